@@ -596,6 +596,19 @@ def farthest_on_graphs(graph: Graph, passages: _Bytes, threads: int) -> NDArray[
 def fill_graphs(
     graph: Graph, passages: _Bytes, kept: NDArray[np.int64], rounds: int, threads: int, progress: _Told
 ) -> _Bytes: ...
+def contract(
+    passages: _Bytes, terminals: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]: ...
+def walk_corridors(
+    passages: _Bytes,
+    terminals: NDArray[np.int64],
+    corridors: NDArray[np.int64],
+    offsets: NDArray[np.int64],
+    out: _Bytes,
+) -> None: ...
+def spread_distances(
+    passages: _Bytes, cells: NDArray[np.int64], known: NDArray[np.int64], out: NDArray[Any]
+) -> None: ...
 
 class EllerRows:
     def __init__(self, cols: int, seed: _Seed, row: int, sets: _Mask, finished: bool) -> None: ...

@@ -93,6 +93,7 @@ PYBIND11_MODULE_EXEC(_core, m) {
     meiro::bind_agent(m);
     meiro::bind_batch(m);
     meiro::bind_check(m);
+    meiro::bind_contraction(m);
     meiro::bind_generate(m);
     meiro::bind_geometry(m);
     meiro::bind_graph(m);

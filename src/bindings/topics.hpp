@@ -8,6 +8,7 @@ namespace meiro {
 void bind_agent(pybind11::module_& m);
 void bind_batch(pybind11::module_& m);
 void bind_check(pybind11::module_& m);
+void bind_contraction(pybind11::module_& m);
 void bind_enums(pybind11::module_& m);
 void bind_eller(pybind11::module_& m);
 void bind_endless(pybind11::module_& m);

@@ -1,0 +1,428 @@
+"""`solve_by_bands` and `distances_by_bands`: paths in mazes that are larger than memory."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex
+
+import numpy as np
+
+from meiro import _core
+from meiro._utils.arrays import check_out, refuse_graph
+from meiro._utils.memory import require
+from meiro._utils.messages import short_repr
+from meiro._utils.progress import Progress, paced, reporter
+from meiro._utils.square import FLAT, Cell, CellLike, Shape, Wrap, checked_cell
+from meiro._utils.validation import integers, plain_array
+from meiro.errors import NoPathError
+from meiro.generators.row_stream import RowStream, StreamedMaze, refuse_rows, streamed
+from meiro.maze.maze import Maze
+from meiro.solvers.search_space import Goals, as_search_space
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from numpy.typing import ArrayLike, NDArray
+
+_NORTH, _EAST, _SOUTH, _WEST = range(4)
+_LEAST_BAND, _LARGEST_BAND = 1 << 20, 1 << 28  # cells
+_MOST_NODES = (1 << 31) - 1
+_OF_AN_EDGE = 150  # bytes: of an edge, its two slots in the graph, and a heap item of the search
+
+
+def solve_by_bands(
+    x: Maze | RowStream | ArrayLike,
+    start: CellLike | None = None,
+    goal: CellLike | None = None,
+    *,
+    rows: SupportsIndex | None = None,
+    progress: Progress = False,
+) -> NDArray[np.int64]:
+    """Find a shortest path through a maze of which memory need hold only a band of rows.
+
+    Parameters
+    ----------
+    x : Maze, RowStream, or array of passages of shape (rows, cols)
+        A maze; a stream that has not begun, of which two copies are made; or its passages (N=1, E=2, S=4,
+        W=8; not walls), in whatever gives rows as ``x[first:last]``: a memory-mapped file, zarr, HDF5, Dask.
+    start, goal : (int, int), optional
+        Row and column in cells; by default those of a `Maze`, else the first and the last cell.
+    rows : int, optional
+        Of a stream: the number of rows of its maze.
+    progress : bool or callable
+        True for a progress bar, or ``callable(done, total)``, in cells, each of which is read twice.
+
+    Returns
+    -------
+    ndarray of int64, shape (k, 2)
+        Row and column of each cell, from `start` to `goal`.
+
+    Raises
+    ------
+    NoPathError
+        If there is none.
+    ValueError
+        If a cell is outside, the stream has begun, or `x` holds no passages.
+    MemoryError
+        If what must be known of all bands does not fit, or the path does not.
+
+    See Also
+    --------
+    solve : with everything in memory: other algorithms, walls and roads, the cells that were searched.
+    distances_by_bands : the distance of every cell.
+    meiro.generators.stream : mazes row by row.
+    meiro.io.open_memmap : a maze in a file.
+
+    Notes
+    -----
+    Dead ends of each band are filled; what is left are corridors between forks and the borders of bands: the
+    edges of a graph, on which Dijkstra's algorithm runs. Then the bands with a part of the path are read once
+    more. A perfect maze has fewer than four nodes for each place on a border of two bands; in a maze with
+    many loops nearly each cell is one, and all of them must fit in memory. A path passage by passage is as
+    short as that of `solve`, and the same if there is only one.
+
+    References
+    ----------
+    W. D. Pullen, Think Labyrinth, "Dead end filler". E. W. Dijkstra, Numer. Math. 1 (1959) 269.
+    doi:10.1007/BF01386390
+
+    Examples
+    --------
+    >>> maze = meiro.generate((40, 60), rng=7)
+    >>> bool((meiro.solve_by_bands(maze) == maze.solve().path).all())
+    True
+    >>> stream = meiro.generators.stream("eller", 100, rng=7)
+    >>> meiro.solve_by_bands(stream, (0, 0), (9999, 99), rows=10**4)[-1]
+    array([9999,   99])
+    """
+    bands = _bands_of(x, rows, "solve_by_bands", progress)
+    first, last = bands.ends
+    begin = bands.numbers(first if start is None else start, "start")
+    end = bands.numbers(last if goal is None else goal, "goal")
+    joined = _Joined(bands, np.concatenate([begin[:1], end]))
+    ids, found = joined.shortest_path(int(begin[0]), end)
+    if not found:
+        ends = [divmod(int(number), bands.shape[1]) for number in (begin[0], end[0])]
+        msg = f"there is no path from {ends[0]} to {ends[1]}"
+        raise NoPathError(msg)
+    moves = joined.moves_along(ids, int(begin[0]))
+    row, col = divmod(int(begin[0]), bands.shape[1])
+    path = _core.walk(moves, row, col, 1, *bands.shape, 4)
+    for axis in np.flatnonzero(bands.wrap):
+        path[:, axis] %= bands.shape[axis]
+    return path
+
+
+def distances_by_bands(
+    x: Maze | RowStream | ArrayLike,
+    sources: Goals | None = None,
+    *,
+    rows: SupportsIndex | None = None,
+    out: NDArray[Any] | None = None,
+    progress: Progress = False,
+) -> NDArray[Any]:
+    """Compute the distance of every cell from the nearest source, in steps, a band of rows at a time.
+
+    Parameters
+    ----------
+    x : Maze, RowStream, or array of passages of shape (rows, cols)
+        As in `meiro.solve_by_bands`.
+    sources : (int, int) or sequence of (int, int), optional
+        Row and column of each source, in cells; by default the start of a `Maze`, else the first cell.
+    rows : int, optional
+        Of a stream: the number of rows of its maze.
+    out : ndarray of int32 or int64, shape (rows, cols), optional
+        Array for the result, C-contiguous, such as a memory-mapped file (`meiro.io.open_memmap`).
+    progress : bool or callable
+        True for a progress bar, or ``callable(done, total)``, in cells, each of which is read twice.
+
+    Returns
+    -------
+    ndarray of int32 or int64, shape (rows, cols)
+        Number of steps, -1 where no source is reachable; int64 from 2**31 cells on. `out`, if it is given.
+
+    Raises
+    ------
+    ValueError
+        If a cell is outside, the stream has begun, `x` holds no passages, or a distance does not fit `out`.
+    MemoryError
+        If what must be known of all bands does not fit.
+
+    See Also
+    --------
+    distances : with everything in memory; of walls and roads, weights, batches.
+    solve_by_bands : one shortest path, with notes on how it is found.
+
+    References
+    ----------
+    As of `meiro.solve_by_bands`.
+
+    Examples
+    --------
+    >>> maze = meiro.generate((300, 400), rng=7)
+    >>> steps = meiro.distances_by_bands(maze, out=meiro.io.open_memmap("steps.npy", (300, 400), "int32"))
+    >>> bool((steps == meiro.distances(maze)).all())
+    True
+    """
+    bands = _bands_of(x, rows, "distances_by_bands", progress)
+    numbers = bands.numbers(bands.ends[0] if sources is None else sources, "sources")
+    if out is None:
+        kind = np.dtype(np.int32 if bands.size < 1 << 31 else np.int64)
+        require(kind.itemsize * bands.size, f"the distances of {bands.size:,} cells", "give a file as out=")
+        out = np.empty(bands.shape, kind)
+    else:
+        check_out(out, bands.shape, np.signedinteger)
+        if out.dtype.itemsize < 4:
+            msg = f"out is of {out.dtype}: distances_by_bands takes int32 or int64"
+            raise ValueError(msg)
+    joined = _Joined(bands, numbers)
+    known = joined.distances(numbers)
+    try:
+        joined.spread(known, out)
+    except OverflowError as error:
+        msg = f"{error} does not fit out= of {out.dtype}: give a wider dtype"
+        raise ValueError(msg) from None
+    return out
+
+
+class _Band(NamedTuple):
+    """Some rows of a maze, from row `first` on."""
+
+    first: int
+    passages: NDArray[np.uint8]
+
+
+@dataclass(slots=True)
+class _Bands:
+    """A maze that is read in bands of rows, the same in each pass.
+
+    `read` yields the bands, of at most so many rows; with `wanted`, others may be left out.
+    """
+
+    shape: Shape
+    wrap: Wrap
+    maze: Maze | None
+    read: Callable[[int, NDArray[np.bool_] | None], Iterator[_Band]]
+    tell: Callable[[int, int], object] | None
+
+    @property
+    def size(self) -> int:
+        """Number of cells."""
+        return self.shape[0] * self.shape[1]
+
+    @property
+    def ends(self) -> tuple[Cell, Cell]:
+        """The default start and goal."""
+        rows, cols = self.shape
+        return ((0, 0), (rows - 1, cols - 1)) if self.maze is None else self.maze.endpoints
+
+    @property
+    def height(self) -> int:
+        """Rows of a band: larger ones make a smaller graph of their borders, and take more memory."""
+        cells = min(max(self.size // 32, _LEAST_BAND), _LARGEST_BAND)
+        return min(max(1, cells // self.shape[1]), self.shape[0])
+
+    def numbers(self, cells: Any, name: str) -> NDArray[np.int64]:
+        """Return the number of each cell, row by row."""
+        if self.maze is not None:
+            return as_search_space(self.maze).numbers(cells, name)
+        array = plain_array(cells, name)
+        several = integers(array, name) if array.ndim == 2 and len(array) else [cells]
+        places = [checked_cell(cell, self.shape, name, "cell") for cell in several]
+        return np.array([row * self.shape[1] + col for row, col in places], np.int64)
+
+    def bands(self, done: int, wanted: NDArray[np.bool_] | None = None) -> Iterator[_Band]:
+        """Yield the bands of one pass, and tell the progress; `done` cells were read before it."""
+        cols = self.shape[1]
+        require(2 * self.height * cols, f"a band of {self.height:,} rows of {cols:,} cells", "free memory")
+        for band in self.read(self.height, wanted):
+            yield band
+            if self.tell is not None:
+                self.tell(done + (band.first + len(band.passages)) * cols, 2 * self.size)
+        if self.tell is not None:
+            self.tell(done + self.size, 2 * self.size)
+
+
+def _bands_of(x: Any, rows: SupportsIndex | None, call: str, progress: Progress) -> _Bands:
+    told = reporter(progress)
+    tell = None if told is None else paced(told)
+    if isinstance(x, RowStream):
+        held = streamed(x, rows, call)
+        return _Bands((held.rows, held.cols), FLAT, None, _of_stream(held), tell)
+    refuse_rows(rows)
+    if isinstance(x, Maze):
+        return _Bands((x.rows, x.cols), x.wrap, x, _of_array(x.passages), tell)
+    refuse_graph(x, "x")
+    array = x if hasattr(x, "shape") and hasattr(x, "dtype") else plain_array(x, "x")
+    if len(array.shape) != 2 or 0 in array.shape:
+        msg = f"x must be passages of shape (rows, cols), at least (1, 1), not of shape {tuple(array.shape)}"
+        raise ValueError(msg)
+    if np.dtype(array.dtype).kind not in "iu":
+        msg = f"x must be passages, integers from 0 to 15 (N=1, E=2, S=4, W=8), not {array.dtype}"
+        raise TypeError(msg)
+    height, width = map(int, array.shape)
+    return _Bands((height, width), FLAT, None, _of_array(array), tell)
+
+
+def _of_stream(maze: StreamedMaze) -> Callable[..., Iterator[_Band]]:
+    def read(height: int, wanted: NDArray[np.bool_] | None) -> Iterator[_Band]:
+        last = maze.rows if wanted is None else int(np.flatnonzero(wanted)[-1]) * height + 1
+        first = 0
+        for held in maze.bands(height * maze.cols):
+            if first >= last:
+                return
+            yield _Band(first, held[1:])
+            first += len(held) - 1
+
+    return read
+
+
+def _of_array(array: Any) -> Callable[..., Iterator[_Band]]:
+    def read(height: int, wanted: NDArray[np.bool_] | None) -> Iterator[_Band]:
+        rows = int(array.shape[0])
+        for k, first in enumerate(range(0, rows, height)):
+            if wanted is None or wanted[k]:
+                yield _Band(first, _checked(np.asarray(array[first : first + height]), first))
+
+    return read
+
+
+def _checked(band: NDArray[Any], first: int) -> NDArray[np.uint8]:
+    if band.max(initial=0) > 15 or (band.dtype.kind == "i" and band.min(initial=0) < 0):
+        wrong = np.argwhere((band < 0) | (band > 15))[0]
+        place = first + int(wrong[0]), int(wrong[1])
+        msg = f"x holds {short_repr(band[tuple(wrong)].item())} at {place}: passages are 0 to 15"
+        raise ValueError(msg)
+    return np.ascontiguousarray(band, np.uint8)
+
+
+class _Joined:
+    """The graph of the corridors of all bands, and of the passages between them.
+
+    Nodes are cells, in increasing order; an edge has its length, and the direction in which it leaves each of
+    its ends. The edges of band k are those from ``begins[k]`` on; after those of all bands come the passages
+    from one band to the next, and those around the border.
+    """
+
+    def __init__(self, bands: _Bands, terminals: NDArray[np.int64]) -> None:
+        self.bands = bands
+        self._terminals = np.unique(terminals)
+        cols = bands.shape[1]
+        nodes: list[NDArray[np.int64]] = []
+        ends: list[NDArray[np.int32]] = []
+        lengths: list[NDArray[np.int64]] = []
+        leaves: list[NDArray[np.uint8]] = []
+        crossings: list[tuple[NDArray[np.int64], NDArray[np.int64], int]] = []
+        n_nodes, begins = 0, [0]
+        above = top = None
+        for band in bands.bands(0):
+            first, passages = band.first * cols, band.passages
+            cells, edges = _core.contract(passages, self._terminals_in(band))
+            if n_nodes + len(cells) > _MOST_NODES:
+                msg = f"more than {_MOST_NODES:,} forks and borders of bands: the maze has too many loops"
+                raise MemoryError(msg)
+            nodes.append(cells + first)
+            ends.append((edges[:, :2] + n_nodes).astype(np.int32))
+            lengths.append(edges[:, 2].copy())
+            leaves.append(edges[:, 3:].astype(np.uint8))
+            n_nodes, begins = n_nodes + len(cells), [*begins, begins[-1] + len(edges)]
+            share = (band.first + len(passages)) / bands.shape[0]
+            need = int(_OF_AN_EDGE * (begins[-1] / share - begins[-1]))
+            require(
+                need, f"the graph of corridors, {begins[-1] / share:,.0f} of them", "the maze has many loops"
+            )
+            if above is not None:
+                joined = np.flatnonzero((above & 4 != 0) & (passages[0] & 1 != 0)) + first
+                crossings.append((joined - cols, joined, _SOUTH))
+            if bands.wrap[1]:
+                around = np.flatnonzero((passages[:, 0] & 8 != 0) & (passages[:, -1] & 2 != 0)) * cols + first
+                crossings.append((around + cols - 1, around, _EAST))
+            top = passages[0].copy() if top is None else top
+            above = passages[-1].copy()
+        if bands.wrap[0] and top is not None and above is not None:
+            around = np.flatnonzero((above & 4 != 0) & (top & 1 != 0))
+            crossings.append((around + (bands.size - cols), around, _SOUTH))
+        self.nodes = np.concatenate(nodes)
+        self.begins = np.array(begins)
+        for one, other, direction in crossings:
+            ends.append(np.stack([self.numbers(one), self.numbers(other)], axis=1).astype(np.int32))
+            lengths.append(np.ones(len(one), np.int64))
+            leaves.append(np.tile(np.array([direction, direction ^ 2], np.uint8), (len(one), 1)))
+        self.ends, self.lengths = np.concatenate(ends), np.concatenate(lengths)
+        self.leaves = np.concatenate(leaves)
+        self._graph = _core.Graph(len(self.nodes), self.ends, None, None)
+        self._open = np.ones(len(self.ends), np.uint8)
+        self._costs = self.lengths.astype(np.float64)
+
+    def _terminals_in(self, band: _Band) -> NDArray[np.int64]:
+        first = band.first * self.bands.shape[1]
+        low, high = np.searchsorted(self._terminals, [first, first + band.passages.size])
+        return self._terminals[low:high] - first
+
+    def numbers(self, cells: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return the number of the node at each cell."""
+        return np.searchsorted(self.nodes, cells)
+
+    def shortest_path(self, begin: int, goals: NDArray[np.int64]) -> tuple[NDArray[np.int64], bool]:
+        """Return the edges of a shortest path from a cell to the nearest goal, and whether there is one."""
+        start, ends = int(self.numbers(np.array([begin]))[0]), self.numbers(goals)
+        seed, chosen = (0, 0, 0), (False, False, -1, False)
+        found = _core.solve_graph(
+            "dijkstra", self._graph, self._open, start, ends, self._costs, None, None, seed, *chosen, None
+        )
+        edges = found["edges"] if found["found"] else np.empty(0, np.int32)
+        return edges.astype(np.int64), found["found"]
+
+    def moves_along(self, ids: NDArray[np.int64], begin: int) -> NDArray[np.uint8]:
+        """Return the moves along some edges from a cell, one behind the other."""
+        lengths, n_bands = self.lengths[ids], len(self.begins) - 1
+        total = int(lengths.sum())
+        require(17 * total, f"a path of {total:,} steps", "free memory")
+        moves = np.empty(total, np.uint8)
+        if total == 0:
+            return moves
+        offsets = np.cumsum(lengths) - lengths
+        forward = self._forward(ids, int(self.numbers(np.array([begin]))[0]))
+        at = np.where(forward, self.ends[ids, 0], self.ends[ids, 1])
+        leaves = np.where(forward, self.leaves[ids, 0], self.leaves[ids, 1])
+        band_of = np.searchsorted(self.begins, ids, side="right") - 1  # n_bands: from band to band
+        across = band_of == n_bands
+        moves[offsets[across]] = leaves[across]
+        height, cols = self.bands.height, self.bands.shape[1]
+        wanted = np.bincount(band_of, minlength=n_bands + 1)[:n_bands] > 0
+        if not wanted.any():
+            return moves
+        for band in self.bands.bands(self.bands.size, wanted):
+            mine = band_of == band.first // height
+            if mine.any():
+                node = at[mine] - self.numbers(np.array([band.first * cols]))
+                corridors = np.ascontiguousarray(np.stack([node, leaves[mine], lengths[mine]], axis=1))
+                terminals = self._terminals_in(band)
+                _core.walk_corridors(band.passages, terminals, corridors, offsets[mine], moves)
+        return moves
+
+    def _forward(self, ids: NDArray[np.int64], start: int) -> NDArray[np.bool_]:
+        """Return whether each of some edges, one behind the other, is walked from its first end."""
+        ends = self.ends[ids].tolist()
+        forward, at = np.empty(len(ids), np.bool_), start
+        for k, (one, other) in enumerate(ends):
+            forward[k] = at == one
+            at = other if forward[k] else one
+        return forward
+
+    def distances(self, sources: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Return the distance of each node from the nearest of some cells, or infinity."""
+        at = self.numbers(sources)
+        return _core.distances_on_graph(self._graph, self._open, at, self._costs, None)
+
+    def spread(self, known: NDArray[np.float64], out: NDArray[Any]) -> None:
+        """Fill in the distances of all cells from those of the nodes."""
+        cols = self.bands.shape[1]
+        for band in self.bands.bands(self.bands.size):
+            first = band.first * cols
+            low, high = self.numbers(np.array([first, first + band.passages.size]))
+            reached = np.isfinite(known[low:high])
+            cells = self.nodes[low:high][reached] - first
+            steps = known[low:high][reached].astype(np.int64)
+            rows = out[band.first : band.first + len(band.passages)]
+            _core.spread_distances(band.passages, cells, steps, rows)

@@ -1,0 +1,209 @@
+"""`solve_by_bands` and `distances_by_bands` beside `solve` and `distances`, for bands of any height."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import numpy as np
+import pytest
+
+import meiro
+from meiro import _core
+from meiro.solvers import by_bands
+
+SHAPES = [(1, 1), (1, 17), (17, 1), (2, 9), (9, 7), (23, 30)]
+
+
+def in_bands(monkeypatch: pytest.MonkeyPatch, cells: int) -> None:
+    """Make bands of at most so many cells, at least a row."""
+    monkeypatch.setattr(by_bands, "_LEAST_BAND", cells)
+    monkeypatch.setattr(by_bands, "_LARGEST_BAND", cells)
+
+
+def mazes() -> list[Any]:
+    """Mazes of each generator, with loops, several regions, masks and wrap."""
+    found = [
+        pytest.param(meiro.generate(shape, name, rng=7), id=f"{name} {shape}")
+        for name in meiro.ALGORITHMS
+        for shape in SHAPES
+    ]
+    rng = np.random.default_rng(1)
+    holes = rng.random((23, 30)) < 0.85
+    some = {
+        "mask": meiro.generate(mask=holes, algorithm="percolation", p=0.7, rng=1),
+        "cylinder": meiro.generate((9, 11), wrap=(False, True), rng=1),
+        "tube": meiro.generate((11, 9), wrap=(True, False), rng=2),
+        "torus": meiro.generate((8, 9), wrap=(True, True), rng=3),
+        "torus with loops": meiro.transforms.braid(meiro.generate((13, 12), wrap=(True, True), rng=4), rng=4),
+        "all open": meiro.generate((12, 14), "percolation", p=1, rng=1),
+        "all closed": meiro.generate((12, 14), "percolation", p=0, rng=1),
+    }
+    for p in (0.3, 0.5, 0.6, 0.8):
+        some[f"percolation {p}"] = meiro.generate((25, 31), "percolation", p=p, rng=5)
+    return found + [pytest.param(maze, id=name) for name, maze in some.items()]
+
+
+def checked_path(maze: meiro.Maze, path: np.ndarray, start: Any, goal: Any) -> None:
+    """Check that a path goes through passages, from the start to the goal."""
+    assert path.dtype == np.int64
+    assert tuple(path[0]) == tuple(start)
+    assert tuple(path[-1]) == tuple(goal)
+    steps = {(-1, 0): 1, (0, 1): 2, (1, 0): 4, (0, -1): 8}
+    for one, other in itertools.pairwise(path):
+        moves = [
+            bit
+            for (dr, dc), bit in steps.items()
+            if ((one[0] + dr) % maze.rows, (one[1] + dc) % maze.cols) == tuple(other)
+        ]
+        assert any(maze.passages[tuple(one)] & bit for bit in moves)
+
+
+@pytest.mark.parametrize("cells", [1, 40, 100, 10**6])
+@pytest.mark.parametrize("maze", mazes())
+def test_paths_and_distances_are_those_of_the_whole(
+    monkeypatch: pytest.MonkeyPatch, maze: meiro.Maze, cells: int
+) -> None:
+    in_bands(monkeypatch, cells)
+    rng = np.random.default_rng(cells)
+    exist = np.argwhere(np.ones((maze.rows, maze.cols), bool) if maze.mask is None else maze.mask)
+    for _ in range(3):
+        start, goal, other = (tuple(map(int, exist[k])) for k in rng.integers(len(exist), size=3))
+        for sources in (start, [start, other]):
+            assert (meiro.distances_by_bands(maze, sources) == meiro.distances(maze, sources)).all()
+        steps = meiro.distances(maze, start)[goal]
+        if steps < 0:
+            with pytest.raises(meiro.NoPathError, match="no path from"):
+                meiro.solve_by_bands(maze, start, goal)
+            continue
+        path = meiro.solve_by_bands(maze, start, goal)
+        assert len(path) == steps + 1
+        checked_path(maze, path, start, goal)
+
+
+@pytest.mark.parametrize("algorithm", ["eller", "sidewinder", "binary_tree", "pole_toppling"])
+def test_a_stream_is_solved_as_its_maze(monkeypatch: pytest.MonkeyPatch, algorithm: str) -> None:
+    in_bands(monkeypatch, 500)
+    maze = meiro.generate((201, 60), algorithm, rng=7)
+    stream = meiro.generators.stream(algorithm, 60, rng=7)
+    assert (meiro.solve_by_bands(stream, rows=201) == maze.solve().path).all()
+    assert (meiro.distances_by_bands(stream, (3, 5), rows=201) == meiro.distances(maze, (3, 5))).all()
+    assert (meiro.solve_by_bands(stream, (0, 3), (2, 3), rows=201) == maze.solve((0, 3), (2, 3)).path).all()
+    assert stream.row == 0
+
+
+def test_the_endpoints_of_a_maze_are_the_default() -> None:
+    maze = meiro.generate((20, 30), rng=7, openings="top_bottom")
+    assert (meiro.solve_by_bands(maze) == maze.solve().path).all()
+    assert (meiro.distances_by_bands(maze) == meiro.distances(maze)).all()
+
+
+class Rows:
+    """An array that gives rows and nothing else, and says which."""
+
+    def __init__(self, passages: np.ndarray) -> None:
+        self.shape, self.dtype, self._passages = passages.shape, passages.dtype, passages
+        self.read: list[int] = []
+
+    def __getitem__(self, rows: slice) -> np.ndarray:
+        """Return some rows."""
+        self.read.append(rows.start)
+        return self._passages[rows].copy()
+
+
+def test_an_array_is_read_by_bands_and_those_beside_the_path_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    in_bands(monkeypatch, 300)
+    maze = meiro.generate((100, 30), rng=7)
+    rows: Any = Rows(maze.passages)
+    path = meiro.solve_by_bands(rows, (0, 0), (3, 29))
+    assert (path == maze.solve((0, 0), (3, 29)).path).all()
+    assert rows.read[:10] == list(range(0, 100, 10))
+    assert rows.read[10:] == sorted({int(row) // 10 * 10 for row in path[:, 0]})
+
+
+@pytest.mark.parametrize("kind", ["int8", "int16", "uint16", "int64"])
+def test_integers_of_any_kind_are_passages(kind: str) -> None:
+    maze = meiro.generate((9, 12), rng=7)
+    assert (meiro.solve_by_bands(maze.passages.astype(kind)) == maze.solve().path).all()
+    assert (meiro.solve_by_bands(maze.passages.tolist()) == maze.solve().path).all()
+
+
+def test_results_go_to_out(tmp_path: Any) -> None:
+    maze = meiro.generate((30, 40), rng=7)
+    expected = meiro.distances(maze)
+    for kind in ("int32", "int64"):
+        out = meiro.io.open_memmap(tmp_path / f"{kind}.npy", (30, 40), kind)
+        assert meiro.distances_by_bands(maze, out=out) is out
+        assert (out == expected).all()
+    with pytest.raises(ValueError, match="int16: distances_by_bands takes int32 or int64"):
+        meiro.distances_by_bands(maze, out=np.empty((30, 40), np.int16))
+    with pytest.raises(ValueError, match="shape"):
+        meiro.distances_by_bands(maze, out=np.empty((30, 41), np.int32))
+
+
+def test_a_passage_open_on_one_side_only_is_a_wall(monkeypatch: pytest.MonkeyPatch) -> None:
+    for cells in (1, 100):
+        in_bands(monkeypatch, cells)
+        passages = np.array([[2, 8 | 4], [0, 0]], np.uint8)
+        assert meiro.distances_by_bands(passages, (0, 0)).tolist() == [[0, 1], [-1, -1]]
+        with pytest.raises(meiro.NoPathError, match=r"from \(0, 0\) to \(1, 1\)"):
+            meiro.solve_by_bands(passages)
+
+
+STREAM = meiro.generators.stream("eller", 5, rng=1)
+WRONG: dict[str, tuple[tuple[Any, ...], dict[str, Any], type[Exception], str]] = {
+    "no rows": ((STREAM,), {}, TypeError, "solve_by_bands needs rows="),
+    "rows of a maze": ((meiro.generate((4, 5), rng=1),), {"rows": 3}, TypeError, "rows=3"),
+    "outside": ((meiro.generate((4, 5), rng=1), (4, 0)), {}, ValueError, "start"),
+    "outside of an array": ((np.zeros((4, 5), np.uint8), (0, 0), (0, 5)), {}, ValueError, "goal"),
+    "a word": ((np.zeros((4, 5), np.uint8), "corner"), {}, TypeError, "start"),
+    "bits": ((np.full((4, 5), 16),), {}, ValueError, r"holds 16 at \(0, 0\)"),
+    "negative": ((np.full((4, 5), -1),), {}, ValueError, "holds -1"),
+    "floats": ((np.zeros((4, 5)),), {}, TypeError, "float64"),
+    "one row": ((np.zeros(5, np.uint8),), {}, ValueError, r"shape \(5,\)"),
+    "empty": ((np.zeros((0, 5), np.uint8),), {}, ValueError, r"\(0, 5\)"),
+    "graph": ((meiro.generate(meiro.lattices.hexagonal(3, 3), rng=1),), {}, TypeError, "GraphMaze"),
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_what_is_wrong_is_named(case: str) -> None:
+    args, named, kind, text = WRONG[case]
+    with pytest.raises(kind, match=text):
+        meiro.solve_by_bands(*args, **named)
+
+
+def test_progress_counts_each_cell_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    in_bands(monkeypatch, 100)
+    told: list[tuple[int, int]] = []
+    meiro.distances_by_bands(meiro.generate((40, 10), rng=1), progress=lambda *now: told.append(now))
+    assert told[-1] == (800, 800)
+    assert told == sorted(told)
+
+
+def test_contractions_have_few_nodes() -> None:
+    """A tree with k terminals, on its rim or asked for, has at most k - 2 forks between them."""
+    passages = meiro.generate((60, 300), rng=7).passages
+    for first, last in ((0, 60), (0, 7), (20, 29)):
+        band = passages[first:last]
+        rim = np.count_nonzero(band[0] & 1) + np.count_nonzero(band[-1] & 4)
+        nodes, _ = _core.contract(np.ascontiguousarray(band), np.array([0, 5]))
+        assert len(nodes) <= 2 * (rim + 2)
+
+
+@pytest.mark.parametrize(
+    ("corridors", "offsets"),
+    [
+        ([[0, 5, 1]], [0]),
+        ([[9, 1, 1]], [0]),
+        ([[0, 1, 99]], [0]),
+        ([[0, 1, 2]], [19]),
+        ([[0, 1, 1]], [0]),
+        ([[0, 3, 4]], [0]),
+    ],
+)
+def test_corridors_that_are_not_there_are_refused(corridors: Any, offsets: Any) -> None:
+    band = np.array([[2, 10, 10, 10, 8]], np.uint8), np.array([0, 4])
+    assert _core.contract(*band)[1].tolist() == [[0, 1, 4, 1, 3]]
+    with pytest.raises(ValueError, match="corridor"):
+        _core.walk_corridors(*band, np.array(corridors), np.array(offsets), np.zeros(20, np.uint8))
