@@ -332,6 +332,16 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
     "dask.check": [
         lambda _: {"passages": meiro.dask.generate((5, 6), "kruskal", rng=1, chunks=3)},
     ],
+    "dask.distances": [
+        lambda _: {"passages": meiro.dask.generate((5, 6), "kruskal", rng=1, chunks=3), "start": (0, 0)},
+    ],
+    "dask.solve": [
+        lambda _: {
+            "passages": meiro.dask.generate((5, 6), "kruskal", rng=1, chunks=3),
+            "start": (0, 0),
+            "goal": (4, 5),
+        },
+    ],
     "dask.generate": [
         lambda _: {"shape": (5, 6), "algorithm": "kruskal", "rng": 1, "chunks": (2, 4), "bias": 2},
         lambda _: {"shape": (5, 6), "algorithm": "pole_toppling", "rng": 1, "towards": "west"},

@@ -5,5 +5,6 @@ from __future__ import annotations
 from meiro.dask.check import Counts, check
 from meiro.dask.generate import generate
 from meiro.dask.measure import measure
+from meiro.dask.solve import distances, solve
 
-__all__ = ["Counts", "check", "generate", "measure"]
+__all__ = ["Counts", "check", "distances", "generate", "measure", "solve"]

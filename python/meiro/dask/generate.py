@@ -82,6 +82,7 @@ def generate(
     --------
     meiro.dask.check : Counts regions and loops, chunk by chunk.
     meiro.dask.measure : Counts dead ends, junctions, turns and more.
+    meiro.dask.solve, meiro.dask.distances : Find ways, chunk by chunk.
     meiro.generate : The whole maze, in memory.
     meiro.generators.region : One window.
 

@@ -1,0 +1,200 @@
+"""`meiro.dask.solve` and `meiro.dask.distances`: paths in mazes that no single memory holds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from meiro import _core
+from meiro._utils.memory import require
+from meiro._utils.messages import requires_extra
+from meiro._utils.square import checked_cell
+from meiro.dask.contracted import (
+    Place,
+    contracted,
+    corners_of,
+    found_way,
+    known_distances,
+    known_in,
+    located,
+    split_moves,
+    spread,
+    walked,
+)
+from meiro.dask.parts import check_array
+from meiro.errors import NoPathError
+
+with requires_extra("dist", "dask"):
+    import dask.array
+    from dask.base import compute, tokenize
+    from dask.delayed import delayed
+    from dask.graph_manipulation import bind
+    from dask.highlevelgraph import HighLevelGraph
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from meiro._utils.square import Cell, CellLike
+
+
+def solve(passages: dask.array.Array, start: CellLike, goal: CellLike) -> NDArray[np.int64]:
+    """Find a shortest path through a maze that is an array of Dask.
+
+    Parameters
+    ----------
+    passages : dask.array.Array of uint8, shape (rows, cols)
+        The passages of each cell, N=1, E=2, S=4, W=8, of `meiro.dask.generate`, of zarr or any other source.
+    start, goal : (int, int)
+        Row and column, in cells; negative numbers count from the end.
+
+    Returns
+    -------
+    ndarray of int64, shape (k, 2)
+        Row and column of each cell, from `start` to `goal`. It is computed at once, by the scheduler that is
+        set.
+
+    Raises
+    ------
+    NoPathError
+        If there is none.
+    TypeError
+        If `passages` is not an array of Dask, or of another dtype.
+    ValueError
+        If a cell is outside; or `passages` is not 2-D, has chunks of unknown size, or is not a maze.
+    MemoryError
+        If the graph of all chunks does not fit in the memory of one worker, or the path not in this one.
+
+    See Also
+    --------
+    meiro.solve : The same in memory, with other algorithms and the cells that were searched.
+    meiro.dask.distances : The distance of every cell.
+
+    Notes
+    -----
+    Dead ends of each chunk are filled; what is left are corridors between forks and the borders of chunks:
+    the edges of a graph, which one task joins and searches. Then the chunks with a part of the path are made
+    or read once more; what is dear to make is better kept before (``passages.to_zarr``). A perfect maze has
+    fewer than four nodes for each cell on the rims of chunks; in one with many loops nearly each cell is one.
+    The path is as short as that of `meiro.solve`, and the same if there is only one.
+
+    References
+    ----------
+    W. D. Pullen, Think Labyrinth, "Dead end filler". E. W. Dijkstra, Numer. Math. 1 (1959) 269.
+    doi:10.1007/BF01386390
+
+    Examples
+    --------
+    >>> import meiro.dask
+    >>> passages = meiro.dask.generate((300, 500), "kruskal", rng=7, chunks=100)
+    >>> path = meiro.dask.solve(passages, (0, 0), (299, 499))
+    >>> whole = meiro.generate((300, 500), "kruskal", rng=7)
+    >>> bool((path == meiro.solve(whole, (0, 0), (299, 499)).path).all())
+    True
+    """
+    check_array(passages)
+    ends = [_cell(passages, cell, name) for cell, name in ((start, "start"), (goal, "goal"))]
+    corners = corners_of(passages.chunks)
+    grid, places, terminals = _contracted(passages, corners, *ends)
+    (way,) = compute(delayed(found_way)(grid, corners, *places))  # type: ignore[no-untyped-call]
+    if way is None:
+        msg = f"there is no path from {ends[0]} to {ends[1]}"
+        raise NoPathError(msg)
+    require(17 * way.length, f"a path of {way.length:,} steps", "free memory")
+    moves = np.empty(way.length, np.uint8)
+    moves[way.crossings[:, 0]] = way.crossings[:, 1]
+    blocks = passages.to_delayed()  # type: ignore[no-untyped-call]
+    walk = delayed(walked)
+    parts = [walk(blocks[place], terminals[place], of) for place, of in way.walks.items()]
+    for of, part in zip(way.walks.values(), compute(*parts), strict=True):  # type: ignore[no-untyped-call]
+        moves[split_moves(of)] = part
+    (row, col), (rows, cols) = ends[0], passages.shape
+    return _core.walk(moves, row, col, 1, rows, cols, 4)
+
+
+def distances(passages: dask.array.Array, start: CellLike) -> dask.array.Array:
+    """Compute the distance of every cell from a cell, in steps.
+
+    Parameters
+    ----------
+    passages : dask.array.Array of uint8, shape (rows, cols)
+        As in `meiro.dask.solve`.
+    start : (int, int)
+        Row and column, in cells; negative numbers count from the end.
+
+    Returns
+    -------
+    dask.array.Array of int32 or int64, shape (rows, cols)
+        Number of steps, -1 where the start is not reachable, in the chunks of `passages`; int64 from 2**31
+        cells on. Nothing is computed yet; each chunk of `passages` is made or read twice, as no worker keeps
+        it in between.
+
+    Raises
+    ------
+    TypeError
+        If `passages` is not an array of Dask, or of another dtype.
+    ValueError
+        If the cell is outside, or `passages` is not 2-D or has chunks of unknown size; when it is computed,
+        if it is not a maze.
+    MemoryError
+        When it is computed, if the graph of all chunks does not fit in the memory of one worker.
+
+    See Also
+    --------
+    meiro.distances : The same in memory.
+    meiro.dask.solve : One shortest path, with notes on how it is found.
+
+    References
+    ----------
+    As of `meiro.dask.solve`.
+
+    Examples
+    --------
+    >>> import meiro.dask
+    >>> passages = meiro.dask.generate((300, 500), "kruskal", rng=7, chunks=100)
+    >>> steps = meiro.dask.distances(passages, (0, 0))
+    >>> whole = meiro.generate((300, 500), "kruskal", rng=7)
+    >>> bool((steps.compute() == meiro.distances(whole, (0, 0))).all())
+    True
+    """
+    check_array(passages)
+    cell = _cell(passages, start, "start")
+    corners = corners_of(passages.chunks)
+    grid, places, _ = _contracted(passages, corners, cell)
+    known = delayed(known_distances)(grid, corners, *places)
+    again: Any = bind(passages, known)
+    kind = np.dtype(np.int32 if passages.shape[0] * passages.shape[1] < 1 << 31 else np.int64)
+    name = f"meiro-distances-{tokenize(known.key)}"
+    graph: dict[Any, tuple[Any, ...]] = {}
+    for i, j in np.ndindex(*passages.numblocks):
+        graph[f"{name}-known", i, j] = (known_in, known.key, i, j)
+        graph[name, i, j] = (spread, (again.name, i, j), (f"{name}-known", i, j), kind)
+    layers = HighLevelGraph.from_collections(name, graph, dependencies=[again, known])
+    return dask.array.Array(layers, name, chunks=passages.chunks, dtype=kind)  # type: ignore[no-untyped-call]
+
+
+def _cell(passages: dask.array.Array, cell: CellLike, name: str) -> Cell:
+    return checked_cell(cell, passages.shape, name)
+
+
+def _contracted(passages: dask.array.Array, corners: list[list[int]], *cells: Cell) -> tuple[Any, Any, Any]:
+    """Return the tasks of the chunks, and of some cells their chunks and numbers, also by chunk."""
+    places = []
+    terminals: dict[Place, NDArray[np.int64]] = {
+        place: np.empty(0, np.int64) for place in np.ndindex(*passages.numblocks)
+    }
+    for cell in cells:
+        place, (row, col) = located(cell, corners)
+        number = row * passages.chunks[1][place[1]] + col
+        places.append((place, number))
+        terminals[place] = np.unique(np.append(terminals[place], number))
+    task = delayed(contracted)
+    blocks = passages.to_delayed()  # type: ignore[no-untyped-call]
+    grid = [
+        [
+            task(blocks[i, j], (corners[0][i], corners[1][j]), terminals[i, j])
+            for j in range(passages.numblocks[1])
+        ]
+        for i in range(passages.numblocks[0])
+    ]
+    return grid, places, terminals
