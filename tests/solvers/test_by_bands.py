@@ -160,6 +160,7 @@ WRONG: dict[str, tuple[tuple[Any, ...], dict[str, Any], type[Exception], str]] =
     "bits": ((np.full((4, 5), 16),), {}, ValueError, r"holds 16 at \(0, 0\)"),
     "negative": ((np.full((4, 5), -1),), {}, ValueError, "holds -1"),
     "floats": ((np.zeros((4, 5)),), {}, TypeError, "float64"),
+    "walls": ((meiro.generate((4, 5), rng=1).grid,), {}, ValueError, "only 0 and 1, as walls and roads"),
     "one row": ((np.zeros(5, np.uint8),), {}, ValueError, r"shape \(5,\)"),
     "empty": ((np.zeros((0, 5), np.uint8),), {}, ValueError, r"\(0, 5\)"),
     "graph": ((meiro.generate(meiro.lattices.hexagonal(3, 3), rng=1),), {}, TypeError, "GraphMaze"),

@@ -293,6 +293,11 @@ def _checked(band: NDArray[Any], first: int) -> NDArray[np.uint8]:
         place = first + int(wrong[0]), int(wrong[1])
         msg = f"x holds {short_repr(band[tuple(wrong)].item())} at {place}: passages are 0 to 15"
         raise ValueError(msg)
+    if first == 0 and band.max(initial=0) == 1:  # no row above is open to the south
+        msg = (
+            "x holds only 0 and 1, as walls and roads do: solve and distances take these; passages are N=1, "
+        )
+        raise ValueError(msg + "E=2, S=4, W=8, as of Maze.passages")
     return np.ascontiguousarray(band, np.uint8)
 
 
