@@ -100,7 +100,19 @@ PLAYERS = {
 MEANINGS = json.loads((Path(__file__).parent / "meanings.json").read_text("utf-8"))
 """What a high value of each measure means for the walker or the eye, and what a low one."""
 GENERATOR_FACTS = "perfect", "masks", "wraps", "graphs", "scratch", "aliases", "reference"
-FOLDERS = ("dask", "datasets", "exact", "generators", "gym", "io", "lattices", "seeds", "stats", "transforms")
+FOLDERS = (
+    "dask",
+    "datasets",
+    "exact",
+    "generators",
+    "gym",
+    "io",
+    "lattices",
+    "seeds",
+    "solvers",
+    "stats",
+    "transforms",
+)
 TOPICS = {
     "Making mazes": "generate generate_many eller eller_rows EllerRows cellular_automaton spanning_tree",
     "Mazes": "Maze MazeBatch GraphMaze GraphBatch Lattice Room",

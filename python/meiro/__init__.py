@@ -44,7 +44,6 @@ _PUBLIC = {
     "results.solution_batch": "SolutionBatch",
     "results.table": "Table",
     "seeds": "Seed replicate",
-    "solvers.by_bands": "distances_by_bands solve_by_bands",
     "solvers.distances": "distances",
     "solvers.path_queries": "LongestPath bottlenecks longest_path policy",
     "solvers.shortest_paths": "ShortestPaths all_shortest_paths shortest_paths",
@@ -77,6 +76,7 @@ _FOLDERS = (
     "io",
     "lattices",
     "seeds",
+    "solvers",
     "stats",
     "transforms",
 )

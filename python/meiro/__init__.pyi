@@ -8,6 +8,7 @@ from meiro import gym as gym
 from meiro import io as io
 from meiro import lattices as lattices
 from meiro import seeds as seeds
+from meiro import solvers as solvers
 from meiro import stats as stats
 from meiro import transforms as transforms
 from meiro._core import __version__ as __version__
@@ -62,8 +63,6 @@ from meiro.results.solution_batch import SolutionBatch as SolutionBatch
 from meiro.results.table import Table as Table
 from meiro.seeds import Seed as Seed
 from meiro.seeds import replicate as replicate
-from meiro.solvers.by_bands import distances_by_bands as distances_by_bands
-from meiro.solvers.by_bands import solve_by_bands as solve_by_bands
 from meiro.solvers.distances import distances as distances
 from meiro.solvers.path_queries import LongestPath as LongestPath
 from meiro.solvers.path_queries import bottlenecks as bottlenecks
@@ -151,7 +150,6 @@ __all__ = [
     "components",
     "crop",
     "distances",
-    "distances_by_bands",
     "edge_probabilities",
     "eller",
     "eller_rows",
@@ -189,7 +187,6 @@ __all__ = [
     "save",
     "shortest_paths",
     "solve",
-    "solve_by_bands",
     "solve_many",
     "spanning_tree",
     "sparsify",

@@ -503,12 +503,12 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
         lambda _: {"batch": batch(), "starts": (0, 0), "goals": (2, 3), "paths": True, "threads": 1},
         lambda _: {"batch": [graph_maze()], "starts": 3, "goals": 1},
     ],
-    "solve_by_bands": [
+    "solvers.solve_by_bands": [
         lambda _: {"x": maze(), "start": (0, 0), "goal": (2, 3)},
         lambda _: {"x": maze().passages, "start": (0, 0), "goal": (2, 3)},
         lambda _: {"x": meiro.generators.stream("eller", 5, rng=1), "rows": 4},
     ],
-    "distances_by_bands": [
+    "solvers.distances_by_bands": [
         lambda _: {"x": maze(), "sources": [(0, 0), (1, 2)], "out": np.empty((4, 5), np.int64)},
         lambda _: {"x": meiro.generators.stream("eller", 5, rng=1), "rows": 4},
     ],

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
 import inspect
 import pickle
 import subprocess
 import sys
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,7 +18,18 @@ from public_names import PACKAGES, stub, stub_of
 
 import meiro
 
-FOLDERS = ("dask", "datasets", "exact", "generators", "gym", "io", "lattices", "stats", "transforms")
+FOLDERS = (
+    "dask",
+    "datasets",
+    "exact",
+    "generators",
+    "gym",
+    "io",
+    "lattices",
+    "solvers",
+    "stats",
+    "transforms",
+)
 MODULES = ("colors", "seeds")
 
 
@@ -61,6 +74,20 @@ def test_public_folders_export_public_names(folder: str) -> None:
             assert thing is getattr(meiro, name)
     own = [names.split() for module, names in meiro._PUBLIC.items() if module.startswith(f"{folder}.")]
     assert {name for names in own for name in names} <= set(module.__all__)
+
+
+def test_the_reference_has_a_place_for_each_public_name() -> None:
+    pages = ast.parse((Path(__file__).parents[2] / "notebooks/site/generated_pages.py").read_text("utf-8"))
+    tables = {
+        node.targets[0].id: ast.literal_eval(node.value)
+        for node in pages.body
+        if isinstance(node, ast.Assign)
+        and isinstance(node.targets[0], ast.Name)
+        and node.targets[0].id in {"TOPICS", "FOLDERS"}
+    }
+    names = sorted(name for names in tables["TOPICS"].values() for name in names.split())
+    assert names == sorted({*meiro.__all__} - {"__version__"})
+    assert {*tables["FOLDERS"]} == {*meiro._FOLDERS} - {"colors"}
 
 
 def test_public_modules_are_found() -> None:

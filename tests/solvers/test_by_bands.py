@@ -70,13 +70,13 @@ def test_paths_and_distances_are_those_of_the_whole(
     for _ in range(3):
         start, goal, other = (tuple(map(int, exist[k])) for k in rng.integers(len(exist), size=3))
         for sources in (start, [start, other]):
-            assert (meiro.distances_by_bands(maze, sources) == meiro.distances(maze, sources)).all()
+            assert (meiro.solvers.distances_by_bands(maze, sources) == meiro.distances(maze, sources)).all()
         steps = meiro.distances(maze, start)[goal]
         if steps < 0:
             with pytest.raises(meiro.NoPathError, match="no path from"):
-                meiro.solve_by_bands(maze, start, goal)
+                meiro.solvers.solve_by_bands(maze, start, goal)
             continue
-        path = meiro.solve_by_bands(maze, start, goal)
+        path = meiro.solvers.solve_by_bands(maze, start, goal)
         assert len(path) == steps + 1
         checked_path(maze, path, start, goal)
 
@@ -86,16 +86,18 @@ def test_a_stream_is_solved_as_its_maze(monkeypatch: pytest.MonkeyPatch, algorit
     in_bands(monkeypatch, 500)
     maze = meiro.generate((201, 60), algorithm, rng=7)
     stream = meiro.generators.stream(algorithm, 60, rng=7)
-    assert (meiro.solve_by_bands(stream, rows=201) == maze.solve().path).all()
-    assert (meiro.distances_by_bands(stream, (3, 5), rows=201) == meiro.distances(maze, (3, 5))).all()
-    assert (meiro.solve_by_bands(stream, (0, 3), (2, 3), rows=201) == maze.solve((0, 3), (2, 3)).path).all()
+    assert (meiro.solvers.solve_by_bands(stream, rows=201) == maze.solve().path).all()
+    assert (meiro.solvers.distances_by_bands(stream, (3, 5), rows=201) == meiro.distances(maze, (3, 5))).all()
+    assert (
+        meiro.solvers.solve_by_bands(stream, (0, 3), (2, 3), rows=201) == maze.solve((0, 3), (2, 3)).path
+    ).all()
     assert stream.row == 0
 
 
 def test_the_endpoints_of_a_maze_are_the_default() -> None:
     maze = meiro.generate((20, 30), rng=7, openings="top_bottom")
-    assert (meiro.solve_by_bands(maze) == maze.solve().path).all()
-    assert (meiro.distances_by_bands(maze) == meiro.distances(maze)).all()
+    assert (meiro.solvers.solve_by_bands(maze) == maze.solve().path).all()
+    assert (meiro.solvers.distances_by_bands(maze) == meiro.distances(maze)).all()
 
 
 class Rows:
@@ -115,7 +117,7 @@ def test_an_array_is_read_by_bands_and_those_beside_the_path_once(monkeypatch: p
     in_bands(monkeypatch, 300)
     maze = meiro.generate((100, 30), rng=7)
     rows: Any = Rows(maze.passages)
-    path = meiro.solve_by_bands(rows, (0, 0), (3, 29))
+    path = meiro.solvers.solve_by_bands(rows, (0, 0), (3, 29))
     assert (path == maze.solve((0, 0), (3, 29)).path).all()
     assert rows.read[:10] == list(range(0, 100, 10))
     assert rows.read[10:] == sorted({int(row) // 10 * 10 for row in path[:, 0]})
@@ -124,8 +126,8 @@ def test_an_array_is_read_by_bands_and_those_beside_the_path_once(monkeypatch: p
 @pytest.mark.parametrize("kind", ["int8", "int16", "uint16", "int64"])
 def test_integers_of_any_kind_are_passages(kind: str) -> None:
     maze = meiro.generate((9, 12), rng=7)
-    assert (meiro.solve_by_bands(maze.passages.astype(kind)) == maze.solve().path).all()
-    assert (meiro.solve_by_bands(maze.passages.tolist()) == maze.solve().path).all()
+    assert (meiro.solvers.solve_by_bands(maze.passages.astype(kind)) == maze.solve().path).all()
+    assert (meiro.solvers.solve_by_bands(maze.passages.tolist()) == maze.solve().path).all()
 
 
 def test_results_go_to_out(tmp_path: Any) -> None:
@@ -133,21 +135,21 @@ def test_results_go_to_out(tmp_path: Any) -> None:
     expected = meiro.distances(maze)
     for kind in ("int32", "int64"):
         out = meiro.io.open_memmap(tmp_path / f"{kind}.npy", (30, 40), kind)
-        assert meiro.distances_by_bands(maze, out=out) is out
+        assert meiro.solvers.distances_by_bands(maze, out=out) is out
         assert (out == expected).all()
     with pytest.raises(ValueError, match="int16: distances_by_bands takes int32 or int64"):
-        meiro.distances_by_bands(maze, out=np.empty((30, 40), np.int16))
+        meiro.solvers.distances_by_bands(maze, out=np.empty((30, 40), np.int16))
     with pytest.raises(ValueError, match="shape"):
-        meiro.distances_by_bands(maze, out=np.empty((30, 41), np.int32))
+        meiro.solvers.distances_by_bands(maze, out=np.empty((30, 41), np.int32))
 
 
 def test_a_passage_open_on_one_side_only_is_a_wall(monkeypatch: pytest.MonkeyPatch) -> None:
     for cells in (1, 100):
         in_bands(monkeypatch, cells)
         passages = np.array([[2, 8 | 4], [0, 0]], np.uint8)
-        assert meiro.distances_by_bands(passages, (0, 0)).tolist() == [[0, 1], [-1, -1]]
+        assert meiro.solvers.distances_by_bands(passages, (0, 0)).tolist() == [[0, 1], [-1, -1]]
         with pytest.raises(meiro.NoPathError, match=r"from \(0, 0\) to \(1, 1\)"):
-            meiro.solve_by_bands(passages)
+            meiro.solvers.solve_by_bands(passages)
 
 
 STREAM = meiro.generators.stream("eller", 5, rng=1)
@@ -171,13 +173,13 @@ WRONG: dict[str, tuple[tuple[Any, ...], dict[str, Any], type[Exception], str]] =
 def test_what_is_wrong_is_named(case: str) -> None:
     args, named, kind, text = WRONG[case]
     with pytest.raises(kind, match=text):
-        meiro.solve_by_bands(*args, **named)
+        meiro.solvers.solve_by_bands(*args, **named)
 
 
 def test_progress_counts_each_cell_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     in_bands(monkeypatch, 100)
     told: list[tuple[int, int]] = []
-    meiro.distances_by_bands(meiro.generate((40, 10), rng=1), progress=lambda *now: told.append(now))
+    meiro.solvers.distances_by_bands(meiro.generate((40, 10), rng=1), progress=lambda *now: told.append(now))
     assert told[-1] == (800, 800)
     assert told == sorted(told)
 

@@ -89,10 +89,10 @@ def solve_by_bands(
     Examples
     --------
     >>> maze = meiro.generate((40, 60), rng=7)
-    >>> bool((meiro.solve_by_bands(maze) == maze.solve().path).all())
+    >>> bool((meiro.solvers.solve_by_bands(maze) == maze.solve().path).all())
     True
     >>> stream = meiro.generators.stream("eller", 100, rng=7)
-    >>> meiro.solve_by_bands(stream, (0, 0), (9999, 99), rows=10**4)[-1]
+    >>> meiro.solvers.solve_by_bands(stream, (0, 0), (9999, 99), rows=10**4)[-1]
     array([9999,   99])
     """
     bands = _bands_of(x, rows, "solve_by_bands", progress)
@@ -126,7 +126,7 @@ def distances_by_bands(
     Parameters
     ----------
     x : Maze, RowStream, or array of passages of shape (rows, cols)
-        As in `meiro.solve_by_bands`.
+        As in `meiro.solvers.solve_by_bands`.
     sources : (int, int) or sequence of (int, int), optional
         Row and column of each source, in cells; by default the start of a `Maze`, else the first cell.
     rows : int, optional
@@ -155,12 +155,13 @@ def distances_by_bands(
 
     References
     ----------
-    As of `meiro.solve_by_bands`.
+    As of `meiro.solvers.solve_by_bands`.
 
     Examples
     --------
     >>> maze = meiro.generate((300, 400), rng=7)
-    >>> steps = meiro.distances_by_bands(maze, out=meiro.io.open_memmap("steps.npy", (300, 400), "int32"))
+    >>> steps = meiro.io.open_memmap("steps.npy", (300, 400), "int32")
+    >>> steps = meiro.solvers.distances_by_bands(maze, out=steps)
     >>> bool((steps == meiro.distances(maze)).all())
     True
     """

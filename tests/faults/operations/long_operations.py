@@ -171,13 +171,13 @@ add(
 )
 on_maze("solve order", 4000, lambda m: meiro.solve(m, visit_order=True))
 on_maze("distances", 4000, lambda m: meiro.distances(m, (0, 0)))
-on_maze("solve_by_bands", 4000, meiro.solve_by_bands)
+on_maze("solvers.solve_by_bands", 4000, meiro.solvers.solve_by_bands)
 add(
-    "solve_by_bands stream",
+    "solvers.solve_by_bands stream",
     4000,
-    lambda n: lambda: meiro.solve_by_bands(meiro.generators.stream("eller", n, rng=1), rows=n),
+    lambda n: lambda: meiro.solvers.solve_by_bands(meiro.generators.stream("eller", n, rng=1), rows=n),
 )
-on_maze("distances_by_bands", 4000, meiro.distances_by_bands)
+on_maze("solvers.distances_by_bands", 4000, meiro.solvers.distances_by_bands)
 on_room("distances room", 5000, lambda r: meiro.distances(r, (0, 0)))
 on_room("distances transposed", 5000, lambda r: meiro.distances(r.T, (0, 0)))
 on_room("distances weights", 1500, lambda r: meiro.distances(r, (0, 0), weights=weights(len(r)), moves=8))
