@@ -1,11 +1,13 @@
-"""Maps of Tiled: round trips in both forms and all encodings, damaged files, pytiled-parser as judge."""
+"""Maps of Tiled: both forms, all encodings, damaged files; judges are pytiled-parser and Tiled itself."""
 
 from __future__ import annotations
 
 import base64
 import gzip
 import json
+import os
 import re
+import subprocess
 import zlib
 from pathlib import Path
 from typing import Any
@@ -15,11 +17,14 @@ import pytest
 from arbitrary_mazes import mazes
 from hypothesis import given
 from periodic_mazes import WRAPS, periodic_maze
+from PIL import Image
+from programs import needs
 
 import meiro
 from meiro.io import read_tiled, save_tiled
 
 SUFFIXES = ["tmx", "tmj"]
+PACKED = ["", "zlib", "gzip"]
 ROOMS = meiro.generate((7, 9), "rooms", rng=3)
 
 
@@ -47,22 +52,56 @@ def test_periodic_mazes_come_back(wrap: tuple[bool, bool], suffix: str, tmp_path
         save_tiled(maze, tmp_path / f"a.{suffix}", tiles="wide")
 
 
-@pytest.mark.parametrize("how", ["", "zlib", "gzip"])
-def test_other_encodings_are_read(how: str, tmp_path: Path) -> None:
-    maze = ROOMS
+def pack(path: Path, maze: meiro.Maze, how: str) -> str:
+    """Give a TMX of a maze its tiles as base64, packed as `how` says, and return them."""
     raw = (maze.passages + 1).astype("<u4").tobytes()
     packed = {"": raw, "zlib": zlib.compress(raw), "gzip": gzip.compress(raw)}[how]
     text = base64.b64encode(packed).decode()
-    tmx, tmj = tmp_path / "a.tmx", tmp_path / "a.tmj"
-    save_tiled(maze, tmx)
     attribute = f' compression="{how}"' if how else ""
-    new = re.sub(
+    new, n = re.subn(
         r"<data.*</data>",
         f'<data encoding="base64"{attribute}>\n  {text}\n</data>',
-        tmx.read_text(),
+        path.read_text(),
         flags=re.DOTALL,
     )
-    tmx.write_text(new)
+    assert n == 1
+    path.write_text(new)
+    return text
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_openings_are_open_sides_of_their_tiles(suffix: str, tmp_path: Path) -> None:
+    corner = meiro.transforms.with_openings(ROOMS, [((0, 0), "north"), ((0, 0), "west")])
+    ring = meiro.generate(mask=np.pad([[False]], 1, constant_values=True), rng=1)
+    ring = meiro.transforms.with_openings(ring, [((0, 1), "south"), ((2, 2), "east"), ((2, 0), "south")])
+    path = tmp_path / f"a.{suffix}"
+    for maze in (corner, ring):
+        road = maze.grid == 0
+        sides = [road[:-1:2, 1::2], road[1::2, 2::2], road[2::2, 1::2], road[1::2, :-1:2]]
+        codes = sum(side.astype(int) << i for i, side in enumerate(sides))
+        tiles = np.where(road[1::2, 1::2], codes + 1, 0)
+        save_tiled(maze, path)
+        assert np.array_equal(read_tiled(path, wall=0), tiles == 0)
+        numbers = [int(number) for number in re.findall(r"\d+", tiles_of(path))]
+        assert numbers == tiles.ravel().tolist()
+        assert read_tiled(path) == maze
+        closed = np.where(road[1::2, 1::2], maze.passages + 1, 0).ravel().tolist()  # as older versions wrote
+        path.write_text(path.read_text().replace(tiles_of(path), str(closed)[1:-1]))
+        assert read_tiled(path) == maze
+
+
+def tiles_of(path: Path) -> str:
+    """Return the part of a map that has the numbers of the tiles."""
+    (found,) = re.findall(r'(?:csv">|"data": \[)([\d,\s]+)', path.read_text())
+    return str(found)
+
+
+@pytest.mark.parametrize("how", PACKED)
+def test_other_encodings_are_read(how: str, tmp_path: Path) -> None:
+    maze = ROOMS
+    tmx, tmj = tmp_path / "a.tmx", tmp_path / "a.tmj"
+    save_tiled(maze, tmx)
+    text = pack(tmx, maze, how)
     assert read_tiled(tmx) == maze
     save_tiled(maze, tmj)
     own = json.loads(tmj.read_text())
@@ -202,3 +241,98 @@ def test_pytiled_parser_reads_ours(suffix: str, tiles: Any, tmp_path: Path) -> N
     assert theirs.properties is not None
     assert meiro.generate(**json.loads(str(theirs.properties["recipe"]))) == ROOMS
     assert Path(str(theirs.tilesets[1].image)).name == "a.tiles.png"
+
+
+def run_tiled(*command: str | Path) -> None:
+    """Run `tiled` or `tmxrasterizer` without a screen; the last argument is the file that it writes."""
+    program, *rest = command
+    screen = {"QT_QPA_PLATFORM": "offscreen", "XDG_RUNTIME_DIR": os.fspath(Path(rest[-1]).parent)}
+    done = subprocess.run(
+        [needs(str(program), "tiled"), *rest],
+        env=os.environ | screen,
+        capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+    warnings = [line for line in done.stderr.splitlines() if not line.startswith("QStandardPaths: ")]
+    assert (done.returncode, done.stdout, warnings) == (0, "", [])
+
+
+def judged_mazes() -> dict[str, meiro.Maze]:
+    mask = np.ones((7, 9), bool)
+    mask[2:4, 3:6] = mask[6, :2] = False
+    masked = meiro.generate(mask=mask, rng=4)
+    opened = meiro.transforms.with_openings(masked, [(0, 3), (14, 5)])
+    return {
+        "masked": masked,
+        "opened": opened,
+        "rooms": ROOMS,
+        "periodic": periodic_maze((4, 5), WRAPS[0], 3, 1),
+    }
+
+
+@pytest.mark.peers
+@pytest.mark.parametrize("suffix", SUFFIXES)
+@pytest.mark.parametrize("kind", judged_mazes())
+def test_tiled_saves_ours_again(kind: str, suffix: str, tmp_path: Path) -> None:
+    maze = judged_mazes()[kind]
+    save_tiled(maze, tmp_path / f"a.{suffix}")
+    for other in SUFFIXES:
+        again = tmp_path / f"again.{other}"
+        form = "tmx" if other == "tmx" else "json"
+        run_tiled("tiled", "--export-map", form, tmp_path / f"a.{suffix}", again)
+        assert "tiledversion" in again.read_text()
+        read = read_tiled(again)
+        assert isinstance(read, meiro.Maze)
+        assert read == maze
+        assert read.endpoints == maze.endpoints
+        assert read.openings.tolist() == maze.openings.tolist()
+
+
+@pytest.mark.peers
+@pytest.mark.parametrize("how", PACKED)
+def test_tiles_that_tiled_packed_are_read(how: str, tmp_path: Path) -> None:
+    ours, again = tmp_path / "a.tmx", tmp_path / "again.tmx"
+    save_tiled(ROOMS, ours)
+    pack(ours, ROOMS, how)
+    run_tiled("tiled", "--export-map", "tmx", ours, again)
+    attribute = f' compression="{how}"' if how else ""
+    assert f'<data encoding="base64"{attribute}>' in again.read_text()
+    assert read_tiled(again) == ROOMS
+
+
+@pytest.mark.peers
+@pytest.mark.parametrize("suffix", SUFFIXES)
+@pytest.mark.parametrize("tiles", ["passages", "wide"])
+@pytest.mark.parametrize("kind", ["masked", "opened", "rooms"])
+def test_tiled_draws_ours(kind: str, tiles: Any, suffix: str, tmp_path: Path) -> None:
+    maze, size = judged_mazes()[kind], 20
+    path, drawn = tmp_path / f"a.{suffix}", tmp_path / "drawn.png"
+
+    def picture(*options: str) -> Any:
+        run_tiled("tmxrasterizer", *options, path, drawn)
+        with Image.open(drawn) as image:
+            return np.array(image.convert("RGBA"))  # where no tile is, alpha is 0
+
+    save_tiled(maze, path, tiles=tiles, tile_size=size)
+    bare, whole = picture("--hide-layer", "places"), picture()
+    site = size // 2 if tiles == "passages" else size  # pixels from one site of the grid to the next
+    first = 0 if tiles == "passages" else size // 2
+    down, across = (
+        np.minimum(first + site * np.arange(2 * n + 1), side - 1)
+        for n, side in zip(maze.shape, bare.shape, strict=False)
+    )
+    road = (bare[np.ix_(down, across)] == 255).all(axis=2)
+    np.testing.assert_array_equal(road, maze.grid == 0)
+    changed = (bare != whole).any(axis=2)
+    points = [(2 * row + 1, 2 * col + 1) for row, col in maze.endpoints]
+    points += [(row, col) for row, col in maze.openings.tolist()]
+    for room in maze.rooms():
+        points += [
+            (2 * (room.row + room.height * i), 2 * (room.col + room.width * j)) for i, j in np.ndindex(2, 2)
+        ]
+    assert len(points) == {"masked": 2, "opened": 4, "rooms": 6}[kind]
+    for row, col in points:
+        y, x = first + site * row, first + site * col
+        assert changed[max(y - 3, 0) : y + 3, max(x - 3, 0) : x + 3].any(), (
+            row,
+            col,
+        )  # a corner, or the tip of a pin

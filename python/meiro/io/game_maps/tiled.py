@@ -20,16 +20,20 @@ from meiro._utils.memory import require
 from meiro._utils.messages import invalid_as, short_repr
 from meiro._utils.validation import checked_path, integer, one_of, plain_array
 from meiro.maze._from_core import require_maze
+from meiro.maze._openings import cells_beside, checked_openings
 from meiro.maze.maze import Maze
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
+
+    from meiro._utils.square import Shape
 
 _FORMAT, _TILED = "1.10", "1.10.2"
 _SUFFIXES = (".tmx", ".tmj")
 _TILES = ("passages", "wide")
 PICTURE = ".tiles.png"  # ".png" alone would be the picture of the maze, which `save` writes
 _SIDES = {"north": (0, 1), "east": (1, 2), "south": (2, 1), "west": (1, 0)}
+_BITS = np.array([[0, 1, 0], [8, 0, 2], [0, 4, 0]], np.uint8)  # by the place of a side around its cell
 _LAYER = "maze"
 _TURNED = 1 << 29  # bits of a number from here on say how a tile is turned
 _ENDS = ("start", "goal")
@@ -66,8 +70,8 @@ def save_tiled(
         ``.tmx`` or ``.tmj``. The picture has the same name with ``.tiles.png``, and replaces one that is
         there; another of the same size makes another look.
     tiles : {"passages", "wide"}
-        A tile for each cell, whose number in the set is the code of its passages (north 1, east 2, south 4,
-        west 8), none where no cell is; or one for each site of the grid, 0 road and 1 wall.
+        A tile for each cell, whose number in the set is the code of its passages and openings (north 1,
+        east 2, south 4, west 8), none where no cell is; or one for each site of the grid, 0 road and 1 wall.
     tile_size : int
         Pixels a tile, from 4 to 256.
 
@@ -116,6 +120,8 @@ def save_tiled(
         gids = maze.to_grid() + np.uint8(1)
     else:
         gids = maze.passages + np.uint8(1)
+        cells, bits = _sides_of_openings(maze.openings, maze.shape, maze.mask)
+        np.add.at(gids, cells, bits)
         if maze.mask is not None:
             gids[~maze.mask] = 0
     properties: Properties = {
@@ -155,6 +161,14 @@ def _places(maze: Maze, unit: float, middle: float) -> list[_Place]:
         for (row, col), side in room.doors:
             found.append(point("door", 2 * row + _SIDES[side][0], 2 * col + _SIDES[side][1]))
     return found
+
+
+def _sides_of_openings(
+    openings: NDArray[np.int64], shape: Shape, mask: NDArray[np.bool_] | None
+) -> tuple[tuple[NDArray[np.int64], ...], NDArray[np.uint8]]:
+    """Return rows and columns of the cells beside openings, and the bits of the sides that are open."""
+    cells = cells_beside(openings, shape, mask)
+    return tuple(cells.T), _BITS[tuple((openings - 2 * cells).T)]
 
 
 def _picture(size: int, *, wide: bool) -> NDArray[np.uint8]:
@@ -453,7 +467,10 @@ def _maze_of(
     sites = _sites(read)
     start, goal = ((found[0][0] // 2, found[0][1] // 2) if (found := sites[end]) else None for end in _ENDS)
     wrap = own.get("wrap_rows") is True, own.get("wrap_cols") is True
-    return Maze(passages, mask, sites["opening"], start=start, goal=goal, wrap=wrap)
+    openings = checked_openings(sites["opening"], (rows, cols), mask, wrap)
+    cells, bits = _sides_of_openings(openings, (rows, cols), mask)
+    np.bitwise_and.at(passages, cells, ~bits)
+    return Maze(passages, mask, openings, start=start, goal=goal, wrap=wrap)
 
 
 def _sites(read: Properties) -> dict[str, list[tuple[int, int]]]:
