@@ -7,7 +7,8 @@ import pickle
 import re
 import sys
 import xml.etree.ElementTree as ET
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ from hypothesis import strategies as st
 from periodic_mazes import periodic_maze, periodic_mazes
 from PIL import Image
 from timing import best, seconds
+from valid_calls import OBJECTS
 
 import meiro
 from meiro._utils.pixel_layout import layout_of
@@ -43,6 +45,31 @@ def shown(x: object) -> str:
     assert isinstance(html, str)
     assert len(html.encode()) < MOST_BYTES
     return html
+
+
+def test_a_notebook_gets_the_repr_and_the_html_made_once_if_it_wants_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from IPython.core.formatters import DisplayFormatter
+
+    notebook: Any = DisplayFormatter
+    names = set()
+    for name, make in OBJECTS.items():
+        x = make()
+        if not hasattr(x, "_repr_html_"):
+            continue
+        names.add(name)
+        html = Mock(return_value=x._repr_html_())
+        with monkeypatch.context() as patched:
+            patched.setattr(type(x), "_repr_html_", html)
+            bundle, metadata = notebook().format(x)
+            assert (bundle.keys(), metadata) == ({"text/plain", "text/html"}, {}), name
+            assert bundle["text/plain"].split() == repr(x).split()
+            assert bundle["text/html"] == html.return_value
+            for which in ({"include": {"text/plain"}}, {"exclude": {"text/html"}}):
+                assert notebook().format(x, **which)[0].keys() == {"text/plain"}, name
+            assert html.call_count == 1, name
+    assert names >= {"Maze", "MazeBatch", "Solution", "Table", "Trace", "GraphMaze", "Lattice", "Registry"}
 
 
 def tree_of(html: str) -> ET.Element:
