@@ -183,8 +183,10 @@ void posts_of_row(const Window& window, Index row, Index from, Index to, std::ui
                   Control& control) {
     const auto [rows, cols] = window.whole;
     const bool border = row == 0 || row == rows;
-    std::memset(out, static_cast<int>(border ? Posts::outer_row : Posts::standing),
-                static_cast<std::size_t>(to - from + 1));
+    by_pieces(to - from + 1, control, [&](Index begin, Index end) {
+        std::memset(out + begin, static_cast<int>(border ? Posts::outer_row : Posts::standing),
+                    static_cast<std::size_t>(end - begin));
+    });
     if (from == 0) out[0] |= Posts::outer_col;
     if (to == cols) out[to - from] |= Posts::outer_col;
     if (border) return;
@@ -210,9 +212,12 @@ void pole_toppling_window(const Window& window) {
                  make(item * band, above);
                  for (Index r = item * band; r < std::min(height, (item + 1) * band); ++r) {
                      make(r + 1, below);
-                     passages_between(above, below, window.out + r * width, width);
+                     by_pieces(width, worker, [&](Index from, Index to) {
+                         passages_between(above + from, below + from, window.out + r * width + from,
+                                          to - from);
+                         worker.done(to - from);
+                     });
                      std::swap(above, below);
-                     worker.done(width);
                  }
              });
 }
