@@ -105,14 +105,16 @@ void tile_apply(Pair shape, Pair first, Bytes out, const Words& seed, const py::
 
 tiles::Piece checked_piece(Pair shape, Pair first, Pair size, const Array<Index>& critical) {
     const Shape part{size[0], size[1]};
-    checked_window(shape, first, part);
+    const tiles::Rectangle at{{first[0], first[1]}, part};
+    const Index places =
+        tiles::rim_places(part, tiles::sides_of(at, checked_window(shape, first, part)));
     if (critical.ndim() != 2 || critical.shape(1) != 4)
         throw py::value_error("critical must be (n, 4)");
     for (Index k = 0; k < critical.shape(0); ++k)
         for (Index end = 2; end < 4; ++end)
-            if (critical.at(k, end) < 0 || critical.at(k, end) >= tiles::rim_places(part))
+            if (critical.at(k, end) < 0 || critical.at(k, end) >= places)
                 throw py::value_error("critical: no such place on the rim");
-    return {{{first[0], first[1]}, part},
+    return {at,
             {reinterpret_cast<const tiles::Critical*>(critical.data()),
              static_cast<std::size_t>(critical.shape(0))}};
 }

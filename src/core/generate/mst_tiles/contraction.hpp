@@ -5,8 +5,8 @@
 //
 //      0   1   2
 //      6   .   8       2 x cols for the first and the last row, then 2 x rows for the columns
-//      7   .   9       between them (some go unused: a corner belongs to its row)
-//      3   4   5
+//      7   .   9       between them (some go unused: a corner belongs to its row), if any of these
+//      3   4   5       touch: a band has no places for its height
 #pragma once
 
 #include "../../buffer.hpp"
@@ -15,8 +15,8 @@
 
 namespace meiro::tiles {
 
-constexpr Index rim_places(Shape shape) {
-    return 2 * (shape.rows + shape.cols);
+constexpr Index rim_places(Shape shape, Sides touching) {
+    return 2 * (shape.cols + (touching.west || touching.east ? shape.rows : 0));
 }
 constexpr Index rim_place(Shape shape, Cell c) {
     if (c.row == 0) return c.col;
@@ -26,14 +26,16 @@ constexpr Index rim_place(Shape shape, Cell c) {
 
 // body(cell) for the cells on some sides of a rectangle; for a corner perhaps twice.
 template <class Body>
-void each_rim_cell(Shape shape, Sides sides, Body body) {
-    for (Index c = 0; c < shape.cols; ++c) {
+void each_rim_cell(Shape shape, Sides sides, Control& control, Body body) {
+    for (Index c = 0; c < shape.cols && (sides.north || sides.south); ++c) {
         if (sides.north) body(Cell{0, c});
         if (sides.south) body(Cell{shape.rows - 1, c});
+        control.poll(8);
     }
-    for (Index r = 0; r < shape.rows; ++r) {
+    for (Index r = 0; r < shape.rows && (sides.west || sides.east); ++r) {
         if (sides.west) body(Cell{r, 0});
         if (sides.east) body(Cell{r, shape.cols - 1});
+        control.poll(8);
     }
 }
 
@@ -47,11 +49,11 @@ struct Critical {
 // Components, of which each holds at most one cell that touches.
 class Contraction {
 public:
-    // Of components 0 .. count - 1 in a rectangle.
-    Contraction(Index count, Shape shape, Control& control)
-        : components_(count), places_(count, true), regions_(rim_places(shape)) {
+    // Of components 0 .. count - 1 in a rectangle with places on its rim.
+    Contraction(Index count, Index places, Control& control)
+        : components_(count), places_(count, true), regions_(places) {
         components_.reset(count, control);
-        regions_.reset(rim_places(shape), control);
+        regions_.reset(places, control);
     }
 
     // The component holds the cell at a place of the rim.

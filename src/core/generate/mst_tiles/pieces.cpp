@@ -1,5 +1,7 @@
 #include "pieces.hpp"
 
+#include <functional>
+
 #include "../../polled_sort.hpp"
 #include "../shared/weights.hpp"
 
@@ -17,13 +19,21 @@ Rectangle merged(const Rectangle& a, const Rectangle& b) {
 void merge(const WholeMaze& whole, const Piece& a, const Piece& b, Stack<Critical>& critical,
            Stack<Index>& open, Control& control) {
     const Rectangle both = merged(a.at, b.at);
-    const Index places = rim_places(a.at.shape);  // of a; those of b come after them
+    const auto places_of = [&](const Rectangle& at) {
+        return rim_places(at.shape, sides_of(at, whole.shape));
+    };
+    const Index places = places_of(a.at);  // those of b come after them
     const bool below = both.shape.rows > a.at.shape.rows;
     const BiasedWeights weights(whole.seed, whole.bias);
     Stack<Critical> walls;
-    for (const Critical& wall : a.critical) walls.push(wall);
-    for (const Critical& wall : b.critical)
-        walls.push({wall.weight, wall.wall, wall.a + places, wall.b + places});
+    const auto add = [&](std::span<const Critical> these, Index before) {
+        for (const Critical& wall : these) {
+            walls.push({wall.weight, wall.wall, wall.a + before, wall.b + before});
+            control.poll(8);
+        }
+    };
+    add(a.critical, 0);
+    add(b.critical, places);
     const Index between = below ? both.shape.cols : both.shape.rows;
     for (Index k = 0; k < between; ++k) {
         const Cell from = below ? Cell{a.at.shape.rows - 1, k} : Cell{k, a.at.shape.cols - 1};
@@ -40,8 +50,8 @@ void merge(const WholeMaze& whole, const Piece& a, const Piece& b, Stack<Critica
             return p.wall % 2 != q.wall % 2 ? p.wall % 2 < q.wall % 2 : p.wall < q.wall;
         },
         control);
-    Contraction rest(places + rim_places(b.at.shape), both.shape, control);
-    each_rim_cell(both.shape, sides_of(both, whole.shape), [&](Cell c) {
+    Contraction rest(places + places_of(b.at), places_of(both), control);
+    each_rim_cell(both.shape, sides_of(both, whole.shape), control, [&](Cell c) {
         const bool second = below ? c.row >= a.at.shape.rows : c.col >= a.at.shape.cols;
         const Cell own{c.row - (second && below ? a.at.shape.rows : 0),
                        c.col - (second && !below ? a.at.shape.cols : 0)};
@@ -54,6 +64,7 @@ void merge(const WholeMaze& whole, const Piece& a, const Piece& b, Stack<Critica
         if (fate.opens) open.push(wall.wall);
         if (fate.waits) critical.push({wall.weight, wall.wall, fate.a, fate.b});
     }
+    polled_sort(open.begin(), open.end(), std::less<Index>(), control);
 }
 
 void open(const WholeMaze& whole, const Rectangle& at, std::span<const Index> walls,

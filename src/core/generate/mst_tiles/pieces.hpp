@@ -4,7 +4,7 @@
 //   reduce   a rectangle -> its *critical* walls, those whose fate is decided outside: fewer than
 //            the cells on its rim. All others are known: see tiles.hpp, a rectangle is a large tile
 //   merge    two pieces side by side, and the walls between them -> the critical walls of both
-//            together, and the walls that are open now
+//            together, and the walls that are open now, in increasing order
 //   apply    a rectangle and its open ones among critical walls and those around it -> passages
 //
 //   +---+---+      Pieces are merged until one is the whole maze, which has no critical walls; then

@@ -85,14 +85,14 @@ template <class Id, class W>
 void contract(const Plan<W>& plan, const Candidate<Id>* candidates, Index size,
               Stack<Critical>& critical, Control& control) {
     const Tiling& tiling = plan.tiling;
-    Contraction rest(plan.places.names[tiling.count.size()], tiling.shape, control);
-    each_rim_cell(tiling.shape, tiling.outer, [&](Cell c) {
+    Contraction rest(plan.places.names[tiling.count.size()], rim_places(tiling.shape, tiling.outer),
+                     control);
+    each_rim_cell(tiling.shape, tiling.outer, control, [&](Cell c) {
         const Index i = c.row / tiling.tile.rows, j = c.col / tiling.tile.cols;
         const Tile tile(tiling, i, j);
         rest.touches(plan.places.names[i * tiling.count.cols + j] +
                          tile.name({c.row - tile.row, c.col - tile.col}),
                      rim_place(tiling.shape, c));
-        control.poll();
     });
     for (const Candidate<Id>* c = candidates; c != candidates + size; ++c) {
         control.poll(8);
