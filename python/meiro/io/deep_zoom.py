@@ -16,7 +16,6 @@ from meiro._utils.memory import require
 from meiro._utils.progress import Progress, paced, reporter
 from meiro._utils.validation import checked_path, integer, one_of
 from meiro.colors import DARK, LIGHT
-from meiro.drawing.raster import Span, wall_coverage
 from meiro.generators.row_stream import RowStream, StreamedMaze, refuse_rows, streamed
 from meiro.io.arrays.site_bands import site_bands
 from meiro.maze.maze import Maze
@@ -31,6 +30,7 @@ _TILES = "maze_files"
 _PAGE = Path(__file__).with_name("deep_zoom.html")
 _SIZES = ("256", "512")
 _BAND = 1 << 22  # sites
+_PART = 1 << 20  # pixels whose means are taken at once
 
 
 def pyramid(
@@ -59,7 +59,8 @@ def pyramid(
     tile : 256 or 512
         Pixels a side of a tile: 10**9 cells make 81,000 files of 256, or 20,500 of 512.
     progress : bool or callable
-        True for a progress bar, or ``callable(done, total)``, in rows of sites.
+        True for a progress bar, or ``callable(done, total)``, in cells of a stream, else in
+        rows of sites.
 
     Raises
     ------
@@ -90,7 +91,7 @@ def pyramid(
     one_of(str(side), "tile", _SIZES)
     path = checked_path(folder, "folder")
     if isinstance(x, RowStream):
-        maze: Maze | StreamedMaze | ArrayLike = streamed(x, rows, "pyramid")
+        maze: Maze | StreamedMaze | ArrayLike = streamed(x, rows, "pyramid")._replace(progress=progress)
     else:
         refuse_rows(rows)
         maze = x
@@ -99,7 +100,7 @@ def pyramid(
         msg = f"folder: {os.fspath(folder)!r} exists and holds no pyramid: it is not replaced"
         raise FileExistsError(msg)
     require(3 * side * width, f"strips of a picture of {width:,} pixels", "take fewer cols")
-    told = reporter(progress)
+    told = None if isinstance(x, RowStream) else reporter(progress)
     tell = None if told is None else paced(told)
     with atomic_folder(path) as new:
         new.mkdir()
@@ -152,20 +153,22 @@ class _Level:
                 else:
                     png.write(file, part.shape, [~part], depth=8)
         if self._next is not None:
-            for means in _halved(strip):
-                self._next.add(np.rint(means * np.float32(255 / self._scale)).astype(np.uint8))
+            for means in _halved(strip, self._scale):
+                self._next.add(means)
 
 
-def _halved(strip: NDArray[np.uint8]) -> Iterator[NDArray[np.float32]]:
-    """Yield the means of 2 x 2 pixels, some rows at a time; beyond the end of the picture there is road."""
+def _halved(strip: NDArray[np.uint8], scale: int) -> Iterator[NDArray[np.uint8]]:
+    """Yield the means of 2 x 2 pixels in 255ths, some rows at a time; at an odd end of 1 x 2."""
     height, width = strip.shape
-    at_once = max(2, (1 << 20) // width // 2 * 2)
-    across = Span(0, 2, (width + 1) // 2)
+    at_once = max(2, _PART // width // 2 * 2)
+    means = np.rint(np.arange(4 * scale + 1) * (255 / (4 * scale))).astype(np.uint8)  # by the sum of four
     for first in range(0, height, at_once):
         part = strip[first : first + at_once]
         if len(part) % 2 or width % 2:
-            part = np.pad(part, ((0, len(part) % 2), (0, width % 2)))
-        yield wall_coverage(part, None, Span(0, 2, len(part) // 2), across)[0]
+            part = np.pad(part, ((0, len(part) % 2), (0, width % 2)), mode="edge")
+        pairs = part[::2].astype(np.uint16)
+        pairs += part[1::2]
+        yield means.take(pairs[:, ::2] + pairs[:, 1::2])
 
 
 def _write(path: Path, data: bytes) -> None:
