@@ -76,6 +76,12 @@ def eller_rows() -> Any:
     return rows
 
 
+def kruskal_rows() -> Any:
+    rows = meiro.generators.stream("kruskal", 4, rows=3, rng=1)
+    rows.rows(2)
+    return rows
+
+
 def animation() -> Any:
     return meiro.animate(meiro.trace((2, 2), "kruskal", rng=1), size=24)
 
@@ -176,6 +182,7 @@ OBJECTS: dict[str, Callable[[], Any]] = {
     "Counts": lambda: meiro.dask.check(meiro.dask.generate((5, 6), "kruskal", rng=1)),
     "EllerRows": eller_rows,
     "EndlessMaze": lambda: meiro.generators.endless("kruskal", rng=1),
+    "KruskalRows": kruskal_rows,
     "RowStream": lambda: meiro.generators.stream("binary_tree", 4, rng=1),
     "EventKind": lambda: meiro.EventKind.CARVE,
     "Frame": lambda: trace()[3],
@@ -377,7 +384,10 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
     "generators.stream": [
         lambda _: {"algorithm": "binary_tree", "cols": 4, "rng": 1, "corner": "south_east"},
         lambda _: {"algorithm": "percolation", "cols": 4, "rng": 1, "p": 0.3},
+        lambda _: {"algorithm": "prim", "cols": 4, "rows": 3, "rng": 1, "bias": 2, "threads": 2},
     ],
+    "KruskalRows.rows": [lambda _: {"n": 1}],
+    "KruskalRows.__eq__": [lambda _: {"other": kruskal_rows()}],
     "RowStream.rows": [lambda _: {"n": 3}],
     "RowStream.__eq__": [lambda _: {"other": meiro.generators.stream("binary_tree", 4, rng=1)}],
     "EllerRows.rows": [lambda _: {"n": 3}],

@@ -197,10 +197,12 @@ def refused() -> list[tuple[Any, type[Exception], str]]:
     next(begun)
     return [
         (
-            lambda: stream("kruskal", 4),
+            lambda: stream("wilson", 4),
             ValueError,
-            "algorithm 'kruskal' does not make rows one after the other",
+            "algorithm 'wilson' does not make rows one after the other",
         ),
+        (lambda: stream("kruskal", 4), TypeError, "'kruskal' needs rows="),
+        (lambda: stream("eller", 4, rows=4), TypeError, "rows= is for boruvka, kruskal, prim"),
         (lambda: stream("eller", 4, p=0.5), TypeError, "'eller' takes no option 'p'"),
         (lambda: stream("sidewinder", 4, corner="north_west"), TypeError, "takes no option 'corner'"),
         (lambda: stream("percolation", 0), ValueError, "cols must be at least 1, not 0"),

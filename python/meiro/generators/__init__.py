@@ -6,6 +6,7 @@ from meiro.generators.cellular_automaton import cellular_automaton
 from meiro.generators.eller import EllerRows, eller, eller_rows
 from meiro.generators.endless import EndlessMaze, endless
 from meiro.generators.generate import generate, generate_many
+from meiro.generators.kruskal_rows import KruskalRows
 from meiro.generators.region import region
 from meiro.generators.row_stream import RowStream
 from meiro.generators.spanning_tree import spanning_tree
@@ -14,6 +15,7 @@ from meiro.generators.stream import stream
 __all__ = [
     "EllerRows",
     "EndlessMaze",
+    "KruskalRows",
     "RowStream",
     "cellular_automaton",
     "eller",

@@ -229,6 +229,9 @@ class EllerRows(RowStream):
         """Return the seed, the row number and the sets of the row."""
         return self._cols, self._seed, *self._rows.state()
 
+    def _followed_by(self) -> tuple[Any, ...]:
+        return self.__getstate__()
+
     def __setstate__(self, state: tuple[Any, ...]) -> None:
         """Go on where the pickled stream was."""
         cols, seed, row, finished, sets = state

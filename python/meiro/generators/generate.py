@@ -10,8 +10,10 @@ from meiro._utils.arrays import check_out, read_only, whole_array
 from meiro._utils.progress import Progress, reporter
 from meiro._utils.square import FLAT, CellLike, ShapeLike, require_shape_first
 from meiro._utils.validation import Threads, integer, thread_count
+from meiro.generators.kruskal_rows import make_all
 from meiro.generators.on_lattices import generate_on_lattice, refuse_square_arguments
 from meiro.generators.options import FACTS, unknown_option
+from meiro.generators.region import LargeMaze
 from meiro.generators.request import parse_request
 from meiro.lattices.lattice import Lattice
 from meiro.maze._batch_data import BatchData
@@ -155,7 +157,9 @@ def generate(
         Receives the passages and belongs to the maze from then on: it becomes read-only. C-contiguous;
         also of `meiro.io.open_memmap`, `numpy.memmap` or shared memory. Who writes to that memory in another
         way, through an older view or from another process, changes the maze. After an error or Ctrl-C the
-        array is still writable, and what it holds is undefined.
+        array is still writable, and what it holds is undefined. By "kruskal", "prim" and "boruvka" without
+        mask, wrap and weights it may be larger than memory: from 2**32 cells on, or where the memory is not
+        there, they are made twice, in bands of rows (`meiro.generators.stream` says what these take).
     start : (int, int) or "random"
         The first cell of the maze, where the law depends on it; the first cell of the mask by default.
     after_dead_end : "newest" or "random"
@@ -297,11 +301,17 @@ def generate(
         return generate_on_lattice(shape, facts, None, rng, given, threads, progress)[0]
     request = parse_request(facts, shape, grid_shape, mask, wrap, given)
     seed = seed_of(rng)
-    n_threads = thread_count(threads)
-    bits = request.allocate(1, n_threads, None if out is None else whole_array(out, request.shape))
-    words, report = (*seed.key, seed.replicate), reporter(progress)
+    n_threads, report = thread_count(threads), reporter(progress)
     given_mask, wrap = mask_bytes(request.mask), request.wrap
-    _core.generate(facts.name, bits, words, given_mask, wrap, request.options, n_threads, report)
+    array = None if out is None else whole_array(out, request.shape)
+    if array is not None and request.larger_than_memory():
+        bits = array
+        large = LargeMaze(request.shape, facts.name, seed, request.options)
+        make_all(large, bits[0], n_threads, report)
+    else:
+        bits = request.allocate(1, n_threads, array)
+        words = (*seed.key, seed.replicate)
+        _core.generate(facts.name, bits, words, given_mask, wrap, request.options, n_threads, report)
     recipe = request.recipe()
     kept = surviving_mask(bits[0], request.mask, recipe)
     maze = maze_from_core(bits[0], kept, NO_OPENINGS, seed, recipe, wrap)

@@ -15,6 +15,8 @@ from meiro import _core
 from meiro._utils.memory import require
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from meiro._utils.square import Shape
@@ -33,7 +35,7 @@ class Piece(NamedTuple):
 
 
 class Merged(NamedTuple):
-    """Two pieces as one, and the critical walls of both that are open, whatever lies outside."""
+    """Two pieces as one, and the critical walls of both that are open, whatever lies outside, in order."""
 
     piece: Piece
     open: NDArray[np.int64]
@@ -45,14 +47,20 @@ def joined_size(first: tuple[int, int], size: Shape, other_first: tuple[int, int
     return (size[0] + other[0], size[1]) if below else (size[0], size[1] + other[1])
 
 
-_SCRATCH = 4
-"""Bytes a cell, with the passages."""
+SCRATCH = 4
+"""Bytes a cell of a piece that is reduced, or whose passages are made."""
 
 
-def reduce_piece(maze: LargeMaze, first: tuple[int, int], size: Shape, threads: int = 1) -> Piece:
+def reduce_piece(
+    maze: LargeMaze,
+    first: tuple[int, int],
+    size: Shape,
+    threads: int = 1,
+    report: Callable[[int, int], object] | None = None,
+) -> Piece:
     """Return a rectangle of a maze as a piece."""
-    require(_SCRATCH * size[0] * size[1], f"a piece of {size}", "take smaller ones")
-    critical = _core.tile_reduce(maze.shape, first, size, maze.words, maze.options, threads, None)
+    require(SCRATCH * size[0] * size[1], f"a piece of {size}", "take smaller ones")
+    critical = _core.tile_reduce(maze.shape, first, size, maze.words, maze.options, threads, report)
     return Piece(first, size, critical)
 
 
@@ -75,11 +83,17 @@ def open_within(
     return walls[here]
 
 
-def apply(
-    maze: LargeMaze, first: tuple[int, int], size: Shape, open_walls: NDArray[np.int64], threads: int = 1
+def apply(  # noqa: PLR0917  # as reduce_piece has them, and what it does not
+    maze: LargeMaze,
+    first: tuple[int, int],
+    size: Shape,
+    open_walls: NDArray[np.int64],
+    threads: int = 1,
+    report: Callable[[int, int], object] | None = None,
+    out: NDArray[np.uint8] | None = None,
 ) -> NDArray[np.uint8]:
-    """Return the passages of a rectangle; `open_walls` are those that `open_within` found for it."""
-    require(_SCRATCH * size[0] * size[1], f"a piece of {size}", "take smaller ones")
-    out = np.empty(size, np.uint8)
-    _core.tile_apply(maze.shape, first, out, maze.words, maze.options, open_walls, threads, None)
-    return out
+    """Return the passages of a rectangle, in `out` if given; `open_walls`: those within it and around it."""
+    require(SCRATCH * size[0] * size[1], f"a piece of {size}", "take smaller ones")
+    made = np.empty(size, np.uint8) if out is None else out
+    _core.tile_apply(maze.shape, first, made, maze.words, maze.options, open_walls, threads, report)
+    return made

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 BY_ROW = ("binary_tree", "percolation", "pole_toppling", "sidewinder")
 SAME_TREE = ("boruvka", "kruskal", "prim")
 REGIONAL = tuple(sorted((*BY_ROW, *SAME_TREE)))
-_LONGEST = 1 << 30
+LONGEST_SIDE = 1 << 30
 _EVEN = 1 << 62  # p = 1/2
 _OF_THE_WHOLE = ("falls", "order", "weights")  # options
 
@@ -77,7 +77,7 @@ def large_maze(  # as region() has them
         )
         raise ValueError(msg)
     rows, cols = pair(shape, "shape")
-    if not (1 <= rows <= _LONGEST and 1 <= cols <= _LONGEST):
+    if not (1 <= rows <= LONGEST_SIDE and 1 <= cols <= LONGEST_SIDE):
         msg = f"shape must be from (1, 1) to (2**30, 2**30), not ({rows}, {cols})"
         raise ValueError(msg)
     given = {name: value for name, value in given.items() if value is not None}

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from meiro._utils.arrays import mask_of, mask_shape
-from meiro._utils.memory import CHECKED_FROM, require
+from meiro._utils.memory import CHECKED_FROM, fits, require
 from meiro._utils.square import FLAT, ShapeLike, checked_shape, checked_wrap
 from meiro.generators.options import FACTS, OptionContext, prepare_options
+from meiro.generators.region import LONGEST_SIDE, SAME_TREE
 from meiro.maze._recipe import refuse_digests
 from meiro.registry import ALGORITHMS, AlgorithmFacts
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 BY_ROWS = ("eller", "binary_tree", "sidewinder", "pole_toppling", "percolation")
 """Algorithms that make one row after the other: their scratch memory is that of a row, for each thread."""
+
+_MANY = 1 << 32  # cells
 
 
 class GenerateRequest:
@@ -38,6 +41,14 @@ class GenerateRequest:
         if any(self.wrap):
             recipe["wrap"] = self.wrap
         return recipe
+
+    def larger_than_memory(self) -> bool:
+        """Return whether this is a maze that is to be made in bands of rows, with less scratch memory."""
+        cells = self.shape[0] * self.shape[1]
+        whole = self.mask is not None or any(self.wrap) or not set(self.options) <= {"bias"}
+        if self.facts.name not in SAME_TREE or whole or max(self.shape) > LONGEST_SIDE:
+            return False
+        return cells >= _MANY or not fits(int(cells * self.facts.scratch))
 
     def allocate(self, n: int, threads: int, out: NDArray[np.uint8] | None = None) -> NDArray[np.uint8]:
         """Return an array for the passages of `n` mazes, `out` if given.

@@ -16,7 +16,7 @@ from meiro._utils.set_module import set_module
 from meiro._utils.validation import integer
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
 
@@ -44,15 +44,16 @@ class RowStream:
     ((3, 4), <RowStream 3 rows x 4 cols, binary_tree>)
     """
 
-    __slots__ = ("_busy", "_maze", "_so_far")
+    __slots__ = ("_busy", "_maze", "_so_far", "_threads")
 
     _maze: LargeMaze
+    _threads: int
     _so_far: tuple[int, bool]  # rows made, and whether the last one was: one object, which threads see whole
 
     __hash__ = None  # type: ignore[assignment]  # it changes
 
-    def __init__(self, maze: LargeMaze) -> None:
-        self.__setstate__((maze, 0, False))
+    def __init__(self, maze: LargeMaze, threads: int = 1) -> None:
+        self.__setstate__((maze, 0, False, threads))
 
     @property
     def algorithm(self) -> str:
@@ -70,6 +71,11 @@ class RowStream:
         return self._so_far[0]
 
     @property
+    def height(self) -> int | None:
+        """Number of rows of the maze; None if it may have any number."""
+        return None
+
+    @property
     def seed(self) -> Seed:
         """The seed of the rows."""
         return self._maze.seed
@@ -81,17 +87,28 @@ class RowStream:
 
     def __getstate__(self) -> tuple[Any, ...]:
         """Return what the stream goes on from."""
-        return self._maze, *self._so_far
+        return self._maze, *self._so_far, self._threads
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
         """Go on where the pickled stream was."""
-        self._maze, row, finished = state
+        self._maze, row, finished, self._threads = state
         self._so_far = row, finished
         self._busy = threading.Lock()
 
+    def _followed_by(self) -> tuple[Any, ...]:
+        """Return what decides the rows that follow."""
+        return self._maze, *self._so_far
+
+    @property
+    def _cells_before(self) -> int:
+        """The cells that are looked at before the first row is made."""
+        return 0
+
+    def _prepare(self, tell: Callable[[int], object] | None) -> None:
+        """Look at them, and tell how many are done."""
+
     def _fill(self, out: NDArray[np.uint8], *, last: bool = False) -> None:
         """Make the next rows in `out`, uint8 (n, cols), C-contiguous; `last` ends the maze with them."""
-        maze = self._maze
         if not self._busy.acquire(blocking=False):
             msg = f"another thread is making rows of this {type(self).__name__}"
             raise ValueError(msg)
@@ -99,15 +116,19 @@ class RowStream:
             self._check_unfinished()
             row = self.row
             end = row + len(out)
-            if end > MOST_ROWS:
-                msg = f"{len(out):,} rows would make {end:,}: a stream by {maze.algorithm} has {MOST_ROWS:,}"
-                raise ValueError(msg)
-            rows, words = end if last else MOST_ROWS, maze.words
-            shape, first = (rows, self.cols), (row, 0)
-            _core.generate_window(maze.algorithm, shape, first, out, words, maze.options, 1, 0, None)
-            self._so_far = end, last
+            self._so_far = end, self._put_rows(out, row, end, last=last)
         finally:
             self._busy.release()
+
+    def _put_rows(self, out: NDArray[np.uint8], row: int, end: int, *, last: bool) -> bool:
+        """Make the rows from `row` on; return whether the maze ends with them."""
+        maze = self._maze
+        if end > MOST_ROWS:
+            msg = f"{len(out):,} rows would make {end:,}: a stream by {maze.algorithm} has {MOST_ROWS:,}"
+            raise ValueError(msg)
+        given = maze.algorithm, (end if last else MOST_ROWS, self.cols), (row, 0), out, maze.words
+        _core.generate_window(*given, maze.options, self._threads, 0, None)
+        return last
 
     def __repr__(self) -> str:
         """Return one line."""
@@ -118,7 +139,7 @@ class RowStream:
         """Return whether the rows that follow are the same."""
         if not isinstance(other, RowStream):
             return NotImplemented
-        mine, its = self.__getstate__(), other.__getstate__()
+        mine, its = self._followed_by(), other._followed_by()
         return type(self) is type(other) and len(mine) == len(its) and all(map(np.array_equal, mine, its))
 
     def __iter__(self) -> Self:
@@ -213,6 +234,15 @@ class StreamedMaze(NamedTuple):
         """Number of columns of cells."""
         return self.stream.cols
 
+    @property
+    def cells_before(self) -> int:
+        """Cells that are looked at before the first band is made."""
+        return self.stream._cells_before  # noqa: SLF001  # of this module
+
+    def prepare(self, tell: Callable[[int], object] | None) -> None:
+        """Look at them; what is known then, all later bands know."""
+        self.stream._prepare(tell)  # noqa: SLF001  # of this module
+
     def bands(self, cells: int | None = None) -> Iterator[NDArray[np.uint8]]:
         """Yield passages (1 + n, cols), of n rows and before them the row above: all closed at first.
 
@@ -220,25 +250,33 @@ class StreamedMaze(NamedTuple):
         """
         stream, told = copy.copy(self.stream), reporter(self.progress)
         tell = None if told is None else paced(told)
+        before = self.cells_before
+        total = before + self.rows * self.cols
         most = min(max(1, (cells or _BAND) // self.cols), self.rows)
         require((1 + most) * self.cols, f"a band of {self.stream!r}", "take fewer cols")
         held = np.zeros((1 + most, self.cols), np.uint8)
+        self.prepare(None if tell is None else lambda done: tell(done, total))
         for first in range(0, self.rows, most):
             n = min(most, self.rows - first)
             last = first + n == self.rows
             stream._fill(held[1 : 1 + n], last=last)  # noqa: SLF001  # of this module
             yield held[: 1 + n]
             if tell is not None:
-                tell((first + n) * self.cols, self.rows * self.cols)
+                tell(before + (first + n) * self.cols, total)
             held[0] = held[n]
 
 
 def streamed(stream: RowStream, rows: SupportsIndex | None, call: str) -> StreamedMaze:
     """Return the maze of a stream that has not begun, and its height, checked."""
     if rows is None:
+        rows = stream.height
+    if rows is None:
         msg = f"x is a stream: {call} needs rows=, the number of rows of its maze"
         raise TypeError(msg)
     height = integer(rows, "rows", 1, MOST_ROWS + 1)
+    if stream.height not in {None, height}:
+        msg = f"rows={height} is not the height of {stream!r}: leave it out"
+        raise ValueError(msg)
     if stream.row:
         msg = f"the stream has made {stream.row:,} rows: {call} takes one that has not begun"
         raise ValueError(msg)

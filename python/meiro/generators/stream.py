@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal, SupportsIndex
 
-from meiro._utils.validation import integer
+from meiro._utils.validation import Threads, integer, thread_count
 from meiro.generators.eller import EllerRows
-from meiro.generators.region import BY_ROW, large_maze
+from meiro.generators.kruskal_rows import KruskalRows
+from meiro.generators.region import BY_ROW, SAME_TREE, large_maze
 from meiro.generators.row_stream import MOST_ROWS, RowStream
 from meiro.registry import ALGORITHMS
 
@@ -18,46 +19,66 @@ def stream(
     algorithm: str,
     cols: SupportsIndex,
     *,
+    rows: SupportsIndex | None = None,
     rng: RNG = None,
     corner: Literal["north_west", "north_east", "south_east", "south_west"] | None = None,
     p: float | None = None,
+    bias: float | None = None,
+    threads: Threads = None,
 ) -> RowStream:
     """Start a maze that is made row by row, in the memory of the rows asked for.
 
-    The rows are byte for byte those of ``meiro.generate((rows, cols), algorithm, rng=rng)`` for any number of
-    rows: the height matters in the last row alone, which `RowStream.finish` makes.
+    The rows are byte for byte those of ``meiro.generate((rows, cols), algorithm, rng=rng)``. There may be any
+    number of them: the height matters in the last row alone, which `RowStream.finish` makes. Only by Kruskal
+    each wall depends on all others, so that `rows` must be given.
 
     Parameters
     ----------
     algorithm : str
-        "eller", "binary_tree", "percolation", "pole_toppling" or "sidewinder".
+        "eller", "binary_tree", "percolation", "pole_toppling" or "sidewinder"; or "kruskal", "prim" or
+        "boruvka" (which make the same maze).
     cols : int
         Number of cells in a row: up to 2**30, in "eller" as many as fit in memory.
+    rows : int
+        The number of rows of the maze, up to 2**30: of "kruskal", "prim" and "boruvka" only.
     rng : None, int, sequence of int, Generator, BitGenerator, SeedSequence or Seed
         The same seed gives the same rows on every machine. None takes entropy from the system.
     corner : "north_west", "north_east", "south_east" or "south_west"
         As in `meiro.generate`, of "binary_tree".
     p : float
         As in `meiro.generate`, of "percolation".
+    bias : float
+        As in `meiro.generate`, of "kruskal", "prim" and "boruvka".
+    threads : int or "all", optional
+        Number of threads that share the rows; the passages do not depend on it. "eller" takes one.
 
     Returns
     -------
     RowStream
         Its ``rows(n)`` makes the next rows, up to 2**30 ("eller" has no end), its ``finish()`` the last one;
-        it can be pickled. An `EllerRows` for "eller".
+        it can be pickled. An `EllerRows` for "eller", a `KruskalRows` for "kruskal", "prim" and "boruvka".
 
     Raises
     ------
     ValueError
-        If rows of the algorithm cannot be made one after the other, or `cols` is out of range.
+        If rows of the algorithm cannot be made one after the other, or `cols` or `rows` is out of range.
     TypeError
-        If the algorithm does not take an option.
+        If the algorithm does not take an option, or `rows` is missing for one that needs it.
+    MemoryError
+        If bands of a maze by Kruskal do not fit in memory; nothing has been allocated then.
 
     See Also
     --------
     meiro.save, meiro.measure : take a stream, and the number of its rows.
     meiro.io.pyramid : a picture of it, at any scale.
     meiro.generators.region : windows of such mazes.
+
+    Notes
+    -----
+    By Kruskal the maze is made twice, in bands of 2 sqrt(rows) rows. In the first pass, which the first row
+    waits for, a band is reduced to the walls whose fate other bands decide, and merged with the bands above;
+    in the second the band is made. Memory: 5 bytes for each cell of a band, and 16 for each column and band;
+    for 10**5 x 10**5 cells 600 MB. Copies, and pickles, have what the first pass has found so far.
 
     Examples
     --------
@@ -68,15 +89,25 @@ def stream(
     {'dead_ends': 294857}
     """
     facts = ALGORITHMS.find(algorithm, "algorithm")
-    able = ("eller", *BY_ROW)
+    able = ("eller", *BY_ROW, *SAME_TREE)
     if facts.name not in able:
         msg = f"algorithm {facts.name!r} does not make rows one after the other; these do: {', '.join(able)}"
         raise ValueError(msg)
-    given = {name: value for name, value in (("corner", corner), ("p", p)) if value is not None}
+    given: dict[str, object] = {"corner": corner, "p": p, "bias": bias}
+    given = {name: value for name, value in given.items() if value is not None}
+    n_threads, by_kruskal = thread_count(threads), facts.name in SAME_TREE
+    if by_kruskal and rows is None:
+        msg = f"{facts.name!r} needs rows=, the number of rows of the maze: each wall depends on all of them"
+        raise TypeError(msg)
+    if rows is not None and not by_kruskal:
+        msg = f"rows= is for {', '.join(SAME_TREE)}: a stream by {facts.name!r} may have any number of rows"
+        raise TypeError(msg)
     if facts.name == "eller":
         for name in given:
             msg = f"'eller' takes no option {name!r}"
             raise TypeError(msg)
         return EllerRows(cols, rng)
     width = integer(cols, "cols", 1, MOST_ROWS + 1)
-    return RowStream(large_maze((MOST_ROWS, width), facts.name, rng, given, "stream(algorithm, cols)"))
+    height = MOST_ROWS if rows is None else integer(rows, "rows", 1, MOST_ROWS + 1)
+    maze = large_maze((height, width), facts.name, rng, given, "stream(algorithm, cols)")
+    return KruskalRows(maze, n_threads) if by_kruskal else RowStream(maze, n_threads)

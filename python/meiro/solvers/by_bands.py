@@ -50,7 +50,8 @@ def solve_by_bands(
     rows : int, optional
         Of a stream: the number of rows of its maze.
     progress : bool or callable
-        True for a progress bar, or ``callable(done, total)``, in cells, each of which is read twice.
+        True for a progress bar, or ``callable(done, total)``, in cells, each of which is read twice; those of
+        a stream by Kruskal are made once before.
 
     Returns
     -------
@@ -134,7 +135,8 @@ def distances_by_bands(
     out : ndarray of int32 or int64, shape (rows, cols), optional
         Array for the result, C-contiguous, such as a memory-mapped file (`meiro.io.open_memmap`).
     progress : bool or callable
-        True for a progress bar, or ``callable(done, total)``, in cells, each of which is read twice.
+        True for a progress bar, or ``callable(done, total)``, in cells, each of which is read twice; those of
+        a stream by Kruskal are made once before.
 
     Returns
     -------
@@ -197,7 +199,8 @@ class _Band(NamedTuple):
 class _Bands:
     """A maze that is read in bands of rows, the same in each pass.
 
-    `read` yields the bands, of at most so many rows; with `wanted`, others may be left out.
+    `read` yields the bands, of at most so many rows; with `wanted`, others may be left out. A stream may look
+    at its cells before it makes the first row.
     """
 
     shape: Shape
@@ -205,6 +208,7 @@ class _Bands:
     maze: Maze | None
     read: Callable[[int, NDArray[np.bool_] | None], Iterator[_Band]]
     tell: Callable[[int, int], object] | None
+    stream: StreamedMaze | None = None
 
     @property
     def size(self) -> int:
@@ -234,14 +238,19 @@ class _Bands:
 
     def bands(self, done: int, wanted: NDArray[np.bool_] | None = None) -> Iterator[_Band]:
         """Yield the bands of one pass, and tell the progress; `done` cells were read before it."""
-        cols = self.shape[1]
+        cols, tell = self.shape[1], self.tell
+        total = 2 * self.size
         require(2 * self.height * cols, f"a band of {self.height:,} rows of {cols:,} cells", "free memory")
+        if self.stream is not None:
+            done += self.stream.cells_before
+            total += self.stream.cells_before
+            self.stream.prepare(None if tell is None else lambda n: tell(n, total))
         for band in self.read(self.height, wanted):
             yield band
-            if self.tell is not None:
-                self.tell(done + (band.first + len(band.passages)) * cols, 2 * self.size)
-        if self.tell is not None:
-            self.tell(done + self.size, 2 * self.size)
+            if tell is not None:
+                tell(done + (band.first + len(band.passages)) * cols, total)
+        if tell is not None:
+            tell(done + self.size, total)
 
 
 def _bands_of(x: Any, rows: SupportsIndex | None, call: str, progress: Progress) -> _Bands:
@@ -249,7 +258,7 @@ def _bands_of(x: Any, rows: SupportsIndex | None, call: str, progress: Progress)
     tell = None if told is None else paced(told)
     if isinstance(x, RowStream):
         held = streamed(x, rows, call)
-        return _Bands((held.rows, held.cols), FLAT, None, _of_stream(held), tell)
+        return _Bands((held.rows, held.cols), FLAT, None, _of_stream(held), tell, held)
     refuse_rows(rows)
     if isinstance(x, Maze):
         return _Bands((x.rows, x.cols), x.wrap, x, _of_array(x.passages), tell)

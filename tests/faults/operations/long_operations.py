@@ -655,6 +655,13 @@ for name in ("eller", "binary_tree"):
         name,
     )
 add(
+    "generators.stream kruskal",
+    3000,
+    lambda n: lambda: meiro.generators.stream("kruskal", n, rows=n, rng=1).rows(n),
+)
+add("KruskalRows.__next__", 1500, lambda n: lambda: next(meiro.generators.stream("kruskal", n * n, rows=2)))
+add("KruskalRows.finish", 3000, lambda n: lambda: meiro.generators.stream("kruskal", n * n, rows=1).finish())
+add(
     "generators.stream sidewinder",
     9000,
     lambda n: lambda: meiro.generators.stream("sidewinder", n, rng=1).rows(n),
@@ -892,12 +899,13 @@ FAST = {
         *("EndlessMaze", "EndlessMaze.__array__", "generators.endless"),
         *(
             "*Row*.__eq__",
-            "RowStream.__iter__",
-            "RowStream.row",
-            "RowStream.seed",
-            "RowStream.finished",
+            "*Row*.__iter__",
+            "*Row*.row",
+            "*Row*.height",
+            "*Row*.seed",
+            "*Row*.finished",
+            "EllerRows",
         ),
-        *("EllerRows", "EllerRows.__iter__", "EllerRows.seed", "EllerRows.row", "EllerRows.finished"),
         *(
             "*.endpoints",
             "Solution.edge_ids",
