@@ -7,9 +7,9 @@
 //
 // A minimum spanning tree is unique if no two weights are equal, so only the order of the weights
 // matters: the maze is made tile by tile in the cache (tiles.hpp explains why that is exact). While
-// traced, or with given weights or a given order, the plain form below is used. Time: n log n of a
-// tile, hence linear; plain, n log n. Scratch: see tiles.hpp; 4 bytes per cell (8 from 2^31 cells
-// on) with order=, 12 (24) with weights=, and 36 (40) while traced.
+// traced, or with given weights or a given order, the plain form below is used. Time: linear in all
+// but the walls between tiles; plain, n log n. Scratch: see tiles.hpp; 4 bytes per cell (8 from
+// 2^31 cells on) with order=, 12 (24) with weights=, and 36 (40) while traced.
 #include "../disjoint_set.hpp"
 #include "../polled_sort.hpp"
 #include "shared/minimum_tree.hpp"
