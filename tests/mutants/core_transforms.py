@@ -102,6 +102,20 @@ MUTANTS = [
         [WALKS + "::test_steps_have_the_exact_law"],
     ),
     Mutant(
+        "perturb_turns_no_arrow_round",
+        "src/core/transform/wall_tree.hpp",
+        "posts_[path[place - 1]] ^ 2u",
+        "posts_[path[place - 1]]",
+        [WALKS + "::test_steps_have_the_exact_law"],
+    ),
+    Mutant(
+        "perturb_opens_rims",
+        "src/core/transform/wall_tree.hpp",
+        "beside_none * rim",
+        "beside_none * 0",
+        [WALKS + "::test_steps_have_the_exact_law"],
+    ),
+    Mutant(
         "unicursal_goes_around_the_wrong_side",
         "src/core/transform/unicursal.cpp",
         "quarter(bits::south, bits::west, bits::east, bits::north)",

@@ -28,6 +28,8 @@ WALKS = {"origin_shift": meiro.origin_shift, "perturb": meiro.perturb}
 walks = pytest.mark.parametrize("name", WALKS)
 
 HOLED = np.array([[1, 1, 1, 1], [1, 0, 1, 0], [1, 1, 1, 1]], bool)
+# A ring of cells around a ring of none around two cells, whose passage is the only one between them.
+NESTED = np.pad(np.pad(np.ones((1, 2), bool), 1), 1, constant_values=True)
 PARTS = np.array([[1, 1, 0, 1], [1, 1, 0, 1], [0, 0, 0, 0], [1, 0, 1, 1]], bool)
 
 
@@ -83,11 +85,15 @@ def law_of(name: str, graph: nx.Graph[Cell], tree: Tree, steps: int) -> Law:
 @walks
 @pytest.mark.parametrize(
     ("which", "steps"),
-    [*itertools.product(["rectangle", "masked", "cylinder"], [1, 2, 5]), ("torus", 1), ("torus", 2)],
+    [
+        *itertools.product(["rectangle", "masked", "cylinder"], [1, 2, 5]),
+        *itertools.product(["torus", "nested"], [1, 2]),
+    ],
 )
 def test_steps_have_the_exact_law(name: str, which: str, steps: int) -> None:
     begins: dict[str, Callable[[], meiro.Maze]] = {
         "rectangle": lambda: meiro.generate((3, 3), "spiral", rng=1),
+        "nested": lambda: meiro.generate(NESTED.shape, "backtracker", mask=NESTED, rng=5),
         "masked": lambda: meiro.generate((3, 4), "backtracker", mask=HOLED, rng=2),
         "torus": lambda: meiro.generate((3, 3), "wilson", wrap=(True, True), rng=3),
         "cylinder": lambda: meiro.generate((2, 4), "wilson", wrap=(False, True), rng=4),

@@ -7,36 +7,31 @@
 //   N. Anari, K. Liu, S. Oveis Gharan, C. Vinzant, Log-concave polynomials II, STOC (2019) 1.
 //   doi:10.1145/3313276.3316385
 //
-// The two parts are flooded side by side, a cell each in turn, until the smaller is known: the
-// walls to be opened are those around it. Time: linear, and a few ns for each cell of the smaller
-// parts. Scratch: 4 bytes per passage and 9 per cell (8 and 17 from 2^31 cells on).
+// In the plane the walls between the two parts are the cycle that the closed passage closes in the
+// tree of walls: wall_tree.hpp. Time: linear, and a few ns for each wall of the cycles.
+//
+// On periodic lattices the two parts are flooded side by side, a cell each in turn, until the
+// smaller is known: the walls to be opened are those around it. Time: linear, and a few ns for each
+// cell of the smaller parts.
+//
+// Scratch: 4 bytes per passage and 9 per cell (8 and 17 from 2^31 cells on).
 #include "regions.hpp"
+#include "wall_tree.hpp"
 
 namespace meiro {
 namespace {
 
-template <class Id, class Topology>
-class Exchanges {
+// The two parts, flooded.
+template <class Id>
+class Parts {
 public:
-    Exchanges(const Topology& maze, const Seed& seed, Control& control)
-        : maze_(maze),
-          control_(control),
-          random_(transform_random(seed, TransformLane::perturb)),
-          side_(maze.size(), true) {
-        each_wall(maze, control, open_walls,
-                  [&](Index wall, Index, Direction) { passages_.push(static_cast<Id>(wall)); });
-    }
+    Parts(const PeriodicPassages& maze, Control& control)
+        : maze_(maze), control_(control), side_(maze.size(), true) {}
 
-    void run(Index n) {
-        if (passages_.empty()) return;
-        for (; n > 0; --n) {
-            const Index k = random_.below(passages_.size());
-            const auto wall = static_cast<Index>(passages_[k]);
-            const Index cell = wall >> 1;
-            shut(cell, side_of(wall));
-            passages_[k] = static_cast<Id>(joined(wall, smaller(cell, side_of(wall))));
-            control_.poll(16);
-        }
+    Index exchange(Index passage, Random& random) {
+        const Index cell = passage >> 1;
+        shut(cell, side_of(passage));
+        return joined(passage, smaller(cell, side_of(passage)), random);
     }
 
 private:
@@ -70,7 +65,7 @@ private:
 
     // Opens a uniform wall around a side, else `wall` itself, and returns the number of what it
     // opened.
-    Index joined(Index wall, std::size_t k) {
+    Index joined(Index wall, std::size_t k, Random& random) {
         Index chosen = wall, count = 0;
         const auto own = static_cast<std::uint8_t>(k + 1);
         for (const Id id : queues_[k]) {
@@ -78,7 +73,7 @@ private:
             for (unsigned free = maze_.free(cell); free != 0; free &= free - 1) {
                 const auto d = static_cast<Direction>(std::countr_zero(free));
                 const Index to = maze_.next(cell, d);
-                if (side_[to] == own || random_.below(++count) != 0) continue;
+                if (side_[to] == own || random.below(++count) != 0) continue;
                 chosen = d == Direction::east || d == Direction::south ? number(cell, d)
                                                                        : number(to, opposite(d));
             }
@@ -96,22 +91,34 @@ private:
         return 2 * cell + (d == Direction::south ? 1 : 0);
     }
 
-    const Topology maze_;
+    const PeriodicPassages maze_;
     Control& control_;
-    Random random_;
     Buffer<std::uint8_t> side_;  // of a cell: 0, or 1 + the number of its queue
-    Stack<Id> passages_;
     std::array<Stack<Id>, 2> queues_;
 };
+
+template <class Id, class Cut>
+void exchanges(const Passages& maze, const Seed& seed, Index n, Cut cut, Control& control) {
+    Random random = transform_random(seed, TransformLane::perturb);
+    Stack<Id> passages;
+    each_wall(maze, control, open_walls,
+              [&](Index wall, Index, Direction) { passages.push(static_cast<Id>(wall)); });
+    if (passages.empty()) return;
+    for (; n > 0; --n) {
+        Id& passage = passages[random.below(passages.size())];
+        passage = static_cast<Id>(cut.exchange(static_cast<Index>(passage), random));
+        control.poll(16);
+    }
+}
 
 }  // namespace
 
 void perturb(const Passages& maze, const Seed& seed, Index n, Control& control) {
-    with_wall_numbers(maze, [&](auto id) {
-        with_topology(maze, [&](const auto& topology) {
-            Exchanges<decltype(id), std::decay_t<decltype(topology)>>(topology, seed, control)
-                .run(n);
-        });
+    with_wall_numbers(maze, [&]<class Id>(Id) {
+        if (maze.wrap().any())
+            exchanges<Id>(maze, seed, n, Parts<Id>(PeriodicPassages(maze), control), control);
+        else
+            exchanges<Id>(maze, seed, n, WallTree<Id>(maze, control), control);
     });
 }
 
