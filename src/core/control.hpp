@@ -84,6 +84,20 @@ void parallel(Control& control, int threads, Index items, Body body) {
         &body);
 }
 
+// Bands of rows that several threads share: four for each, so that all end at about the same time,
+// of at least `least` rows. One thread has one band.
+struct RowBands {
+    Index rows, height, count;
+
+    RowBands(Index all, int threads, Index least = 16) : rows(all), height(all), count(1) {
+        if (threads <= 1) return;
+        height = std::max(least, (all - 1) / (Index{4} * threads) + 1);
+        count = (all - 1) / height + 1;
+    }
+    Index begin(Index band) const { return band * height; }
+    Index end(Index band) const { return std::min(rows, (band + 1) * height); }
+};
+
 // body(first, last) over pieces of at most a megabyte, with polls in between.
 template <class Body>
 void by_pieces(Index size, Control& control, Body body) {

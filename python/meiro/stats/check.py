@@ -178,7 +178,8 @@ def check(
     road : scalar or sequence of scalars, optional
         The value of a road in `x`, if `x` has other values than 0 and 1 (or booleans, True for a wall).
     threads : int or "all", optional
-        The number of threads that share the mazes of a batch; the result does not depend on it.
+        The number of threads that share the mazes of a batch, or the rows of one maze or array; the result
+        does not depend on it. A maze on a lattice takes one.
     progress : bool or callable
         True for a progress bar, or ``callable(done, total)``, in cells of mazes.
 
@@ -229,7 +230,7 @@ def check(
     else:
         source = walls(x, road=road)
         openings = read_only(border_roads(source))
-        counts = _core.check_walls(source)
+        counts = _core.check_walls(source, shared[0])
     return CheckReport(
         **counts, enclosed_regions=max(counts["regions"] - 1, 0), openings=openings, _source=source
     )

@@ -107,6 +107,7 @@ void census_of_each(const Batch& batch, Census* out, Control& control, int threa
     const Wrap wrap = batch.wrap;
     const Index size = shape.size();
     const bool small = size <= Index{std::numeric_limits<Label>::max()} && !wrap.any();
+    const int each = batch.n == 1 ? threads : 1;
     by_dozens(batch.n, size, control, threads, [&](Index first, Index last, Control& worker) {
         Labels labels(small ? shape : Shape{0, 0});
         Parts shared;
@@ -119,9 +120,9 @@ void census_of_each(const Batch& batch, Census* out, Control& control, int threa
                     small_census(labels, batch.maze(i), shape,
                                  batch.mask_each ? parts_of(labels, shape, mask, worker) : shared);
             else if (wrap.any())
-                out[i] = census_of_periodic(batch.maze(i), shape, wrap, mask, worker);
+                out[i] = census_of_periodic(batch.maze(i), shape, wrap, mask, worker, each);
             else
-                out[i] = census_of_passages(batch.maze(i), shape, mask, worker);
+                out[i] = census_of_passages(batch.maze(i), shape, mask, worker, each);
             worker.done(size);
         }
     });

@@ -1,11 +1,12 @@
 #include "components.hpp"
 
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <utility>
+#include <vector>
 
 #include "../buffer.hpp"
+#include "row_sets.hpp"
 
 namespace meiro {
 namespace {
@@ -13,227 +14,187 @@ namespace {
 // The kind of a set, and whether it has a site in the border.
 constexpr std::uint8_t of_walls = 1, at_border = 2;
 
-// body(i) for i in first .. last-1, polling in between, as a row may be long.
-template <class Body>
-void each_column(Index first, Index last, Control& control, Body body) {
-    for (Index i = first; i < last;) {
-        const Index end = std::min(i + Control::stride, last);
-        control.poll((end - i) / 2);
-        for (; i < end; ++i) body(i);
-    }
-}
-
-// Connected components of a picture, scanned row by row, by runs of equal sites. A set has one of 2
-// * cols numbers: those of the last row and those of the runs of this row. The loops do not branch
-// on the kind of a site. Invariant: the sets of the last row are numbered 0, 1, ... and each is its
-// own parent.
-template <class Id>
-class Components {
-public:
-    Components(Index cols, Control& control)
-        : before(cols),
-          above(cols),
-          cols_(cols),
-          control_(control),
-          joins_(cols + 1),
-          run_(cols),
-          last_run_(cols),
-          name_(cols),
-          next_name_(cols),
-          parent_(2 * cols),
-          renamed_(2 * cols),
-          is_(2 * cols),
-          kept_(cols) {}
-
-    // Filled for every row: 1 where a site is joined to its left neighbour, to its upper neighbour.
-    Buffer<std::uint8_t> before, above;
-
-    // Adds the row. kind(run) is the kind of the sites of a run.
-    template <class Kind>
-    void row(Kind kind) {
-        Index runs = -1, joins = 0;
-        each_column(0, cols_, control_, [&](Index c) {
-            runs += 1 - before[c];
-            run_[c] = static_cast<Id>(runs);
-            joins_[joins] = static_cast<Id>(c);
-            joins += above[c];
-        });
-        ++runs;
-        each_column(0, runs, control_, [&](Index i) {
-            const Index set = known_ + i;
-            parent_[set] = static_cast<Id>(set);
-            is_[set] = kind(i);
-            ++count_[is_[set]];
-        });
-        each_column(0, joins, control_, [&](Index i) {
-            const Id c = joins_[i];
-            join(root(name_[last_run_[c]]), root(static_cast<Id>(known_ + run_[c])));
-        });
-        rename(runs);
-        std::swap(run_, last_run_);
-        std::swap(name_, next_name_);
-    }
-
-    // The number of components of a kind.
-    Index count(std::uint8_t kind) const { return count_[kind]; }
-
-private:
-    Id root(Id set) {
-        while (parent_[set] != set) {
-            parent_[set] = parent_[parent_[set]];
-            set = parent_[set];
-        }
-        return set;
-    }
-    void join(Id a, Id b) {
-        if (a == b) return;
-        if (b < a) std::swap(a, b);
-        parent_[b] = a;
-        --count_[is_[a]];
-        --count_[is_[b]];
-        is_[a] |= is_[b];
-        ++count_[is_[a]];
-    }
-    // Renumbers the sets that reach this row.
-    void rename(Index runs) {
-        constexpr Id none = std::numeric_limits<Id>::max();
-        each_column(0, known_ + runs, control_, [&](Index i) { renamed_[i] = none; });
-        Index names = 0;
-        each_column(0, runs, control_, [&](Index i) {
-            const Id set = root(static_cast<Id>(known_ + i));
-            const bool fresh = renamed_[set] == none;
-            const Id name = fresh ? static_cast<Id>(names) : renamed_[set];
-            renamed_[set] = name;
-            next_name_[i] = name;
-            kept_[name] = is_[set];
-            names += fresh ? 1 : 0;
-        });
-        // A second pass, as a new number may be the old number of a later set.
-        each_column(0, names, control_, [&](Index i) {
-            parent_[i] = static_cast<Id>(i);
-            is_[i] = kept_[i];
-        });
-        known_ = names;
-    }
-
-    Index cols_;
-    Control& control_;
-    Buffer<Id> joins_, run_, last_run_, name_, next_name_, parent_, renamed_;
-    Buffer<std::uint8_t> is_, kept_;
-    Index known_ = 0;
-    std::array<Index, 4> count_{};
+// Sums over the sites, or cells, of a band.
+struct Sums {
+    Index sites = 0;  // that exist: roads, or cells; of a mask, cells that do not
+    Index edges = 0, open_blocks = 0, bare_posts = 0;
 };
 
-template <class Id>
-Census scan_walls(const std::uint8_t* walls, Shape shape, Control& control) {
-    const auto [rows, cols] = shape;
-    Census census;
-    Components<Id> sets(cols, control);
-    Buffer<std::uint8_t> now(cols), last(cols, true), same(cols);  // now, last: 1 for a wall
-    Index sites = 0, edges = 0;
-    for (Index r = 0; r < rows; ++r) {
-        const bool top = r == 0, bottom = r + 1 == rows;
-        std::uint8_t* const before = sets.before.data();
-        std::uint8_t* const above = sets.above.data();
-        const std::uint8_t* const row = walls + r * cols;
-        const std::uint8_t* const below = walls + (bottom ? r : r + 1) * cols;
-        const unsigned inside = top ? 0 : 1;
-        each_column(0, cols, control, [&](Index c) {
-            now[c] = row[c] != 0 ? 1 : 0;
-            same[c] = static_cast<std::uint8_t>((now[c] ^ last[c] ^ 1) & inside);
-        });
-        before[0] = 0;
-        above[0] = same[0];
-        each_column(1, cols, control, [&](Index c) {
-            before[c] = static_cast<std::uint8_t>(now[c] ^ now[c - 1] ^ 1);
-            // A single join is enough for adjacent sites that are both joined to the row above.
-            above[c] = static_cast<std::uint8_t>(same[c] & ~(before[c] & same[c - 1]));
-        });
-        Index joined = 0, blocks = 0, bare = 0, runs = 0;
-        each_column(0, cols, control, [&](Index c) {
-            sites += now[c] ^ 1;
-            runs += before[c] ^ 1;
-            joined += (before[c] + same[c]) & (now[c] - 1);
-        });
-        each_column(1, cols, control,
-                    [&](Index c) { blocks += before[c] & same[c] & same[c - 1] & (now[c] ^ 1); });
-        if (!top && !bottom)
-            each_column(1, cols - 1, control, [&](Index c) {
-                bare += now[c] & ~(before[c] | before[c + 1] | same[c]) & (below[c] == 0 ? 1 : 0);
-            });
-        edges += joined;
-        census.open_blocks += blocks;
-        census.bare_posts += bare;
-        const std::uint8_t first = now[0];
-        sets.row([&](Index run) {  // walls and roads alternate
-            const bool border = top || bottom || run == 0 || run == runs - 1;
-            return static_cast<std::uint8_t>(((first ^ run) & 1) | (border ? at_border : 0));
-        });
-        std::swap(now, last);
+// body(band, its sums, control) for the bands that the threads share; the sums of all.
+template <class Body>
+Sums over_bands(const RowBands& bands, Control& control, int threads, Body body) {
+    Buffer<Sums> each(bands.count);
+    parallel(control, threads, bands.count, [&](Index band, Control& worker) {
+        Sums sums;
+        body(band, sums, worker);
+        each[band] = sums;
+    });
+    Sums all;
+    for (const Sums& sums : each) {
+        all.sites += sums.sites;
+        all.edges += sums.edges;
+        all.open_blocks += sums.open_blocks;
+        all.bare_posts += sums.bare_posts;
     }
-    census.regions = sets.count(0) + sets.count(at_border);
-    census.loops = edges - sites + census.regions;
-    census.islands = sets.count(of_walls);
+    return all;
+}
+
+template <class Id>
+std::vector<RowSets<Id>> sets_of(const RowBands& bands, Index cols) {
+    std::vector<RowSets<Id>> sets;
+    sets.reserve(static_cast<std::size_t>(bands.count));
+    for (Index band = 0; band < bands.count; ++band) sets.emplace_back(cols);
+    return sets;
+}
+
+template <class Id>
+void add_row(RowSets<Id>& sets, bool first, auto kind, Control& control) {
+    if (first)
+        sets.first_row(kind, control);
+    else
+        sets.row(kind, control);
+}
+
+template <class Id>
+Census scan_walls(const std::uint8_t* walls, Shape shape, Control& control, int threads) {
+    const auto [rows, cols] = shape;
+    const RowBands bands(rows, threads);
+    std::vector<RowSets<Id>> all = sets_of<Id>(bands, cols);
+    const auto scan = [&, rows = rows, cols = cols](Index band, Sums& sums, Control& worker) {
+        RowSets<Id>& sets = all[static_cast<std::size_t>(band)];
+        // now, last: 1 for a wall
+        Buffer<std::uint8_t> now(cols), last(cols, true), same(cols);
+        const Index begin = bands.begin(band), end = bands.end(band);
+        if (band > 0)
+            each_column(0, cols, worker,
+                        [&](Index c) { last[c] = walls[(begin - 1) * cols + c] != 0 ? 1 : 0; });
+        for (Index r = begin; r < end; ++r) {
+            const bool top = r == 0, bottom = r + 1 == rows;
+            std::uint8_t* const before = sets.before.data();
+            std::uint8_t* const above = sets.above.data();
+            const std::uint8_t* const row = walls + r * cols;
+            const std::uint8_t* const below = walls + (bottom ? r : r + 1) * cols;
+            const unsigned inside = top ? 0 : 1;
+            each_column(0, cols, worker, [&](Index c) {
+                now[c] = row[c] != 0 ? 1 : 0;
+                same[c] = static_cast<std::uint8_t>((now[c] ^ last[c] ^ 1) & inside);
+            });
+            before[0] = 0;
+            above[0] = same[0];
+            each_column(1, cols, worker, [&](Index c) {
+                before[c] = static_cast<std::uint8_t>(now[c] ^ now[c - 1] ^ 1);
+                // A single join is enough for adjacent sites that are both joined to the row above.
+                above[c] = static_cast<std::uint8_t>(same[c] & ~(before[c] & same[c - 1]));
+            });
+            Index joined = 0, roads = 0, blocks = 0, bare = 0, runs = 0;
+            each_column(0, cols, worker, [&](Index c) {
+                roads += now[c] ^ 1;
+                runs += before[c] ^ 1;
+                joined += (before[c] + same[c]) & (now[c] - 1);
+            });
+            each_column(1, cols, worker, [&](Index c) {
+                blocks += before[c] & same[c] & same[c - 1] & (now[c] ^ 1);
+            });
+            if (!top && !bottom)
+                each_column(1, cols - 1, worker, [&](Index c) {
+                    bare +=
+                        now[c] & ~(before[c] | before[c + 1] | same[c]) & (below[c] == 0 ? 1 : 0);
+                });
+            sums.sites += roads;
+            sums.edges += joined;
+            sums.open_blocks += blocks;
+            sums.bare_posts += bare;
+            const std::uint8_t first = now[0];
+            const auto kind = [&](Index run) {  // walls and roads alternate
+                const bool border = top || bottom || run == 0 || run == runs - 1;
+                return static_cast<std::uint8_t>(((first ^ run) & 1) | (border ? at_border : 0));
+            };
+            add_row(sets, r == begin && band > 0, kind, worker);
+            std::swap(now, last);
+        }
+    };
+    const Sums sums = over_bands(bands, control, threads, scan);
+    const KindCounts count = RowSets<Id>::count(all, control);
+    Census census;
+    census.regions = count[0] + count[at_border];
+    census.loops = sums.edges - sums.sites + census.regions;
+    census.islands = count[of_walls];
+    census.open_blocks = sums.open_blocks;
+    census.bare_posts = sums.bare_posts;
     census.parts = 1;
     return census;
 }
 
 template <class Id>
-Census scan_passages(const std::uint8_t* passages, Shape shape, Mask mask, Control& control) {
-    const Index rows = shape.rows, cols = shape.cols;
-    Census census;
-    Components<Id> regions(cols, control), parts(mask != nullptr ? cols : 1, control);
+Census scan_passages(const std::uint8_t* passages, Shape shape, Mask mask, Control& control,
+                     int threads) {
+    const Index cols = shape.cols;
+    const RowBands bands(shape.rows, threads);
+    std::vector<RowSets<Id>> regions = sets_of<Id>(bands, cols);
+    std::vector<RowSets<Id>> parts = sets_of<Id>(bands, mask != nullptr ? cols : 1);
     const auto one_kind = [](Index) { return std::uint8_t{0}; };
-    Index absent = 0, edges = 0;
-    for (Index r = 0; r < rows; ++r) {
-        const std::uint8_t* const row = passages + r * cols;
-        const std::uint8_t* const last = r > 0 ? row - cols : row;
-        std::uint8_t* const before = regions.before.data();
-        std::uint8_t* const above = regions.above.data();
-        // Bits across the border, which no sound maze has, would lead out of the memory.
-        const unsigned up = r > 0 ? bits::north : 0;
-        each_column(0, cols, control, [&](Index c) {
-            before[c] = static_cast<std::uint8_t>(row[c] >> 3 & 1);
-            above[c] = static_cast<std::uint8_t>(row[c] & up);
-            edges += before[c] + above[c];
-        });
-        edges -= before[0];
-        before[0] = 0;
-        Index bare = 0;
-        each_column(1, cols, control,
-                    [&](Index c) { bare += before[c] & above[c] & above[c - 1] & (last[c] >> 3); });
-        census.bare_posts += bare;
-        regions.row(one_kind);
-        if (mask == nullptr) continue;
-        const std::uint8_t* const row_mask = mask + r * cols;
-        each_column(0, cols, control, [&](Index c) {
-            parts.before[c] = c > 0 && row_mask[c] != 0 && row_mask[c - 1] != 0 ? 1 : 0;
-            parts.above[c] = r > 0 && row_mask[c] != 0 && row_mask[c - cols] != 0 ? 1 : 0;
-            absent += row_mask[c] == 0 ? 1 : 0;  // each is counted as a set
-        });
-        parts.row(one_kind);
-    }
-    census.regions = regions.count(0) - absent;
-    census.loops = edges - (shape.size() - absent) + census.regions;
+    const auto scan = [&](Index band, Sums& sums, Control& worker) {
+        RowSets<Id>& own = regions[static_cast<std::size_t>(band)];
+        RowSets<Id>& part = parts[static_cast<std::size_t>(band)];
+        const Index begin = bands.begin(band), end = bands.end(band);
+        Index edges = 0, bare = 0, absent = 0;
+        for (Index r = begin; r < end; ++r) {
+            const bool first = r == begin && band > 0;
+            const std::uint8_t* const row = passages + r * cols;
+            const std::uint8_t* const last = r > 0 ? row - cols : row;
+            std::uint8_t* const before = own.before.data();
+            std::uint8_t* const above = own.above.data();
+            // Bits across the border, which no sound maze has, would lead out of the memory.
+            const unsigned up = r > 0 ? bits::north : 0;
+            each_column(0, cols, worker, [&](Index c) {
+                before[c] = static_cast<std::uint8_t>(row[c] >> 3 & 1);
+                above[c] = static_cast<std::uint8_t>(row[c] & up);
+                edges += before[c] + above[c];
+            });
+            edges -= before[0];
+            before[0] = 0;
+            each_column(1, cols, worker, [&](Index c) {
+                bare += before[c] & above[c] & above[c - 1] & (last[c] >> 3);
+            });
+            add_row(own, first, one_kind, worker);
+            if (mask == nullptr) continue;
+            const std::uint8_t* const row_mask = mask + r * cols;
+            each_column(0, cols, worker, [&](Index c) {
+                part.before[c] = c > 0 && row_mask[c] != 0 && row_mask[c - 1] != 0 ? 1 : 0;
+                part.above[c] = r > 0 && row_mask[c] != 0 && row_mask[c - cols] != 0 ? 1 : 0;
+                absent += row_mask[c] == 0 ? 1 : 0;  // each is counted as a set
+            });
+            add_row(part, first, one_kind, worker);
+        }
+        sums = {absent, edges, 0, bare};
+    };
+    const Sums sums = over_bands(bands, control, threads, scan);
+    const Index absent = sums.sites;
+    Census census;
+    census.regions = RowSets<Id>::count(regions, control)[0] - absent;
+    census.loops = sums.edges - (shape.size() - absent) + census.regions;
     census.islands = census.loops;
-    census.parts = mask != nullptr ? parts.count(0) - absent : 1;
+    census.bare_posts = sums.bare_posts;
+    census.parts = mask != nullptr ? RowSets<Id>::count(parts, control)[0] - absent : 1;
     return census;
 }
 
 bool fits_32_bits(Shape shape) {
-    return shape.cols < Index{std::numeric_limits<std::uint32_t>::max()} / 2;
+    return shape.cols < Index{std::numeric_limits<std::uint32_t>::max()} / 4;
 }
 
 }  // namespace
 
-Census census_of_walls(const std::uint8_t* walls, Shape shape, Control& control) {
-    return fits_32_bits(shape) ? scan_walls<std::uint32_t>(walls, shape, control)
-                               : scan_walls<std::uint64_t>(walls, shape, control);
+Census census_of_walls(const std::uint8_t* walls, Shape shape, Control& control, int threads) {
+    return fits_32_bits(shape) ? scan_walls<std::uint32_t>(walls, shape, control, threads)
+                               : scan_walls<std::uint64_t>(walls, shape, control, threads);
 }
 
-Census census_of_passages(const std::uint8_t* passages, Shape shape, Mask mask, Control& control) {
-    return fits_32_bits(shape) ? scan_passages<std::uint32_t>(passages, shape, mask, control)
-                               : scan_passages<std::uint64_t>(passages, shape, mask, control);
+Census census_of_passages(const std::uint8_t* passages, Shape shape, Mask mask, Control& control,
+                          int threads) {
+    return fits_32_bits(shape)
+               ? scan_passages<std::uint32_t>(passages, shape, mask, control, threads)
+               : scan_passages<std::uint64_t>(passages, shape, mask, control, threads);
 }
 
 template <class T>

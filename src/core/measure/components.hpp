@@ -1,8 +1,9 @@
 // Connected components: regions of roads, islands of walls, loops, and whether a maze is perfect.
 //
 // One scan keeps the sets of a single row of sites (as Eller's algorithm does), so a picture of any
-// height needs the memory of a few rows. Adjacency is 4-connected. Loops are independent cycles:
-// edges - vertices + components.
+// height needs the memory of a few rows; several threads scan bands of rows, which are joined
+// afterwards (row_sets.hpp). Adjacency is 4-connected. Loops are independent cycles: edges -
+// vertices + components.
 #pragma once
 
 #include "../batch.hpp"
@@ -22,18 +23,20 @@ struct Census {
 };
 
 // Of a wall/road array, 0 = road. About 5 ns per site.
-Census census_of_walls(const std::uint8_t* walls, Shape shape, Control& control);
+Census census_of_walls(const std::uint8_t* walls, Shape shape, Control& control, int threads = 1);
 
 // Of a maze, as if its grid were scanned. The posts within one face of the passage graph are
 // connected by walls, so islands and loops are equal in number, whatever the mask; posts are walls,
 // so there are no open blocks.
-Census census_of_passages(const std::uint8_t* passages, Shape shape, Mask mask, Control& control);
+Census census_of_passages(const std::uint8_t* passages, Shape shape, Mask mask, Control& control,
+                          int threads = 1);
 
 // The same for a periodic maze. Loops that wind around it enclose no island.
 Census census_of_periodic(const std::uint8_t* passages, Shape shape, Wrap wrap, Mask mask,
-                          Control& control);
+                          Control& control, int threads = 1);
 
-// The census of each maze of a batch, on several threads; out: n of them.
+// The census of each maze of a batch, on several threads, which share the mazes, or the rows of a
+// single one; out: n of them.
 void census_of_each(const Batch& batch, Census* out, Control& control, int threads);
 
 // Is every component of the mask spanned by one tree?

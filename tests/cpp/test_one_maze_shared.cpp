@@ -1,0 +1,58 @@
+// One maze shared by threads: the same result for any number of them.
+#include <doctest/doctest.h>
+
+#include "measure/components.hpp"
+#include "support.hpp"
+
+using namespace meiro;
+
+namespace {
+
+constexpr int banded_threads[] = {2, 3, 40};
+// Bands have 16 rows at least: one band, two, as many as three threads have, and more.
+constexpr Shape banded_shapes[] = {{1, 1}, {1, 40}, {17, 1}, {33, 3}, {64, 7}, {200, 13}};
+
+void require_equal(const Census& a, const Census& b) {
+    REQUIRE(a.regions == b.regions);
+    REQUIRE(a.loops == b.loops);
+    REQUIRE(a.islands == b.islands);
+    REQUIRE(a.open_blocks == b.open_blocks);
+    REQUIRE(a.bare_posts == b.bare_posts);
+    REQUIRE(a.parts == b.parts);
+}
+
+}  // namespace
+
+TEST_CASE("a census of bands is that of the whole") {
+    for (const Shape shape : banded_shapes)
+        for (std::uint64_t seed = 0; seed < 20; ++seed) {
+            Control control;
+            const Bytes mask = some_mask(shape, seed % 5);
+            const Bytes open = some_passages(shape, mask, seed);
+            const Census maze = census_of_passages(open.data(), shape, mask.data(), control);
+            const Census cells = census_of_passages(open.data(), shape, nullptr, control);
+            Bytes sites = open;
+            for (std::uint8_t& site : sites) site &= 1;
+            const Census walls = census_of_walls(sites.data(), shape, control);
+            for (const int threads : banded_threads) {
+                require_equal(census_of_passages(open.data(), shape, mask.data(), control, threads),
+                              maze);
+                require_equal(census_of_passages(open.data(), shape, nullptr, control, threads),
+                              cells);
+                require_equal(census_of_walls(sites.data(), shape, control, threads), walls);
+            }
+            for (const Wrap wrap : wraps_of(shape)) {
+                Bytes round = some_passages(shape, mask, seed, wrap);
+                if (seed % 3 == 0) {  // few walls: loops of all kinds
+                    const Bytes more = some_passages(shape, mask, seed + 1, wrap);
+                    for (std::size_t i = 0; i < round.size(); ++i) round[i] |= more[i];
+                }
+                const Census whole =
+                    census_of_periodic(round.data(), shape, wrap, mask.data(), control);
+                for (const int threads : banded_threads)
+                    require_equal(census_of_periodic(round.data(), shape, wrap, mask.data(),
+                                                     control, threads),
+                                  whole);
+            }
+        }
+}
