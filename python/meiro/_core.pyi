@@ -214,6 +214,7 @@ def solve(
     left: bool = False,
     max_steps: int = -1,
     order: bool = False,
+    threads: int = 1,
     progress: _Told = None,
     recording: Recording | None = None,
 ) -> dict[str, Any]: ...

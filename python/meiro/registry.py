@@ -160,6 +160,8 @@ class SolverFacts(_Described):
         Whether it takes a periodic maze.
     random : bool
         Whether it always draws random numbers; others do so only with ``rng=``.
+    threads : bool
+        Whether several threads can share the search of one maze.
     options : dict of str to str
         The keywords of `meiro.solve` that it takes, and what each does.
     scratch : float
@@ -186,6 +188,7 @@ class SolverFacts(_Described):
     fills: bool
     wraps: bool
     random: bool
+    threads: bool
     options: dict[str, str]
     scratch: float
     graphs: bool

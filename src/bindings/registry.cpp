@@ -67,6 +67,7 @@ py::list solver_facts() {
         row["fills"] = s.fills;
         row["wraps"] = s.wraps;
         row["random"] = s.random;
+        row["threads"] = s.threads;
         row["options"] = parts(s.options);
         row["scratch"] = s.scratch;
         row["graphs"] = s.graph != nullptr;

@@ -41,8 +41,8 @@ py::dict solve(const std::string& algorithm, const Bytes& x, bool sites, std::ar
                int moves, Index start, const Array<Index>& goals,
                const std::optional<Array<double>>& weights,
                const std::array<std::uint64_t, 3>& seed, const std::array<unsigned, 4>& directions,
-               bool random, bool left, Index max_steps, bool order, const py::object& progress,
-               HeldRecording* recording) {
+               bool random, bool left, Index max_steps, bool order, int threads,
+               const py::object& progress, HeldRecording* recording) {
     const Solver& solver = find_solver(algorithm);
     SearchSpace search_space(x, sites, wrap, moves);
     search_space.check(start, "start");
@@ -60,8 +60,13 @@ py::dict solve(const std::string& algorithm, const Bytes& x, bool sites, std::ar
     std::optional<ObjectLock::Held> alone;
     if (recording != nullptr) alone.emplace(recording->lock());
     detached({progress, search_space.shape.size()}, [&](Control& control) {
-        Search search{search_space.adjacency(control), start,   ends,
-                      {{seed[0], seed[1]}, seed[2]},   options, control};
+        Search search{search_space.adjacency(control),
+                      start,
+                      ends,
+                      {{seed[0], seed[1]}, seed[2]},
+                      options,
+                      control,
+                      threads};
         result = run_solver(solver, search, sites ? Space::sites : Space::cells, recording);
         cost = path_cost(search, result);
     });
@@ -169,7 +174,8 @@ void bind_solve(py::module_& m) {
         py::arg("seed") = py::make_tuple(0, 0, 0),
         py::arg("directions") = py::make_tuple(0, 1, 2, 3), py::arg("random") = false,
         py::arg("left") = false, py::arg("max_steps") = -1, py::arg("order") = false,
-        py::arg("progress") = py::none(), py::arg("recording") = py::none());
+        py::arg("threads") = 1, py::arg("progress") = py::none(),
+        py::arg("recording") = py::none());
     def(m, "distances", &distances_into, py::arg("x"), py::arg("sites"), py::arg("wrap"),
         py::arg("moves"), py::arg("sources"), py::arg("weights"), py::arg("out"),
         py::arg("progress"));

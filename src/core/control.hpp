@@ -109,6 +109,17 @@ void by_pieces(Index size, Control& control, Body body) {
     }
 }
 
+// The same, the pieces shared by threads.
+template <class Body>
+void by_pieces(Index size, Control& control, int threads, Body body) {
+    constexpr Index piece = Index{1} << 20;
+    parallel(control, threads, (size + piece - 1) / piece, [&](Index item, Control& worker) {
+        const Index first = item * piece, last = std::min(first + piece, size);
+        body(first, last);
+        worker.poll((last - first) / 16 + 1);
+    });
+}
+
 // body(first row, last row) over bands of rows of at most a megabyte, with polls in between.
 template <class Body>
 void by_bands(Shape shape, Control& control, Body body) {

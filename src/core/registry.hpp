@@ -92,6 +92,7 @@ struct Solver {
     bool fills = false;          // it fills dead ends: there is a `remains`
     bool wraps = true;           // it takes periodic mazes
     bool random = false;         // it always draws: the seed matters
+    bool threads = false;        // it can use more than one thread for one maze
     double scratch;              // worst bytes a site beside the Adjacency
     SearchResult (*run)(Search&, NoTrace&);
     SearchResult (*trace)(Search&, Trace&);

@@ -44,3 +44,62 @@ def test_check_is_the_same_for_any_number_of_threads(shape: tuple[int, int]) -> 
         alone = meiro.check(x)
         for threads in THREADS:
             assert meiro.check(x, threads=threads) == alone
+
+
+def fields(maze: meiro.Maze) -> tuple[bytes, bytes | None]:
+    """Return what filling changes."""
+    return maze.passages.tobytes(), None if maze.mask is None else maze.mask.tobytes()
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_fill_dead_ends_is_the_same_for_any_number_of_threads(shape: tuple[int, int]) -> None:
+    """Corridors cross the borders of bands; trees lie in one band or several, with kept cells or without."""
+    for maze in mazes(shape):
+        cells = np.argwhere(np.ones(shape, bool) if maze.mask is None else maze.mask)
+        for keep in (None, [], cells[[0]], cells[[0, -1, len(cells) // 2]]):
+            alone = fields(meiro.fill_dead_ends(maze, keep=keep))
+            for threads in THREADS:
+                assert fields(meiro.fill_dead_ends(maze, keep=keep, threads=threads)) == alone
+        rounds = meiro.sparsify(maze, maze.rows * maze.cols)  # one round after the other
+        assert fields(meiro.fill_dead_ends(maze, keep=[])) == fields(rounds)
+
+
+def found(maze: meiro.Maze, algorithm: str, threads: int | None) -> list[object]:
+    """Return what a solver finds."""
+    try:
+        solution = meiro.solve(maze, algorithm=algorithm, threads=threads)
+    except meiro.NoPathError as error:
+        return [str(error)]
+    remains = None if solution.remains is None else solution.remains.tolist()
+    return [solution.path.tolist(), solution.explored.tolist(), repr(solution), remains]
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_solvers_are_the_same_for_any_number_of_threads(shape: tuple[int, int]) -> None:
+    """Path, explored and remaining cells."""
+    for algorithm, facts in meiro.SOLVERS.items():
+        if not facts.fills:
+            continue
+        for maze in mazes(shape):
+            alone = found(maze, algorithm, None)
+            for threads in THREADS:
+                assert found(maze, algorithm, threads) == alone
+
+
+def test_solvers_say_which_of_them_use_threads() -> None:
+    """The visit order, which is that of one thread, is kept if it is asked for."""
+    assert [name for name, facts in meiro.SOLVERS.items() if facts.threads] == ["dead_end_filling"]
+    maze = meiro.generate((70, 9), rng=1)
+    orders = [
+        meiro.solve(maze, algorithm="dead_end_filling", visit_order=True, threads=threads).visit_order
+        for threads in (1, 2)
+    ]
+    np.testing.assert_array_equal(*orders)
+
+
+def test_threads_of_one_maze_are_checked() -> None:
+    """As everywhere."""
+    maze = meiro.generate((4, 4), rng=1)
+    for call in (meiro.check, meiro.measure, meiro.fill_dead_ends, meiro.solve):
+        with pytest.raises(ValueError, match=r"threads must be a positive integer or \"all\", not 0"):
+            call(maze, threads=0)

@@ -14,7 +14,7 @@ from meiro._utils.memory import require
 from meiro._utils.messages import refuse_unknown, short_repr
 from meiro._utils.progress import Progress, reporter
 from meiro._utils.square import DIRECTIONS, direction_word
-from meiro._utils.validation import boolean, integer, one_of
+from meiro._utils.validation import Threads, boolean, integer, one_of, thread_count
 from meiro.generators.options import unknown_option
 from meiro.graphs.graph_maze import GraphMaze
 from meiro.registry import SOLVERS, Solver, SolverFacts
@@ -56,6 +56,7 @@ def solve(
     centre: bool = False,
     visit_order: bool = False,
     road: object = None,
+    threads: Threads = None,
     progress: Progress = False,
     **unknown: Never,
 ) -> Solution:
@@ -104,6 +105,9 @@ def solve(
         The value of a road, or several, for an array with other values than 0 and 1 (or booleans, True a
         wall); in arrays of single characters each letter of a string counts. The characters "#" (wall) and
         space, ".", "S" and "G" (road) are known.
+    threads : int or "all"
+        Number of threads, 1 by default, for the solvers that can use several (``meiro.SOLVERS`` says which),
+        without `visit_order`. The solution does not depend on it.
     progress : bool or callable
         True for a progress bar, or ``callable(done, total)``, in cells or sites; the search may end early.
 
@@ -152,10 +156,12 @@ def solve(
     options: dict[str, Any] = {"directions": directions, "rng": rng, "hand": hand, "moves": moves}
     options |= {"max_steps": max_steps, "weights": weights, "visit_order": visit_order, "road": road}
     options["centre"] = centre
+    n_threads = thread_count(threads)
     if isinstance(x, GraphMaze):
         graph_query = parse_graph_query(x, (start, goal), algorithm, options)
         return graph_query.solution(graph_query.run(reporter(progress)))
     query = parse_query(x, start, goal, algorithm, options)  # type: ignore[arg-type]
+    query.options["threads"] = n_threads
     return query.solution(query.run(reporter(progress)))
 
 
@@ -168,6 +174,7 @@ _DEFAULTS: dict[str, Any] = {
     "left": False,
     "max_steps": -1,
     "order": False,
+    "threads": 1,
 }
 
 

@@ -105,7 +105,9 @@ def fill_dead_ends(
         stay; with ``keep=[]`` only these. In a batch, the same cells of all mazes. On a lattice a cell or a
         list of cells, by number or label.
     threads : int or "all", optional
-        The number of threads that share the mazes of a batch; the result does not depend on it.
+        The number of threads that share the mazes of a batch, or the rows of one maze; the result does not
+        depend on it. One maze takes one thread on a lattice, or where a region has neither a kept cell nor a
+        loop.
     progress : bool or callable
         True for a progress bar, or ``callable(done, total)``, in cells.
 

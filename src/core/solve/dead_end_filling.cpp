@@ -11,6 +11,10 @@
 // before; four corridors interleaved take two thirds of the time of one after the other. Time:
 // linear. Scratch: two bytes per site, and the levels of the search. Invariant: a dead end is in a
 // block not visited yet, in the list of this block, or a head of one of the four corridors.
+//
+// Threads share bands of rows. While they fill, the first and last row of each band stay, as start
+// and goals do, so that no corridor leaves its band; from what is then left of these rows one
+// thread fills on. The sites that are filled do not depend on the order, only their numbers do.
 #include "dead_end_filling.hpp"
 
 namespace meiro {
@@ -37,11 +41,10 @@ struct CorridorStep {
     std::array<std::uint8_t, 129> keep{};
 };
 
+// Fills from the dead ends in [begin, end).
 template <Recorder R>
-void fill_all(Search& search, SearchResult& result, std::uint8_t* const left, R& record) {
-    const Index size = search.adjacency.size();
-    const CorridorStep on(search.adjacency);
-    Filling fill(search, result, record);
+void fill_from(const CorridorStep& on, Index begin, Index end, std::uint8_t* const left,
+               Filling<R>& fill, Control& control) {
     const auto advance = [&](Index& at, unsigned moves) {
         fill(at);
         left[at] = 0;
@@ -49,19 +52,20 @@ void fill_all(Search& search, SearchResult& result, std::uint8_t* const left, R&
         const unsigned had = left[at], has = had & on.keep[moves];
         left[at] = static_cast<std::uint8_t>(has);
         if (has == 0) [[unlikely]]  // last site of a tree without start and goal
-            if (had != 0) fill(at);
+            if (had != 0) fill.last(at);
     };
-    std::array<Index, corridors> heads{};
+    std::array<Index, corridors> heads;
+    heads.fill(begin);
     std::array<std::uint16_t, piece> ends;
-    for (Index first = 0; first < size; first += piece) {
+    for (Index first = begin; first < end; first += piece) {
         Index count = 0, next = 0;
-        for (Index i = first; i < std::min(first + piece, size); ++i) {
+        for (Index i = first; i < std::min(first + piece, end); ++i) {
             ends[static_cast<std::size_t>(count)] = static_cast<std::uint16_t>(i - first);
             count += single(left[i]) ? 1 : 0;
         }
         const Index before = fill.explored();
         for (bool more = true; more;) {
-            search.control.poll(piece);
+            control.poll(piece);
             for (Index round = 0; round < piece && more; ++round)
                 for (Index& at : heads) {
                     const unsigned moves = left[at];
@@ -73,17 +77,89 @@ void fill_all(Search& search, SearchResult& result, std::uint8_t* const left, R&
                         more = false;
                 }
         }
-        search.control.done(fill.explored() - before);
+        control.done(fill.explored() - before);
     }
     for (Index at : heads)
         for (Index i = 0; single(left[at]); ++i) {
-            if (i % piece == 0) search.control.poll(piece);
+            if (i % piece == 0) control.poll(piece);
             advance(at, left[at]);
         }
-    result.explored = fill.explored();
 }
 
+// The first and the last rows of bands, kept while the bands are filled.
+class BandEdges {
+public:
+    BandEdges(Shape shape, const RowBands& bands, std::uint8_t* left, Control& control)
+        : cols_(shape.cols), bands_(bands), left_(left), saved_(2 * bands.count * shape.cols) {
+        each_row(control, [&](Index row, std::uint8_t* saved) {
+            std::copy(row_of(row), row_of(row) + cols_, saved);
+        });
+        each_row(control, [&](Index row, const std::uint8_t*) {
+            std::fill(row_of(row), row_of(row) + cols_, std::uint8_t{0xff});
+        });
+    }
+
+    // Gives the moves back that are left, and fills on from there.
+    void fill(const CorridorStep& on, Filling<NoTrace>& filling, Control& control) {
+        each_row(control, [&](Index row, const std::uint8_t* saved) {
+            for (Index c = 0; c < cols_; ++c) {
+                const unsigned had = saved[c], has = had == 0xff ? had : had & row_of(row)[c];
+                row_of(row)[c] = static_cast<std::uint8_t>(has);
+                if (has == 0 && had != 0) filling.last(row * cols_ + c);
+            }
+        });
+        each_row(control, [&](Index row, const std::uint8_t*) {
+            fill_from(on, row * cols_, (row + 1) * cols_, left_, filling, control);
+        });
+    }
+
+private:
+    std::uint8_t* row_of(Index row) const { return left_ + row * cols_; }
+    template <class Body>
+    void each_row(Control& control, Body body) {
+        for (Index band = 0; band < bands_.count; ++band) {
+            body(bands_.begin(band), saved_.data() + 2 * band * cols_);
+            if (bands_.begin(band) + 1 < bands_.end(band))
+                body(bands_.end(band) - 1, saved_.data() + (2 * band + 1) * cols_);
+            control.poll(cols_);
+        }
+    }
+    Index cols_;
+    const RowBands& bands_;
+    std::uint8_t* left_;
+    Buffer<std::uint8_t> saved_;
+};
+
 }  // namespace
+
+Filled fill_dead_ends(const Adjacency& adjacency, std::uint8_t* left, Control& control,
+                      int threads) {
+    const CorridorStep on(adjacency);
+    const Shape shape = adjacency.shape();
+    const RowBands bands(shape.rows, threads);
+    NoTrace none;
+    Filling<NoTrace> fill(shape, nullptr, 0, none);
+    if (bands.count == 1) {
+        fill_from(on, 0, shape.size(), left, fill, control);
+        return {fill.explored(), fill.trees()};
+    }
+    BandEdges edges(shape, bands, left, control);
+    Buffer<Filled> each(bands.count);
+    parallel(control, threads, bands.count, [&](Index band, Control& worker) {
+        NoTrace nothing;
+        Filling<NoTrace> own(shape, nullptr, 0, nothing);
+        fill_from(on, bands.begin(band) * shape.cols, bands.end(band) * shape.cols, left, own,
+                  worker);
+        each[band] = {own.explored(), own.trees()};
+    });
+    edges.fill(on, fill, control);
+    Filled all{fill.explored(), fill.trees()};
+    for (const Filled& band : each) {
+        all.sites += band.sites;
+        all.trees += band.trees;
+    }
+    return all;
+}
 
 template <Recorder R>
 Buffer<std::uint8_t> without_dead_ends(Search& search, SearchResult& result, R& record) {
@@ -93,17 +169,23 @@ Buffer<std::uint8_t> without_dead_ends(Search& search, SearchResult& result, R& 
     const unsigned moves = adjacency.moves();
     Buffer<std::uint8_t> ways_left(adjacency.size());
     std::uint8_t* const left = ways_left.data();
-    by_pieces(adjacency.size(), search.control, [&](Index first, Index last) {
+    by_pieces(adjacency.size(), search.control, search.threads, [&](Index first, Index last) {
         for (Index i = first; i < last; ++i) left[i] = static_cast<std::uint8_t>(open[i] & moves);
     });
     // Start and goals get all eight bits. At least four of these are no real moves and are never
     // removed, so these sites never become dead ends, without a test in the loop.
     left[search.start] = 0xff;
     for (const Index goal : search.goals) left[goal] = 0xff;
-    fill_all(search, result, left, record);
+    if (std::is_same_v<R, NoTrace> && !search.options.order) {
+        result.explored += fill_dead_ends(adjacency, left, search.control, search.threads).sites;
+    } else {
+        Filling<R> fill(search, result, record);
+        fill_from(CorridorStep(adjacency), 0, adjacency.size(), left, fill, search.control);
+        result.explored = fill.explored();
+    }
 
     std::uint8_t* const reached = result.reached.data();
-    by_pieces(adjacency.size(), search.control, [&](Index first, Index last) {
+    by_pieces(adjacency.size(), search.control, search.threads, [&](Index first, Index last) {
         for (Index i = first; i < last; ++i)
             reached[i] = (open[i] & moves) != 0 && left[i] == 0 ? filled_mark : reached[i];
     });

@@ -30,6 +30,7 @@ struct Search {
     Seed seed;
     const SolveOptions& options;
     Control& control;
+    int threads = 1;
 };
 
 struct SearchResult {

@@ -91,6 +91,7 @@ constexpr Solver solver_table[] = {
         .complete = true,
         .sees = "whole map",
         .fills = true,
+        .threads = true,
         .scratch = 6,
         .run = dead_end_filling,
         .trace = dead_end_filling,

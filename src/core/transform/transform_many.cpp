@@ -53,7 +53,7 @@ void fill_dead_ends_of_each(const Batch& batch, std::uint8_t* out, std::uint8_t*
                 std::copy(mask + first, mask + last, left + first);
         });
         const std::span<const Index> cells(kept + i * each, static_cast<std::size_t>(each));
-        fill_dead_ends(maze, left, cells, rounds, worker);
+        fill_dead_ends(maze, left, cells, rounds, worker, batch.n == 1 ? threads : 1);
     };
     transform_each(batch, out, control, threads, body);
 }

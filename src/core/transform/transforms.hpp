@@ -60,9 +60,10 @@ constexpr bool is_dead_end(unsigned byte) {
 void braid(const Passages& maze, const Seed& seed, Chance p, Control& control);
 
 // Fills the dead ends, `rounds` times, except those in `kept` (-1: none); filled cells become 0 in
-// the maze and in `mask_out`. Scratch: 4 bytes per dead end (8 from 2^32 cells on).
+// the maze and in `mask_out`. Scratch: 4 bytes per dead end (8 from 2^32 cells on); where there are
+// as many rounds as cells, first one or two bytes per cell, shared by threads.
 void fill_dead_ends(const Passages& maze, std::uint8_t* mask_out, std::span<const Index> kept,
-                    Index rounds, Control& control);
+                    Index rounds, Control& control, int threads = 1);
 
 // The number of standing_walls(), and opening n of them, chosen uniformly without replacement.
 Index count_walls(const Passages& maze, Control& control);
