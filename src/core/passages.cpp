@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "buffer.hpp"
+
 namespace meiro {
 namespace {
 
@@ -81,7 +83,7 @@ void Passages::finish(Control& control) const {
     });
 }
 
-Index Passages::first_fault(Mask mask, Control& control) const {
+Index Passages::first_fault(Mask mask, Control& control, int threads) const {
     const auto [rows, cols] = shape_;
     const auto wrong = [&](Index r, Index c) {
         const Index id = r * shape_.cols + c;
@@ -121,16 +123,25 @@ Index Passages::first_fault(Mask mask, Control& control) const {
                 seen |= static_cast<std::uint8_t>(row[c] & bits::south);
         return (bad | seen) == 0;
     };
-    Index fault = -1;
-    for (Index r = 0; r < rows && fault < 0; ++r)
-        by_pieces(cols, control, [&, r = r](Index from, Index to) {
-            if (fault >= 0 || sound(r, from, to)) return;
-            // A mismatch belongs to both cells: that of the cell above or before may be found here.
-            for (Index row = std::max<Index>(r - 1, 0); row <= r && fault < 0; ++row)
-                for (Index c = std::max<Index>(from - 1, 0); c < to && fault < 0; ++c)
-                    if (wrong(row, c)) fault = row * shape_.cols + c;
-        });
-    return fault;
+    const RowBands bands(rows, threads);
+    NearBuffer<Index, 16> memory(bands.count);
+    Index* const faults = memory.data();
+    parallel(control, threads, bands.count, [&, cols = cols](Index band, Control& worker) {
+        Index fault = -1;
+        for (Index r = bands.begin(band); r < bands.end(band) && fault < 0; ++r)
+            by_pieces(cols, worker, [&, r = r](Index from, Index to) {
+                if (fault >= 0 || sound(r, from, to)) return;
+                // A mismatch belongs to both cells: that of the cell above or before may be found
+                // here.
+                for (Index row = std::max<Index>(r - 1, 0); row <= r && fault < 0; ++row)
+                    for (Index c = std::max<Index>(from - 1, 0); c < to && fault < 0; ++c)
+                        if (wrong(row, c)) fault = row * shape_.cols + c;
+            });
+        faults[band] = fault;
+    });
+    for (Index band = 0; band < bands.count; ++band)
+        if (faults[band] >= 0) return faults[band];
+    return -1;
 }
 
 }  // namespace meiro

@@ -70,8 +70,8 @@ public:
 
     // The first cell that is not sound, -1 if all are. A sound byte has no bit above 15, no passage
     // across the border (unless periodic) or into a masked-out cell, and each passage is open on
-    // both sides.
-    Index first_fault(Mask mask, Control& control) const;
+    // both sides. Threads share the rows.
+    Index first_fault(Mask mask, Control& control, int threads = 1) const;
 
 private:
     std::uint8_t* bytes_;

@@ -103,3 +103,14 @@ def test_threads_of_one_maze_are_checked() -> None:
     for call in (meiro.check, meiro.measure, meiro.fill_dead_ends, meiro.solve):
         with pytest.raises(ValueError, match=r"threads must be a positive integer or \"all\", not 0"):
             call(maze, threads=0)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_measures_are_the_same_for_any_number_of_threads(shape: tuple[int, int]) -> None:
+    """To the last bit, and so are the reasons of those that are undefined."""
+    for maze in mazes(shape):
+        alone = meiro.measure(maze)
+        for threads in THREADS:
+            shared = meiro.measure(maze, threads=threads)
+            np.testing.assert_array_equal(list(shared.values()), list(alone.values()))
+            assert shared.reasons == alone.reasons

@@ -120,7 +120,8 @@ def measure(
     rows : int, optional
         The number of rows of the maze of a stream.
     threads : int or "all"
-        Number of threads that share the mazes of a batch; 1 by default.
+        Number of threads, 1 by default, that share the mazes of a batch, or the rows of one maze; the values
+        do not depend on it. A maze on a lattice and a stream take one.
     progress : bool or callable
         True for a progress bar, or ``callable(done, total)``, in mazes; of a stream in cells.
 
@@ -200,7 +201,7 @@ def measure(
     require_memory(maze.passages.size, 1)
     number = np.array([begin[0] * maze.cols + begin[1]])
     given = (maze.passages[np.newaxis], mask_bytes(maze.mask), maze.wrap, number, goals)
-    (found,) = _core.measure_passages(*given, names, 1, reporter(progress, maze.passages.size))
+    (found,) = _core.measure_passages(*given, names, n_threads, reporter(progress, maze.passages.size))
     return with_reasons(_numbers(found, names), lambda undefined: _core.measure_reasons(*given, undefined))
 
 

@@ -3,6 +3,8 @@
 #include <array>
 #include <cstring>
 
+#include "../buffer.hpp"
+
 namespace meiro {
 namespace {
 
@@ -52,9 +54,15 @@ void add_parts(const std::uint8_t* bytes, Index words, Index parts, Sums& sums) 
 
 }  // namespace
 
-CellCounts count_cells(const std::uint8_t* passages, Index size, Index cells, Control& control) {
-    Sums sums{};
-    by_pieces(size, control, [&](Index first, Index last) {
+CellCounts count_cells(const std::uint8_t* passages, Index size, Index cells, Control& control,
+                       int threads) {
+    constexpr Index share = Index{1} << 20;
+    const Index pieces = (size + share - 1) / share;
+    NearBuffer<Sums, 16> memory(pieces);
+    Sums* const each = memory.data();
+    by_pieces(size, control, threads, [&](Index first, Index last) {
+        Sums& sums = each[first / share];
+        sums = {};
         while (last - first >= part_cells) {
             const Index parts = std::min(parts_a_block, (last - first) / part_cells);
             add_parts(passages + first, words_a_part, parts, sums);
@@ -67,7 +75,10 @@ CellCounts count_cells(const std::uint8_t* passages, Index size, Index cells, Co
         std::memcpy(rest.data(), passages + first, static_cast<std::size_t>(last - first));
         if (first < last) add_parts(rest.data(), 1, 1, sums);
     });
-    const auto [odd, three, four, straight, east, south] = sums;
+    Sums all{};
+    for (Index piece = 0; piece < pieces; ++piece)
+        for (std::size_t k = 0; k < all.size(); ++k) all[k] += each[piece][k];
+    const auto [odd, three, four, straight, east, south] = all;
     CellCounts found;
     found.cells = cells;
     found.horizontal = east;

@@ -20,7 +20,8 @@ struct CellCounts {
 };
 
 // Counts of a sound maze with `cells` existing cells; the bytes of the others are 0.
-CellCounts count_cells(const std::uint8_t* passages, Index size, Index cells, Control& control);
+CellCounts count_cells(const std::uint8_t* passages, Index size, Index cells, Control& control,
+                       int threads = 1);
 
 // counts[i] += 1 where cell i exists and its byte b is in the set, which has bit b.
 void add_positions(const std::uint8_t* passages, Mask mask, Index size, unsigned set, Index* counts,

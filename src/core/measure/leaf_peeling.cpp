@@ -11,10 +11,10 @@ namespace {
 constexpr Index band = Index{1} << 13;
 
 template <class Id>
-void fill(Buffer<Id>& buffer, Index size, Id value, Control& control) {
+void fill(Buffer<Id>& buffer, Index size, Id value, Control& control, int threads) {
     if (buffer.size() == 0) buffer = Buffer<Id>(size);
     Id* const to = buffer.data();
-    by_pieces(size, control, [&](Index first, Index last) {
+    by_pieces(size, control, threads, [&](Index first, Index last) {
         for (Index i = first; i < last; ++i) to[i] = value;
     });
 }
@@ -31,31 +31,23 @@ double WideSum::value() const {
 }
 
 template <class Id>
-void LeafPeeling<Id>::peel(const Adjacency& adjacency, Index root, Control& control) {
-    const Index size = adjacency.size();
-    const std::uint8_t* const open = adjacency.open();
-    const auto step = step_ = adjacency.offsets();
+Index LeafPeeling<Id>::peel_from(Index begin, Index end, Index root, Index to, Control& control) {
+    const auto step = step_;
     std::uint8_t* const left = left_.data();
     std::uint8_t* const towards = towards_.data();
     Id* const order = order_.data();
-    by_pieces(size, control, [&](Index first, Index last) {
-        const auto bytes = static_cast<std::size_t>(last - first);
-        std::memcpy(left + first, open + first, bytes);
-        std::memset(towards + first, nowhere, bytes);
-    });
-    weighed_ = false;
-    // Band by band: the leaves of a band are queued, without a branch on the kind of a cell, then
-    // the queue is emptied. The peeled cells stay at its front.
-    Index off = 0, head = 0, end = 0;
-    for (Index first = 0; first < size; first += band) {
-        const Index last = std::min(first + band, size);
+    // Piece by piece: the leaves of a piece are queued, without a branch on the kind of a cell,
+    // then the queue is emptied. The peeled cells stay at its front.
+    Index off = to, head = to, tail = to;
+    for (Index first = begin; first < end; first += band) {
+        const Index last = std::min(first + band, end);
         control.poll((last - first) / 2);
         for (Index at = first; at < last; ++at) {
-            order[end] = static_cast<Id>(at);
-            end += is_single(left[at]) & static_cast<unsigned>(at != root);
+            order[tail] = static_cast<Id>(at);
+            tail += is_single(left[at]) & static_cast<unsigned>(at != root);
         }
-        while (head < end) {
-            const Index part = std::min(end, head + band);
+        while (head < tail) {
+            const Index part = std::min(tail, head + band);
             control.poll(part - head);
             for (; head < part; ++head) {
                 const auto at = static_cast<Index>(order[head]);
@@ -63,56 +55,127 @@ void LeafPeeling<Id>::peel(const Adjacency& adjacency, Index root, Control& cont
                 if (moves == 0) [[unlikely]]  // the other one of the last two is gone
                     continue;
                 const auto move = static_cast<unsigned>(std::countr_zero(moves));
-                const Index to = at + step[move];
-                const unsigned rest = left[to] & without_reverse[move];
+                const Index next = at + step[move];
+                const unsigned rest = left[next] & without_reverse[move];
                 left[at] = 0;
-                left[to] = static_cast<std::uint8_t>(rest);
+                left[next] = static_cast<std::uint8_t>(rest);
                 towards[at] = static_cast<std::uint8_t>(move);
                 order[off++] = static_cast<Id>(at);
-                order[end] = static_cast<Id>(to);
-                end += is_single(rest) & static_cast<unsigned>(to != root);
+                order[tail] = static_cast<Id>(next);
+                tail += is_single(rest) & static_cast<unsigned>(next != root);
             }
         }
     }
-    count_ = off;
+    return off;
 }
 
 template <class Id>
-template <class Body>
-void LeafPeeling<Id>::each_leaf(Control& control, Body body) {
+void LeafPeeling<Id>::peel(const Adjacency& adjacency, Index root, Control& control, int threads) {
+    const Index size = adjacency.size(), cols = adjacency.shape().cols;
+    const std::uint8_t* const open = adjacency.open();
+    step_ = adjacency.offsets();
+    std::uint8_t* const left = left_.data();
+    std::uint8_t* const towards = towards_.data();
+    by_pieces(size, control, threads, [&](Index first, Index last) {
+        const auto bytes = static_cast<std::size_t>(last - first);
+        std::memcpy(left + first, open + first, bytes);
+        std::memset(towards + first, nowhere, bytes);
+    });
+    weighed_ = false;
+    threads_ = threads;
+    bands_.clear();
+    bands_.push(0);
+    const RowBands bands(adjacency.shape().rows, threads);
+    if (bands.count == 1) {
+        count_ = peel_from(0, size, root, 0, control);
+        return;
+    }
+    const auto each_edge = [&](auto body) {
+        for (Index b = 0; b < bands.count; ++b) {
+            body(bands.begin(b) * cols);
+            if (bands.begin(b) + 1 < bands.end(b)) body((bands.end(b) - 1) * cols);
+            control.poll(cols);
+        }
+    };
+    // All eight bits: four are no moves at least, so none of these cells becomes a leaf.
+    each_edge(
+        [&](Index first) { std::fill(left + first, left + first + cols, std::uint8_t{0xff}); });
+    Buffer<Index> ends(bands.count);
+    parallel(control, threads, bands.count, [&](Index b, Control& worker) {
+        const Index first = bands.begin(b) * cols;
+        ends[b] = peel_from(first, bands.end(b) * cols, root, first, worker);
+    });
+    each_edge([&](Index first) {
+        for (Index i = first; i < first + cols; ++i) left[i] &= open[i];
+    });
+    count_ = 0;
+    for (Index b = 0; b < bands.count; ++b) {  // one after the other at the front of order_
+        const Index first = bands.begin(b) * cols, peeled = ends[b] - first;
+        Id* const order = order_.data();
+        by_pieces(peeled, control, [&](Index from, Index to) {
+            std::memmove(order + count_ + from, order + first + from,
+                         static_cast<std::size_t>(to - from) * sizeof(Id));
+        });
+        count_ += peeled;
+        bands_.push(count_);
+    }
+    each_edge([&](Index first) { count_ = peel_from(first, first + cols, root, count_, control); });
+}
+
+template <class Id>
+template <class Total, class Body>
+Total LeafPeeling<Id>::fold(Control& control, Body body) {
     const auto step = step_;
     const std::uint8_t* const towards = towards_.data();
     const Id* const order = order_.data();
-    for (Index first = 0; first < count_; first += fold_chunk) {
-        const Index last = std::min(first + fold_chunk, count_);
-        control.poll(last - first);
-        for (Index i = first; i < last; ++i) {
-            const auto at = static_cast<Index>(order[i]);
-            body(at, at + step[towards[at]]);
+    const auto go = [=](Index begin, Index end, Control& own) {
+        Total total{};
+        for (Index first = begin; first < end; first += fold_chunk) {
+            const Index last = std::min(first + fold_chunk, end);
+            own.poll(last - first);
+            for (Index i = first; i < last; ++i) {
+                const auto at = static_cast<Index>(order[i]);
+                body(total, at, at + step[towards[at]]);
+            }
         }
-    }
+        return total;
+    };
+    const Index bands = bands_.size() - 1;
+    NearBuffer<Total, 16> memory(bands);
+    Total* const each = memory.data();
+    parallel(control, threads_, bands,
+             [&](Index b, Control& worker) { each[b] = go(bands_[b], bands_[b + 1], worker); });
+    Total all = go(bands_.top(), count_, control);
+    for (Index b = 0; b < bands; ++b) all.merge(each[b]);
+    return all;
 }
 
 template <class Id>
 void LeafPeeling<Id>::weigh(Control& control) {
     if (weighed_) return;
-    fill(size_, left_.size(), Id{1}, control);
+    fill(size_, left_.size(), Id{1}, control, threads_);
     Id* const size = size_.data();
-    each_leaf(control, [=](Index at, Index to) { size[to] += size[at]; });
+    struct Nothing {
+        void merge(Nothing) {}
+    };
+    fold<Nothing>(control, [=](Nothing&, Index at, Index to) { size[to] += size[at]; });
     weighed_ = true;
 }
 
 template <class Id>
 Index LeafPeeling<Id>::diameter(Control& control) {
-    fill(depth_, left_.size(), Id{0}, control);
+    fill(depth_, left_.size(), Id{0}, control, threads_);
     Id* const depth = depth_.data();
-    Id longest = 0;
-    each_leaf(control, [=, &longest](Index at, Index to) {
+    struct Longest {
+        Id steps = 0;
+        void merge(Longest other) { steps = std::max(steps, other.steps); }
+    };
+    const auto longest = fold<Longest>(control, [=](Longest& found, Index at, Index to) {
         const Id below = depth[at] + 1, others = depth[to];
-        longest = std::max<Id>(longest, below + others);
+        found.merge({static_cast<Id>(below + others)});
         depth[to] = std::max(below, others);
     });
-    return static_cast<Index>(longest);
+    return static_cast<Index>(longest.steps);
 }
 
 template <class Id>
@@ -120,9 +183,8 @@ WideSum LeafPeeling<Id>::wiener_index(Index cells, Control& control) {
     weigh(control);
     const auto n = static_cast<std::uint64_t>(cells);
     const Id* const size = size_.data();
-    WideSum sum;
-    each_leaf(control, [=, &sum](Index at, Index) { sum.add(multiply(size[at], n - size[at])); });
-    return sum;
+    return fold<WideSum>(
+        control, [=](WideSum& sum, Index at, Index) { sum.add(multiply(size[at], n - size[at])); });
 }
 
 template <class Id>

@@ -41,14 +41,15 @@ Index last_cell(Mask mask, Index size, Control& control) {
 }
 
 // Maze i, copied so that no other thread can change it, and checked.
-MeasureInput checked_maze(const Batch& batch, Index i, std::uint8_t* maze, Control& control) {
+MeasureInput checked_maze(const Batch& batch, Index i, std::uint8_t* maze, Control& control,
+                          int threads) {
     const Index size = batch.shape.size();
     const std::uint8_t* const from = batch.maze(i);
-    by_pieces(size, control, [&](Index first, Index last) {
+    by_pieces(size, control, threads, [&](Index first, Index last) {
         std::memcpy(maze + first, from + first, static_cast<std::size_t>(last - first));
     });
     const Mask mask = batch.mask_of(i);
-    const Index fault = Passages(maze, batch.shape, batch.wrap).first_fault(mask, control);
+    const Index fault = Passages(maze, batch.shape, batch.wrap).first_fault(mask, control, threads);
     if (fault >= 0)
         throw std::invalid_argument("maze " + std::to_string(i) + ": cell " +
                                     std::to_string(fault) + " does not agree with its neighbours");
@@ -61,12 +62,13 @@ MeasureInput checked_maze(const Batch& batch, Index i, std::uint8_t* maze, Contr
 void measure_batch(const Batch& batch, std::span<const MeasureId> ids, double* out,
                    Control& control, int threads) {
     const Index size = batch.shape.size();
+    const int each = batch.n == 1 ? threads : 1;
     by_dozens(batch.n, size, control, threads, [&](Index first, Index last, Control& worker) {
         Measurer measurer(batch.shape, batch.wrap, ids);
         Buffer<std::uint8_t> maze(size);
         for (Index i = first; i < last; ++i) {
             worker.poll(size / 8);
-            measurer.measure(checked_maze(batch, i, maze.data(), worker), worker);
+            measurer.measure(checked_maze(batch, i, maze.data(), worker, each), worker, each);
             write_values(measurer, ids, out + i * static_cast<Index>(ids.size()));
             worker.done(size);
         }
@@ -77,7 +79,7 @@ void explain(const Batch& batch, std::span<const MeasureId> ids, MissingReason* 
              Control& control) {
     Measurer measurer(batch.shape, batch.wrap, ids);
     Buffer<std::uint8_t> maze(batch.shape.size());
-    measurer.measure(checked_maze(batch, 0, maze.data(), control), control);
+    measurer.measure(checked_maze(batch, 0, maze.data(), control, 1), control);
     for (const MeasureId id : ids) *out++ = measurer.value(id).reason;
 }
 
@@ -104,7 +106,7 @@ void measure_ensemble(const Ensemble& many, std::span<const MeasureId> ids, doub
                 input.start = first_cell(input.mask, worker);
                 input.goal = last_cell(input.mask, size, worker);
             }
-            measurer.measure(input, worker);
+            measurer.measure(input, worker, each);
             write_values(measurer, ids, out + i * static_cast<Index>(ids.size()));
         }
     });

@@ -69,21 +69,22 @@ Measurer::Measurer(Shape shape, Wrap wrap, std::span<const MeasureId> ids) : wra
         tree_ = LeafPeeling<std::uint64_t>(shape.size());
 }
 
-void Measurer::measure(const MeasureInput& maze, Control& control) {
-    std::visit([&](auto& tree) { measure(maze, tree, control); }, tree_);
+void Measurer::measure(const MeasureInput& maze, Control& control, int threads) {
+    std::visit([&](auto& tree) { measure(maze, tree, control, threads); }, tree_);
 }
 
 template <class Id>
-void Measurer::measure(const MeasureInput& maze, LeafPeeling<Id>& tree, Control& control) {
+void Measurer::measure(const MeasureInput& maze, LeafPeeling<Id>& tree, Control& control,
+                       int threads) {
     const Index size = maze.shape.size();
-    results_.counts = count_cells(maze.passages, size, maze.cells, control);
+    results_.counts = count_cells(maze.passages, size, maze.cells, control, threads);
     if ((requirements_ & (peeling | dead_ending)) == 0) return;
     const Adjacency adjacency =
         adjacency_of_passages(maze.passages, maze.shape, wrap_, wrapped_.data(), control);
-    if (requires_all(dead_ending)) results_.dead_ends = dead_ends(adjacency, control);
+    if (requires_all(dead_ending)) results_.dead_ends = dead_ends(adjacency, control, threads);
     if (!requires_all(peeling)) return;
 
-    tree.peel(adjacency, maze.goal, control);
+    tree.peel(adjacency, maze.goal, control, threads);
     results_.peeled = tree.peeled();
     const bool loops = tree.peeled() != results_.counts.passages();
     if (results_.no_tree() == MissingReason::none) {
@@ -91,14 +92,17 @@ void Measurer::measure(const MeasureInput& maze, LeafPeeling<Id>& tree, Control&
         if (requires_all(summing)) results_.wiener_index = tree.wiener_index(maze.cells, control);
         if (requires_all(absorbing))
             results_.absorption_time = tree.absorption_time(maze.start, control);
-        if (requires_all(hallway)) results_.hallways = hallways(adjacency, control);
-        if (requires_all(branching))
-            results_.branches = branches(adjacency, tree.towards(), maze.start, control);
+        // Sums of fractions, which are rounded as in one order: a thread for each.
+        parallel(control, threads, 2, [&](Index task, Control& worker) {
+            if (task == 0 && requires_all(branching))
+                results_.branches = branches(adjacency, tree.towards(), maze.start, worker);
+            if (task == 1 && requires_all(hallway)) results_.hallways = hallways(adjacency, worker);
+        });
     }
     if (requires_all(chaining))
         results_.lonely =
-            loops ? lonely_corridors(adjacency, results_.counts.corridors, control) : 0;
-    if (requires_all(surveying)) results_.census = census(maze, loops, control);
+            loops ? lonely_corridors(adjacency, results_.counts.corridors, control, threads) : 0;
+    if (requires_all(surveying)) results_.census = census(maze, loops, control, threads);
     if (!requires_all(solving)) return;
     const Cell one = maze.shape.cell(maze.start), other = maze.shape.cell(maze.goal);
     results_.same_ends = maze.start == maze.goal;
@@ -111,11 +115,12 @@ void Measurer::measure(const MeasureInput& maze, LeafPeeling<Id>& tree, Control&
 }
 
 // A forest is known by its counts; with loops, the components have to be counted.
-Census Measurer::census(const MeasureInput& maze, bool loops, Control& control) const {
+Census Measurer::census(const MeasureInput& maze, bool loops, Control& control, int threads) const {
     if (loops)
         return wrap_.any()
-                   ? census_of_periodic(maze.passages, maze.shape, wrap_, maze.mask, control)
-                   : census_of_passages(maze.passages, maze.shape, maze.mask, control);
+                   ? census_of_periodic(maze.passages, maze.shape, wrap_, maze.mask, control,
+                                        threads)
+                   : census_of_passages(maze.passages, maze.shape, maze.mask, control, threads);
     Census forest;
     forest.regions = maze.cells - results_.counts.passages();
     return forest;

@@ -130,14 +130,15 @@ class Measurer {
 public:
     Measurer(Shape shape, Wrap wrap, std::span<const MeasureId> ids);
 
-    void measure(const MeasureInput& maze, Control& control);
+    // Threads share what are sums over cells, the leaves, and the components.
+    void measure(const MeasureInput& maze, Control& control, int threads = 1);
     // Values of the last maze.
     Value value(MeasureId id) const { return results_.value(id); }
 
 private:
     template <class Id>
-    void measure(const MeasureInput& maze, LeafPeeling<Id>& tree, Control& control);
-    Census census(const MeasureInput& maze, bool loops, Control& control) const;
+    void measure(const MeasureInput& maze, LeafPeeling<Id>& tree, Control& control, int threads);
+    Census census(const MeasureInput& maze, bool loops, Control& control, int threads) const;
     bool requires_all(Requires requirements) const {
         return (requirements_ & requirements) == requirements;
     }

@@ -108,14 +108,16 @@ private:
     Stack<Index> waiting_;
 };
 
-// body(cell) for cells where is(moves) is 1, not 0: collected without a branch, then visited.
+// body(cell) for cells of [begin, end) where is(moves) is 1, not 0: collected without a branch,
+// then visited.
 template <class Is, class Body>
-void each_where(const Adjacency& adjacency, Control& control, Is is, Body body) {
+void each_where(const Adjacency& adjacency, Index begin, Index end, Control& control, Is is,
+                Body body) {
     constexpr Index piece = Index{1} << 10;
     const std::uint8_t* const open = adjacency.open();
     std::array<Index, piece> found;  // NOLINT(cppcoreguidelines-pro-type-member-init)
-    for (Index first = 0; first < adjacency.size(); first += piece) {
-        const Index last = std::min(first + piece, adjacency.size());
+    for (Index first = begin; first < end; first += piece) {
+        const Index last = std::min(first + piece, end);
         control.poll(last - first);
         Index count = 0;
         for (Index at = first; at < last; ++at) {
@@ -124,6 +126,39 @@ void each_where(const Adjacency& adjacency, Control& control, Is is, Body body) 
         }
         for (Index i = 0; i < count; ++i) body(found[static_cast<std::size_t>(i)]);
     }
+}
+
+// DeadEndSteps of the corridors from the cells where is(moves); each of these has one move, or is
+// left by all of them. Threads share the cells.
+template <class Is>
+DeadEndSteps corridors_from(const Adjacency& adjacency, Control& control, int threads, Is is) {
+    constexpr Index share = Index{1} << 18;
+    const Index size = adjacency.size();
+    const Index items = (size - 1) / share + 1;
+    NearBuffer<DeadEndSteps, 16> memory(items);
+    DeadEndSteps* const each = memory.data();
+    parallel(control, threads, items, [&](Index item, Control& worker) {
+        CorridorWalk walk(adjacency, worker);
+        DeadEndSteps found;
+        each_where(adjacency, item * share, std::min(size, (item + 1) * share), worker, is,
+                   [&](Index at) {
+                       for (unsigned moves = adjacency.open()[at]; moves != 0; moves &= moves - 1) {
+                           Index steps = 0;
+                           walk.go(at, moves & (~moves + 1), [&](unsigned) { ++steps; });
+                           found.steps += steps;
+                           found.longest = std::max(found.longest, steps);
+                           ++found.corridors;
+                       }
+                   });
+        each[item] = found;
+    });
+    DeadEndSteps all;
+    for (Index item = 0; item < items; ++item) {
+        all.steps += each[item].steps;
+        all.longest = std::max(all.longest, each[item].longest);
+        all.corridors += each[item].corridors;
+    }
+    return all;
 }
 
 template <class Id>
@@ -192,36 +227,20 @@ void flood_towards(const Adjacency& adjacency, Index start, Index goal, std::uin
         flood<Index>(adjacency, start, goal, towards, control);
 }
 
-DeadEndSteps dead_ends(const Adjacency& adjacency, Control& control) {
-    DeadEndSteps found;
-    CorridorWalk walk(adjacency, control);
-    each_where(adjacency, control, is_single, [&](Index at) {
-        Index steps = 0;
-        walk.go(at, adjacency.open()[at], [&](unsigned) { ++steps; });
-        found.steps += steps;
-        found.longest = std::max(found.longest, steps);
-    });
-    return found;
+DeadEndSteps dead_ends(const Adjacency& adjacency, Control& control, int threads) {
+    return corridors_from(adjacency, control, threads, is_single);
 }
 
-Index lonely_corridors(const Adjacency& adjacency, Index corridors, Control& control) {
-    CorridorWalk walk(adjacency, control);
-    Index seen = 0;  // counted twice, from both ends
-    each_where(
-        adjacency, control, [](unsigned moves) { return std::popcount(moves) != 2; },
-        [&](Index at) {
-            for (unsigned moves = adjacency.open()[at]; moves != 0; moves &= moves - 1) {
-                Index steps = 0;
-                walk.go(at, moves & (~moves + 1), [&](unsigned) { ++steps; });
-                seen += steps - 1;
-            }
-        });
-    return corridors - seen / 2;
+Index lonely_corridors(const Adjacency& adjacency, Index corridors, Control& control, int threads) {
+    const DeadEndSteps seen =  // twice, from both ends
+        corridors_from(adjacency, control, threads,
+                       [](unsigned moves) { return std::popcount(moves) != 2; });
+    return corridors - (seen.steps - seen.corridors) / 2;
 }
 
 double hallways(const Adjacency& adjacency, Control& control) {
     Index leaf = -1;
-    each_where(adjacency, control, is_single, [&](Index at) { leaf = at; });
+    each_where(adjacency, 0, adjacency.size(), control, is_single, [&](Index at) { leaf = at; });
     return leaf < 0 ? 0 : Hallways(adjacency, control).sum(leaf, adjacency.open()[leaf]);
 }
 

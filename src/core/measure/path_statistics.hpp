@@ -44,11 +44,13 @@ void flood_towards(const Adjacency& adjacency, Index start, Index goal, std::uin
 // Steps from the dead ends to the first cell that is not a corridor.
 struct DeadEndSteps {
     Index steps = 0, longest = 0;
+    Index corridors = 0;  // that were walked
 };
-DeadEndSteps dead_ends(const Adjacency& adjacency, Control& control);
+DeadEndSteps dead_ends(const Adjacency& adjacency, Control& control, int threads = 1);
 
 // Corridors outside of hallways: those of isolated loops.
-Index lonely_corridors(const Adjacency& adjacency, Index corridors, Control& control);
+Index lonely_corridors(const Adjacency& adjacency, Index corridors, Control& control,
+                       int threads = 1);
 
 // Of a tree: the sum of the complexities of its hallways, before the logarithm.
 double hallways(const Adjacency& adjacency, Control& control);

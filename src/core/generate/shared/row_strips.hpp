@@ -217,7 +217,9 @@ private:
     std::uint8_t* own_;
 };
 
-// The threads take bands of half a million cells; each fills the strip adjacent to its band again.
+// The threads take bands of half a million cells, of large mazes four million: two threads that
+// touch fresh memory in one huge page (2 MB) at the same time would both clear it, one of them in
+// vain. Each fills the strip adjacent to its band again.
 template <class Rule, Recorder R>
 void make(Job& job, const Rule& rule, R& record) {
     if (job.mask != nullptr) job.maze.begin(job.mask, job.control);
@@ -228,7 +230,8 @@ void make(Job& job, const Rule& rule, R& record) {
         return;
     }
     const Index strip = std::max<Index>(1, strip_cells / cols), strips = (rows - 1) / strip + 1;
-    const Index share = std::max<Index>(1, (Index{1} << 19) / (strip * cols));
+    const bool large = rows * cols >= Index{job.threads} << 24;
+    const Index share = std::max<Index>(1, (Index{1} << (large ? 22 : 19)) / (strip * cols));
     parallel(job.control, job.threads, (strips - 1) / share + 1, [&](Index item, Control& worker) {
         RowStrips<Rule>(job, rule, worker)
             .make(item * share, std::min(strips, (item + 1) * share), record);
