@@ -1,7 +1,12 @@
 // One maze shared by threads: the same result for any number of them.
 #include <doctest/doctest.h>
 
+#include <bit>
+
+#include "generate/generators.hpp"
 #include "measure/components.hpp"
+#include "measure/measure_many.hpp"
+#include "solve/dead_end_filling.hpp"
 #include "support.hpp"
 
 using namespace meiro;
@@ -55,4 +60,58 @@ TEST_CASE("a census of bands is that of the whole") {
                                   whole);
             }
         }
+}
+
+TEST_CASE("dead ends filled by bands are those filled as a whole") {
+    for (const Shape shape : banded_shapes)
+        for (const Wrap wrap : wraps_of(shape))
+            for (std::uint64_t seed = 0; seed < 20; ++seed) {
+                Control control;
+                const Bytes mask = some_mask(shape, seed % 5);
+                const Bytes open = some_passages(shape, mask, seed, wrap);
+                Bytes moves(open.size());
+                const Adjacency adjacency =
+                    adjacency_of_passages(open.data(), shape, wrap, moves.data(), control);
+                const auto filled = [&](Bytes& left, int threads) {
+                    left.assign(adjacency.open(), adjacency.open() + shape.size());
+                    if (seed % 2 == 0) left[at(shape.size() / 2)] = 0xff;  // a cell that stays
+                    return fill_dead_ends(adjacency, left.data(), control, threads);
+                };
+                Bytes alone, shared;
+                const Filled whole = filled(alone, 1);
+                for (const int threads : banded_threads) {
+                    const Filled found = filled(shared, threads);
+                    REQUIRE(found.sites == whole.sites);
+                    REQUIRE(found.trees == whole.trees);
+                    REQUIRE(shared == alone);
+                }
+            }
+}
+
+TEST_CASE("measures of bands are those of the whole") {
+    std::vector<MeasureId> ids;
+    for (const MeasureFacts& facts : measures()) ids.push_back(facts.id);
+    const auto bits = [](double value) { return std::bit_cast<std::uint64_t>(value); };
+    for (const Shape shape : banded_shapes)
+        for (const Wrap wrap : wraps_of(shape))
+            for (std::uint64_t seed = 0; seed < 10; ++seed) {
+                Control control;
+                const Bytes mask = some_mask(shape, 0);
+                const Index size = shape.size(), start = size / 3, goal = size - 1;
+                Bytes open = some_passages(shape, mask, seed, wrap);
+                if (seed % 2 == 0) {  // a tree
+                    const Options usual;
+                    Job job{{open.data(), shape, wrap}, nullptr, Seed{{seed, 3}}, usual, control};
+                    NoTrace none;
+                    kruskal(job, none);
+                }
+                const Batch batch{open.data(), 1, shape, wrap, nullptr, false, &start, &goal};
+                std::vector<double> alone(ids.size()), shared(ids.size());
+                measure_batch(batch, ids, alone.data(), control, 1);
+                for (const int threads : banded_threads) {
+                    measure_batch(batch, ids, shared.data(), control, threads);
+                    for (std::size_t k = 0; k < ids.size(); ++k)
+                        REQUIRE(bits(shared[k]) == bits(alone[k]));
+                }
+            }
 }

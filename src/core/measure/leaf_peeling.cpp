@@ -85,7 +85,9 @@ void LeafPeeling<Id>::peel(const Adjacency& adjacency, Index root, Control& cont
     threads_ = threads;
     bands_.clear();
     bands_.push(0);
-    const RowBands bands(adjacency.shape().rows, threads);
+    // Wide bands: what crosses their borders is peeled, and folded, by one thread.
+    const Index rows = adjacency.shape().rows;
+    const RowBands bands(rows, threads, std::max<Index>(16, (rows - 1) / threads + 1));
     if (bands.count == 1) {
         count_ = peel_from(0, size, root, 0, control);
         return;

@@ -103,7 +103,7 @@ public:
     void fill(const CorridorStep& on, Filling<NoTrace>& filling, Control& control) {
         each_row(control, [&](Index row, const std::uint8_t* saved) {
             for (Index c = 0; c < cols_; ++c) {
-                const unsigned had = saved[c], has = had == 0xff ? had : had & row_of(row)[c];
+                const unsigned had = saved[c], has = had & row_of(row)[c];
                 row_of(row)[c] = static_cast<std::uint8_t>(has);
                 if (has == 0 && had != 0) filling.last(row * cols_ + c);
             }
@@ -136,7 +136,8 @@ Filled fill_dead_ends(const Adjacency& adjacency, std::uint8_t* left, Control& c
                       int threads) {
     const CorridorStep on(adjacency);
     const Shape shape = adjacency.shape();
-    const RowBands bands(shape.rows, threads);
+    // Wide bands: what crosses their borders is filled by one thread.
+    const RowBands bands(shape.rows, threads, std::max<Index>(16, (shape.rows - 1) / threads + 1));
     NoTrace none;
     Filling<NoTrace> fill(shape, nullptr, 0, none);
     if (bands.count == 1) {
