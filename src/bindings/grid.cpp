@@ -22,7 +22,10 @@ void expand_rows(const Bytes& passages, const std::optional<Bytes>& mask_bytes, 
         throw py::value_error("out must be rows of the grid of the maze");
     const Mask mask = mask_of(mask_bytes, shape);
     std::uint8_t* const to = writable(out);
-    const Index band = std::max<Index>(1, (Index{1} << 20) / rows.cols);
+    // Wide bands, where there are many: two threads that touch fresh memory in one huge page (2 MB)
+    // at the same time would both clear it.
+    const bool large = rows.size() >= Index{threads} << 24;
+    const Index band = std::max<Index>(1, (Index{1} << (large ? 22 : 20)) / rows.cols);
     const Index bands = (rows.rows + band - 1) / band;
     detached({}, [&](Control& control) {
         parallel(control, threads, bands, [&](Index i, Control& own) {

@@ -23,7 +23,7 @@ unsigned existing(Shape shape, Wrap wrap, Mask mask, Index row, Index col) {
 
 }  // namespace
 
-void Passages::begin(Mask mask, Control& control) const {
+void Passages::begin(Mask mask, Control& control, int threads) const {
     const auto [rows, cols] = shape_;
     if (mask != nullptr) {
         for (Index r = 0; r < rows; ++r) {
@@ -57,7 +57,7 @@ void Passages::begin(Mask mask, Control& control) const {
         }
         return;
     }
-    by_pieces(size(), control, [&](Index first, Index last) {
+    by_pieces(size(), control, threads, [&](Index first, Index last) {
         std::memset(bytes_ + first, 0xf0, static_cast<std::size_t>(last - first));
     });
     const auto forbid = [&](Index cell, unsigned direction) {
@@ -77,8 +77,8 @@ void Passages::begin(Mask mask, Control& control) const {
     });
 }
 
-void Passages::finish(Control& control) const {
-    by_pieces(size(), control, [&](Index first, Index last) {
+void Passages::finish(Control& control, int threads) const {
+    by_pieces(size(), control, threads, [&](Index first, Index last) {
         for (std::uint8_t* p = bytes_ + first; p != bytes_ + last; ++p) *p &= 15;
     });
 }

@@ -32,7 +32,8 @@ public:
 
     // Clears all open bits; free = the existing neighbours. A masked-out cell is 0, and no cell has
     // it as a free neighbour.
-    void begin(Mask mask, Control& control) const;
+    // Threads share the cells, if there is no mask.
+    void begin(Mask mask, Control& control, int threads = 1) const;
 
     // The directions of neighbours not entered yet: 4 bits, for Random::pick.
     unsigned free(Index cell) const {
@@ -66,7 +67,7 @@ public:
     }
 
     // Leaves only the open directions.
-    void finish(Control& control) const;
+    void finish(Control& control, int threads = 1) const;
 
     // The first cell that is not sound, -1 if all are. A sound byte has no bit above 15, no passage
     // across the border (unless periodic) or into a masked-out cell, and each passage is open on

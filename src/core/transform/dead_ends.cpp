@@ -107,7 +107,7 @@ bool fill_all(const Passages& maze, std::uint8_t* mask_out, std::span<const Inde
 
 void fill_dead_ends(const Passages& maze, std::uint8_t* mask_out, std::span<const Index> kept,
                     Index rounds, Control& control, int threads) {
-    maze.finish(control);  // clears the marks in the high half
+    maze.finish(control, threads);  // clears the marks in the high half
     if (rounds >= maze.size() && fill_all(maze, mask_out, kept, control, threads)) return;
     for (const Index cell : kept)
         if (cell >= 0) maze.bytes()[cell] |= kept_mark;

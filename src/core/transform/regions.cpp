@@ -10,10 +10,11 @@
 
 namespace meiro {
 
-void lay_out(const Passages& maze, const std::uint8_t* passages, Mask mask, Control& control) {
-    maze.begin(mask, control);
+void lay_out(const Passages& maze, const std::uint8_t* passages, Mask mask, Control& control,
+             int threads) {
+    maze.begin(mask, control, threads);
     std::uint8_t* const bytes = maze.bytes();
-    by_pieces(maze.size(), control, [&](Index first, Index last) {
+    by_pieces(maze.size(), control, threads, [&](Index first, Index last) {
         for (Index i = first; i < last; ++i)
             bytes[i] = static_cast<std::uint8_t>(bytes[i] | (passages[i] & bytes[i] >> 4));
     });

@@ -43,17 +43,18 @@ void fill_dead_ends_of_each(const Batch& batch, std::uint8_t* out, std::uint8_t*
                             const Index* kept, Index each, Index rounds, Control& control,
                             int threads) {
     const Index size = batch.shape.size();
+    const int shared = batch.n == 1 ? threads : 1;
     const auto body = [&](const Passages& maze, Index i, Control& worker) {
         std::uint8_t* const left = mask_out + i * size;
         const Mask mask = batch.mask_of(i);
-        by_pieces(size, worker, [&](Index first, Index last) {
+        by_pieces(size, worker, shared, [&](Index first, Index last) {
             if (mask == nullptr)
                 std::fill(left + first, left + last, std::uint8_t{1});
             else
                 std::copy(mask + first, mask + last, left + first);
         });
         const std::span<const Index> cells(kept + i * each, static_cast<std::size_t>(each));
-        fill_dead_ends(maze, left, cells, rounds, worker, batch.n == 1 ? threads : 1);
+        fill_dead_ends(maze, left, cells, rounds, worker, shared);
     };
     transform_each(batch, out, control, threads, body);
 }

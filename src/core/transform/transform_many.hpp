@@ -18,13 +18,14 @@ template <class Body>
 void transform_each(const Batch& batch, std::uint8_t* out, Control& control, int threads,
                     Body body) {
     const Index size = batch.shape.size();
+    const int each = batch.n == 1 ? threads : 1;
     by_dozens(batch.n, size, control, threads, [&](Index first, Index last, Control& worker) {
         for (Index i = first; i < last; ++i) {
             worker.poll(size / 8 + 1);
             const Passages maze(out + i * size, batch.shape, batch.wrap);
-            lay_out(maze, batch.maze(i), batch.mask_of(i), worker);
+            lay_out(maze, batch.maze(i), batch.mask_of(i), worker, each);
             body(maze, i, worker);
-            maze.finish(worker);
+            maze.finish(worker, each);
             worker.done(size);
         }
     });

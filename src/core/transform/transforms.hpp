@@ -42,7 +42,8 @@ inline constexpr int add_loops = 2, braid = 6, fill_dead_ends = 6, unicursal = 8
 
 // Fills `maze` with the open directions of `passages` and the existing neighbours. Directions
 // across the border (unless periodic) or into masked-out cells are left out.
-void lay_out(const Passages& maze, const std::uint8_t* passages, Mask mask, Control& control);
+void lay_out(const Passages& maze, const std::uint8_t* passages, Mask mask, Control& control,
+             int threads = 1);
 
 // The walls to the east and south between two existing cells.
 constexpr unsigned standing_walls(unsigned byte) {
