@@ -5,6 +5,7 @@
     python tests/bench/run.py --graphs [--side 1000]    a square lattice as a graph; beside libraries
     python tests/bench/run.py --agents                 steps a second of environments; beside other packages
     python tests/bench/run.py --scaling                 a cell of 16 x 16, 1000 x 1000, 16000 x 16000; threads
+    python tests/bench/run.py --threads [--side 4000]   one maze shared by two threads, beside a copy
     python tests/bench/run.py --surveys [--n 1000000]   measuring with making; beside other libraries
     python tests/bench/run.py --pictures                PNG files, of 50 x 50 to 2000 x 2000 cells
     python tests/bench/run.py --small                   single calls on mazes of 10 x 10 cells, in us
@@ -36,6 +37,7 @@ import numpy as np
 import peers  # type: ignore[import-not-found]
 import pictures  # type: ignore[import-not-found]
 import result_files  # type: ignore[import-not-found]
+import shared_mazes  # type: ignore[import-not-found]
 import small_calls  # type: ignore[import-not-found]
 import surveys  # type: ignore[import-not-found]
 
@@ -219,6 +221,7 @@ def main() -> None:
     parser.add_argument("--graphs", action="store_true")
     parser.add_argument("--agents", action="store_true")
     parser.add_argument("--scaling", action="store_true")
+    parser.add_argument("--threads", action="store_true")
     parser.add_argument("--surveys", action="store_true")
     parser.add_argument("--pictures", action="store_true")
     parser.add_argument("--small", action="store_true")
@@ -228,9 +231,10 @@ def main() -> None:
     parser.add_argument("--json", type=Path, metavar="FILE")
     parser.add_argument("--all", action="store_true", help="the two, --peers and --scaling")
     asked = parser.parse_args()
-    reports: dict[str, Callable[[], None]] = {
+    reports: dict[str, Callable[[], object]] = {
         "agents": lambda: agents.report(asked.repeats),
         "graphs": lambda: graphs.report(asked.side or 1000, asked.repeats, one_round),
+        "threads": lambda: shared_mazes.report(asked.side or 4000, asked.repeats, asked.only),
         "surveys": lambda: surveys.report(asked.n, asked.repeats, asked.only),
         "pictures": lambda: pictures.report(asked.repeats),
         "small": lambda: small_calls.report(asked.repeats, backtracker),
@@ -248,6 +252,8 @@ def main() -> None:
         print(f"{title}, median of {asked.repeats} rounds, one thread\n\n{table(rows)}\n")
     if asked.all or asked.scaling:
         tables["sizes"], tables["threads"] = scaling(asked.repeats, asked.only)
+        shared = shared_mazes.report(4000, asked.repeats, asked.only)
+        tables["threads"] |= {name: row for name, row in shared.items() if name not in tables["threads"]}
     if asked.json:
         result_files.write(asked.json, asked.repeats, tables)
 
