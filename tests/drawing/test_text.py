@@ -385,6 +385,10 @@ def test_text_drawn_by_others_is_read(text: str, grid: str) -> None:
         ("+-+-+-+\n|# #|S|\n+-+-+-+", "line 2, column 3", "an adjacent cell is filled"),
         ("#####\n##  #\n#####", "line 2, column 3", "an adjacent cell is filled"),
         ("+-+-+\n|a|\ud800|\n+-+ -", "line 3, column 5", "a post (+)"),
+        ("┌─┬─┐\n│ │ │\n│ ╵ │", "line 3, column 1", "a post of the last line, without a line down"),
+        ("┌───┐\n│   │\n├─╴ │\n", "line 3, column 1", "the text goes on below"),
+        ("╔═╗\n║ ║\n╚═╣", "line 3, column 3", "without a line down"),
+        ("  ┌──┐\n  │10│\n  └──┤", "line 3, column 6", "without a line down"),
     ],
 )
 def test_text_errors_name_the_place(text: str, place: str, words: str) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from codecs import utf_32_le_encode
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, NoReturn, TypeVar
+from unicodedata import name as name_of
 
 import numpy as np
 
@@ -45,6 +46,7 @@ class _Family(NamedTuple):
 
 
 _BOX = "".join(map(chr, range(0x2500, 0x2580)))
+_LEADS_DOWN = frozenset(char for char in _BOX if {"DOWN", "VERTICAL"} & set(name_of(char).split()))
 _FAMILIES = {
     "lines": _Family("a box-drawing line", _BOX + "·░", "─━═╌╍┄┅┈┉╼╾░", "│┃║╎╏┆┇┊┋╽╿░", "░", _BLANKS + "•"),
     "ascii": _Family("+", "+", "-=", "|", "#", _BLANKS + "*.•·"),
@@ -149,6 +151,7 @@ def parse(text: object, style: str | None = None) -> tuple[NDArray[np.uint8], Ce
             worst = max(worst, bad)
         elif _proved(classes, post, cell, name):
             _check_cells(drawing, grid, post, cell, marked=name in _MARKED)
+            _check_last_line(drawing, post, cell)
             return grid, _mark(drawing, "S", post, cell), _mark(drawing, "G", post, cell)
     if worst[0] < 0 or (width % 2 == 0 and (worst[0] <= 1 or name in ("hash", "digits"))):
         drawing.refuse(0, width - 1, "an odd number of sites in a line, 2 * cols + 1", f"{width} characters")
@@ -304,6 +307,15 @@ def _check_cells(drawing: _Lines, grid: NDArray[np.uint8], post: int, cell: int,
         line, site = divmod(int(wrong.argmax()), grid.shape[1])
         column = site // 2 * (post + cell) + site % 2 * post
         drawing.refuse(line, column, "a wall, since an adjacent cell is filled")
+
+
+def _check_last_line(drawing: _Lines, post: int, cell: int) -> None:
+    """Refuse a post of the last line that has a line down: the end of the text is missing."""
+    last = len(drawing.lines) - 1
+    for column in range(0, drawing.codes.shape[1], post + cell):
+        if chr(drawing.codes[last, column]) in _LEADS_DOWN:
+            found = f"{chr(drawing.codes[last, column])!r}: the text goes on below, or is cut"
+            drawing.refuse(last, column, "a post of the last line, without a line down", found)
 
 
 def _mark(drawing: _Lines, letter: str, post: int, cell: int) -> Cell | None:
