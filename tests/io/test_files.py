@@ -338,6 +338,23 @@ def test_npz_with_any_byte_changed_is_read_or_refused(tmp_path: Path) -> None:
     assert refused > len(good) / 3
 
 
+def test_npz_whose_directory_is_damaged_loses_no_array_silently(tmp_path: Path) -> None:
+    maze = meiro.generate((3, 4), "backtracker", rng=1, openings="top_bottom")
+    path = tmp_path / "x.npz"
+    maze.save(path)
+    good = path.read_bytes()
+    for at in range(good.index(b"PK\1\2"), len(good)):
+        for byte in (0, 57, 255):
+            path.write_bytes(good[:at] + bytes([byte]) + good[at + 1 :])
+            try:
+                found = meiro.read(path)
+            except ValueError as e:
+                assert "x.npz" in str(e)  # noqa: PT017
+            else:
+                assert found == maze, (at, byte)
+                assert found.recipe == maze.recipe, (at, byte)
+
+
 def rewritten(path: Path, **changes: Any) -> None:
     with np.load(path, allow_pickle=False) as arrays:
         known = {name: arrays[name] for name in arrays}

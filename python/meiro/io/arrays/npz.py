@@ -40,6 +40,7 @@ _BROKEN_HEADS = (
     tokenize.TokenError,  # of a head that is not Python
 )
 _BROKEN_ARCHIVES = zipfile.BadZipFile, zlib.error, struct.error, EOFError, NotImplementedError
+_END = 22  # bytes of the record at the end of an archive, before its comment
 _ENCRYPTED = 1  # zipfile would raise RuntimeError, as CPython does without memory for a lock
 _PLAIN_HEAD = 512  # bytes; a longer head can nest so deep that Python's parser says MemoryError
 _BRACKETS = 100  # so can one with as many brackets
@@ -174,7 +175,10 @@ def read_members(file: IO[bytes], name: str, texts: Collection[str] = ()) -> dic
     try:
         with zipfile.ZipFile(file) as archive:
             members = archive.infolist()
-            _check_sizes(members, file.seek(0, os.SEEK_END), name)
+            size = file.seek(0, os.SEEK_END)
+            file.seek(size - len(archive.comment) - _END)
+            _check_number(members, file.read(_END), name)
+            _check_sizes(members, size, name)
             return {
                 info.filename.removesuffix(".npy"): _member(archive, info, name, info.filename in texts)
                 for info in members
@@ -184,6 +188,17 @@ def read_members(file: IO[bytes], name: str, texts: Collection[str] = ()) -> dic
             raise
         msg = f"{name} is damaged or not an .npz file: {e}"
         raise ValueError(msg) from e
+
+
+def _check_number(members: list[zipfile.ZipInfo], end: bytes, name: str) -> None:
+    """Refuse an archive whose directory has another number of members than was found in it.
+
+    zipfile counts the bytes of the directory alone: a damaged length there hides the members that follow.
+    """
+    said = int.from_bytes(end[10:12], "little")  # 65535: there are more, and a longer record says how many
+    if said not in {len(members), 0xFFFF}:
+        msg = f"{name} is damaged: its directory should have {said:,} arrays, and has {len(members):,}"
+        raise ValueError(msg)
 
 
 def _check_sizes(members: list[zipfile.ZipInfo], size: int, name: str) -> None:
