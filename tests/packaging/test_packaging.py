@@ -194,3 +194,13 @@ def test_version_is_stated_once(wheel: Path) -> None:
 
 def test_license_is_named_and_included() -> None:
     assert (ROOT / "LICENSE").read_text("utf-8").startswith("BSD 3-Clause License")
+
+
+def test_all_pages_name_the_same_compilers() -> None:
+    told = {}
+    for name in ("README.md", ".github/CONTRIBUTING.md", "notebooks/quick_start.md"):
+        text = (ROOT / name).read_text("utf-8")
+        found = re.search(r"g\+\+ (?:from )?(\d+),? (?:or )?clang (?:from )?(\d+)", text)
+        assert found, name
+        told[name] = found.groups()
+    assert len(set(told.values())) == 1, told
