@@ -81,10 +81,11 @@ PLOTS = {
         ),
     ),
     "position_map": (
-        "The mean of many mazes at each cell: here the share of dead ends.",
+        "The mean of many mazes at each cell: here the share of dead ends, greatest in the corners.",
         (
-            'mazes = meiro.generate_many((20, 20), "backtracker", 2000, rng=7)\n'
-            'plt.imshow(meiro.position_map(mazes, "dead_ends"))'
+            'mazes = meiro.generate_many((20, 20), "kruskal", 20_000, rng=7)\n'
+            'plt.imshow(meiro.position_map(mazes, "dead_ends"))\n'
+            "plt.colorbar()"
         ),
     ),
 }
@@ -375,7 +376,8 @@ def _measures(folder: Path) -> None:
             f"{needs.get(facts.needs, '')}\n\n{source}"
             f"::::{{grid}} 2\n{pictures}::::\n\n{_code(f'meiro.measure(maze)[{name!r}]')}",
         )
-        rows.append(f"| [{name}](measures/{name}.md) | {facts.unit} | {html.escape(facts.about)} |")
+        breakable = name.replace("_", "_<wbr>")  # where a narrow screen may break it
+        rows.append(f"| [{breakable}](measures/{name}.md) | {facts.unit} | {html.escape(facts.about)} |")
         pages.append(f"measures/{name}")
     rows.append("\n```{toctree}\n:hidden:\n\n" + "\n".join(pages) + "\n```\n")
     _page(folder / "measures", "\n".join(rows))
