@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import itertools
-from typing import Any
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+import sampling
+from power import samples
+from timing import best, seconds
 
 import meiro
+from meiro._utils.square import E, N
 from meiro.generators import region
 from meiro.generators.region import SAME_TREE
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 CORNERS = ("north_west", "north_east", "south_east", "south_west")
 SIDES = ("north", "east", "south", "west")
@@ -51,6 +59,65 @@ def test_windows_across_strips_of_rows_and_blocks_of_words(
         rows, cols = slice(top, bottom), slice(left, right)
         part = region(shape, algorithm, rng=3, rows=rows, cols=cols, threads=threads, **options)
         np.testing.assert_array_equal(part, whole[rows, cols], f"{rows} {cols}")
+
+
+@pytest.mark.parametrize(
+    ("algorithm", "options"),
+    [
+        ("sidewinder", {}),
+        ("sidewinder", {"towards": "west"}),
+        ("pole_toppling", {}),
+        ("pole_toppling", {"towards": "east"}),
+        ("binary_tree", {}),
+        ("percolation", {}),
+        ("percolation", {"p": 0.3}),
+    ],
+)
+def test_windows_of_long_rows_begin_in_any_segment(algorithm: str, options: dict[str, Any]) -> None:
+    shape = (200_000, 3) if "towards" in options else (3, 200_000)
+    whole = meiro.generate(shape, algorithm, rng=3, **options).passages
+    drawn = np.random.default_rng(1)
+    segments = np.arange(1 << 16, 200_000, 1 << 12)
+    begins = [*drawn.choice(segments, 150), *drawn.integers(0, 200_000, 50)]
+    for i, begin in enumerate(begins):
+        first = min(max(0, int(begin) + int(drawn.integers(-40, 40))), 199_999)
+        along = slice(first, min(200_000, first + 1 + int(drawn.integers((3, 90, 9000)[i % 3]))))
+        across = slice(int(drawn.integers(3)), 3)
+        rows, cols = (along, across) if shape[1] == 3 else (across, along)
+        part = region(shape, algorithm, rng=3, rows=rows, cols=cols, **options)
+        np.testing.assert_array_equal(part, whole[rows, cols], f"{rows} {cols}")
+
+
+@pytest.mark.parametrize("algorithm", ["percolation", "pole_toppling", "sidewinder"])
+def test_the_first_segment_of_a_row_does_not_depend_on_its_length(algorithm: str) -> None:
+    options: dict[str, Any] = {"p": 0.3} if algorithm == "percolation" else {}
+    short = meiro.generate((9, 1 << 16), algorithm, rng=3, **options).passages
+    long = meiro.generate((9, (1 << 16) + 5), algorithm, rng=3, **options).passages
+    before = (1 << 16) - 40  # a run that ends beyond may open anywhere in it
+    np.testing.assert_array_equal(short[:, :before], long[:, :before])
+
+
+@pytest.mark.laws
+@pytest.mark.parametrize("algorithm", ["pole_toppling", "sidewinder"])
+def test_rows_have_their_law_where_segments_meet(algorithm: str) -> None:
+    n, meet = int(samples(100_000)), (1 << 16) + (1 << 12)
+
+    def patterns(seed: int, col: int) -> NDArray[np.int64]:
+        """Return the walls north and east of six cells of a row, as numbers; rows that share no posts."""
+        rows, cols = slice(1, 2 * n + 1), slice(col - 3, col + 3)
+        part = region((2 * n + 2, 1 << 17), algorithm, rng=seed, rows=rows, cols=cols)[::2]
+        return np.asarray((part & (N | E)).astype(np.int64) @ 4 ** np.arange(6))
+
+    assert sampling.contingency(patterns(3, meet), patterns(4, meet - 2000))[0] > sampling.FALSE_ALARM
+
+
+@pytest.mark.clock
+@pytest.mark.parametrize("algorithm", ["percolation", "pole_toppling", "sidewinder"])
+def test_a_window_of_a_row_of_2_30_cells_does_not_draw_what_is_before_it(algorithm: str) -> None:
+    options: dict[str, Any] = {"p": 0.3} if algorithm == "percolation" else {}
+    corner = slice(-3, None)
+    window = partial(region, (1 << 30, 1 << 30), algorithm, rng=3, rows=corner, cols=corner, **options)
+    assert best(lambda: seconds(window), 0.01) < 0.01  # the whole rows take three seconds
 
 
 @pytest.mark.parametrize("shape", [(300, 200), (1500, 1200)])

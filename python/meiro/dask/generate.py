@@ -12,7 +12,7 @@ from meiro._utils.messages import requires_extra, short_repr
 from meiro._utils.validation import integer
 from meiro.dask.merging import merge_all
 from meiro.generators.pieces import Merged, apply, joined_size, merge, open_within, reduce_piece
-from meiro.generators.region import BY_ROW, SAME_TREE, LargeMaze, large_maze
+from meiro.generators.region import SAME_TREE, LargeMaze, large_maze
 from meiro.seeds import RNG, STREAM
 
 with requires_extra("dist", "dask"):
@@ -61,7 +61,8 @@ def generate(
         As in `meiro.generate`.
     chunks : int, tuple, dict or str
         The chunks, as ``dask.array`` takes them. "auto", the default, makes them of the size that Dask is
-        configured for (128 MiB); whole rows where an algorithm draws a row from its begin.
+        configured for (128 MiB); whole rows where an algorithm draws a row of at most 65,536 cells from
+        its begin.
     **options
         `bias`, `corner`, `p` and `towards`, where `meiro.generate` takes them.
 
@@ -134,8 +135,7 @@ _MOST = 1 << 20  # chunks: the graph of more takes minutes to make
 def _checked_chunks(chunks: Any, maze: LargeMaze) -> tuple[tuple[int, ...], tuple[int, ...]]:
     if isinstance(chunks, str) and chunks == "auto":
         sideways = maze.options.get("towards", 0) % 2 == 1
-        by_row = maze.algorithm in BY_ROW and not maze.any_window
-        chunks = ((-1, "auto") if sideways else ("auto", -1)) if by_row else "auto"
+        chunks = ((-1, "auto") if sideways else ("auto", -1)) if maze.rows_from_their_begin else "auto"
     chunks = _plain(chunks)
     _refuse_small(chunks, maze.shape)
     try:

@@ -12,7 +12,9 @@
 //   After J. Buck, Mazes for Programmers (2015), ch. 2. Law: sidewinder.
 // 64 coins end the runs of 64 cells. Half of the runs have one member, a quarter two; runs of up to
 // four choose their members all at once with two more words (runs of three reject a draw in four),
-// and only the few longer ones are handled one by one.
+// and only the few longer ones are handled one by one. Of a long row's further segments
+// (segments.hpp) the first run that ends there may begin before: its member has words of its own,
+// so that all others are the same for a window, which does not know where that run begins.
 //
 // Both: linear; scratch and threads as in row_strips.hpp.
 #include <bit>
@@ -20,6 +22,7 @@
 #include "generators.hpp"
 #include "shared/orientation.hpp"
 #include "shared/row_strips.hpp"
+#include "shared/segments.hpp"
 
 namespace meiro {
 namespace {
@@ -78,14 +81,26 @@ class Runs {
 public:
     // Those of cells [begin, end) are written, the first to `own`.
     Runs(Random random, std::uint8_t* own, Index begin, Index end, Index cols)
-        : random_(random), own_(own), begin_(begin), end_(end), row_end_(cols - 1), cols_(cols) {}
+        : random_(random), own_(own), begin_(begin), end_(end), row_end_(cols - 1), cols_(cols) {
+        begun_ = begin_drawing(begin, [&](Index segment) {
+            for (Index at = segment; at < begin; at += 64)
+                if (const std::uint64_t closed = random.at(
+                        segment_word(segment) + static_cast<std::uint64_t>(at - segment) / 64))
+                    return at + std::countr_zero(closed) < begin;
+            return false;
+        });
+    }
 
-    // The first cell of the run that is still open.
+    // The first cell of the run that is still open: from there on cells are to be made.
     Index begun() const { return begun_; }
 
     // The cells [from, to), from a multiple of 64.
     void make(Index from, Index to) {
         for (Index at = from; at < to; at += 64) {
+            if (begins_segment(at)) [[unlikely]] {
+                segment_ = at;
+                random_.seek(segment_word(at));
+            }
             std::uint64_t closed = random_();
             for (; row_end_ < at + 64; row_end_ += cols_)
                 closed |= std::uint64_t{1} << (row_end_ - at);
@@ -105,9 +120,10 @@ private:
             return 0;
         const std::uint64_t one = 1;
         std::uint64_t up = 0, first = closed << 1;  // of the runs that also begin here
-        if (begun_ < at) {
-            const Index end = at + std::countr_zero(closed);
-            const Index member = begun_ + random_.below(end - begun_ + 1);
+        if (begun_ < at || begun_ <= segment_) {
+            const Index size = at + std::countr_zero(closed) - begun_ + 1;
+            const Index member =
+                begun_ + (begun_ <= segment_ ? member_of_first(size) : random_.below(size));
             if (member >= at)
                 up = one << (member - at);
             else
@@ -137,13 +153,20 @@ private:
         return up;
     }
 
+    [[gnu::noinline]] Index member_of_first(Index size) const {
+        Random own = random_;
+        own.seek(segment_word(segment_) + segment_word(next_segments) / 2);
+        return own.below(size);
+    }
+
     Random random_;
     std::uint8_t* const own_;
     const Index begin_, end_;
     Index row_end_;
     const Index cols_;
     Index begun_ = 0;
-    Index before_ = -1;  // a member in cells that were made before
+    Index segment_ = -1;  // where it begins, if it is not the first
+    Index before_ = -1;   // a member in cells that were made before
 };
 
 struct Sidewinder {
@@ -159,8 +182,9 @@ struct Sidewinder {
         Runs runs(Random(seed, Purpose::generate, strip.lane),
                   strip.own + std::clamp<Index>(skip - strip.from, 0, strip.to - strip.from),
                   std::max<Index>(strip.from - skip, 0), strip.to - skip, strip.cols);
-        by_pieces(strip.to - skip, control, [&](Index first, Index last) {
-            runs.make(first, last);
+        const Index begin = runs.begun();
+        by_pieces(strip.to - skip - begin, control, [&](Index first, Index last) {
+            runs.make(begin + first, begin + last);
             control.poll((last - first) / 2);
         });
         // In a window: a run that goes on behind it may open in it.

@@ -4,10 +4,12 @@
 //   doi:10.1017/S0305004100032680. Law: the product law.
 //
 // p is exact to 2^-63. 64 walls draw their binary digits together, see Random::coins: about seven
-// random words for all of them, one if p = 1/2, none if it is 0 or 1. Every wall belongs to the
-// cell south or west of it, so rows are made as in row_strips.hpp. Linear; scratch: two rows.
+// random words for all of them, one if p = 1/2, none if it is 0 or 1: unless p = 1/2, long rows are
+// drawn in segments (segments.hpp). Every wall belongs to the cell south or west of it, so rows are
+// made as in row_strips.hpp. Linear; scratch: two rows.
 #include "generators.hpp"
 #include "shared/row_strips.hpp"
+#include "shared/segments.hpp"
 
 namespace meiro {
 namespace {
@@ -21,13 +23,16 @@ struct Percolation {
 
     void fill(const rows::Strip& strip, Control& control) const {
         Random random(seed, Purpose::generate, strip.lane);
-        Index begin = 0;
-        if (p.share == even) {  // a word for 64 walls: no need to draw those before the window
+        const bool segments = p.share != even;
+        Index begin = segment_begin(strip.from);
+        if (!segments) {  // a word for 64 walls: no need to draw those before the window
             begin = strip.from & ~Index{63};
             random.seek(static_cast<std::uint64_t>(begin / 32));
         }
         by_pieces(strip.to - begin, control, [&](Index from, Index to) {
             for (Index i = begin + from; i < begin + to; i += 64) {
+                if (segments && begins_segment(i)) [[unlikely]]
+                    random.seek(segment_word(i));
                 const std::uint64_t up = random.coins(p), right = random.coins(p);
                 if (i + 64 > strip.from)
                     rows::put_cells<bits::north, bits::east>(strip.own + (i - strip.from), up,

@@ -7,9 +7,9 @@
 // an edge that this one may use. So a row does not depend on the rows above it, the lane of its
 // random numbers is its number, and any part of the maze can be made from (seed, row) alone. Why it
 // is perfect: below the first row arrows never point north, and within a row no two point at each
-// other, so there is no cycle. Time: linear; one table holds the meaning of a digit with the west
-// free and with it taken, so a post waits for a single shift. Scratch: two rows of posts per
-// thread.
+// other, so there is no cycle. Long rows are drawn in segments (segments.hpp). Time: linear; one
+// table holds the meaning of a digit with the west free and with it taken, so a post waits for a
+// single shift. Scratch: two rows of posts per thread.
 //
 // falls = the direction bits of the inner posts replays given falls; those that break the rule are
 // rejected. towards = the side of the odd rows turns the maze.
@@ -21,6 +21,7 @@
 #include "generators.hpp"
 #include "shared/orientation.hpp"
 #include "shared/posts.hpp"
+#include "shared/segments.hpp"
 #include "window/window.hpp"
 
 namespace meiro {
@@ -60,20 +61,41 @@ unsigned checked(unsigned fall, unsigned before, Post post) {
     return fall;
 }
 
-// The falls of the inner posts of a row, drawn from the begin of its lane up to column `end`:
-// put(column, fall).
-template <class Put>
-void draw_falls(Random& random, Index row, Index end, Control& control, Put put) {
-    const auto& table = row == 1 ? first_row_falls : other_falls;
-    unsigned lying = 0;
-    for (Index col = 1; col < end; control.poll(4)) {
+// Whether one of the posts from the begin of a segment on, before column `end`, falls east or not
+// whatever lies to its west: nine or ten of the twelve digits say so.
+bool forgets(Random random, const std::array<std::uint16_t, 12>& table, Index segment, Index end) {
+    random.seek(segment_word(segment));
+    for (Index col = segment; col < end;) {
         std::uint64_t word = random.digits();
         for (const Index stop = std::min(col + detail::digits_a_word, end); col < stop; ++col) {
             const Product digit = multiply(word, 12);
             word = digit.low;
-            const unsigned entry = unsigned{table[digit.high]} >> lying;
-            lying = entry & 8;
-            put(col, entry >> 4 & 15);
+            if (((table[digit.high] ^ table[digit.high] >> 8) & 8) == 0) return true;
+        }
+    }
+    return false;
+}
+
+// The falls of the inner posts of a row from column `from` on, and of some before it, up to column
+// `end`: put(column, fall). What the first ones are does not matter: they are before `from`.
+template <class Put>
+void draw_falls(Random& random, Index row, Index from, Index end, Control& control, Put put) {
+    const auto& table = row == 1 ? first_row_falls : other_falls;
+    const Index begin =
+        begin_drawing(from, [&](Index segment) { return forgets(random, table, segment, from); });
+    unsigned lying = 0;
+    for (Index col = std::max<Index>(begin, 1); col < end;) {
+        if (begins_segment(col)) random.seek(segment_word(col));
+        for (const Index last = std::min(segment_end(col), end); col < last; control.poll(4)) {
+            std::uint64_t word = random.digits();
+            for (const Index stop = std::min(col + detail::digits_a_word, last); col < stop;
+                 ++col) {
+                const Product digit = multiply(word, 12);
+                word = digit.low;
+                const unsigned entry = unsigned{table[digit.high]} >> lying;
+                lying = entry & 8;
+                put(col, entry >> 4 & 15);
+            }
         }
     }
 }
@@ -140,7 +162,7 @@ private:
         // The first words of the next row are made beside the falls of this one, which wait for
         // each other: in rows of a few cells that is most of the time.
         ahead_ = lane(row + 1).block(0);
-        draw_falls(random, row, cols, control_,
+        draw_falls(random, row, 1, cols, control_,
                    [&](Index col, unsigned fall) { put(out, {row, col}, fall, record); });
     }
 
@@ -177,8 +199,7 @@ void topple(Job& job, R& record) {
     Toppling(job, job.control).rows(0, job.maze.shape().rows, record);
 }
 
-// Posts [from, to] of a row of a window, drawn from its first one on: how many words were drawn and
-// which way the last pole fell is known only then.
+// Posts [from, to] of a row of a window.
 void posts_of_row(const Window& window, Index row, Index from, Index to, std::uint8_t* out,
                   Control& control) {
     const auto [rows, cols] = window.whole;
@@ -191,7 +212,7 @@ void posts_of_row(const Window& window, Index row, Index from, Index to, std::ui
     if (to == cols) out[to - from] |= Posts::outer_col;
     if (border) return;
     Random random(window.seed, Purpose::generate, static_cast<std::uint64_t>(row));
-    draw_falls(random, row, std::min(cols, to + 1), control, [&](Index col, unsigned fall) {
+    draw_falls(random, row, from, std::min(cols, to + 1), control, [&](Index col, unsigned fall) {
         if (col >= from) out[col - from] |= static_cast<std::uint8_t>(fall);
     });
 }

@@ -242,7 +242,12 @@ void check_generators(Goldens& goldens) {
                        key_of({"generate", generator.name, setting, lattice.name, text_of(shape)}),
                        generator, lattice, shape, value);
         };
+        const bool has_segments = generator.name == "percolation" ||
+                                  generator.name == "pole_toppling" ||
+                                  generator.name == "sidewinder";
         each_setting(generator, [&](std::string_view setting, const OptionValue& value) {
+            if (has_segments)  // shared/segments.hpp
+                check(setting, value, lattices[0], {3, 80000});
             if (setting.empty())
                 for (const Shape shape : {Shape{1, 1}, Shape{1, 50}, Shape{50, 1}, Shape{700, 900}})
                     check(setting, value, lattices[0], shape);

@@ -5,12 +5,12 @@
 //   kruskal               and prim, boruvka: from a box around the window, and for a few walls from
 //                         floods as far as need be: ../endless/forest.hpp
 //   binary_tree           from the window alone
-//   percolation           p = 1/2: from the window alone; else the rows are drawn from their begin
-//   sidewinder            rows from their begin: how many words were drawn is not known before
-//   pole_toppling         as sidewinder
+//   percolation           p = 1/2: from the window alone; else rows are drawn from the begin of the
+//                         segment in which the window begins: ../shared/segments.hpp
+//   sidewinder            as percolation, or from the segment before: where a run begins, and
+//   pole_toppling         whether a pole fell east, is known after a few cells of a segment
 //
-// Time: linear in the window; where rows are drawn from their begin, in the part of the maze to the
-// left of its end. Scratch: two rows of the window a thread; turned by towards=, the window.
+// Time: linear in the window and what is drawn before it in its rows. Scratch: two rows of the window a thread; turned by towards=, the window.
 #pragma once
 
 #include <string_view>
