@@ -21,8 +21,8 @@ void shorten(std::uint16_t* parent, const Numbers& of) {
 std::uint64_t key_of(std::int32_t weight, Index place) {
     return static_cast<std::uint64_t>(weight) << 16 | static_cast<std::uint64_t>(place);
 }
-bool tie(std::uint64_t key, std::uint64_t other) {
-    return (key ^ other) >> 16 == 0;
+bool equal_weights(std::uint64_t one, std::uint64_t another) {
+    return (one ^ another) >> 16 == 0;
 }
 Index place_of(std::uint64_t key) {
     return static_cast<Index>(key & 0xffff);
@@ -256,7 +256,7 @@ void TileTree::find_lightest(const Between* walls, Index size, const Numbers& ot
         for (const std::uint16_t side : {walls[k].a, walls[k].b}) {
             const std::uint64_t old = best[side];
             best[side] = std::min(old, key);
-            ties += tie(old, key) ? 1u : 0u;
+            ties += equal_weights(old, key) ? 1u : 0u;
         }
     }
     if (ties != 0) [[unlikely]] {
@@ -266,7 +266,7 @@ void TileTree::find_lightest(const Between* walls, Index size, const Numbers& ot
             const std::uint64_t key = key_of(weights[walls[k].wall], k);
             for (const std::uint16_t side : {walls[k].a, walls[k].b}) {
                 const std::uint64_t old = best[side];
-                if (tie(old, key)
+                if (equal_weights(old, key)
                         ? ties_.lighter(ties_.weights, walls[k].wall, walls[place_of(old)].wall)
                         : key < old)
                     best[side] = key;
