@@ -219,6 +219,7 @@ TEST_CASE("coins: each of the 64 comes with the given share, alone") {
 TEST_CASE("draws made ahead take each place equally often") {
     // A list that grows by two at each use, as those of growing trees do: what was added since a
     // draw was made is drawn as often as all else.
+    const std::vector<std::uint8_t> list(2000);  // longer than it gets
     for (const Index begin : {Index{1}, Index{600}}) {
         Random random = stream();
         PrefetchedDraws draws{};
@@ -238,7 +239,8 @@ TEST_CASE("draws made ahead take each place equally often") {
                 ++digits[draw.digit];
                 size += 2;
             };
-            draws.run(200, 2, 12, random, [&] { return size; }, use, [](Index) {});
+            draws.run(
+                200, 2, 12, random, list.data(), [&] { return size; }, use, [](std::uint8_t) {});
         }
         for (const std::size_t k : {0u, 1u}) {
             CAPTURE(begin);

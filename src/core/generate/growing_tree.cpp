@@ -74,10 +74,8 @@ public:
             size += (at_grows ? 1 : 0) + (to_grows ? 1 : 0) - 1;
         };
         prefetched_.run(
-            poll_chunk, 1, 12, random_, [&] { return size; }, turn,
-            [&](Index place) {
-                if (place < size) prefetch_around(maze_, static_cast<Index>(list[place]));
-            });
+            poll_chunk, 1, 12, random_, list, [&] { return size; }, turn,
+            [&](Id cell) { prefetch_around(maze_, static_cast<Index>(cell)); });
         cells_.resize(size);
         job_.control.done(carved);
         job_.control.poll(4 * poll_chunk);

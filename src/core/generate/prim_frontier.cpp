@@ -118,10 +118,8 @@ private:
             }
         };
         prefetched_.run(
-            poll_chunk, growth, 12, random_, [&] { return size; }, turn,
-            [&](Index place) {
-                if (place < size) prefetch_around(maze_, static_cast<Index>(list[place]));
-            });
+            poll_chunk, growth, 12, random_, list, [&] { return size; }, turn,
+            [&](Id cell) { prefetch_around(maze_, static_cast<Index>(cell)); });
         frontier_.resize(size);
         job_.control.done(joined);
         job_.control.poll(4 * poll_chunk);

@@ -82,13 +82,14 @@ struct DrawBatch {
 };
 
 // Calls use(draw) until the list is empty. Each call may make the list, of size(), at most `growth`
-// longer and at most 1 shorter. prefetch_place(place) is called some uses ahead, as a mere hint.
+// longer and at most 1 shorter. Of a long list the items are prefetched as soon as they are drawn,
+// and prefetch_item(item) is called some uses ahead: both are mere hints, as they may change.
 class PrefetchedDraws {
 public:
     // About `uses` times.
-    template <class Size, class Use, class Prefetch>
-    void run(Index uses, Index growth, unsigned digits, Random& random, Size size, Use use,
-             Prefetch prefetch_place) {
+    template <class Item, class Size, class Use, class Prefetch>
+    void run(Index uses, Index growth, unsigned digits, Random& random, const Item* list, Size size,
+             Use use, Prefetch prefetch_item) {
         constexpr Index long_list = 16 * DrawBatch::most;
         DrawBatch *now = batches_ + current_, *next = batches_ + 1 - current_;
         while (uses > 0 && size() > 0) {
@@ -104,8 +105,10 @@ public:
             const Index bound = size() + 2 * growth * DrawBatch::most;
             if (now->count == 0) now->fill(DrawBatch::most, bound, digits, random);
             next->fill(DrawBatch::most, bound, digits, random);
+            for (const Draw& draw : next->draw) prefetch(list + draw.place);
             for (Index k = 0; k < DrawBatch::most; ++k) {
-                prefetch_place(next->draw[k].place);
+                if (const Index place = next->draw[k].place; place < size())
+                    prefetch_item(list[place]);
                 if (now->draw[k].place < size()) [[likely]]
                     use(now->draw[k]);
             }
