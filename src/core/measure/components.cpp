@@ -1,9 +1,7 @@
 #include "components.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
-#include <vector>
 
 #include "../buffer.hpp"
 #include "row_sets.hpp"
@@ -39,29 +37,21 @@ Sums over_bands(const RowBands& bands, Control& control, int threads, Body body)
     return all;
 }
 
-template <class Id>
-std::vector<RowSets<Id>> sets_of(const RowBands& bands, Index cols) {
-    std::vector<RowSets<Id>> sets;
-    sets.reserve(static_cast<std::size_t>(bands.count));
-    for (Index band = 0; band < bands.count; ++band) sets.emplace_back(cols);
-    return sets;
-}
-
-template <class Id>
-void add_row(RowSets<Id>& sets, bool first, auto kind, Control& control) {
+void add_row(AnyRowSets& sets, bool first, Control& control) {
     if (first)
-        sets.first_row(kind, control);
+        sets.first_row(control);
     else
-        sets.row(kind, control);
+        sets.row(control);
 }
 
-template <class Id>
-Census scan_walls(const std::uint8_t* walls, Shape shape, Control& control, int threads) {
+}  // namespace
+
+Census census_of_walls(const std::uint8_t* walls, Shape shape, Control& control, int threads) {
     const auto [rows, cols] = shape;
     const RowBands bands(rows, threads);
-    std::vector<RowSets<Id>> all = sets_of<Id>(bands, cols);
+    const AnyRowSets::Bands all = row_sets(bands, cols);
     const auto scan = [&, rows = rows, cols = cols](Index band, Sums& sums, Control& worker) {
-        RowSets<Id>& sets = all[static_cast<std::size_t>(band)];
+        AnyRowSets& sets = *all[static_cast<std::size_t>(band)];
         // now, last: 1 for a wall
         Buffer<std::uint8_t> now(cols), last(cols, true), same(cols);
         const Index begin = bands.begin(band), end = bands.end(band);
@@ -70,8 +60,8 @@ Census scan_walls(const std::uint8_t* walls, Shape shape, Control& control, int 
                         [&](Index c) { last[c] = walls[(begin - 1) * cols + c] != 0 ? 1 : 0; });
         for (Index r = begin; r < end; ++r) {
             const bool top = r == 0, bottom = r + 1 == rows;
-            std::uint8_t* const before = sets.before.data();
-            std::uint8_t* const above = sets.above.data();
+            std::uint8_t* const before = sets.before;
+            std::uint8_t* const above = sets.above;
             const std::uint8_t* const row = walls + r * cols;
             const std::uint8_t* const below = walls + (bottom ? r : r + 1) * cols;
             const unsigned inside = top ? 0 : 1;
@@ -105,16 +95,19 @@ Census scan_walls(const std::uint8_t* walls, Shape shape, Control& control, int 
             sums.open_blocks += blocks;
             sums.bare_posts += bare;
             const std::uint8_t first = now[0];
-            const auto kind = [&](Index run) {  // walls and roads alternate
-                const bool border = top || bottom || run == 0 || run == runs - 1;
-                return static_cast<std::uint8_t>(((first ^ run) & 1) | (border ? at_border : 0));
-            };
-            add_row(sets, r == begin && band > 0, kind, worker);
+            const unsigned at_end = top || bottom ? at_border : 0;
+            std::uint8_t* const kind = sets.kind;
+            each_column(0, runs, worker, [&](Index run) {  // walls and roads alternate
+                kind[run] = static_cast<std::uint8_t>(((first ^ run) & 1) | at_end);
+            });
+            kind[0] |= at_border;
+            kind[runs - 1] |= at_border;
+            add_row(sets, r == begin && band > 0, worker);
             std::swap(now, last);
         }
     };
     const Sums sums = over_bands(bands, control, threads, scan);
-    const KindCounts count = RowSets<Id>::count(all, control);
+    const KindCounts count = all[0]->count(all, control);
     Census census;
     census.regions = count[0] + count[at_border];
     census.loops = sums.edges - sums.sites + census.regions;
@@ -125,25 +118,23 @@ Census scan_walls(const std::uint8_t* walls, Shape shape, Control& control, int 
     return census;
 }
 
-template <class Id>
-Census scan_passages(const std::uint8_t* passages, Shape shape, Mask mask, Control& control,
-                     int threads) {
+Census census_of_passages(const std::uint8_t* passages, Shape shape, Mask mask, Control& control,
+                          int threads) {
     const Index cols = shape.cols;
     const RowBands bands(shape.rows, threads);
-    std::vector<RowSets<Id>> regions = sets_of<Id>(bands, cols);
-    std::vector<RowSets<Id>> parts = sets_of<Id>(bands, mask != nullptr ? cols : 1);
-    const auto one_kind = [](Index) { return std::uint8_t{0}; };
+    const AnyRowSets::Bands regions = row_sets(bands, cols);
+    const AnyRowSets::Bands parts = row_sets(bands, mask != nullptr ? cols : 1);
     const auto scan = [&](Index band, Sums& sums, Control& worker) {
-        RowSets<Id>& own = regions[static_cast<std::size_t>(band)];
-        RowSets<Id>& part = parts[static_cast<std::size_t>(band)];
+        AnyRowSets& own = *regions[static_cast<std::size_t>(band)];
+        AnyRowSets& part = *parts[static_cast<std::size_t>(band)];
         const Index begin = bands.begin(band), end = bands.end(band);
         Index edges = 0, bare = 0, absent = 0;
         for (Index r = begin; r < end; ++r) {
             const bool first = r == begin && band > 0;
             const std::uint8_t* const row = passages + r * cols;
             const std::uint8_t* const last = r > 0 ? row - cols : row;
-            std::uint8_t* const before = own.before.data();
-            std::uint8_t* const above = own.above.data();
+            std::uint8_t* const before = own.before;
+            std::uint8_t* const above = own.above;
             // Bits across the border, which no sound maze has, would lead out of the memory.
             const unsigned up = r > 0 ? bits::north : 0;
             each_column(0, cols, worker, [&](Index c) {
@@ -156,7 +147,7 @@ Census scan_passages(const std::uint8_t* passages, Shape shape, Mask mask, Contr
             each_column(1, cols, worker, [&](Index c) {
                 bare += before[c] & above[c] & above[c - 1] & (last[c] >> 3);
             });
-            add_row(own, first, one_kind, worker);
+            add_row(own, first, worker);
             if (mask == nullptr) continue;
             const std::uint8_t* const row_mask = mask + r * cols;
             each_column(0, cols, worker, [&](Index c) {
@@ -164,37 +155,19 @@ Census scan_passages(const std::uint8_t* passages, Shape shape, Mask mask, Contr
                 part.above[c] = r > 0 && row_mask[c] != 0 && row_mask[c - cols] != 0 ? 1 : 0;
                 absent += row_mask[c] == 0 ? 1 : 0;  // each is counted as a set
             });
-            add_row(part, first, one_kind, worker);
+            add_row(part, first, worker);
         }
         sums = {absent, edges, 0, bare};
     };
     const Sums sums = over_bands(bands, control, threads, scan);
     const Index absent = sums.sites;
     Census census;
-    census.regions = RowSets<Id>::count(regions, control)[0] - absent;
+    census.regions = regions[0]->count(regions, control)[0] - absent;
     census.loops = sums.edges - (shape.size() - absent) + census.regions;
     census.islands = census.loops;
     census.bare_posts = sums.bare_posts;
-    census.parts = mask != nullptr ? RowSets<Id>::count(parts, control)[0] - absent : 1;
+    census.parts = mask != nullptr ? parts[0]->count(parts, control)[0] - absent : 1;
     return census;
-}
-
-bool fits_32_bits(Shape shape) {
-    return shape.cols < Index{std::numeric_limits<std::uint32_t>::max()} / 4;
-}
-
-}  // namespace
-
-Census census_of_walls(const std::uint8_t* walls, Shape shape, Control& control, int threads) {
-    return fits_32_bits(shape) ? scan_walls<std::uint32_t>(walls, shape, control, threads)
-                               : scan_walls<std::uint64_t>(walls, shape, control, threads);
-}
-
-Census census_of_passages(const std::uint8_t* passages, Shape shape, Mask mask, Control& control,
-                          int threads) {
-    return fits_32_bits(shape)
-               ? scan_passages<std::uint32_t>(passages, shape, mask, control, threads)
-               : scan_passages<std::uint64_t>(passages, shape, mask, control, threads);
 }
 
 template <class T>

@@ -126,28 +126,32 @@ void LeafPeeling<Id>::peel(const Adjacency& adjacency, Index root, Control& cont
 
 template <class Id>
 template <class Total, class Body>
-Total LeafPeeling<Id>::fold(Control& control, Body body) {
+Total LeafPeeling<Id>::fold_part(Index begin, Index end, Body body, Control& control) {
     const auto step = step_;
     const std::uint8_t* const towards = towards_.data();
     const Id* const order = order_.data();
-    const auto go = [=](Index begin, Index end, Control& own) {
-        Total total{};
-        for (Index first = begin; first < end; first += fold_chunk) {
-            const Index last = std::min(first + fold_chunk, end);
-            own.poll(last - first);
-            for (Index i = first; i < last; ++i) {
-                const auto at = static_cast<Index>(order[i]);
-                body(total, at, at + step[towards[at]]);
-            }
+    Total total{};
+    for (Index first = begin; first < end; first += fold_chunk) {
+        const Index last = std::min(first + fold_chunk, end);
+        control.poll(last - first);
+        for (Index i = first; i < last; ++i) {
+            const auto at = static_cast<Index>(order[i]);
+            body(total, at, at + step[towards[at]]);
         }
-        return total;
-    };
+    }
+    return total;
+}
+
+template <class Id>
+template <class Total, class Body>
+Total LeafPeeling<Id>::fold(Control& control, Body body) {
     const Index bands = bands_.size() - 1;
     NearBuffer<Total, 16> memory(bands);
     Total* const each = memory.data();
-    parallel(control, threads_, bands,
-             [&](Index b, Control& worker) { each[b] = go(bands_[b], bands_[b + 1], worker); });
-    Total all = go(bands_.top(), count_, control);
+    parallel(control, threads_, bands, [&](Index b, Control& worker) {
+        each[b] = fold_part<Total>(bands_[b], bands_[b + 1], body, worker);
+    });
+    Total all = fold_part<Total>(bands_.top(), count_, body, control);
     for (Index b = 0; b < bands; ++b) all.merge(each[b]);
     return all;
 }

@@ -73,10 +73,13 @@ public:
 private:
     // Peels from the leaves in [begin, end); the cells are put into `order` from `to` on. Returns
     // where they end.
-    Index peel_from(Index begin, Index end, Index root, Index to, Control& control);
+    [[gnu::noinline]] Index peel_from(Index begin, Index end, Index root, Index to,
+                                      Control& control);
     // body(total, cell, its parent), leaves first: the sum of the totals of all bands.
     template <class Total, class Body>
     Total fold(Control& control, Body body);
+    template <class Total, class Body>
+    [[gnu::noinline]] Total fold_part(Index begin, Index end, Body body, Control& control);
     // The size of the branch of each cell, itself included.
     void weigh(Control& control);
 

@@ -128,15 +128,17 @@ void each_where(const Adjacency& adjacency, Index begin, Index end, Control& con
     }
 }
 
-// DeadEndSteps of the corridors from the cells where is(moves); each of these has one move, or is
-// left by all of them. Threads share the cells.
-template <class Is>
-DeadEndSteps corridors_from(const Adjacency& adjacency, Control& control, int threads, Is is) {
+// The corridors from dead ends, or from all cells that are no corridors. Threads share the cells.
+DeadEndSteps corridors_from(const Adjacency& adjacency, bool all_ends, Control& control,
+                            int threads) {
     constexpr Index share = Index{1} << 18;
     const Index size = adjacency.size();
     const Index items = (size - 1) / share + 1;
     NearBuffer<DeadEndSteps, 16> memory(items);
     DeadEndSteps* const each = memory.data();
+    const auto is = [=](unsigned moves) {
+        return all_ends ? std::popcount(moves) != 2 : is_single(moves) != 0;
+    };
     parallel(control, threads, items, [&](Index item, Control& worker) {
         CorridorWalk walk(adjacency, worker);
         DeadEndSteps found;
@@ -228,14 +230,12 @@ void flood_towards(const Adjacency& adjacency, Index start, Index goal, std::uin
 }
 
 DeadEndSteps dead_ends(const Adjacency& adjacency, Control& control, int threads) {
-    return corridors_from(adjacency, control, threads, is_single);
+    return corridors_from(adjacency, false, control, threads);
 }
 
 Index lonely_corridors(const Adjacency& adjacency, Index corridors, Control& control, int threads) {
-    const DeadEndSteps seen =  // twice, from both ends
-        corridors_from(adjacency, control, threads,
-                       [](unsigned moves) { return std::popcount(moves) != 2; });
-    return corridors - (seen.steps - seen.corridors) / 2;
+    const DeadEndSteps seen = corridors_from(adjacency, true, control, threads);
+    return corridors - (seen.steps - seen.corridors) / 2;  // each was seen from both ends
 }
 
 double hallways(const Adjacency& adjacency, Control& control) {

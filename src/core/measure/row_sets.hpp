@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -35,34 +36,53 @@ void each_column(Index first, Index last, Control& control, Body body) {
 // The number of components of each kind.
 using KindCounts = std::array<Index, 4>;
 
+// The sets of one band, of any type of their numbers.
+class AnyRowSets {
+public:
+    AnyRowSets() = default;
+    AnyRowSets(const AnyRowSets&) = delete;
+    AnyRowSets& operator=(const AnyRowSets&) = delete;
+    virtual ~AnyRowSets() = default;
+
+    // Filled for every row: 1 where a site is joined to its left neighbour, to its upper neighbour.
+    std::uint8_t *before = nullptr, *above = nullptr;
+    // The kind of the sites of each run of a row; 0 if it is not filled.
+    std::uint8_t* kind = nullptr;
+
+    // Adds the row.
+    virtual void row(Control& control) = 0;
+    // The same for the first row of a band below another one: the joins to the row above are kept.
+    virtual void first_row(Control& control) = 0;
+    // The number of components of each kind, over bands from the first row, this one, to the last.
+    using Bands = std::vector<std::unique_ptr<AnyRowSets>>;
+    virtual KindCounts count(const Bands& bands, Control& control) = 0;
+};
+
 // The sets of one band, by runs of equal sites; their kinds are 0 .. 3, and that of two sets that
 // are joined has the bits of both. A set has one of 2 * cols numbers: those of the last row and
 // those of the runs of this row. The loops do not branch on the kind of a site. Invariant: the sets
 // of the last row are numbered 0, 1, ... and each is its own parent.
 template <class Id>
-class RowSets {
+class RowSets final : public AnyRowSets {
 public:
-    explicit RowSets(Index cols)
-        : before(cols),
-          above(cols),
-          cols_(cols),
-          joins_(cols + 1),
-          run_(cols),
-          last_run_(cols),
-          name_(cols),
-          next_name_(cols),
-          parent_(2 * cols),
-          renamed_(2 * cols),
-          is_(2 * cols),
-          kept_(cols) {}
+    explicit RowSets(Index cols) : cols_(cols), ids_(12 * cols + 1), bytes_(3 * cols, true) {
+        Id* next = ids_.data();
+        for (Id** const part : {&run_, &last_run_, &name_, &next_name_, &kept_}) {
+            *part = next;
+            next += cols;
+        }
+        for (Id** const part : {&parent_, &renamed_, &is_}) {
+            *part = next;
+            next += 2 * cols;
+        }
+        joins_ = next;
+        before = bytes_.data();
+        above = before + cols;
+        kind = above + cols;
+    }
 
-    // Filled for every row: 1 where a site is joined to its left neighbour, to its upper neighbour.
-    Buffer<std::uint8_t> before, above;
-
-    // Adds the row. kind(run) is the kind of the sites of a run.
-    template <class Kind>
-    void row(Kind kind, Control& control) {
-        const Index runs = add_runs(kind, 0, control);
+    void row(Control& control) override {
+        const Index runs = add_runs(0, control);
         each_column(0, joins_here_, control, [&](Index i) {
             const Id c = joins_[i];
             join(root(name_[last_run_[c]]), root(static_cast<Id>(known_ + run_[c])));
@@ -70,10 +90,8 @@ public:
         end_row(runs, control);
     }
 
-    // The same for the first row of a band below another one: the joins to the row above are kept.
-    template <class Kind>
-    void first_row(Kind kind, Control& control) {
-        const Index runs = add_runs(kind, 1, control);
+    void first_row(Control& control) override {
+        const Index runs = add_runs(1, control);
         top_parent_ = Buffer<Id>(runs);
         top_kind_ = Buffer<std::uint8_t>(runs);
         each_column(0, runs, control, [&](Index i) {
@@ -86,25 +104,25 @@ public:
         end_row(runs, control);
     }
 
-    // The number of components of each kind, over bands from the first row to the last.
-    static KindCounts count(std::vector<RowSets>& bands, Control& control) {
+    KindCounts count(const Bands& bands, Control& control) override {
+        if (bands.size() == 1) return count_;
+        const auto at = [&](std::size_t b) -> RowSets& { return static_cast<RowSets&>(*bands[b]); };
+        KindCounts found = count_;
         Index nodes = 0;
-        for (RowSets& band : bands) {
-            band.begin_ = nodes;
-            nodes += band.top_parent_.size() + band.known_;
+        for (std::size_t b = 0; b < bands.size(); ++b) {
+            at(b).begin_ = nodes;
+            nodes += at(b).top_parent_.size() + at(b).known_;
         }
-        KindCounts found = bands.front().count_;
-        if (bands.size() == 1) return found;
         DisjointSet<Index> joined(nodes);
         joined.reset(nodes, control);
         Buffer<std::uint8_t> kinds(nodes);
-        for (RowSets& band : bands) band.put_kinds(kinds.data(), control);
+        for (std::size_t b = 0; b < bands.size(); ++b) at(b).put_kinds(kinds.data(), control);
         for (std::size_t b = 1; b < bands.size(); ++b) {
-            for (std::size_t k = 0; k < found.size(); ++k) found[k] += bands[b].count_[k];
-            const Buffer<Seam>& seam = bands[b].seam_;
+            for (std::size_t k = 0; k < found.size(); ++k) found[k] += at(b).count_[k];
+            const Buffer<Seam>& seam = at(b).seam_;
             each_column(0, seam.size(), control, [&](Index i) {
-                const Index one = joined.find(bands[b - 1].node_at(seam[i].col));
-                const Index other = joined.find(bands[b].node_of_run(seam[i].run));
+                const Index one = joined.find(at(b - 1).node_at(seam[i].col));
+                const Index other = joined.find(at(b).node_of_run(seam[i].run));
                 if (!joined.join(one, other)) return;
                 const auto both = static_cast<std::uint8_t>(kinds[one] | kinds[other]);
                 --found[kinds[one]];
@@ -124,8 +142,7 @@ private:
 
     // Makes the runs of this row sets of their own; `tops`: 1 if each is a run of the first row.
     // Returns their number.
-    template <class Kind>
-    Index add_runs(Kind kind, unsigned tops, Control& control) {
+    Index add_runs(unsigned tops, Control& control) {
         Index runs = -1, joins = 0;
         each_column(0, cols_, control, [&](Index c) {
             runs += 1 - before[c];
@@ -136,7 +153,7 @@ private:
         ++runs;
         each_column(0, runs, control, [&](Index i) {
             const Index set = known_ + i;
-            const unsigned of = kind(i);
+            const unsigned of = kind[i];
             parent_[set] = static_cast<Id>(set);
             is_[set] = static_cast<Id>(of | static_cast<Index>(tops) * ((i + 1) << 2));
             ++count_[of];
@@ -157,7 +174,7 @@ private:
         }
         return set;
     }
-    Id root(Id set) { return root(parent_.data(), set); }
+    Id root(Id set) { return root(parent_, set); }
 
     void join(Id a, Id b) {
         if (a == b) return;
@@ -220,8 +237,10 @@ private:
     }
 
     Index cols_;
-    Buffer<Id> joins_, run_, last_run_, name_, next_name_, parent_, renamed_;
-    Buffer<Id> is_, kept_;  // kind, and times 4: 1 + a run of the first row, or 0
+    Buffer<Id> ids_;
+    Buffer<std::uint8_t> bytes_;
+    Id *run_, *last_run_, *name_, *next_name_, *parent_, *renamed_, *joins_;
+    Id *is_, *kept_;  // kind, and times 4: 1 + a run of the first row, or 0
     Index known_ = 0, joins_here_ = 0;
     KindCounts count_{};
     Buffer<Id> top_parent_;  // of runs of the first row
@@ -229,5 +248,17 @@ private:
     Buffer<Seam> seam_;
     Index begin_ = 0;
 };
+
+// The sets of each band.
+inline AnyRowSets::Bands row_sets(const RowBands& bands, Index cols) {
+    AnyRowSets::Bands sets;
+    sets.reserve(static_cast<std::size_t>(bands.count));
+    for (Index band = 0; band < bands.count; ++band)
+        if (cols < Index{std::numeric_limits<std::uint32_t>::max()} / 4)
+            sets.push_back(std::make_unique<RowSets<std::uint32_t>>(cols));
+        else
+            sets.push_back(std::make_unique<RowSets<std::uint64_t>>(cols));
+    return sets;
+}
 
 }  // namespace meiro

@@ -43,8 +43,8 @@ struct CorridorStep {
 
 // Fills from the dead ends in [begin, end).
 template <Recorder R>
-void fill_from(const CorridorStep& on, Index begin, Index end, std::uint8_t* const left,
-               Filling<R>& fill, Control& control) {
+[[gnu::noinline]] void fill_from(const CorridorStep& on, Index begin, Index end,
+                                 std::uint8_t* const left, Filling<R>& fill, Control& control) {
     const auto advance = [&](Index& at, unsigned moves) {
         fill(at);
         left[at] = 0;
