@@ -99,7 +99,10 @@ def test_solve_is_input(run: Any) -> None:
     assert run("solve", "maze.npz", "--start", 1, 1) == run("--input", "maze.npz", "--start", 1, 1)
 
 
-@pytest.mark.parametrize("output", ["-", "-.npz", "-.png", "-.csv", "-.npy", "-.txt", "-.map"])
+STREAMED = ["-", "-.npz", "-.png", "-.csv", "-.npy", "-.txt", "-.map", "-.geojson", "-.wkt", "-.dxf"]
+
+
+@pytest.mark.parametrize("output", STREAMED)
 def test_a_maze_goes_through_standard_streams(output: str, run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     out = io.BytesIO()
     with monkeypatch.context() as patched:
@@ -112,6 +115,18 @@ def test_a_maze_goes_through_standard_streams(output: str, run: Any, monkeypatch
     give(monkeypatch, written)
     assert run("convert", "-", "again.npy")[0] == 0
     assert meiro.read("again.npy") == meiro.generate((8, 12), rng=4)
+
+
+@pytest.mark.parametrize("suffix", [".graphml", ".gml", ".gexf", ".json"])
+def test_a_graph_goes_through_standard_streams(
+    suffix: str, run: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    maze = meiro.generate(meiro.lattices.hexagonal(3, 4), rng=4)
+    maze.save(f"a{suffix}")
+    give(monkeypatch, Path(f"a{suffix}").read_bytes())
+    status, out, err = run("solve", "-", "--json")
+    assert (status, err) == (0, "")
+    assert json.loads(out)["steps"] == meiro.solve(maze).length
 
 
 @pytest.mark.parametrize("output", ["-.tmx", "-.tmj", "-.yaml", "-.YML"])
@@ -219,6 +234,23 @@ def test_survey_tells_long_sources_below_the_table(run: Any) -> None:
     table = meiro.survey((4, 6), ["wilson", "percolation"], 5, measures="dead_ends")
     assert [first, second] == [f"[{k + 1}] {text}" for k, text in enumerate(table["source"])]
     assert all("[" not in str(row["source"]) for row in json.loads(run("survey", 6, 4, *words, "--json")[1]))
+
+
+@pytest.mark.parametrize("width", [60, 80, 100])
+def test_a_table_fits_a_narrow_terminal(width: int, run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    words = ["-a", "wilson", "kruskal", "-n", 5, "-q", "-m", "dead_ends", "river"]
+    wide = run("survey", 6, 4, "--seed", 1, *words)[1].splitlines()
+    monkeypatch.setattr("meiro.cli.shared.tables.sys.stdout.isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", str(width))
+    narrow = run("survey", 6, 4, "--seed", 1, *words)[1].splitlines()
+    assert max(map(len, wide)) > width >= max(map(len, narrow))
+    for line in range(5):  # every cell of the wide table, in its order; labels stand again in each block
+        found = " ".join(part for k in range(line, len(narrow), 6) for part in narrow[k].split())
+        cells = wide[line].split()
+        assert all(f" {cell} " in f" {found} " for cell in cells), (line, found)
+    blocks = "\n".join(narrow).split("\n\n")
+    assert len(blocks) > 1
+    assert all("measure" in block.splitlines()[0] for block in blocks)
 
 
 def test_survey_refuses_a_file_before_it_works(run: Any) -> None:

@@ -27,6 +27,10 @@ _STARTS = {
     b"P6": ".ppm",
     b"type ": ".map",
     b"image:": ".yaml",
+    b"graph [": ".gml",
+    b"MULTILINESTRING": ".wkt",
+    b"LINESTRING": ".wkt",
+    b"GEOMETRYCOLLECTION": ".wkt",
 }
 """How the content of a format begins."""
 
@@ -36,6 +40,9 @@ _WORDS = {
     b"<gexf": ".gexf",
     b"<map": ".tmx",
     b'"tiledversion"': ".tmj",
+    b'"FeatureCollection"': ".geojson",
+    b'"GeometryCollection"': ".geojson",
+    b'LineString"': ".geojson",
 }
 """What stands near the begin of XML and JSON."""
 
@@ -83,6 +90,8 @@ def _suffix(start: bytes) -> str:
             return suffix
     if start.startswith(b"{"):
         return ".json"
+    if start.split(None, 2)[:2] == [b"0", b"SECTION"] or start.split(None, 1)[0] == b"999":  # a comment
+        return ".dxf"
     first = start.split(b"\n", 1)[0].strip()
     return ".csv" if b"," in first else ".txt"
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import math
+import shutil
+import sys
+import textwrap
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
@@ -34,22 +37,46 @@ def rows_of(table: Table) -> list[dict[str, Any]]:
 def printed(rows: Sequence[Mapping[str, Any]], notes: Sequence[str] = ()) -> str:
     """Return rows in aligned columns: numbers to the right, a dash for what is undefined.
 
-    Texts of the columns in `notes` stand below, and their numbers in the rows.
+    Texts of the columns in `notes` stand below, and their numbers in the rows. In a terminal that is
+    narrower the columns stand in blocks below each other.
     """
     if not rows:
         return "no rows"
-    columns, texts = [], [""]
-    for name in rows[0]:
+    columns, texts, labels = [], [""], 0
+    for k, name in enumerate(rows[0]):
         values = [row[name] for row in rows]
         if name in notes:
             texts += [text for text in dict.fromkeys(values) if text not in texts]
             values = [text and f"[{texts.index(text)}]" for text in values]
         number = all(not isinstance(value, str) for value in values)
+        if not number and name not in notes:
+            labels = k + 1  # the columns up to the last of texts say what a row is
         cells = [name, *map(_cell, values)]
         width = max(map(len, cells))
         columns.append([cell.rjust(width) if number else cell.ljust(width) for cell in cells])
-    lines = ["  ".join(line).rstrip() for line in zip(*columns, strict=True)]
-    return "\n".join([*lines, *(f"[{k}] {text}" for k, text in enumerate(texts) if text)])
+    width = (
+        shutil.get_terminal_size().columns if sys.stdout is not None and sys.stdout.isatty() else sys.maxsize
+    )
+    blocks = ["\n".join(map(_line, zip(*block, strict=True))) for block in _blocks(columns, labels, width)]
+    below = [f"[{k}] {text}" for k, text in enumerate(texts) if text]
+    if width < sys.maxsize:
+        below = [textwrap.fill(text, width, subsequent_indent="    ") for text in below]
+    return "\n".join(["\n\n".join(blocks), *below])
+
+
+def _blocks(columns: list[list[str]], labels: int, width: int) -> list[list[list[str]]]:
+    """Split columns into blocks that are at most as wide, each after the labels that tell rows apart."""
+    again = [column for column in columns[:labels] if len(set(column[1:])) > 1]
+    blocks: list[list[list[str]]] = [[]]
+    for column in columns:
+        if len(_line([line[0] for line in (*blocks[-1], column)])) > width and len(blocks[-1]) > len(again):
+            blocks.append(list(again))
+        blocks[-1].append(column)
+    return blocks
+
+
+def _line(cells: Sequence[str]) -> str:
+    return "  ".join(cells).rstrip()
 
 
 def _cell(value: Any) -> str:
