@@ -797,6 +797,7 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
         lambda folder: {"x": maze(), "path": folder / "a.png", "posts": False},
         lambda folder: {"x": GRID, "path": folder / "a.csv", "road": 0},
         lambda folder: {"x": OBJECTS["RowStream"](), "path": folder / "a.png", "rows": 9, "progress": False},
+        lambda folder: {"x": OBJECTS["RowStream"](), "path": folder / "a.zarr", "rows": 9, "resume": True},
         lambda folder: {"x": maze(), "path": folder / "a.txt", "style": "ascii"},
         lambda folder: {"x": batch(), "path": folder / "a.svg", "page": "letter", **PAGE},
         lambda folder: {"x": [maze()] * 2, "path": folder / "a.svg", "solution": [None, meiro.solve(maze())]},

@@ -44,7 +44,7 @@ def atomic_folder(path: str | os.PathLike[str]) -> Iterator[Path]:
             yield new
             with suppress(FileNotFoundError):
                 _keep_permissions(new, final.stat())
-            _replace(work, final)
+            replace_folder(work, final)
         finally:
             try:
                 _remove_unread(new)
@@ -86,7 +86,7 @@ def _keep_permissions(new: Path, old: os.stat_result) -> None:
         keep_permissions(descriptor, old)
 
 
-def _replace(work: Path, final: Path) -> None:
+def replace_folder(work: Path, final: Path) -> None:
     """Give ``work/new`` the name `final`; a folder of that name comes into `work`."""
     new = work / "new"
     while not _exchanged(new, final):

@@ -16,6 +16,8 @@ from meiro.maze._from_core import maze_from_core
 from meiro.seeds import RNG, Seed, seed_of
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numpy.typing import ArrayLike, NDArray
 
     from meiro.maze.maze import Maze
@@ -231,6 +233,18 @@ class EllerRows(RowStream):
 
     def _followed_by(self) -> tuple[Any, ...]:
         return self.__getstate__()
+
+    def _facts(self) -> dict[str, Any]:
+        words = [*self._seed.key, self._seed.replicate]
+        return {"algorithm": self.algorithm, "cols": self._cols, "words": words, "by": "[]"}
+
+    def _arrays(self) -> dict[str, NDArray[Any]]:
+        row, _, sets = self._rows.state()
+        return {"row": np.array(row), "sets": sets}
+
+    def _resume(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        row = integer(arrays["row"].item(), "row", 0, 1 << 62)
+        self._begin(self._cols, self._seed, row, arrays["sets"], finished=False)
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
         """Go on where the pickled stream was."""

@@ -16,11 +16,12 @@ import numpy as np
 from meiro._utils.memory import require
 from meiro._utils.messages import describe_size
 from meiro._utils.set_module import set_module
+from meiro._utils.validation import integer
 from meiro.generators.pieces import SCRATCH, Piece, apply, merge, reduce_piece
 from meiro.generators.row_stream import RowStream
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from numpy.typing import NDArray
 
@@ -109,6 +110,29 @@ class KruskalRows(RowStream):
         size = describe_size(self.height, self.cols)
         by = "" if self.algorithm == "kruskal" else f", {self.algorithm}"
         return f"<KruskalRows {self.row:,} of {size}{by}{', finished' * self.finished}>"
+
+    def _facts(self) -> dict[str, Any]:
+        return {**super()._facts(), "height": self.height, "band": band_height(self._maze.shape)}
+
+    def _arrays(self) -> dict[str, NDArray[Any]]:
+        row, above, opened = self._first_pass.merges
+        none = np.empty(0, np.int64)
+        return {
+            **super()._arrays(),
+            "merged": np.array(row),
+            "critical": none.reshape(0, 4) if above is None else above.critical,
+            "opened": np.concatenate([none, *opened]),
+            "ends": np.cumsum([len(walls) for walls in opened], dtype=np.int64),
+        }
+
+    def _resume(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        super()._resume(arrays)
+        row = integer(arrays["merged"].item(), "merged", 0, self.height + 1)
+        critical, opened = (np.ascontiguousarray(arrays[name], np.int64) for name in ("critical", "opened"))
+        above = Piece((0, 0), (row, self.cols), critical) if row else None
+        walls = tuple(np.split(opened, arrays["ends"])[:-1])
+        self._first_pass = _FirstPass()
+        self._first_pass.merges = _Merges(row, above, walls)
 
     @property
     def _cells_before(self) -> int:

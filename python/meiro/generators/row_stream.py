@@ -16,7 +16,7 @@ from meiro._utils.set_module import set_module
 from meiro._utils.validation import integer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from numpy.typing import NDArray
 
@@ -98,6 +98,24 @@ class RowStream:
     def _followed_by(self) -> tuple[Any, ...]:
         """Return what decides the rows that follow."""
         return self._maze, *self._so_far
+
+    def _facts(self) -> dict[str, Any]:
+        """Return what decides all rows, as JSON can hold it."""
+        options = repr(sorted(self._maze.options.items()))
+        return {
+            "algorithm": self.algorithm,
+            "cols": self.cols,
+            "words": list(self._maze.words),
+            "by": options,
+        }
+
+    def _arrays(self) -> dict[str, NDArray[Any]]:
+        """Return what a stream of the same facts goes on from, as arrays."""
+        return {"row": np.array(self.row)}
+
+    def _resume(self, arrays: Mapping[str, NDArray[Any]]) -> None:
+        """Go on where the stream of these arrays was."""
+        self._so_far = integer(arrays["row"].item(), "row", 0, MOST_ROWS + 1), False
 
     @property
     def _cells_before(self) -> int:
@@ -235,6 +253,11 @@ class StreamedMaze(NamedTuple):
         return self.stream.cols
 
     @property
+    def facts(self) -> dict[str, Any]:
+        """What decides the rows of the stream, as JSON can hold it."""
+        return self.stream._facts()  # noqa: SLF001  # of this module
+
+    @property
     def cells_before(self) -> int:
         """Cells that are looked at before the first band is made."""
         return self.stream._cells_before  # noqa: SLF001  # of this module
@@ -264,6 +287,21 @@ class StreamedMaze(NamedTuple):
             if tell is not None:
                 tell(before + (first + n) * self.cols, total)
             held[0] = held[n]
+
+
+def fill(stream: RowStream, out: NDArray[np.uint8], *, last: bool) -> None:
+    """Make the next rows of a stream in `out`, and end its maze with them if they are the last ones."""
+    stream._fill(out, last=last)  # noqa: SLF001  # of this module
+
+
+def arrays_of(stream: RowStream) -> dict[str, NDArray[Any]]:
+    """Return what the stream goes on from, for files: `resume_from` takes it."""
+    return stream._arrays()  # noqa: SLF001  # of this module
+
+
+def resume_from(stream: RowStream, arrays: Mapping[str, NDArray[Any]]) -> None:
+    """Let a stream at its begin go on where another one of the same facts was."""
+    stream._resume(arrays)  # noqa: SLF001  # of this module
 
 
 def streamed(stream: RowStream, rows: SupportsIndex | None, call: str) -> StreamedMaze:

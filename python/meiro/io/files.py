@@ -17,6 +17,7 @@ from meiro.graphs.graph_maze import GraphMaze
 from meiro.io import graph_files
 from meiro.io.arrays import npz
 from meiro.io.arrays.batch_files import open_batch
+from meiro.io.arrays.streamed_zarr import holds_maze, read_maze, save_streamed
 from meiro.io.formats import FORMATS, Format, format_of, format_table, suffixes
 from meiro.io.paper import several_mazes
 from meiro.io.pictures.blocks import shrunk
@@ -71,6 +72,7 @@ def save(
     marks: bool = True,
     threads: Threads = None,
     rows: SupportsIndex | None = None,
+    resume: bool = False,
     progress: Progress = False,
 ) -> None:
     """Write a maze or a wall/road array to a file; the suffix selects the format.
@@ -85,7 +87,8 @@ def save(
     x : Maze, GraphMaze, Lattice, RowStream or array_like of shape (h, w)
         What to write. [graphs] take a GraphMaze, ``.npz`` a Lattice alone, too. [arrays] also
         take a wall/road array, and [several] a MazeBatch or a list of mazes, which are arranged on one page.
-        [stream] take a stream, and need the memory of some of its rows.
+        [stream] take a stream, and need the memory of some of its rows; so does ``.zarr``, an array of
+        its passages.
     path : path
         Where to. The file appears only when all of it is written. A second file has the same name with the
         suffix named above, and replaces one that is there.
@@ -126,7 +129,11 @@ def save(
     threads : int or "all"
         How many compress the picture; for [threads]. The file is the same.
     rows : int, optional
-        The number of rows of the maze of a stream, which stays as it is: at its begin.
+        The number of rows of the maze of a stream, which stays as it is: at its begin. One by Kruskal has it.
+    resume : bool
+        Of a stream in ``.zarr``: what is made is kept after Ctrl-C, an error or a kill, beside the path with
+        ``.part`` behind its name, and the same call goes on with it; after a kill with what was made some
+        seconds before.
     progress : bool or callable
         Of a stream: True for a progress bar, or ``callable(done, total)``, in cells.
 
@@ -156,6 +163,27 @@ def save(
     True
     >>> meiro.save(maze, "sheet.pdf", page="A5", title="A small maze", wall_width=0.8, caps="round")
     """
+    is_zarr = checked_path(path).suffix.lower() == ".zarr"
+    if boolean(resume, "resume") and not (is_zarr and isinstance(x, RowStream)):
+        msg = f"resume=True is for a stream in a .zarr folder, not for {os.fspath(path)!r}"
+        raise ValueError(msg)
+    if is_zarr and isinstance(x, RowStream):
+        options = {"solution": solution, "scale": scale, "style": style, "outside": outside, "posts": posts}
+        ends = {
+            "start": start,
+            "goal": goal,
+            "mm": mm,
+            "page": page,
+            "margin": margin,
+            "wall_width": wall_width,
+        }
+        paper = {"path_width": path_width, "caps": caps, "colors": colors, "title": title, "marks": marks}
+        refuse_road(road)
+        for option in _given({**options, **ends, **paper, "threads": thread_count(threads)}):
+            msg = f"{option}= is not for {os.fspath(path)!r}, which holds the passages of a stream"
+            raise ValueError(msg)
+        save_streamed(streamed(x, rows, "save")._replace(progress=progress), path, resume=resume)
+        return
     form = format_of(path, "write")
     if not isinstance(x, RowStream):
         refuse_rows(rows)
@@ -193,7 +221,7 @@ def _streamed(
 ) -> StreamedMaze:
     """Return the maze of a stream, for a format that can be written band by band."""
     if "stream" not in form.takes:
-        msg = f"{os.fspath(path)!r}: a stream is written to {listed(suffixes('stream'))} files"
+        msg = f"{os.fspath(path)!r}: a stream is written to {listed([*suffixes('stream'), '.zarr'])} files"
         raise TypeError(msg)
     return streamed(stream, rows, "save")._replace(progress=progress)
 
@@ -317,7 +345,8 @@ def read(
     Returns
     -------
     Maze, MazeBatch, GraphMaze, Lattice or ndarray of uint8, shape (h, w)
-        A `Maze` where the file holds a maze grid, in a picture at any scale, and a `MazeBatch` where ``.npz``
+        A `Maze` where the file holds a maze grid, in a picture at any scale, or ``.zarr`` one array of
+        passages, and a `MazeBatch` where ``.npz``
         or ``.zarr`` hold one, as with a `GraphMaze` and a `Lattice`. Otherwise the walls (1) and roads (0),
         which `meiro.solve` and `meiro.check` take as they are: as with wide corridors, even sides, openings
         beside masked-out cells or rooms without posts (which `Maze.from_grid` reads, with ``mask=`` for such
@@ -355,7 +384,7 @@ def read(
         if road is not None:
             msg = f"road= is for {listed(suffixes('road'))} files, not for {os.fspath(path)!r}"
             raise ValueError(msg)
-        return open_batch(path)
+        return read_maze(path) if suffix == ".zarr" and holds_maze(path) else open_batch(path)
     if suffix == ".npz" and npz.holds_lattice(path):
         if road is not None:
             msg = f"road= is for {listed(suffixes('road'))} files, not for {os.fspath(path)!r}"

@@ -679,7 +679,7 @@ add(
     1500,
     lambda n: lambda: meiro.io.pyramid(meiro.generators.stream("eller", n, rng=1), FOLDER / "tiles", rows=n),
 )
-for suffix in (".png", ".npy", ".csv"):
+for suffix in (".png", ".npy", ".csv", ".zarr"):
     add(
         f"save stream {suffix}",
         3000,

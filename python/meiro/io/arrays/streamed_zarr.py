@@ -1,0 +1,217 @@
+"""The passages of a stream in a ``.zarr`` folder, band by band; and arrays of passages there, read as mazes.
+
+The folder holds one array, (rows, cols), in chunks of whole rows, and says what made it in the attribute
+``meiro_maze``. What ``resume=True`` keeps of an interrupted save lies beside it in ``NAME.part``: the array,
+as far as it is written, in ``new``, and in ``state.npz`` what the stream goes on from, as plain arrays.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import os
+import shutil
+import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from meiro import _core
+from meiro._utils.atomic import atomic
+from meiro._utils.atomic_folder import atomic_folder, read_folder, replace_folder
+from meiro._utils.leftovers import lock
+from meiro._utils.memory import require
+from meiro._utils.messages import invalid_as, requires_extra
+from meiro._utils.progress import paced, reporter
+from meiro.generators.row_stream import arrays_of, fill, resume_from
+from meiro.io.arrays import npz
+from meiro.maze.maze import Maze
+from meiro.seeds import STREAM
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from meiro.generators.row_stream import StreamedMaze
+
+_HEADER = "meiro_maze"
+_FORMAT = 1
+_BAND = 1 << 22  # cells: Ctrl-C waits until those of a band are written
+_STATE = "state.npz"
+_OFTEN, _SHARE = 10.0, 20  # seconds between two states, and how many times as long as one takes to write
+# What zarr and its codecs raise; not Exception, which may come from a signal handler of the user.
+_DAMAGED = (
+    *(ValueError, TypeError, LookupError, AttributeError, ArithmeticError, AssertionError, EOFError),
+    *(OSError, RuntimeError, NotImplementedError),
+)
+
+
+def _zarr() -> Any:
+    with requires_extra("dist", "zarr"):
+        import zarr
+    return zarr
+
+
+def save_streamed(maze: StreamedMaze, path: str | os.PathLike[str], *, resume: bool) -> None:
+    """Write the passages of a stream; with `resume` an interrupted save is kept, and goes on."""
+    zarr, final = _zarr(), Path(os.path.realpath(path))
+    if final.exists() and _HEADER not in _node(final).get("attributes", {}):
+        msg = f"{os.fspath(path)!r} exists and holds no maze of a stream: it is not replaced"
+        raise FileExistsError(msg)
+    if not resume:
+        with atomic_folder(path) as new:
+            _Writer(zarr, maze, new, None).write()
+        return
+    part = final.with_name(f"{final.name}.part")
+    part.mkdir(exist_ok=True)
+    with _only_writer(part):
+        _Writer(zarr, maze, part / "new", part / _STATE).write()
+        replace_folder(part, final)
+        shutil.rmtree(part, ignore_errors=True)
+
+
+@contextmanager
+def _only_writer(part: Path) -> Iterator[None]:
+    descriptor = os.open(part / "lock", os.O_RDWR | os.O_CREAT, 0o666)
+    try:
+        if lock(descriptor) is False:
+            msg = f"another process is writing {os.fspath(part)!r}"
+            raise BlockingIOError(msg)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+class _Writer:
+    """What writes the rows of a stream into an array of zarr, from where `state` says, if there is one."""
+
+    def __init__(self, zarr: Any, maze: StreamedMaze, folder: Path, state: Path | None) -> None:
+        self._zarr, self._maze, self._folder, self._state = zarr, maze, folder, state
+        self._band = min(max(1, _BAND // maze.cols), maze.rows)  # rows
+        self._written = copy.copy(maze.stream)  # after the rows that are written
+        self._header = {
+            "format": _FORMAT,
+            "meiro": _core.__version__,
+            "stream": STREAM,
+            "rows": maze.rows,
+            **maze.facts,
+        }
+        told = reporter(maze.progress)
+        self._tell = None if told is None else paced(told)
+        self._due = time.monotonic() + _OFTEN
+
+    def write(self) -> None:
+        """Write all rows."""
+        require(2 * self._band * self._maze.cols, f"a band of {self._maze.stream!r}", "take fewer cols")
+        array = self._begun()
+        try:
+            self._write_bands(array)
+        except BaseException:  # Ctrl-C as well
+            self._keep()
+            raise
+
+    def _write_bands(self, array: Any) -> None:
+        height, cols, before = self._maze.rows, self._maze.cols, self._maze.cells_before
+        self._maze._replace(stream=self._written).prepare(self._after)
+        rows = copy.copy(self._written)
+        band = np.empty((self._band, cols), np.uint8)
+        with ThreadPoolExecutor(1) as pool:  # after Ctrl-C, too, a band is written to its end
+            while rows.row < height:
+                part = band[: height - rows.row]
+                place = slice(rows.row, rows.row + len(part))
+                fill(rows, part, last=place.stop == height)
+                pool.submit(array.__setitem__, place, part).result()
+                self._written = copy.copy(rows)
+                self._after(before + rows.row * cols)
+
+    def _begun(self) -> Any:
+        """Return the array, new or with the rows of an interrupted save."""
+        if self._state is not None:
+            if self._state.exists():
+                return self._interrupted(self._state)
+            shutil.rmtree(self._folder, ignore_errors=True)  # of a save that was killed at its begin
+        shape = self._maze.rows, self._maze.cols
+        chunks = self._band, min(shape[1], _BAND)
+        array = self._zarr.create_array(
+            str(self._folder),
+            shape=shape,
+            dtype="uint8",
+            chunks=chunks,
+            attributes={_HEADER: self._header},
+            zarr_format=3,
+        )
+        self._keep()
+        return array
+
+    def _interrupted(self, state: Path) -> Any:
+        name = repr(os.fspath(state))
+        with state.open("rb") as file:
+            found = npz.read_members(file, name)
+        with invalid_as(f"{name} is damaged", *npz.BROKEN):
+            header = json.loads(found.pop("header").item())
+        if header != self._header:
+            msg = f"{os.fspath(state.parent)!r} holds a part of another maze: remove it, or take another path"
+            raise ValueError(msg)
+        with invalid_as(f"{os.fspath(state.parent)!r} is damaged: remove it", *_DAMAGED):
+            resume_from(self._written, found)
+            return self._zarr.open_array(str(self._folder), mode="r+")
+
+    def _after(self, done: int) -> None:
+        """Tell how many cells are done, and keep the state now and then."""
+        if self._tell is not None:
+            self._tell(done, self._maze.cells_before + self._maze.rows * self._maze.cols)
+        if self._state is not None and time.monotonic() >= self._due:
+            self._keep()
+
+    def _keep(self) -> None:
+        """Write what the stream goes on from."""
+        if self._state is None:
+            return
+        began = time.monotonic()
+        with atomic(self._state) as file:
+            arrays: dict[str, Any] = {
+                "header": np.array(json.dumps(self._header)),
+                **arrays_of(self._written),
+            }
+            np.savez(file, **arrays)
+        self._due = time.monotonic() + max(_OFTEN, _SHARE * (time.monotonic() - began))
+
+
+def holds_maze(path: str | os.PathLike[str]) -> bool:
+    """Return whether a folder is an array of zarr, of two axes: the passages of one maze."""
+    found = _node(Path(path))
+    return found.get("node_type") == "array" and len(found.get("shape", ())) == 2
+
+
+def read_maze(path: str | os.PathLike[str]) -> Maze:
+    """Read the passages of a maze: those of a stream, of an array of Dask, or of another program."""
+    zarr, name = _zarr(), repr(os.fspath(path))
+    return Maze(read_folder(path, lambda folder: _read(zarr, folder, name)))
+
+
+def _read(zarr: Any, folder: Path, name: str) -> NDArray[Any]:
+    with invalid_as(f"{name} is damaged", *_DAMAGED):
+        array = zarr.open_array(str(folder), mode="r")
+        (rows, cols), kind = array.shape, np.dtype(array.dtype)
+        at_once = max(1, array.chunks[0])
+    if kind != np.uint8:
+        msg = f"{name} holds {kind}: the passages of a maze are uint8"
+        raise ValueError(msg)
+    require(2 * rows * cols, name, "open it with zarr.open_array, and give it to meiro.solve_by_bands")
+    passages = np.empty((rows, cols), np.uint8)
+    with invalid_as(f"{name} is damaged", *_DAMAGED):
+        for first in range(0, rows, at_once):
+            passages[first : first + at_once] = array[first : first + at_once]
+    return passages
+
+
+def _node(path: Path) -> dict[str, Any]:
+    try:
+        found = json.loads((path / "zarr.json").read_text("utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return found if isinstance(found, dict) else {}
