@@ -84,7 +84,7 @@ def test_measures_files_and_paths_are_those_of_the_maze(tmp_path: Path) -> None:
         meiro.save(whole, tmp_path / f"b{suffix}")
         assert (tmp_path / f"a{suffix}").read_bytes() == (tmp_path / f"b{suffix}").read_bytes()
     told = []
-    path = meiro.solve_by_bands(kruskal(60, 50), progress=lambda *now: told.append(now))
+    path = meiro.solvers.solve_by_bands(kruskal(60, 50), progress=lambda *now: told.append(now))
     assert np.array_equal(path, whole.solve((0, 0), (59, 49)).path)
     assert told == sorted(told)
     assert told[-1] == (3 * 3000, 3 * 3000)

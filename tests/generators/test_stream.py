@@ -221,7 +221,11 @@ def refused() -> list[tuple[Any, type[Exception], str]]:
         (lambda: meiro.measure(maze, rows=3), TypeError, "rows=3 is for a stream"),
         (lambda: meiro.measure(begun, rows=3), ValueError, "the stream has made 1 rows"),
         (lambda: meiro.save(rows, "a.png"), TypeError, "x is a stream: save needs rows="),
-        (lambda: meiro.save(rows, "a.svg", rows=3), TypeError, r"a stream is written to .png, .csv, .npy and .zarr files"),
+        (
+            lambda: meiro.save(rows, "a.svg", rows=3),
+            TypeError,
+            r"a stream is written to .png, .csv, .npy and .zarr files",
+        ),
         (lambda: meiro.save(maze, "a.png", rows=3), TypeError, "rows=3 is for a stream"),
         (lambda: meiro.save(rows, "a.png", rows=3, solution=[]), TypeError, "solution= is of a maze"),
         (lambda: meiro.save(rows, "a.png", rows=3, posts=False), ValueError, "posts=False is for a Maze"),

@@ -351,6 +351,7 @@ def test_npz_whose_directory_is_damaged_loses_no_array_silently(tmp_path: Path) 
             except ValueError as e:
                 assert "x.npz" in str(e)  # noqa: PT017
             else:
+                assert isinstance(found, meiro.Maze)
                 assert found == maze, (at, byte)
                 assert found.recipe == maze.recipe, (at, byte)
 

@@ -60,7 +60,7 @@ def test_a_stream_in_zarr_is_the_maze(
     assert array.chunks == (7, 50)
     assert array.attrs["meiro_maze"]["algorithm"] == algorithm
     assert told[-1][0] == told[-1][1] == (2 if algorithm in {"kruskal", "prim"} else 1) * 3000
-    assert np.array_equal(meiro.distances_by_bands(array), meiro.distances(whole, (0, 0)))
+    assert np.array_equal(meiro.solvers.distances_by_bands(array), meiro.distances(whole, (0, 0)))
 
 
 def test_an_array_of_dask_in_zarr_is_read_as_a_maze_and_back(tmp_path: Path) -> None:

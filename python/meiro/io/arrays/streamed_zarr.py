@@ -201,7 +201,9 @@ def _read(zarr: Any, folder: Path, name: str) -> NDArray[Any]:
     if kind != np.uint8:
         msg = f"{name} holds {kind}: the passages of a maze are uint8"
         raise ValueError(msg)
-    require(2 * rows * cols, name, "open it with zarr.open_array, and give it to meiro.solve_by_bands")
+    require(
+        2 * rows * cols, name, "open it with zarr.open_array, and give it to meiro.solvers.solve_by_bands"
+    )
     passages = np.empty((rows, cols), np.uint8)
     with invalid_as(f"{name} is damaged", *_DAMAGED):
         for first in range(0, rows, at_once):

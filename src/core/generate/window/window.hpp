@@ -10,7 +10,8 @@
 //   sidewinder            as percolation, or from the segment before: where a run begins, and
 //   pole_toppling         whether a pole fell east, is known after a few cells of a segment
 //
-// Time: linear in the window and what is drawn before it in its rows. Scratch: two rows of the window a thread; turned by towards=, the window.
+// Time: linear in the window and what is drawn before it in its rows. Scratch: two rows of the
+// window a thread; turned by towards=, the window.
 #pragma once
 
 #include <string_view>
