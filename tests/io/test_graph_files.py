@@ -119,6 +119,15 @@ def test_other_programs_read_the_networks(tmp_path: Path) -> None:
     assert meiro.read(tmp_path / "links.json") == meiro.read(tmp_path / "maze.json")
 
 
+@pytest.mark.parametrize(
+    "text", ["3", "null", "[]", "{}", '{"nodes": []}', '{"type": "Topology", "arcs": []}']
+)
+def test_json_of_another_kind_says_what_is_missing(text: str, tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_text(text)
+    with pytest.raises(ValueError, match=r"a\.json' is .*: it has no lists of nodes and edges"):
+        meiro.read(tmp_path / "a.json")
+
+
 @networks
 def test_networks_of_networkx_are_read(suffix: str, tmp_path: Path) -> None:
     def write(graph: Any, path: Path) -> None:

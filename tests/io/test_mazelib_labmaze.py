@@ -59,6 +59,9 @@ def test_labmaze_takes_arrays() -> None:
         from_labmaze("**\n*\n")
     with pytest.raises(TypeError, match="must be a str"):
         from_labmaze(b"**")  # type: ignore[arg-type]
+    for strange in ("\0", "\t", "\x7f", "█"):
+        with pytest.raises(ValueError, match=r"line 2, column 3: .* is no mark of labmaze"):
+            from_labmaze(f"****\n* {strange}*\n****\n")
 
 
 @pytest.mark.peers

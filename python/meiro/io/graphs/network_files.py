@@ -190,6 +190,8 @@ def _graph_of_gexf(data: bytes) -> Any:
 
 def _graph_of_node_link(data: bytes) -> Any:
     nx, read = _networkx(), json.loads(data)
+    if not isinstance(read, dict) or "nodes" not in read or not ("edges" in read or "links" in read):
+        raise ValueError("it has no lists of nodes and edges (or links)")  # noqa: EM101, TRY003
     graph = (nx.MultiDiGraph if read.get("directed", False) else nx.MultiGraph)(**read.get("graph", {}))
     for node in read["nodes"]:
         graph.add_node(label_of(node.pop("id")), **node)

@@ -87,7 +87,7 @@ def from_labmaze(text: str) -> LabmazeGrid:
     Raises
     ------
     ValueError
-        If a line is longer or shorter than the first, or there is none.
+        If a line is longer or shorter than the first, or there is none, or it holds what is not ASCII.
 
     Examples
     --------
@@ -103,6 +103,10 @@ def from_labmaze(text: str) -> LabmazeGrid:
     for i, line in enumerate(lines):
         if not line or len(line) != len(lines[0]):
             msg = f"line {i + 1}, {short_repr(line)}, has {len(line)} characters, and line 1 {len(lines[0])}"
+            raise ValueError(msg)
+        strange = [k for k, mark in enumerate(line) if not " " <= mark <= "~"]
+        if strange:
+            msg = f"line {i + 1}, column {strange[0] + 1}: {line[strange[0]]!r} is no mark of labmaze"
             raise ValueError(msg)
     marks = np.array([list(line) for line in lines])
     sites = np.where(marks == _WALL, WALL, ROAD).astype(np.uint8)
