@@ -88,6 +88,14 @@ private:
                 std::memset(posts_ + row * stride + first, bare | root,
                             static_cast<std::size_t>(last - first));
             });
+        struct Side {  // the inner posts beside a side of the outer wall
+            Index first, step, posts;
+            Direction towards;
+        };
+        const std::array<Side, 4> beside{{{0, 1, cols, Direction::north},
+                                          {cols - 1, stride, rows, Direction::east},
+                                          {(rows - 1) * stride, 1, cols, Direction::south},
+                                          {0, stride, rows, Direction::west}}};
         Buffer<Id> queue(rows * cols + 1);
         Index size = 0;
         for (const bool rims : {true, false}) {
@@ -104,14 +112,11 @@ private:
                 queue[size] = static_cast<Id>(post);
                 size += static_cast<Index>(taken);
             };
-            for (Index col = 0; col < cols; ++col, control_.poll(4)) {
-                reach(col, Direction::north);
-                reach((rows - 1) * stride + col, Direction::south);
-            }
-            for (Index row = 0; row < rows; ++row, control_.poll(4)) {
-                reach(row * stride, Direction::west);
-                reach(row * stride + cols - 1, Direction::east);
-            }
+            for (const auto& side : beside)
+                for (Index k = 0, post = side.first; k < side.posts; ++k, post += side.step) {
+                    reach(post, side.towards);
+                    control_.poll(4);
+                }
             for (Index head = 0; head < size; ++head, control_.poll(4))
                 for (const Direction d : directions)
                     reach(static_cast<Index>(queue[head]) + step(d), opposite(d));
