@@ -11,9 +11,9 @@
 // cells is divided in a tile of its own, where a wall is one word of bits whatever its length and
 // direction, and breadth first, so that no chamber waits for the draw of the one before it: the
 // loop has no branch but its end. A cut is one draw of 32 bits. The bits become bytes eight at a
-// time. Measured, ns per cell at 4000 x 4000: this 4.5; with rows and columns of a chamber
-// exchanged for a cut across its columns, and sizes looked at anew, 5.4; depth first with walls in
-// bytes, chambers of up to 3 x 3 cells from a table, 11.2; textbook form 15.5.
+// time. Measured, ns per cell at 4000 x 4000: textbook form 15.5; depth first with walls in bytes,
+// chambers of up to 3 x 3 cells from a table, 11.2; breadth first with walls in bits 5.4. Then a
+// cut by shifts, without exchanging rows and columns before and after it: 0.83 times the time.
 #include <algorithm>
 #include <bit>
 #include <cstring>
