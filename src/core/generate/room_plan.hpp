@@ -36,6 +36,7 @@ public:
     }
 
     std::uint8_t operator[](Index cell) const { return plan_[cell]; }
+    const std::uint8_t* cells() const { return plan_.data(); }
     Index corridors() const { return corridors_; }  // cells
     Index rooms() const { return rooms_; }          // cells
 

@@ -34,6 +34,33 @@
 namespace meiro {
 namespace {
 
+// Eight bytes, the first one lowest on every machine. Compilers make it a load.
+std::uint64_t eight(const std::uint8_t* bytes) {
+    std::uint64_t word = 0;
+    for (int k = 0; k < 8; ++k) word |= static_cast<std::uint64_t>(bytes[k]) << 8 * k;
+    return word;
+}
+
+// The walls between two regions around some cells in a row, with the plan of the next cell and of
+// the row below, or null, and does the row end there? A bit for the wall to the east and one for
+// that to the south. Every other wall is within a room, or between connected corridors. Compilers
+// take 16 cells at a time.
+[[gnu::noinline]] void mark(const std::uint8_t* plan, const std::uint8_t* below, Index cells,
+                            bool ends, std::uint8_t* marks) {
+    const auto separates = [](unsigned a, unsigned b, unsigned towards) {
+        const auto is = [](bool holds) { return static_cast<unsigned>(holds); };
+        return is(((a | b) & RoomPlan<NoTrace>::outside) == 0) &
+               is((a | b) != RoomPlan<NoTrace>::corridor) & is((a & towards) == 0);
+    };
+    const Index easts = ends ? cells - 1 : cells;
+    for (Index k = 0; k < easts; ++k)
+        marks[k] = static_cast<std::uint8_t>(separates(plan[k], plan[k + 1], bits::east));
+    marks[easts] = 0;
+    if (below == nullptr) return;
+    for (Index k = 0; k < cells; ++k)
+        marks[k] |= static_cast<std::uint8_t>(separates(plan[k], below[k], bits::south) << 1);
+}
+
 template <Recorder R>
 class Furnishing {
 public:
@@ -81,15 +108,6 @@ private:
             other->trace(job, record_);
     }
 
-    // Does the wall to the east or south of a cell separate two regions? Every other wall is within
-    // a room, or between connected corridors.
-    bool separates(Index cell, Direction towards) const {
-        const unsigned a = plan_[cell], b = plan_[cell + maze_.step(towards)];
-        // One branch: `&` of numbers, where `&&` makes three.
-        const auto is = [](bool holds) { return static_cast<unsigned>(holds); };
-        return (is(((a | b) & outside) == 0) & is((a | b) != corridor) &
-                is((a & bit(towards)) == 0)) != 0;
-    }
     // The words of a row: two a cell, for the walls to the east and to the south.
     class Words {
     public:
@@ -109,29 +127,28 @@ private:
     };
 
     // body(cell, direction, word) for all walls between two regions, row by row; word() is that of
-    // the wall in the stream of(row). They are listed first, without branches, as where they are is
-    // unpredictable.
+    // the wall in the stream of(row). Eight cells without such a wall are one step.
     template <class Of, class Body>
     void between_regions(Of of, Body body) {
         constexpr Index piece = 4096;
         const auto [rows, cols] = shape_;
-        Buffer<std::uint16_t> found(2 * std::min(piece, cols) + 1);
+        Buffer<std::uint8_t> marks(std::min(piece, cols) + 8);
         for (Index row = 0; row < rows; ++row) {
             Words words(of(row));
             for (Index from = 0; from < cols; from += piece) {
                 const Index to = std::min(from + piece, cols);
-                std::uint16_t* end = found.data();
-                for (Index col = from; col < to; ++col) {
-                    *end = static_cast<std::uint16_t>(2 * (col - from));
-                    end += col + 1 < cols && separates(row * cols + col, Direction::east) ? 1 : 0;
-                    *end = static_cast<std::uint16_t>(2 * (col - from) + 1);
-                    end += row + 1 < rows && separates(row * cols + col, Direction::south) ? 1 : 0;
-                }
-                for (const std::uint16_t* wall = found.data(); wall != end; ++wall) {
-                    const Index col = from + *wall / 2;
-                    const Direction d = *wall % 2 != 0 ? Direction::south : Direction::east;
-                    body(row * cols + col, d, [&] { return words.at(col, d); });
-                }
+                const std::uint8_t* const plan = plan_.cells() + row * cols + from;
+                const std::uint8_t* const below = row + 1 < rows ? plan + cols : nullptr;
+                mark(plan, below, to - from, to == cols, marks.data());
+                std::memset(marks.data() + (to - from), 0, 8);
+                for (Index first = from; first < to; first += 8)
+                    for (std::uint64_t walls = eight(marks.data() + (first - from)); walls != 0;
+                         walls &= walls - 1) {
+                        const int at = std::countr_zero(walls);
+                        const Index col = first + at / 8;
+                        const Direction d = at % 8 != 0 ? Direction::south : Direction::east;
+                        body(row * cols + col, d, [&] { return words.at(col, d); });
+                    }
                 job_.control.poll((to - from) * 16);
             }
         }
