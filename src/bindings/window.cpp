@@ -59,17 +59,24 @@ using Words = std::array<std::uint64_t, 3>;
 tiles::WholeMaze whole_maze(Shape whole, const Words& seed, const py::dict& given) {
     return {whole, {{seed[0], seed[1]}, seed[2]}, HeldOptions(given, 0, 0).options.bias};
 }
-Array<Index> array_of(const Stack<tiles::Critical>& walls) {
-    static_assert(sizeof(tiles::Critical) == 4 * sizeof(Index));
-    Array<Index> out({walls.size(), Index{4}});
-    std::memcpy(out.mutable_data(), walls.begin(),
-                static_cast<std::size_t>(walls.size()) * sizeof(tiles::Critical));
+// Copies with polls: bands of millions of columns have hundreds of megabytes.
+template <class T>
+Array<Index> array_of(const Stack<T>& walls, Array<Index> out) {
+    auto* const to = reinterpret_cast<std::uint8_t*>(out.mutable_data());
+    const auto* const from = reinterpret_cast<const std::uint8_t*>(walls.begin());
+    detached({}, [&](Control& control) {
+        by_pieces(walls.size() * Index{sizeof(T)}, control, [&](Index first, Index last) {
+            std::memcpy(to + first, from + first, static_cast<std::size_t>(last - first));
+        });
+    });
     return out;
 }
+Array<Index> array_of(const Stack<tiles::Critical>& walls) {
+    static_assert(sizeof(tiles::Critical) == 4 * sizeof(Index));
+    return array_of(walls, Array<Index>({walls.size(), Index{4}}));
+}
 Array<Index> array_of(const Stack<Index>& walls) {
-    Array<Index> out(walls.size());
-    std::copy(walls.begin(), walls.end(), out.mutable_data());
-    return out;
+    return array_of(walls, Array<Index>(walls.size()));
 }
 
 // The critical walls of a rectangle, (n, 4): weight, wall, and two places on its rim.

@@ -77,8 +77,9 @@ def stream(
     -----
     By Kruskal the maze is made twice, in bands of 2 sqrt(rows) rows, or of 2**22 cells where these are more.
     In the first pass, which the first row waits for, a band is reduced to the walls whose fate other bands
-    decide, and merged with the bands above; in the second the band is made. Memory: 5 bytes for each cell of a band, and 16 for each column and band;
-    for 10**5 x 10**5 cells 600 MB. Copies, and pickles, have what the first pass has found so far.
+    decide, and merged with the bands above; in the second the band is made. Memory: 5 bytes for each cell of
+    a band, and 16 for each column and band; for 10**5 x 10**5 cells 600 MB. Copies, and pickles, have what
+    the first pass has found so far.
 
     Examples
     --------
