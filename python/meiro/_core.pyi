@@ -85,7 +85,6 @@ def generate_window(
     seed: _Seed,
     options: dict[str, object],
     threads: int,
-    memory: int,
     progress: _Told,
 ) -> None: ...
 def tile_reduce(
@@ -394,7 +393,7 @@ def endless_window(
     first: tuple[int, int],
     seed: _Seed,
     share: int,
-    memory: int,
+    threads: int,
     progress: _Told,
 ) -> None: ...
 def trace_generate(

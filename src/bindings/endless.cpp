@@ -14,9 +14,9 @@ namespace meiro {
 namespace {
 
 // Fills `out` with the passages of the cells from `first` on. A wall is open with a probability of
-// `share` * 2^-63 (percolation). The search around a wall may take `memory` bytes.
+// `share` * 2^-63 (percolation).
 void endless_window(const std::string& algorithm, Bytes out, std::array<Index, 2> first,
-                    std::array<std::uint64_t, 3> seed, std::uint64_t share, std::int64_t memory,
+                    std::array<std::uint64_t, 3> seed, std::uint64_t share, int threads,
                     const py::object& progress) {
     const auto rule = endless::find_rule(algorithm);
     if (!rule) throw py::value_error("no endless maze by '" + algorithm + "'");
@@ -26,10 +26,10 @@ void endless_window(const std::string& algorithm, Bytes out, std::array<Index, 2
     for (const auto& [from, n] : {std::pair{first[0], shape.rows}, {first[1], shape.cols}})
         if (from < -coordinate_end || from > coordinate_end - n)
             throw py::value_error("the window must lie within -2^62 and 2^62");
-    const endless::Plane plane{*rule, {{seed[0], seed[1]}, seed[2]}, {share}, memory};
+    const endless::Plane plane{*rule, {{seed[0], seed[1]}, seed[2]}, {share}};
     std::uint8_t* const to = writable(out);
     detached({progress, shape.size()}, [&](Control& control) {
-        endless::window(plane, {first[0], first[1]}, shape, to, control);
+        endless::window(plane, {first[0], first[1]}, shape, to, control, threads);
     });
 }
 
@@ -37,7 +37,7 @@ void endless_window(const std::string& algorithm, Bytes out, std::array<Index, 2
 
 void bind_endless(py::module_& m) {
     def(m, "endless_window", &endless_window, py::arg("algorithm"), py::arg("out"),
-        py::arg("first"), py::arg("seed"), py::arg("share"), py::arg("memory"),
+        py::arg("first"), py::arg("seed"), py::arg("share"), py::arg("threads"),
         py::arg("progress"));
 }
 

@@ -29,11 +29,10 @@ Shape checked_window(std::array<Index, 2> whole, std::array<Index, 2> first, Sha
     return {whole[0], whole[1]};
 }
 
-// Fills `out` with the passages of the cells from `first` on. A search may take `memory` bytes.
+// Fills `out` with the passages of the cells from `first` on.
 void generate_window(const std::string& algorithm, std::array<Index, 2> shape,
                      std::array<Index, 2> first, Bytes out, std::array<std::uint64_t, 3> seed,
-                     const py::dict& given, int threads, std::int64_t memory,
-                     const py::object& progress) {
+                     const py::dict& given, int threads, const py::object& progress) {
     const Shape part = shape_of(out, "out");
     const Shape whole = checked_window(shape, first, part);
     const HeldOptions held(given, 0, 0);
@@ -47,8 +46,7 @@ void generate_window(const std::string& algorithm, std::array<Index, 2> shape,
                                        {{seed[0], seed[1]}, seed[2]},
                                        held.options,
                                        control,
-                                       threads,
-                                       memory});
+                                       threads});
     });
     if (!made) throw py::value_error("no windows by '" + algorithm + "'");
 }
@@ -147,7 +145,7 @@ std::tuple<Array<Index>, Array<Index>> tile_merge(Pair shape, const Words& seed,
 void bind_window(py::module_& m) {
     def(m, "generate_window", &generate_window, py::arg("algorithm"), py::arg("shape"),
         py::arg("first"), py::arg("out"), py::arg("seed"), py::arg("options"), py::arg("threads"),
-        py::arg("memory"), py::arg("progress"));
+        py::arg("progress"));
     def(m, "tile_reduce", &tile_reduce, py::arg("shape"), py::arg("first"), py::arg("size"),
         py::arg("seed"), py::arg("options"), py::arg("threads"), py::arg("progress"));
     def(m, "tile_merge", &tile_merge, py::arg("shape"), py::arg("seed"), py::arg("options"),

@@ -4,6 +4,7 @@
 #include <numeric>
 #include <vector>
 
+#include "generate/endless/contour.hpp"
 #include "generate/endless/endless.hpp"
 #include "generate/endless/forest.hpp"
 #include "generate/shared/weights.hpp"
@@ -35,11 +36,26 @@ struct FewWeights {
     }
 };
 
-template <class W>
-Bytes decided(const W& weights, Cell first, Shape shape) {
+// The bits east and south of the forest of a seed, from boxes and contours, or from the latter
+// only.
+Bytes decided(const Seed& seed, Cell first, Shape shape, int threads = 1) {
     Bytes own(at(shape.size()), 0xee);
     Control control;
-    Forest<W>(weights, shape, Index{1} << 30, control).decide(first, shape, own.data());
+    forest(Field(seed), first, shape, own.data(), control, threads);
+    for (std::uint8_t& cell : own) cell &= bits::east | bits::south;
+    return own;
+}
+template <class W>
+Bytes by_contours(const W& weights, Cell first, Shape shape) {
+    Bytes own(at(shape.size()));
+    Control control;
+    Contours<W> contours(weights);
+    for (Index i = 0; i < shape.size(); ++i)
+        for (const bool south : {false, true}) {
+            const Cell cell{first.row + shape.cell(i).row, first.col + shape.cell(i).col};
+            if (contours.opens({weights.at(cell, south), south, cell}, control))
+                own[at(i)] |= static_cast<std::uint8_t>(south ? bits::south : bits::east);
+        }
     return own;
 }
 
@@ -79,13 +95,12 @@ Bytes in_box(const W& weights, Cell corner, Shape box, bool wired) {
 // What opens in a wired box opens in the plane, and that in a free box: in nearly all cells both
 // are equal.
 template <class W>
-Index undecided(const W& weights, Cell first, Shape shape) {
+Index undecided(const W& weights, Cell first, Shape shape, const Bytes& found) {
     const Index pad = 60;
     const Cell corner{first.row - pad, first.col - pad};
     const Shape box{shape.rows + 2 * pad, shape.cols + 2 * pad};
     const Bytes least = in_box(weights, corner, box, true);
     const Bytes most = in_box(weights, corner, box, false);
-    const Bytes found = decided(weights, first, shape);
     Index unlike = 0;
     for (Index r = 0; r < shape.rows; ++r)
         for (Index c = 0; c < shape.cols; ++c) {
@@ -104,19 +119,21 @@ TEST_CASE("walls open that open in wired boxes, and none that do not in free one
     for (const Cell first :
          {Cell{0, 0}, Cell{-15, -16}, Cell{coordinate_end - 30, -coordinate_end}}) {
         for (const Shape shape : {Shape{30, 31}, Shape{1, 1}, Shape{2, 70}, Shape{90, 3}})
-            unlike += undecided(Weights({{7, 8}, 9}), first, shape);
+            unlike +=
+                undecided(Weights({{7, 8}, 9}), first, shape, decided({{7, 8}, 9}, first, shape));
     }
     CHECK(unlike < 60);  // of 4,000
 }
 
 TEST_CASE("a rectangle is decided as its parts are, each in a box of its own") {
-    const Weights weights({{6, 6}, 6});
+    const Seed seed{{6, 6}, 6};
     const Shape shape{260, 260}, part{5, 5};
     const Cell first{-100, -101};
-    const Bytes own = decided(weights, first, shape);
+    const Bytes own = decided(seed, first, shape);
+    CHECK(own == decided(seed, first, shape, 3));
     for (Index r = 0; r < shape.rows; r += part.rows)
         for (Index c = 0; c < shape.cols; c += part.cols) {
-            const Bytes small = decided(weights, {first.row + r, first.col + c}, part);
+            const Bytes small = decided(seed, {first.row + r, first.col + c}, part);
             for (Index i = 0; i < part.size(); ++i) {
                 const Cell cell = part.cell(i);
                 if (small[at(i)] != own[at(shape.id({r + cell.row, c + cell.col}))])
@@ -125,40 +142,37 @@ TEST_CASE("a rectangle is decided as its parts are, each in a box of its own") {
         }
 }
 
-TEST_CASE("ties go to vertical walls, then row by row, in boxes and floods alike") {
+TEST_CASE("ties go to vertical walls, then row by row, of contours") {
     for (const std::uint64_t distinct : {30u, 300u, 3000u})
         for (const int shift : {0, 16, 50}) {
             const FewWeights weights{Weights({{distinct, 1}, 2}), distinct, shift};
-            undecided(weights, {-15, -16}, {40, 41});
-            undecided(weights, {3, 5}, {60, 2});
+            for (const Shape shape : {Shape{40, 41}, Shape{60, 2}})
+                undecided(weights, {-15, -16}, shape, by_contours(weights, {-15, -16}, shape));
         }
 }
 
-TEST_CASE("a flood decides every wall as the forest does") {
-    const Weights weights({{3, 4}, 5});
+TEST_CASE("contours decide every wall as boxes do") {
     const Shape shape{70, 70};
-    const Cell first{-35, -36};
-    const Bytes own = decided(weights, first, shape);
-    Control control;
-    PlaneFlood<Weights> flood(weights, Index{1} << 30, control);
-    for (Index r = 0; r < shape.rows; r += 3)
-        for (Index c = 0; c < shape.cols; c += 3)
-            for (const bool south : {false, true}) {
-                const Cell cell{first.row + r, first.col + c};
-                const Block four = weights.row(cell.row).block(weight_block(cell.col));
-                const std::uint64_t weight =
-                    four[(cell.col % 2 != 0 ? 2u : 0u) + (south ? 1u : 0u)];
-                const unsigned bit = south ? bits::south : bits::east;
-                CHECK(flood.opens({weight, south, cell}) ==
-                      ((own[at(shape.id({r, c}))] & bit) != 0));
-            }
+    for (const Cell first : {Cell{-35, -36}, Cell{coordinate_end - 80, -coordinate_end + 5}})
+        CHECK(decided({{3, 4}, 5}, first, shape) ==
+              by_contours(Weights({{3, 4}, 5}), first, shape));
 }
 
-TEST_CASE("a flood that may not take memory fails before it does") {
-    const Weights weights({{3, 4}, 5});
+TEST_CASE("contours end at the border of a maze") {
+    const Shape shape{40, 30};
+    const Field field({{3, 4}, 5}, even_odds, shape);
+    Bytes own(at(shape.size()), 0xee);
     Control control;
-    PlaneFlood<Weights> flood(weights, 4095, control);
-    CHECK_THROWS_AS(flood.opens({Index{1} << 62, false, {0, 0}}), OutOfMemory);
+    forest(field, {0, 0}, shape, own.data(), control, 1);  // its box is the maze
+    Contours<Field> contours(field);
+    for (Index i = 0; i < shape.size(); ++i)
+        for (const bool south : {false, true}) {
+            const Cell c = shape.cell(i);
+            const unsigned bit = south ? bits::south : bits::east;
+            if (field.has(c, south))
+                CHECK(contours.opens({field.at(c, south), south, c}, control) ==
+                      ((own[at(i)] & bit) != 0));
+        }
 }
 
 TEST_CASE("columns have weights of their own on both sides of 0") {

@@ -98,7 +98,7 @@ TEST_CASE("a window is a part of the whole maze") {
         Control control;
         const int threads = 1 + static_cast<int>(random.below(2));
         REQUIRE(make_window(kind.name, {shape, part.first, part.shape, found.data(), seed, options,
-                                        control, threads, Index{1} << 30}));
+                                        control, threads}));
         CAPTURE(kind.name);
         CHECK(found == cut(whole, shape, part.first, part.shape));
     }

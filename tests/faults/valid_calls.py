@@ -377,7 +377,7 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
     ],
     "EndlessMaze": [lambda _: {"algorithm": "percolation", "seed": meiro.replicate(1, 2), "p": 0.3}],
     "EndlessMaze.__array__": [],  # refuses
-    "EndlessMaze.window": [lambda _: {"rows": slice(-2, 3), "cols": slice(9, 14), "progress": False}],
+    "EndlessMaze.window": [lambda _: {"rows": slice(-2, 3), "cols": slice(9, 14), **SHARED}],
     "EndlessMaze.chunk": [lambda _: {"i": -1, "j": 2, "size": 4}],
     "EndlessMaze.solve": [lambda _: {"start": (0, 0), "goal": (-3, 2), "max_cells": 10_000}],
     "eller": [lambda _: {"right": [[0, 1], [1, 0]], "lower": [[0, 1, 1], [0, 0, 0]]}],

@@ -15,7 +15,6 @@ from reference.kruskal import in_forest, weight
 from timing import SILENCE, best, seconds, silence
 
 import meiro
-from meiro import _core
 from meiro._utils.square import E, N, S, W
 from meiro.generators import EndlessMaze, endless
 
@@ -274,10 +273,14 @@ def test_what_takes_arrays_asks_for_a_window(call: Callable[[Any], object]) -> N
         call(endless("kruskal", rng=1))
 
 
-def test_a_search_that_does_not_fit_in_memory() -> None:
-    out = np.empty((256, 256), np.uint8)
-    with pytest.raises(MemoryError, match="cannot allocate"):
-        _core.endless_window("kruskal", out, (0, 0), (1, 2, 3), 0, 5000, None)
+@pytest.mark.parametrize("algorithm", ALL)
+def test_threads_share_a_window(algorithm: str) -> None:
+    maze, rows, cols = endless(algorithm, rng=8), slice(-70, 530), slice(FAR - 1100, FAR)
+    one = maze.window(rows, cols)
+    for threads in (2, 3, 17):
+        assert maze.window(rows, cols, threads=threads) == one
+    with pytest.raises(ValueError, match="threads must be a positive integer"):
+        maze.window(rows, cols, threads=0)
 
 
 @pytest.mark.parametrize("algorithm", ALL)

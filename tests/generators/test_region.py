@@ -121,7 +121,7 @@ def test_a_window_of_a_row_of_2_30_cells_does_not_draw_what_is_before_it(algorit
 
 
 @pytest.mark.parametrize("shape", [(300, 200), (1500, 1200)])
-def test_windows_of_kruskal_where_floods_decide(shape: tuple[int, int]) -> None:
+def test_windows_of_kruskal_where_contours_decide(shape: tuple[int, int]) -> None:
     drawn = np.random.default_rng(1)
     for seed in range(3):
         whole = meiro.generate(shape, "kruskal", rng=seed).passages
@@ -129,7 +129,8 @@ def test_windows_of_kruskal_where_floods_decide(shape: tuple[int, int]) -> None:
             height, width = map(int, drawn.integers(1, 20, 2))
             top, left = (int(drawn.integers(n - m)) for n, m in zip(shape, (height, width), strict=True))
             rows, cols = slice(top, top + height), slice(left, left + width)
-            part = region(shape, "kruskal", rng=seed, rows=rows, cols=cols)
+            threads = int(drawn.integers(1, 4))
+            part = region(shape, "kruskal", rng=seed, rows=rows, cols=cols, threads=threads)
             np.testing.assert_array_equal(part, whole[rows, cols], f"{seed} {rows} {cols}")
 
 

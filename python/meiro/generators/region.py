@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 import numpy as np
 
 from meiro import _core
-from meiro._utils.memory import limit, require
+from meiro._utils.memory import require
 from meiro._utils.progress import Progress, reporter
 from meiro._utils.square import FLAT, Shape, ShapeLike, require_shape_first
 from meiro._utils.validation import Threads, pair, thread_count, window_of
@@ -61,7 +61,7 @@ class LargeMaze:
         require((1 + turned) * size[0] * size[1], f"a window of {size}", "take a smaller one")
         out = np.empty(size, np.uint8)
         given = (self.algorithm, self.shape, first, out, self.words, self.options)
-        _core.generate_window(*given, threads, limit(), reporter(progress))
+        _core.generate_window(*given, threads, reporter(progress))
         return out
 
 
@@ -121,7 +121,7 @@ def region(
     rows, cols : slice
         Rows and columns of the window, as NumPy slices ``maze.passages``; all by default.
     threads : int or "all", optional
-        Number of threads that share the rows; the passages do not depend on it. Kruskal takes one.
+        Number of threads that share the window; the passages do not depend on it.
     progress : bool or callable
         True for a progress bar, or ``callable(done, total)``, in cells.
     **options
@@ -140,8 +140,7 @@ def region(
     TypeError
         If `rows` or `cols` is not a slice, or the algorithm does not take an option.
     MemoryError
-        If the window does not fit in memory (nothing has been allocated then), or a search around one of the
-        walls of Kruskal does not.
+        If the window does not fit in memory (nothing has been allocated then).
 
     See Also
     --------
@@ -152,8 +151,8 @@ def region(
 
     Notes
     -----
-    By Kruskal nearly all walls of a window are known from a box around it. For the others the cells of both
-    sides are followed over lighter walls, as far as it takes: mostly some, once in 10,000 walls 10,000 cells.
+    By Kruskal nearly all walls of a window are known from a box around it. From the others the heavier walls
+    are followed on both sides, as far as it takes until one way comes back.
     Windows of binary_tree and of percolation with p = 1/2 take the time of their cells. How many random words
     some cells of the others take is known only when they were drawn, but every 4096 columns from column
     65,536 on (with ``towards="east"`` or "west": rows) words begin at a known place: a window also takes the

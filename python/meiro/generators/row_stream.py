@@ -145,7 +145,7 @@ class RowStream:
             msg = f"{len(out):,} rows would make {end:,}: a stream by {maze.algorithm} has {MOST_ROWS:,}"
             raise ValueError(msg)
         given = maze.algorithm, (end if last else MOST_ROWS, self.cols), (row, 0), out, maze.words
-        _core.generate_window(*given, maze.options, self._threads, 0, None)
+        _core.generate_window(*given, maze.options, self._threads, None)
         return last
 
     def __repr__(self) -> str:

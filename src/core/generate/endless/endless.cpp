@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "../shared/weights.hpp"
-#include "../window/window.hpp"
 #include "forest.hpp"
 
 namespace meiro::endless {
@@ -163,37 +162,30 @@ struct PoleTopplingRow {
     }
 };
 
-// The window, rectangle by rectangle. fill(first, shape, out) writes the bits east and south of a
-// rectangle; each one has a further row above and a further column to its west.
+// The window, rectangle by rectangle, which the threads share. fill(first, shape, out) writes the
+// bits east and south of a rectangle; each one has a further row above and a further column to its
+// west.
 template <class Fill>
-void by_rectangles(Cell first, Shape shape, std::uint8_t* out, Control& control, Fill fill) {
+void by_rectangles(Cell first, Shape shape, std::uint8_t* out, Control& control, int threads,
+                   Fill fill) {
     constexpr Index side = 512;
-    const Shape most{std::min(shape.rows, side) + 1, std::min(shape.cols, side) + 1};
-    Buffer<std::uint8_t> own(most.size());
-    for (Index row = 0; row < shape.rows; row += side)
-        for (Index col = 0; col < shape.cols; col += side) {
-            const Shape part{std::min(side, shape.rows - row), std::min(side, shape.cols - col)};
-            const Index width = part.cols + 1;
-            fill({first.row + row - 1, first.col + col - 1}, {part.rows + 1, width}, own.data());
-            for (Index r = 0; r < part.rows; ++r) {
-                const std::uint8_t* const here = own.data() + (r + 1) * width + 1;
-                std::uint8_t* const to = out + (row + r) * shape.cols + col;
-                for (Index c = 0; c < part.cols; ++c)
-                    to[c] = static_cast<std::uint8_t>(here[c] | (here[c - width] & 4u) >> 2 |
-                                                      (here[c - 1] & 2u) << 2);
-            }
-            control.poll(part.size());
-            control.done(part.size());
+    const Index across = (shape.cols - 1) / side + 1,
+                count = ((shape.rows - 1) / side + 1) * across;
+    parallel(control, threads, count, [&](Index k, Control& worker) {
+        const Index row = k / across * side, col = k % across * side;
+        const Shape part{std::min(side, shape.rows - row), std::min(side, shape.cols - col)};
+        const Index width = part.cols + 1;
+        Buffer<std::uint8_t> own((part.rows + 1) * width);
+        fill({first.row + row - 1, first.col + col - 1}, {part.rows + 1, width}, own.data());
+        for (Index r = 0; r < part.rows; ++r) {
+            const std::uint8_t* const here = own.data() + (r + 1) * width + 1;
+            std::uint8_t* const to = out + (row + r) * shape.cols + col;
+            for (Index c = 0; c < part.cols; ++c)
+                to[c] = static_cast<std::uint8_t>(here[c] | (here[c - width] & 4u) >> 2 |
+                                                  (here[c - 1] & 2u) << 2);
         }
-}
-
-void kruskal(const Field& weights, Cell first, Shape shape, std::uint8_t* out, std::int64_t memory,
-             Control& control) {
-    constexpr Index most = Forest<Field>::largest;
-    Forest<Field> forest(weights, {std::min(shape.rows + 1, most), std::min(shape.cols + 1, most)},
-                         memory, control);
-    by_rectangles(first, shape, out, control, [&](Cell corner, Shape part, std::uint8_t* own) {
-        forest.decide(corner, part, own);
+        worker.poll(part.size());
+        worker.done(part.size());
     });
 }
 
@@ -205,12 +197,14 @@ std::optional<Rule> find_rule(std::string_view name) {
     return std::nullopt;
 }
 
-void window(const Plane& plane, Cell first, Shape shape, std::uint8_t* out, Control& control) {
+void window(const Plane& plane, Cell first, Shape shape, std::uint8_t* out, Control& control,
+            int threads) {
     const auto by_rows = [&](auto rule) {
-        by_rectangles(first, shape, out, control, [&](Cell corner, Shape part, std::uint8_t* own) {
-            for (Index r = 0; r < part.rows; ++r)
-                rule(corner.row + r, corner.col, part.cols, own + r * part.cols);
-        });
+        by_rectangles(first, shape, out, control, threads,
+                      [&](Cell corner, Shape part, std::uint8_t* own) {
+                          for (Index r = 0; r < part.rows; ++r)
+                              rule(corner.row + r, corner.col, part.cols, own + r * part.cols);
+                      });
     };
     switch (plane.rule) {
         case Rule::percolation:
@@ -226,18 +220,9 @@ void window(const Plane& plane, Cell first, Shape shape, std::uint8_t* out, Cont
             by_rows(PoleTopplingRow{plane});
             break;
         case Rule::kruskal:
-            kruskal(Field(plane.seed), first, shape, out, plane.memory, control);
+            forest(Field(plane.seed), first, shape, out, control, threads);
             break;
     }
 }
 
 }  // namespace meiro::endless
-
-namespace meiro {
-
-void kruskal_window(const Window& window) {
-    endless::kruskal(endless::Field(window.seed, window.options.bias, window.whole), window.first,
-                     window.shape, window.out, window.memory, window.control);
-}
-
-}  // namespace meiro

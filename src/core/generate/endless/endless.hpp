@@ -33,11 +33,11 @@ std::optional<Rule> find_rule(std::string_view name);
 struct Plane {
     Rule rule;
     Seed seed;
-    Chance p;             // of percolation
-    std::int64_t memory;  // bytes that the search around one wall may take
+    Chance p;  // of percolation
 };
 
 // Writes the passages of the cells from (row, col) on; those that leave the window, too.
-void window(const Plane& plane, Cell first, Shape shape, std::uint8_t* out, Control& control);
+void window(const Plane& plane, Cell first, Shape shape, std::uint8_t* out, Control& control,
+            int threads);
 
 }  // namespace meiro::endless

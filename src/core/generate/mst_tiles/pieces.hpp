@@ -44,7 +44,12 @@ struct Piece {
 
 inline constexpr Index largest_piece = Index{1} << 31;  // cells
 
-// Also writes the passages of the walls that are known to be open to `out`.
+// The critical walls of a rectangle that has neighbours on some sides, with cells counted from its
+// first one, which may be any of the plane. Writes the passages of the walls that are known to be
+// open to `out`.
+void reduce(const Seed& seed, Factor bias, const Rectangle& at, Sides sides, std::uint8_t* out,
+            Stack<Critical>& critical, Control& control, int threads);
+// The same in a maze.
 void reduce(const WholeMaze& whole, const Rectangle& at, std::uint8_t* out,
             Stack<Critical>& critical, Control& control, int threads);
 // The rectangle of two pieces side by side, or an empty one if they are not.

@@ -12,18 +12,16 @@ public:
 
     struct Row {
         BiasedWeights::Row words;
-        std::uint64_t first;  // column
+        Index first;  // column
         Block block(std::uint64_t k) const {
-            const std::uint64_t at = first / 2 + k;
-            const Block words_of_two = words.block(at);
+            const Index col = first + 2 * static_cast<Index>(k);
+            const Block words_of_two = words.block(weight_block(col));
             if (first % 2 == 0) return words_of_two;
-            const Block next = words.block(at + 1);
+            const Block next = words.block(weight_block(col + 1));
             return {words_of_two[2], words_of_two[3], next[0], next[1]};
         }
     };
-    Row row(Index r) const {
-        return {weights_.row(first_.row + r), static_cast<std::uint64_t>(first_.col)};
-    }
+    Row row(Index r) const { return {weights_.row(first_.row + r), first_.col}; }
     std::uint64_t at(Cell c, bool south) const {
         return weights_.at({first_.row + c.row, first_.col + c.col}, south);
     }

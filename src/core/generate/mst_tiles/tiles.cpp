@@ -22,12 +22,16 @@ void minimum_tree(Job& job) {
 
 namespace tiles {
 
-void reduce(const WholeMaze& whole, const Rectangle& at, std::uint8_t* out,
+void reduce(const Seed& seed, Factor bias, const Rectangle& at, Sides sides, std::uint8_t* out,
             Stack<Critical>& critical, Control& control, int threads) {
     MEIRO_ASSERT(at.shape.size() < largest_piece);
-    tree<std::uint32_t>(Passages(out, at.shape), nullptr,
-                        PlacedWeights(whole.seed, whole.bias, at.first), control, threads,
-                        largest_tile, sides_of(at, whole.shape), &critical);
+    tree<std::uint32_t>(Passages(out, at.shape), nullptr, PlacedWeights(seed, bias, at.first),
+                        control, threads, largest_tile, sides, &critical);
+}
+
+void reduce(const WholeMaze& whole, const Rectangle& at, std::uint8_t* out,
+            Stack<Critical>& critical, Control& control, int threads) {
+    reduce(whole.seed, whole.bias, at, sides_of(at, whole.shape), out, critical, control, threads);
     for (Critical& wall : critical) {
         const Cell c = at.shape.cell(wall.wall / 2);
         wall.wall =

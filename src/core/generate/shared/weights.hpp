@@ -10,6 +10,12 @@
 
 namespace meiro {
 
+// The block of a row that holds the weights of columns `col` (even) and `col` + 1, which may be
+// below 0.
+constexpr std::uint64_t weight_block(Index col) {
+    return 2 * static_cast<std::uint64_t>(col) / 4;
+}
+
 class Weights {
 public:
     explicit Weights(const Seed& seed) : seed_(seed) {}

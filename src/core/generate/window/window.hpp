@@ -2,8 +2,8 @@
 // byte those of the whole maze, whose shape may go to 2^30 x 2^30. For the algorithms that decide a
 // wall from what is near, or from the row before it.
 //
-//   kruskal               and prim, boruvka: from a box around the window, and for a few walls from
-//                         floods as far as need be: ../endless/forest.hpp
+//   kruskal               and prim, boruvka: from boxes around parts of the window, and a few walls
+//                         from contours as far as need be: ../endless/forest.hpp
 //   binary_tree           from the window alone
 //   percolation           p = 1/2: from the window alone; else rows are drawn from the begin of the
 //                         segment in which the window begins: ../shared/segments.hpp
@@ -34,7 +34,6 @@ struct Window {
     const Options& options;
     Control& control;
     int threads = 1;
-    std::int64_t memory = 0;  // bytes that the search around one wall may take
 };
 
 void kruskal_window(const Window& window);
