@@ -307,8 +307,8 @@ MUTANTS = [
     Mutant(
         "sidewinder_run_over_two_words_never_opens_its_end",
         "src/core/generate/binary_tree_sidewinder.cpp",
-        "random_.below(end - begun_ + 1)",
-        "random_.below(end - begun_)",
+        "std::countr_zero(closed) - begun_ + 1;",
+        "std::countr_zero(closed) - begun_;",
         ["tests/generators/test_binary_tree_sidewinder.py"],
     ),
     Mutant(
