@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 import sampling
 from power import samples
+from programs import needs_package
 from reference.kruskal import in_forest, weight
 from timing import SILENCE, best, seconds, silence
 
@@ -269,6 +270,8 @@ def test_other_bad_arguments() -> None:
 
 @pytest.mark.parametrize("call", [np.asarray, meiro.solve, meiro.measure, meiro.plot, meiro.check])
 def test_what_takes_arrays_asks_for_a_window(call: Callable[[Any], object]) -> None:
+    if call is meiro.plot:
+        needs_package("matplotlib")
     with pytest.raises(TypeError, match=r"<EndlessMaze kruskal> is no array.*maze\.window"):
         call(endless("kruskal", rng=1))
 

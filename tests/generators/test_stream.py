@@ -76,6 +76,7 @@ def test_bands_measures_and_files_are_those_of_the_maze(
 
 
 def test_large_files_of_streams_have_several_bands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("PIL", reason="Pillow is not installed: pip install Pillow")
     monkeypatch.setattr(site_bands, "SITES", 1)
     monkeypatch.setattr(png_writer, "SITES", 4000)
     rows, whole = stream("eller", 70, rng=7), meiro.generate((90, 70), "eller", rng=7)
