@@ -239,8 +239,9 @@ private:
     Index cols_;
     Buffer<Id> ids_;
     Buffer<std::uint8_t> bytes_;
-    Id *run_, *last_run_, *name_, *next_name_, *parent_, *renamed_, *joins_;
-    Id *is_, *kept_;  // kind, and times 4: 1 + a run of the first row, or 0
+    Id *run_ = nullptr, *last_run_ = nullptr, *name_ = nullptr, *next_name_ = nullptr;
+    Id *parent_ = nullptr, *renamed_ = nullptr, *joins_ = nullptr;
+    Id *is_ = nullptr, *kept_ = nullptr;  // kind, and times 4: 1 + a run of the first row, or 0
     Index known_ = 0, joins_here_ = 0;
     KindCounts count_{};
     Buffer<Id> top_parent_;  // of runs of the first row

@@ -24,8 +24,8 @@ struct WallNumbers {
         Index a, b;
         unsigned south;  // 1, or 0: to the east
     };
-    Ends ends(Index wall) const {                      // half of the branches would be mispredicted
-        const Index south = (cells - 1 - wall) >> 63;  // all ones or 0
+    Ends ends(Index wall) const {  // half of the branches would be mispredicted
+        const Index south = -static_cast<Index>(wall >= cells);  // all ones or 0
         const Index a = wall - (cells & south);
         return {a, a + 1 + ((cols - 1) & south), static_cast<unsigned>(south) & 1};
     }
