@@ -445,4 +445,9 @@ def test_save_takes_what_the_function_takes(tmp_path: Path) -> None:
     assert (tmp_path / "maze.txt").read_text("utf-8").rstrip("\n") == maze.to_text("ascii")
     function, method = (list(inspect.signature(f).parameters) for f in (meiro.save, meiro.Maze.save))
     assert method[1:] == ["path", "solution", "options"]
-    assert {*method[1:3], *SaveOptions.__annotations__} == {*function[1:]} - {"road", "rows", "progress"}
+    assert {*method[1:3], *SaveOptions.__annotations__} == {*function[1:]} - {
+        "road",
+        "rows",
+        "progress",
+        "resume",
+    }

@@ -94,8 +94,8 @@ MUTANTS = [
     Mutant(
         "batch_laid_out_without_its_mask",
         "src/core/transform/transform_many.hpp",
-        "lay_out(maze, batch.maze(i), batch.mask_of(i), worker);",
-        "lay_out(maze, batch.maze(i), batch.mask_of(0), worker);",
+        "lay_out(maze, batch.maze(i), batch.mask_of(i), worker, each);",
+        "lay_out(maze, batch.maze(i), batch.mask_of(0), worker, each);",
         [SAME + " -k 'braid or join'"],
     ),
     Mutant(

@@ -464,8 +464,8 @@ MUTANTS = [
     Mutant(
         "rooms_doors_lead_into_the_mask",
         "src/core/generate/rooms.cpp",
-        "return (is(((a | b) & outside) == 0) &",
-        "return (is(((a & b) & outside) == 0) &",
+        "return is(((a | b) & RoomPlan<NoTrace>::outside) == 0) &",
+        "return is(((a & b) & RoomPlan<NoTrace>::outside) == 0) &",
         ["tests/generators/test_rooms.py::test_rooms_corridors_and_doors"],
     ),
     Mutant(

@@ -48,8 +48,8 @@ MUTANTS = [
     Mutant(
         "diameter_of_the_deepest_branch_only",
         "src/core/measure/leaf_peeling.cpp",
-        "longest = std::max<Id>(longest, below + others);",
-        "longest = std::max<Id>(longest, below);",
+        "found.merge({static_cast<Id>(below + others)});",
+        "found.merge({static_cast<Id>(below)});",
         [BY_NETWORKX],
     ),
     Mutant(

@@ -82,12 +82,13 @@ def law_of(name: str, graph: nx.Graph[Cell], tree: Tree, steps: int) -> Law:
 
 
 @pytest.mark.laws
-@walks
 @pytest.mark.parametrize(
-    ("which", "steps"),
+    ("name", "which", "steps"),
     [
-        *itertools.product(["rectangle", "masked", "cylinder"], [1, 2, 5]),
-        *itertools.product(["torus", "nested"], [1, 2]),
+        *itertools.product(WALKS, ["rectangle", "masked", "cylinder"], [1, 2, 5]),
+        *itertools.product(WALKS, ["torus"], [1, 2]),
+        ("perturb", "nested", 1),  # origin_shift would walk in both components
+        ("perturb", "nested", 2),
     ],
 )
 def test_steps_have_the_exact_law(name: str, which: str, steps: int) -> None:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from meiro._utils.square import Shape, ShapeLike
-    from meiro.generators.generate import GenerateOptions
+    from meiro.generators.options import GenerateOptions
     from meiro.generators.pieces import Piece
     from meiro.registry import Algorithm
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack, overload
+from typing import TYPE_CHECKING, Any, Literal, Unpack, overload
 
 from meiro import _core
 from meiro._utils.arrays import check_out, read_only, whole_array
@@ -12,7 +12,7 @@ from meiro._utils.square import FLAT, CellLike, ShapeLike, require_shape_first
 from meiro._utils.validation import Threads, integer, thread_count
 from meiro.generators.kruskal_rows import make_all
 from meiro.generators.on_lattices import generate_on_lattice, refuse_square_arguments
-from meiro.generators.options import FACTS, unknown_option
+from meiro.generators.options import FACTS, Choice, GenerateOptions, unknown_option
 from meiro.generators.region import LargeMaze
 from meiro.generators.request import parse_request
 from meiro.lattices.lattice import Lattice
@@ -33,34 +33,6 @@ if TYPE_CHECKING:
     from meiro.graphs.graph_maze import GraphMaze
     from meiro.maze._openings import OpeningsWord
     from meiro.maze.maze import Maze
-
-Choice = Literal["newest", "oldest", "random", "middle"]
-
-
-class GenerateOptions(TypedDict, total=False):
-    """The options of all algorithms, for type checkers."""
-
-    start: CellLike | Literal["random"] | None
-    after_dead_end: Literal["newest", "random"] | None
-    order: ArrayLike | None
-    weights: ArrayLike | None
-    falls: ArrayLike | None
-    corner: Literal["north_west", "north_east", "south_east", "south_west"] | None
-    towards: Literal["north", "east", "south", "west"] | None
-    choose: Choice | Mapping[Choice, float] | None
-    hunt: Literal["row_major", "random_row"] | None
-    walks: Literal["posts", "cells"] | None
-    room: int | None
-    run: float | None
-    bias: float | None
-    p: float | None
-    steps: int | None
-    trees: int | None
-    tries: int | None
-    sides: tuple[int, int] | None
-    doors: float | None
-    dead_ends: Literal["keep", "remove"] | None
-    fill: Algorithm | str | None
 
 
 @overload

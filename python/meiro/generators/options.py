@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict
 
 import numpy as np
 
@@ -18,13 +18,41 @@ from meiro._utils.validation import integer, integers, number, one_of, pair, pla
 from meiro.lattices.lattice import cell_of
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
+    from meiro._utils.square import CellLike
     from meiro.lattices.lattice import Lattice
-    from meiro.registry import AlgorithmFacts
+    from meiro.registry import Algorithm, AlgorithmFacts
 
 FACTS: Mapping[str, Mapping[str, Any]] = _core.options()
 _HUGE = 1e300  # sums of conductances stay finite
+Choice = Literal["newest", "oldest", "random", "middle"]
+
+
+class GenerateOptions(TypedDict, total=False):
+    """The options of all algorithms, for type checkers."""
+
+    start: CellLike | Literal["random"] | None
+    after_dead_end: Literal["newest", "random"] | None
+    order: ArrayLike | None
+    weights: ArrayLike | None
+    falls: ArrayLike | None
+    corner: Literal["north_west", "north_east", "south_east", "south_west"] | None
+    towards: Literal["north", "east", "south", "west"] | None
+    choose: Choice | Mapping[Choice, float] | None
+    hunt: Literal["row_major", "random_row"] | None
+    walks: Literal["posts", "cells"] | None
+    room: int | None
+    run: float | None
+    bias: float | None
+    p: float | None
+    steps: int | None
+    trees: int | None
+    tries: int | None
+    sides: tuple[int, int] | None
+    doors: float | None
+    dead_ends: Literal["keep", "remove"] | None
+    fill: Algorithm | str | None
 
 
 class OptionContext(NamedTuple):

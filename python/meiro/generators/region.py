@@ -12,14 +12,12 @@ from meiro._utils.memory import require
 from meiro._utils.progress import Progress, reporter
 from meiro._utils.square import FLAT, Shape, ShapeLike, require_shape_first
 from meiro._utils.validation import Threads, pair, thread_count, window_of
-from meiro.generators.options import OptionContext, prepare_options
+from meiro.generators.options import GenerateOptions, OptionContext, prepare_options
 from meiro.registry import ALGORITHMS, Algorithm
 from meiro.seeds import RNG, Seed, seed_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from meiro.generators.generate import GenerateOptions
 
 BY_ROW = ("binary_tree", "percolation", "pole_toppling", "sidewinder")
 SAME_TREE = ("boruvka", "kruskal", "prim")

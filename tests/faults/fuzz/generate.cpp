@@ -136,15 +136,16 @@ void check_eller(Input& in, Control& control) {
 // Two windows of an endless maze that overlap, anywhere.
 void check_endless(Input& in, Control& control) {
     using namespace endless;
-    const Plane plane{in.choice<Rule>(5), in.seed(), {in.word() >> 1}, Index{1} << 26};
+    const Plane plane{in.choice<Rule>(5), in.seed(), {in.word() >> 1}};
     const Shape shape = in.shape(20);
     const auto first = [&] { return in.between(-coordinate_end, coordinate_end - 300); };
     const Cell corner{first(), first()};
     const Cell skipped{in.between(0, shape.rows - 1), in.between(0, shape.cols - 1)};
     const Shape part{shape.rows - skipped.row, shape.cols - skipped.col};
     Bytes all(at(shape.size()), 0xa5), some(at(part.size()), 0x5a);
-    window(plane, corner, shape, all.data(), control);
-    window(plane, {corner.row + skipped.row, corner.col + skipped.col}, part, some.data(), control);
+    window(plane, corner, shape, all.data(), control, 1);
+    window(plane, {corner.row + skipped.row, corner.col + skipped.col}, part, some.data(), control,
+           2);
     for (Index i = 0; i < part.size(); ++i) {
         const Cell cell = part.cell(i);
         const Cell whole{cell.row + skipped.row, cell.col + skipped.col};
