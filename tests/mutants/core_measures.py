@@ -90,8 +90,8 @@ MUTANTS = [
     Mutant(
         "lonely_corridors_seen_from_one_end",
         "src/core/measure/path_statistics.cpp",
-        "return corridors - seen / 2;",
-        "return corridors - seen;",
+        "return corridors - (seen.steps - seen.corridors) / 2;",
+        "return corridors - (seen.steps - seen.corridors);",
         [BY_NETWORKX],
     ),
     Mutant(
@@ -160,15 +160,15 @@ MUTANTS = [
     Mutant(
         "census_island_at_the_border",
         "src/core/measure/components.cpp",
-        "const bool border = top || bottom || run == 0 || run == runs - 1;",
-        "const bool border = top || bottom || run == 0;",
+        "kind[runs - 1] |= at_border;",
+        "kind[0] |= at_border;",
         [CHECK + "::test_check_of_any_array"],
     ),
     Mutant(
         "census_loops_of_a_masked_maze",
         "src/core/measure/components.cpp",
-        "census.loops = edges - (shape.size() - absent) + census.regions;",
-        "census.loops = edges - shape.size() + census.regions;",
+        "census.loops = sums.edges - (shape.size() - absent) + census.regions;",
+        "census.loops = sums.edges - shape.size() + census.regions;",
         [CHECK + "::test_check_of_a_maze_is_that_of_its_grid"],
     ),
     Mutant(
@@ -181,8 +181,8 @@ MUTANTS = [
     Mutant(
         "census_of_a_torus_counts_its_loops_as_islands",
         "src/core/measure/census_periodic.cpp",
-        "(winding_ >> 1 & 1) + (winding_ >> 2 & 1) + (winding_ >> 3 & 1)",
-        "(winding_ >> 1 & 1) + (winding_ >> 2 & 1)",
+        "(winding >> 1 & 1) + (winding >> 2 & 1) + (winding >> 3 & 1)",
+        "(winding >> 1 & 1) + (winding >> 2 & 1)",
         [
             CHECK + "::test_check_of_periodic_mazes",
             CHECK + "::test_check_of_a_loop_around_a_torus_counts_no_island",
