@@ -151,7 +151,7 @@ Total LeafPeeling<Id>::fold(Control& control, Body body) {
     parallel(control, threads_, bands, [&](Index b, Control& worker) {
         each[b] = fold_part<Total>(bands_[b], bands_[b + 1], body, worker);
     });
-    Total all = fold_part<Total>(bands_.top(), count_, body, control);
+    auto all = fold_part<Total>(bands_.top(), count_, body, control);
     for (Index b = 0; b < bands; ++b) all.merge(each[b]);
     return all;
 }

@@ -64,7 +64,7 @@ void merge(const WholeMaze& whole, const Piece& a, const Piece& b, Stack<Critica
         if (fate.opens) open.push(wall.wall);
         if (fate.waits) critical.push({wall.weight, wall.wall, fate.a, fate.b});
     }
-    polled_sort(open.begin(), open.end(), std::less<Index>(), control);
+    polled_sort(open.begin(), open.end(), std::less<>(), control);
 }
 
 void open(const WholeMaze& whole, const Rectangle& at, std::span<const Index> walls,
