@@ -117,3 +117,6 @@ def test_mazes_are_arrays_of_libraries_that_know_dlpack() -> None:
     array = np.from_dlpack(many)
     assert np.array_equal(array, many.grids)
     assert many.__dlpack_device__() == array.__dlpack_device__()
+    grid = np.from_dlpack(many[0])
+    assert np.array_equal(grid, many[0].grid)
+    assert many[0].__dlpack_device__() == grid.__dlpack_device__()

@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from meiro.results.solution import Solution
 
 TextStyle = Literal["unicode", "ascii", "block", "posts"]
-
 KEPT_GRID = 1 << 24  # a maze of fewer cells keeps its grid; larger ones build it at each access
 
 
@@ -204,12 +203,8 @@ class Maze:
         """Return whether passages, mask, wrap and openings are the same."""
         if not isinstance(other, Maze):
             return NotImplemented
-        return (
-            same_mask(self._mask, other._mask)
-            and self.wrap == other.wrap
-            and same_sites(self._openings, other._openings)
-            and equal(self._passages, other._passages)
-        )
+        alike = same_mask(self._mask, other._mask) and same_sites(self._openings, other._openings)
+        return alike and self.wrap == other.wrap and equal(self._passages, other._passages)
 
     def __hash__(self) -> int:
         """Return a hash that equal mazes share, in any process."""
@@ -227,8 +222,7 @@ class Maze:
         """Check what a pickle or a file holds. A seed of another stream makes other mazes: it is dropped."""
         passages, mask, openings, words, recipe, start, goal, wrap, stream = state
         Maze.__init__(self, passages, mask, openings, start=start, goal=goal, wrap=wrap)
-        seed = Seed(*words) if words and stream == STREAM else None
-        put(self, "seed", seed)
+        put(self, "seed", Seed(*words) if words and stream == STREAM else None)
         put(self, "_recipe", recipe if stream == STREAM else None)
 
     @property
@@ -255,6 +249,14 @@ class Maze:
         if copy is False or dtype is None or np.dtype(dtype) == self.grid.dtype:
             return np.array(self.grid, dtype, copy=copy)
         return converted(self.grid, dtype)
+
+    def __dlpack__(self, **asked: Any) -> Any:
+        """Return the grid, for ``torch.from_dlpack`` and its like."""
+        return np.array(self.grid).__dlpack__(**asked)
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        """Return where the grid is: on the CPU."""
+        return self.passages.__dlpack_device__()
 
     @staticmethod
     def from_passages(passages: ArrayLike, *, mask: ArrayLike | None = None, wrap: Wrap = FLAT) -> Maze:
@@ -545,8 +547,7 @@ class Maze:
 
         Examples
         --------
-        >>> maze = meiro.generate((10, 35), rng=7)
-        >>> drawn = maze.to_svg(mm=5)
+        >>> drawn = meiro.generate((10, 35), rng=7).to_svg(mm=5)
         >>> len(drawn) < 6000, 'width="176.25mm"' in drawn
         (True, True)
         """
@@ -571,9 +572,8 @@ class Maze:
 
         Examples
         --------
-        >>> meiro.Maze([[2, 8]]).to_sparse().toarray()
-        array([[0., 1.],
-               [1., 0.]])
+        >>> meiro.Maze([[2, 8]]).to_sparse().toarray().tolist()
+        [[0.0, 1.0], [1.0, 0.0]]
         """
         from meiro.io.networkx import to_sparse
 
