@@ -157,6 +157,8 @@ class RowStream:
         """Return whether the rows that follow are the same."""
         if not isinstance(other, RowStream):
             return NotImplemented
+        if self is other:  # even if another thread makes rows
+            return True
         mine, its = self._followed_by(), other._followed_by()
         return type(self) is type(other) and len(mine) == len(its) and all(map(np.array_equal, mine, its))
 
@@ -172,9 +174,13 @@ class RowStream:
         ndarray of uint8, shape (cols,)
             The open directions of its cells, N=1, E=2, S=4, W=8.
         """
-        if self.finished:
-            raise StopIteration
-        return self._made(1).reshape(-1)
+        if not self.finished:
+            try:
+                return self._made(1).reshape(-1)
+            except ValueError:
+                if not self.finished:  # by another thread, meanwhile
+                    raise
+        raise StopIteration
 
     def rows(self, n: SupportsIndex) -> NDArray[np.uint8]:
         """Make the next `n` rows.
