@@ -363,8 +363,8 @@ MUTANTS = [
     Mutant(
         "npz_of_another_stream_keeps_its_seed",
         P + "maze/maze.py",
-        "seed = Seed(*words) if words and stream == STREAM else None",
-        "seed = Seed(*words) if words else None",
+        "Seed(*words) if words and stream == STREAM else None",
+        "Seed(*words) if words else None",
         [FILES + "::test_npz_recipe_of_another_stream_is_dropped"],
     ),
     Mutant(
