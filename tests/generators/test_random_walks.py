@@ -318,9 +318,45 @@ def test_weights_and_bias_keep_maze_i_the_same_anywhere(algorithm: str, options:
         assert (alone.passages[0] == many[i]).all()
 
 
-@pytest.mark.parametrize(
-    "given", [{"mask": np.eye(3) > 0}, {"wrap": TORUS}, {"bias": 2}, {"weights": np.ones(12)}]
-)
+@pytest.mark.laws
+@pytest.mark.parametrize("name", ["2x3", "3x3"])
+def test_weights_are_conductances_of_walks_through_cells(name: str) -> None:
+    where = GROUNDS[name]
+    weights = some_conductances(where)
+    law = where.law(weights)
+    n = sampling.samples(200_000, law)
+    sampling.check_law(where.numbers(where.mazes(n, "wilson", weights=weights, walks="cells")), law)
+
+
+@pytest.mark.parametrize("rare", [1e-9, 1e-90, 5e-324])
+def test_long_walks_between_posts_are_given_up(rare: float) -> None:
+    """Walls whose passages are rare conduct so well that a walk between their posts would not end."""
+    weights = np.ones(2 * 9 * 8)
+    weights[40], weights[9 * 8 + 35] = rare, rare
+    mazes = meiro.generate_many((9, 9), "wilson", 300, rng=3, weights=weights).passages.reshape(300, -1)
+    assert (mazes[:, 35] & S == 0).all()
+    assert (mazes[:, 45] & E == 0).all()
+    traced = meiro.trace((9, 9), "wilson", rng=meiro.replicate(3, 5), weights=weights)
+    assert (traced.result.passages.ravel() == mazes[5]).all()
+
+
+@pytest.mark.parametrize(("algorithm", "n"), [("wilson", 400_000), ("aldous_broder", 400_000)])
+def test_a_passage_of_little_weight_is_as_rare_as_it_says(algorithm: str, n: int) -> None:
+    """Its share is less than one part of the first bits of a draw, which tell most directions."""
+    where = GROUNDS["2x2"]
+    weights = np.array([1, 1, 1, 0.0007])
+    law = where.law(weights)
+    sampling.check_law(where.numbers(where.mazes(n, algorithm, weights=weights)), law)
+
+
+@pytest.mark.parametrize(("algorithm", "bias"), [(a, b) for a in WALKS for b in (1 / 1000, 700, 1.003)])
+def test_a_strong_bias_is_exact(algorithm: str, bias: float) -> None:
+    where = GROUNDS["2x3"]
+    law = where.law(leaning(where, bias))
+    sampling.check_law(where.numbers(where.mazes(400_000, algorithm, bias=bias)), law)
+
+
+@pytest.mark.parametrize("given", [{"mask": np.eye(3) > 0}, {"wrap": TORUS}])
 def test_walks_through_posts_are_for_whole_rectangles(given: dict[str, Any]) -> None:
     cells = meiro.generate((3, 3), rng=1, walks="cells", **given)
     assert meiro.generate((3, 3), rng=1, **given) == cells

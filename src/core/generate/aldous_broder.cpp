@@ -12,12 +12,15 @@
 // Why it is fast: the walk draws one of four directions and stays if there is no cell
 // (walk_topology.hpp), so its position does not wait for memory. And most of the time it is among
 // visited cells: in the middle of 3 x 3 tiles of 8 x 8 cells that are all entered, 8 steps cannot
-// find a new cell, and are done at once as one leap, by adding up their offsets. With conductances,
-// or while traced, it goes step by step. A component of a mask is complete when no wall between an
+// find a new cell, and are done at once as one leap, by adding up their offsets. With weights=, or
+// while traced, it goes step by step. A component of a mask is complete when no wall between an
 // entered cell and another one is left, so its cells need not be counted beforehand. Measured, ns
 // per cell at 1000 x 1000, textbook form 167: step by step 77; leaps, and no border test where all
-// of the 3 x 3 tiles exist, 54. At 16 x 16, too small for leaps, 39.
+// of the 3 x 3 tiles exist, 54. At 16 x 16, too small for leaps, 39. With bias= 542 by free
+// neighbours, 149 by lazy steps. Leaps of 32 steps among tiles of 32 x 32 cells took two thirds of
+// all steps, but no time less: what counts are the steps beside new cells.
 #include <type_traits>
+#include <utility>
 
 #include "../buffer.hpp"
 #include "generators.hpp"
@@ -96,16 +99,18 @@ private:
 template <bool leaps, class Pick, Recorder R>
 class Tour {
 public:
-    Tour(Job& job, R& record, const Pick& pick)
+    Tour(Job& job, R& record, Pick pick)
         : job_(job),
           record_(record),
-          pick_(pick),
+          pick_(std::move(pick)),
           topology_(job),
           random_(job.seed),
           tiles_(job, leaps ? job.maze.shape() : Shape{}) {}
 
     void run() {
         const Passages maze = topology_.maze();
+        if constexpr (std::is_same_v<Pick, Weighted>)
+            pick_.begin([this](Index cell) { return topology_.free(cell); }, job_.control);
         for (Index cell = 0; cell < maze.size(); ++cell) {
             job_.control.poll();
             if ((maze.bytes()[cell] & 15) != 0) continue;
@@ -123,10 +128,10 @@ public:
 private:
     void run_chunk() {
         entered_ = 0;
-        if constexpr (std::is_same_v<Pick, Even>)
-            stroll();
-        else
+        if constexpr (std::is_same_v<Pick, Weighted>)
             weigh();
+        else
+            stroll();
         job_.control.done(entered_);
     }
 
@@ -140,7 +145,7 @@ private:
         Index at = at_;
         auto [row, col] = maze.cell(at);
         for (int n = 0; n < walk_chunk; ++n) {
-            std::uint64_t word = random();
+            std::uint64_t word = pick_(random);
             for (int k = 0; k < 32; k += leap, word >>= 2 * leap) {
                 auto some = static_cast<std::uint32_t>(word);
                 const std::uint8_t tile = leaps ? tiles[(row >> 3) * tile_cols + (col >> 3)] : 0;
@@ -200,11 +205,11 @@ private:
     void weigh() {
         const WalkTopology topology = topology_;
         const Passages maze = topology.maze();
-        const Pick pick = pick_;
+        const auto free = [&](Index cell) { return topology.free(cell); };
         Random random = random_;
         Index at = at_;
         for (int n = 0; n < walk_chunk; ++n) {
-            const Direction d = pick(at, topology.free(at), random);
+            const Direction d = pick_(at, free, random);
             const Index to = topology.next(at, d);
             if ((maze.bytes()[to] & 15) == 0) [[unlikely]] {
                 enter(at, to, d);
@@ -239,7 +244,7 @@ private:
 
     Job& job_;
     R& record_;
-    const Pick pick_;
+    Pick pick_;
     const WalkTopology topology_;
     Random random_;
     Tiles tiles_;
@@ -252,13 +257,14 @@ private:
 
 template <Recorder R>
 void aldous_broder(Job& job, R& record) {
-    with_conductances(job, [&](const auto& pick) {
-        using Pick = std::decay_t<decltype(pick)>;
-        if constexpr (std::is_same_v<Pick, Even> && std::is_same_v<R, NoTrace>) {
-            if (Tiles::worth(job.maze.shape())) return Tour<true, Pick, R>(job, record, pick).run();
-        }
-        Tour<false, Pick, R>(job, record, pick).run();
-    });
+    if (!job.options.weights.empty())
+        return Tour<false, Weighted, R>(job, record, {job.options, job.maze}).run();
+    LazySteps steps(job.options);
+    if constexpr (std::is_same_v<R, NoTrace>) {
+        if (Tiles::worth(job.maze.shape()))
+            return Tour<true, LazySteps, R>(job, record, steps).run();
+    }
+    Tour<false, LazySteps, R>(job, record, steps).run();
 }
 
 template void aldous_broder(Job&, NoTrace&);

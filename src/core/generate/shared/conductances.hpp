@@ -6,62 +6,122 @@
 #include <bit>
 
 #include "../../registry.hpp"
-#include "direction_bias.hpp"
+#include "weighted_draws.hpp"
 
 namespace meiro {
 
-// All conductances equal.
-struct Even {
-    Direction operator()(Index, unsigned free, Random& random) const { return random.pick(free); }
-};
-
-// bias=: `bias` for a horizontal passage, 1 for a vertical one; exact, in integers.
-class Biased {
+// Directions of lazy walks, 32 in a word, two bits each, drawn without a look at the cell: such a
+// walk stays where there is no neighbour, which changes neither the tree of first entrances nor
+// that of last exits. bias=: `bias` for a horizontal step, 1 for a vertical one; exact, in
+// integers.
+class LazySteps {
 public:
-    explicit Biased(const Options& options) : direction_bias_(options) {}
-    Direction operator()(Index, unsigned free, Random& random) const {
-        // Where all four are free the direction does not wait for memory.
-        if (free == 15) [[likely]]
-            return direction_bias_.pick(15, Direction::none, random);
-        return direction_bias_.pick(free, Direction::none, random);
+    explicit LazySteps(const Options& options) : biased_(options.bias != even_odds) {
+        if (!biased_) return;
+        const std::uint64_t odds[4] = {even_odds, options.bias, even_odds, options.bias};
+        for (const std::uint64_t odd : odds) total_ += odd;
+        std::uint64_t upto = 0;
+        std::size_t from = 0;
+        for (unsigned d = 0; d < 4; ++d) {
+            upto += odds[d];
+            const std::uint64_t to = upto * bytes / total_;
+            for (; from < to; ++from) direction_[from] = static_cast<std::uint8_t>(d);
+            if (d == 3) break;
+            at_[d] = to;
+            rest_[d] = upto * bytes % total_;
+            if (rest_[d] != 0 && from == to) direction_[from++] = undecided;
+        }
     }
+    std::uint64_t operator()(Random& random) const { return biased_ ? biased(random) : random(); }
 
 private:
-    DirectionBias direction_bias_;
+    static constexpr std::uint64_t bytes = 256;
+    static constexpr std::uint8_t undecided = 4;
+
+    [[gnu::noinline]] std::uint64_t biased(Random& random) const {
+        std::uint64_t steps = 0;
+        for (int shift = 0; shift < 64;) {
+            std::uint64_t word = random();
+            for (int k = 0; k < 8; ++k, word >>= 8, shift += 2) {
+                std::uint64_t d = direction_[word & 255];
+                if (d == undecided) [[unlikely]]
+                    d = decide(word & 255, random);
+                steps |= d << shift;
+            }
+        }
+        return steps;
+    }
+
+    // The first byte of a uniform number nearly always tells the direction. If not, the rest of
+    // the number does, which is uniform as well.
+    std::uint64_t decide(std::uint64_t first, Random& random) const {
+        const auto rest = static_cast<std::uint64_t>(random.below(static_cast<Index>(total_)));
+        std::uint64_t d = 0;
+        for (std::size_t k = 0; k < 3; ++k)
+            d += first > at_[k] || (first == at_[k] && rest >= rest_[k]) ? 1 : 0;
+        return d;
+    }
+
+    bool biased_;
+    std::uint64_t total_ = 0;
+    std::array<std::uint64_t, 3> at_{}, rest_{};  // where a direction ends: in 256ths, and the rest
+    std::array<std::uint8_t, bytes> direction_{};
 };
 
-// weights=. Only sums, one product and comparisons of doubles, rounded as in IEEE 754: the same
-// maze on every machine.
+// All conductances equal. free(cell): the directions of the existing neighbours.
+struct Even {
+    template <class Free>
+    void begin(Free, Control&) {}
+    template <class Free>
+    Direction operator()(Index cell, Free free, Random& random) const {
+        return random.pick(free(cell));
+    }
+};
+
+// weights=, or bias=.
 class Weighted {
 public:
+    static bool requested(const Options& options) {
+        return !options.weights.empty() || options.bias != even_odds;
+    }
     Weighted(const Options& options, const Passages& maze)
-        : weights_(options.weights.data()),
+        : weights_(options.weights.empty() ? nullptr : options.weights.data()),
+          by_direction_{1, static_cast<double>(options.bias) / even_odds, 1,
+                        static_cast<double>(options.bias) / even_odds},
           shape_(maze.shape()),
           wrap_(maze.wrap()),
           inverse_(~std::uint64_t{0} / static_cast<std::uint64_t>(shape_.cols) + 1) {}
 
-    Direction operator()(Index cell, unsigned free, Random& random) const {
-        const std::array<Index, 4> ids = walls(cell);
-        const auto weight = [&](std::size_t d) {
-            return (free >> d & 1u) != 0 ? weights_[ids[d]] : 0.0;
-        };
-        const double north = weight(0), east = north + weight(1), south = east + weight(2);
-        const double total = south + weight(3);
-        const std::uint64_t word = random();
-        const double goal = static_cast<double>(word >> 11) * 0x1p-53 * total;
-        // As if all weights were equal: mostly right, and then the walk goes on before the weights
-        // are there, as the branch is foreseen.
-        const std::array<double, 5> upto{0, north, east, south, total};
-        const auto guess = static_cast<std::size_t>(word >> 62);
-        if (goal >= upto[guess] && goal < upto[guess + 1]) [[likely]]
-            return static_cast<Direction>(guess);
-        const int first = (goal < north ? 0 : 1) + (goal < east ? 0 : 1) + (goal < south ? 0 : 1);
-        if (goal < total) [[likely]]
-            return static_cast<Direction>(first);
-        return static_cast<Direction>(std::bit_width(free) - 1);  // rounded up to the total
+    template <class Free>
+    void begin(Free free, Control& control) {
+        draws_ = WeightedDraws(shape_.size());
+        by_pieces(shape_.size(), control, [&](Index first, Index last) {
+            for (Index cell = first; cell < last; ++cell)
+                if (const unsigned there = free(cell); there != 0)
+                    draws_.put(cell, sums(cell, there));
+        });
+    }
+    template <class Free>
+    Direction operator()(Index cell, Free free, Random& random) {
+        if (draws_.empty()) [[unlikely]]
+            draws_.take(random());
+        return draws_.draw(
+            cell, random, [&] { return sums(cell, free(cell)); }, [&] { return free(cell); });
     }
 
 private:
+    [[gnu::noinline]] WeightedDraws::Sums sums(Index cell, unsigned free) const {
+        const std::array<Index, 4> ids = walls(cell);
+        WeightedDraws::Sums upto{};
+        double sum = 0;
+        for (std::size_t d = 0; d < 4; ++d) {
+            if ((free >> d & 1u) != 0)
+                sum += weights_ != nullptr ? weights_[ids[d]] : by_direction_[d];
+            upto[d] = sum;
+        }
+        return upto;
+    }
+
     // The ids of the existing walls around a cell, by direction: those of wall_id(). The row is the
     // quotient by a product, exact for all cells whose weights fit in memory.
     std::array<Index, 4> walls(Index cell) const {
@@ -78,20 +138,11 @@ private:
     }
 
     const double* weights_;
+    std::array<double, 4> by_direction_;  // if there are no weights
     Shape shape_;
     Wrap wrap_;
     std::uint64_t inverse_;  // 2^64 / cols, rounded up
+    WeightedDraws draws_;
 };
-
-// body(pick), one of the three.
-template <class Body>
-void with_conductances(const Job& job, Body body) {
-    if (!job.options.weights.empty())
-        body(Weighted(job.options, job.maze));
-    else if (job.options.bias != even_odds)
-        body(Biased(job.options));
-    else
-        body(Even{});
-}
 
 }  // namespace meiro
