@@ -175,8 +175,9 @@ bool walls(Job& job, R& record, Draws random) {
     return true;
 }
 
-// The popped cycles are independent of the tree (Wilson), so a maze whose walks were not too long
-// follows the law, and so does the maze made in its place by other walks.
+// The number of steps is that of the popped cycles and of the posts, and independent of the tree
+// (Wilson); so a maze whose walks were not too long follows the law. So does the maze made in its
+// place, as its walks have random numbers of their own.
 template <Recorder R>
 bool weighted_walls(Job& job, R& record) {
     if constexpr (!std::is_same_v<R, NoTrace>) {
@@ -244,7 +245,7 @@ void cells(Job& job, R& record) {
 
 // No cell is entered, so the free directions are those of existing neighbours.
 template <class Topology, class Pick, Recorder R>
-void passages(Job& job, R& record, const Topology topology, Pick pick) {
+void passages(Job& job, R& record, const Topology topology, Pick pick, Random random) {
     const auto [rows, cols] = topology.shape();
     topology.begin(job.mask, job.control);
     const auto free = [&](Index cell) { return topology.free(cell); };
@@ -254,7 +255,6 @@ void passages(Job& job, R& record, const Topology topology, Pick pick) {
         std::memset(state.data() + first, job.mask == nullptr ? reached : 0,
                     static_cast<std::size_t>(last - first));
     });
-    Random random(job.seed);
     for (Index row = 0; row < rows; ++row) {
         for (Index start = row * cols; start < (row + 1) * cols; ++start) {
             if (job.mask != nullptr && job.mask[start] == 0) continue;
@@ -298,6 +298,7 @@ template <Recorder R>
 void wilson(Job& job, R& record) {
     const bool weighted = !job.options.weights.empty(), even = !Weighted::requested(job.options);
     const bool rectangle = job.mask == nullptr && !job.maze.wrap().any();
+    Random random(job.seed);
     if (rectangle && job.options.walks == Walks::posts) {
         if (!weighted) {
             const LazySteps steps(job.options);
@@ -305,13 +306,14 @@ void wilson(Job& job, R& record) {
             return;
         }
         if (weighted_walls(job, record)) return;
+        random = Random(job.seed, Purpose::generate, 1);
     }
     if (even && rectangle) return cells(job, record);
     with_topology<R>(job.maze, [&](const auto& topology) {
         if (even)
-            passages(job, record, topology, Even{});
+            passages(job, record, topology, Even{}, random);
         else
-            passages(job, record, topology, Weighted(job.options, job.maze));
+            passages(job, record, topology, Weighted(job.options, job.maze), random);
     });
 }
 
