@@ -194,7 +194,7 @@ def use(k):
                 failures.add(f"{call.name}: another result")
 
 ends = ("EllerRows.finish", "RowStream.finish", "Play.close", "Player.close")
-ends += ("KruskalRows.finish", "KruskalRows.rows", "KruskalRows.__next__")
+ends += ("KruskalRows.finish", "KruskalRows.rows", "KruskalRows.__next__", "EndlessKruskalRows.finish")
 every = [call for call in valid_calls.calls() if not call.writes and call.name not in ends]
 every = [call for call in every if not call.package or find_spec(call.package)]
 for name, make in valid_calls.OBJECTS.items():

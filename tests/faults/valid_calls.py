@@ -82,6 +82,12 @@ def kruskal_rows() -> Any:
     return rows
 
 
+def endless_kruskal_rows() -> Any:
+    rows = meiro.generators.stream("kruskal", 4, rng=1)
+    rows.rows(2)
+    return rows
+
+
 def animation() -> Any:
     return meiro.animate(meiro.trace((2, 2), "kruskal", rng=1), size=24)
 
@@ -183,6 +189,7 @@ OBJECTS: dict[str, Callable[[], Any]] = {
     "EllerRows": eller_rows,
     "EndlessMaze": lambda: meiro.generators.endless("kruskal", rng=1),
     "KruskalRows": kruskal_rows,
+    "EndlessKruskalRows": endless_kruskal_rows,
     "RowStream": lambda: meiro.generators.stream("binary_tree", 4, rng=1),
     "EventKind": lambda: meiro.EventKind.CARVE,
     "Frame": lambda: trace()[3],
@@ -385,9 +392,12 @@ TABLE: dict[str, list[Callable[[Path], Arguments]]] = {
         lambda _: {"algorithm": "binary_tree", "cols": 4, "rng": 1, "corner": "south_east"},
         lambda _: {"algorithm": "percolation", "cols": 4, "rng": 1, "p": 0.3},
         lambda _: {"algorithm": "prim", "cols": 4, "rows": 3, "rng": 1, "bias": 2, "threads": 2},
+        lambda _: {"algorithm": "boruvka", "cols": 4, "rng": 1},
     ],
     "KruskalRows.rows": [lambda _: {"n": 1}],
     "KruskalRows.__eq__": [lambda _: {"other": kruskal_rows()}],
+    "EndlessKruskalRows.rows": [lambda _: {"n": 1}],
+    "EndlessKruskalRows.__eq__": [lambda _: {"other": endless_kruskal_rows()}],
     "RowStream.rows": [lambda _: {"n": 3}],
     "RowStream.__eq__": [lambda _: {"other": meiro.generators.stream("binary_tree", 4, rng=1)}],
     "EllerRows.rows": [lambda _: {"n": 3}],

@@ -202,7 +202,6 @@ def refused() -> list[tuple[Any, type[Exception], str]]:
             ValueError,
             "algorithm 'wilson' does not make rows one after the other",
         ),
-        (lambda: stream("kruskal", 4), TypeError, "'kruskal' needs rows="),
         (lambda: stream("eller", 4, rows=4), TypeError, "rows= is for boruvka, kruskal, prim"),
         (lambda: stream("eller", 4, p=0.5), TypeError, "'eller' takes no option 'p'"),
         (lambda: stream("sidewinder", 4, corner="north_west"), TypeError, "takes no option 'corner'"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from meiro.generators.cellular_automaton import cellular_automaton
 from meiro.generators.eller import EllerRows, eller, eller_rows
 from meiro.generators.endless import EndlessMaze, endless
+from meiro.generators.endless_kruskal_rows import EndlessKruskalRows
 from meiro.generators.generate import generate, generate_many
 from meiro.generators.kruskal_rows import KruskalRows
 from meiro.generators.region import region
@@ -14,6 +15,7 @@ from meiro.generators.stream import stream
 
 __all__ = [
     "EllerRows",
+    "EndlessKruskalRows",
     "EndlessMaze",
     "KruskalRows",
     "RowStream",

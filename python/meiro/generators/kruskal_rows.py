@@ -65,8 +65,64 @@ class _FirstPass:
         self.merges = _Merges(0, None, ())
 
 
+class KruskalBands(RowStream):
+    """Rows that are made in bands of whole rows; of one that is asked for in part, the passages are kept."""
+
+    __slots__ = ("_band",)
+
+    _band: tuple[int, NDArray[np.uint8]] | None  # the band of which rows are asked for, and its first row
+
+    def __setstate__(self, state: tuple[Any, ...]) -> None:
+        """Go on where the pickled stream was."""
+        super().__setstate__(state)
+        self._band = None
+
+    @property
+    def _band_height(self) -> int:
+        return band_height(self._maze.shape)
+
+    def _put_bands(self, out: NDArray[np.uint8], row: int, end: int) -> None:
+        """Make the rows from `row` on in `out`."""
+        (height, cols), at_once = self._maze.shape, self._band_height
+        most, at = max(1, _COPIED // cols), row
+        while at < end:
+            first = at // at_once * at_once
+            n = min(at_once, height - first)
+            into = out[at - row : first + n - row]
+            if len(into) == n:  # a whole band
+                self._make_band(first, into)
+                at += n
+                continue
+            into = into[:most]
+            band = self._band
+            if band is None or band[0] != first:
+                self._band = None  # no two of them
+                self._band = band = first, self._make_band(first, np.empty((n, cols), np.uint8))
+            into[:] = band[1][at - first : at - first + len(into)]
+            at += len(into)
+        if end % at_once == 0 or end == height:
+            self._band = None
+
+    def _make_band(
+        self, first: int, out: NDArray[np.uint8], report: Callable[[int, int], object] | None = None
+    ) -> NDArray[np.uint8]:
+        """Make a band in `out`, from its first row on."""
+        low, high = 2 * (first - 1) * self.cols, 2 * (first + len(out)) * self.cols  # wall ids
+        walls = [
+            opened[bisect_left(opened, low) : bisect_left(opened, high)]
+            for opened in self._opened()
+            if len(opened) and opened[0] < high and opened[-1] >= low
+        ]
+        known = np.concatenate([np.empty(0, np.int64), *walls])
+        return apply(self._maze, (first, 0), out.shape, known, self._threads, report, out)
+
+    def _opened(self) -> tuple[NDArray[np.int64], ...]:
+        """Return the walls that merges have opened, each array in order."""
+        raise NotImplementedError
+
+
 @set_module("meiro.generators")
-class KruskalRows(RowStream):
+class KruskalRows(KruskalBands):
     """A maze by Kruskal's law that is made row by row: `stream` returns it.
 
     The first rows take as long as the whole maze does, for each wall depends on all others: what is kept of
@@ -80,15 +136,14 @@ class KruskalRows(RowStream):
     ((3, 4), <KruskalRows 3 of 9 rows x 4 cols>)
     """
 
-    __slots__ = ("_band", "_first_pass")
+    __slots__ = ("_first_pass",)
 
     _first_pass: _FirstPass
-    _band: tuple[int, NDArray[np.uint8]] | None  # the band of which rows are asked for, and its first row
 
     def __init__(self, maze: LargeMaze, threads: int = 1) -> None:
         what = f"{maze.algorithm} of {maze.shape} in bands of {band_height(maze.shape):,} rows"
         require(memory_needed(maze.shape), what, "take fewer cols")
-        self.__setstate__((maze, 0, False, threads, _FirstPass()))
+        self.__setstate__((maze, threads, 0, False, _FirstPass()))
 
     @property
     def height(self) -> int:
@@ -103,7 +158,6 @@ class KruskalRows(RowStream):
         """Go on where the pickled stream was."""
         *rest, self._first_pass = state
         super().__setstate__(tuple(rest))
-        self._band = None
 
     def __repr__(self) -> str:
         """Return one line."""
@@ -112,7 +166,7 @@ class KruskalRows(RowStream):
         return f"<KruskalRows {self.row:,} of {size}{by}{', finished' * self.finished}>"
 
     def _facts(self) -> dict[str, Any]:
-        return {**super()._facts(), "height": self.height, "band": band_height(self._maze.shape)}
+        return {**super()._facts(), "height": self.height, "band": self._band_height}
 
     def _arrays(self) -> dict[str, NDArray[Any]]:
         row, above, opened = self._first_pass.merges
@@ -136,14 +190,14 @@ class KruskalRows(RowStream):
 
     @property
     def _cells_before(self) -> int:
-        return 0 if band_height(self._maze.shape) == self.height else self.height * self.cols
+        return 0 if self._band_height == self.height else self.height * self.cols
 
     def _prepare(self, tell: Callable[[int], object] | None) -> None:
         """Merge all bands, or those that are not merged yet."""
         if not self._cells_before:
             return
         maze, cols = self._maze, self.cols
-        at_once = band_height(maze.shape)
+        at_once = self._band_height
         while (done := self._first_pass.merges).row < self.height:
             row = done.row
             report = None if tell is None else (lambda n, _, row=row: tell(row * cols + n))
@@ -155,46 +209,18 @@ class KruskalRows(RowStream):
                 opened = (*opened, more)
             self._first_pass.merges = _Merges(row + n, piece, opened)
 
-    def _put_rows(self, out: NDArray[np.uint8], row: int, end: int, *, last: bool) -> bool:
-        height, cols = self.height, self.cols
+    def _put_rows(self, out: NDArray[np.uint8], row: int, end: int, *, last: bool) -> tuple[Any, ...]:
+        height = self.height
         if end > height or (last and end < height):
             rest = height - row
             msg = f"{end - row:,} rows were asked for{' as the last ones' * last}: {rest:,} are left"
             raise ValueError(msg)
         self._prepare(None)
-        at_once, most = band_height(self._maze.shape), max(1, _COPIED // cols)
-        at = row
-        while at < end:
-            first = at // at_once * at_once
-            n = min(at_once, height - first)
-            into = out[at - row : first + n - row]
-            if len(into) == n:  # a whole band
-                self._make_band(first, into)
-                at += n
-                continue
-            into = into[:most]
-            band = self._band
-            if band is None or band[0] != first:
-                self._band = None  # no two of them
-                self._band = band = first, self._make_band(first, np.empty((n, cols), np.uint8))
-            into[:] = band[1][at - first : at - first + len(into)]
-            at += len(into)
-        if end % at_once == 0 or end == height:
-            self._band = None
-        return end == height
+        self._put_bands(out, row, end)
+        return end, end == height
 
-    def _make_band(
-        self, first: int, out: NDArray[np.uint8], report: Callable[[int, int], object] | None = None
-    ) -> NDArray[np.uint8]:
-        cols = self.cols
-        low, high = 2 * (first - 1) * cols, 2 * (first + len(out)) * cols  # wall ids
-        walls = [
-            opened[bisect_left(opened, low) : bisect_left(opened, high)]
-            for opened in self._first_pass.merges.opened
-            if len(opened) and opened[0] < high and opened[-1] >= low
-        ]
-        known = np.concatenate([np.empty(0, np.int64), *walls])
-        return apply(self._maze, (first, 0), out.shape, known, self._threads, report, out)
+    def _opened(self) -> tuple[NDArray[np.int64], ...]:
+        return self._first_pass.merges.opened
 
 
 def make_all(
@@ -204,7 +230,7 @@ def make_all(
     rows = KruskalRows(maze, threads)
     before, size = rows._cells_before, out.size  # noqa: SLF001  # of this module
     rows._prepare(None if report is None else lambda done: report(done, before + size))  # noqa: SLF001
-    at_once = band_height(maze.shape)
+    at_once = rows._band_height  # noqa: SLF001
     for first in range(0, rows.height, at_once):
         begin = before + first * rows.cols
         told = None if report is None else (lambda n, _, begin=begin: report(begin + n, before + size))

@@ -48,12 +48,13 @@ class RowStream:
 
     _maze: LargeMaze
     _threads: int
-    _so_far: tuple[int, bool]  # rows made, and whether the last one was: one object, which threads see whole
+    # Rows made, whether the last one was, and what else is known then: one object, which threads see whole.
+    _so_far: tuple[int, bool, *tuple[Any, ...]]
 
     __hash__ = None  # type: ignore[assignment]  # it changes
 
     def __init__(self, maze: LargeMaze, threads: int = 1) -> None:
-        self.__setstate__((maze, 0, False, threads))
+        self.__setstate__((maze, threads, 0, False))
 
     @property
     def algorithm(self) -> str:
@@ -87,17 +88,17 @@ class RowStream:
 
     def __getstate__(self) -> tuple[Any, ...]:
         """Return what the stream goes on from."""
-        return self._maze, *self._so_far, self._threads
+        return self._maze, self._threads, *self._so_far
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
         """Go on where the pickled stream was."""
-        self._maze, row, finished, self._threads = state
-        self._so_far = row, finished
+        self._maze, self._threads, *so_far = state
+        self._so_far = tuple(so_far)
         self._busy = threading.Lock()
 
     def _followed_by(self) -> tuple[Any, ...]:
         """Return what decides the rows that follow."""
-        return self._maze, *self._so_far
+        return self._maze, self.row, self.finished
 
     def _facts(self) -> dict[str, Any]:
         """Return what decides all rows, as JSON can hold it."""
@@ -134,19 +135,26 @@ class RowStream:
             self._check_unfinished()
             row = self.row
             end = row + len(out)
-            self._so_far = end, self._put_rows(out, row, end, last=last)
+            self._so_far = self._put_rows(out, row, end, last=last)
         finally:
             self._busy.release()
 
-    def _put_rows(self, out: NDArray[np.uint8], row: int, end: int, *, last: bool) -> bool:
-        """Make the rows from `row` on; return whether the maze ends with them."""
+    def _put_rows(self, out: NDArray[np.uint8], row: int, end: int, *, last: bool) -> tuple[Any, ...]:
+        """Make the rows from `row` on; return the state of the stream then."""
         maze = self._maze
-        if end > MOST_ROWS:
-            msg = f"{len(out):,} rows would make {end:,}: a stream by {maze.algorithm} has {MOST_ROWS:,}"
-            raise ValueError(msg)
+        self._check_end(row, end)
         given = maze.algorithm, (end if last else MOST_ROWS, self.cols), (row, 0), out, maze.words
         _core.generate_window(*given, maze.options, self._threads, None)
-        return last
+        return end, last
+
+    def _check_end(self, row: int, end: int) -> None:
+        if end > MOST_ROWS:
+            msg = f"{end - row:,} rows would make {end:,}: a stream by {self.algorithm} has {MOST_ROWS:,}"
+            raise ValueError(msg)
+
+    def _of_height(self, rows: int) -> RowStream:  # noqa: ARG002  # of those that depend on it
+        """Return the stream, at its begin, of the maze that has this number of rows."""
+        return self
 
     def __repr__(self) -> str:
         """Return one line."""
@@ -324,7 +332,7 @@ def streamed(stream: RowStream, rows: SupportsIndex | None, call: str) -> Stream
     if stream.row:
         msg = f"the stream has made {stream.row:,} rows: {call} takes one that has not begun"
         raise ValueError(msg)
-    return StreamedMaze(stream, height)
+    return StreamedMaze(stream._of_height(height), height)  # noqa: SLF001  # of this module
 
 
 def refuse_rows(rows: object) -> None:

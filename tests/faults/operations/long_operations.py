@@ -659,6 +659,12 @@ add(
     3000,
     lambda n: lambda: meiro.generators.stream("kruskal", n, rows=n, rng=1).rows(n),
 )
+add("EndlessKruskalRows.__next__", 9000, lambda n: lambda: next(meiro.generators.stream("kruskal", n, rng=1)))
+add(
+    "EndlessKruskalRows.finish",
+    20_000,
+    lambda n: lambda: meiro.generators.stream("kruskal", n, rng=1).finish(),
+)
 add("KruskalRows.__next__", 1500, lambda n: lambda: next(meiro.generators.stream("kruskal", n * n, rows=2)))
 add("KruskalRows.finish", 3000, lambda n: lambda: meiro.generators.stream("kruskal", n * n, rows=1).finish())
 add(
