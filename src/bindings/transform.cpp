@@ -48,7 +48,8 @@ Bytes braided(const Bytes& passages, const std::optional<Bytes>& mask, std::arra
     Given given(passages, mask, wrap);
     return transformed(given, threads, progress,
                        [&](const Passages& maze, Index i, Control& control) {
-                           braid(maze, replicate(seed_of(seed), i), Chance{p}, control);
+                           braid(maze, replicate(seed_of(seed), i), Chance{p}, control,
+                                 given.batch.n == 1 ? threads : 1);
                        });
 }
 

@@ -47,6 +47,8 @@ def calls(side: int) -> dict[str, Callable[..., object]]:
     mazes = {name: meiro.generate(shape, name, rng=1) for name in ("wilson", "backtracker")}
     mazes["braided"] = meiro.braid(mazes["wilson"], 0.5, rng=1)
     for name, maze in mazes.items():
+        if name != "braided":
+            found[f"braid, {name}"] = partial(meiro.braid, maze, rng=1)
         found |= {
             f"check, {name}": partial(meiro.check, maze),
             f"dead_end_filling, {name}": partial(meiro.solve, maze, algorithm="dead_end_filling"),

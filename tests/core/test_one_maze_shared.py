@@ -65,6 +65,30 @@ def test_fill_dead_ends_is_the_same_for_any_number_of_threads(shape: tuple[int, 
         assert fields(meiro.fill_dead_ends(maze, keep=[])) == fields(rounds)
 
 
+# Strips have 16 rows at least and 2^18 cells: one of them, two, and three, whose last is beside the first.
+@pytest.mark.parametrize("shape", [(31, 2000), (47, 20_000), (50, 20_000), (1400, 400)])
+@pytest.mark.parametrize("wrap", [(False, False), (True, True)])
+def test_braid_is_the_same_for_any_number_of_threads(shape: tuple[int, int], wrap: tuple[bool, bool]) -> None:
+    """Pairs of dead ends are joined, and walls are opened, across the borders of strips as well."""
+    maze = meiro.generate(shape, "kruskal", rng=1, wrap=wrap, threads=2)
+    for p in (1.0, 0.5):
+        alone = meiro.braid(maze, p, rng=2)
+        for threads in THREADS:
+            assert meiro.braid(maze, p, rng=2, threads=threads) == alone
+        ends = np.isin(alone.passages, (1, 2, 4, 8)).sum() / np.isin(maze.passages, (1, 2, 4, 8)).sum()
+        assert ends == 0 if p == 1 else 0.3 < ends < 0.5  # and those that joined a taken one
+        opened_south = (alone.passages & ~maze.passages & 4 != 0)[:-1].mean(axis=1)
+        assert opened_south.min() > opened_south.mean() / 3  # in each row, also the last ones of strips
+
+
+def test_strips_of_equal_rows_are_braided_by_numbers_of_their_own() -> None:
+    """Three times the same rows."""
+    strip = meiro.generate((16, 20_000), "kruskal", rng=1).passages
+    made = meiro.braid(meiro.Maze(np.vstack([strip] * 3)), rng=2).passages.reshape(3, 16, -1)[:, 2:-2]
+    assert (made[0] != made[1]).any()
+    assert (made[0] != made[2]).any()
+
+
 def found(maze: meiro.Maze, algorithm: str, threads: int | None) -> list[object]:
     """Return what a solver finds."""
     try:
@@ -102,7 +126,7 @@ def test_solvers_say_which_of_them_use_threads() -> None:
 def test_threads_of_one_maze_are_checked() -> None:
     """As everywhere."""
     maze = meiro.generate((4, 4), rng=1)
-    for call in (meiro.check, meiro.measure, meiro.fill_dead_ends, meiro.solve):
+    for call in (meiro.check, meiro.measure, meiro.fill_dead_ends, meiro.braid, meiro.solve):
         with pytest.raises(ValueError, match=r"threads must be a positive integer or \"all\", not 0"):
             call(maze, threads=0)
 

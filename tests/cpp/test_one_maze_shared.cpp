@@ -8,6 +8,7 @@
 #include "measure/measure_many.hpp"
 #include "solve/dead_end_filling.hpp"
 #include "support.hpp"
+#include "transform/transforms.hpp"
 
 using namespace meiro;
 
@@ -86,6 +87,24 @@ TEST_CASE("dead ends filled by bands are those filled as a whole") {
                     REQUIRE(shared == alone);
                 }
             }
+}
+
+TEST_CASE("dead ends of strips are braided as by one thread") {
+    for (const Shape shape : {Shape{33, 5}, {47, 20'000}, {50, 20'000}})  // 1, 2 and 3 strips
+        for (const Wrap wrap : {Wrap{}, Wrap{true, true}}) {
+            Control control;
+            const Bytes open = some_passages(shape, some_mask(shape, 0), 1, wrap);
+            const auto braided = [&](int threads) {
+                Bytes out(open.size());
+                const Passages maze(out.data(), shape, wrap);
+                lay_out(maze, open.data(), nullptr, control);
+                braid(maze, Seed{{1, 2}}, Chance{Chance::certain / 4 * 3}, control, threads);
+                maze.finish(control);
+                return out;
+            };
+            const Bytes alone = braided(1);
+            for (const int threads : {2, 5}) REQUIRE(braided(threads) == alone);
+        }
 }
 
 TEST_CASE("measures of bands are those of the whole") {

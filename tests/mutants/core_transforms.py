@@ -32,6 +32,13 @@ MUTANTS = [
         [TRANSFORMS + "::test_braid_takes_about_the_share"],
     ),
     Mutant(
+        "strips_draw_the_same_numbers",
+        "src/core/transform/braid.cpp",
+        "transform_random(seed, TransformLane::braid, s)",
+        "transform_random(seed, TransformLane::braid)",
+        ["tests/core/test_one_maze_shared.py -k braid"],
+    ),
+    Mutant(
         "loops_over_counted",
         "src/core/transform/regions.cpp",
         "if (n == 0 || random.below(left--) >= n) return;",

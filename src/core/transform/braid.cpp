@@ -17,8 +17,13 @@
 // end is not 0, that of one that was not taken is 0: so the byte tells whether a cell may be asked,
 // and being joined ends that. Time: linear; the dead ends still proposing halve or better in each
 // round.
+//
+// By several threads: strips of rows have random numbers and lists of their own, whatever the
+// number of threads. A dead end in the last row of a strip may open a wall to the next one, so
+// strips that are neighbours open theirs one after the other.
 #include <array>
 #include <bit>
+#include <vector>
 
 #include "transforms.hpp"
 
@@ -37,72 +42,110 @@ constexpr auto kinds = [] {
 template <class Id, class Topology>
 class Braid {
 public:
-    Braid(const Topology& maze, const Seed& seed, Control& control)
+    Braid(const Topology& maze, const Seed& seed, Control& control, int threads)
         : maze_(maze),
           control_(control),
-          random_(transform_random(seed, TransformLane::braid)),
-          ends_(count()),
-          choice_(maze.size()) {}
+          threads_(threads),
+          height_(std::max(least_height, strip_cells / maze.shape().cols)),
+          choice_(maze.size()) {
+        const Index strips = std::max<Index>(1, maze.shape().rows / height_);
+        strips_.reserve(static_cast<std::size_t>(strips));
+        for (Index s = 0; s < strips; ++s)
+            strips_.push_back({transform_random(seed, TransformLane::braid, s), 0, 0});
+        each_strip([&](Strip& strip, Index first, Index last, Control& worker) {
+            count(strip, first, last, worker);
+        });
+        Index most = 0;
+        for (Strip& strip : strips_) {
+            strip.begin = most;
+            most += strip.left + 1;  // list() writes one past the end
+        }
+        ends_ = Buffer<Id>(most);
+    }
 
     void run(Chance p) {
-        list();
-        take(p);
-        while (left_ > 0) {
-            choose();
-            open();
+        each_strip([&](Strip& strip, Index first, Index last, Control& worker) {
+            list(strip, first, last, worker);
+            take(strip, p, worker);
+        });
+        for (;;) {
+            Index left = 0;
+            for (const Strip& strip : strips_) left += strip.left;
+            if (left == 0) return;
+            if (left < few) threads_ = 1;
+            each_strip([&](Strip& strip, Index, Index, Control& worker) { choose(strip, worker); });
+            for (Index turn = 0; turn < 3; ++turn) open(turn);
         }
     }
 
 private:
     static constexpr unsigned opens = 4;  // flag in a choice, beside the direction
+    static constexpr Index strip_cells = Index{1} << 18, least_height = 16, few = 1 << 12;
 
-    Index count() {
-        const std::uint8_t* const bytes = maze_.bytes();
-        Index found = 0;
-        by_pieces(maze_.size(), control_, [&](Index first, Index last) {
-            for (Index i = first; i < last; ++i) found += is_dead_end(bytes[i]) ? 1 : 0;
+    struct Strip {
+        Random random;
+        Index begin, left;  // of its acting dead ends, which are in order
+    };
+
+    // body(strip, first cell, end of its cells, control)
+    template <class Body>
+    void each_strip(Body body) {
+        const auto [rows, cols] = maze_.shape();
+        parallel(control_, threads_, strips(), [&](Index s, Control& worker) {
+            const Index end = s + 1 < strips() ? (s + 1) * height_ : rows;
+            body(strip(s), s * height_ * cols, end * cols, worker);
         });
-        return found + 1;  // list() writes one past the end
     }
-    void list() {
+    Index strips() const { return static_cast<Index>(strips_.size()); }
+    Strip& strip(Index s) { return strips_[static_cast<std::size_t>(s)]; }
+
+    void count(Strip& strip, Index first, Index last, Control& control) const {
+        const std::uint8_t* const bytes = maze_.bytes() + first;
+        Index found = 0;
+        by_pieces(last - first, control, [&](Index from, Index to) {
+            for (Index i = from; i < to; ++i) found += is_dead_end(bytes[i]) ? 1 : 0;
+        });
+        strip.left = found;
+    }
+    void list(const Strip& strip, Index first, Index last, Control& control) {
         const std::uint8_t* const bytes = maze_.bytes();
-        Id* out = ends_.data();
-        by_pieces(maze_.size(), control_, [&](Index first, Index last) {
-            for (Index i = first; i < last; ++i) {
+        Id* out = ends_.data() + strip.begin;
+        by_pieces(last - first, control, [&](Index from, Index to) {
+            for (Index i = first + from; i < first + to; ++i) {
                 *out = static_cast<Id>(i);
                 out += is_dead_end(bytes[i]) ? 1 : 0;
             }
         });
-        left_ = out - ends_.data();
     }
-    void take(Chance p) {
+    void take(Strip& strip, Chance p, Control& control) {
         if (p.share >= Chance::certain) return;
+        Id* const ends = ends_.data() + strip.begin;
         Index taken = 0;
-        for (Index first = 0; first < left_; first += 64) {
-            std::uint64_t coins = random_.coins(p);
-            const Index last = std::min(first + 64, left_);
+        for (Index first = 0; first < strip.left; first += 64) {
+            std::uint64_t coins = strip.random.coins(p);
+            const Index last = std::min(first + 64, strip.left);
             for (Index k = first; k < last; ++k, coins >>= 1) {
-                const Id end = ends_[k];
+                const Id end = ends[k];
                 if ((coins & 1u) == 0) maze_.bytes()[end] &= 15;
-                ends_[taken] = end;
+                ends[taken] = end;
                 taken += static_cast<Index>(coins & 1u);
             }
-            control_.poll(64);
+            control.poll(64);
         }
-        left_ = taken;
+        strip.left = taken;
     }
 
     // Each dead end chooses an adjacent one to propose to, or without such a neighbour a wall.
     // Opens nothing yet: stores near the next loads would delay these.
-    void choose() {
+    void choose(Strip& strip, Control& control) {
         const std::uint8_t* const bytes = maze_.bytes();
-        Random random = random_;
+        Random random = strip.random;
         const Topology maze = maze_;
-        Id* const ends = ends_.data();
+        Id* const ends = ends_.data() + strip.begin;
         std::uint8_t* const choice = choice_.data();
         Index able = 0;
-        for (Index first = 0; first < left_; first += poll_chunk) {
-            const Index last = std::min(first + poll_chunk, left_);
+        for (Index first = 0; first < strip.left; first += poll_chunk) {
+            const Index last = std::min(first + poll_chunk, strip.left);
             for (Index k = first; k < last; ++k) {
                 const auto cell = static_cast<Index>(ends[k]);
                 unsigned ways = 0, alike = 0;
@@ -119,22 +162,31 @@ private:
                 choice[cell] = static_cast<std::uint8_t>(asks ? d : d | opens);
                 ends[able++] = ends[k];
             }
-            control_.poll(8 * (last - first));
+            control.poll(8 * (last - first));
         }
-        random_ = random;
-        left_ = able;
+        strip.random = random;
+        strip.left = able;
+    }
+
+    // The strips of a turn: every other one, and the last one alone where their number is odd, as
+    // on periodic lattices it is a neighbour of the first.
+    void open(Index turn) {
+        const Index even = strips() / 2 * 2;
+        parallel(
+            control_, threads_, turn < 2 ? even / 2 : strips() - even,
+            [&](Index k, Control& worker) { open(strip(turn < 2 ? 2 * k + turn : even), worker); });
     }
 
     // Opens the chosen walls: single ones, and those of pairs that propose to each other. The
     // others stay in the list. Without a branch, as the outcome is unpredictable.
-    void open() {
+    void open(Strip& strip, Control& control) {
         std::uint8_t* const bytes = maze_.bytes();
         const Topology maze = maze_;
-        Id* const ends = ends_.data();
+        Id* const ends = ends_.data() + strip.begin;
         const std::uint8_t* const choice = choice_.data();
         Index still = 0;
-        for (Index first = 0; first < left_; first += poll_chunk) {
-            const Index last = std::min(first + poll_chunk, left_);
+        for (Index first = 0; first < strip.left; first += poll_chunk) {
+            const Index last = std::min(first + poll_chunk, strip.left);
             for (Index k = first; k < last; ++k) {
                 const auto cell = static_cast<Index>(ends[k]);
                 const auto towards = static_cast<Direction>(choice[cell] & 3u);
@@ -146,25 +198,27 @@ private:
                 ends[still] = ends[k];
                 still += static_cast<Index>(1 - now);
             }
-            control_.poll(4 * (last - first));
+            control.poll(4 * (last - first));
         }
-        left_ = still;
+        strip.left = still;
     }
 
     const Topology maze_;
     Control& control_;
-    Random random_;
-    Buffer<Id> ends_;              // acting dead ends, in order
+    int threads_;
+    const Index height_;  // of a strip; the last one may be higher
+    std::vector<Strip> strips_;
+    Buffer<Id> ends_;
     Buffer<std::uint8_t> choice_;  // per cell
-    Index left_ = 0;
 };
 
 }  // namespace
 
-void braid(const Passages& maze, const Seed& seed, Chance p, Control& control) {
+void braid(const Passages& maze, const Seed& seed, Chance p, Control& control, int threads) {
     with_ids_below(maze.size(), [&](auto id) {
         with_topology(maze, [&](const auto& topology) {
-            Braid<decltype(id), std::decay_t<decltype(topology)>>(topology, seed, control).run(p);
+            Braid<decltype(id), std::decay_t<decltype(topology)>>(topology, seed, control, threads)
+                .run(p);
         });
     });
 }

@@ -27,8 +27,10 @@ enum class TransformLane : std::uint64_t {
     perturb,
     partial_search
 };
-inline Random transform_random(const Seed& seed, TransformLane lane) {
-    return Random(seed, Purpose::transform, static_cast<std::uint64_t>(lane));
+// A transform that works in parts has random numbers for each of them.
+inline Random transform_random(const Seed& seed, TransformLane lane, Index part = 0) {
+    return Random(seed, Purpose::transform,
+                  static_cast<std::uint64_t>(lane) | static_cast<std::uint64_t>(part) << 8);
 }
 
 // The most bytes per cell that each transform takes, its result included, below 2^31 cells; from
@@ -58,7 +60,7 @@ constexpr bool is_dead_end(unsigned byte) {
 
 // Opens a wall of each dead end, taken with probability p. Scratch: 5 bytes per cell if all cells
 // are dead ends, 9 from 2^32 cells on.
-void braid(const Passages& maze, const Seed& seed, Chance p, Control& control);
+void braid(const Passages& maze, const Seed& seed, Chance p, Control& control, int threads = 1);
 
 // Fills the dead ends, `rounds` times, except those in `kept` (-1: none); filled cells become 0 in
 // the maze and in `mask_out`. Scratch: 4 bytes per dead end (8 from 2^32 cells on); where there are
