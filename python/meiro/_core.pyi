@@ -184,6 +184,9 @@ def measure_reasons(
     goals: NDArray[np.int64],
     names: list[str],
 ) -> list[str]: ...
+def measure_scratch(
+    shape: tuple[int, int], wrap: tuple[bool, bool], names: list[str], threads: int
+) -> int: ...
 def measure_many(
     algorithm: str,
     n: int,

@@ -74,6 +74,13 @@ std::vector<std::string> measure_reasons(const Bytes& passages, const std::optio
     return reasons;
 }
 
+// The most bytes that measures of a maze take beside it.
+Index scratch_of_measures(std::array<Index, 2> sides, std::array<bool, 2> wraps,
+                          const std::vector<std::string>& names, int threads) {
+    const Shape shape = checked_shape(sides[0], sides[1]);
+    return measure_scratch(shape, wrap_of(wraps, shape), ids_of(names), threads);
+}
+
 // The measures of replicates seed[2], seed[2] + 1, ... of a generator: (n, names).
 Array<double> measure_many(const std::string& algorithm, Index n, std::array<Index, 2> sides,
                            std::array<std::uint64_t, 3> seed,
@@ -128,6 +135,8 @@ void bind_measure(py::module_& m) {
         py::arg("progress"));
     def(m, "measure_reasons", &measure_reasons, py::arg("passages"), py::arg("mask"),
         py::arg("wrap"), py::arg("starts"), py::arg("goals"), py::arg("names"));
+    def(m, "measure_scratch", &scratch_of_measures, py::arg("shape"), py::arg("wrap"),
+        py::arg("names"), py::arg("threads"));
     def(m, "measure_many", &measure_many, py::arg("algorithm"), py::arg("n"), py::arg("shape"),
         py::arg("seed"), py::arg("mask"), py::arg("wrap"), py::arg("options"), py::arg("names"),
         py::arg("threads"), py::arg("progress"));

@@ -458,22 +458,89 @@ def test_measure_in_the_core_refuses_unsafe_arguments() -> None:
         _core.position_counts(passages, None, "diameter", None)
 
 
-@pytest.mark.parametrize("wrap", [FLAT, (True, True)], ids=["flat", "torus"])
-def test_measure_takes_the_stated_scratch(wrap: tuple[bool, bool]) -> None:
-    side = 300
-    perfect = meiro.generate((side, side), "backtracker", wrap=wrap, rng=1)
-    loops = np.full((side, side), 15, np.uint8)
-    if not any(wrap):
-        loops[0] -= 1
-        loops[-1] -= 4
-        loops[:, 0] -= 8
-        loops[:, -1] -= 2
-    for maze in (perfect, Maze(loops, wrap=wrap)):
-        meiro.measure(maze)
-        ends = np.zeros(1, np.int64)
-        names = list(MEASURES)
-        _core.measure_passages(maze.passages[np.newaxis], None, wrap, ends, ends, names, 1, None)
-        assert _core.last_scratch() <= 25 * side * side
+def large_mazes() -> dict[str, Maze]:
+    """Return mazes with more than 2**16 cells: their regions are counted row by row, if that is enough."""
+    mask = np.random.default_rng(3).random((270, 280)) < 0.9
+    mask[:, 100] = False
+    mask[0, 0] = mask[-1, -1] = True
+    torus: dict[str, Any] = {"wrap": (True, True), "rng": 3}
+    return {
+        "tree": meiro.generate((270, 280), "wilson", rng=3),
+        "loops": meiro.generate((270, 280), "percolation", p=0.55, rng=3),
+        "mask": meiro.generate(None, "backtracker", mask=mask, rng=3),
+        "loops in a mask": meiro.generate(None, "percolation", p=0.8, mask=mask, rng=3),
+        "torus": meiro.generate((270, 280), "kruskal", **torus),
+        "loops on a torus": meiro.generate((270, 280), "percolation", p=0.55, **torus),
+        "masked torus": meiro.generate(None, "percolation", p=0.9, mask=mask, **torus),
+        "two rows": meiro.generate((2, 40_000), "percolation", p=0.9, rng=3),
+        "two columns": meiro.generate((40_000, 2), "percolation", p=0.9, rng=3),
+    }
+
+
+COUNTS = [  # measures that follow no passage
+    *("cells", "passages", "horizontal_passages", "vertical_passages", "horizontal_share", "isolated"),
+    *("dead_ends", "corridors", "junctions", "crossroads", "straights", "turns", "dead_end_share"),
+]
+REGIONS = ["regions", "enclosed_regions", "loops", "islands"]
+
+
+@pytest.mark.parametrize("kind", large_mazes())
+def test_measures_of_a_large_maze_alone_are_as_with_all_others(kind: str) -> None:
+    maze = large_mazes()[kind]
+    together = meiro.measure(maze)
+    for threads in (1, 3):
+        for names in (COUNTS, REGIONS, [*REGIONS, "mean_dead_end"], *([name] for name in MEASURES)):
+            found = meiro.measure(maze, names, threads=threads)
+            np.testing.assert_equal(found, {name: together[name] for name in names})
+            assert found.reasons == {n: why for n, why in together.reasons.items() if n in names}
+
+
+def scratch(maze: Maze, names: list[str]) -> tuple[int, int]:
+    """Return the bytes that measures took beside a maze, and those that are asked for beforehand."""
+    start, goal = (np.array([cell[0] * maze.cols + cell[1]]) for cell in maze.endpoints)
+    mask = mask_bytes(maze.mask)
+    _core.measure_passages(maze.passages[np.newaxis], mask, maze.wrap, start, goal, names, 1, None)
+    return _core.last_scratch(), _core.measure_scratch((maze.rows, maze.cols), maze.wrap, names, 1)
+
+
+@pytest.mark.parametrize("kind", large_mazes())
+def test_measures_take_no_more_than_is_asked_for(kind: str) -> None:
+    maze = large_mazes()[kind]
+    for names in (COUNTS, REGIONS, list(MEASURES), *([name] for name in MEASURES)):
+        took, asked = scratch(maze, names)
+        assert took <= asked + (1 << 14), names
+        assert 3 * took >= asked or set(names) <= {*REGIONS}, names
+
+
+def test_measures_of_10_to_the_10_cells_ask_for_what_they_use() -> None:
+    shape, size = (100_000, 100_000), 10**10
+    assert _core.measure_scratch(shape, (True, True), COUNTS, 2) == 0
+    assert _core.measure_scratch(shape, FLAT, REGIONS, 2) < size // 50
+    assert _core.measure_scratch(shape, FLAT, ["longest_dead_end"], 2) == size
+    assert _core.measure_scratch(shape, FLAT, ["diameter"], 2) == 19 * size  # ids of 64 bits
+
+
+def test_measures_that_count_need_no_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shape = (300, 400)
+    passages = meiro.io.open_memmap(tmp_path / "passages.npy", shape)
+    maze = meiro.generate(shape, "kruskal", rng=7, out=passages)
+    assert np.shares_memory(maze.passages, passages)
+    expected = meiro.measure(meiro.generate(shape, "kruskal", rng=7))
+    many = meiro.MazeBatch.from_passages(np.stack([maze.passages] * 3))
+    monkeypatch.setattr("meiro._utils.memory.CHECKED_FROM", 0)
+    monkeypatch.setattr("meiro._utils.memory.available", lambda: 200 * shape[1])
+    for names in (COUNTS, REGIONS):
+        assert meiro.measure(maze, names) == {name: expected[name] for name in names}
+    with pytest.raises(MemoryError) as refused:
+        meiro.measure(maze, ["diameter", "turns", "longest_dead_end", "loops", "dead_ends"])
+    text = "measuring 120,000 cells takes 1,371,200 bytes, and 80,000 are free; this is for diameter "
+    assert str(refused.value).startswith(text + "and longest_dead_end: ask for fewer measures, or ask for ")
+    assert str(refused.value).endswith("turns, loops and dead_ends alone")
+    with pytest.raises(MemoryError, match="; this is for diameter: measure a smaller maze"):
+        meiro.measure(maze, "diameter")
+    with pytest.raises(MemoryError, match="; this is for river: ask for cells alone, or take fewer threads"):
+        meiro.measure(many, ["river", "cells"], threads=2)
+    assert (meiro.measure(many, "cells", threads=2)["cells"] == maze.passages.size).all()
 
 
 @pytest.mark.clock
@@ -481,7 +548,7 @@ def test_measure_is_never_silent_for_long() -> None:
     row = np.full((1, 6_000_000), 10, np.uint8)
     row[0, 0], row[0, -1] = 2, 8
     for maze in (Maze(row), meiro.generate((2000, 2000), "backtracker", rng=1)):
-        for names in (list(MEASURES), ["islands"]):
+        for names in (list(MEASURES), ["islands"], ["turns"]):
             assert silence(functools.partial(meiro.measure, maze, names)) < SILENCE
 
 

@@ -9,7 +9,8 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.arrays import refuse_road
-from meiro._utils.memory import require
+from meiro._utils.memory import fits, require
+from meiro._utils.messages import listed
 from meiro._utils.progress import Progress, reporter
 from meiro._utils.set_module import set_module
 from meiro._utils.validation import Threads, items_of, thread_count
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from meiro._utils.square import CellLike
+    from meiro._utils.square import CellLike, Shape, Wrap
 
 _EXACT = 1 << 53  # from here on, integers in float64 may be rounded
 
@@ -140,6 +141,8 @@ def measure(
     TypeError
         If `measures` does not hold names, `road` is given for a maze, or a maze on a lattice does not have a
         measure.
+    MemoryError
+        If there is too little memory; the message says which of the measures need it.
 
     See Also
     --------
@@ -153,6 +156,12 @@ def measure(
     An undefined measure is NaN: measures of trees are undefined for a maze with loops or several components,
     measures of a path if the goal is not reachable. All values are exact, except that fractions are rounded
     once or twice and integers from 2**53 on are the nearest float64.
+
+    Memory is taken for what is asked. Measures that count cells and passages, from ``cells`` to
+    ``dead_end_share`` below, need none, so a maze in a file (`meiro.io.open_memmap`) may be larger than
+    memory. Nor do ``regions``, ``enclosed_regions``, ``loops`` and ``islands``, if these are asked alone of a
+    large maze without `wrap`, but for some rows. The lengths of dead ends take a byte a cell, all measures 19
+    to 25, and nearly twice as many from 2**32 cells on.
 
     {measures}
 
@@ -198,7 +207,7 @@ def measure(
     if len(goals) != 1:
         msg = f"goal must be one cell, not {len(goals)}"
         raise ValueError(msg)
-    require_memory(maze.passages.size, 1)
+    require_memory((maze.rows, maze.cols), maze.wrap, names, 1, n_threads)
     number = np.array([begin[0] * maze.cols + begin[1]])
     given = (maze.passages[np.newaxis], mask_bytes(maze.mask), maze.wrap, number, goals)
     (found,) = _core.measure_passages(*given, names, n_threads, reporter(progress, maze.passages.size))
@@ -269,18 +278,29 @@ def measure_columns(values: NDArray[np.float64], names: list[str]) -> dict[str, 
     return {name: _column(values[:, k], MEASURES[name]) for k, name in enumerate(names)}
 
 
-def require_memory(size: int, mazes: int) -> None:
-    """Check the largest scratch memory of a measure: a copy, two bytes, three ids and a census."""
-    bytes_per_cell = 25 if size < 1 << 32 else 41
-    need = bytes_per_cell * size * mazes
-    require(need, f"measuring {size:,} cells", "ask for fewer measures, or take fewer threads")
+def require_memory(shape: Shape, wrap: Wrap, names: list[str], mazes: int, threads: int = 1) -> None:
+    """Check the memory of measures of `mazes` mazes at a time; the error says which of them need any."""
+    need = mazes * _core.measure_scratch(shape, wrap, names, threads)
+    if fits(need):
+        return
+    size = shape[0] * shape[1]
+    needy = [name for name in names if _core.measure_scratch(shape, wrap, [name], threads) >= size]
+    others = [name for name in names if name not in needy]
+    ways = ["ask for fewer measures"] if len(needy) > 1 else []
+    if others:
+        ways.append(f"ask for {listed(others)} alone")
+    if mazes > 1:
+        ways.append("take fewer threads")
+    msg = f"measuring {size:,} cells"
+    require(need, msg, f"this is for {listed(needy)}: {', or '.join(ways) or 'measure a smaller maze'}")
 
 
 def _measure_batch(
     batch: MazeBatch, names: list[str], endpoints: tuple[Any, Any], n_threads: int, progress: Progress
 ) -> Table:
     masks, size = batch.masks, batch.rows * batch.cols
-    require_memory(size, min(n_threads, len(batch)))
+    each = n_threads if len(batch) == 1 else 1
+    require_memory((batch.rows, batch.cols), batch.wrap, names, min(n_threads, len(batch)), each)
     start, goal = endpoints
     starts = _endpoint_numbers(start, "start", batch, masks)
     goals = _endpoint_numbers(goal, "goal", batch, masks)

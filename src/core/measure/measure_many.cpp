@@ -40,14 +40,18 @@ Index last_cell(Mask mask, Index size, Control& control) {
     return cell;
 }
 
-// Maze i, copied so that no other thread can change it, and checked.
-MeasureInput checked_maze(const Batch& batch, Index i, std::uint8_t* maze, Control& control,
+// Maze i, checked. If there is room for a copy, that is taken: no other thread can change it.
+MeasureInput checked_maze(const Batch& batch, Index i, Buffer<std::uint8_t>& copy, Control& control,
                           int threads) {
     const Index size = batch.shape.size();
-    const std::uint8_t* const from = batch.maze(i);
-    by_pieces(size, control, threads, [&](Index first, Index last) {
-        std::memcpy(maze + first, from + first, static_cast<std::size_t>(last - first));
-    });
+    // Nothing below writes to the maze.
+    auto* maze = const_cast<std::uint8_t*>(batch.maze(i));
+    if (copy.size() != 0) {
+        by_pieces(size, control, threads, [&](Index first, Index last) {
+            std::memcpy(&copy[first], maze + first, static_cast<std::size_t>(last - first));
+        });
+        maze = copy.data();
+    }
     const Mask mask = batch.mask_of(i);
     const Index fault = Passages(maze, batch.shape, batch.wrap).first_fault(mask, control, threads);
     if (fault >= 0)
@@ -65,10 +69,10 @@ void measure_batch(const Batch& batch, std::span<const MeasureId> ids, double* o
     const int each = batch.n == 1 ? threads : 1;
     by_dozens(batch.n, size, control, threads, [&](Index first, Index last, Control& worker) {
         Measurer measurer(batch.shape, batch.wrap, ids);
-        Buffer<std::uint8_t> maze(size);
+        Buffer<std::uint8_t> copy(measurer.walks() ? size : 0);
         for (Index i = first; i < last; ++i) {
             worker.poll(size / 8);
-            measurer.measure(checked_maze(batch, i, maze.data(), worker, each), worker, each);
+            measurer.measure(checked_maze(batch, i, copy, worker, each), worker, each);
             write_values(measurer, ids, out + i * static_cast<Index>(ids.size()));
             worker.done(size);
         }
@@ -78,8 +82,8 @@ void measure_batch(const Batch& batch, std::span<const MeasureId> ids, double* o
 void explain(const Batch& batch, std::span<const MeasureId> ids, MissingReason* out,
              Control& control) {
     Measurer measurer(batch.shape, batch.wrap, ids);
-    Buffer<std::uint8_t> maze(batch.shape.size());
-    measurer.measure(checked_maze(batch, 0, maze.data(), control, 1), control);
+    Buffer<std::uint8_t> copy(measurer.walks() ? batch.shape.size() : 0);
+    measurer.measure(checked_maze(batch, 0, copy, control, 1), control);
     for (const MeasureId id : ids) *out++ = measurer.value(id).reason;
 }
 

@@ -7,8 +7,8 @@
 
 namespace meiro {
 
-// out: (n, whats). Each maze is copied and checked first: std::invalid_argument. Scratch per
-// thread: that of a Measurer, and a byte per cell.
+// out: (n, whats). Each maze is checked first: std::invalid_argument. Scratch per thread:
+// measure_scratch().
 void measure_batch(const Batch& batch, std::span<const MeasureId> ids, double* out,
                    Control& control, int threads);
 

@@ -3,9 +3,8 @@
 //
 // The tree is rooted at the goal, so the solution is the path from the start to the root. Only a
 // maze with loops needs a search. Time: 0.1 ns per cell for the counts; about 4 for a tree, 1 to 2
-// more for each measure of it, 11 for hallways (twice that beyond the cache). Scratch: up to 2
-// bytes and 3 ids per cell, one more byte if the maze is periodic; with loops also the levels of a
-// flood.
+// more for each measure of it, 11 for hallways (twice that beyond the cache). Scratch: that of the
+// measures asked for, see measure_scratch(); none for counts.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -31,7 +30,38 @@ Value share(Index part, Index whole, MissingReason reason) {
                       : Value{static_cast<double>(part) / static_cast<double>(whole)};
 }
 
+unsigned requirements_of(Shape shape, Wrap wrap, std::span<const MeasureId> ids) {
+    unsigned all = nothing_more;
+    for (const MeasureId id : ids) all |= measures()[static_cast<std::size_t>(id)].requirements;
+    // Alone, the scan takes no longer than the leaves, and the memory of some rows; that of many
+    // small mazes, or across a border, does.
+    constexpr Index small = Index{1} << 16;
+    return all == surveying && !wrap.any() && shape.size() >= small ? scanning : all;
+}
+
 }  // namespace
+
+Index measure_scratch(Shape shape, Wrap wrap, std::span<const MeasureId> ids, int threads) {
+    const unsigned needed = requirements_of(shape, wrap, ids);
+    const auto needs = [needed](unsigned some) { return (needed & some) == some; };
+    const Index size = shape.size();
+    const Index id = size <= Index{std::numeric_limits<std::uint32_t>::max()} ? 4 : 8;
+    Index each = 0;  // bytes a cell
+    if (needs(peeling) || needs(dead_ending)) each += wrap.any() ? 2 : 1;
+    if (needs(peeling)) each += 2 + id;                  // LeafPeeling
+    if (needs(summing) || needs(absorbing)) each += id;  // its sizes
+    if (needs(spanning)) each += id;                     // its depths
+    // The sets of a periodic maze and of its mask; or the levels of a flood, or where walks wait.
+    const bool scans = needs(scanning);
+    if (scans && wrap.any())
+        each += 2 * id + 1;
+    else if (needs(solving) || needs(hallway))
+        each += id;
+    // For the cells and for the mask, see row_sets.hpp.
+    const Index bands = scans && !wrap.any() ? RowBands(shape.rows, threads).count : 0;
+    const Index column = shape.cols < Index{1} << 30 ? 128 : 256;
+    return each * size + bands * shape.cols * column;
+}
 
 std::string_view describe(MissingReason reason) {
     switch (reason) {
@@ -57,11 +87,9 @@ std::string_view describe(MissingReason reason) {
     return "";
 }
 
-Measurer::Measurer(Shape shape, Wrap wrap, std::span<const MeasureId> ids) : wrap_(wrap) {
-    for (const MeasureId id : ids)
-        requirements_ |= measures()[static_cast<std::size_t>(id)].requirements;
-    if (wrap.any() && (requirements_ & (peeling | dead_ending)) != 0)
-        wrapped_ = Buffer<std::uint8_t>(shape.size());
+Measurer::Measurer(Shape shape, Wrap wrap, std::span<const MeasureId> ids)
+    : wrap_(wrap), requirements_(requirements_of(shape, wrap, ids)) {
+    if (wrap.any() && walks()) wrapped_ = Buffer<std::uint8_t>(shape.size());
     if (!requires_all(peeling)) return;
     if (shape.size() <= Index{std::numeric_limits<std::uint32_t>::max()})
         tree_ = LeafPeeling<std::uint32_t>(shape.size());
@@ -78,7 +106,8 @@ void Measurer::measure(const MeasureInput& maze, LeafPeeling<Id>& tree, Control&
                        int threads) {
     const Index size = maze.shape.size();
     results_.counts = count_cells(maze.passages, size, maze.cells, control, threads);
-    if ((requirements_ & (peeling | dead_ending)) == 0) return;
+    if (requirements_ == scanning) results_.census = census(maze, true, control, threads);
+    if (!walks()) return;
     const Adjacency adjacency =
         adjacency_of_passages(maze.passages, maze.shape, wrap_, wrapped_.data(), control);
     if (requires_all(dead_ending)) results_.dead_ends = dead_ends(adjacency, control, threads);

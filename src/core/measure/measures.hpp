@@ -62,7 +62,8 @@ enum Requires : unsigned {
     hallway = 64 | peeling,
     branching = 128 | solving,
     chaining = 256 | peeling,  // corridors outside of branches, if there are loops
-    surveying = 512 | peeling
+    scanning = 512,  // row by row, where no other computation says whether there are loops
+    surveying = scanning | peeling
 };
 
 inline constexpr std::string_view no_need;
@@ -125,6 +126,9 @@ struct MeasureResults {
     Value value(MeasureId id) const;
 };
 
+// The most bytes that measures of a maze take beside it, its copy included.
+Index measure_scratch(Shape shape, Wrap wrap, std::span<const MeasureId> ids, int threads);
+
 // Measures mazes of one shape, one after the other, in the same scratch.
 class Measurer {
 public:
@@ -134,6 +138,8 @@ public:
     void measure(const MeasureInput& maze, Control& control, int threads = 1);
     // Values of the last maze.
     Value value(MeasureId id) const { return results_.value(id); }
+    // Do the measures follow passages? Then no other thread may change the maze meanwhile.
+    bool walks() const { return (requirements_ & (peeling | dead_ending)) != 0; }
 
 private:
     template <class Id>

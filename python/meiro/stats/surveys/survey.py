@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import math
 from typing import TYPE_CHECKING, Any, Literal, Never
 
 import numpy as np
@@ -11,7 +10,9 @@ import numpy as np
 from meiro._utils.messages import refuse_unknown
 from meiro._utils.progress import Progress, close_bar, reporter, survey_bar
 from meiro._utils.validation import Threads, boolean, checked_path, one_of, thread_count
+from meiro.generators.on_lattices import LatticeRequest
 from meiro.seeds import RNG, seed_of
+from meiro.solvers.graph_cells import require_graph_memory
 from meiro.stats.measure import require_memory
 from meiro.stats.surveys.collect import RowCollector, SummaryCollector
 from meiro.stats.surveys.executors import Report, measure_job, run_inline, run_on_executor, summarize_job
@@ -173,7 +174,10 @@ def survey(
     report = survey_bar() if progress is True else reporter(progress)
     for configuration in request.configurations:
         configuration.allocate(n_threads, n_threads)
-        require_memory(math.prod(configuration.shape), n_threads)
+        if isinstance(configuration, LatticeRequest):
+            require_graph_memory(configuration.lattice, 40 * n_threads, "measures")
+        else:
+            require_memory(configuration.shape, configuration.wrap, request.names, n_threads)
     folder = None if out is None else SurveyFolder(out, request, resume=resume)
     rows = by == "maze" and folder is None
     collector: RowCollector | SummaryCollector = (RowCollector if rows else SummaryCollector)(request)
