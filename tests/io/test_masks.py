@@ -140,8 +140,8 @@ def test_mask_from_text() -> None:
     [
         ("\n..\n.o", None, ValueError, "line 3 of text has 'o' at column 2.*inside='o'"),
         ("..\n\t.", None, ValueError, r"line 2 of text has '\\t' at column 1"),
-        ("##\nXX", None, ValueError, "no cell of text is inside: it has none of '. '"),
-        ("oo", "x", ValueError, "it has none of 'x'"),
+        ("##\nXX", None, ValueError, "no cell of text is inside: it has no character of '. '"),
+        ("oo", "x", ValueError, "it has no character of 'x'"),
         ("oo", "", ValueError, "inside='' holds no character"),
         ("\n\r\n", None, ValueError, "text is empty"),
         ("..", 1, TypeError, "inside must be a string, not 1"),

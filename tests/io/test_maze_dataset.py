@@ -109,7 +109,7 @@ def test_data_sets_hold_square_solved_mazes(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="square mazes of at most 127 rows, not 2 of 3 x 4"):
         meiro.generate_many((3, 4), n=2).save(path)
     cut = meiro.generate_many((3, 3), "percolation", 2, rng=1, p=0.0)
-    with pytest.raises(ValueError, match="maze 0 has none from start to goal"):
+    with pytest.raises(ValueError, match="maze 0 has no path from start to goal"):
         cut.save(path)
     assert not path.exists()
 

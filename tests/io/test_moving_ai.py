@@ -57,7 +57,7 @@ def test_the_file_is_what_the_format_says(tmp_path: Path) -> None:
         (HEADER + b"...\n", "line 6: 1 rows, and the height is 2"),
         (HEADER + b"...\n...\n...\n", "line 7: 3 rows"),
         (HEADER + b"...\n..\n", "line 6: a row of 2 characters, and the width is 3"),
-        (HEADER + b"...\n.x.\n", "line 6, column 2: 'x' is none of"),
+        (HEADER + b"...\n.x.\n", "line 6, column 2: 'x' is not one of the characters"),
         (HEADER + b"..\n....\n", "line 5: a row of 2"),
     ],
 )

@@ -48,7 +48,7 @@ def test_positions_are_those_of_the_nodes_or_given() -> None:
     positions = from_graph(KARATE, positions=layout).positions
     assert positions is not None
     assert np.array_equal(positions[3], layout[3])
-    with pytest.raises(ValueError, match="positions: there is none for node 33"):
+    with pytest.raises(ValueError, match="positions has no place for node 33"):
         from_graph(KARATE, positions=dict.fromkeys(range(33), (0, 0)))
 
 

@@ -225,7 +225,7 @@ BAD: list[tuple[Any, type[Exception], str]] = [
     (lattices.voronoi, TypeError, "points, or n="),
     (lambda: lattices.voronoi([(0, 0), (1, 1), (0, 0)]), ValueError, r"points\[0\] and points\[2\]"),
     (lambda: lattices.voronoi([(0, np.nan)]), ValueError, r"points\[0\].*not finite"),
-    (lambda: lattices.from_polygons([]), ValueError, "there are none"),
+    (lambda: lattices.from_polygons([]), ValueError, "there are no polygons"),
     (lambda: lattices.from_polygons([[(0, 0), (1, 0)]]), TypeError, r"polygons\[0\] must be a polygon"),
     (
         lambda: lattices.from_polygons([[(0, 0), (2, 0), (0, 2)], [(0, 0), (1, 0), (0, 1)]]),

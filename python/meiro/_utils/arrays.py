@@ -72,7 +72,7 @@ def walls(x: ArrayLike, *, road: object = None, name: str = "x") -> NDArray[np.u
 
 
 def marked_walls(x: ArrayLike, *, road: object = None, name: str = "x") -> MarkedWalls:
-    """Convert an array as `walls` does, and find S and G; a ValueError if one of them is there twice."""
+    """Convert an array as `walls` does, and find S and G; a ValueError if either letter is there twice."""
     refuse_graph(x, name)
     array = _two_dimensional(plain_array(x, name, masked=True), name)
     plain = array.data if isinstance(array, np.ma.MaskedArray) else array

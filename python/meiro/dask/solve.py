@@ -57,7 +57,7 @@ def solve(passages: dask.array.Array, start: CellLike, goal: CellLike) -> NDArra
     Raises
     ------
     NoPathError
-        If there is none.
+        If there is no path from `start` to `goal`.
     TypeError
         If `passages` is not an array of Dask, or of another dtype.
     ValueError

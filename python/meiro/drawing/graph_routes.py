@@ -46,7 +46,7 @@ def graph_routes(maze: GraphMaze, given: Any) -> list[GraphRoute]:
     Raises
     ------
     ValueError
-        If one of them is not a path in the maze.
+        If a path is not one of the maze.
     """
     none = np.empty(0, np.int64)
     if given is None:

@@ -64,7 +64,7 @@ def parse_routes(x: Maze | NDArray[np.uint8], given: Any) -> list[Route]:
     Raises
     ------
     ValueError
-        If one of them is not a path in what is drawn.
+        If a path is not one of what is drawn.
     TypeError
         If a path does not hold integers.
     """

@@ -346,5 +346,5 @@ def refuse_ends(stream: RowStream, **given: object) -> None:
     """Raise a TypeError for an argument that a stream does not take."""
     for name, value in given.items():
         if value is not None:
-            msg = f"{name}={short_repr(value)} is of a maze or an array: {stream!r} takes none"
+            msg = f"{name}={short_repr(value)} is of a maze or an array: {stream!r} takes no {name}"
             raise TypeError(msg)

@@ -242,5 +242,5 @@ def refuse_reset_options(options: Any) -> None:
         msg = f"options must be None or an empty dict, not {short_repr(options)}"
         raise TypeError(msg)
     if len(options) > 0:
-        msg = f"options must be empty, as reset takes none, not {short_repr(options)}"
+        msg = f"options must be empty, as reset takes no options, not {short_repr(options)}"
         raise ValueError(msg)

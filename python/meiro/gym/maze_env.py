@@ -212,7 +212,7 @@ class MazeEnv(gymnasium.Env[Any, Any]):
         TypeError
             If `action` is not an integer.
         gymnasium.error.ResetNeeded
-            If the episode has ended, or none has begun.
+            If the episode has ended, or no episode has begun.
 
         Examples
         --------

@@ -87,7 +87,7 @@ def mask_from_text(text: str, *, inside: str | None = None) -> NDArray[np.bool_]
                 raise ValueError(msg)
         mask[band] = np.isin(cells, list(inside or _INSIDE))
     if not mask.any():
-        msg = f"no cell of text is inside: it has none of {inside or _INSIDE!r}"
+        msg = f"no cell of text is inside: it has no character of {inside or _INSIDE!r}"
         raise ValueError(msg)
     return mask
 

@@ -80,7 +80,7 @@ def from_graph(graph: Any, *, positions: ArrayLike | Mapping[Any, Any] | None = 
         try:
             places = [places[node] for node in nodes]
         except KeyError as error:
-            msg = f"positions: there is none for node {short_repr(error.args[0])}"
+            msg = f"positions has no place for node {short_repr(error.args[0])}"
             raise ValueError(msg) from None
     return Lattice(parts.n_cells, parts.edges, places, parts.labels)
 

@@ -58,7 +58,7 @@ def from_polygons(polygons: Any) -> Lattice:
         [_shape(one, i, shapely) for i, one in enumerate(items_of(polygons, "polygons", "polygons"))], object
     )
     if not len(shapes):
-        msg = "polygons: there are none, and a lattice has at least one cell"
+        msg = "there are no polygons, and a lattice has at least one cell"
         raise ValueError(msg)
     box = shapely.total_bounds(shapes)
     extent = max(box[2] - box[0], box[3] - box[1])

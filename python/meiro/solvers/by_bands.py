@@ -61,7 +61,7 @@ def solve_by_bands(
     Raises
     ------
     NoPathError
-        If there is none.
+        If there is no path from `start` to `goal`.
     ValueError
         If a cell is outside, the stream has begun, or `x` holds no passages.
     MemoryError

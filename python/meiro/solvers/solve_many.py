@@ -66,7 +66,7 @@ def solve_many(
     ValueError
         If a start or goal is outside the maze, or the mazes differ in shape or wrap.
     TypeError
-        If `batch` is none of these, or holds mazes of both kinds, or starts and goals are not integers.
+        If `batch` holds no mazes, or mazes of both kinds, or starts and goals are not integers.
 
     See Also
     --------

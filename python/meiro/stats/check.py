@@ -57,7 +57,7 @@ class CheckReport:
     enclosed_regions : int
         Number of regions beyond the first.
     open_blocks : int
-        Number of 2 x 2 blocks of sites that are all road, overlapping blocks included; a maze has none.
+        Number of 2 x 2 blocks of sites that are all road, overlapping blocks included; 0 in a maze.
     bare_posts : int
         Number of single wall sites without an adjacent wall, away from the border; each is also an island.
     openings : ndarray of int64, shape (k, 2)

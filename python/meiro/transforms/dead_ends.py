@@ -89,7 +89,7 @@ def fill_dead_ends(
     threads: Threads = None,
     progress: Progress = False,
 ) -> AnyMazes:
-    """Trim dead ends until none is left; trimmed cells are masked out.
+    """Trim dead ends until no dead end is left; trimmed cells are masked out.
 
     Of a perfect maze the path between start and goal is left. Of a maze with loops all paths between them
     are left, and the loops with the corridors that lead to them; of a region with neither a kept cell nor a

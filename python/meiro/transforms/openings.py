@@ -82,7 +82,7 @@ def with_openings(
     ------
     ValueError
         If an opening is inside the maze, beside masked-out cells only, in a periodic border or given twice;
-        if the word is unknown, or the rim has fewer than two sites (a torus without a mask has none).
+        if the word is unknown, or the rim has fewer than two sites (a torus without a mask has no rim).
     TypeError
         If `maze` is neither a `Maze` nor a `MazeBatch`, or the sites are not integers.
     MemoryError

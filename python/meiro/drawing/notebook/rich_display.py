@@ -123,7 +123,7 @@ def graph_maze_html(maze: GraphMaze) -> str:
 
 
 def lattice_html(lattice: Lattice) -> str:
-    """Return a picture of a lattice, with all walls or, where it has none, with all edges; and its size.
+    """Return a picture of a lattice, with all walls or, where it has no walls, with all edges; and its size.
 
     Examples
     --------

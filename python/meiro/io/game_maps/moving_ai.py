@@ -138,7 +138,8 @@ def _trouble(body: bytes, height: int, width: int) -> str:
         if marks.max(initial=0) == _NEITHER:
             column = int(marks.argmax())
             known = (_ROADS + _WALLS).decode()
-            return f"line {i + 5}, column {column + 1}: {chr(line[column])!r} is none of {known}"
+            at = f"line {i + 5}, column {column + 1}"
+            return f"{at}: {chr(line[column])!r} is not one of the characters {known}"
     return f"line {min(len(lines), height) + 5}: {len(lines):,} rows, and the height is {height:,}"
 
 

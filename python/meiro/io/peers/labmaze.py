@@ -87,7 +87,7 @@ def from_labmaze(text: str) -> LabmazeGrid:
     Raises
     ------
     ValueError
-        If a line is longer or shorter than the first, or there is none, or it holds what is not ASCII.
+        If there is no line, or one is longer or shorter than the first or holds what is not ASCII.
 
     Examples
     --------

@@ -169,7 +169,7 @@ def from_maze_dataset(x: Any, *, start: CellLike | None = None, goal: CellLike |
     Raises
     ------
     ValueError
-        If `x` is none of these, a connection leads out of the maze, or a token is unknown.
+        If `x` is no maze of maze-dataset, a connection leads out of the maze, or a token is unknown.
 
     Examples
     --------
@@ -364,7 +364,7 @@ def _kinds_of_text(text: str) -> NDArray[np.uint8]:
             msg = f"line {i + 1} has {len(line)} characters, line 1 has {len(lines[0])}"
             raise ValueError(msg)
         if foreign := set(line) - set(_CHARACTERS):
-            msg = f"line {i + 1} holds {min(foreign)!r}, which is none of '#', ' ', 'S', 'E' and 'X'"
+            msg = f"line {i + 1} holds {min(foreign)!r}, a character other than '#', ' ', 'S', 'E' and 'X'"
             raise ValueError(msg)
     if not lines:
         msg = "the text is empty"

@@ -92,7 +92,7 @@ def from_mazelib(x: Any) -> Maze:
     Raises
     ------
     ValueError
-        If the grid is none of a maze, or start or end is no cell and no site of the border beside one.
+        If the grid is not that of a maze, or start or end is no cell and no site of the border beside one.
 
     Examples
     --------

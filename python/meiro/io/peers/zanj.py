@@ -51,7 +51,7 @@ def to_data_set(batch: MazeBatch) -> tuple[dict[str, str], dict[str, NDArray[Any
     require_rectangle(batch)
     solved = solve_many(batch, paths=True)
     if (without := np.flatnonzero(solved.lengths < 0)).size:
-        msg = f"a .zanj holds a path in each maze, and maze {without[0]} has none from start to goal"
+        msg = f"a .zanj holds a path in each maze, and maze {without[0]} has no path from start to goal"
         raise ValueError(msg)
     paths: NDArray[np.int32] = solved.paths  # type: ignore[assignment]  # paths=True
     arrays = {
