@@ -349,7 +349,7 @@ def test_a_passage_of_little_weight_is_as_rare_as_it_says(algorithm: str, n: int
     sampling.check_law(where.numbers(where.mazes(n, algorithm, weights=weights)), law)
 
 
-@pytest.mark.parametrize(("algorithm", "bias"), [(a, b) for a in WALKS for b in (1 / 1000, 700, 1.003)])
+@pytest.mark.parametrize(("algorithm", "bias"), [(a, b) for a in WALKS for b in (1 / 1000, 700)])
 def test_a_strong_bias_is_exact(algorithm: str, bias: float) -> None:
     where = GROUNDS["2x3"]
     law = where.law(leaning(where, bias))
