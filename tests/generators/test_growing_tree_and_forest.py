@@ -194,6 +194,22 @@ def test_growing_forest_has_n_trees() -> None:
     assert by_default != meiro.generate((30, 40), "growing_forest", trees=11, rng=1)
 
 
+@pytest.mark.parametrize("masked", [False, True])
+@pytest.mark.parametrize("shape", [(300, 200), (1, 500), (500, 1), (6, 7), (15, 14), (9, 600)], ids=str)
+def test_growing_forest_of_newest_cells_is_the_one_that_is_traced(
+    shape: tuple[int, int], *, masked: bool
+) -> None:
+    """Untraced, trees go back at once and rest for the turns, and only the lightest walls are kept."""
+    mask = np.random.default_rng(1).random(shape) < (0.7 if masked else 1)
+    cells = int(mask.sum())
+    for trees in sorted({1, 2, 7, max(1, cells // 20), cells // 2, cells}):
+        how: dict[str, Any] = {"trees": trees, "rng": 3}
+        how |= {"mask": mask} if masked else {"shape": shape}
+        made = meiro.trace(algorithm="growing_forest", **how)[-1].passages
+        assert made is not None
+        assert (made == meiro.generate(algorithm="growing_forest", **how).passages).all()
+
+
 OPTIONS = [
     *(("growing_tree", mix) for mix in MIXES),
     *(("growing_forest", {"trees": t, "choose": c}) for t in (1, 7, 60, 600) for c in ("random", "middle")),

@@ -214,8 +214,8 @@ MUTANTS = [
     Mutant(
         "forest_seeds_by_a_biased_shuffle",
         "src/core/generate/growing_forest.cpp",
-        "cells[k + random_.below(count - k)]",
-        "cells[random_.below(count)]",
+        "cells[k + random.below(count - k)]",
+        "cells[random.below(count)]",
         ["tests/generators/test_growing_tree_and_forest.py::test_growing_forest_begins_at_any_cells"],
     ),
     Mutant(
@@ -228,8 +228,15 @@ MUTANTS = [
     Mutant(
         "forest_not_joined_over_the_east_border",
         "src/core/generate/shared/merge_trees.hpp",
-        "(col + 1 < cols || over_east)",
-        "(col + 1 < cols)",
+        "over_east ? own[0] : own[cols - 1]",
+        "own[cols - 1]",
+        ["tests/generators/test_growing_tree_and_forest.py"],
+    ),
+    Mutant(
+        "forest_keeps_any_wall_between_two_trees",
+        "src/core/generate/shared/merge_trees.hpp",
+        "if (before(wall, other)) other = wall;",
+        "if (before(other, wall)) other = wall;",
         ["tests/generators/test_growing_tree_and_forest.py"],
     ),
     Mutant(

@@ -8,8 +8,8 @@
 // from a uniform cell.
 //
 // Time: linear; the walls at the end are sorted as far as they matter (merge_trees.hpp). Scratch:
-// at worst 16 bytes a cell, 10 of them for the lists, with a mask 4 more; and for each tree 32.
-// From 2^31 cells on twice as much. At the end 4 bytes a cell, 4 a tree and 8 a wall between trees.
+// at worst 10 bytes a cell for the lists, and for each tree 36; with a mask 4 more. From 2^31 cells
+// on twice as much. At the end merge_trees.hpp takes 8 bytes a cell, and 8 a wall between trees.
 //
 // A turn reads the bytes around a random cell of the maze, but never changes the list of another
 // tree: so the cells of the next trees are chosen ahead, and their memory is prefetched.
@@ -61,21 +61,43 @@ private:
     Index free_[64];
 };
 
+// Different cells of the mask: the beginning of a random permutation.
+template <class Id>
+Buffer<Id> choose_seeds(const Job& job, Random& random) {
+    Buffer<Id> cells(job.maze.size());
+    Index count = 0;
+    by_pieces(job.maze.size(), job.control, [&](Index first, Index last) {
+        for (Index cell = first; cell < last; ++cell) {
+            cells[count] = static_cast<Id>(cell);
+            count += job.exists(cell) ? 1 : 0;
+        }
+    });
+    Index trees = job.options.trees;
+    if (trees > count)
+        throw std::invalid_argument("trees must be at most " + std::to_string(count) +
+                                    ", the number of cells, not " + std::to_string(trees));
+    if (trees < 0) trees = std::max<Index>(1, count / 100);
+    for (Index k = 0; k < trees; ++k) {
+        std::swap(cells[k], cells[k + random.below(count - k)]);
+        job.control.poll(4);
+    }
+    shorten(cells, trees, job.control);
+    return cells;
+}
+
 template <class Id, class Topology, Recorder R>
 class Forest {
 public:
-    Forest(Job& job, R& record, const Topology& maze, Buffer<Id>& labels)
+    Forest(Job& job, R& record, const Topology& maze, Random& random)
         : job_(job),
           record_(record),
           maze_(maze),
           inside_(maze),
-          labels_(labels),
           chooser_(job.options),
-          random_(job.seed) {}
+          random_(random) {}
 
-    // The number of trees; each cell has the label of its own.
-    Index grow() {
-        Buffer<Id> turns = seeds();  // and then the trees that still have a turn, in order
+    void grow(Buffer<Id> seeds) {
+        Buffer<Id> turns = std::move(seeds);  // and then the trees that have a turn, in order
         const Index count = turns.size();
         const unsigned slot_count = count <= maze_.size() / 32 ? 3 : 1;
         trees_ = Buffer<Tree>(count);
@@ -97,7 +119,6 @@ public:
         }
         shorten(trees_, 0, job_.control);
         shorten(pool_.slots(), 0, job_.control);
-        return count;
     }
 
 private:
@@ -107,33 +128,9 @@ private:
     };
     static constexpr Index batch = 32;
 
-    // Different cells of the mask: the beginning of a random permutation.
-    Buffer<Id> seeds() {
-        Buffer<Id> cells(maze_.size());
-        Index count = 0;
-        by_pieces(maze_.size(), job_.control, [&](Index first, Index last) {
-            for (Index cell = first; cell < last; ++cell) {
-                cells[count] = static_cast<Id>(cell);
-                count += job_.exists(cell) ? 1 : 0;
-            }
-        });
-        Index trees = job_.options.trees;
-        if (trees > count)
-            throw std::invalid_argument("trees must be at most " + std::to_string(count) +
-                                        ", the number of cells, not " + std::to_string(trees));
-        if (trees < 0) trees = std::max<Index>(1, count / 100);
-        for (Index k = 0; k < trees; ++k) {
-            std::swap(cells[k], cells[k + random_.below(count - k)]);
-            job_.control.poll(4);
-        }
-        shorten(cells, trees, job_.control);
-        return cells;
-    }
-
     void plant(Index tree, Index cell) {
         maze_.enter(cell);
         record_.on(Event::visit, maze_.cell(cell));
-        labels_[cell] = static_cast<Id>(tree);
         push(trees_[tree], cell);
         job_.control.done(1);
         job_.control.poll(4);
@@ -156,7 +153,6 @@ private:
                     slots[k] = tree.active.find(list, chooser_.next(random_), random_);
                     const auto cell = static_cast<Index>(list[slots[k]]);
                     prefetch_around(maze_, cell);
-                    prefetch(labels_.data() + cell);
                 }
                 Index carved = 0;
                 for (Index k = 0; k < size; ++k) {
@@ -189,7 +185,6 @@ private:
             enter_inside(maze_.bytes(), maze_.shape().cols, to);
         else
             maze_.enter(to);
-        labels_[to] = number;
         push(tree, to);
         return true;
     }
@@ -213,19 +208,19 @@ private:
     R& record_;
     const Topology maze_;
     const Inside inside_;
-    Buffer<Id>& labels_;
     const Chooser chooser_;
-    Random random_;
+    Random& random_;
     Buffer<Tree> trees_;
     Pool<Id> pool_;
 };
 
 template <class Id, class Topology, Recorder R>
 void grow_and_merge(Job& job, R& record, const Topology& maze) {
-    Buffer<Id> labels(maze.size());
-    const Index trees = Forest<Id, Topology, R>(job, record, maze, labels).grow();
-    if (trees > 1) Merger<Id, Topology, R>(job, record, maze, labels, trees).run();
-    shorten(labels, 0, job.control);
+    Random random(job.seed);
+    Buffer<Id> seeds = choose_seeds<Id>(job, random);
+    const Index trees = seeds.size();
+    Forest<Id, Topology, R>(job, record, maze, random).grow(std::move(seeds));
+    if (trees > 1) Merger<Id, Topology, R>(job, record, maze, trees).run();
 }
 
 }  // namespace
