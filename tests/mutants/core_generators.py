@@ -240,6 +240,20 @@ MUTANTS = [
         ["tests/generators/test_growing_tree_and_forest.py"],
     ),
     Mutant(
+        "forest_goes_back_in_one_turn",
+        "src/core/generate/newest_forest.hpp",
+        "tree = {at, turns};",
+        "tree = {at, 0};",
+        ["tests/generators/test_growing_tree_and_forest.py"],
+    ),
+    Mutant(
+        "forest_forgets_cells_with_two_ways_on",
+        "src/core/generate/newest_forest.hpp",
+        "if ((free & (free - 1)) == 0) cells_.mark_spent",
+        "if (free != 15) cells_.mark_spent",
+        ["tests/generators/test_growing_tree_and_forest.py"],
+    ),
+    Mutant(
         "frontier_cell_joins_its_first_neighbour",
         "src/core/generate/prim_frontier.cpp",
         "pick_by(tree, draw.digit)",

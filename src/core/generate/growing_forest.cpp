@@ -8,20 +8,25 @@
 // from a uniform cell.
 //
 // Time: linear; the walls at the end are sorted as far as they matter (merge_trees.hpp). Scratch:
-// at worst 10 bytes a cell for the lists, and for each tree 36; with a mask 4 more. From 2^31 cells
-// on twice as much. At the end merge_trees.hpp takes 8 bytes a cell, and 8 a wall between trees.
+// newest_forest.hpp has the form for choose = newest, with a byte a cell and 8 a tree. The other
+// choices take at worst 10 bytes a cell for the lists, and for each tree 36; with a mask 4 more.
+// From 2^31 cells on twice as much. At the end merge_trees.hpp takes 8 bytes a cell, and 8 a wall
+// between trees.
 //
 // A turn reads the bytes around a random cell of the maze, but never changes the list of another
 // tree: so the cells of the next trees are chosen ahead, and their memory is prefetched.
 #include <cstring>
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 #include "generators.hpp"
+#include "newest_forest.hpp"
 #include "shared/active_list.hpp"
 #include "shared/merge_trees.hpp"
 #include "shared/prefetched_draws.hpp"
+#include "shared/shorten.hpp"
 #include "shared/start_cell.hpp"
 #include "shared/step_table.hpp"
 
@@ -219,7 +224,13 @@ void grow_and_merge(Job& job, R& record, const Topology& maze) {
     Random random(job.seed);
     Buffer<Id> seeds = choose_seeds<Id>(job, random);
     const Index trees = seeds.size();
-    Forest<Id, Topology, R>(job, record, maze, random).grow(std::move(seeds));
+    const auto grow = [&] {
+        if constexpr (std::is_same_v<R, NoTrace> && std::is_same_v<Topology, Passages>)
+            if (Chooser(job.options).only(Choice::newest) && CellTiles::hold(maze.shape()))
+                return NewestForest<Id>(job, random).grow(std::move(seeds));
+        Forest<Id, Topology, R>(job, record, maze, random).grow(std::move(seeds));
+    };
+    grow();
     if (trees > 1) Merger<Id, Topology, R>(job, record, maze, trees).run();
 }
 

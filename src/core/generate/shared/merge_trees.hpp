@@ -22,20 +22,10 @@
 #include "../../disjoint_set.hpp"
 #include "../../registry.hpp"
 #include "../../trace/events.hpp"
+#include "shorten.hpp"
 #include "weights.hpp"
 
 namespace meiro {
-
-// Shrinks by pieces, as the system takes a while to take touched memory back.
-template <class T>
-void shorten(Buffer<T>& buffer, Index size, Control& control) {
-    constexpr Index piece = (Index{1} << 22) / static_cast<Index>(sizeof(T));
-    while (buffer.size() - size > piece) {
-        buffer.grow(buffer.size() - piece);
-        control.poll(Control::stride / 2);
-    }
-    buffer.grow(size);
-}
 
 // The walls between different trees, the lightest first.
 template <class Id, class Topology, Recorder R>

@@ -35,9 +35,10 @@ class Unvisited {
 public:
     explicit Unvisited(const Job& job) : maze_(job.maze), control_(job.control) {}
 
-    // A uniform one, -1 if no cell is left.
-    Index take(Random& random) {
-        if (!collected_) collect();
+    // A uniform one, -1 if no cell is left. waits(cell): is it unvisited, with a free neighbour?
+    template <class Waits>
+    Index take(Random& random, const Waits& waits) {
+        if (!collected_) collect(waits);
         while (!cells_.empty()) {
             const Index i = random.below(cells_.size());
             const auto cell = static_cast<Index>(cells_[i]);
@@ -48,12 +49,15 @@ public:
         }
         return -1;
     }
+    Index take(Random& random) {
+        return take(random, [this](Index cell) {
+            return (maze_.bytes()[cell] & 15) == 0 && maze_.free(cell) != 0;
+        });
+    }
 
 private:
-    bool waits(Index cell) const {
-        return (maze_.bytes()[cell] & 15) == 0 && maze_.free(cell) != 0;
-    }
-    void collect() {
+    template <class Waits>
+    void collect(const Waits& waits) {
         collected_ = true;
         for (Index cell = 0; cell < maze_.size(); ++cell) {
             control_.poll();
