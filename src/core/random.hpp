@@ -151,6 +151,17 @@ public:
         return words_[used_++];
     }
 
+    // The next word, for draws that do other work as well.
+    std::uint64_t word() {
+        if (used_ == 4) [[unlikely]] {
+            ++counter_[0];
+            words_ =
+                called_philox(counter_[0], counter_[1], counter_[2], counter_[3], key_[0], key_[1]);
+            used_ = 0;
+        }
+        return words_[used_++];
+    }
+
     // Continues with the first block, computed before by block(0).
     void resume(const Block& first) {
         counter_[0] = 1;
@@ -247,17 +258,6 @@ public:
     }
 
 private:
-    // The next word, for draws that do other work as well.
-    std::uint64_t word() {
-        if (used_ == 4) [[unlikely]] {
-            ++counter_[0];
-            words_ =
-                called_philox(counter_[0], counter_[1], counter_[2], counter_[3], key_[0], key_[1]);
-            used_ = 0;
-        }
-        return words_[used_++];
-    }
-
     std::uint64_t key_[2];
     Block counter_;
     Block words_{};

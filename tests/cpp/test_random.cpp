@@ -252,6 +252,52 @@ TEST_CASE("draws made ahead take each place equally often") {
     }
 }
 
+TEST_CASE("of items drawn ahead each that is not spent is used equally often") {
+    // As the walls around a tree: each use adds two items and spends one that was not drawn. Few
+    // are drawn together from the short list, many from the other one.
+    constexpr int growth = 2;
+    for (const int begin : {8, 1200}) {
+        CAPTURE(begin);
+        Random random = stream();
+        std::array<double, 3> expected{}, seen{};  // the oldest item, the newest eight, a half
+        for (int again = 0; again < 300; ++again) {
+            std::vector<int> list(3000), left;
+            for (int item = 0; item < begin; ++item) left.push_back(list[item] = item);
+            std::vector<char> spent(list.size());
+            Index size = begin;
+            int items = begin;
+            const auto use = [&](int item) {
+                const auto at = std::find(left.begin(), left.end(), item);
+                REQUIRE(at != left.end());
+                const auto all = static_cast<double>(left.size());
+                const double newest = std::min(all, 8.0);
+                expected[0] += 1 / all;
+                expected[1] += newest / all;
+                seen[0] += at == left.begin() ? 1 : 0;
+                seen[1] += left.end() - at <= 8 ? 1 : 0;
+                for (const int each : left) expected[2] += each % 2 / all;
+                seen[2] += item % 2;
+                spent[static_cast<std::size_t>(item)] = 1;
+                left.erase(at);
+                const std::size_t other = left.size() / 2;
+                if (!left.empty()) {
+                    spent[static_cast<std::size_t>(left[other])] = 1;
+                    left.erase(left.begin() + static_cast<std::ptrdiff_t>(other));
+                }
+                for (int k = 0; k < growth; ++k) left.push_back(list[size++] = items++);
+            };
+            const auto is_spent = [&](int item) {
+                return spent[static_cast<std::size_t>(item)] != 0;
+            };
+            use_drawn(400, growth, random, list.data(), size, is_spent, use, [](int) {});
+        }
+        for (const std::size_t k : {0u, 1u, 2u}) {
+            CAPTURE(k);
+            CHECK(std::abs(seen[k] - expected[k]) < 6 * std::sqrt(expected[k]));
+        }
+    }
+}
+
 TEST_CASE("draws made ahead are the digits of a word, drawn again where they would be biased") {
     constexpr unsigned digits = 12;
     // Two draws of a word; one; and bounds for which every fourth and every second word is refused.

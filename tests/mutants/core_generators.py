@@ -256,8 +256,8 @@ MUTANTS = [
     Mutant(
         "frontier_cell_joins_its_first_neighbour",
         "src/core/generate/prim_frontier.cpp",
-        "pick_by(tree, draw.digit)",
-        "pick_by(tree, 0)",
+        "pick_by(bytes[at] & 15, draw.digit)",
+        "pick_by(bytes[at] & 15, 0)",
         [LAWS + "'test_law_of_every_sampler and prim_frontier_cell'"],
     ),
     Mutant(
@@ -270,8 +270,8 @@ MUTANTS = [
     Mutant(
         "frontier_is_stale",
         "src/core/generate/prim_frontier.cpp",
-        "if (edges && (free & tree) != 0) return;",
-        "if (edges && (free & tree) == 15) return;",
+        "return (byte >> 4 & byte) != 0;",
+        "return (byte >> 4 & byte) == 15;",
         [EVERY_SHAPE + " -k prim_frontier_edge"],
     ),
     Mutant(
@@ -280,6 +280,13 @@ MUTANTS = [
         "const Index bound = size() + 2 * growth * DrawBatch::most;",
         "const Index bound = size();",
         ["C++ test_random.cpp: draws made ahead take each place equally often"],
+    ),
+    Mutant(
+        "items_drawn_ahead_are_never_new",
+        "src/core/generate/shared/prefetched_draws.hpp",
+        "const Index bound = size + growth * (count - 1);",
+        "const Index bound = size;",
+        ["C++ test_random.cpp: of items drawn ahead each that is not spent is used equally often"],
     ),
     Mutant(
         "two_draws_of_a_word_without_rejection",

@@ -5,13 +5,12 @@
 // prim_frontier_cell: a uniform cell of the frontier, the unvisited cells beside the tree, joins a
 // uniform one of its neighbours in the tree. Law: prim_frontier_cell.
 // prim_frontier_edge: a uniform wall between the tree and an unvisited cell is opened. Law:
-// prim_frontier_edge. Here a cell stands in the frontier once for each such wall, and joins a
-// uniform neighbour in the tree when one of its entries is drawn: each wall is equally likely. Its
-// other entries stay; one that is drawn is rejected, and every wall remains equally likely.
-// With a mask in several parts both go on from a uniform unvisited cell.
+// prim_frontier_edge. Here the frontier is a list of such walls. When a cell has joined the tree
+// its other walls stay in the list; one that is drawn is rejected, and every wall remains equally
+// likely. With a mask in several parts both go on from a uniform unvisited cell.
 //
 // Time: linear. Scratch: an id for each entry, at worst 4 bytes a cell, for the edges 8 (from 2^32
-// cells on twice as much); with a mask one id more for the parts.
+// cells on, for the edges from 2^30 on, twice as much); with a mask one id more for the parts.
 //
 // The byte of an unvisited cell has its neighbours in the tree in the low half, the others in the
 // high half, so that no step looks at a neighbour to know what it is, and one word changes all
@@ -67,13 +66,19 @@ public:
     }
 
 private:
+    // A cell of the frontier, and by edges the direction of the tree.
+    static Id entry(Index cell, Direction tree) {
+        return static_cast<Id>(edges ? cell << 2 | static_cast<Index>(tree) : cell);
+    }
+    static Index cell_of(Id entry) { return static_cast<Index>(edges ? entry >> 2 : entry); }
+
     // The free neighbours of a cell that joined the tree are updated, and may join the frontier.
     void spread(Index at, unsigned free) {
         for (; free != 0; free &= free - 1) {
             const auto d = static_cast<Direction>(std::countr_zero(free));
             const Index to = maze_.next(at, d);
             std::uint8_t& byte = maze_.bytes()[to];
-            frontier_.push_if(static_cast<Id>(to), edges || (byte & 15) == 0);
+            frontier_.push_if(entry(to, opposite(d)), edges || (byte & 15) == 0);
             byte ^= static_cast<std::uint8_t>(bit(opposite(d)) * 17);
         }
     }
@@ -87,21 +92,16 @@ private:
         Id* const list = frontier_.begin();
         Index size = frontier_.size();
         Index joined = 0;
-        const auto turn = [&](Draw draw) {
-            const auto at = static_cast<Index>(list[draw.place]);
-            const unsigned byte = bytes[at];
-            const unsigned free = byte >> 4, tree = byte & 15;
-            list[draw.place] = list[--size];
-            if (edges && (free & tree) != 0) return;  // in the tree already: marked below
-            const auto d = static_cast<unsigned>(pick_by(tree, draw.digit));
-            record_.on(Event::carve, maze_.cell(at), static_cast<Direction>(d));
+        const auto join = [&](Index at, Direction d) {
+            const unsigned free = bytes[at] >> 4;
+            record_.on(Event::carve, maze_.cell(at), d);
             ++joined;
-            bytes[at] = static_cast<std::uint8_t>(edges ? 17u << d : 1u << d);
+            bytes[at] = static_cast<std::uint8_t>(edges ? 17 * bit(d) : bit(d));
             if (inside(at)) [[likely]] {
-                const std::uint32_t change = changes[free][d];
+                const std::uint32_t change = changes[free][static_cast<std::size_t>(d)];
                 const auto see = [&](Index to, unsigned k) {
                     const std::uint8_t old = bytes[to];
-                    list[size] = static_cast<Id>(to);
+                    list[size] = entry(to, opposite(static_cast<Direction>(k)));
                     size += free >> k & (edges || (old & 15) == 0 ? 1u : 0u);
                     bytes[to] = static_cast<std::uint8_t>(old ^ change >> 8 * k);
                 };
@@ -110,16 +110,30 @@ private:
                 see(at + cols, 2);
                 see(at - 1, 3);
             } else {
-                bytes[maze_.next(at, static_cast<Direction>(d))] |=
-                    static_cast<std::uint8_t>(bit(opposite(static_cast<Direction>(d))));
+                bytes[maze_.next(at, d)] |= static_cast<std::uint8_t>(bit(opposite(d)));
                 frontier_.resize(size);
                 spread(at, free);
                 size = frontier_.size();
             }
         };
-        prefetched_.run(
-            poll_chunk, growth, 12, random_, list, [&] { return size; }, turn,
-            [&](Id cell) { prefetch_around(maze_, static_cast<Index>(cell)); });
+        const auto around = [&](Id item) { prefetch_around(maze_, cell_of(item)); };
+        if constexpr (edges)
+            use_drawn(
+                poll_chunk, growth, random_, list, size,
+                [&](Id item) {  // in the tree: its mark is below
+                    const unsigned byte = bytes[cell_of(item)];
+                    return (byte >> 4 & byte) != 0;
+                },
+                [&](Id item) { join(cell_of(item), static_cast<Direction>(item & 3)); }, around);
+        else
+            prefetched_.run(
+                poll_chunk, growth, 12, random_, list, [&] { return size; },
+                [&](Draw draw) {
+                    const Index at = cell_of(list[draw.place]);
+                    list[draw.place] = list[--size];
+                    join(at, pick_by(bytes[at] & 15, draw.digit));
+                },
+                around);
         frontier_.resize(size);
         job_.control.done(joined);
         job_.control.poll(4 * poll_chunk);
@@ -137,9 +151,10 @@ private:
 template <bool edges, Recorder R>
 void grow(Job& job, R& record) {
     job.maze.begin(job.mask, job.control);
+    constexpr Index narrow = Index{1} << (edges ? 30 : 32);
     with_topology(job.maze, [&](const auto& topology) {
         using Topology = std::remove_cvref_t<decltype(topology)>;
-        if (job.maze.size() <= Index{1} << 32)
+        if (job.maze.size() <= narrow)
             Frontier<edges, std::uint32_t, Topology, R>(job, record, topology).run();
         else
             Frontier<edges, std::uint64_t, Topology, R>(job, record, topology).run();

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <algorithm>
+#include <utility>
 
 #include "../../buffer.hpp"
 #include "../../passages.hpp"
@@ -55,7 +56,6 @@ struct DrawBatch {
         const auto range = static_cast<std::uint64_t>(bound);
         const std::uint64_t both = range * digits;
         count = draws;
-        Random words = random;
         const auto take = [&](std::uint64_t word, Draw& to) {
             const Product p = multiply(word, range), q = multiply(p.low, digits);
             to = {static_cast<Index>(p.high), static_cast<unsigned>(q.high)};
@@ -64,20 +64,19 @@ struct DrawBatch {
         Index k = 0;
         if (both < std::uint64_t{1} << 24) {
             for (; k + 1 < draws; k += 2) {
-                std::uint64_t rest = take(take(words(), draw[k]), draw[k + 1]);
+                std::uint64_t rest = take(take(random.word(), draw[k]), draw[k + 1]);
                 if (rest < both * both) [[unlikely]]
                     for (const std::uint64_t threshold = (0 - both * both) % (both * both);
                          rest < threshold;)
-                        rest = take(take(words(), draw[k]), draw[k + 1]);
+                        rest = take(take(random.word(), draw[k]), draw[k + 1]);
             }
         }
         for (; k < draws; ++k) {
-            std::uint64_t rest = take(words(), draw[k]);
+            std::uint64_t rest = take(random.word(), draw[k]);
             if (rest < both) [[unlikely]]
                 for (const std::uint64_t threshold = (0 - both) % both; rest < threshold;)
-                    rest = take(words(), draw[k]);
+                    rest = take(random.word(), draw[k]);
         }
-        random = words;
     }
 };
 
@@ -122,5 +121,75 @@ private:
     DrawBatch batches_[2];
     int current_ = 0;  // which of the two is first
 };
+
+// `n` uniform places below `bound` from one word: bound^n is far below 2^64.
+template <int n>
+void draw_together(Index bound, Random& random, Index* places) {
+    const auto range = static_cast<std::uint64_t>(bound);
+    std::uint64_t all = 1;
+    for (int k = 0; k < n; ++k) all *= range;
+    for (;;) {
+        std::uint64_t rest = random.word();
+        for (int k = 0; k < n; ++k) {
+            const Product p = multiply(rest, range);
+            places[k] = static_cast<Index>(p.high);
+            rest = p.low;
+        }
+        if (rest >= all || rest >= (0 - all) % all) [[likely]]
+            return;
+    }
+}
+
+// Calls use(item) for uniform items of a list until it is empty, or after about `draws` draws. What
+// is spent(item) is dropped when it is drawn: what has been used is spent, and stays so. Each call
+// may add at most `growth` items at the end of the list, whose length is `size`.
+//
+// Several are drawn at once, and leave the list before the first is used. Each use is still of a
+// uniform one of the items not spent: when it is its turn, those drawn before it are spent, each
+// other one was drawn with the same probability, and so was each that uses have added since, as
+// places past the end stand for the items to come. What is spent is sorted out ahead, without a
+// branch that nothing can predict, and the memory of the others is prefetched.
+template <class Item, class Spent, class Use, class Prefetch>
+void use_drawn(Index draws, Index growth, Random& random, Item* list, Index& size, Spent spent,
+               Use use, Prefetch prefetch_item) {
+    constexpr Index most = 32, few = 4;
+    Index drawn[most];
+    const auto take = [&](Index place) { return std::exchange(list[place], list[--size]); };
+    while (draws > 0 && size > 0) {
+        const Index count = size < 16 * most ? few : most;
+        const Index bound = size + growth * (count - 1);
+        if (count == few)
+            draw_together<few>(bound, random, drawn);
+        else if (bound < Index{1} << 13)
+            for (Index k = 0; k < most; k += 4) draw_together<4>(bound, random, drawn + k);
+        else if (bound < Index{1} << 26)
+            for (Index k = 0; k < most; k += 2) draw_together<2>(bound, random, drawn + k);
+        else
+            for (Index& place : drawn) place = random.below(bound);
+        Index kept = 0;
+        for (Index k = 0; k < count; ++k) {
+            const Index place = drawn[k];
+            if (place < size) [[likely]] {
+                const Item item = take(place);
+                prefetch_item(item);
+                drawn[kept] = static_cast<Index>(item);
+                kept += spent(item) ? 0 : 1;
+            } else {
+                drawn[kept++] = ~(place - size);
+            }
+        }
+        const Index added = size;
+        for (Index k = 0; k < kept; ++k) {
+            Index item = drawn[k];
+            if (item < 0) [[unlikely]] {
+                if (added + ~item >= size) continue;
+                item = static_cast<Index>(list[added + ~item]);
+            }
+            if (!spent(static_cast<Item>(item))) [[likely]]
+                use(static_cast<Item>(item));
+        }
+        draws -= count;
+    }
+}
 
 }  // namespace meiro
