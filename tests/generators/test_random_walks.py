@@ -17,9 +17,10 @@ from power import samples
 from reference.exact import RULES, graph
 from reference.origin_shift import origin_shift
 from scipy.stats import norm
+from timing import SILENCE, silence
 
 import meiro
-from meiro._utils.square import E, S, Shape, Wrap
+from meiro._utils.square import E, S, Shape, Wrap, n_walls
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -166,9 +167,21 @@ def test_weights_of_wrong_conductances_are_rejected(algorithm: str) -> None:
 
 @pytest.mark.parametrize("algorithm", WALKS)
 def test_weights_of_the_least_size_there_is(algorithm: str) -> None:
-    """A share of 5e-324 is rounded to it or to 0, so a draw may be the sum of all weights."""
+    """Their shares are less than any number."""
     for rng in range(20):
         assert meiro.generate((6, 7), algorithm, rng=rng, weights=np.full(71, 5e-324)).is_perfect
+
+
+@pytest.mark.laws
+@pytest.mark.parametrize(
+    ("algorithm", "options"), [("wilson", {}), ("wilson", {"walks": "cells"}), ("aldous_broder", {})]
+)
+def test_weights_of_the_least_size_follow_the_law(algorithm: str, options: dict[str, Any]) -> None:
+    """The half of 5e-324 is 0 or 5e-324: draws must not be shares of such sums."""
+    where = GROUNDS["2x3"]
+    units = np.array([1.0, 2, 3, 1, 5, 2, 4])
+    sample = where.numbers(where.mazes(1_000_000, algorithm, weights=5e-324 * units, **options))
+    sampling.check_law(sample, where.law(units))
 
 
 @pytest.mark.laws
@@ -354,6 +367,13 @@ def test_a_strong_bias_is_exact(algorithm: str, bias: float) -> None:
     where = GROUNDS["2x3"]
     law = where.law(leaning(where, bias))
     sampling.check_law(where.numbers(where.mazes(400_000, algorithm, bias=bias)), law)
+
+
+@pytest.mark.clock
+@pytest.mark.parametrize("shape", [(2, 2_000_000), (1500, 1500)])
+def test_weights_are_prepared_without_silence(shape: Shape) -> None:
+    weights = np.random.default_rng(1).uniform(0.5, 2, n_walls(shape))
+    assert silence(lambda: meiro.generate(shape, "wilson", weights=weights, rng=1)) < SILENCE * 2 / 3
 
 
 @pytest.mark.parametrize("given", [{"mask": np.eye(3) > 0}, {"wrap": TORUS}])

@@ -85,11 +85,10 @@ public:
           draws_((shape_.rows + 1) * (shape_.cols + 1)),
           words_(shape_.size() * steps_a_cell / WeightedDraws::draws_a_word + (1 << 16)) {
         for (Index row = 1; row < shape_.rows; ++row)
-            by_pieces(shape_.cols - 1, control_, [&](Index first, Index last) {
-                for (Index post = row * (shape_.cols + 1) + first + 1;
-                     post < row * (shape_.cols + 1) + last + 1; ++post)
-                    draws_.put(post, sums(row, post));
-            });
+            for (Index col = 1; col < shape_.cols; ++col, control_.poll(WeightedDraws::put_steps)) {
+                const Index post = row * (shape_.cols + 1) + col;
+                draws_.put(post, sums(row, post));
+            }
     }
 
     // Have the walks been so long that walks through cells are worth a try?

@@ -83,6 +83,9 @@ void with_conductances(const GraphJob& job, Body body) {
         double sum = 0;
         for (GraphId slot = graph.first()[cell]; slot < graph.first()[cell + 1]; ++slot)
             upto[slot] = sum += job.options.weights[static_cast<std::size_t>(graph.via()[slot])];
+        if (sum < 0x1p-900)  // a share of a sum near the least double would lose its digits
+            for (GraphId slot = graph.first()[cell]; slot < graph.first()[cell + 1]; ++slot)
+                upto[slot] *= 0x1p200;
         job.control.poll(1 + 4 * graph.degree(cell));
     }
     body(WeightedSlots(job, upto.data()));

@@ -95,11 +95,8 @@ public:
     template <class Free>
     void begin(Free free, Control& control) {
         draws_ = WeightedDraws(shape_.size());
-        by_pieces(shape_.size(), control, [&](Index first, Index last) {
-            for (Index cell = first; cell < last; ++cell)
-                if (const unsigned there = free(cell); there != 0)
-                    draws_.put(cell, sums(cell, there));
-        });
+        for (Index cell = 0; cell < shape_.size(); ++cell, control.poll(WeightedDraws::put_steps))
+            if (const unsigned there = free(cell); there != 0) draws_.put(cell, sums(cell, there));
     }
     template <class Free>
     Direction operator()(Index cell, Free free, Random& random) {

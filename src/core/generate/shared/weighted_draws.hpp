@@ -17,6 +17,7 @@ namespace meiro {
 class WeightedDraws {
 public:
     static constexpr int draws_a_word = 7;
+    static constexpr Index put_steps = 4;  // for polls
     // The sums of the weights up to each direction.
     using Sums = std::array<double, 4>;
 
@@ -59,9 +60,11 @@ private:
     [[gnu::noinline]] static Direction decide(std::uint32_t drawn, const Sums& upto, unsigned free,
                                               Random& random) {
         const std::uint64_t number = std::uint64_t{drawn} << 44 | random() >> 20;
-        const double goal = static_cast<double>(number) * 0x1p-53 * upto[3];
-        const unsigned d =
-            (goal < upto[0] ? 0u : 1u) + (goal < upto[1] ? 0u : 1u) + (goal < upto[2] ? 0u : 1u);
+        // A share of a sum near the least double would lose its digits.
+        const double unit = upto[3] < 0x1p-900 ? 0x1p200 : 1;
+        const double goal = static_cast<double>(number) * 0x1p-53 * (unit * upto[3]);
+        unsigned d = 0;
+        for (std::size_t k = 0; k < 3; ++k) d += goal < unit * upto[k] ? 0u : 1u;
         // (Rounding may make the goal the sum of all.)
         return static_cast<Direction>(std::min(d, static_cast<unsigned>(std::bit_width(free)) - 1));
     }
