@@ -131,7 +131,8 @@ def generate(
         way, through an older view or from another process, changes the maze. After an error or Ctrl-C the
         array is still writable, and what it holds is undefined. By "kruskal", "prim" and "boruvka" without
         mask, wrap and weights it may be larger than memory: from 2**32 cells on, or where the memory is not
-        there, they are made twice, in bands of rows (`meiro.generators.stream` says what these take).
+        there, they are made twice, in bands of rows (`meiro.generators.stream` says what these take). What
+        is interrupted begins anew; `meiro.save` of a stream to ``.zarr`` with ``resume=True`` goes on.
     start : (int, int) or "random"
         The first cell of the maze, where the law depends on it; the first cell of the mask by default.
     after_dead_end : "newest" or "random"
@@ -142,7 +143,10 @@ def generate(
     weights : array_like of float, shape (walls,)
         A weight for each wall id, not negative. Kruskal, Prim, Boruvka: edge lengths of the minimum spanning
         tree; ties go to the lower id. Wilson, Aldous-Broder: conductances, positive; the probability of a
-        maze is proportional to the product of the conductances of its passages.
+        maze is proportional to the product of the conductances of its passages. A random walk stays among
+        cells that large weights join for as many steps as these exceed those that lead away: with weights
+        over six orders of magnitude 100 x 100 cells take "wilson" 0.1 s and "aldous_broder" 20 s, over nine
+        5 s and minutes, and over twelve neither ends (Ctrl-C ends it).
     falls : array_like of int, shape (rows - 1, cols - 1)
         The direction in which each inner post falls: N=1, E=2, S=4, W=8.
     corner : "north_west", "north_east", "south_east" or "south_west"
