@@ -135,6 +135,29 @@ struct Chance {
     bool operator()(std::uint64_t word) const { return word >> 1 < share; }
 };
 
+// Uniform in 0 .. n-1, exactly, from the words of word(). n > 0.
+template <class Word>
+Index uniform_below(Index n, Word word) {
+    MEIRO_ASSERT(n > 0);
+    const auto range = static_cast<std::uint64_t>(n);
+    Product p = multiply(word(), range);
+    if (p.low < range) [[unlikely]] {
+        const std::uint64_t threshold = (0 - range) % range;
+        while (p.low < threshold) p = multiply(word(), range);
+    }
+    return static_cast<Index>(p.high);
+}
+
+// The next one of the words of word() that gives 16 digits: each is the high word of its product
+// with 12; the low word remains for the next digit.
+template <class Word>
+std::uint64_t word_of_digits(Word word) {
+    std::uint64_t drawn;
+    do drawn = word();
+    while (drawn * detail::twelves < detail::unfair);
+    return drawn;
+}
+
 class Random {
 public:
     explicit Random(const Seed& seed, Purpose purpose = Purpose::generate, std::uint64_t lane = 0)
@@ -191,23 +214,12 @@ public:
 
     // Uniform in 0 .. n-1, exactly. n > 0.
     Index below(Index n) {
-        MEIRO_ASSERT(n > 0);
-        const auto range = static_cast<std::uint64_t>(n);
-        Product p = multiply(word(), range);
-        if (p.low < range) [[unlikely]] {
-            const std::uint64_t threshold = (0 - range) % range;
-            while (p.low < threshold) p = multiply(word(), range);
-        }
-        return static_cast<Index>(p.high);
+        return uniform_below(n, [this] { return word(); });
     }
 
-    // A word for 16 digits: each is the high word of its product with 12; the low word remains for
-    // the next digit.
+    // A word for 16 digits.
     std::uint64_t digits() {
-        std::uint64_t drawn;
-        do drawn = word();
-        while (drawn * detail::twelves < detail::unfair);
-        return drawn;
+        return word_of_digits([this] { return word(); });
     }
 
     // Uniform in 0 .. 11, exactly.

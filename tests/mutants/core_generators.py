@@ -450,8 +450,8 @@ MUTANTS = [
     Mutant(
         "wall_extension_turns_right_too_seldom",
         "src/core/generate/wall_extension.cpp",
-        "random_.digit() / 4",
-        "random_.digit() / 5",
+        "digits.next(random_) / 4",
+        "digits.next(random_) / 5",
         [LAWS + "'test_law_of_every_sampler and wall_extension'"],
     ),
     Mutant(
@@ -464,8 +464,8 @@ MUTANTS = [
     Mutant(
         "wall_extension_leaves_torn_posts_out",
         "src/core/generate/wall_extension.cpp",
-        "bytes_[post] = 0;",
-        "bytes_[post] = listed;",
+        "bytes[post] = 0;",
+        "bytes[post] = listed;",
         ["C++ test_generators.cpp: large enough for threads and tiles to matter"],
     ),
     Mutant(

@@ -14,7 +14,8 @@ namespace meiro {
 // Random::digit() with the rest of the word in a register, as its address is never taken.
 class Digits {
 public:
-    unsigned next(Random& random) {
+    template <class Draws>
+    unsigned next(Draws& random) {
         if (left_ == 0) [[unlikely]] {
             rest_ = random.digits();
             left_ = detail::digits_a_word;
