@@ -88,8 +88,8 @@ MUTANTS = [
     Mutant(
         "a_star_takes_all_sums_for_the_same",
         "src/core/solve/best_first.cpp",
-        "const Index more = 1 + heuristic.steps(row, col + offsets.col[d]) - rest;",
-        "const Index more = (heuristic.steps(row, col + offsets.col[d]) - rest) / 2;",
+        "const Index more = 1 + steps[to] - steps[at];",
+        "const Index more = (steps[to] - steps[at]) / 2;",
         [LENGTHS],
     ),
     Mutant(

@@ -159,6 +159,25 @@ SearchResult by_heap(Search& search, R& record) {
     return finished(search, std::move(result), record);
 }
 
+// Of each row or column, the moves along that axis by which the sum of cost and estimate stays the
+// same, and those by which it grows by 1; by the others it grows by 2.
+struct MovesBySum {
+    Buffer<std::uint8_t> same, one;
+
+    MovesBySum(const Buffer<Index>& steps, const std::array<Index, 8>& offsets, Control& control)
+        : same(steps.size(), true), one(steps.size(), true) {
+        for (Index at = 0; at < steps.size(); ++at, control.poll(8))
+            for (unsigned d = 0; d < 8; ++d) {
+                const Index to = at + offsets[d];
+                if (offsets[d] == 0 || to < 0 || to >= steps.size()) continue;
+                const Index more = 1 + steps[to] - steps[at];
+                if (more < 2) (more == 0 ? same : one)[at] |= static_cast<std::uint8_t>(1u << d);
+            }
+    }
+};
+
+// The newest of the sites with the least sum is expanded. Where the sum stays the same it is the
+// next one, and goes through no stack: its address is known early.
 template <Recorder R>
 SearchResult by_stacks(Search& search, R& record) {
     struct SiteInRow {
@@ -170,6 +189,8 @@ SearchResult by_stacks(Search& search, R& record) {
     const std::uint8_t* const open = adjacency.open();
     const unsigned moves = adjacency.moves();
     const Heuristic heuristic(adjacency, search.goals, search.control);
+    const MovesBySum in_row(heuristic.rows(), offsets.row, search.control);
+    const MovesBySum in_col(heuristic.cols(), offsets.col, search.control);
     SearchResult result = at_start(search, record);
     if (result.found) return finished(search, std::move(result), record, 0);
     std::uint8_t* const reached = result.reached.data();
@@ -177,47 +198,80 @@ SearchResult by_stacks(Search& search, R& record) {
     reached[search.start] = 0;
     Index explored = 0;
 
+    constexpr Index chunk = 128;
     Stack<SiteInRow> stacks[3];  // the current sum, + 1, + 2
-    stacks[0].push({search.start << move_bits | from_nowhere, search.start / shape.cols});
-    while (result.goal < 0) {
-        if (stacks[0].empty()) {
-            if (stacks[1].empty() && stacks[2].empty()) break;
-            std::swap(stacks[0], stacks[1]);
-            std::swap(stacks[1], stacks[2]);
-        }
-        search.control.poll(poll_chunk);
+    SiteInRow next{search.start << move_bits | from_nowhere, search.start / shape.cols};
+    Index sum = heuristic.steps(next.row, search.start % shape.cols);
+    bool more_to_do = true;
+    while (more_to_do) {
+        for (Stack<SiteInRow>& stack : stacks) stack.reserve(8 * chunk);
+        search.control.poll(chunk);
+        SiteInRow* const begin = stacks[0].begin();
+        SiteInRow *end = stacks[0].end(), *end_one = stacks[1].end(), *end_two = stacks[2].end();
         const Index before = explored;
-        for (Index i = 0; i < poll_chunk && !stacks[0].empty(); ++i) {
-            const SiteInRow place = stacks[0].pop();
+        for (Index i = 0; i < chunk; ++i) {
+            const SiteInRow place = next;
             const Index at = place.site_and_move >> move_bits;
-            if ((reached[at] & reached_mask) != 0) continue;
             const auto by = static_cast<unsigned>(place.site_and_move & 15);
-            const bool arrived = reached[at] != 0;
-            reached[at] = static_cast<std::uint8_t>(by + 1);
-            if (order != nullptr) order[at] = explored;
-            if (explored++ > 0) record.on(Event::visit, shape.cell(at), adjacency.direction_of(by));
-            if (arrived) {
-                result.goal = at;
-                break;
-            }
+            unsigned left = 0, same = 0;
             const Index col = at - place.row * shape.cols;
-            const Index rest = heuristic.steps(place.row, col);
-            for (unsigned left = open[at] & moves & without_reverse[by]; left != 0;
-                 left &= left - 1) {
-                const auto d = static_cast<unsigned>(std::countr_zero(left));
-                const Index to = at + offsets.site[d];
-                if ((reached[to] & reached_mask) != 0) continue;
-                const Index row = place.row + offsets.row[d];
-                const Index more = 1 + heuristic.steps(row, col + offsets.col[d]) - rest;
-                prefetch(open + to + far_ahead * offsets.site[d]);
-                prefetch(reached + to + far_ahead * offsets.site[d]);
-                stacks[more].push({to << move_bits | d, row});
+            if (const unsigned was = reached[at]; (was & reached_mask) == 0) [[likely]] {
+                reached[at] = static_cast<std::uint8_t>(by + 1);
+                if (order != nullptr) order[at] = explored;
+                if (explored++ > 0)
+                    record.on(Event::visit, shape.cell(at), adjacency.direction_of(by));
+                if (was != 0) [[unlikely]] {
+                    result.goal = at;
+                    more_to_do = false;
+                    break;
+                }
+                left = open[at] & moves & without_reverse[by];
+                same = left & (in_row.same[place.row] | in_col.same[col]);
+                left ^= same;
+            }
+            const auto to = [&](unsigned d) -> SiteInRow {
+                prefetch(open + at + far_ahead * offsets.site[d]);
+                prefetch(reached + at + far_ahead * offsets.site[d]);
+                return {(at + offsets.site[d]) << move_bits | d, place.row + offsets.row[d]};
+            };
+            const auto push = [&](unsigned d, SiteInRow*& top) {
+                *top = to(d);
+                top += (reached[at + offsets.site[d]] & reached_mask) == 0 ? 1 : 0;
+            };
+            if (const unsigned one = left & (in_row.one[place.row] | in_col.one[col]); one != 0)
+                [[unlikely]] {
+                left ^= one;
+                for (unsigned rest = one; rest != 0; rest &= rest - 1)
+                    push(static_cast<unsigned>(std::countr_zero(rest)), end_one);
+            }
+            for (; left != 0; left &= left - 1)
+                push(static_cast<unsigned>(std::countr_zero(left)), end_two);
+            for (; (same & (same - 1)) != 0; same &= same - 1)
+                push(static_cast<unsigned>(std::countr_zero(same)), end);
+            if (same != 0) {
+                next = to(static_cast<unsigned>(std::countr_zero(same)));
+            } else if (end != begin) {
+                next = *--end;
+            } else {
+                more_to_do = false;
+                break;
             }
         }
         search.control.done(explored - before);
+        stacks[0].resize(end - begin);
+        stacks[1].resize(end_one - stacks[1].begin());
+        stacks[2].resize(end_two - stacks[2].begin());
+        if (more_to_do || result.goal >= 0) continue;
+        for (int k = 0; k < 2 && stacks[0].empty(); ++k) {
+            ++sum;
+            std::swap(stacks[0], stacks[1]);
+            std::swap(stacks[1], stacks[2]);
+        }
+        more_to_do = !stacks[0].empty();
+        if (more_to_do) next = stacks[0].pop();
     }
     result.explored = explored;
-    return finished(search, std::move(result), record);
+    return finished(search, std::move(result), record, sum);
 }
 
 }  // namespace

@@ -24,6 +24,8 @@ public:
         fill(cols_, periodic, goals, control, [&](Index g) { return g % adjacency.shape().cols; });
     }
     Index steps(Index row, Index col) const { return rows_[row] + cols_[col]; }
+    const Buffer<Index>& rows() const { return rows_; }
+    const Buffer<Index>& cols() const { return cols_; }
     double octile(Index row, Index col) const {
         const auto [less, more] = std::minmax(rows_[row], cols_[col]);
         return static_cast<double>(more) + (std::numbers::sqrt2 - 1) * static_cast<double>(less);
