@@ -58,6 +58,13 @@ MUTANTS = [
         ["tests/generators/test_random_walks.py::test_a_passage_of_little_weight_is_as_rare_as_it_says"],
     ),
     Mutant(
+        "shares_of_the_least_weights_are_rounded",
+        "src/core/generate/shared/weighted_draws.hpp",
+        "upto[3] < 0x1p-900 ? 0x1p200 : 1;",
+        "1;",
+        ["tests/generators/test_random_walks.py::test_weights_of_the_least_size_follow_the_law"],
+    ),
+    Mutant(
         "rest_of_a_biased_draw_is_not_drawn",
         "src/core/generate/shared/conductances.hpp",
         "(first == at_[k] && rest >= rest_[k])",

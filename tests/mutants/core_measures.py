@@ -202,4 +202,25 @@ MUTANTS = [
         "if (mask != nullptr && mask[at] == 0 && at > 0)",
         [COMPONENTS],
     ),
+    Mutant(
+        "counts_copy_the_maze",
+        "src/core/measure/measure_many.cpp",
+        "copy(measurer.walks() ? size : 0)",
+        "copy(size)",
+        ["tests/stats/test_measure.py::test_measures_take_no_more_than_is_asked_for"],
+    ),
+    Mutant(
+        "memory_of_a_masked_torus_is_not_asked_for",
+        "src/core/measure/measure_one.cpp",
+        "each += 2 * id + 1;",
+        "each += id + 1;",
+        ["tests/stats/test_measure.py::test_measures_take_no_more_than_is_asked_for"],
+    ),
+    Mutant(
+        "regions_alone_are_not_scanned",
+        "src/core/measure/measure_one.cpp",
+        "if (requirements_ == scanning)",
+        "if (requirements_ == surveying)",
+        ["tests/stats/test_measure.py::test_measures_of_a_large_maze_alone_are_as_with_all_others"],
+    ),
 ]
