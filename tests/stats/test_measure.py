@@ -517,6 +517,7 @@ def test_measures_of_10_to_the_10_cells_ask_for_what_they_use() -> None:
     assert _core.measure_scratch(shape, (True, True), COUNTS, 2) == 0
     assert _core.measure_scratch(shape, FLAT, REGIONS, 2) < size // 50
     assert _core.measure_scratch(shape, FLAT, ["longest_dead_end"], 2) == size
+    assert _core.measure_scratch(shape, FLAT, ["longest_dead_end", *REGIONS], 2) < 1.1 * size
     assert _core.measure_scratch(shape, FLAT, ["diameter"], 2) == 19 * size  # ids of 64 bits
 
 

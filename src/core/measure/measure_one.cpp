@@ -33,10 +33,12 @@ Value share(Index part, Index whole, MissingReason reason) {
 unsigned requirements_of(Shape shape, Wrap wrap, std::span<const MeasureId> ids) {
     unsigned all = nothing_more;
     for (const MeasureId id : ids) all |= measures()[static_cast<std::size_t>(id)].requirements;
-    // Alone, the scan takes no longer than the leaves, and the memory of some rows; that of many
-    // small mazes, or across a border, does.
+    // Where nothing else peels the leaves, a scan takes no longer, and the memory of some rows. Of
+    // small mazes, or across a border, it takes longer.
     constexpr Index small = Index{1} << 16;
-    return all == surveying && !wrap.any() && shape.size() >= small ? scanning : all;
+    const unsigned others = all & ~static_cast<unsigned>(dead_ending);
+    const bool scans = others == surveying && !wrap.any() && shape.size() >= small;
+    return scans ? all & ~static_cast<unsigned>(peeling) : all;
 }
 
 }  // namespace
@@ -106,7 +108,8 @@ void Measurer::measure(const MeasureInput& maze, LeafPeeling<Id>& tree, Control&
                        int threads) {
     const Index size = maze.shape.size();
     results_.counts = count_cells(maze.passages, size, maze.cells, control, threads);
-    if (requirements_ == scanning) results_.census = census(maze, true, control, threads);
+    if (requires_all(scanning) && !requires_all(peeling))
+        results_.census = census(maze, true, control, threads);
     if (!walks()) return;
     const Adjacency adjacency =
         adjacency_of_passages(maze.passages, maze.shape, wrap_, wrapped_.data(), control);
