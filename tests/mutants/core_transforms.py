@@ -69,8 +69,8 @@ MUTANTS = [
     Mutant(
         "transforms_share_a_lane",
         "src/core/transform/transforms.hpp",
-        "return Random(seed, Purpose::transform, static_cast<std::uint64_t>(lane));",
-        "return Random(seed, Purpose::transform, static_cast<std::uint64_t>(lane) / 8);",
+        "static_cast<std::uint64_t>(lane) | static_cast<std::uint64_t>(part) << 8",
+        "static_cast<std::uint64_t>(lane) / 8 | static_cast<std::uint64_t>(part) << 8",
         [TRANSFORMS + "::test_transforms_have_streams_of_their_own"],
     ),
     Mutant(
