@@ -1,6 +1,6 @@
-// std::sort with polls: ranges of more than 2^12 items are partitioned first. In place, n log n
-// steps on distinct items (less must be a total order); a pivot is never the least item of its
-// range, so both parts are shorter than the range.
+// std::sort with polls: ranges of more than 32 items are partitioned first, without a branch that
+// cannot be predicted. In place, n log n steps on distinct items (less must be a total order); a
+// pivot is never the least item of its range, so both parts are shorter than the range.
 #pragma once
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace meiro {
 
 template <class T, class Less>
 void polled_sort(T* first, T* last, Less less, Control& control) {
-    while (last - first > Index{1} << 12) {
+    while (last - first > 32) {
         // The median of three items at positions that patterns in the input are unlikely to match.
         const Index third = (last - first) / 3;
         const auto place =
