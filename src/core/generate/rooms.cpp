@@ -121,37 +121,48 @@ private:
         }
 
     private:
-        const Random row_;
+        Random row_;
         Index at_ = -1;
         Block words_{};
     };
 
-    // body(cell, direction, word) for all walls between two regions, row by row; word() is that of
-    // the wall in the stream of(row). Eight cells without such a wall are one step.
-    template <class Of, class Body>
-    void between_regions(Of of, Body body) {
+    // found(row, column, marks) for each eight cells with a wall between two regions, row by row.
+    template <class Found>
+    void between_regions(Found found) {
         constexpr Index piece = 4096;
         const auto [rows, cols] = shape_;
         Buffer<std::uint8_t> marks(std::min(piece, cols) + 8);
         for (Index row = 0; row < rows; ++row) {
-            Words words(of(row));
             for (Index from = 0; from < cols; from += piece) {
                 const Index to = std::min(from + piece, cols);
                 const std::uint8_t* const plan = plan_.cells() + row * cols + from;
                 const std::uint8_t* const below = row + 1 < rows ? plan + cols : nullptr;
                 mark(plan, below, to - from, to == cols, marks.data());
                 std::memset(marks.data() + (to - from), 0, 8);
-                for (Index first = from; first < to; first += 8)
-                    for (std::uint64_t walls = eight(marks.data() + (first - from)); walls != 0;
-                         walls &= walls - 1) {
-                        const int at = std::countr_zero(walls);
-                        const Index col = first + at / 8;
-                        const Direction d = at % 8 != 0 ? Direction::south : Direction::east;
-                        body(row * cols + col, d, [&] { return words.at(col, d); });
-                    }
+                for (Index col = from; col < to; col += 8)
+                    if (const std::uint64_t walls = eight(marks.data() + (col - from)); walls != 0)
+                        found(row, col, walls);
                 job_.control.poll((to - from) * 16);
             }
         }
+    }
+
+    // The same one by one: body(cell, direction, word), where word() is that of the wall in the
+    // stream of(row).
+    template <class Of, class Body>
+    void each_between_regions(Of of, Body body) {
+        Index last = -1;
+        Words words(of(0));
+        between_regions([&](Index row, Index first, std::uint64_t walls) {
+            if (row != last) words = Words(of(row));
+            last = row;
+            for (; walls != 0; walls &= walls - 1) {
+                const int at = std::countr_zero(walls);
+                const Index col = first + at / 8;
+                const Direction d = at % 8 != 0 ? Direction::south : Direction::east;
+                body(row * shape_.cols + col, d, [&] { return words.at(col, d); });
+            }
+        });
     }
 
     void open(Index cell, Direction towards, unsigned clause) {
@@ -165,41 +176,68 @@ private:
         join_within(regions);
         struct DoorCandidate {
             Id weight;  // its highest bits
-            Id wall;
+            Id wall;    // 2 * the cell before it + is it to the south?
+            Index cell() const { return static_cast<Index>(wall >> 1); }
+            bool south() const { return (wall & 1) != 0; }
         };
         const Weights weights(job_.seed);
-        const auto weighed = [&](Id id) {
-            const Wall wall = wall_of(shape_, static_cast<Index>(id));
-            return weights.at(shape_.cell(wall.cell), wall.south);
+        const auto weighed = [&](const DoorCandidate& w) {
+            return weights.at(shape_.cell(w.cell()), w.south());
+        };
+        const auto id = [&](const DoorCandidate& w) {
+            return wall_id(shape_, {w.cell(), w.south()});
         };
         const auto lighter = [&](const DoorCandidate& a, const DoorCandidate& b) {
             if (a.weight != b.weight) return a.weight < b.weight;
-            const std::uint64_t p = weighed(a.wall), q = weighed(b.wall);
-            return p != q ? p < q : a.wall < b.wall;
+            const std::uint64_t p = weighed(a), q = weighed(b);
+            return p != q ? p < q : id(a) < id(b);
+        };
+        const auto candidate = [&](std::uint64_t weight, Index cell, Index south) {
+            return DoorCandidate{static_cast<Id>(weight >> (64 - 8 * sizeof(Id))),
+                                 static_cast<Id>(2 * static_cast<std::uint64_t>(cell) + south)};
         };
         Stack<DoorCandidate> walls;
-        for (const bool light : {true, false}) {
-            walls.clear();
-            if (!light) regions.flatten(maze_.size(), job_.control);
-            between_regions([&](Index row) { return weights.row(row); },
-                            [&](Index cell, Direction d, auto word) {
-                                const auto one = static_cast<Id>(cell);
-                                const auto other = static_cast<Id>(cell + maze_.step(d));
-                                if (!light && regions.parent(one) == regions.parent(other)) return;
-                                const std::uint64_t weight = word();
-                                if (light == (weight >> 62 == 0))
-                                    walls.push({static_cast<Id>(weight >> (64 - 8 * sizeof(Id))),
-                                                static_cast<Id>(wall_id(
-                                                    shape_, {cell, d == Direction::south}))});
-                            });
-            polled_sort(walls.begin(), walls.end(), lighter, job_.control);
-            for (const DoorCandidate& w : walls) {
-                const Wall wall = wall_of(shape_, static_cast<Index>(w.wall));
-                const Index beyond = wall.cell + maze_.step(wall.towards());
-                if (regions.join(static_cast<Id>(wall.cell), static_cast<Id>(beyond)))
-                    open(wall.cell, wall.towards(), RoomClause::door);
-                job_.control.poll(16);
+        between_regions([&](Index row, Index first, std::uint64_t marks) {
+            walls.reserve(16);
+            for (Index col = first; marks != 0; marks >>= 16, col += 2) {
+                const Block words = weights.row(row).block(weight_block(col));
+                for (Index k = 0; k < 4; ++k) {
+                    const std::uint64_t word = words[k], marked = marks >> (k / 2 * 8 + k % 2) & 1;
+                    walls.push_if(candidate(word, row * shape_.cols + col + k / 2, k % 2),
+                                  (marked & static_cast<unsigned>(word >> 62 == 0)) != 0);
+                }
             }
+        });
+        make_doors(walls, regions, lighter);
+        walls.clear();
+        regions.flatten(maze_.size(), job_.control);
+        each_between_regions([&](Index row) { return weights.row(row); },
+                             [&](Index cell, Direction d, auto word) {
+                                 const auto one = static_cast<Id>(cell);
+                                 const auto other = static_cast<Id>(cell + maze_.step(d));
+                                 if (regions.parent(one) == regions.parent(other)) return;
+                                 if (const std::uint64_t weight = word(); weight >> 62 != 0)
+                                     walls.push(candidate(weight, cell, d == Direction::south));
+                             });
+        make_doors(walls, regions, lighter);
+    }
+    template <class Id, class Walls, class Lighter>
+    void make_doors(Walls& walls, DisjointSet<Id>& regions, Lighter lighter) {
+        polled_sort(walls.begin(), walls.end(), lighter, job_.control);
+        constexpr Index ahead = 16;  // cache misses overlap
+        const auto sides = [&](Index i) {
+            const Index cell = walls[i].cell();
+            return std::array{static_cast<Id>(cell),
+                              static_cast<Id>(cell + (walls[i].south() ? shape_.cols : 1))};
+        };
+        for (Index k = 0; k < walls.size(); ++k) {
+            if (k + ahead < walls.size())
+                for (const Id cell : sides(k + ahead)) regions.prefetch(cell);
+            const auto [cell, beyond] = sides(k);
+            if (regions.join(cell, beyond))
+                open(static_cast<Index>(cell),
+                     walls[k].south() ? Direction::south : Direction::east, RoomClause::door);
+            job_.control.poll(16);
         }
     }
     template <class Id>
@@ -234,7 +272,7 @@ private:
         const auto row = [&](Index r) {
             return Random(job_.seed, Purpose::furnish, static_cast<std::uint64_t>(r) + 1);
         };
-        between_regions(row, [&](Index cell, Direction d, auto word) {
+        each_between_regions(row, [&](Index cell, Direction d, auto word) {
             if ((maze_.bytes()[cell] & bit(d)) == 0 && job_.options.doors(word()))
                 open(cell, d, RoomClause::further_door);
         });
