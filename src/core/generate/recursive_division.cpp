@@ -13,7 +13,8 @@
 // loop has no branch but its end. A cut is one draw of 32 bits. The bits become bytes eight at a
 // time. Measured, ns per cell at 4000 x 4000: textbook form 15.5; depth first with walls in bytes,
 // chambers of up to 3 x 3 cells from a table, 11.2; breadth first with walls in bits 5.4. Then a
-// cut by shifts, without exchanging rows and columns before and after it: 0.83 times the time.
+// cut by shifts, without exchanging rows and columns before and after it: 0.83 times the time; the
+// longer side found without a branch, which std::max had become: 0.80 times that.
 #include <algorithm>
 #include <bit>
 #include <cstring>
@@ -224,7 +225,10 @@ private:
         for (int next = 0, size = 1; next < size; ++next) {
             const SmallChamber chamber = chambers[next];
             const std::uint32_t height = chamber.height(), width = chamber.width();
-            const std::uint32_t length = std::min(height, width), all = std::max(height, width);
+            // Not std::min: compilers make it a branch, which is unpredictable.
+            const std::uint32_t taller = 0u - static_cast<std::uint32_t>(height > width);
+            const std::uint32_t all = width ^ ((height ^ width) & taller);
+            const std::uint32_t length = height ^ width ^ all;
             const auto [coin, place, gap] = draw(random, all - 1, length);
             const std::uint32_t across = height + coin > width ? 1 : 0, turn = 8 - 8 * across;
             const std::uint32_t before = place + 1;
