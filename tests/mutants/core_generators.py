@@ -254,13 +254,6 @@ MUTANTS = [
         ["tests/generators/test_growing_tree_and_forest.py"],
     ),
     Mutant(
-        "forest_forgets_cells_with_two_ways_on",
-        "src/core/generate/newest_forest.hpp",
-        "if ((free & (free - 1)) == 0) cells_.mark_spent",
-        "if (free != 15) cells_.mark_spent",
-        ["tests/generators/test_growing_tree_and_forest.py"],
-    ),
-    Mutant(
         "frontier_cell_joins_its_first_neighbour",
         "src/core/generate/prim_frontier.cpp",
         "pick_by(bytes[at] & 15, draw.digit)",
