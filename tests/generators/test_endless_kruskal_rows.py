@@ -82,6 +82,18 @@ def test_interrupted_rows_were_never_begun(monkeypatch: pytest.MonkeyPatch) -> N
     assert np.array_equal(rows.finish(), other.finish())
 
 
+def test_rows_that_another_thread_made_meanwhile_do_not_end_the_maze() -> None:
+    rows, other = kruskal(50), kruskal(50)
+    rows.rows(10)
+    other.rows(10)
+    n = len(copy.copy(rows).finish())
+    rows.rows(3)
+    with pytest.raises(ValueError, match="another thread has made rows meanwhile"):
+        row_stream.fill(rows, np.empty((n, 50), np.uint8), last=True)
+    other.rows(3)
+    assert np.array_equal(rows.finish(), other.finish())
+
+
 def test_the_memory_of_what_waits_has_a_bound() -> None:
     cols = 60
     rows, most = kruskal(cols), 0

@@ -106,7 +106,10 @@ class EndlessKruskalRows(KruskalBands):
         """
         self._check_unfinished()
         row, _, ahead = self._so_far
-        return self._made(max(ahead.rows, self._band_height) - row, last=True)
+        return self._made(self._last_row(ahead) - row, last=True)
+
+    def _last_row(self, ahead: _Ahead) -> int:
+        return max(ahead.rows, self._band_height)
 
     @property
     def _band_height(self) -> int:
@@ -122,6 +125,9 @@ class EndlessKruskalRows(KruskalBands):
         self._check_end(row, end)
         self._ahead = self._so_far[2]
         if last:
+            if end != self._last_row(self._ahead):
+                msg = "another thread has made rows meanwhile: call finish again"
+                raise ValueError(msg)
             self._end_maze(end)
         self._put_bands(out, row, end)
         return end, last or end == MOST_ROWS, self._ahead
