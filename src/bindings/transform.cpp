@@ -88,7 +88,9 @@ Bytes without_islands(const Bytes& passages, const std::optional<Bytes>& mask,
     Given given(passages, mask, wrap);
     return transformed(given, threads, progress,
                        [&](const Passages& maze, Index i, Control& control) {
-                           remove_islands(maze, replicate(seed_of(seed), i), control);
+                           remove_islands(maze, replicate(seed_of(seed), i), control,
+                                          given.batch.n == 1 ? threads : 1);
+                           return std::true_type();
                        });
 }
 

@@ -46,6 +46,7 @@ def calls(side: int) -> dict[str, Callable[..., object]]:
         found[name] = partial(meiro.generate, shape, name, rng=1)
     mazes = {name: meiro.generate(shape, name, rng=1) for name in ("wilson", "backtracker")}
     mazes["braided"] = meiro.braid(mazes["wilson"], 0.5, rng=1)
+    found["remove_islands, braided"] = partial(meiro.remove_islands, mazes["braided"], rng=1)
     for name, maze in mazes.items():
         if name != "braided":
             found[f"braid, {name}"] = partial(meiro.braid, maze, rng=1)

@@ -81,6 +81,19 @@ def test_braid_is_the_same_for_any_number_of_threads(shape: tuple[int, int], wra
         assert opened_south.min() > opened_south.mean() / 3  # in each row, also the last ones of strips
 
 
+@pytest.mark.parametrize("wrap", [(False, False), (True, True)])
+def test_remove_islands_is_the_same_for_any_number_of_threads(wrap: tuple[bool, bool]) -> None:
+    """Of several regions, in several tiles."""
+    maze = meiro.generate((300, 301), "percolation", rng=1, wrap=wrap, p=0.6)
+    alone = meiro.remove_islands(maze, rng=2)
+    before, after = meiro.check(maze), meiro.check(alone)
+    assert before.loops > 0 == after.loops
+    assert before.regions == after.regions > 1
+    assert not (alone.passages & ~maze.passages).any()
+    for threads in THREADS:
+        assert meiro.remove_islands(maze, rng=2, threads=threads) == alone
+
+
 def test_strips_of_equal_rows_are_braided_by_numbers_of_their_own() -> None:
     """Three times the same rows."""
     strip = meiro.generate((16, 20_000), "kruskal", rng=1).passages
@@ -126,7 +139,14 @@ def test_solvers_say_which_of_them_use_threads() -> None:
 def test_threads_of_one_maze_are_checked() -> None:
     """As everywhere."""
     maze = meiro.generate((4, 4), rng=1)
-    for call in (meiro.check, meiro.measure, meiro.fill_dead_ends, meiro.braid, meiro.solve):
+    for call in (
+        meiro.check,
+        meiro.measure,
+        meiro.fill_dead_ends,
+        meiro.braid,
+        meiro.remove_islands,
+        meiro.solve,
+    ):
         with pytest.raises(ValueError, match=r"threads must be a positive integer or \"all\", not 0"):
             call(maze, threads=0)
 

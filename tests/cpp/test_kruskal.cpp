@@ -37,8 +37,10 @@ struct Coarse {
 };
 
 // Kruskal as one would write it down.
+// `among`: only the passages of a maze.
 template <class W>
-Bytes reference(Shape shape, Mask mask, const W& weights, Wrap wrap = {}) {
+Bytes reference(Shape shape, Mask mask, const W& weights, Wrap wrap = {},
+                const std::uint8_t* among = nullptr) {
     Bytes open(static_cast<std::size_t>(shape.size()));
     const PeriodicPassages maze(Passages(open.data(), shape, wrap));
     std::vector<Index> label(open.size());
@@ -55,6 +57,7 @@ Bytes reference(Shape shape, Mask mask, const W& weights, Wrap wrap = {}) {
         const Direction d = wall.towards();
         const Index beyond = maze.next(wall.cell, d);
         if (mask != nullptr && (mask[wall.cell] == 0 || mask[beyond] == 0)) continue;
+        if (among != nullptr && (among[wall.cell] & bit(d)) == 0) continue;
         const Index a = label[static_cast<std::size_t>(wall.cell)];
         const Index b = label[static_cast<std::size_t>(beyond)];
         if (a == b) continue;
@@ -66,11 +69,11 @@ Bytes reference(Shape shape, Mask mask, const W& weights, Wrap wrap = {}) {
 
 template <class W, class Id = std::uint32_t>
 Bytes by_tiles(Shape shape, Mask mask, const W& weights, Index largest, Wrap wrap = {},
-               int threads = 1) {
+               int threads = 1, const std::uint8_t* among = nullptr) {
     Bytes open(static_cast<std::size_t>(shape.size()), 0xee);
     Control control;
     const Passages maze(open.data(), shape, wrap);
-    tiles::tree<Id>(maze, mask, weights, control, threads, largest);
+    tiles::tree<Id>(maze, mask, weights, control, threads, largest, {}, nullptr, among);
     return open;
 }
 
@@ -89,6 +92,20 @@ Bytes random_mask(Shape shape, Random& random) {
     const Index share = 3 + random.below(8);
     for (std::uint8_t& m : mask) m = random.below(10) < share ? 1 : 0;
     return mask;
+}
+
+// Of few walls, of most of them.
+Bytes random_passages(Shape shape, Mask mask, Wrap wrap, Random& random) {
+    Bytes open(static_cast<std::size_t>(shape.size()));
+    const PeriodicPassages maze(Passages(open.data(), shape, wrap));
+    const Index share = 1 + random.below(10);
+    for (Index id = 0; id < wall_count(shape, wrap); ++id) {
+        const Wall wall = wall_of(shape, id, wrap);
+        const Index beyond = maze.next(wall.cell, wall.towards());
+        if (mask != nullptr && (mask[wall.cell] == 0 || mask[beyond] == 0)) continue;
+        if (random.below(10) < share) maze.open(wall.cell, wall.towards());
+    }
+    return open;
 }
 
 }  // namespace
@@ -177,6 +194,9 @@ TEST_CASE("by tiles it is the tree of the whole, whatever the tile, mask, wrap, 
                 using W = std::decay_t<decltype(w)>;
                 if (trial % 8 == 0)
                     REQUIRE(by_tiles<W, Index>(shape, m, w, largest, wrap, 3) == expected);
+                const Bytes passages = random_passages(shape, m, wrap, random);
+                REQUIRE(by_tiles(shape, nullptr, w, largest, wrap, 1, passages.data()) ==
+                        reference(shape, nullptr, w, wrap, passages.data()));
             };
             same(weights);
             same(biased);

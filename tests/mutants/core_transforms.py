@@ -53,11 +53,18 @@ MUTANTS = [
         [TRANSFORMS + "::test_add_loops_is_uniform"],
     ),
     Mutant(
-        "islands_removed_on_one_side_of_a_wall",
-        "src/core/transform/regions.cpp",
-        "maze.bytes()[topology.next(cell, d)] &= static_cast<std::uint8_t>(~bit(opposite(d)));",
-        "maze.bytes()[topology.next(cell, d)] &= static_cast<std::uint8_t>(~0u);",
+        "forest_opens_walls_to_the_south_that_were_closed",
+        "src/core/generate/mst_tiles/tile_walls.hpp",
+        "s[c] = (open[c] & bit(Direction::south)) != 0 ? s[c] : absent;",
+        "s[c] = (open[c] & bit(Direction::east)) != 0 ? s[c] : absent;",
         [TRANSFORMS + "::test_remove_islands_leaves_the_regions_as_trees"],
+    ),
+    Mutant(
+        "islands_are_removed_by_the_weights_of_the_maze",
+        "src/core/transform/regions.cpp",
+        "Seed{{key, random()}}, control, threads);",
+        "Seed{{seed.key[0] + 0 * key, seed.key[1]}, seed.replicate}, control, threads);",
+        [TRANSFORMS + "::test_islands_are_removed_by_random_numbers_of_their_own"],
     ),
     Mutant(
         "walls_in_biased_order",

@@ -329,6 +329,12 @@ def test_join_regions_joins_all_and_adds_no_loop() -> None:
         assert loops(after) == loops(graph)
 
 
+def test_islands_are_removed_by_random_numbers_of_their_own() -> None:
+    """Not by the weights of the maze that the same seed makes."""
+    room = Maze.from_wall_ids((30, 30), [])
+    assert meiro.remove_islands(room, rng=7) != meiro.generate((30, 30), "kruskal", rng=7)
+
+
 def test_remove_islands_leaves_the_regions_as_trees() -> None:
     for seed in SEEDS:
         maze = some_maze(seed)

@@ -243,7 +243,8 @@ def remove_islands(
     rng : None, int, sequence of int, Generator, BitGenerator, SeedSequence or Seed
         As in `meiro.generate`. Maze `i` of a batch is made with ``rng=meiro.replicate(rng, i)``.
     threads : int or "all", optional
-        The number of threads that share the mazes of a batch; the result does not depend on it.
+        The number of threads that share the mazes of a batch, or the tiles of one maze; the result does not
+        depend on it.
     progress : bool or callable
         True for a progress bar, or ``callable(done, total)``, in cells.
 

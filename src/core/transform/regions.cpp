@@ -2,10 +2,14 @@
 //   J. B. Kruskal, Proc. AMS 7 (1956) 48. doi:10.1090/S0002-9939-1956-0078686-7
 //   D. E. Knuth, The Art of Computer Programming 2 (1969), 3.4.2, Algorithm S.
 //
-// join_regions and remove_islands visit walls in uniformly random order. join_regions keeps all
-// passages, and opens each wall that still separates two regions when it is visited. remove_islands
-// starts from no passages, visits the given ones, and closes each that would form a loop. Time:
-// nearly constant per cell and wall.
+// join_regions visits walls in uniformly random order, and opens each that still separates two
+// regions when it is visited. remove_islands would visit the passages so, from none of them open,
+// and leave each closed that would form a loop: what is left is the minimum spanning forest by
+// random weights, which is made tile by tile (mst_tiles/tiles.hpp). Time: nearly constant per cell
+// and wall.
+#include <algorithm>
+
+#include "../generate/shared/minimum_tree.hpp"
 #include "regions.hpp"
 
 namespace meiro {
@@ -27,18 +31,18 @@ void join_regions(const Passages& maze, const Seed& seed, Control& control) {
     });
 }
 
-void remove_islands(const Passages& maze, const Seed& seed, Control& control) {
-    on_regions(maze, control, [&](auto id, const auto& topology, auto& regions) {
-        Random random = transform_random(seed, TransformLane::remove_islands);
-        Stack<decltype(id)> passages;
-        each_wall(maze, control, open_walls, [&](Index wall, Index, Direction) {
-            passages.push(static_cast<decltype(id)>(wall));
-        });
-        regions.in_random_order(passages, random, [&](Index cell, Direction d) {
-            if (regions.merge(cell, d)) return;
-            maze.bytes()[cell] &= static_cast<std::uint8_t>(~bit(d));
-            maze.bytes()[topology.next(cell, d)] &= static_cast<std::uint8_t>(~bit(opposite(d)));
-        });
+void remove_islands(const Passages& maze, const Seed& seed, Control& control, int threads) {
+    Buffer<std::uint8_t> passages(maze.size());
+    by_pieces(maze.size(), control, threads, [&](Index first, Index last) {
+        std::copy(maze.bytes() + first, maze.bytes() + last, passages.data() + first);
+    });
+    // The weights are not those by which a maze of this seed was made.
+    Random random = transform_random(seed, TransformLane::remove_islands);
+    const std::uint64_t key = random();
+    minimum_forest(maze, passages.data(), Seed{{key, random()}}, control, threads);
+    by_pieces(maze.size(), control, threads, [&](Index first, Index last) {
+        for (Index i = first; i < last; ++i)
+            maze.bytes()[i] = static_cast<std::uint8_t>(maze.bytes()[i] | (passages[i] & 0xf0));
     });
 }
 

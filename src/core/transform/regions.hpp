@@ -1,5 +1,5 @@
-// Connected components of the cells, and walls in random order: shared by join_regions,
-// remove_islands and symmetric.
+// Connected components of the cells, and walls in random order: shared by join_regions and
+// symmetric.
 #pragma once
 
 #include <array>

@@ -2,6 +2,8 @@
 // makes of it alone, with replicate i of the seed.
 #pragma once
 
+#include <type_traits>
+
 #include "../batch.hpp"
 #include "transforms.hpp"
 
@@ -13,7 +15,8 @@ inline Seed replicate(Seed seed, Index i) {
 }
 
 // body(maze, i, control) for each maze, as lay_out() lays it out in `out`, where it stays. A batch
-// of unsound passages stays in memory, as one such maze does.
+// of unsound passages stays in memory, as one such maze does. A body that tells its progress itself
+// returns something.
 template <class Body>
 void transform_each(const Batch& batch, std::uint8_t* out, Control& control, int threads,
                     Body body) {
@@ -24,9 +27,10 @@ void transform_each(const Batch& batch, std::uint8_t* out, Control& control, int
             worker.poll(size / 8 + 1);
             const Passages maze(out + i * size, batch.shape, batch.wrap);
             lay_out(maze, batch.maze(i), batch.mask_of(i), worker, each);
+            using Tells = decltype(body(maze, i, worker));
             body(maze, i, worker);
             maze.finish(worker, each);
-            worker.done(size);
+            if constexpr (std::is_void_v<Tells>) worker.done(size);
         }
     });
 }

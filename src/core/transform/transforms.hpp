@@ -77,9 +77,10 @@ void add_loops(const Passages& maze, const Seed& seed, Index n, Control& control
 // doubled.
 void join_regions(const Passages& maze, const Seed& seed, Control& control);
 
-// Closes passages until no loop is left: a random spanning tree of each region, by Kruskal's
-// algorithm on its passages in random order. Scratch: 4 bytes per cell and 4 per passage (8 and 8).
-void remove_islands(const Passages& maze, const Seed& seed, Control& control);
+// Closes passages until no loop is left: a random spanning tree of each region, that of Kruskal's
+// algorithm on its passages in random order. Scratch: a byte per cell, and that of
+// minimum_forest(), which tells the progress.
+void remove_islands(const Passages& maze, const Seed& seed, Control& control, int threads = 1);
 
 // Moves the root of each component `steps` times. Scratch: a byte per cell. The maze is perfect.
 void origin_shift(const Passages& maze, const Seed& seed, Index steps, Control& control);

@@ -22,8 +22,8 @@ public:
         : source_(weights), weights_(2 * largest.size() + 1) {}
 
     // All walls to the east and to the south of the tile's cells, those that lead out of it
-    // included. `mask`: of the whole maze.
-    void weigh(const Tile& tile, Shape whole, Mask mask) {
+    // included. `mask`: of the whole maze. `among`: its passages, if only these may open.
+    void weigh(const Tile& tile, Shape whole, Mask mask, const std::uint8_t* among) {
         row_ = tile.row;
         col_ = tile.col;
         cols_ = tile.shape.cols;
@@ -48,6 +48,7 @@ public:
                 s[c] = high(words[1]);
             }
             if (mask != nullptr) weigh_masked(r, whole, mask, e, s);
+            if (among != nullptr) weigh_passages(among + whole.id({row_ + r, col_}), e, s);
         }
     }
     // From here on only those within the tile are there.
@@ -82,6 +83,13 @@ private:
             const Index col = col_ + c, right = col + 1 < whole.cols ? col + 1 : 0;
             if (row[col] == 0 || row[right] == 0) e[c] = absent;
             if (row[col] == 0 || below[col] == 0) s[c] = absent;
+        }
+    }
+
+    void weigh_passages(const std::uint8_t* open, std::int32_t* e, std::int32_t* s) const {
+        for (Index c = 0; c < cols_; ++c) {
+            e[c] = (open[c] & bit(Direction::east)) != 0 ? e[c] : absent;
+            s[c] = (open[c] & bit(Direction::south)) != 0 ? s[c] : absent;
         }
     }
 

@@ -20,6 +20,14 @@ void minimum_tree(Job& job) {
     });
 }
 
+void minimum_forest(const Passages& maze, const std::uint8_t* passages, const Seed& seed,
+                    Control& control, int threads) {
+    with_ids<NoTrace>(maze.size() < Index{1} << 31, [&](auto id) {
+        tiles::tree<decltype(id)>(maze, nullptr, Weights(seed), control, threads,
+                                  tiles::largest_tile, {}, nullptr, passages);
+    });
+}
+
 namespace tiles {
 
 void reduce(const Seed& seed, Factor bias, const Rectangle& at, Sides sides, std::uint8_t* out,

@@ -53,7 +53,7 @@ public:
         cells_ = tile.shape.size();
         names_ = plan_.places.names[i * plan_.tiling.count.cols + j];
         out_ = out;
-        walls_.weigh(tile, whole, plan_.mask);
+        walls_.weigh(tile, whole, plan_.mask, plan_.among);
         const auto [tiles_down, tiles_right] = plan_.tiling.count;
         const Wrap wrap = plan_.tiling.wrap;
         if (i + 1 < tiles_down || wrap.rows) cross(tile, (i + 1) % tiles_down, j, true);
@@ -117,12 +117,14 @@ private:
 
 // All of it, or of a window of a larger maze: then the walls whose fate is decided outside are
 // pushed to `critical`, the lightest first, with cells counted from the window's first. `largest`:
-// cells of a tile, for the tests.
+// cells of a tile, for the tests. `among`: the tree is one of these passages, not those of `maze`;
+// of several components of them each has one.
 template <class Id, class W>
 void tree(Passages maze, Mask mask, const W& weights, Control& control, int threads,
-          Index largest = largest_tile, Sides outer = {}, Stack<Critical>* critical = nullptr) {
+          Index largest = largest_tile, Sides outer = {}, Stack<Critical>* critical = nullptr,
+          const std::uint8_t* among = nullptr) {
     const Tiling tiling(maze.shape(), largest, maze.wrap(), outer);
-    const Plan<W> plan{tiling, maze, mask, weights, Places(tiling)};
+    const Plan<W> plan{tiling, maze, mask, weights, Places(tiling), among};
     const Index rows = tiling.count.rows, cols = tiling.count.cols;
     if (rows * cols == 1 && !maze.wrap().any() && !outer.any()) {
         TileDecider<Id, W>(plan).decide(0, 0, nullptr);

@@ -109,6 +109,7 @@ struct Plan {
     Mask mask;
     W weights;
     Places places;
+    const std::uint8_t* among = nullptr;  // if not null: the passages that the tree is one of
 };
 
 }  // namespace meiro::tiles

@@ -14,6 +14,9 @@ namespace meiro {
 
 // With weights from the seed, not traced: tiles.cpp.
 void minimum_tree(Job& job);
+// The minimum spanning forest of some passages, which are not those of `maze`. Progress is told.
+void minimum_forest(const Passages& maze, const std::uint8_t* passages, const Seed& seed,
+                    Control& control, int threads);
 
 template <class Id>
 struct WeighedWall {
