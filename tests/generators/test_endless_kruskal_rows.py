@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import importlib
 import pickle
 from typing import TYPE_CHECKING, Any
 
@@ -108,11 +109,8 @@ def test_the_memory_of_what_waits_has_a_bound() -> None:
 
 
 def test_the_last_row_that_a_stream_has_ends_the_maze(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (row_stream, endless_kruskal_rows, meiro.generators.stream.__globals__):
-        if isinstance(module, dict):
-            monkeypatch.setitem(module, "MOST_ROWS", 50)
-        else:
-            monkeypatch.setattr(module, "MOST_ROWS", 50)
+    for name in ("row_stream", "endless_kruskal_rows", "stream"):
+        monkeypatch.setattr(importlib.import_module(f"meiro.generators.{name}"), "MOST_ROWS", 50)
     whole = meiro.generate((50, 9), "kruskal", rng=7).passages
     assert np.array_equal(kruskal(9).rows(50), whole)
     assert np.array_equal(list(kruskal(9)), whole)

@@ -8,7 +8,6 @@ half times that number at most.
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -17,8 +16,8 @@ import numpy as np
 from meiro._utils.memory import require
 from meiro._utils.messages import describe_size
 from meiro._utils.set_module import set_module
-from meiro.generators.kruskal_rows import KruskalBands, KruskalRows
-from meiro.generators.pieces import SCRATCH, Piece, merge, reduce_piece
+from meiro.generators.kruskal_rows import KruskalBands, KruskalRows, height_of_bands, memory_of_bands
+from meiro.generators.pieces import Piece, merge, reduce_piece
 from meiro.generators.row_stream import MOST_ROWS
 
 if TYPE_CHECKING:
@@ -26,22 +25,18 @@ if TYPE_CHECKING:
 
     from meiro.generators.region import LargeMaze
 
-_LEAST_BAND, _LARGEST_BAND = 1 << 12, (1 << 31) - 1  # cells
-_OF_A_COLUMN = 16  # bytes: two walls of each border between bands are open
-_OF_A_MERGE = 400  # bytes a column, while two pieces are merged
+_LEAST_BAND = 1 << 12  # cells
 
 
 def band_height(cols: int) -> int:
     """Return the rows of a band: as many as take about the memory of what is kept of rows that wait."""
-    wanted = max(_LEAST_BAND // cols, 2 * math.isqrt(cols))
-    return max(1, min(wanted, _LARGEST_BAND // cols))
+    return height_of_bands(cols, _LEAST_BAND, cols)
 
 
 def memory_needed(cols: int) -> int:
     """Return the bytes that the rows of a maze take, with twice as many that wait as were ever seen."""
     height = band_height(cols)
-    waiting = 3 * cols // height + 2  # bands
-    return ((SCRATCH + 1) * height + _OF_A_COLUMN * waiting + _OF_A_MERGE) * cols
+    return memory_of_bands(cols, height, 3 * cols // height + 2)
 
 
 class _Ahead(NamedTuple):
@@ -80,9 +75,7 @@ class EndlessKruskalRows(KruskalBands):
 
     def __repr__(self) -> str:
         """Return one line."""
-        size = describe_size(self.row, self.cols)
-        by = "" if self.algorithm == "kruskal" else f", {self.algorithm}"
-        return f"<EndlessKruskalRows {size}{by}{', finished' * self.finished}>"
+        return self._describe(describe_size(self.row, self.cols))
 
     def finish(self) -> NDArray[np.uint8]:
         """Make all rows that were looked at, and end the maze with them.
@@ -115,11 +108,8 @@ class EndlessKruskalRows(KruskalBands):
     def _band_height(self) -> int:
         return band_height(self.cols)
 
-    def _of_height(self, rows: int) -> KruskalRows:
+    def _of_height(self, rows: int, /) -> KruskalRows:
         return KruskalRows(replace(self._maze, shape=(rows, self.cols)), self._threads)
-
-    def _opened(self) -> tuple[NDArray[np.int64], ...]:
-        return (self._ahead.opened,)
 
     def _put_rows(self, out: NDArray[np.uint8], row: int, end: int, *, last: bool) -> tuple[Any, ...]:
         self._check_end(row, end)
@@ -129,16 +119,16 @@ class EndlessKruskalRows(KruskalBands):
                 msg = "another thread has made rows meanwhile: call finish again"
                 raise ValueError(msg)
             self._end_maze(end)
-        self._put_bands(out, row, end)
+        self._put_bands(out, row, end, self._make_band)
         return end, last or end == MOST_ROWS, self._ahead
 
-    def _make_band(self, first: int, out: NDArray[np.uint8], report: Any = None) -> NDArray[np.uint8]:
+    def _make_band(self, first: int, out: NDArray[np.uint8]) -> None:
         while self._decided() < first + len(out):
             self._look_at_a_band()
         rows, above, opened = self._ahead
         kept = opened[np.searchsorted(opened, 2 * (first - 1) * self.cols) :]
         self._ahead = _Ahead(rows, above, kept.copy())
-        return super()._make_band(first, out, report)
+        self._apply(first, out, (self._ahead.opened,))
 
     def _decided(self) -> int:
         """Return the number of rows, from the first on, of which no wall depends on those below."""

@@ -36,16 +36,26 @@ _COPIED = 1 << 26  # bytes: Ctrl-C waits for them
 def band_height(shape: tuple[int, int]) -> int:
     """Return the rows of a band: as many as take about the memory of what is kept of all bands."""
     rows, cols = shape
-    wanted = max(_LEAST_BAND // cols, 2 * math.isqrt(rows))
-    return min(max(1, min(wanted, _LARGEST_BAND // cols)), rows)
+    return min(height_of_bands(cols, _LEAST_BAND, rows), rows)
+
+
+def height_of_bands(cols: int, least: int, rows: int) -> int:
+    """Return the rows of a band, of at least `least` cells if it may have them, where `rows` are kept."""
+    wanted = max(least // cols, 2 * math.isqrt(rows))
+    return max(1, min(wanted, _LARGEST_BAND // cols))
 
 
 def memory_needed(shape: tuple[int, int]) -> int:
     """Return the bytes that the rows of a maze take at most, whatever its algorithm."""
     height = band_height(shape)
     n_bands = -(-shape[0] // height)
-    merged = (_OF_A_COLUMN * n_bands + _OF_A_MERGE) * shape[1] if n_bands > 1 else 0
-    return (SCRATCH + 1) * height * shape[1] + merged
+    return memory_of_bands(shape[1], height, n_bands if n_bands > 1 else 0)
+
+
+def memory_of_bands(cols: int, height: int, n_merged: int) -> int:
+    """Return the bytes of a band, and of what is kept of those that are merged."""
+    merged = _OF_A_COLUMN * n_merged + _OF_A_MERGE if n_merged else 0
+    return ((SCRATCH + 1) * height + merged) * cols
 
 
 class _Merges(NamedTuple):
@@ -81,8 +91,15 @@ class KruskalBands(RowStream):
     def _band_height(self) -> int:
         return band_height(self._maze.shape)
 
-    def _put_bands(self, out: NDArray[np.uint8], row: int, end: int) -> None:
-        """Make the rows from `row` on in `out`."""
+    def _describe(self, size: str) -> str:
+        """Return one line about rows, or some of all."""
+        by = "" if self.algorithm == "kruskal" else f", {self.algorithm}"
+        return f"<{type(self).__name__} {size}{by}{', finished' * self.finished}>"
+
+    def _put_bands(
+        self, out: NDArray[np.uint8], row: int, end: int, make: Callable[[int, NDArray[np.uint8]], object]
+    ) -> None:
+        """Make the rows from `row` on in `out`, by ``make(first, band)`` for whole bands."""
         (height, cols), at_once = self._maze.shape, self._band_height
         most, at = max(1, _COPIED // cols), row
         while at < end:
@@ -90,35 +107,37 @@ class KruskalBands(RowStream):
             n = min(at_once, height - first)
             into = out[at - row : first + n - row]
             if len(into) == n:  # a whole band
-                self._make_band(first, into)
+                make(first, into)
                 at += n
                 continue
             into = into[:most]
             band = self._band
             if band is None or band[0] != first:
                 self._band = None  # no two of them
-                self._band = band = first, self._make_band(first, np.empty((n, cols), np.uint8))
+                band = first, np.empty((n, cols), np.uint8)
+                make(*band)
+                self._band = band
             into[:] = band[1][at - first : at - first + len(into)]
             at += len(into)
         if end % at_once == 0 or end == height:
             self._band = None
 
-    def _make_band(
-        self, first: int, out: NDArray[np.uint8], report: Callable[[int, int], object] | None = None
-    ) -> NDArray[np.uint8]:
-        """Make a band in `out`, from its first row on."""
+    def _apply(
+        self,
+        first: int,
+        out: NDArray[np.uint8],
+        all_opened: tuple[NDArray[np.int64], ...],
+        report: Callable[[int, int], object] | None = None,
+    ) -> None:
+        """Make a band in `out`, from its first row on; `all_opened`: by merges, each array in order."""
         low, high = 2 * (first - 1) * self.cols, 2 * (first + len(out)) * self.cols  # wall ids
         walls = [
             opened[bisect_left(opened, low) : bisect_left(opened, high)]
-            for opened in self._opened()
+            for opened in all_opened
             if len(opened) and opened[0] < high and opened[-1] >= low
         ]
         known = np.concatenate([np.empty(0, np.int64), *walls])
-        return apply(self._maze, (first, 0), out.shape, known, self._threads, report, out)
-
-    def _opened(self) -> tuple[NDArray[np.int64], ...]:
-        """Return the walls that merges have opened, each array in order."""
-        raise NotImplementedError
+        apply(self._maze, (first, 0), out.shape, known, self._threads, report, out)
 
 
 @set_module("meiro.generators")
@@ -161,9 +180,7 @@ class KruskalRows(KruskalBands):
 
     def __repr__(self) -> str:
         """Return one line."""
-        size = describe_size(self.height, self.cols)
-        by = "" if self.algorithm == "kruskal" else f", {self.algorithm}"
-        return f"<KruskalRows {self.row:,} of {size}{by}{', finished' * self.finished}>"
+        return self._describe(f"{self.row:,} of {describe_size(self.height, self.cols)}")
 
     def _facts(self) -> dict[str, Any]:
         return {**super()._facts(), "height": self.height, "band": self._band_height}
@@ -216,11 +233,13 @@ class KruskalRows(KruskalBands):
             msg = f"{end - row:,} rows were asked for{' as the last ones' * last}: {rest:,} are left"
             raise ValueError(msg)
         self._prepare(None)
-        self._put_bands(out, row, end)
+        self._put_bands(out, row, end, self._make_band)
         return end, end == height
 
-    def _opened(self) -> tuple[NDArray[np.int64], ...]:
-        return self._first_pass.merges.opened
+    def _make_band(
+        self, first: int, out: NDArray[np.uint8], report: Callable[[int, int], object] | None = None
+    ) -> None:
+        self._apply(first, out, self._first_pass.merges.opened, report)
 
 
 def make_all(
@@ -230,7 +249,7 @@ def make_all(
     rows = KruskalRows(maze, threads)
     before, size = rows._cells_before, out.size  # noqa: SLF001  # of this module
     rows._prepare(None if report is None else lambda done: report(done, before + size))  # noqa: SLF001
-    at_once = rows._band_height  # noqa: SLF001
+    at_once = band_height(maze.shape)
     for first in range(0, rows.height, at_once):
         begin = before + first * rows.cols
         told = None if report is None else (lambda n, _, begin=begin: report(begin + n, before + size))

@@ -152,7 +152,7 @@ class RowStream:
             msg = f"{end - row:,} rows would make {end:,}: a stream by {self.algorithm} has {MOST_ROWS:,}"
             raise ValueError(msg)
 
-    def _of_height(self, rows: int) -> RowStream:  # noqa: ARG002  # of those that depend on it
+    def _of_height(self, _rows: int, /) -> RowStream:
         """Return the stream, at its begin, of the maze that has this number of rows."""
         return self
 
