@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from meiro._utils.square import CellLike, Shape, Wrap
+    from meiro.lattices.lattice import Lattice
 
 _EXACT = 1 << 53  # from here on, integers in float64 may be rounded
 
@@ -234,7 +235,7 @@ def _measure_graphs(
 ) -> Measures | Table:
     names = graph_measure_names(measures)
     lattice, mazes = x.lattice, one_graph(x)
-    require_graph_memory(lattice, 40 * min(n_threads, max(len(mazes), 1)), "measures")
+    require_memory_on(lattice, min(n_threads, max(len(mazes), 1)))
     if isinstance(x, GraphMaze):
         begin, ends = graph_ends(x, *endpoints)
         if len(ends) != 1:
@@ -293,6 +294,11 @@ def require_memory(shape: Shape, wrap: Wrap, names: list[str], mazes: int, threa
         ways.append("take fewer threads")
     msg = f"measuring {size:,} cells"
     require(need, msg, f"this is for {listed(needy)}: {', or '.join(ways) or 'measure a smaller maze'}")
+
+
+def require_memory_on(lattice: Lattice, mazes: int) -> None:
+    """Check the memory of measures of `mazes` mazes at a time on a lattice."""
+    require_graph_memory(lattice, 40 * mazes, "measures")
 
 
 def _measure_batch(

@@ -12,8 +12,7 @@ from meiro._utils.progress import Progress, close_bar, reporter, survey_bar
 from meiro._utils.validation import Threads, boolean, checked_path, one_of, thread_count
 from meiro.generators.on_lattices import LatticeRequest
 from meiro.seeds import RNG, seed_of
-from meiro.solvers.graph_cells import require_graph_memory
-from meiro.stats.measure import require_memory
+from meiro.stats.measure import require_memory, require_memory_on
 from meiro.stats.surveys.collect import RowCollector, SummaryCollector
 from meiro.stats.surveys.executors import Report, measure_job, run_inline, run_on_executor, summarize_job
 from meiro.stats.surveys.jobs import AlgorithmLike, SurveyRequest, SurveyShape, parse_survey
@@ -175,7 +174,7 @@ def survey(
     for configuration in request.configurations:
         configuration.allocate(n_threads, n_threads)
         if isinstance(configuration, LatticeRequest):
-            require_graph_memory(configuration.lattice, 40 * n_threads, "measures")
+            require_memory_on(configuration.lattice, n_threads)
         else:
             require_memory(configuration.shape, configuration.wrap, request.names, n_threads)
     folder = None if out is None else SurveyFolder(out, request, resume=resume)
