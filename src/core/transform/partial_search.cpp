@@ -1,7 +1,7 @@
 // Part of a maze, by a depth-first search that is stopped: from its start the search moves to a
-// uniform neighbour that it has not visited, and back where there is none. It ends after a number
-// of cells; it does not go deeper than a limit; or, without forks, it ends where it would turn
-// back.
+// uniform neighbour that it has not visited, and back where it has visited all of them. It ends
+// after a number of cells; it does not go deeper than a limit; or, without forks, it ends where it
+// would turn back.
 //
 // Law: without limits that of backtracker from this start. Time: linear. Scratch: a byte per cell.
 #include "transforms.hpp"
