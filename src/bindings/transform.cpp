@@ -49,7 +49,7 @@ Bytes braided(const Bytes& passages, const std::optional<Bytes>& mask, std::arra
     return transformed(given, threads, progress,
                        [&](const Passages& maze, Index i, Control& control) {
                            braid(maze, replicate(seed_of(seed), i), Chance{p}, control,
-                                 given.batch.n == 1 ? threads : 1);
+                                 given.batch.threads_of_each(threads));
                        });
 }
 
@@ -89,7 +89,7 @@ Bytes without_islands(const Bytes& passages, const std::optional<Bytes>& mask,
     return transformed(given, threads, progress,
                        [&](const Passages& maze, Index i, Control& control) {
                            remove_islands(maze, replicate(seed_of(seed), i), control,
-                                          given.batch.n == 1 ? threads : 1);
+                                          given.batch.threads_of_each(threads));
                            return std::true_type();
                        });
 }

@@ -23,6 +23,8 @@ struct Batch {
 
     const std::uint8_t* maze(Index i) const { return passages + i * shape.size(); }
     Mask mask_of(Index i) const { return mask_each ? mask + i * shape.size() : mask; }
+    // Of so many threads, those that share each maze: all of them a single one.
+    int threads_of_each(int threads) const { return n == 1 ? threads : 1; }
 };
 
 // body(first, last, control) over batches of small mazes, so that the shared counter and the

@@ -107,7 +107,7 @@ void census_of_each(const Batch& batch, Census* out, Control& control, int threa
     const Wrap wrap = batch.wrap;
     const Index size = shape.size();
     const bool small = size <= Index{std::numeric_limits<Label>::max()} && !wrap.any();
-    const int each = batch.n == 1 ? threads : 1;
+    const int each = batch.threads_of_each(threads);
     by_dozens(batch.n, size, control, threads, [&](Index first, Index last, Control& worker) {
         Labels labels(small ? shape : Shape{0, 0});
         Parts shared;

@@ -66,7 +66,7 @@ MeasureInput checked_maze(const Batch& batch, Index i, Buffer<std::uint8_t>& cop
 void measure_batch(const Batch& batch, std::span<const MeasureId> ids, double* out,
                    Control& control, int threads) {
     const Index size = batch.shape.size();
-    const int each = batch.n == 1 ? threads : 1;
+    const int each = batch.threads_of_each(threads);
     by_dozens(batch.n, size, control, threads, [&](Index first, Index last, Control& worker) {
         Measurer measurer(batch.shape, batch.wrap, ids);
         Buffer<std::uint8_t> copy(measurer.walks() ? size : 0);

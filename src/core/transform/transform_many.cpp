@@ -43,7 +43,7 @@ void fill_dead_ends_of_each(const Batch& batch, std::uint8_t* out, std::uint8_t*
                             const Index* kept, Index each, Index rounds, Control& control,
                             int threads) {
     const Index size = batch.shape.size();
-    const int shared = batch.n == 1 ? threads : 1;
+    const int shared = batch.threads_of_each(threads);
     const auto body = [&](const Passages& maze, Index i, Control& worker) {
         std::uint8_t* const left = mask_out + i * size;
         const Mask mask = batch.mask_of(i);

@@ -21,7 +21,7 @@ template <class Body>
 void transform_each(const Batch& batch, std::uint8_t* out, Control& control, int threads,
                     Body body) {
     const Index size = batch.shape.size();
-    const int each = batch.n == 1 ? threads : 1;
+    const int each = batch.threads_of_each(threads);
     by_dozens(batch.n, size, control, threads, [&](Index first, Index last, Control& worker) {
         for (Index i = first; i < last; ++i) {
             worker.poll(size / 8 + 1);
