@@ -9,12 +9,11 @@
 #include "ensemble.hpp"
 #include "generate/generators.hpp"
 #include "generate/mst_tiles/tiles.hpp"
+#include "support.hpp"
 
 using namespace meiro;
 
 namespace {
-
-using Bytes = std::vector<std::uint8_t>;
 
 // Weights of which only `distinct` occur, so that ties are everywhere; high or low bits alike.
 struct Coarse {
@@ -92,20 +91,6 @@ Bytes random_mask(Shape shape, Random& random) {
     const Index share = 3 + random.below(8);
     for (std::uint8_t& m : mask) m = random.below(10) < share ? 1 : 0;
     return mask;
-}
-
-// Of few walls, of most of them.
-Bytes random_passages(Shape shape, Mask mask, Wrap wrap, Random& random) {
-    Bytes open(static_cast<std::size_t>(shape.size()));
-    const PeriodicPassages maze(Passages(open.data(), shape, wrap));
-    const Index share = 1 + random.below(10);
-    for (Index id = 0; id < wall_count(shape, wrap); ++id) {
-        const Wall wall = wall_of(shape, id, wrap);
-        const Index beyond = maze.next(wall.cell, wall.towards());
-        if (mask != nullptr && (mask[wall.cell] == 0 || mask[beyond] == 0)) continue;
-        if (random.below(10) < share) maze.open(wall.cell, wall.towards());
-    }
-    return open;
 }
 
 }  // namespace
@@ -194,7 +179,12 @@ TEST_CASE("by tiles it is the tree of the whole, whatever the tile, mask, wrap, 
                 using W = std::decay_t<decltype(w)>;
                 if (trial % 8 == 0)
                     REQUIRE(by_tiles<W, Index>(shape, m, w, largest, wrap, 3) == expected);
-                const Bytes passages = random_passages(shape, m, wrap, random);
+                Bytes passages = some_passages(shape, mask, seed.key[0], wrap);
+                if (random.coin()) {  // most of them, across the mask as well
+                    const Bytes more =
+                        some_passages(shape, Bytes(mask.size(), 1), seed.key[1], wrap);
+                    for (std::size_t i = 0; i < more.size(); ++i) passages[i] |= more[i];
+                }
                 REQUIRE(by_tiles(shape, nullptr, w, largest, wrap, 1, passages.data()) ==
                         reference(shape, nullptr, w, wrap, passages.data()));
             };
