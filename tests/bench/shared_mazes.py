@@ -48,9 +48,8 @@ def calls(side: int) -> dict[str, Callable[..., object]]:
     mazes["braided"] = meiro.braid(mazes["wilson"], 0.5, rng=1)
     found["remove_islands, braided"] = partial(meiro.remove_islands, mazes["braided"], rng=1)
     for name, maze in mazes.items():
-        if name != "braided":
-            found[f"braid, {name}"] = partial(meiro.braid, maze, rng=1)
         found |= {
+            f"braid, {name}": partial(meiro.braid, maze, rng=1),
             f"check, {name}": partial(meiro.check, maze),
             f"dead_end_filling, {name}": partial(meiro.solve, maze, algorithm="dead_end_filling"),
             f"fill_dead_ends, {name}": partial(meiro.fill_dead_ends, maze),
