@@ -98,8 +98,9 @@ def test_strips_of_equal_rows_are_braided_by_numbers_of_their_own() -> None:
     """Three times the same rows."""
     strip = meiro.generate((16, 20_000), "kruskal", rng=1).passages
     made = meiro.braid(meiro.Maze(np.vstack([strip] * 3)), rng=2).passages.reshape(3, 16, -1)[:, 2:-2]
-    assert (made[0] != made[1]).any()
-    assert (made[0] != made[2]).any()
+    opened = np.count_nonzero(made[0] != strip[2:-2])
+    assert np.count_nonzero(made[0] != made[1]) > opened / 2
+    assert np.count_nonzero(made[0] != made[2]) > opened / 2
 
 
 def found(maze: meiro.Maze, algorithm: str, threads: int | None) -> list[object]:
