@@ -143,6 +143,80 @@ def test_results_go_to_out(tmp_path: Any) -> None:
         meiro.solvers.distances_by_bands(maze, out=np.empty((30, 41), np.int32))
 
 
+@pytest.fixture
+def contracted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The number of rows of each band that is contracted."""
+    rows: list[int] = []
+
+    def contract(passages: np.ndarray, terminals: np.ndarray) -> Any:
+        rows.append(len(passages))
+        return contract_band(passages, terminals)
+
+    contract_band = _core.contract
+    monkeypatch.setattr(_core, "contract", contract)
+    in_bands(monkeypatch, 300)
+    return rows
+
+
+def test_a_call_that_was_interrupted_goes_on(tmp_path: Any, contracted: list[int]) -> None:
+    class Interrupted(Rows):
+        """Rows of which one cannot be read before Ctrl-C comes."""
+
+        def __getitem__(self, rows: slice) -> np.ndarray:
+            if rows.start == 50:
+                raise KeyboardInterrupt
+            return super().__getitem__(rows)
+
+    maze = meiro.generate((97, 30), rng=7)
+    interrupted: Any = Interrupted(maze.passages)
+    for call, whole in (
+        (meiro.solvers.solve_by_bands, maze.solve().path),
+        (meiro.solvers.distances_by_bands, meiro.distances(maze)),
+    ):
+        contracted.clear()
+        parts = tmp_path / call.__name__ / "parts"
+        with pytest.raises(KeyboardInterrupt):
+            call(interrupted, parts=parts)
+        assert contracted == [10] * 5
+        assert (call(maze, parts=str(parts)) == whole).all()
+        assert contracted == [10] * 9 + [7]
+        assert (call(maze.passages, parts=parts) == whole).all()
+        assert len(contracted) == 10
+
+
+def test_parts_serve_other_ends_and_no_other_maze(tmp_path: Any, contracted: list[int]) -> None:
+    one, other = (meiro.generate((60, 30), "percolation", p=0.7, rng=seed) for seed in (1, 2))
+    for maze in (one, other):
+        meiro.solvers.distances_by_bands(maze, parts=tmp_path)
+    assert len(contracted) == 12
+    for maze in (other, one):
+        for cell in ((25, 3), (29, 29)):
+            found = meiro.solvers.distances_by_bands(maze, cell, parts=tmp_path)
+            assert (found == meiro.distances(maze, cell)).all()
+    # Each time the band that has the source now, and once the one that had it before.
+    assert len(contracted) == 12 + 2 * 3
+    wide = meiro.generate((10, 30), "kruskal", rng=1).passages
+    for passages in (wide, wide.reshape(30, 10)):  # the same bytes
+        found = meiro.solvers.distances_by_bands(passages, parts=tmp_path)
+        assert (found == meiro.solvers.distances_by_bands(passages)).all()
+
+
+@pytest.mark.parametrize("damage", ["changed", "shorter", "longer", "empty"])
+def test_damaged_parts_are_written_anew(tmp_path: Any, contracted: list[int], damage: str) -> None:
+    maze = meiro.generate((60, 30), rng=7)
+    path = meiro.solvers.solve_by_bands(maze, parts=tmp_path)
+    for file in tmp_path.iterdir():
+        whole = file.read_bytes()
+        middle = len(whole) // 2
+        changed = whole[:middle] + bytes([whole[middle] ^ 1]) + whole[middle + 1 :]
+        file.write_bytes(
+            {"changed": changed, "shorter": whole[:-8], "longer": whole + bytes(8), "empty": b""}[damage]
+        )
+    for _ in range(2):
+        assert (meiro.solvers.solve_by_bands(maze, parts=tmp_path) == path).all()
+        assert len(contracted) == 12
+
+
 def test_a_passage_open_on_one_side_only_is_a_wall(monkeypatch: pytest.MonkeyPatch) -> None:
     for cells in (1, 100):
         in_bands(monkeypatch, cells)
@@ -165,6 +239,8 @@ WRONG: dict[str, tuple[tuple[Any, ...], dict[str, Any], type[Exception], str]] =
     "walls": ((meiro.generate((4, 5), rng=1).grid,), {}, ValueError, "only 0 and 1, as walls and roads"),
     "one row": ((np.zeros(5, np.uint8),), {}, ValueError, r"shape \(5,\)"),
     "empty": ((np.zeros((0, 5), np.uint8),), {}, ValueError, r"\(0, 5\)"),
+    "parts": ((meiro.generate((4, 5), rng=1),), {"parts": 7}, TypeError, "parts must be a path, not 7"),
+    "file": ((meiro.generate((4, 5), rng=1),), {"parts": __file__}, FileExistsError, "test_by_bands"),
     "graph": ((meiro.generate(meiro.lattices.hexagonal(3, 3), rng=1),), {}, TypeError, "GraphMaze"),
 }
 

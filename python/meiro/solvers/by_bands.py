@@ -17,9 +17,11 @@ from meiro._utils.validation import integers, plain_array
 from meiro.errors import NoPathError
 from meiro.generators.row_stream import RowStream, StreamedMaze, refuse_rows, streamed
 from meiro.maze.maze import Maze
+from meiro.solvers.contracted_bands import ContractedBands
 from meiro.solvers.search_space import Goals, as_search_space
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Callable, Iterator
 
     from numpy.typing import ArrayLike, NDArray
@@ -36,6 +38,7 @@ def solve_by_bands(
     goal: CellLike | None = None,
     *,
     rows: SupportsIndex | None = None,
+    parts: str | os.PathLike[str] | None = None,
     progress: Progress = False,
 ) -> NDArray[np.int64]:
     """Find a shortest path through a maze of which memory need hold only a band of rows.
@@ -49,6 +52,10 @@ def solve_by_bands(
         Row and column in cells; by default those of a `Maze`, else the first and the last cell.
     rows : int, optional
         Of a stream: the number of rows of its maze.
+    parts : path, optional
+        Folder that keeps the corridors of each band, and is made if it is not there: a call that was
+        interrupted, and the next one on the same maze, with other ends as well, read the rows of a band in
+        place of searching them. Remove it afterwards; it has 48 bytes for each corridor that is left.
     progress : bool or callable
         True for a progress bar, or ``callable(done, total)``, in cells, each of which is read twice; those of
         a stream by Kruskal are made once before.
@@ -100,7 +107,7 @@ def solve_by_bands(
     first, last = bands.ends
     begin = bands.numbers(first if start is None else start, "start")
     end = bands.numbers(last if goal is None else goal, "goal")
-    joined = _Joined(bands, np.concatenate([begin[:1], end]))
+    joined = _Joined(bands, np.concatenate([begin[:1], end]), ContractedBands(parts))
     ids, found = joined.shortest_path(int(begin[0]), end)
     if not found:
         ends = [divmod(int(number), bands.shape[1]) for number in (begin[0], end[0])]
@@ -120,6 +127,7 @@ def distances_by_bands(
     *,
     rows: SupportsIndex | None = None,
     out: NDArray[Any] | None = None,
+    parts: str | os.PathLike[str] | None = None,
     progress: Progress = False,
 ) -> NDArray[Any]:
     """Compute the distance of every cell from the nearest source, in steps, a band of rows at a time.
@@ -134,6 +142,8 @@ def distances_by_bands(
         Of a stream: the number of rows of its maze.
     out : ndarray of int32 or int64, shape (rows, cols), optional
         Array for the result, C-contiguous, such as a memory-mapped file (`meiro.io.open_memmap`).
+    parts : path, optional
+        As in `meiro.solvers.solve_by_bands`.
     progress : bool or callable
         True for a progress bar, or ``callable(done, total)``, in cells, each of which is read twice; those of
         a stream by Kruskal are made once before.
@@ -178,7 +188,7 @@ def distances_by_bands(
         if out.dtype.itemsize < 4:
             msg = f"out is of {out.dtype}: distances_by_bands takes int32 or int64"
             raise ValueError(msg)
-    joined = _Joined(bands, numbers)
+    joined = _Joined(bands, numbers, ContractedBands(parts))
     known = joined.distances(numbers)
     try:
         joined.spread(known, out)
@@ -319,7 +329,7 @@ class _Joined:
     from one band to the next, and those around the border.
     """
 
-    def __init__(self, bands: _Bands, terminals: NDArray[np.int64]) -> None:
+    def __init__(self, bands: _Bands, terminals: NDArray[np.int64], contracted: ContractedBands) -> None:
         self.bands = bands
         self._terminals = np.unique(terminals)
         cols = bands.shape[1]
@@ -332,7 +342,7 @@ class _Joined:
         above = top = None
         for band in bands.bands(0):
             first, passages = band.first * cols, band.passages
-            cells, edges = _core.contract(passages, self._terminals_in(band))
+            cells, edges = contracted.of(passages, self._terminals_in(band))
             if n_nodes + len(cells) > _MOST_NODES:
                 msg = f"more than {_MOST_NODES:,} forks and borders of bands: the maze has too many loops"
                 raise MemoryError(msg)
