@@ -272,7 +272,7 @@ def test_other_bad_arguments() -> None:
 def test_what_takes_arrays_asks_for_a_window(call: Callable[[Any], object]) -> None:
     if call is meiro.plot:
         needs_package("matplotlib")
-    with pytest.raises(TypeError, match=r"<EndlessMaze kruskal> is no array.*maze\.window"):
+    with pytest.raises(TypeError, match=r"<EndlessMaze kruskal> has no ends: .*maze\.window"):
         call(endless("kruskal", rng=1))
 
 

@@ -141,7 +141,7 @@ class EndlessMaze:
 
     def __array__(self, dtype: object = None, copy: object = None) -> NDArray[np.uint8]:
         """Refuse: `solve`, `measure` and NumPy take arrays, which have ends."""
-        msg = f"{self!r} is no array, it has no ends: take a part, as maze.window(slice(0, 20), slice(0, 30))"
+        msg = f"{self!r} has no ends: take a part, as maze.window(slice(0, 20), slice(0, 30))"
         raise TypeError(msg)
 
     def window(
