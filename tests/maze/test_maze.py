@@ -451,3 +451,25 @@ def test_save_takes_what_the_function_takes(tmp_path: Path) -> None:
         "progress",
         "resume",
     }
+
+
+def test_passages_in_a_file_that_is_only_read_are_not_copied(tmp_path: Path) -> None:
+    maze = meiro.generate((30, 40), rng=7, openings="top_bottom")
+    np.save(tmp_path / "passages.npy", maze.passages)
+    shared = {}
+    for mode in ("r", "r+", "c"):
+        there = np.load(tmp_path / "passages.npy", mmap_mode=mode)
+        same = meiro.Maze(there, openings=maze.openings)
+        assert same == maze
+        assert not same.passages.flags.writeable
+        assert pickle.loads(pickle.dumps(same)) == maze  # noqa: S301
+        shared[mode] = np.shares_memory(same.passages, there)
+    assert shared == {"r": True, "r+": False, "c": False}
+    np.save(tmp_path / "closed.npy", np.zeros((8, 9), np.uint8))
+    closed = np.load(tmp_path / "closed.npy", mmap_mode="r")
+    assert np.shares_memory(meiro.Maze(closed[2:5]).passages, closed)
+    for part in (closed[:, 1:], closed.view(np.int8), closed.T):
+        assert not np.shares_memory(meiro.Maze(part).passages, closed)
+    np.save(tmp_path / "grid.npy", maze.grid)
+    with pytest.raises(ValueError, match=r"Maze\.from_grid"):
+        meiro.Maze(np.load(tmp_path / "grid.npy", mmap_mode="r"))

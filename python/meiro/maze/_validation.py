@@ -40,7 +40,7 @@ class MazeData(NamedTuple):
 def validate_maze(
     passages: ArrayLike, mask: ArrayLike | None, openings: ArrayLike, wrap: object = FLAT
 ) -> MazeData:
-    """Return copies of the arrays of a maze; a ValueError names the first cell that is wrong."""
+    """Return the arrays of a maze, copied unless in a read-only file; a ValueError names a wrong cell."""
     if type(passages) is not np.ndarray and isinstance(getattr(passages, "passages", None), np.ndarray):
         msg = f"passages is already a {type(passages).__name__}: use it as it is, or give its .passages"
         raise TypeError(msg)  # a maze is an array too: its grid
@@ -56,23 +56,35 @@ def validate_maze(
         msg = f"passages must be 2-D with at least one cell, not of shape {given.shape}"
         raise ValueError(msg)
     shape: tuple[int, int] = given.shape
-    if given.size >= CHECKED_FROM:
+    in_place = _in_read_only_file(passages)
+    if given.size >= CHECKED_FROM and not in_place:
         require(given.size, f"a maze of {shape}", "take a smaller one")
     if given.dtype != np.uint8 and (given.max() > 15 or given.min() < 0):
         raise ValueError(_no_directions(given))
-    copy = converted(given, np.uint8)
+    kept = given if in_place else converted(given, np.uint8)
     valid_mask = None if mask is None else mask_of(mask, shape)
     valid_wrap = FLAT if wrap is FLAT else checked_wrap(wrap, shape)
-    fault = _core.first_fault(copy, mask_bytes(valid_mask), valid_wrap)
+    fault = _core.first_fault(kept, mask_bytes(valid_mask), valid_wrap)
     if fault >= 0:
-        if copy.max() > 15:
-            raise ValueError(_no_directions(copy))
-        hint = "; a grid of walls and roads goes into Maze.from_grid" if copy.max() <= 1 else ""
-        raise ValueError(_fault(copy, valid_mask, valid_wrap, divmod(fault, shape[1])) + hint)
+        if kept.max() > 15:
+            raise ValueError(_no_directions(kept))
+        hint = "; a grid of walls and roads goes into Maze.from_grid" if kept.max() <= 1 else ""
+        raise ValueError(_fault(kept, valid_mask, valid_wrap, divmod(fault, shape[1])) + hint)
     sites = NO_OPENINGS
     if not isinstance(openings, tuple) or openings:
         sites = checked_openings(openings, shape, valid_mask, valid_wrap)
-    return MazeData(copy, valid_mask, sites, valid_wrap)
+    return MazeData(kept, valid_mask, sites, valid_wrap)
+
+
+def _in_read_only_file(passages: ArrayLike) -> bool:
+    """Return whether an array is in a file that this program only reads, which may be larger than memory."""
+    return (
+        isinstance(passages, np.memmap)
+        and passages.mode == "r"
+        and passages.dtype == np.uint8
+        and passages.flags.c_contiguous
+        and not passages.flags.writeable
+    )
 
 
 def _no_directions(passages: NDArray[np.integer]) -> str:

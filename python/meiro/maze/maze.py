@@ -48,7 +48,9 @@ class Maze:
     Parameters
     ----------
     passages : array_like of uint8, shape (rows, cols)
-        The open directions of each cell, N=1, E=2, S=4, W=8, set on both sides of a passage. Copied.
+        The open directions of each cell, N=1, E=2, S=4, W=8, set on both sides of a passage. Copied, unless
+        it lies in a file that is opened for reading only, ``numpy.load(path, mmap_mode="r")``: that may be
+        larger than memory, and must not change while there is the maze.
     mask : array_like of bool, shape (rows, cols), optional
         True where a cell exists; all by default.
     openings : array_like of int, shape (k, 2), or sequence of ((int, int), str), optional
