@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <array>
+#include <set>
 
 #include "support.hpp"
 #include "transform/transforms.hpp"
@@ -111,6 +112,20 @@ TEST_CASE("any bytes stay in memory, and come to an end") {
             for (Index i = 0; i < maze.size(); ++i) REQUIRE((maze.bytes()[i] < 16 && mask[i] < 2));
         });
     });
+}
+
+TEST_CASE("each transform, and each part of one, has random numbers of its own") {
+    std::set<std::uint64_t> words;
+    std::size_t streams = 0;
+    for (auto lane = TransformLane::braid; lane <= TransformLane::partial_search;
+         lane = static_cast<TransformLane>(static_cast<std::uint64_t>(lane) + 1))
+        for (const Index part : {0, 1, 2, 255, 256, 65536})
+            for (const Seed& seed : {Seed{{7, 1}}, Seed{{7, 1}, 1}, Seed{{7, 2}}}) {
+                words.insert(transform_random(seed, lane, part)());
+                ++streams;
+            }
+    CHECK(streams == 9 * 6 * 3);
+    CHECK(words.size() == streams);
 }
 
 TEST_CASE("out of memory is said") {

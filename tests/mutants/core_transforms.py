@@ -78,7 +78,7 @@ MUTANTS = [
         "src/core/transform/transforms.hpp",
         "static_cast<std::uint64_t>(lane) | static_cast<std::uint64_t>(part) << 8",
         "static_cast<std::uint64_t>(lane) / 8 | static_cast<std::uint64_t>(part) << 8",
-        [TRANSFORMS + "::test_transforms_have_streams_of_their_own"],
+        ["C++ test_transforms.cpp: each transform, and each part of one, has random numbers of its own"],
     ),
     Mutant(
         "dead_ends_filled_one_round_less",

@@ -127,14 +127,6 @@ def test_transforms_are_the_same_for_the_same_seed(name: str) -> None:
             assert cells_of(made) == cells_of(maze)
 
 
-def test_transforms_have_streams_of_their_own() -> None:
-    """Two of one seed choose independently: a full shuffle and the next one are not the same."""
-    none = Maze(np.zeros((9, 9), np.uint8))
-    room = Maze.from_wall_ids((9, 9), [])
-    assert meiro.join_regions(none, rng=1) != meiro.remove_islands(room, rng=1)
-    assert meiro.join_regions(none, rng=1) != meiro.join_regions(none, rng=2)
-
-
 # braid
 
 
