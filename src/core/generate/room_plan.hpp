@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "../buffer.hpp"
+#include "../huge_pages.hpp"
 #include "../registry.hpp"
 
 namespace meiro {
@@ -24,6 +25,7 @@ public:
 
     RoomPlan(Job& job, R& record)
         : control_(job.control), record_(record), shape_(job.maze.shape()), plan_(shape_.size()) {
+        prefer_huge_pages(plan_.data(), plan_.size());  // tries lie at random places
         by_pieces(plan_.size(), control_, [&](Index first, Index last) {
             for (Index cell = first; cell < last; ++cell) {
                 plan_[cell] = job.exists(cell) ? corridor : outside;
