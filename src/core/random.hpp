@@ -80,13 +80,18 @@ inline Product multiply(std::uint64_t a, std::uint64_t b) {
 
 using Block = std::array<std::uint64_t, 4>;
 
+namespace detail {
+inline constexpr std::uint64_t philox_factors[] = {0xd2e7470ee14c6c93u, 0xca5a826395121157u};
+inline constexpr std::uint64_t philox_steps[] = {0x9e3779b97f4a7c15u, 0xbb67ae8584caa73bu};
+}  // namespace detail
+
 inline Block philox(Block x, std::uint64_t k0, std::uint64_t k1) {
     for (int round = 0; round < 10; ++round) {
-        const Product p = multiply(0xd2e7470ee14c6c93u, x[0]);
-        const Product q = multiply(0xca5a826395121157u, x[2]);
+        const Product p = multiply(detail::philox_factors[0], x[0]);
+        const Product q = multiply(detail::philox_factors[1], x[2]);
         x = {q.high ^ x[1] ^ k0, q.low, p.high ^ x[3] ^ k1, p.low};
-        k0 += 0x9e3779b97f4a7c15u;
-        k1 += 0xbb67ae8584caa73bu;
+        k0 += detail::philox_steps[0];
+        k1 += detail::philox_steps[1];
     }
     return x;
 }
@@ -148,13 +153,18 @@ Index uniform_below(Index n, Word word) {
     return static_cast<Index>(p.high);
 }
 
-// The next one of the words of word() that gives 16 digits: each is the high word of its product
-// with 12; the low word remains for the next digit.
+// Whether a word gives 16 digits: each is the high word of its product with 12; the low word
+// remains for the next digit.
+constexpr bool gives_digits(std::uint64_t word) {
+    return word * detail::twelves >= detail::unfair;
+}
+
+// The next one of the words of word() that does.
 template <class Word>
 std::uint64_t word_of_digits(Word word) {
     std::uint64_t drawn;
     do drawn = word();
-    while (drawn * detail::twelves < detail::unfair);
+    while (!gives_digits(drawn));
     return drawn;
 }
 
@@ -278,6 +288,71 @@ private:
     int bits_ = 0;
     std::uint64_t rest_ = 0;
     std::uint64_t pool_ = 0;
+};
+
+// The first blocks of the lanes of a stream, for mazes whose rows have a lane each: where rows are
+// short, these blocks are most of the time. The counters differ in the lane alone, which reaches
+// one of the two products of the second round and one of the third. So all else of three rounds,
+// and the keys of the others, are made once for all lanes: 16 multiplications a block, not 20.
+class FirstBlocks {
+public:
+    explicit FirstBlocks(const Seed& seed, Purpose purpose = Purpose::generate) {
+        std::uint64_t k0 = seed.key[0], k1 = seed.key[1];
+        const auto next_keys = [&] {
+            k0 += detail::philox_steps[0];
+            k1 += detail::philox_steps[1];
+        };
+        // Of a first round of {1, lane, replicate, purpose}: the product of the 1 is the factor.
+        const Product first = multiply(detail::philox_factors[1], seed.replicate);
+        lane_ = first.high ^ k0;
+        const std::uint64_t x2 = static_cast<std::uint64_t>(purpose) ^ k1;
+        next_keys();
+        const Product second = multiply(detail::philox_factors[1], x2);
+        second_ = detail::philox_factors[0] ^ k1;
+        const std::uint64_t x0 = second.high ^ first.low ^ k0;
+        next_keys();
+        const Product third = multiply(detail::philox_factors[0], x0);
+        third_ = {second.low ^ k0, 0, third.high ^ k1, third.low};
+        for (Keys& keys : keys_) {
+            next_keys();
+            keys = {k0, k1};
+        }
+    }
+
+    // Random(seed, purpose, lane).block(0).
+    Block of(std::uint64_t lane) const {
+        Block x = begin(lane);
+        for (const Keys& keys : keys_) x = round(x, keys);
+        return x;
+    }
+
+    // Those of a lane and the next one, side by side: the products of a block wait for each other.
+    std::array<Block, 2> two(std::uint64_t lane) const {
+        Block x = begin(lane), y = begin(lane + 1);
+        for (const Keys& keys : keys_) {
+            x = round(x, keys);
+            y = round(y, keys);
+        }
+        return {x, y};
+    }
+
+private:
+    using Keys = std::array<std::uint64_t, 2>;
+
+    Block begin(std::uint64_t lane) const {
+        const Product p = multiply(detail::philox_factors[0], lane_ ^ lane);
+        const Product q = multiply(detail::philox_factors[1], p.high ^ second_);
+        return {q.high ^ third_[0], q.low, p.low ^ third_[2], third_[3]};
+    }
+    static Block round(const Block& x, const Keys& keys) {
+        const Product p = multiply(detail::philox_factors[0], x[0]);
+        const Product q = multiply(detail::philox_factors[1], x[2]);
+        return {q.high ^ (x[1] ^ keys[0]), q.low, p.high ^ (x[3] ^ keys[1]), p.low};
+    }
+
+    std::uint64_t lane_, second_;  // what the lane and its product are combined with
+    Block third_;
+    std::array<Keys, 7> keys_;
 };
 
 }  // namespace meiro

@@ -59,6 +59,21 @@ TEST_CASE("Philox is NumPy's, word for word") {
     }
 }
 
+TEST_CASE("the first blocks of the lanes are those of each lane") {
+    const auto first_block = [](const Known& k, std::uint64_t lane) {
+        return Random(k.seed, static_cast<Purpose>(k.purpose), lane).block(0);
+    };
+    for (const Known& k : known) {
+        const FirstBlocks blocks(k.seed, static_cast<Purpose>(k.purpose));
+        for (const std::uint64_t lane : {k.lane, std::uint64_t{0}, ~std::uint64_t{1}}) {
+            CAPTURE(lane);
+            CHECK(blocks.of(lane) == first_block(k, lane));
+            CHECK(blocks.two(lane)[0] == first_block(k, lane));
+            CHECK(blocks.two(lane)[1] == first_block(k, lane + 1));
+        }
+    }
+}
+
 TEST_CASE("a word can be asked for alone, whatever was drawn before") {
     Random drawn = stream();
     const Random asked = stream();
