@@ -195,13 +195,6 @@ public:
         return words_[used_++];
     }
 
-    // Continues with the first block, computed before by block(0).
-    void resume(const Block& first) {
-        counter_[0] = 1;
-        words_ = first;
-        used_ = 0;
-    }
-
     // Continues with the word at a position of the stream.
     void seek(std::uint64_t word) {
         counter_[0] = word / 4;

@@ -8,8 +8,9 @@
 // random numbers is its number, and any part of the maze can be made from (seed, row) alone. Why it
 // is perfect: below the first row arrows never point north, and within a row no two point at each
 // other, so there is no cycle. Long rows are drawn in segments (segments.hpp). Time: linear; one
-// table holds the meaning of a digit with the west free and with it taken, so a post waits for a
-// single shift. Scratch: two rows of posts per thread.
+// table holds the meaning of the digits of two posts with the west free and with it taken, so the
+// two wait for a single shift. Rows that need no more than a block of random words are made two at
+// a time. Scratch: two rows of posts per thread.
 //
 // falls = the direction bits of the inner posts replays given falls; those that break the rule are
 // rejected. towards = the side of the odd rows turns the maze.
@@ -27,21 +28,31 @@
 namespace meiro {
 namespace {
 
-// By digit: where the pole falls, low byte if the west is free, high byte if a pole lies there. The
-// direction is in the high half of a byte; below it an 8 says that the fall was east, which is how
-// far the next entry is shifted: all that a post waits for is that shift.
-constexpr auto make_fall_table(unsigned directions) {
-    std::array<std::uint16_t, 12> table{};
-    const auto entry = [](Direction d) { return bit(d) << 4 | (d == Direction::east ? 8u : 0u); };
-    for (unsigned digit = 0; digit < 12; ++digit)
-        table[digit] =
-            static_cast<std::uint16_t>(entry(pick_by(directions, digit)) |
-                                       entry(pick_by(directions & ~bits::west, digit)) << 8);
+// By the digits of two posts, 12 * first + second: where their poles fall, a byte each, the first
+// in the lower one; in the low half if the west of the first is free, in the high half if a pole
+// lies there. All that a pair waits for is the shift to its half.
+using FallTable = std::array<std::uint32_t, 144>;
+constexpr FallTable make_fall_table(unsigned directions) {
+    FallTable table{};
+    const auto fall = [=](unsigned digit, unsigned before) {
+        return bit(pick_by(before == bits::east ? directions & ~bits::west : directions, digit));
+    };
+    for (unsigned digits = 0; digits < 144; ++digits)
+        for (unsigned half = 0; half < 2; ++half) {
+            const unsigned first = fall(digits / 12, half == 0 ? 0 : bits::east);
+            table[digits] |= (first | fall(digits % 12, first) << 8) << 16 * half;
+        }
     return table;
 }
 constexpr auto first_row_falls =
     make_fall_table(bits::north | bits::east | bits::south | bits::west);
 constexpr auto other_falls = make_fall_table(bits::east | bits::south | bits::west);
+
+// The shift to the half of the table for what follows a fall.
+constexpr unsigned half_after(unsigned fall) {
+    return (fall & bits::east) << 3;
+}
+static_assert(half_after(bits::east) == 16 && half_after(bits::west) == 0);
 
 [[noreturn]] void refuse(Post post, const std::string& why) {
     const auto pair = [](Index a, Index b) { return std::to_string(a) + ", " + std::to_string(b); };
@@ -63,40 +74,61 @@ unsigned checked(unsigned fall, unsigned before, Post post) {
 
 // Whether one of the posts from the begin of a segment on, before column `end`, falls east or not
 // whatever lies to its west: nine or ten of the twelve digits say so.
-bool forgets(Random random, const std::array<std::uint16_t, 12>& table, Index segment, Index end) {
+bool forgets(Random random, const FallTable& table, Index segment, Index end) {
     random.seek(segment_word(segment));
     for (Index col = segment; col < end;) {
         std::uint64_t word = random.digits();
         for (const Index stop = std::min(col + detail::digits_a_word, end); col < stop; ++col) {
             const Product digit = multiply(word, 12);
             word = digit.low;
-            if (((table[digit.high] ^ table[digit.high] >> 8) & 8) == 0) return true;
+            const std::uint32_t pair = table[digit.high * 12];
+            if (((pair ^ pair >> 16) & bits::east) == 0) return true;
         }
     }
     return false;
 }
 
+// Where the next 16 posts of a row fall, and what lies to their west.
+struct Sixteen {
+    std::uint64_t word;
+    const FallTable& table;
+    unsigned half;
+
+    // The falls of the next two posts; that of the second in the second byte.
+    unsigned two() {
+        const Product digits = multiply(word, 144);
+        word = digits.low;
+        const unsigned falls = table[digits.high] >> half;
+        half = half_after(falls >> 8);
+        return falls;
+    }
+};
+
+const FallTable& table_of(Index row) {
+    return row == 1 ? first_row_falls : other_falls;
+}
+
 // The falls of the inner posts of a row from column `from` on, and of some before it, up to column
-// `end`: put(column, fall). What the first ones are does not matter: they are before `from`.
+// `end`, two at a time: put(column, falls). Up to 15 past the end are put as well. What the first
+// ones are does not matter: they are before `from`.
 template <class Put>
-void draw_falls(Random& random, Index row, Index from, Index end, Control& control, Put put) {
-    const auto& table = row == 1 ? first_row_falls : other_falls;
+void draw_falls(const Seed& seed, Index row, Index from, Index end, Control& control, Put put) {
+    Random random(seed, Purpose::generate, static_cast<std::uint64_t>(row));
+    const FallTable& table = table_of(row);
     const Index begin =
         begin_drawing(from, [&](Index segment) { return forgets(random, table, segment, from); });
-    unsigned lying = 0;
+    unsigned half = 0;
     for (Index col = std::max<Index>(begin, 1); col < end;) {
         if (begins_segment(col)) random.seek(segment_word(col));
-        for (const Index last = std::min(segment_end(col), end); col < last; control.poll(4)) {
-            std::uint64_t word = random.digits();
-            for (const Index stop = std::min(col + detail::digits_a_word, last); col < stop;
-                 ++col) {
-                const Product digit = multiply(word, 12);
-                word = digit.low;
-                const unsigned entry = unsigned{table[digit.high]} >> lying;
-                lying = entry & 8;
-                put(col, entry >> 4 & 15);
-            }
+        const Index last = std::min(segment_end(col), end);
+        for (; col < last; col += detail::digits_a_word, control.poll(4)) {
+            Sixteen posts{random.digits(), table, half};
+            unsigned falls = 0;
+            for (int i = 0; i < detail::digits_a_word; i += 2) put(col + i, falls = posts.two());
+            // The first segment begins at column 1, so its last word has a digit too many.
+            half = half_after(col + detail::digits_a_word > last ? falls : falls >> 8);
         }
+        col = last;
     }
 }
 
@@ -104,82 +136,130 @@ class Toppling {
     static constexpr Index near = 4096;
 
 public:
-    Toppling(const Job& job, Control& control) : job_(job), control_(control) {}
+    Toppling(const Job& job, Control& control)
+        : job_(job), control_(control), cols_(job.maze.shape().cols), first_blocks_(job.seed) {}
 
     // The cells of rows [first, last). Only posts of the rows below cells are recorded: each once.
     template <Recorder R>
     void rows(Index first, Index last, R& record) {
-        const Index cols = job_.maze.shape().cols, width = cols + 1;
         // Several short rows of posts are made before any is read: a machine that reads many bytes
         // at once waits for those written one by one.
-        const Index band = std::max<Index>(1, near / width - 1);
-        NearBuffer<std::uint8_t, near> scratch((band + 1) * width);
+        const Index room = narrow() ? 2 : 1;
+        const Index band = std::max<Index>(1, near / stride_ - room);
+        NearBuffer<std::uint8_t, near> scratch((band + room) * stride_);
         std::uint8_t* const above = scratch.data();
         NoTrace none;
-        ahead_ = lane(std::max<Index>(first, 1)).block(0);
-        posts(first, above, none);
+        posts(first, 1, above, none);
         for (Index row = first; row < last; row += band) {
             const Index count = std::min(band, last - row);
-            for (Index i = 1; i <= count; ++i) posts(row + i, above + i * width, record);
-            for (Index i = 0; i < count; ++i)
-                by_pieces(cols, control_, [&](Index from, Index to) {
-                    const std::uint8_t* const post = above + i * width + from;
-                    passages_between(post, post + width,
-                                     job_.maze.bytes() + (row + i) * cols + from, to - from);
+            posts(row + 1, count, above + stride_, record);
+            std::uint8_t* const open = job_.maze.bytes() + row * cols_;
+            if (band > 1) {
+                passages_of_rows(above, stride_, {count, cols_}, open);
+                control_.poll(count * cols_ / 16);
+            } else {
+                by_pieces(cols_, control_, [&](Index from, Index to) {
+                    passages_between(above + from, above + stride_ + from, open + from, to - from);
                 });
-            by_pieces(width, control_, [&](Index from, Index to) {
-                std::memcpy(above + from, above + count * width + from,
-                            static_cast<std::size_t>(to - from));
-            });
-            control_.done(count * cols);
+            }
+            if (row + count < last)
+                by_pieces(cols_ + 1, control_, [&](Index from, Index to) {
+                    std::memcpy(above + from, above + count * stride_ + from,
+                                static_cast<std::size_t>(to - from));
+                });
+            control_.done(count * cols_);
         }
     }
 
 private:
+    // Whether a row needs a block of random words at most.
+    bool narrow() const { return cols_ <= 4 * detail::digits_a_word + 1; }
+
+    // Rows of posts. A narrow row past the last may be written.
     template <Recorder R>
-    void posts(Index row, std::uint8_t* out, R& record) {
-        const auto [rows, cols] = job_.maze.shape();
-        if (row == 0 || row == rows) {
-            by_pieces(cols + 1, control_, [&](Index from, Index to) {
-                std::memset(out + from, Posts::outer_row, static_cast<std::size_t>(to - from));
-            });
-            out[0] = out[cols] = Posts::outer_row | Posts::outer_col;
-            return;
+    void posts(Index first, Index count, std::uint8_t* out, R& record) {
+        const Index rows = job_.maze.shape().rows, inner = std::max<Index>(first, 1);
+        draw(inner, std::min(first + count, rows), out + (inner - first) * stride_);
+        for (Index row = first; row < first + count; ++row, out += stride_) {
+            if (row == 0 || row == rows) {
+                by_pieces(cols_ + 1, control_, [&](Index from, Index to) {
+                    std::memset(out + from, Posts::outer_row, static_cast<std::size_t>(to - from));
+                });
+                out[0] = out[cols_] = Posts::outer_row | Posts::outer_col;
+                continue;
+            }
+            out[0] = out[cols_] = Posts::outer_col;
+            if constexpr (!std::is_same_v<R, NoTrace>)
+                for (Index col = 1; col < cols_; ++col) {
+                    record.on(Event::build, Post{row, col},
+                              static_cast<Direction>(std::countr_zero(out[col])), row == 1 ? 1 : 0);
+                    control_.poll();
+                }
         }
-        out[0] = out[cols] = Posts::outer_col;
-        if (!job_.options.falls.empty()) {
-            const std::uint8_t* const given =
-                job_.options.falls.data() + (row - 1) * (cols - 1) - 1;
-            unsigned fall = 0;
-            by_pieces(cols - 1, control_, [&](Index from, Index to) {
-                for (Index col = from + 1; col <= to; ++col)
-                    put(out, {row, col}, fall = checked(given[col], fall, {row, col}), record);
-            });
-            return;
-        }
-        Random random = lane(row);
-        random.resume(ahead_);
-        // The first words of the next row are made beside the falls of this one, which wait for
-        // each other: in rows of a few cells that is most of the time.
-        ahead_ = lane(row + 1).block(0);
-        draw_falls(random, row, 1, cols, control_,
-                   [&](Index col, unsigned fall) { put(out, {row, col}, fall, record); });
     }
 
-    template <Recorder R>
-    static void put(std::uint8_t* out, Post post, unsigned fall, R& record) {
-        out[post.col] = static_cast<std::uint8_t>(Posts::standing | fall);
-        record.on(Event::build, post, static_cast<Direction>(std::countr_zero(fall)),
-                  post.row == 1 ? 1 : 0);
+    // The inner posts of rows [first, last).
+    void draw(Index first, Index last, std::uint8_t* out) {
+        const bool given = !job_.options.falls.empty();
+        for (Index row = first; row < last; ++row, out += stride_) {
+            if (given) {
+                read(row, out);
+            } else if (narrow() && draw_two(row, out)) {
+                ++row;
+                out += stride_;
+            } else {
+                draw_falls(job_.seed, row, 1, cols_, control_,
+                           [&](Index col, unsigned two) { put(out + col, two); });
+            }
+        }
     }
 
-    Random lane(Index row) const {
-        return Random(job_.seed, Purpose::generate, static_cast<std::uint64_t>(row));
+    void read(Index row, std::uint8_t* out) {
+        const std::uint8_t* const given = job_.options.falls.data() + (row - 1) * (cols_ - 1);
+        unsigned fall = 0;
+        by_pieces(cols_ - 1, control_, [&](Index from, Index to) {
+            for (Index i = from; i < to; ++i)
+                out[i + 1] =
+                    static_cast<std::uint8_t>(fall = checked(given[i], fall, {row, i + 1}));
+        });
+    }
+
+    // Two narrow rows, side by side: the products of a block wait for each other, and so do the
+    // falls of a row. False if one of their words gives no digits.
+    bool draw_two(Index row, std::uint8_t* out) {
+        const auto [a, b] = first_blocks_.two(static_cast<std::uint64_t>(row));
+        unsigned half_a = 0, half_b = 0;
+        std::uint8_t* to = out + 1;
+        for (std::size_t i = 0; to < out + cols_; ++i, to += detail::digits_a_word) {
+            if (!gives_digits(a[i]) || !gives_digits(b[i])) [[unlikely]]
+                return false;
+            Sixteen of_a{a[i], table_of(row), half_a}, of_b{b[i], other_falls, half_b};
+            for (int k = 0; k < detail::digits_a_word; k += 2) {
+                put(to + k, of_a.two());
+                put(to + k + stride_, of_b.two());
+            }
+            half_a = of_a.half;
+            half_b = of_b.half;
+        }
+        control_.poll(8);
+        return true;
+    }
+
+    static void put(std::uint8_t* post, unsigned two) {
+        if constexpr (std::endian::native == std::endian::little) {
+            const auto both = static_cast<std::uint16_t>(two);
+            std::memcpy(post, &both, sizeof both);
+        } else {
+            post[0] = static_cast<std::uint8_t>(two);
+            post[1] = static_cast<std::uint8_t>(two >> 8);
+        }
     }
 
     const Job& job_;
     Control& control_;
-    Block ahead_{};  // the first of the next row's lane
+    const Index cols_;
+    const Index stride_ = cols_ + detail::digits_a_word;  // 16 posts are drawn at a time
+    const FirstBlocks first_blocks_;
 };
 
 // The threads take bands of rows; each makes the row of posts above its band a second time.
@@ -203,18 +283,25 @@ void topple(Job& job, R& record) {
 void posts_of_row(const Window& window, Index row, Index from, Index to, std::uint8_t* out,
                   Control& control) {
     const auto [rows, cols] = window.whole;
-    const bool border = row == 0 || row == rows;
-    by_pieces(to - from + 1, control, [&](Index begin, Index end) {
-        std::memset(out + begin, static_cast<int>(border ? Posts::outer_row : Posts::standing),
-                    static_cast<std::size_t>(end - begin));
-    });
-    if (from == 0) out[0] |= Posts::outer_col;
-    if (to == cols) out[to - from] |= Posts::outer_col;
-    if (border) return;
-    Random random(window.seed, Purpose::generate, static_cast<std::uint64_t>(row));
-    draw_falls(random, row, from, std::min(cols, to + 1), control, [&](Index col, unsigned fall) {
-        if (col >= from) out[col - from] |= static_cast<std::uint8_t>(fall);
-    });
+    const unsigned border = row == 0 || row == rows ? Posts::outer_row : 0;
+    if (border != 0) {
+        by_pieces(to - from + 1, control, [&](Index begin, Index end) {
+            std::memset(out + begin, static_cast<int>(border),
+                        static_cast<std::size_t>(end - begin));
+        });
+    } else {
+        const auto put = [=](Index col, unsigned fall) {
+            if (col >= from && col <= to) out[col - from] = static_cast<std::uint8_t>(fall);
+        };
+        draw_falls(window.seed, row, from, std::min(cols, to + 1), control,
+                   [=](Index col, unsigned falls) {
+                       put(col, falls);
+                       put(col + 1, falls >> 8);
+                   });
+    }
+    const auto edge = static_cast<std::uint8_t>(Posts::outer_col | border);
+    if (from == 0) out[0] = edge;
+    if (to == cols) out[to - from] = edge;
 }
 
 }  // namespace

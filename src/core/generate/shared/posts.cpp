@@ -36,6 +36,25 @@ void passages_between(const std::uint8_t* above, const std::uint8_t* below, std:
             open_between<unsigned>(above[c], above[c + 1], below[c], below[c + 1], 1));
 }
 
+void passages_of_rows(const std::uint8_t* posts, Index stride, Shape cells, std::uint8_t* open) {
+    constexpr Index step = 16;
+    const auto [rows, cols] = cells;
+    const std::uint8_t* const end = open + rows * cols;
+    // Rows of whole steps, as long as there is room: the next row is written over what is too much.
+    const Index whole = (cols + step - 1) / step * step;
+    for (; end - open >= whole; posts += stride, open += cols)
+        for (Index c = 0; c < cols; c += step) {
+            const std::uint8_t *const above = posts + c, *const below = above + stride;
+            std::uint64_t words[step / 8];
+            for (Index i = 0; i < step; i += 8)
+                words[i / 8] = open_between(load(above + i), load(above + i + 1), load(below + i),
+                                            load(below + i + 1), each(1));
+            std::memcpy(open + c, words, sizeof words);
+        }
+    for (; open < end; posts += stride, open += cols)
+        passages_between(posts, posts + stride, open, cols);
+}
+
 Posts::Posts(Shape cells, Control& control)
     : shape_{cells.rows + 1, cells.cols + 1}, bytes_(shape_.size() + 8) {
     const auto [rows, cols] = shape_;

@@ -29,6 +29,9 @@ namespace meiro {
 // cell in the cache: eight cells at a time in a machine word, which compilers widen to 16 or more.
 void passages_between(const std::uint8_t* above, const std::uint8_t* below, std::uint8_t* open,
                       Index cols);
+// The same of some short rows, from the rows + 1 of posts around them, `stride` apart: at least
+// cols + 16.
+void passages_of_rows(const std::uint8_t* posts, Index stride, Shape cells, std::uint8_t* open);
 
 class Posts {
 public:
