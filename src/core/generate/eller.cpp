@@ -58,14 +58,17 @@ EllerCoins::Walls EllerCoins::operator()(Index at) {
         const Index end = std::min(cols_, first + block);
         return {packed(right_, first, std::min(end, cols_ - 1)), packed(lower_, first, end)};
     }
-    if (at % 2 == 0) {
-        words_ = lane_.block(static_cast<std::uint64_t>(at) / 2);
-        return {words_[0], words_[1]};
+    if (at == made_) [[unlikely]] {
+        const Random lane(seed_, Purpose::generate, static_cast<std::uint64_t>(row_));
+        words_ = lane.block(static_cast<std::uint64_t>(at) / 2);
+        made_ += 2;
     }
-    return {words_[2], words_[3]};
+    const auto half = static_cast<std::size_t>(at % 2 * 2);
+    return {words_[half], words_[half + 1]};
 }
 
-EllerRow::EllerRow(Index cols) : cols_(cols), links_(cols + 2, true), arcs_(4 * block) {
+EllerRow::EllerRow(Index cols)
+    : cols_(cols), links_(cols + 2, true), arcs_(std::min(cols + 2, 4 * block)) {
     arcs_[0] = {none, 0, 0};
 }
 
@@ -84,7 +87,7 @@ void EllerRow::walk(EllerCoins& coins, std::uint8_t* out, Control& control) {
         if constexpr (pass != Pass::middle) lower = 0;
         if constexpr (pass == Pass::close) right = 0;
         if (end == cols_) right |= std::uint64_t{1} << (cols_ - 1 - begin);
-        if (top + block >= arcs_.size()) [[unlikely]]
+        if (top + (end - begin) >= arcs_.size()) [[unlikely]]
             arcs_.grow(arcs_.size() * 2);
         Arc* const arcs = arcs_.data();
         for (Index c = begin + 1; c <= end; ++c) {
@@ -185,12 +188,18 @@ void eller(Job& job, R& record) {
     if constexpr (std::is_same_v<R, NoTrace>) {
         const auto [rows, cols] = job.maze.shape();
         EllerRow row(cols);
+        // The first words of the next row are made beside the sets of this one, which wait for each
+        // other.
+        const FirstBlocks first_blocks(job.seed);
+        Block ahead = first_blocks.of(0);
         for (Index r = 0; r < rows; ++r) {
             std::uint8_t* const out = job.maze.bytes() + r * cols;
+            const EllerCoins coins(job.seed, r, ahead);
+            ahead = first_blocks.of(static_cast<std::uint64_t>(r) + 1);
             if (r + 1 < rows)
-                row.next({job.seed, r}, out, job.control);
+                row.next(coins, out, job.control);
             else
-                row.last({job.seed, r}, out, job.control);
+                row.last(coins, out, job.control);
         }
     } else {
         const auto drawn = [&](Index row) { return EllerCoins(job.seed, row); };

@@ -18,17 +18,21 @@ public:
     struct Walls {
         std::uint64_t right, lower;
     };
-    EllerCoins(const Seed& seed, Index row)
-        : lane_(seed, Purpose::generate, static_cast<std::uint64_t>(row)) {}
+    EllerCoins(const Seed& seed, Index row) : seed_(seed), row_(row) {}
+    // The same, with the first block of random words of the row.
+    EllerCoins(const Seed& seed, Index row, const Block& first)
+        : seed_(seed), row_(row), words_(first), made_(2) {}
     EllerCoins(const std::uint8_t* right, const std::uint8_t* lower, Index cols)
-        : lane_(Seed{}), right_(right), lower_(lower), cols_(cols) {}
+        : right_(right), lower_(lower), cols_(cols) {}
 
     // The coins of columns 64 * at .. 64 * at + 63; to be asked for in order.
     Walls operator()(Index at);
 
 private:
-    Random lane_;
-    Block words_{};
+    Seed seed_;
+    Index row_ = 0;
+    Block words_{};  // of 128 columns
+    Index made_ = 0;
     const std::uint8_t* right_ = nullptr;
     const std::uint8_t* lower_ = nullptr;
     Index cols_ = 0;  // 0: drawn
