@@ -79,7 +79,9 @@ void Passages::begin(Mask mask, Control& control, int threads) const {
 
 void Passages::finish(Control& control, int threads) const {
     by_pieces(size(), control, threads, [&](Index first, Index last) {
-        for (std::uint8_t* p = bytes_ + first; p != bytes_ + last; ++p) *p &= 15;
+        // The ends in locals: a byte that is written could be one of the view's own.
+        std::uint8_t* const end = bytes_ + last;
+        for (std::uint8_t* p = bytes_ + first; p != end; ++p) *p &= 15;
     });
 }
 
