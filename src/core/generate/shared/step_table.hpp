@@ -57,13 +57,14 @@ template <class Id>
 class StepTable {
 public:
     explicit StepTable(const Passages& maze) {
+        TableStep<Id> step[4];
+        for (const Direction d : directions)
+            step[static_cast<std::size_t>(d)] = {static_cast<std::make_signed_t<Id>>(maze.step(d)),
+                                                 static_cast<std::uint8_t>(bit(d) * 17),
+                                                 static_cast<std::uint8_t>(bit(opposite(d)))};
         for (unsigned free = 1; free < 16; ++free)
-            for (unsigned digit = 0; digit < 12; ++digit) {
-                const auto d = pick_by(free, digit);
-                steps_[free << 4 | digit] = {static_cast<std::make_signed_t<Id>>(maze.step(d)),
-                                             static_cast<std::uint8_t>(bit(d) * 17),
-                                             static_cast<std::uint8_t>(bit(opposite(d)))};
-            }
+            for (unsigned digit = 0; digit < 12; ++digit)
+                steps_[free << 4 | digit] = step[static_cast<std::size_t>(pick_by(free, digit))];
     }
     const TableStep<Id>& at(unsigned free, unsigned digit) const { return (steps_ + digit)[free]; }
 
