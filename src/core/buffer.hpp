@@ -4,6 +4,7 @@
 // where the algorithm goes, so "at most 4 bytes per cell" often costs much less. T is trivial.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -163,7 +164,8 @@ public:
     }
     // Makes room for `more` items, so that push_if() need not check.
     void reserve(Index more) {
-        while (size_ + more >= buffer_.size()) grow();
+        if (size_ + more >= buffer_.size())
+            buffer_.grow(std::max(2 * buffer_.size() + 16, size_ + more + 1));
     }
     // Pushes the item or not, without a branch. Only within the reserved room.
     // cppcheck-suppress passedByValue
