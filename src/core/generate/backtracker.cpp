@@ -25,6 +25,7 @@
 #include "../buffer.hpp"
 #include "generators.hpp"
 #include "shared/direction_bias.hpp"
+#include "shared/margins.hpp"
 #include "shared/start_cell.hpp"
 #include "shared/step_table.hpp"
 
@@ -36,10 +37,11 @@ constexpr int entered_bits = 4;  // of a direction or none, beside an id
 template <class Id, bool newest, Recorder R>
 class Backtracker {
 public:
-    Backtracker(Job& job, R& record)
+    Backtracker(Job& job, R& record, Inside inside)
         : job_(job),
           record_(record),
           maze_(job.maze),
+          inside_(inside),
           random_(job.seed),
           unvisited_(job),
           steps_(maze_) {}
@@ -60,9 +62,8 @@ private:
     bool run_chunk(Index& start) {
         again_.reserve(poll_chunk);
         std::uint8_t* const bytes = maze_.bytes();
-        const Index cols = maze_.shape().cols;
-        // In a row between the first and the last; all four bytes around each cell exist.
-        const auto inner = static_cast<std::uint64_t>(std::max<Index>(0, maze_.size() - 2 * cols));
+        const Inside inside = inside_;
+        const Index cols = inside.cols();
         const Id* const base = again_.begin();
         Id* top = again_.end();
         Digits digits = digits_;
@@ -82,12 +83,10 @@ private:
                 value = bytes[at];
                 free = value & 0xf0u;
                 value |= step.arrive;
-                const auto beyond_first_row = static_cast<std::uint64_t>(at - cols);
-                if (beyond_first_row < inner) [[likely]] {
+                if (inside(at)) [[likely]]
                     enter_inside(bytes, cols, at);
-                } else {
+                else
                     maze_.enter(at);
-                }
                 --left;
             }
             bytes[at] = value;
@@ -115,6 +114,7 @@ private:
     Job& job_;
     R& record_;
     const Passages maze_;
+    const Inside inside_;
     Random random_;
     Digits digits_;
     Unvisited<Id> unvisited_;
@@ -197,23 +197,25 @@ private:
 }  // namespace
 
 template <Recorder R>
-void backtracker(Job& job, R& record) {
-    job.maze.begin(job.mask, job.control);
-    const Index size = job.maze.size();
-    const bool newest = job.options.after_dead_end == AfterDeadEnd::newest;
-    if (DirectionBias::requested(job.options) || job.maze.wrap().any())
-        with_topology<R>(job.maze, [&]<class Topology>(const Topology& topology) {
-            with_ids<R>(size <= std::numeric_limits<std::uint32_t>::max() >> entered_bits,
-                        [&]<class Id>(Id) {
-                            BiasedBacktracker<Topology, Id, R>(job, record, topology).run();
-                        });
-        });
-    else
-        with_ids<R>(size <= std::numeric_limits<std::int32_t>::max(), [&]<class Id>(Id) {
-            newest ? Backtracker<Id, true, R>(job, record).run()
-                   : Backtracker<Id, false, R>(job, record).run();
-        });
-    job.maze.finish(job.control);
+void backtracker(Job& whole, R& record) {
+    const Index size = whole.maze.size();
+    const bool newest = whole.options.after_dead_end == AfterDeadEnd::newest;
+    with_margins(whole, [&](Job& job, Inside inside) {
+        job.maze.begin(job.mask, job.control);
+        if (DirectionBias::requested(job.options) || job.maze.wrap().any())
+            with_topology<R>(job.maze, [&]<class Topology>(const Topology& topology) {
+                with_ids<R>(size <= std::numeric_limits<std::uint32_t>::max() >> entered_bits,
+                            [&]<class Id>(Id) {
+                                BiasedBacktracker<Topology, Id, R>(job, record, topology).run();
+                            });
+            });
+        else
+            with_ids<R>(size <= std::numeric_limits<std::int32_t>::max(), [&]<class Id>(Id) {
+                newest ? Backtracker<Id, true, R>(job, record, inside).run()
+                       : Backtracker<Id, false, R>(job, record, inside).run();
+            });
+        job.maze.finish(job.control);
+    });
 }
 
 template void backtracker(Job&, NoTrace&);

@@ -24,6 +24,7 @@
 #include "generators.hpp"
 #include "newest_forest.hpp"
 #include "shared/active_list.hpp"
+#include "shared/margins.hpp"
 #include "shared/merge_trees.hpp"
 #include "shared/prefetched_draws.hpp"
 #include "shared/shorten.hpp"

@@ -21,6 +21,7 @@
 #include "generators.hpp"
 #include "shared/active_list.hpp"
 #include "shared/direction_bias.hpp"
+#include "shared/margins.hpp"
 #include "shared/prefetched_draws.hpp"
 #include "shared/start_cell.hpp"
 #include "shared/step_table.hpp"
@@ -33,8 +34,8 @@ namespace {
 template <class Id, class Topology, Recorder R>
 class RandomChoice {
 public:
-    RandomChoice(Job& job, R& record, const Topology& maze)
-        : job_(job), record_(record), maze_(maze), random_(job.seed) {}
+    RandomChoice(Job& job, R& record, const Topology& maze, Inside inside)
+        : job_(job), record_(record), maze_(maze), inside_(inside), random_(job.seed) {}
 
     Random& random() { return random_; }
     bool empty() const { return cells_.empty(); }
@@ -43,8 +44,8 @@ public:
     void run_chunk() {
         cells_.reserve(poll_chunk + 2 * DrawBatch::most);
         std::uint8_t* const bytes = maze_.bytes();
-        const Index cols = maze_.shape().cols;
-        const Inside inside(maze_);
+        const Inside inside = inside_;
+        const Index cols = inside.cols();
         Id* const list = cells_.begin();
         Index size = cells_.size();
         Index carved = 0;
@@ -85,6 +86,7 @@ private:
     Job& job_;
     R& record_;
     const Topology maze_;
+    const Inside inside_;
     Random random_;
     PrefetchedDraws prefetched_{};
     Stack<Id> cells_;
@@ -94,8 +96,8 @@ private:
 template <class Id, class Topology, Recorder R>
 class OldestChoice {
 public:
-    OldestChoice(Job& job, R& record, const Topology& maze)
-        : job_(job), record_(record), maze_(maze), random_(job.seed) {}
+    OldestChoice(Job& job, R& record, const Topology& maze, Inside inside)
+        : job_(job), record_(record), maze_(maze), inside_(inside), random_(job.seed) {}
 
     Random& random() { return random_; }
     bool empty() const { return done_ == level_.size(); }
@@ -108,8 +110,8 @@ public:
     void run_chunk() {
         next_.reserve(4 * poll_chunk);
         std::uint8_t* const bytes = maze_.bytes();
-        const Index cols = maze_.shape().cols;
-        const Inside inside(maze_);
+        const Inside inside = inside_;
+        const Index cols = inside.cols();
         const Index stop = std::min(level_.size(), done_ + poll_chunk);
         Id* const begin = next_.end();
         Id* end = begin;
@@ -148,6 +150,7 @@ private:
     Job& job_;
     R& record_;
     const Topology maze_;
+    const Inside inside_;
     Random random_;
     Digits digits_;
     Stack<Id> level_, next_;
@@ -242,12 +245,12 @@ void grow(Tree tree, Job& job, R& record, const Topology& maze) {
 }
 
 template <class Id, class Topology, Recorder R>
-void by_choice(Job& job, R& record, const Topology& maze) {
+void by_choice(Job& job, R& record, const Topology& maze, Inside inside) {
     const Chooser chooser(job.options);
     if (chooser.only(Choice::random))
-        grow<Id>(RandomChoice<Id, Topology, R>(job, record, maze), job, record, maze);
+        grow<Id>(RandomChoice<Id, Topology, R>(job, record, maze, inside), job, record, maze);
     else if (chooser.only(Choice::oldest))
-        grow<Id>(OldestChoice<Id, Topology, R>(job, record, maze), job, record, maze);
+        grow<Id>(OldestChoice<Id, Topology, R>(job, record, maze, inside), job, record, maze);
     else
         grow<Id>(MixedChoice<false, Id, Topology, R>(job, record, maze), job, record, maze);
 }
@@ -255,21 +258,24 @@ void by_choice(Job& job, R& record, const Topology& maze) {
 }  // namespace
 
 template <Recorder R>
-void growing_tree(Job& job, R& record) {
-    if (Chooser(job.options).only(Choice::newest)) return backtracker(job, record);
-    job.maze.begin(job.mask, job.control);
-    const Index size = job.maze.size();
-    const bool biased = DirectionBias::requested(job.options);
+void growing_tree(Job& whole, R& record) {
+    if (Chooser(whole.options).only(Choice::newest)) return backtracker(whole, record);
+    const Index size = whole.maze.size();
+    const bool biased = DirectionBias::requested(whole.options);
     constexpr Index most = ActiveList<std::uint32_t>::hole;
-    with_topology<R>(job.maze, [&]<class Topology>(const Topology& maze) {
-        with_ids<R>(size <= (biased ? most / 4 : most), [&]<class Id>(Id) {
-            if (biased)
-                grow<Id>(MixedChoice<true, Id, Topology, R>(job, record, maze), job, record, maze);
-            else
-                by_choice<Id>(job, record, maze);
+    with_margins(whole, [&](Job& job, Inside inside) {
+        job.maze.begin(job.mask, job.control);
+        with_topology<R>(job.maze, [&]<class Topology>(const Topology& maze) {
+            with_ids<R>(size <= (biased ? most / 4 : most), [&]<class Id>(Id) {
+                if (biased)
+                    grow<Id>(MixedChoice<true, Id, Topology, R>(job, record, maze), job, record,
+                             maze);
+                else
+                    by_choice<Id>(job, record, maze, inside);
+            });
         });
+        job.maze.finish(job.control);
     });
-    job.maze.finish(job.control);
 }
 
 template void growing_tree(Job&, NoTrace&);

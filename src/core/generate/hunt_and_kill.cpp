@@ -25,6 +25,7 @@
 #include "hunt_and_kill_rectangle.hpp"
 #include "shared/bitset_tree.hpp"
 #include "shared/direction_bias.hpp"
+#include "shared/margins.hpp"
 #include "shared/start_cell.hpp"
 #include "shared/step_table.hpp"
 
@@ -174,16 +175,18 @@ bool plain(const Job& job) {
 }  // namespace
 
 template <Recorder R>
-void hunt_and_kill(Job& job, R& record) {
-    job.maze.begin(job.mask, job.control);
-    const bool small = job.maze.size() <= std::numeric_limits<std::int32_t>::max();
-    if (plain(job))
-        small ? HuntAndKillRectangle<std::uint32_t, R>(job, record).run()
-              : HuntAndKillRectangle<std::uint64_t, R>(job, record).run();
-    else
-        small ? HuntAndKill<std::uint32_t, R>(job, record).run()
-              : HuntAndKill<std::uint64_t, R>(job, record).run();
-    job.maze.finish(job.control);
+void hunt_and_kill(Job& whole, R& record) {
+    const bool small = whole.maze.size() <= std::numeric_limits<std::int32_t>::max();
+    with_margins(whole, [&](Job& job, Inside inside) {
+        job.maze.begin(job.mask, job.control);
+        if (plain(job))
+            small ? HuntAndKillRectangle<std::uint32_t, R>(job, record, inside).run()
+                  : HuntAndKillRectangle<std::uint64_t, R>(job, record, inside).run();
+        else
+            small ? HuntAndKill<std::uint32_t, R>(job, record).run()
+                  : HuntAndKill<std::uint64_t, R>(job, record).run();
+        job.maze.finish(job.control);
+    });
 }
 
 template void hunt_and_kill(Job&, NoTrace&);

@@ -12,6 +12,7 @@
 #include <cstring>
 
 #include "../registry.hpp"
+#include "shared/margins.hpp"
 #include "shared/step_table.hpp"
 
 namespace meiro {
@@ -34,8 +35,13 @@ inline std::uint32_t closed(const std::uint8_t* cells) {
 template <class Id, Recorder R>
 class HuntAndKillRectangle {
 public:
-    HuntAndKillRectangle(Job& job, R& record)
-        : job_(job), record_(record), maze_(job.maze), random_(job.seed), steps_(maze_) {}
+    HuntAndKillRectangle(Job& job, R& record, Inside inside)
+        : job_(job),
+          record_(record),
+          maze_(job.maze),
+          inside_(inside),
+          random_(job.seed),
+          steps_(maze_) {}
 
     void run() {
         maze_.enter(0);
@@ -47,10 +53,9 @@ private:
     // Up to a chunk of steps and looks. False if no cell is left.
     bool run_chunk() {
         std::uint8_t* const bytes = maze_.bytes();
-        const Index cols = maze_.shape().cols;
         const Index size = maze_.size();
-        // In a row between the first and the last; all four bytes around each cell exist.
-        const auto inner = static_cast<std::uint64_t>(std::max<Index>(0, size - 2 * cols));
+        const Inside inside = inside_;
+        const Index cols = inside.cols();
         Digits digits = digits_;
         Index at = at_;
         Index hunted = hunted_;
@@ -68,7 +73,7 @@ private:
                 value = bytes[at];
                 free = value & 0xf0u;
                 value |= step.arrive;
-                if (static_cast<std::uint64_t>(at - cols) < inner) [[likely]]
+                if (inside(at)) [[likely]]
                     enter_inside(bytes, cols, at);
                 else
                     maze_.enter(at);
@@ -122,6 +127,7 @@ private:
     Job& job_;
     R& record_;
     const Passages maze_;
+    const Inside inside_;
     Random random_;
     Digits digits_;
     const StepTable<Id> steps_;

@@ -22,6 +22,7 @@
 
 #include "../buffer.hpp"
 #include "generators.hpp"
+#include "shared/margins.hpp"
 #include "shared/prefetched_draws.hpp"
 #include "shared/start_cell.hpp"
 
@@ -48,8 +49,13 @@ constexpr auto changes = make_changes();
 template <bool edges, class Id, class Topology, Recorder R>
 class Frontier {
 public:
-    Frontier(Job& job, R& record, const Topology& maze)
-        : job_(job), record_(record), maze_(maze), random_(job.seed), unvisited_(job) {}
+    Frontier(Job& job, R& record, const Topology& maze, Inside inside)
+        : job_(job),
+          record_(record),
+          maze_(maze),
+          inside_(inside),
+          random_(job.seed),
+          unvisited_(job) {}
 
     void run() {
         Index at = first_cell(job_);
@@ -87,8 +93,8 @@ private:
         constexpr Index growth = edges ? 3 : 2;
         frontier_.reserve(growth * (poll_chunk + DrawBatch::most) + 4);
         std::uint8_t* const bytes = maze_.bytes();
-        const Index cols = maze_.shape().cols;
-        const Inside inside(maze_);
+        const Inside inside = inside_;
+        const Index cols = inside.cols();
         Id* const list = frontier_.begin();
         Index size = frontier_.size();
         Index joined = 0;
@@ -142,6 +148,7 @@ private:
     Job& job_;
     R& record_;
     const Topology maze_;
+    const Inside inside_;
     Random random_;
     PrefetchedDraws prefetched_{};
     Unvisited<Id> unvisited_;
@@ -149,15 +156,18 @@ private:
 };
 
 template <bool edges, Recorder R>
-void grow(Job& job, R& record) {
-    job.maze.begin(job.mask, job.control);
+void grow(Job& whole, R& record) {
     constexpr Index narrow = Index{1} << (edges ? 30 : 32);
-    with_topology(job.maze, [&](const auto& topology) {
-        using Topology = std::remove_cvref_t<decltype(topology)>;
-        if (job.maze.size() <= narrow)
-            Frontier<edges, std::uint32_t, Topology, R>(job, record, topology).run();
-        else
-            Frontier<edges, std::uint64_t, Topology, R>(job, record, topology).run();
+    with_margins(whole, [&](Job& job, Inside inside) {
+        job.maze.begin(job.mask, job.control);
+        with_topology(job.maze, [&](const auto& topology) {
+            using Topology = std::remove_cvref_t<decltype(topology)>;
+            if (job.maze.size() <= narrow)
+                Frontier<edges, std::uint32_t, Topology, R>(job, record, topology, inside).run();
+            else
+                Frontier<edges, std::uint64_t, Topology, R>(job, record, topology, inside).run();
+        });
+        if constexpr (edges) job.maze.finish(job.control);
     });
 }
 
@@ -170,7 +180,6 @@ void prim_frontier_cell(Job& job, R& record) {
 template <Recorder R>
 void prim_frontier_edge(Job& job, R& record) {
     grow<true>(job, record);
-    job.maze.finish(job.control);
 }
 
 template void prim_frontier_cell(Job&, NoTrace&);

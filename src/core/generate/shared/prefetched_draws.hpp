@@ -15,22 +15,6 @@
 
 namespace meiro {
 
-// Is the cell in a row with rows above and below, on a lattice that is not periodic? Then all four
-// adjacent bytes exist, and writes to those across the border change nothing.
-class Inside {
-public:
-    explicit Inside(const Passages& maze)
-        : cols_(maze.shape().cols),
-          size_(maze.wrap().any() || maze.shape().rows < 3
-                    ? 0
-                    : static_cast<std::uint64_t>(maze.size() - 2 * cols_)) {}
-    bool operator()(Index cell) const { return static_cast<std::uint64_t>(cell - cols_) < size_; }
-
-private:
-    Index cols_;
-    std::uint64_t size_;
-};
-
 // Prefetches the three rows that a step from a cell touches.
 inline void prefetch_around(const Passages& maze, Index cell) {
     const std::uint8_t* const bytes = maze.bytes();
