@@ -7,6 +7,7 @@
 #pragma once
 
 #include <algorithm>
+#include <type_traits>
 #include <utility>
 
 #include "../../buffer.hpp"
@@ -132,17 +133,36 @@ void draw_together(Index bound, Random& random, Index* places) {
 // uniform one of the items not spent: when it is its turn, those drawn before it are spent, each
 // other one was drawn with the same probability, and so was each that uses have added since, as
 // places past the end stand for the items to come. What is spent is sorted out ahead, without a
-// branch that nothing can predict, and the memory of the others is prefetched.
+// branch that nothing can predict, and the memory of the others is prefetched. Of a short list
+// nothing is prefetched, and a place further past the end than the uses before it can reach is
+// dropped at once. (Without a branch for such places a short list takes longer: the next draws
+// wait for its size, which a predicted branch does not.)
 template <class Item, class Spent, class Use, class Prefetch>
 void use_drawn(Index draws, Index growth, Random& random, Item* list, Index& size, Spent spent,
                Use use, Prefetch prefetch_item) {
     constexpr Index most = 32, few = 4;
     Index drawn[most];
-    const auto take = [&](Index place) { return std::exchange(list[place], list[--size]); };
+    const auto sort_out = [&]<Index count>(std::integral_constant<Index, count>) {
+        Index kept = 0;
+        for (Index k = 0; k < count; ++k) {
+            const Index place = drawn[k];
+            if (place < size) [[likely]] {
+                const Item item = std::exchange(list[place], list[--size]);
+                if constexpr (count == most) prefetch_item(item);
+                drawn[kept] = static_cast<Index>(item);
+                kept += spent(item) ? 0 : 1;
+            } else {
+                drawn[kept] = ~(place - size);
+                kept += count == most || place - size < growth * kept ? 1 : 0;
+            }
+        }
+        return kept;
+    };
     while (draws > 0 && size > 0) {
-        const Index count = size < 16 * most ? few : most;
+        const bool small = size < 16 * most;
+        const Index count = small ? few : most;
         const Index bound = size + growth * (count - 1);
-        if (count == few)
+        if (small)
             draw_together<few>(bound, random, drawn);
         else if (bound < Index{1} << 13)
             for (Index k = 0; k < most; k += 4) draw_together<4>(bound, random, drawn + k);
@@ -150,18 +170,8 @@ void use_drawn(Index draws, Index growth, Random& random, Item* list, Index& siz
             for (Index k = 0; k < most; k += 2) draw_together<2>(bound, random, drawn + k);
         else
             for (Index& place : drawn) place = random.below(bound);
-        Index kept = 0;
-        for (Index k = 0; k < count; ++k) {
-            const Index place = drawn[k];
-            if (place < size) [[likely]] {
-                const Item item = take(place);
-                prefetch_item(item);
-                drawn[kept] = static_cast<Index>(item);
-                kept += spent(item) ? 0 : 1;
-            } else {
-                drawn[kept++] = ~(place - size);
-            }
-        }
+        const Index kept = small ? sort_out(std::integral_constant<Index, few>{})
+                                 : sort_out(std::integral_constant<Index, most>{});
         const Index added = size;
         for (Index k = 0; k < kept; ++k) {
             Index item = drawn[k];
