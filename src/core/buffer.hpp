@@ -162,8 +162,10 @@ public:
             grow();
         buffer_[size_++] = item;
     }
-    // Makes room for `more` items, so that push_if() need not check.
-    void reserve(Index more) {
+    // Makes room for `more` items, so that push_if() need not check; for fewer if there are never
+    // more than `most` in all.
+    void reserve(Index more, Index most = std::numeric_limits<Index>::max()) {
+        more = std::min(more, most - size_);
         if (size_ + more >= buffer_.size())
             buffer_.grow(std::max(2 * buffer_.size() + 16, size_ + more + 1));
     }

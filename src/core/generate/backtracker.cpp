@@ -44,6 +44,7 @@ public:
           inside_(inside),
           random_(job.seed),
           unvisited_(job),
+          again_(std::min(maze_.size() + 1, poll_chunk) + 1),
           steps_(maze_) {}
 
     void run() {
@@ -60,7 +61,7 @@ private:
     // Walks and backtracks for up to a chunk of steps, from `at`, which it updates. False if the
     // stack is empty.
     bool run_chunk(Index& start) {
-        again_.reserve(poll_chunk);
+        again_.reserve(poll_chunk, maze_.size() + 1);
         std::uint8_t* const bytes = maze_.bytes();
         const Inside inside = inside_;
         const Index cols = inside.cols();

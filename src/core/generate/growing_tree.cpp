@@ -15,6 +15,7 @@
 // for its components.
 //
 // The newest alone is the backtracker. The random one is drawn ahead (prefetched_draws.hpp).
+#include <algorithm>
 #include <type_traits>
 
 #include "../buffer.hpp"
@@ -35,14 +36,19 @@ template <class Id, class Topology, Recorder R>
 class RandomChoice {
 public:
     RandomChoice(Job& job, R& record, const Topology& maze, Inside inside)
-        : job_(job), record_(record), maze_(maze), inside_(inside), random_(job.seed) {}
+        : job_(job),
+          record_(record),
+          maze_(maze),
+          inside_(inside),
+          random_(job.seed),
+          cells_(std::min(maze_.size() + 1, room) + 1) {}
 
     Random& random() { return random_; }
     bool empty() const { return cells_.empty(); }
     void plant(Index cell) { cells_.push(static_cast<Id>(cell)); }
 
     void run_chunk() {
-        cells_.reserve(poll_chunk + 2 * DrawBatch::most);
+        cells_.reserve(room, maze_.size() + 1);
         std::uint8_t* const bytes = maze_.bytes();
         const Inside inside = inside_;
         const Index cols = inside.cols();
@@ -83,6 +89,8 @@ public:
     }
 
 private:
+    static constexpr Index room = poll_chunk + 2 * DrawBatch::most;
+
     Job& job_;
     R& record_;
     const Topology maze_;
@@ -97,7 +105,13 @@ template <class Id, class Topology, Recorder R>
 class OldestChoice {
 public:
     OldestChoice(Job& job, R& record, const Topology& maze, Inside inside)
-        : job_(job), record_(record), maze_(maze), inside_(inside), random_(job.seed) {}
+        : job_(job),
+          record_(record),
+          maze_(maze),
+          inside_(inside),
+          random_(job.seed),
+          level_(std::min(maze_.size(), poll_chunk) + 2),
+          next_(std::min(maze_.size(), poll_chunk) + 2) {}
 
     Random& random() { return random_; }
     bool empty() const { return done_ == level_.size(); }
@@ -108,7 +122,7 @@ public:
     }
 
     void run_chunk() {
-        next_.reserve(4 * poll_chunk);
+        next_.reserve(4 * poll_chunk, maze_.size() + 1);
         std::uint8_t* const bytes = maze_.bytes();
         const Inside inside = inside_;
         const Index cols = inside.cols();
