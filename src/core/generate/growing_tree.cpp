@@ -72,13 +72,16 @@ public:
             else
                 maze_.enter(to);
             ++carved;
-            const bool at_grows = maze_.free(at) != 0, to_grows = maze_.free(to) != 0;
+            // The cell that grew stays in its place, or the new one takes it, or the last. As
+            // masks: g++ makes a branch of conditions, which goes wrong every other time.
+            const Id at_grows = maze_.free(at) != 0 ? 1 : 0, to_grows = maze_.free(to) != 0 ? 1 : 0;
+            const auto choose = [](Id condition, Index yes, Id no) {
+                return static_cast<Id>(no ^ ((no ^ static_cast<Id>(yes)) & (0 - condition)));
+            };
             const Id last = list[size - 1];
             list[size] = static_cast<Id>(to);
-            list[draw.place] = at_grows   ? static_cast<Id>(at)
-                               : to_grows ? static_cast<Id>(to)
-                                          : last;
-            size += (at_grows ? 1 : 0) + (to_grows ? 1 : 0) - 1;
+            list[draw.place] = choose(at_grows, at, choose(to_grows, to, last));
+            size += static_cast<Index>(at_grows + to_grows) - 1;
         };
         prefetched_.run(
             poll_chunk, 1, 12, random_, list, [&] { return size; }, turn,
