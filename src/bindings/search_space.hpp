@@ -8,6 +8,7 @@
 
 #include "../core/adjacency.hpp"
 #include "../core/buffer.hpp"
+#include "../core/huge_pages.hpp"
 #include "arrays.hpp"
 
 namespace meiro {
@@ -36,7 +37,10 @@ struct SearchSpace {
         wrap = wrap_of(wraps, shape);
         if (sites && wrap.any()) throw py::value_error("sites do not wrap");
         if (moves != 4 && (moves != 8 || !sites)) throw py::value_error("moves must be 4 or 8");
-        if (sites || wrap.any()) scratch = Buffer<std::uint8_t>(shape.size());
+        if (sites || wrap.any()) {
+            scratch = Buffer<std::uint8_t>(shape.size());
+            prefer_huge_pages(scratch.data(), shape.size());
+        }
     }
     void check(Index site, const char* name) const {
         if (site < 0 || site >= shape.size())
@@ -46,11 +50,12 @@ struct SearchSpace {
         for (Index i = 0; i < places.size(); ++i) check(places.data()[i], name);
         return flat(places, places.size(), name);
     }
-    Adjacency adjacency(Control& control) {
+    Adjacency adjacency(Control& control, int threads = 1) {
         if (!sites)
             return adjacency_of_passages(array.data(), shape, wrap, scratch.data(), control);
-        return moves == 8 ? adjacency_with_diagonals(array.data(), shape, scratch.data(), control)
-                          : adjacency_of_walls(array.data(), shape, scratch.data(), control);
+        return moves == 8
+                   ? adjacency_with_diagonals(array.data(), shape, scratch.data(), control)
+                   : adjacency_of_walls(array.data(), shape, scratch.data(), control, threads);
     }
 };
 

@@ -80,22 +80,23 @@ Adjacency adjacency_of_passages(const std::uint8_t* passages, Shape shape, Wrap 
 }
 
 Adjacency adjacency_of_walls(const std::uint8_t* walls, Shape shape, std::uint8_t* out,
-                             Control& control) {
+                             Control& control, int threads) {
     const auto [rows, cols] = shape;
-    by_bands(shape, control, [&, rows = rows, cols = cols](Index first, Index last) {
-        for (Index r = first; r < last; ++r) {
-            const std::uint8_t* const row = walls + r * cols;
-            const std::uint8_t* const above = r > 0 ? row - cols : nullptr;
-            const std::uint8_t* const below = r + 1 < rows ? row + cols : nullptr;
-            const auto columns = [&](Index from, Index to) {
-                row_of_walls(above, row, below, cols, from, to, out + r * cols);
-            };
-            if (last - first > 1)
-                columns(0, cols);
-            else  // a row may be long
-                by_pieces(cols, control, columns);
-        }
-    });
+    by_bands(shape, control, threads,
+             [&, rows = rows, cols = cols](Index first, Index last, Control& worker) {
+                 for (Index r = first; r < last; ++r) {
+                     const std::uint8_t* const row = walls + r * cols;
+                     const std::uint8_t* const above = r > 0 ? row - cols : nullptr;
+                     const std::uint8_t* const below = r + 1 < rows ? row + cols : nullptr;
+                     const auto columns = [&](Index from, Index to) {
+                         row_of_walls(above, row, below, cols, from, to, out + r * cols);
+                     };
+                     if (last - first > 1)
+                         columns(0, cols);
+                     else  // a row may be long
+                         by_pieces(cols, worker, columns);
+                 }
+             });
     return {out, shape};
 }
 

@@ -40,6 +40,10 @@ public:
         if ((left_ -= steps) <= 0) [[unlikely]]
             look();
     }
+    // Waits for another thread of a parallel(), with polls: `turn` counts the calls of one wait. At
+    // first it only spins, for what lasts some microseconds; then it leaves the processor to
+    // others.
+    void pause(int turn);
     // Progress, in cells finished.
     void done(Index cells) { done_ += cells; }
 
@@ -120,15 +124,22 @@ void by_pieces(Index size, Control& control, int threads, Body body) {
     });
 }
 
-// body(first row, last row) over bands of rows of at most a megabyte, with polls in between.
+// body(first row, last row, worker) over bands of rows of at most a megabyte, shared by threads,
+// with polls in between.
+template <class Body>
+void by_bands(Shape shape, Control& control, int threads, Body body) {
+    const Index band = std::max<Index>(1, (Index{1} << 20) / std::max<Index>(1, shape.cols));
+    parallel(control, threads, (shape.rows + band - 1) / band, [&](Index item, Control& worker) {
+        const Index row = item * band, end = std::min(row + band, shape.rows);
+        body(row, end, worker);
+        worker.poll((end - row) * shape.cols / 16 + 1);
+    });
+}
+
+// body(first row, last row) over the same bands, on this thread.
 template <class Body>
 void by_bands(Shape shape, Control& control, Body body) {
-    const Index band = std::max<Index>(1, (Index{1} << 20) / std::max<Index>(1, shape.cols));
-    for (Index row = 0; row < shape.rows; row += band) {
-        const Index end = std::min(row + band, shape.rows);
-        body(row, end);
-        control.poll((end - row) * shape.cols / 16 + 1);
-    }
+    by_bands(shape, control, 1, [&](Index row, Index end, Control&) { body(row, end); });
 }
 
 }  // namespace meiro
