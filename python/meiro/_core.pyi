@@ -228,6 +228,7 @@ def distances(
     sources: NDArray[np.int64],
     weights: NDArray[np.float64],
     out: NDArray[np.signedinteger[Any]] | NDArray[np.float64],
+    threads: int,
     progress: _Told,
 ) -> None: ...
 def walk(

@@ -60,7 +60,7 @@ py::dict solve(const std::string& algorithm, const Bytes& x, bool sites, std::ar
     std::optional<ObjectLock::Held> alone;
     if (recording != nullptr) alone.emplace(recording->lock());
     detached({progress, search_space.shape.size()}, [&](Control& control) {
-        Search search{search_space.adjacency(control),
+        Search search{search_space.adjacency(control, threads),
                       start,
                       ends,
                       {{seed[0], seed[1]}, seed[2]},
@@ -100,14 +100,14 @@ T* writable_as(const SearchSpace& search_space, py::array& out) {
 // Into signed integers: steps. Into float64: costs, with or without weights.
 void distances_into(const Bytes& x, bool sites, std::array<bool, 2> wrap, int moves,
                     const Array<Index>& sources, const Array<double>& weights, py::array out,
-                    const py::object& progress) {
+                    int threads, const py::object& progress) {
     SearchSpace search_space(x, sites, wrap, moves);
     const auto from = search_space.checked(sources, "sources");
     const auto as = [&]<class T>(T) {
         T* const to = writable_as<T>(search_space, out);
         if (to != nullptr)
             detached({progress, search_space.shape.size()}, [&](Control& control) {
-                distances<T>(search_space.adjacency(control), from, to, control);
+                distances<T>(search_space.adjacency(control, threads), from, to, control, threads);
             });
         return to != nullptr;
     };
@@ -178,7 +178,7 @@ void bind_solve(py::module_& m) {
         py::arg("recording") = py::none());
     def(m, "distances", &distances_into, py::arg("x"), py::arg("sites"), py::arg("wrap"),
         py::arg("moves"), py::arg("sources"), py::arg("weights"), py::arg("out"),
-        py::arg("progress"));
+        py::arg("threads"), py::arg("progress"));
     def(m, "walk", &walk, py::arg("steps"), py::arg("row"), py::arg("col"), py::arg("stride"),
         py::arg("height"), py::arg("width"), py::arg("moves"));
 }

@@ -48,6 +48,22 @@ void Control::Team::fail(std::exception_ptr what) {
     stop.store(true);
 }
 
+void Control::pause(int turn) {
+    constexpr int spins = 2000, yields = 100;  // about 30 and 100 us
+    if (turn < spins) {
+#if defined(__GNUC__) && (defined(__x86_64__) || defined(__i386__))
+        __builtin_ia32_pause();
+#endif
+        poll(8);
+    } else if (turn < spins + yields) {
+        std::this_thread::yield();
+        poll(512);
+    } else {
+        std::this_thread::sleep_for(std::chrono::microseconds(50));
+        look();
+    }
+}
+
 void Control::wait(Team& team) {
     while (team.at_work.load() > 0 && !team.stop.load()) {
         std::this_thread::sleep_for(std::chrono::microseconds(200));

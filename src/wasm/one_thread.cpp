@@ -21,6 +21,8 @@ void Control::look() {
     if (hook_ != nullptr && !hook_(context_, done_)) throw Cancelled();
 }
 
+void Control::pause(int /*turn*/) {}  // there is nobody to wait for
+
 void Control::run_team(int /*helpers*/, Index items, Item item, void* context) {
     for (Index next = 0; next < items; ++next) item(context, next, *this);
 }

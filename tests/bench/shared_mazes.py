@@ -57,6 +57,11 @@ def calls(side: int) -> dict[str, Callable[..., object]]:
         }
     for measure in MEASURES:
         found[f"measure {measure}, wilson"] = partial(meiro.measure, mazes["wilson"], measure)
+    rng = np.random.default_rng(1)
+    rooms = {"an open room": np.zeros(shape, np.uint8), "a room of 5 % obstacles": rng.random(shape) < 0.05}
+    for name, room in rooms.items():
+        room[0, 0] = 0
+        found[f"distances, {name}"] = partial(meiro.distances, room, (0, 0))
     half = meiro.generate((side // 2, side // 2), "backtracker", rng=1)
     return found | {"to_grid, of half the side": half.to_grid}
 

@@ -36,7 +36,7 @@ def solve(x: Any, goals: Any = CELL, algorithm: str = "bfs", **given: Any) -> An
 
 
 def distances(out: Any, weights: Any = FREE) -> None:
-    _core.distances(cells(3, 4), True, FLAT, 4, CELL, weights, out, None)  # noqa: FBT003
+    _core.distances(cells(3, 4), True, FLAT, 4, CELL, weights, out, 1, None)  # noqa: FBT003
 
 
 def kept(*, search: bool = False) -> _core.Recording:

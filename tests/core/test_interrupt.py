@@ -40,6 +40,9 @@ if what == "solve":
     room = np.zeros((side, side), np.uint8)
     room[1:, -2] = 1  # who runs straight at the goal has far to go, too
     call = lambda: meiro.solve(room, (0, 0), (side - 1, side - 1), algorithm=name)
+elif what == "distances":
+    room = np.zeros((side, side), np.uint8)
+    call = lambda: meiro.distances(room, (side // 2, side // 2), threads=int(name))
 elif what == "check":
     room = np.zeros((side, side), np.uint8)
     call = lambda: meiro.check(room)
@@ -98,8 +101,10 @@ def test_ctrl_c_stops_a_solver(solver: str) -> None:
 
 
 @pytest.mark.clock
-@pytest.mark.parametrize(("what", "name"), [("batch", "wilson"), ("check", "")])
-def test_ctrl_c_stops_batches_and_checks(what: str, name: str) -> None:
+@pytest.mark.parametrize(
+    ("what", "name"), [("batch", "wilson"), ("check", ""), ("distances", "1"), ("distances", "3")]
+)
+def test_ctrl_c_stops_other_calls(what: str, name: str) -> None:
     assert best_answer(what, name, 12_000) < ANSWER
 
 
@@ -283,11 +288,13 @@ class Alarm(Exception):  # noqa: N818  # the user's own
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize(
-    "what", ["generate", "generate_many", "solve_many", "measure", "survey", "distances"]
+    "what",
+    ["generate", "generate_many", "solve_many", "measure", "survey", "distances", "distances in a room"],
 )
 def test_the_exception_of_a_signal_handler_passes_through(what: str, threads: int) -> None:
     """It is raised while threads work; they end, and the next call is right."""
     big = meiro.generate((400, 400), "kruskal", rng=1)
+    room = np.zeros((1500, 1500), np.uint8)
     batch = meiro.generate_many((100, 100), "kruskal", 100, rng=1)
     calls: dict[str, Callable[[], object]] = {
         "generate": lambda: meiro.generate((900, 900), "wilson", rng=1),
@@ -296,6 +303,7 @@ def test_the_exception_of_a_signal_handler_passes_through(what: str, threads: in
         "measure": lambda: meiro.measure(batch, threads=threads),
         "survey": lambda: meiro.survey((100, 100), "wilson", 300, rng=1, threads=threads),
         "distances": lambda: meiro.distances(big, (0, 0)),
+        "distances in a room": lambda: meiro.distances(room, (0, 0), threads=threads),
     }
     raised = Alarm("ring")
 

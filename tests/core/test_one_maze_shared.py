@@ -14,6 +14,8 @@ import meiro
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from numpy.typing import NDArray
+
 THREADS = (2, 3, 40)
 SHAPES = ((1, 1), (1, 50), (17, 1), (31, 5), (33, 4), (64, 9), (150, 37))  # bands have 16 rows at least
 
@@ -161,3 +163,36 @@ def test_measures_are_the_same_for_any_number_of_threads(shape: tuple[int, int])
             shared = meiro.measure(maze, threads=threads)
             np.testing.assert_array_equal(list(shared.values()), list(alone.values()))
             assert shared.reasons == alone.reasons
+
+
+def rooms(shape: tuple[int, int]) -> Iterator[NDArray[np.uint8]]:
+    """Yield wall/road arrays: open, with few walls, and with as many as leave islands; corners are road."""
+    for density in (0, 0.05, 0.35):
+        walls = (np.random.default_rng(4).random(shape) < density).astype(np.uint8)
+        walls[:: shape[0] - 1 or 1, :: shape[1] - 1 or 1] = 0
+        yield walls
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (3, 50), (900, 1100)])  # levels of 512 sites are shared
+def test_distances_in_a_room_are_the_same_for_any_number_of_threads(shape: tuple[int, int]) -> None:
+    corners = [(0, 0), (shape[0] - 1, 0), (-1, -1)]
+    for walls in rooms(shape):
+        for sources in (corners[0], corners):
+            alone = meiro.distances(walls, sources)
+            for threads in (2, 3, 7):
+                told: list[tuple[int, int]] = []
+                shared = meiro.distances(
+                    walls, sources, threads=threads, progress=lambda *now, told=told: told.append(now)
+                )
+                assert (shared == alone).all()
+                assert sorted(told) == told
+                assert all(done <= walls.size == total for done, total in told)
+
+
+def test_distances_that_threads_find_not_to_fit() -> None:
+    """All threads end, and the message is that of one thread."""
+    room, sources = np.zeros((300, 2000), np.uint8), [(0, col) for col in range(2000)]
+    out = np.empty(room.shape, np.int8)
+    for threads in (1, 2, 7):
+        with pytest.raises(ValueError, match=r"a distance of 128 does not fit out= of int8"):
+            meiro.distances(room, sources, out=out, threads=threads)

@@ -7,6 +7,7 @@
 #include "measure/components.hpp"
 #include "measure/measure_many.hpp"
 #include "solve/dead_end_filling.hpp"
+#include "solve/solvers.hpp"
 #include "support.hpp"
 #include "transform/transforms.hpp"
 
@@ -133,4 +134,82 @@ TEST_CASE("measures of bands are those of the whole") {
                         REQUIRE(bits(shared[k]) == bits(alone[k]));
                 }
             }
+}
+
+namespace {
+
+// Rooms whose levels are shared, in which floods meet: open, with obstacles and parts that no
+// source reaches, and halls joined by one door, between which one thread goes on alone.
+Bytes some_room(Shape shape, int kind) {
+    Bytes walls(at(shape.size()), 0);
+    Random random(Seed{{7, static_cast<std::uint64_t>(kind)}});
+    for (Index row = 0; row < shape.rows; ++row)
+        for (Index col = 0; col < shape.cols; ++col) {
+            const bool obstacle = (kind == 1 || kind == 2) && random.bits(kind == 1 ? 4 : 1) == 0;
+            const bool partition = kind == 3 && row % 600 == 599 && col != shape.cols / 2;
+            walls[at(shape.id({row, col}))] = obstacle || partition ? 1 : 0;
+        }
+    return walls;
+}
+
+template <class T>
+void require_the_same_distances(const Adjacency& adjacency, std::span<const Index> sources) {
+    Control control;
+    const auto found = [&](int threads) {
+        std::vector<T> out(at(adjacency.size()), 77);
+        distances<T>(adjacency, sources, out.data(), control, threads);
+        return out;
+    };
+    const std::vector<T> alone = found(1);
+    for (const int threads : {2, 3, 7}) REQUIRE((found(threads) == alone));
+}
+
+}  // namespace
+
+TEST_CASE("distances in rooms shared by threads are those of one") {
+    for (const Shape shape : {Shape{1, 1}, {5, 3}, {1600, 700}})
+        for (const int kind : {0, 1, 2, 3}) {
+            Control control;
+            Bytes walls = some_room(shape, kind), open(walls.size()), with_diagonals(walls.size());
+            const Index sources[] = {0, shape.size() / 2, shape.size() - 1, 0};
+            for (const Index source : sources) walls[at(source)] = 0;
+            const Adjacency room = adjacency_of_walls(walls.data(), shape, open.data(), control);
+            Bytes again(open.size());
+            adjacency_of_walls(walls.data(), shape, again.data(), control, 3);
+            REQUIRE((again == open));
+            const Adjacency diagonal =
+                adjacency_with_diagonals(walls.data(), shape, with_diagonals.data(), control);
+            require_the_same_distances<std::int16_t>(room, sources);
+            require_the_same_distances<std::int32_t>(room, {sources, 1});
+            require_the_same_distances<std::int64_t>(diagonal, {sources + 1, 1});
+        }
+}
+
+TEST_CASE("distances in a periodic room shared by threads are those of one") {
+    const Shape shape{801, 600};
+    Control control;
+    const Bytes passages(at(shape.size()), 15);
+    Bytes open(passages.size());
+    const Index source = shape.size() / 3;
+    require_the_same_distances<std::int32_t>(
+        adjacency_of_passages(passages.data(), shape, {true, true}, open.data(), control),
+        {&source, 1});
+}
+
+TEST_CASE("what threads of a room throw ends all of them, and so does the hook") {
+    const Shape shape{1000, 2000};
+    const Bytes walls(at(shape.size()), 0);
+    Bytes open(walls.size());
+    std::vector<Index> row;
+    for (Index col = 0; col < shape.cols; ++col) row.push_back(col);
+    std::vector<std::int8_t> narrow(walls.size());
+    std::vector<std::int32_t> wide(walls.size());
+    for (const int threads : {1, 2, 5}) {
+        int looks = 0;
+        Control free, stopped([](void* n, Index) { return ++*static_cast<int*>(n) < 5; }, &looks);
+        const Adjacency room = adjacency_of_walls(walls.data(), shape, open.data(), free);
+        CHECK_THROWS_WITH_AS(distances(room, row, narrow.data(), free, threads),
+                             "a distance of 128", std::overflow_error);
+        CHECK_THROWS_AS(distances(room, row, wide.data(), stopped, threads), Cancelled);
+    }
 }

@@ -46,9 +46,23 @@ MUTANTS = [
     Mutant(
         "distances_unreachable_sites_keep_old_values",
         "src/core/solve/breadth_first.cpp",
-        "explored < adjacency.size() && first < adjacency.size()",
-        "explored + 1 < adjacency.size() && first < adjacency.size()",
+        "if (!cleared && explored < size)",
+        "if (!cleared && explored + 1 < size)",
         [SOLVE + "::test_distances_write_to_out"],
+    ),
+    Mutant(
+        "shared_levels_forget_lists_before_the_last",
+        "src/core/solve/shared_levels.hpp",
+        "before += from.level.size;",
+        "before = from.level.size;",
+        ["C++ test_one_maze_shared.cpp: distances in rooms shared by threads are those of one"],
+    ),
+    Mutant(
+        "distances_of_shared_levels_keep_old_values",
+        "src/core/solve/breadth_first.cpp",
+        "            if (!cleared) clear(threads);\n",
+        "",
+        ["C++ test_one_maze_shared.cpp: distances in rooms shared by threads are those of one"],
     ),
     Mutant(
         "levels_go_back_the_way_they_came",

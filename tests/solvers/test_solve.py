@@ -628,7 +628,7 @@ def test_solve_in_the_core_stays_inside_for_any_bytes(
             explored = found["explored"]
             assert np.count_nonzero(found["reached"]) == explored == np.count_nonzero(found["order"] >= 0)
     if not (thin or over):
-        _core.distances(passages, False, wrap, 4, np.array([0]), np.empty((0, 0)), out, None)  # noqa: FBT003
+        _core.distances(passages, False, wrap, 4, np.array([0]), np.empty((0, 0)), out, 1, None)  # noqa: FBT003
         graph = np.zeros((rows * cols, rows * cols))
         for row, col in np.ndindex(rows, cols):
             for bit, down, right in ((1, -1, 0), (2, 0, 1), (4, 1, 0), (8, 0, -1)):

@@ -30,7 +30,7 @@ def clearance(walls: NDArray[np.uint8]) -> NDArray[np.signedinteger[Any]]:
         for band in bands(*walls.shape):
             steps[band] = walls[band] == 0
         return steps
-    _core.distances(walls, True, FLAT, 4, numbers, np.empty((0, 0)), steps, None)  # noqa: FBT003
+    _core.distances(walls, True, FLAT, 4, numbers, np.empty((0, 0)), steps, 1, None)  # noqa: FBT003
     for band in bands(*walls.shape):
         steps[band] += 1  # -1 on walls
         lonely = (steps[band] == 0) & (walls[band] == 0)  # of a room without walls

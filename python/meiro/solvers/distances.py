@@ -74,7 +74,9 @@ def distances(
     out : ndarray of the shape that is returned, optional
         Array for the result, C-contiguous: any signed integers for steps, float64 for costs.
     threads : int or "all", optional
-        The number of threads that share the mazes of a batch; the result does not depend on it.
+        The number of threads that share the mazes of a batch, or the sites of one maze or array, for steps
+        and where it is wide: as in a large open room, not in a maze of narrow corridors. The result does not
+        depend on it.
     progress : bool or callable
         True for a progress bar, or ``callable(done, total)``, in cells or sites.
 
@@ -143,7 +145,9 @@ def distances(
     else:
         check_out(out, space.shape, np.dtype(np.float64) if weighted else np.signedinteger)
     try:
-        _core.distances(space.array, space.sites, space.wrap, moves, numbers, costs, out, reporter(progress))
+        _core.distances(
+            space.array, space.sites, space.wrap, moves, numbers, costs, out, n_threads, reporter(progress)
+        )
     except OverflowError as error:
         raise _too_narrow(error, out) from None
     return out

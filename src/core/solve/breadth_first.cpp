@@ -11,7 +11,9 @@
 #include <stdexcept>
 #include <string>
 
+#include "../huge_pages.hpp"
 #include "bfs_levels.hpp"
+#include "shared_levels.hpp"
 #include "solvers.hpp"
 
 namespace meiro {
@@ -71,12 +73,12 @@ SearchResult flood(Search& search, SearchResult&& begun, const OrderedNeighbours
 }
 
 template <class Id, class T>
-void measure(const Adjacency& adjacency, std::span<const Index> sources, T* out, Control& control) {
-    const auto step = adjacency.offsets();
-    const std::uint8_t* const open = adjacency.open();
-    const OrderedNeighbours& neighbours = default_neighbours(adjacency);
-    Buffer<std::uint8_t> seen(adjacency.size(), true);
+void measure(const Adjacency& adjacency, std::span<const Index> sources, T* out, Control& control,
+             int threads) {
+    const Index size = adjacency.size();
+    Buffer<std::uint8_t> seen(size, true);
     std::uint8_t* const reached = seen.data();
+    prefer_huge_pages(reached, size);
     Levels<Id> frontiers;
     for (const Index source : sources)
         if (reached[source] == 0) {
@@ -84,26 +86,28 @@ void measure(const Adjacency& adjacency, std::span<const Index> sources, T* out,
             out[source] = 0;
             frontiers.start(source);
         }
-    Index distance = 0, explored = 0;
-    for (frontiers.advance(); frontiers.size() > 0; frontiers.advance()) {
-        explored += frontiers.size();
-        const bool fits = ++distance <= static_cast<Index>(std::numeric_limits<T>::max());
+    // Writes the distance of the sites that this part of a level reaches. Of two threads that find
+    // a site at the same moment both write the same, and both add it to the next level: that costs
+    // time, and it is not added again unless they meet at its neighbours, too.
+    const auto expand = [step = adjacency.offsets(), open = adjacency.open(), reached, out,
+                         &neighbours = default_neighbours(adjacency)]<bool shared>(
+                            const Id* now, Index sites, Index distance, Levels<Id>& found,
+                            Control& own, std::bool_constant<shared>) {
+        const bool fits = distance <= static_cast<Index>(std::numeric_limits<T>::max());
         const auto value = static_cast<T>(fits ? distance : 0);
-        const Id* const now = frontiers.now();
-        for (Index first = 0; first < frontiers.size(); first += poll_chunk) {
-            const Index last = std::min(first + poll_chunk, frontiers.size());
-            control.poll(last - first);
-            control.done(last - first);
-            Id* const next = frontiers.next(last - first);
+        for (Index first = 0; first < sites; first += poll_chunk) {
+            const Index last = std::min(first + poll_chunk, sites);
+            own.poll(last - first);
+            Id* const next = found.next(last - first);
             Index filled = 0;
             for (Index i = first; i < last; ++i) {
                 const auto at = static_cast<Index>(now[i] >> move_bits);
                 auto moves = neighbours[open[at] & without_reverse[now[i] & 15]];
                 for (unsigned d; (d = moves & 15) != no_move; moves >>= 4) {
                     const Index to = at + step[d];
-                    if (reached[to] != 0) continue;
-                    reached[to] = 1;
-                    out[to] = value;
+                    if (load<shared>(reached + to) != 0) continue;
+                    store<shared>(reached + to, std::uint8_t{1});
+                    store<shared>(out + to, value);
                     prefetch(open + to + far_ahead * step[d]);
                     prefetch(reached + to + far_ahead * step[d]);
                     next[filled++] = static_cast<Id>(to << move_bits | d);
@@ -111,15 +115,41 @@ void measure(const Adjacency& adjacency, std::span<const Index> sources, T* out,
             }
             if (!fits && filled > 0)
                 throw std::overflow_error("a distance of " + std::to_string(distance));
-            frontiers.filled(filled);
+            found.filled(filled);
         }
+    };
+    Index distance = 0, explored = 0, wide = 0;
+    const auto begin = [&](Index sites, Control& own) {
+        ++distance;
+        const Index most = std::min(sites, size - explored);  // threads may have found some twice
+        explored += most;
+        own.done(most);
+    };
+    const auto clear = [&](int by) {
+        by_pieces(size, control, by, [&](Index first, Index last) {
+            for (Index i = first; i < last; ++i)
+                out[i] = reached[i] != 0 ? out[i] : static_cast<T>(-1);
+        });
+    };
+    bool cleared = false;
+    for (frontiers.advance(); frontiers.size() > 0; frontiers.advance()) {
+        wide = frontiers.size() < shared_level ? 0 : wide + frontiers.size();
+        if (threads > 1 && wide > before_sharing) {
+            wide = 0;
+            // Before the many sites are reached, so that all threads touch fresh memory.
+            if (!cleared) clear(threads);
+            cleared = true;
+            // A copy: the loop below keeps its own in registers.
+            const auto part = [copy = expand, &distance](const Id* now, Index sites,
+                                                         Levels<Id>& found, Control& own) {
+                copy(now, sites, distance, found, own, std::true_type());
+            };
+            SharedLevels<Id>(threads).run(frontiers, control, begin, part);
+        }
+        begin(frontiers.size(), control);
+        expand(frontiers.now(), frontiers.size(), distance, frontiers, control, std::false_type());
     }
-    constexpr Index band = Index{1} << 20;
-    for (Index first = 0; explored < adjacency.size() && first < adjacency.size(); first += band) {
-        const Index last = std::min(first + band, adjacency.size());
-        for (Index i = first; i < last; ++i) out[i] = reached[i] != 0 ? out[i] : static_cast<T>(-1);
-        control.poll((last - first) / 4);
-    }
+    if (!cleared && explored < size) clear(1);
 }
 
 }  // namespace
@@ -143,21 +173,21 @@ SearchResult bfs(Search& search, R& record) {
 }
 
 template <class T>
-void distances(const Adjacency& adjacency, std::span<const Index> sources, T* out,
-               Control& control) {
+void distances(const Adjacency& adjacency, std::span<const Index> sources, T* out, Control& control,
+               int threads) {
     if (fits_32_bits(adjacency))
-        measure<std::uint32_t>(adjacency, sources, out, control);
+        measure<std::uint32_t>(adjacency, sources, out, control, threads);
     else
-        measure<Index>(adjacency, sources, out, control);
+        measure<Index>(adjacency, sources, out, control, threads);
 }
 
 template SearchResult bfs_from(Search&, SearchResult&&, NoTrace&);
 template SearchResult bfs_from(Search&, SearchResult&&, Trace&);
 template SearchResult bfs(Search&, NoTrace&);
 template SearchResult bfs(Search&, Trace&);
-template void distances(const Adjacency&, std::span<const Index>, std::int8_t*, Control&);
-template void distances(const Adjacency&, std::span<const Index>, std::int16_t*, Control&);
-template void distances(const Adjacency&, std::span<const Index>, std::int32_t*, Control&);
-template void distances(const Adjacency&, std::span<const Index>, std::int64_t*, Control&);
+template void distances(const Adjacency&, std::span<const Index>, std::int8_t*, Control&, int);
+template void distances(const Adjacency&, std::span<const Index>, std::int16_t*, Control&, int);
+template void distances(const Adjacency&, std::span<const Index>, std::int32_t*, Control&, int);
+template void distances(const Adjacency&, std::span<const Index>, std::int64_t*, Control&, int);
 
 }  // namespace meiro

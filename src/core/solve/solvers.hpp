@@ -59,10 +59,11 @@ SearchResult chain(Search& search, R& record);
 double path_cost(const Search& search, const SearchResult& found);
 
 // Steps to every site from the nearest source, -1 if unreachable. T: a signed integer type;
-// std::overflow_error if a distance does not fit it. Sources are existing sites.
+// std::overflow_error if a distance does not fit it. Sources are existing sites. Threads share the
+// large levels, as those of open rooms; the result does not depend on them.
 template <class T>
-void distances(const Adjacency& adjacency, std::span<const Index> sources, T* out,
-               Control& control);
+void distances(const Adjacency& adjacency, std::span<const Index> sources, T* out, Control& control,
+               int threads = 1);
 
 // The least cost to reach every site from the nearest source, infinity if unreachable: `weights` is
 // the cost to enter each site (empty: 1), times sqrt(2) for a diagonal step.
