@@ -7,6 +7,7 @@
 #include "../adjacency.hpp"
 #include "../buffer.hpp"
 #include "../control.hpp"
+#include "../huge_pages.hpp"
 #include "../random.hpp"
 #include "../trace/events.hpp"
 
@@ -119,6 +120,8 @@ SearchResult at_start(Search& search, R& record) {
     const Shape shape = search.adjacency.shape();
     SearchResult result;
     result.reached = Buffer<std::uint8_t>(shape.size(), true);
+    // A flood touches all of it, each level a place in every row; others touch few pages.
+    prefer_huge_pages(result.reached.data(), shape.size());
     for (const Index goal : search.goals) {
         result.reached[goal] = goal_mark;
         if (goal == search.start) {
