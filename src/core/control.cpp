@@ -59,7 +59,8 @@ void Control::pause(int turn) {
         std::this_thread::yield();
         poll(512);
     } else {
-        std::this_thread::sleep_for(std::chrono::microseconds(50));
+        // Longer and longer, since a thread may have nothing to do in all of a parallel().
+        std::this_thread::sleep_for(std::chrono::microseconds(std::min(50 + turn - spins, 1000)));
         look();
     }
 }

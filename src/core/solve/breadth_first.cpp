@@ -144,7 +144,7 @@ void measure(const Adjacency& adjacency, std::span<const Index> sources, T* out,
                                                          Levels<Id>& found, Control& own) {
                 copy(now, sites, distance, found, own, std::true_type());
             };
-            SharedLevels<Id>(threads).run(frontiers, control, begin, part);
+            SharedLevels<Id>(threads, adjacency.shape()).run(frontiers, control, begin, part);
         }
         begin(frontiers.size(), control);
         expand(frontiers.now(), frontiers.size(), distance, frontiers, control, std::false_type());

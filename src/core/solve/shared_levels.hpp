@@ -48,7 +48,10 @@ enum class PartState : std::uint8_t { idle, ready, taken, done, over };
 template <class Id>
 class SharedLevels {
 public:
-    explicit SharedLevels(int threads) : parts_(static_cast<std::size_t>(threads)) {}
+    // No more threads than the levels of an open room of this shape have parts.
+    SharedLevels(int threads, Shape shape)
+        : parts_(static_cast<std::size_t>(
+              std::clamp<Index>((shape.rows + shape.cols) / shared_part, 1, threads))) {}
 
     // Expands the level in `frontiers` and those after it while they are large; the next one is
     // then in `frontiers`. Per level, begin(sites) on one thread, then, on any thread,
