@@ -34,13 +34,6 @@
 namespace meiro {
 namespace {
 
-// Eight bytes, the first one lowest on every machine. Compilers make it a load.
-std::uint64_t eight(const std::uint8_t* bytes) {
-    std::uint64_t word = 0;
-    for (int k = 0; k < 8; ++k) word |= static_cast<std::uint64_t>(bytes[k]) << 8 * k;
-    return word;
-}
-
 // The walls between two regions around some cells in a row, with the plan of the next cell and of
 // the row below, or null, and does the row end there? A bit for the wall to the east and one for
 // that to the south. Every other wall is within a room, or between connected corridors. Compilers
@@ -59,6 +52,35 @@ std::uint64_t eight(const std::uint8_t* bytes) {
     if (below == nullptr) return;
     for (Index k = 0; k < cells; ++k)
         marks[k] |= static_cast<std::uint8_t>(separates(plan[k], below[k], bits::south) << 1);
+}
+
+// How the cells of a row belong to regions of the cells before: is the one to the west in the same
+// region (1), the one above (2), and both, where this is news (4): not around a square of one
+// region. `begins`: the first cell has none to the west. Compilers take 16 cells at a time.
+constexpr std::uint8_t joined_west = 1, joined_above = 2, joins = 4;
+[[gnu::noinline]] void mark_joined(const std::uint8_t* plan, const std::uint8_t* above, Index cells,
+                                   bool begins, std::uint8_t* marks) {
+    const auto joined = [](unsigned a, unsigned b, unsigned towards) {
+        return static_cast<unsigned>((a | b) == RoomPlan<NoTrace>::corridor) |
+               static_cast<unsigned>((a & towards) != 0);
+    };
+    marks[0] = 0;
+    const Index first = begins ? 1 : 0;
+    if (above == nullptr) {
+        for (Index k = first; k < cells; ++k)
+            marks[k] = static_cast<std::uint8_t>(joined(plan[k], plan[k - 1], bits::west));
+        return;
+    }
+    if (begins)
+        marks[0] = static_cast<std::uint8_t>(joined(plan[0], above[0], bits::north) * joined_above);
+    for (Index k = first; k < cells; ++k) {
+        const unsigned west = joined(plan[k], plan[k - 1], bits::west),
+                       up = joined(plan[k], above[k], bits::north),
+                       square = joined(above[k], above[k - 1], bits::west) &
+                                joined(plan[k - 1], above[k - 1], bits::north);
+        marks[k] = static_cast<std::uint8_t>(west * joined_west | up * joined_above |
+                                             (west & up & (square ^ 1)) * joins);
+    }
 }
 
 template <Recorder R>
@@ -108,63 +130,35 @@ private:
             other->trace(job, record_);
     }
 
-    // The words of a row: two a cell, for the walls to the east and to the south.
-    class Words {
-    public:
-        explicit Words(const Random& row) : row_(row) {}
-        std::uint64_t at(Index col, Direction towards) {
-            if (col >> 1 != at_) {
-                at_ = col >> 1;
-                words_ = row_.block(static_cast<std::uint64_t>(at_));
-            }
-            return words_[(col & 1) * 2 + (towards == Direction::south ? 1 : 0)];
-        }
-
-    private:
-        Random row_;
-        Index at_ = -1;
-        Block words_{};
-    };
-
-    // found(row, column, marks) for each eight cells with a wall between two regions, row by row.
+    // found(row, column, walls) for each two cells with a wall between two regions, row by row: a
+    // bit for each wall, in the order of their words in a block of the stream of a row, which
+    // serves the two cells. They are listed without a branch, as they are unpredictable.
     template <class Found>
     void between_regions(Found found) {
         constexpr Index piece = 4096;
         const auto [rows, cols] = shape_;
-        Buffer<std::uint8_t> marks(std::min(piece, cols) + 8);
+        Buffer<std::uint8_t> marks(std::min(piece, cols) + 1);
+        Buffer<std::uint16_t> pairs(std::min(piece, cols) / 2 + 1);
         for (Index row = 0; row < rows; ++row) {
             for (Index from = 0; from < cols; from += piece) {
                 const Index to = std::min(from + piece, cols);
                 const std::uint8_t* const plan = plan_.cells() + row * cols + from;
                 const std::uint8_t* const below = row + 1 < rows ? plan + cols : nullptr;
                 mark(plan, below, to - from, to == cols, marks.data());
-                std::memset(marks.data() + (to - from), 0, 8);
-                for (Index col = from; col < to; col += 8)
-                    if (const std::uint64_t walls = eight(marks.data() + (col - from)); walls != 0)
-                        found(row, col, walls);
+                marks[to - from] = 0;
+                Index count = 0;
+                for (Index k = 0; k < to - from; k += 2) {
+                    pairs[count] = static_cast<std::uint16_t>(k);
+                    count += (marks[k] | marks[k + 1]) != 0 ? 1 : 0;
+                }
+                for (Index i = 0; i < count; ++i) {
+                    const Index k = pairs[i];
+                    found(row, from + k, static_cast<unsigned>(marks[k] | marks[k + 1] << 2));
+                }
                 job_.control.poll((to - from) * 16);
             }
         }
     }
-
-    // The same one by one: body(cell, direction, word), where word() is that of the wall in the
-    // stream of(row).
-    template <class Of, class Body>
-    void each_between_regions(Of of, Body body) {
-        Index last = -1;
-        Words words(of(0));
-        between_regions([&](Index row, Index first, std::uint64_t walls) {
-            if (row != last) words = Words(of(row));
-            last = row;
-            for (; walls != 0; walls &= walls - 1) {
-                const int at = std::countr_zero(walls);
-                const Index col = first + at / 8;
-                const Direction d = at % 8 != 0 ? Direction::south : Direction::east;
-                body(row * shape_.cols + col, d, [&] { return words.at(col, d); });
-            }
-        });
-    }
-
     void open(Index cell, Direction towards, unsigned clause) {
         maze_.open(cell, towards);
         record_.on(Event::carve, maze_.cell(cell), towards, clause);
@@ -197,28 +191,37 @@ private:
                                  static_cast<Id>(2 * static_cast<std::uint64_t>(cell) + south)};
         };
         Stack<DoorCandidate> walls;
-        between_regions([&](Index row, Index first, std::uint64_t marks) {
-            walls.reserve(16);
-            for (Index col = first; marks != 0; marks >>= 16, col += 2) {
-                const Block words = weights.row(row).block(weight_block(col));
-                for (Index k = 0; k < 4; ++k) {
-                    const std::uint64_t word = words[k], marked = marks >> (k / 2 * 8 + k % 2) & 1;
-                    walls.push_if(candidate(word, row * shape_.cols + col + k / 2, k % 2),
-                                  (marked & static_cast<unsigned>(word >> 62 == 0)) != 0);
-                }
+        between_regions([&](Index row, Index col, unsigned marks) {
+            walls.reserve(4);
+            const Block words = weights.row(row).block(weight_block(col));
+            for (Index k = 0; k < 4; ++k) {
+                const std::uint64_t word = words[k];
+                walls.push_if(candidate(word, row * shape_.cols + col + k / 2, k % 2),
+                              (marks >> k & static_cast<unsigned>(word >> 62 == 0)) != 0);
             }
         });
         make_doors(walls, regions, lighter);
         walls.clear();
         regions.flatten(maze_.size(), job_.control);
-        each_between_regions([&](Index row) { return weights.row(row); },
-                             [&](Index cell, Direction d, auto word) {
-                                 const auto one = static_cast<Id>(cell);
-                                 const auto other = static_cast<Id>(cell + maze_.step(d));
-                                 if (regions.parent(one) == regions.parent(other)) return;
-                                 if (const std::uint64_t weight = word(); weight >> 62 != 0)
-                                     walls.push(candidate(weight, cell, d == Direction::south));
-                             });
+        const Index last = maze_.size() - 1;
+        between_regions([&](Index row, Index col, unsigned marks) {
+            const Index first = row * shape_.cols + col;
+            const auto root = [&](Index cell) {
+                return regions.parent(static_cast<Id>(std::min(cell, last)));
+            };
+            unsigned apart = 0;
+            for (Index k = 0; k < 4; ++k)
+                apart |= static_cast<unsigned>(
+                             root(first + k / 2) !=
+                             root(first + k / 2 + (k % 2 != 0 ? shape_.cols : 1)))
+                         << k;
+            if ((marks &= apart) == 0) return;
+            const Block words = weights.row(row).block(weight_block(col));
+            for (; marks != 0; marks &= marks - 1) {
+                const int k = std::countr_zero(marks);
+                if (words[k] >> 62 != 0) walls.push(candidate(words[k], first + k / 2, k % 2));
+            }
+        });
         make_doors(walls, regions, lighter);
     }
     template <class Id, class Walls, class Lighter>
@@ -243,28 +246,30 @@ private:
     template <class Id>
     void join_within(DisjointSet<Id>& regions) {
         const auto [rows, cols] = shape_;
-        const auto joined = [&](Index cell, Index before, unsigned side) {
-            return (plan_[cell] | plan_[before]) == corridor || (plan_[cell] & side) != 0;
-        };
+        constexpr Index piece = 4096;
+        Buffer<std::uint8_t> marks(std::min(piece, cols));
+        regions.put(0, 0);
         for (Index row = 0; row < rows; ++row) {
             Id region = 0;  // of the cell before
-            by_pieces(cols, job_.control, [&, row = row, cols = cols](Index from, Index to) {
-                for (Index col = from; col < to; ++col) {
-                    if (col % 4096 == 0) job_.control.poll(4096 * 4);
-                    const Index cell = row * cols + col;
-                    const bool left = col > 0 && joined(cell, cell - 1, bits::west);
-                    region = left ? region : static_cast<Id>(cell);
-                    regions.put(static_cast<Id>(cell), region);
-                    if (row == 0 || !joined(cell, cell - cols, bits::north)) continue;
-                    // Around a square of one region: joined already.
-                    if (left && joined(cell - cols, cell - cols - 1, bits::west) &&
-                        joined(cell - 1, cell - cols - 1, bits::north))
-                        continue;
-                    const Id above = regions.find(static_cast<Id>(cell - cols));
-                    regions.join(above, region);
-                    region = std::min(above, region);
+            for (Index from = 0; from < cols; from += piece) {
+                const Index count = std::min(piece, cols - from), first = row * cols + from;
+                const std::uint8_t* const plan = plan_.cells() + first;
+                mark_joined(plan, row > 0 ? plan - cols : nullptr, count, from == 0, marks.data());
+                for (Index k = 0; k < count; ++k) {
+                    const unsigned mark = marks[k];
+                    const auto cell = static_cast<Id>(first + k);
+                    const auto above = static_cast<Id>(row > 0 ? first + k - cols : 0);
+                    const Id up = (mark & joined_above) != 0 ? regions.parent(above) : cell;
+                    region = (mark & joined_west) != 0 ? region : up;
+                    regions.put(cell, region);
+                    if ((mark & joins) != 0 && up != region) {
+                        const Id one = regions.find(above), other = regions.find(region);
+                        regions.join(one, other);
+                        region = std::min(one, other);
+                    }
                 }
-            });
+                job_.control.poll(count * 4);
+            }
         }
     }
 
@@ -272,9 +277,15 @@ private:
         const auto row = [&](Index r) {
             return Random(job_.seed, Purpose::furnish, static_cast<std::uint64_t>(r) + 1);
         };
-        each_between_regions(row, [&](Index cell, Direction d, auto word) {
-            if ((maze_.bytes()[cell] & bit(d)) == 0 && job_.options.doors(word()))
-                open(cell, d, RoomClause::further_door);
+        between_regions([&](Index r, Index col, unsigned marks) {
+            const Block words = row(r).block(weight_block(col));
+            for (; marks != 0; marks &= marks - 1) {
+                const int k = std::countr_zero(marks);
+                const Wall wall{r * shape_.cols + col + k / 2, k % 2 != 0};
+                if ((maze_.bytes()[wall.cell] & bit(wall.towards())) == 0 &&
+                    job_.options.doors(words[k]))
+                    open(wall.cell, wall.towards(), RoomClause::further_door);
+            }
         });
     }
 
