@@ -259,8 +259,12 @@ private:
                     const unsigned mark = marks[k];
                     const auto cell = static_cast<Id>(first + k);
                     const auto above = static_cast<Id>(row > 0 ? first + k - cols : 0);
-                    const Id up = (mark & joined_above) != 0 ? regions.parent(above) : cell;
-                    region = (mark & joined_west) != 0 ? region : up;
+                    const auto select = [](bool which, Id one, Id other) {  // without a branch
+                        return other ^ ((one ^ other) & (Id{0} - static_cast<Id>(which)));
+                    };
+                    const Id up =
+                        select((mark & joined_above) != 0, regions.parent(above), cell);
+                    region = select((mark & joined_west) != 0, region, up);
                     regions.put(cell, region);
                     if ((mark & joins) != 0 && up != region) {
                         const Id one = regions.find(above), other = regions.find(region);
