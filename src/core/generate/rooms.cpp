@@ -200,7 +200,7 @@ private:
                               (marks >> k & static_cast<unsigned>(word >> 62 == 0)) != 0);
             }
         });
-        make_doors(walls, regions, lighter);
+        make_doors(walls, regions, lighter, 30);
         walls.clear();
         regions.flatten(maze_.size(), job_.control);
         const Index last = maze_.size() - 1;
@@ -211,9 +211,8 @@ private:
             };
             unsigned apart = 0;
             for (Index k = 0; k < 4; ++k)
-                apart |= static_cast<unsigned>(
-                             root(first + k / 2) !=
-                             root(first + k / 2 + (k % 2 != 0 ? shape_.cols : 1)))
+                apart |= static_cast<unsigned>(root(first + k / 2) !=
+                                               root(first + k / 2 + (k % 2 != 0 ? shape_.cols : 1)))
                          << k;
             if ((marks &= apart) == 0) return;
             const Block words = weights.row(row).block(weight_block(col));
@@ -222,11 +221,14 @@ private:
                 if (words[k] >> 62 != 0) walls.push(candidate(words[k], first + k / 2, k % 2));
             }
         });
-        make_doors(walls, regions, lighter);
+        make_doors(walls, regions, lighter, 32);
     }
     template <class Id, class Walls, class Lighter>
-    void make_doors(Walls& walls, DisjointSet<Id>& regions, Lighter lighter) {
-        polled_sort(walls.begin(), walls.end(), lighter, job_.control);
+    void make_doors(Walls& walls, DisjointSet<Id>& regions, Lighter lighter, int bits) {
+        polled_sort_uniform(
+            walls.begin(), walls.end(),
+            [](const auto& wall) { return wall.weight >> (8 * sizeof(Id) - 32); }, bits, lighter,
+            job_.control);
         constexpr Index ahead = 16;  // cache misses overlap
         const auto sides = [&](Index i) {
             const Index cell = walls[i].cell();
@@ -262,8 +264,7 @@ private:
                     const auto select = [](bool which, Id one, Id other) {  // without a branch
                         return other ^ ((one ^ other) & (Id{0} - static_cast<Id>(which)));
                     };
-                    const Id up =
-                        select((mark & joined_above) != 0, regions.parent(above), cell);
+                    const Id up = select((mark & joined_above) != 0, regions.parent(above), cell);
                     region = select((mark & joined_west) != 0, region, up);
                     regions.put(cell, region);
                     if ((mark & joins) != 0 && up != region) {
