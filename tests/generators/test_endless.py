@@ -139,7 +139,7 @@ def patterns(passages: NDArray[np.uint8]) -> NDArray[np.int64]:
 @pytest.mark.laws
 @pytest.mark.parametrize("algorithm", [pytest.param("kruskal", marks=pytest.mark.long), *ALL[1:]])
 def test_windows_are_distributed_as_the_middle_of_large_mazes(algorithm: str) -> None:
-    # A cell of a window of kruskal takes a hundred times as long as one of the others: fewer blocks, always all.
+    # A cell of a window of kruskal takes a hundred times as long as one of the others: fewer, but always all.
     blocks = 100_000 if algorithm == "kruskal" else samples(400_000)
     n, edge = int(blocks**0.5) * 10, 200
     found = patterns(bits(endless(algorithm, rng=2), -n // 2, 7, (n, n)))
