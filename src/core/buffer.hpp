@@ -110,12 +110,13 @@ public:
     }
     Index size() const { return size_; }
 
-private:
     void swap(Buffer& other) noexcept {
         std::swap(data_, other.data_);
         std::swap(bytes_, other.bytes_);
         std::swap(size_, other.size_);
     }
+
+private:
     void count_bytes(std::size_t count) {
         const auto bytes = static_cast<std::int64_t>(count * sizeof(T));
         scratch_meter().add(bytes - bytes_);

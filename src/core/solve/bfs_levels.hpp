@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <utility>
 
 #include "../adjacency.hpp"
 #include "../buffer.hpp"
@@ -39,7 +38,7 @@ public:
         ++next_size_;
     }
     void advance() {
-        std::swap(now_, next_);
+        now_.swap(next_);
         size_ = next_size_;
         next_size_ = 0;
     }
