@@ -268,11 +268,11 @@ def parse_query(
         raise TypeError(msg)
     begin, goals = resolve_endpoints(space, start, goal)
     core_options = _core_options(given, space)
-    if boolean(visit_order, "visit_order"):
+    ordered = boolean(visit_order, "visit_order")
+    if ordered:
         core_options["order"] = True
-    space.require(
-        facts.scratch + 8 * bool(visit_order), facts.name, "leave out visit_order= or take a smaller part"
-    )
+    instead = "take a smaller part" if space.maze is None else "meiro.solvers.solve_by_bands takes less"
+    space.require(facts.scratch + 8 * ordered, facts.name, "leave out visit_order=" if ordered else instead)
     if in_centre:
         core_options["weights"] = centre_weights(space.array)
     seed = None
