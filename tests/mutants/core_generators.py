@@ -297,9 +297,9 @@ MUTANTS = [
     ),
     Mutant(
         "eller_rows_share_a_lane",
-        "src/core/generate/eller.hpp",
-        "static_cast<std::uint64_t>(row)",
-        "static_cast<std::uint64_t>(row / 2)",
+        "src/core/generate/eller.cpp",
+        "ahead = first_blocks.of(static_cast<std::uint64_t>(r) + 1);",
+        "ahead = first_blocks.of(static_cast<std::uint64_t>(r) / 2);",
         [LAWS + "'test_law_of_every_sampler and eller'"],
     ),
     Mutant(
@@ -419,23 +419,16 @@ MUTANTS = [
     Mutant(
         "poles_fall_on_their_neighbour",
         "src/core/generate/pole_toppling.cpp",
-        "d == Direction::east ? 8u : 0u",
-        "d == Direction::south ? 8u : 0u",
+        "first | fall(digits % 12, first) << 8",
+        "first | fall(digits % 12, 0) << 8",
         [LAWS + "'test_law_of_every_sampler and pole_toppling'"],
     ),
     Mutant(
         "poles_of_two_rows_fall_alike",
-        "src/core/generate/pole_toppling.cpp",
-        "ahead_ = lane(row + 1).block(0);",
-        "ahead_ = lane(row).block(0);",
+        "src/core/random.hpp",
+        "y = begin(lane + 1);",
+        "y = begin(lane);",
         [LAWS + "'test_law_of_every_sampler and pole_toppling'"],
-    ),
-    Mutant(
-        "poles_of_a_thread_begin_with_the_words_of_another",
-        "src/core/generate/pole_toppling.cpp",
-        "lane(std::max<Index>(first, 1)).block(0)",
-        "lane(1).block(0)",
-        ["C++ test_posts.cpp: pole toppling: any number of threads, the same maze"],
     ),
     Mutant(
         "pole_given_to_fall_on_another_is_accepted",

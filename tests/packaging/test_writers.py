@@ -42,6 +42,7 @@ KNOWN = {
         "savez",
     },  # .part, its lock, and the state for resume=True
     "io/deep_zoom.py": {"mkdir", "open"},  # in an atomic folder
+    "solvers/contracted_bands.py": {"mkdir"},
     "stats/surveys/parquet.py": {"mkdir"},
 }
 

@@ -48,9 +48,8 @@ class Maze:
     Parameters
     ----------
     passages : array_like of uint8, shape (rows, cols)
-        The open directions of each cell, N=1, E=2, S=4, W=8, set on both sides of a passage. Copied, unless
-        it lies in a file that is opened for reading only, ``numpy.load(path, mmap_mode="r")``: that may be
-        larger than memory, and must not change while there is the maze.
+        The open directions of each cell, N=1, E=2, S=4, W=8, set on both sides of a passage. Copied, but for
+        ``numpy.load(path, mmap_mode="r")``: a file that may be larger than memory, and must not change.
     mask : array_like of bool, shape (rows, cols), optional
         True where a cell exists; all by default.
     openings : array_like of int, shape (k, 2), or sequence of ((int, int), str), optional
@@ -59,9 +58,8 @@ class Maze:
     start, goal : (int, int), optional
         The cells between which `meiro.solve` looks for a path, instead of the openings.
     wrap : (bool, bool), optional
-        Whether the lattice is periodic along rows and columns, as ``periodic=`` of networkx (of 3 or more).
-        Bits at one border agree with those at the opposite border. One of the two makes a cylinder, both
-        make a torus.
+        Whether the lattice is periodic along rows and columns (of 3 or more): a cylinder, by both a torus.
+        Bits at one border agree with those at the opposite border.
 
     Attributes
     ----------
