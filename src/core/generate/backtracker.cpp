@@ -198,24 +198,24 @@ private:
 }  // namespace
 
 template <Recorder R>
-void backtracker(Job& whole, R& record) {
-    const Index size = whole.maze.size();
-    const bool newest = whole.options.after_dead_end == AfterDeadEnd::newest;
-    with_margins(whole, [&](Job& job, Inside inside) {
-        job.maze.begin(job.mask, job.control);
-        if (DirectionBias::requested(job.options) || job.maze.wrap().any())
-            with_topology<R>(job.maze, [&]<class Topology>(const Topology& topology) {
+void backtracker(Job& job, R& record) {
+    const Index size = job.maze.size();
+    const bool newest = job.options.after_dead_end == AfterDeadEnd::newest;
+    with_margins(job, [&](Job& framed, Inside inside) {
+        framed.maze.begin(framed.mask, framed.control);
+        if (DirectionBias::requested(framed.options) || framed.maze.wrap().any())
+            with_topology<R>(framed.maze, [&]<class Topology>(const Topology& topology) {
                 with_ids<R>(size <= std::numeric_limits<std::uint32_t>::max() >> entered_bits,
                             [&]<class Id>(Id) {
-                                BiasedBacktracker<Topology, Id, R>(job, record, topology).run();
+                                BiasedBacktracker<Topology, Id, R>(framed, record, topology).run();
                             });
             });
         else
             with_ids<R>(size <= std::numeric_limits<std::int32_t>::max(), [&]<class Id>(Id) {
-                newest ? Backtracker<Id, true, R>(job, record, inside).run()
-                       : Backtracker<Id, false, R>(job, record, inside).run();
+                newest ? Backtracker<Id, true, R>(framed, record, inside).run()
+                       : Backtracker<Id, false, R>(framed, record, inside).run();
             });
-        job.maze.finish(job.control);
+        framed.maze.finish(framed.control);
     });
 }
 

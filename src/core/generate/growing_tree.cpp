@@ -275,23 +275,23 @@ void by_choice(Job& job, R& record, const Topology& maze, Inside inside) {
 }  // namespace
 
 template <Recorder R>
-void growing_tree(Job& whole, R& record) {
-    if (Chooser(whole.options).only(Choice::newest)) return backtracker(whole, record);
-    const Index size = whole.maze.size();
-    const bool biased = DirectionBias::requested(whole.options);
+void growing_tree(Job& job, R& record) {
+    if (Chooser(job.options).only(Choice::newest)) return backtracker(job, record);
+    const Index size = job.maze.size();
+    const bool biased = DirectionBias::requested(job.options);
     constexpr Index most = ActiveList<std::uint32_t>::hole;
-    with_margins(whole, [&](Job& job, Inside inside) {
-        job.maze.begin(job.mask, job.control);
-        with_topology<R>(job.maze, [&]<class Topology>(const Topology& maze) {
+    with_margins(job, [&](Job& framed, Inside inside) {
+        framed.maze.begin(framed.mask, framed.control);
+        with_topology<R>(framed.maze, [&]<class Topology>(const Topology& maze) {
             with_ids<R>(size <= (biased ? most / 4 : most), [&]<class Id>(Id) {
                 if (biased)
-                    grow<Id>(MixedChoice<true, Id, Topology, R>(job, record, maze), job, record,
-                             maze);
+                    grow<Id>(MixedChoice<true, Id, Topology, R>(framed, record, maze), framed,
+                             record, maze);
                 else
-                    by_choice<Id>(job, record, maze, inside);
+                    by_choice<Id>(framed, record, maze, inside);
             });
         });
-        job.maze.finish(job.control);
+        framed.maze.finish(framed.control);
     });
 }
 

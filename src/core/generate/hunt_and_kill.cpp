@@ -175,17 +175,17 @@ bool plain(const Job& job) {
 }  // namespace
 
 template <Recorder R>
-void hunt_and_kill(Job& whole, R& record) {
-    const bool small = whole.maze.size() <= std::numeric_limits<std::int32_t>::max();
-    with_margins(whole, [&](Job& job, Inside inside) {
-        job.maze.begin(job.mask, job.control);
-        if (plain(job))
-            small ? HuntAndKillRectangle<std::uint32_t, R>(job, record, inside).run()
-                  : HuntAndKillRectangle<std::uint64_t, R>(job, record, inside).run();
+void hunt_and_kill(Job& job, R& record) {
+    const bool small = job.maze.size() <= std::numeric_limits<std::int32_t>::max();
+    with_margins(job, [&](Job& framed, Inside inside) {
+        framed.maze.begin(framed.mask, framed.control);
+        if (plain(framed))
+            small ? HuntAndKillRectangle<std::uint32_t, R>(framed, record, inside).run()
+                  : HuntAndKillRectangle<std::uint64_t, R>(framed, record, inside).run();
         else
-            small ? HuntAndKill<std::uint32_t, R>(job, record).run()
-                  : HuntAndKill<std::uint64_t, R>(job, record).run();
-        job.maze.finish(job.control);
+            small ? HuntAndKill<std::uint32_t, R>(framed, record).run()
+                  : HuntAndKill<std::uint64_t, R>(framed, record).run();
+        framed.maze.finish(framed.control);
     });
 }
 
