@@ -46,27 +46,15 @@ void polled_sort(T* first, T* last, Less less, Control& control) {
     control.poll((last - first) * 4);
 }
 
-// The same for numbers as good as uniform: key(item) is a uniform one below 2^bits, and less goes
-// by it first. Items are distributed in place among groups of about 8 by the highest bits of their
-// keys (American flag sort), at most 2^8 groups at once (2^10 and 2^12 were measured: slower).
-//   P. M. McIlroy, K. Bostic, M. D. McIlroy, Computing Systems 6 (1993) 5.
-template <class T, class Key, class Less>
-void polled_sort_uniform(T* first, T* last, Key key, int bits, Less less, Control& control) {
-    constexpr int most = 8;
-    const int taken =
-        std::min({most, bits,
-                  static_cast<int>(std::bit_width(static_cast<std::uint64_t>(last - first) / 8))});
-    if (taken < 3) {
-        polled_sort(first, last, less, control);
-        return;
-    }
-    const int shift = bits - taken;
-    const auto group = [&](const T& item) {
-        return static_cast<std::size_t>(key(item) >> shift) & ((std::size_t{1} << taken) - 1);
-    };
-    std::array<Index, (std::size_t{1} << most) + 1> ends;
-    std::array<Index, std::size_t{1} << most> next;
-    const std::size_t groups = std::size_t{1} << taken;
+// Where each group of items begins, and after the last one their end.
+inline constexpr int most_group_bits = 8;
+using GroupEnds = std::array<Index, (std::size_t{1} << most_group_bits) + 1>;
+
+// Distributes items in place by group(item), below `groups` (American flag sort).
+//   P. M. McIlroy, K. Bostic, M. D. McIlroy, Engineering radix sort, Computing Systems 6 (1993) 5.
+template <class T, class Group>
+GroupEnds distribute(T* first, T* last, std::size_t groups, Group group, Control& control) {
+    GroupEnds ends, next;
     std::fill_n(ends.begin(), groups + 1, 0);
     for (T* item = first; item != last;) {
         T* const stop = item + std::min<Index>(poll_chunk, last - item);
@@ -87,6 +75,27 @@ void polled_sort_uniform(T* first, T* last, Key key, int bits, Less less, Contro
             }
             first[next[g]++] = moved;
         }
+    return ends;
+}
+
+// The same for numbers as good as uniform: key(item) is a uniform one below 2^bits, and less goes
+// by it first. Items are distributed among groups of about 8 by the highest bits of their keys, at
+// most 2^8 groups at once (2^10 and 2^12 were measured: slower).
+template <class T, class Key, class Less>
+void polled_sort_uniform(T* first, T* last, Key key, int bits, Less less, Control& control) {
+    const int taken =
+        std::min({most_group_bits, bits,
+                  static_cast<int>(std::bit_width(static_cast<std::uint64_t>(last - first) / 8))});
+    if (taken < 3) {
+        polled_sort(first, last, less, control);
+        return;
+    }
+    const int shift = bits - taken;
+    const std::size_t groups = std::size_t{1} << taken;
+    const GroupEnds ends = distribute(
+        first, last, groups,
+        [=](const T& item) { return static_cast<std::size_t>(key(item) >> shift) & (groups - 1); },
+        control);
     for (std::size_t g = 0; g < groups; ++g)
         polled_sort_uniform(first + ends[g], first + ends[g + 1], key, shift, less, control);
 }

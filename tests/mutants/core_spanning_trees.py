@@ -170,8 +170,8 @@ MUTANTS = [
     Mutant(
         "tiles_many_walls_sorted_by_halves",
         "src/core/generate/mst_tiles/tile_join.hpp",
-        "polled_sort(first + begin[i], first + begin[i + 1], lighter, worker);",
-        "polled_sort(first + begin[i], first + (begin[i] + begin[i + 1]) / 2, lighter, worker);",
+        "polled_sort(first + ends[i], first + ends[i + 1], lighter, worker);",
+        "polled_sort(first + ends[i], first + (ends[i] + ends[i + 1]) / 2, lighter, worker);",
         ["C++ test_kruskal.cpp: more walls between tiles than are sorted in one piece"],
     ),
 ]

@@ -9,38 +9,24 @@
 
 namespace meiro::tiles {
 
-// Sorts by weight: first into buckets by the high bits of the weights, in place (P. M. McIlroy, K.
-// Bostic, M. D. McIlroy, Engineering radix sort, Computing Systems 6 (1993) 5), then the buckets,
-// which the threads share.
+// Sorts by weight: first into groups by the high bits of the weights, then the groups, which the
+// threads share.
 template <class Id, class Less>
 void sort_by_weight(Candidate<Id>* first, Index size, Less lighter, Control& control, int threads) {
-    constexpr Index parts = 256;
-    const auto bucket_of = [](const Candidate<Id>& c) {
-        return static_cast<std::size_t>(c.weight) >> 23;  // of 31 bits
-    };
-    if (size < 16 * parts) {
+    constexpr Index groups = Index{1} << most_group_bits;
+    if (size < 16 * groups) {
         polled_sort(first, first + size, lighter, control);
         return;
     }
-    std::array<Index, parts + 1> begin{};
-    by_pieces(size, control, [&](Index from, Index to) {
-        for (Index k = from; k < to; ++k) ++begin[bucket_of(first[k]) + 1];
-    });
-    for (std::size_t p = 0; p < parts; ++p) begin[p + 1] += begin[p];
-    auto next = begin;  // of each part, the first place that is not yet right
-    for (std::size_t p = 0; p < parts; ++p)
-        while (next[p] < begin[p + 1]) {
-            control.poll();
-            Candidate<Id>& candidate = first[next[p]];
-            const std::size_t to = bucket_of(candidate);
-            if (to == p)
-                ++next[p];
-            else
-                std::swap(candidate, first[next[to]++]);
-        }
-    parallel(control, threads, parts, [&](Index p, Control& worker) {
-        const auto i = static_cast<std::size_t>(p);
-        polled_sort(first + begin[i], first + begin[i + 1], lighter, worker);
+    const GroupEnds ends = distribute(
+        first, first + size, groups,
+        [](const Candidate<Id>& c) {
+            return static_cast<std::size_t>(c.weight) >> (31 - most_group_bits);  // of 31 bits
+        },
+        control);
+    parallel(control, threads, groups, [&](Index g, Control& worker) {
+        const auto i = static_cast<std::size_t>(g);
+        polled_sort(first + ends[i], first + ends[i + 1], lighter, worker);
     });
 }
 
