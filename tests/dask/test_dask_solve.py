@@ -5,14 +5,18 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import dask.array
 import numpy as np
 import pytest
+from dask.base import optimize
 
 import meiro
 import meiro.dask
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 ARRAYS: Any = dask.array  # parts of it have no types
 CHUNKS = [-1, (3, 5), ((1, 10, 1), (7, 8)), (12, 1), (1, 15), (4, 1), ((5, 7), (1, 13, 1))]
@@ -88,6 +92,64 @@ def test_a_maze_that_is_made_by_dask() -> None:
     np.testing.assert_array_equal(window, meiro.distances(whole, (-1, 3))[100:140, 400:])
 
 
+def of_two_halves(array: Any) -> Any:
+    return ARRAYS.block([[array[:5, :8], array[:5, 8:]], [array[5:, :8], array[5:, 8:]]])
+
+
+SAME: dict[str, Callable[[Any], Any]] = {
+    "rechunked": lambda array: array.rechunk((7, 9)),
+    "strided": lambda array: ARRAYS.repeat(array, 2, 0)[::2],
+    "flipped": lambda array: array[::-1][::-1],
+    "of two halves": of_two_halves,
+    "one of a stack": lambda array: ARRAYS.stack([array, array])[1],
+    "mapped": lambda array: array.map_blocks(np.copy),
+    "in memory": lambda array: array.rechunk((7, 9)).persist(scheduler="sync"),
+    "optimized": lambda array: optimize(array.rechunk((7, 9)))[0],  # type: ignore[no-untyped-call]
+}
+
+
+@pytest.mark.parametrize("same", SAME)
+@pytest.mark.parametrize("source", ["memory", "dask.generate"])
+def test_arrays_that_are_computed_from_others(source: str, same: str) -> None:
+    maze = meiro.generate((12, 15), "kruskal", rng=3)
+    made = meiro.dask.generate((12, 15), "kruskal", rng=3, chunks=5)
+    passages = SAME[same](chunked(maze, 5) if source == "memory" else made)
+    np.testing.assert_array_equal(meiro.dask.distances(passages, (0, 0)), meiro.distances(maze, (0, 0)))
+    path = meiro.dask.solve(passages, (0, 0), (11, 14))
+    np.testing.assert_array_equal(path, meiro.solve(maze, (0, 0), (11, 14)).path)
+
+
+def test_chunks_are_made_again_when_all_are_known() -> None:
+    made = []
+
+    def noted(block: Any, block_info: Any) -> Any:
+        made.append(tuple(block_info[0]["chunk-location"]))
+        return block
+
+    maze = meiro.generate((12, 15), "kruskal", rng=3)
+    passages = ARRAYS.map_blocks(noted, chunked(maze, 5), dtype=np.uint8, meta=np.empty((0, 0), np.uint8))
+    steps: Any = meiro.dask.distances(passages.rechunk((12, 5)), (0, 0))
+    np.testing.assert_array_equal(steps.compute(scheduler="sync"), meiro.distances(maze, (0, 0)))
+    places = sorted(np.ndindex(3, 3))
+    assert sorted(made[:9]) == sorted(made[9:]) == places
+
+
+@pytest.mark.clock
+def test_time_of_the_graph_is_linear_in_the_number_of_chunks() -> None:
+    import time
+
+    def shortest(side: int) -> float:
+        passages = meiro.dask.generate((10 * side, 10 * side), "kruskal", rng=3, chunks=10)
+        times = []
+        for _ in range(3):
+            begin = time.perf_counter()
+            meiro.dask.distances(passages, (0, 0))
+            times.append(time.perf_counter() - begin)
+        return min(times)
+
+    assert shortest(32) < 8 * shortest(16)  # 4; it was 10 when each chunk had the whole graph optimized
+
+
 def test_wrong_arguments() -> None:
     passages = meiro.dask.generate((5, 6), "kruskal", rng=1, chunks=3)
     with pytest.raises(ValueError, match=r"start \(5, 0\) is outside: rows 0..4, cols 0..5"):
@@ -121,6 +183,12 @@ def test_what_is_not_a_maze(cell: tuple[int, int], byte: int, message: str) -> N
     steps: Any = meiro.dask.distances(ARRAYS.from_array(cells, chunks=(2, 3)), (0, 0))
     with pytest.raises(ValueError, match=message):
         steps.compute(scheduler="sync")
+
+
+def test_an_array_that_a_cluster_holds(client: Any) -> None:
+    maze = meiro.generate((12, 15), "kruskal", rng=3)
+    passages = client.persist(chunked(maze, 5).rechunk((7, 9)))
+    np.testing.assert_array_equal(meiro.dask.distances(passages, (0, 0)), meiro.distances(maze, (0, 0)))
 
 
 @pytest.mark.long

@@ -11,12 +11,12 @@ from meiro._utils.memory import require
 from meiro._utils.messages import requires_extra, short_repr
 from meiro._utils.square import E, N, S, W
 from meiro.dask.merging import merge_all
+from meiro.dask.tasks import with_tasks
 from meiro.generators.pieces import joined_size
 
 with requires_extra("dist", "dask"):
     import dask.array
-    from dask.base import compute
-    from dask.delayed import delayed
+    from dask.base import tokenize
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -58,14 +58,19 @@ def check_array(passages: Any) -> None:
 def counted(passages: dask.array.Array) -> tuple[int, CellSums]:
     """Return the number of regions, and sums over the cells; an error if it is not a maze."""
     check_array(passages)
-    reduce, merge = delayed(_reduced), delayed(_merged)
-    blocks = passages.to_delayed()  # type: ignore[no-untyped-call]
     corners = [np.cumsum((0, *sizes[:-1])).tolist() for sizes in passages.chunks]
-    parts = [
-        [reduce(block, (row, col)) for block, col in zip(line, corners[1], strict=True)]
-        for line, row in zip(blocks, corners[0], strict=True)
-    ]
-    (whole,) = compute(merge_all(parts, merge))  # type: ignore[no-untyped-call]
+    name = f"meiro-counts-{tokenize(passages.name)}"
+    tasks: dict[Any, tuple[Any, ...]] = {}
+    for i, row in enumerate(corners[0]):
+        for j, col in enumerate(corners[1]):
+            tasks[name, i, j] = (_reduced, (passages.name, i, j), (row, col))
+
+    def merged(a: Any, b: Any) -> Any:
+        tasks[name, "merge", len(tasks)] = (_merged, a, b)
+        return next(reversed(tasks))
+
+    grid = [[(name, i, j) for j in range(len(corners[1]))] for i in range(len(corners[0]))]
+    whole = with_tasks(passages, merge_all(grid, merged), tasks).compute()
     for _, leads_out in whole.rims:
         if leads_out.any():
             raise ValueError("passages: one leads out of the maze")  # noqa: EM101, TRY003

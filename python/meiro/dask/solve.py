@@ -12,6 +12,7 @@ from meiro._utils.messages import requires_extra
 from meiro._utils.square import checked_cell
 from meiro.dask.contracted import (
     Place,
+    Way,
     contracted,
     corners_of,
     found_way,
@@ -23,13 +24,13 @@ from meiro.dask.contracted import (
     walked,
 )
 from meiro.dask.parts import check_array
+from meiro.dask.tasks import made_again, with_tasks
 from meiro.errors import NoPathError
 
 with requires_extra("dist", "dask"):
     import dask.array
-    from dask.base import compute, tokenize
-    from dask.delayed import delayed
-    from dask.graph_manipulation import bind
+    from dask.base import tokenize
+    from dask.graph_manipulation import checkpoint
     from dask.highlevelgraph import HighLevelGraph
 
 if TYPE_CHECKING:
@@ -97,18 +98,24 @@ def solve(passages: dask.array.Array, start: CellLike, goal: CellLike) -> NDArra
     check_array(passages)
     ends = [_cell(passages, cell, name) for cell, name in ((start, "start"), (goal, "goal"))]
     corners = corners_of(passages.chunks)
-    grid, places, terminals = _contracted(passages, corners, *ends)
-    (way,) = compute(delayed(found_way)(grid, corners, *places))  # type: ignore[no-untyped-call]
+    terminals, places = _terminals(passages, corners, *ends)
+    name = f"meiro-solve-{tokenize(passages.name, ends)}"
+    tasks, grid = _contracted(name, passages, corners, terminals)
+    tasks[name] = (found_way, grid, corners, *places)
+    way: Way | None = with_tasks(passages, name, tasks).compute()
     if way is None:
         msg = f"there is no path from {ends[0]} to {ends[1]}"
         raise NoPathError(msg)
     require(17 * way.length, f"a path of {way.length:,} steps", "free memory")
     moves = np.empty(way.length, np.uint8)
     moves[way.crossings[:, 0]] = way.crossings[:, 1]
-    blocks = passages.to_delayed()  # type: ignore[no-untyped-call]
-    walk = delayed(walked)
-    parts = [walk(blocks[place], terminals[place], of) for place, of in way.walks.items()]
-    for of, part in zip(way.walks.values(), compute(*parts), strict=True):  # type: ignore[no-untyped-call]
+    name = f"{name}-walked"
+    walks = {
+        (name, k): (walked, (passages.name, *place), terminals[place], of)
+        for k, (place, of) in enumerate(way.walks.items())
+    }
+    parts = with_tasks(passages, name, {**walks, name: list(walks)}).compute()
+    for of, part in zip(way.walks.values(), parts, strict=True):
         moves[split_moves(of)] = part
     (row, col), (rows, cols) = ends[0], passages.shape
     return _core.walk(moves, row, col, 1, rows, cols, 4)
@@ -162,15 +169,17 @@ def distances(passages: dask.array.Array, start: CellLike) -> dask.array.Array:
     check_array(passages)
     cell = _cell(passages, start, "start")
     corners = corners_of(passages.chunks)
-    grid, places, _ = _contracted(passages, corners, cell)
-    known = delayed(known_distances)(grid, corners, *places)
-    again: Any = bind(passages, known)
+    terminals, places = _terminals(passages, corners, cell)
+    name = f"meiro-distances-{tokenize(passages.name, cell)}"
+    tasks, grid = _contracted(f"{name}-contracted", passages, corners, terminals)
+    known_key = f"{name}-known"
+    known = with_tasks(passages, known_key, {**tasks, known_key: (known_distances, grid, corners, *places)})
+    again: Any = made_again(passages, checkpoint(known))
     kind = np.dtype(np.int32 if passages.shape[0] * passages.shape[1] < 1 << 31 else np.int64)
-    name = f"meiro-distances-{tokenize(known.key)}"
     graph: dict[Any, tuple[Any, ...]] = {}
     for i, j in np.ndindex(*passages.numblocks):
-        graph[f"{name}-known", i, j] = (known_in, known.key, i, j)
-        graph[name, i, j] = (spread, (again.name, i, j), (f"{name}-known", i, j), kind)
+        graph[known_key, i, j] = (known_in, known_key, i, j)
+        graph[name, i, j] = (spread, (again.name, i, j), (known_key, i, j), kind)
     layers = HighLevelGraph.from_collections(name, graph, dependencies=[again, known])
     return dask.array.Array(layers, name, chunks=passages.chunks, dtype=kind)  # type: ignore[no-untyped-call]
 
@@ -179,24 +188,27 @@ def _cell(passages: dask.array.Array, cell: CellLike, name: str) -> Cell:
     return checked_cell(cell, passages.shape, name)
 
 
-def _contracted(passages: dask.array.Array, corners: list[list[int]], *cells: Cell) -> tuple[Any, Any, Any]:
-    """Return the tasks of the chunks, and of some cells their chunks and numbers, also by chunk."""
-    places = []
-    terminals: dict[Place, NDArray[np.int64]] = {
-        place: np.empty(0, np.int64) for place in np.ndindex(*passages.numblocks)
-    }
+def _terminals(
+    passages: dask.array.Array, corners: list[list[int]], *cells: Cell
+) -> tuple[dict[Place, NDArray[np.int64]], list[tuple[Place, int]]]:
+    """Return those of some cells that lie in each chunk; and of each its chunk and its number there."""
+    places: list[tuple[Place, int]] = []
+    terminals = {place: np.empty(0, np.int64) for place in np.ndindex(*passages.numblocks)}
     for cell in cells:
         place, (row, col) = located(cell, corners)
         number = row * passages.chunks[1][place[1]] + col
         places.append((place, number))
         terminals[place] = np.unique(np.append(terminals[place], number))
-    task = delayed(contracted)
-    blocks = passages.to_delayed()  # type: ignore[no-untyped-call]
-    grid = [
-        [
-            task(blocks[i, j], (corners[0][i], corners[1][j]), terminals[i, j])
-            for j in range(passages.numblocks[1])
-        ]
-        for i in range(passages.numblocks[0])
-    ]
-    return grid, places, terminals
+    return terminals, places
+
+
+def _contracted(
+    name: str, passages: dask.array.Array, corners: list[list[int]], terminals: dict[Place, NDArray[np.int64]]
+) -> tuple[dict[Any, Any], list[list[Any]]]:
+    """Return tasks that contract the chunks, and their keys in rows."""
+    tasks = {
+        (name, i, j): (contracted, (passages.name, i, j), (corners[0][i], corners[1][j]), cells)
+        for (i, j), cells in terminals.items()
+    }
+    rows, cols = passages.numblocks
+    return tasks, [[(name, i, j) for j in range(cols)] for i in range(rows)]

@@ -1,0 +1,75 @@
+"""Tasks on the chunks of an array of Dask, and an array that is made or read once more.
+
+They are written down as a graph: `dask.delayed` looks through the whole graph of an array for each chunk,
+which takes minutes for some thousand chunks.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from meiro._utils.messages import requires_extra
+
+with requires_extra("dist", "dask"):
+    import dask.array
+    from dask.base import tokenize
+    from dask.core import get_dependencies
+    from dask.delayed import Delayed
+    from dask.highlevelgraph import HighLevelGraph
+    from dask.utils import ensure_dict
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_T = TypeVar("_T")
+
+
+def with_tasks(array: dask.array.Array, key: Any, tasks: Mapping[Any, Any]) -> Any:
+    """Return the Delayed that is the result of one of some tasks, which may need chunks of an array."""
+    name = f"meiro-tasks-{tokenize(key)}"
+    graph = HighLevelGraph.from_collections(name, tasks, dependencies=[array])  # type: ignore[list-item]
+    return Delayed(key, graph, layer=name)  # type: ignore[no-untyped-call]
+
+
+def made_again(array: dask.array.Array, after: Any) -> dask.array.Array:
+    """Return an array that is equal to another, whose tasks all begin after another task (a Delayed).
+
+    No chunk of `array` is kept for it: its tasks have other keys. This is what `dask.graph_manipulation.bind`
+    is for, which leaves tasks of slices, of `rechunk` and of `concatenate` without the ones that they need
+    (dask/dask#12127, in 2026.8).
+    """
+    graph: dict[Any, Any] = ensure_dict(array.dask)
+    token = tokenize(array.name, after.key)
+    keys = {key: _renamed(key, token) for key in graph}
+    copied: dict[Any, Any] = {}
+    for key, task in graph.items():
+        needed = get_dependencies(graph, key)
+        is_first = not needed - {key}  # a chunk that a cluster holds is a future of its own key
+        copied[keys[key]] = (_first, task, after.key) if is_first else _with_keys(task, keys, keys[key])
+    name = str(_renamed(array.name, token))
+    layers = HighLevelGraph.from_collections(name, copied, dependencies=[after])
+    return dask.array.Array(layers, name, array.chunks, meta=array)  # type: ignore[no-untyped-call]
+
+
+def _renamed(key: Any, token: str) -> Any:
+    if isinstance(key, tuple) and key:
+        return (_renamed(key[0], token), *key[1:])
+    return f"{key}-{token}"
+
+
+def _with_keys(task: Any, keys: Mapping[Any, Any], key: Any) -> Any:
+    """Return a task of Dask, in either of its two forms, that needs the tasks of other keys."""
+    if hasattr(task, "substitute"):
+        return task.substitute(keys, key=key)
+    if isinstance(task, tuple) and task and callable(task[0]):
+        return (task[0], *(_with_keys(value, keys, key) for value in task[1:]))
+    if isinstance(task, list):
+        return [_with_keys(value, keys, key) for value in task]
+    try:
+        return keys.get(task, task)
+    except TypeError:  # of an unhashable value, such as an array
+        return task
+
+
+def _first(value: _T, _: object) -> _T:
+    return value
