@@ -60,8 +60,9 @@ def calls(side: int) -> dict[str, Callable[..., object]]:
     rng = np.random.default_rng(1)
     rooms = {"an open room": np.zeros(shape, np.uint8), "a room of 5 % obstacles": rng.random(shape) < 0.05}
     for name, room in rooms.items():
-        room[0, 0] = 0
+        room[:2, :2] = room[-2:, -2:] = 0
         found[f"distances, {name}"] = partial(meiro.distances, room, (0, 0))
+        found[f"bfs, {name}"] = partial(meiro.solve, room, (0, 0), (-1, -1), algorithm="bfs")
     half = meiro.generate((side // 2, side // 2), "backtracker", rng=1)
     return found | {"to_grid, of half the side": half.to_grid}
 

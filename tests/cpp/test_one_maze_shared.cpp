@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <bit>
+#include <stdexcept>
 
 #include "generate/generators.hpp"
 #include "measure/components.hpp"
@@ -212,4 +213,64 @@ TEST_CASE("what threads of a room throw ends all of them, and so does the hook")
                              "a distance of 128", std::overflow_error);
         CHECK_THROWS_AS(distances(room, row, wide.data(), stopped, threads), Cancelled);
     }
+}
+
+namespace {
+
+void require_the_same_search(const Adjacency& adjacency, std::span<const Index> goals,
+                             const SolveOptions& options) {
+    const auto found = [&](int threads) {
+        Control control;
+        Search search{adjacency, adjacency.size() / 3, goals, {{1, 2}}, options, control, threads};
+        NoTrace record;
+        return bfs(search, record);
+    };
+    const auto bytes = [](const Buffer<std::uint8_t>& of) {
+        return Bytes(of.data(), of.data() + of.size());
+    };
+    const SearchResult alone = found(1);
+    for (const int threads : {2, 3, 7}) {
+        const SearchResult shared = found(threads);
+        REQUIRE(shared.found == alone.found);
+        REQUIRE(shared.goal == alone.goal);
+        REQUIRE(shared.explored == alone.explored);
+        REQUIRE((bytes(shared.steps) == bytes(alone.steps)));
+        REQUIRE((bytes(shared.reached) == bytes(alone.reached)));
+    }
+}
+
+}  // namespace
+
+TEST_CASE("paths in rooms shared by threads are those of one") {
+    SolveOptions backwards;
+    backwards.directions = {Direction::west, Direction::south, Direction::east, Direction::north};
+    for (const Shape shape : {Shape{5, 3}, {700, 1600}})
+        for (const int kind : {0, 1, 2, 3}) {
+            Control control;
+            Bytes walls = some_room(shape, kind), open(walls.size());
+            // At the rim, in the middle of a level, adjacent, and the last that is reached.
+            const Index goals[] = {shape.size() - 1, shape.size() / 2 + shape.cols / 5, 1, 0};
+            for (const Index goal : goals) walls[at(goal)] = 0;
+            walls[at(shape.size() / 3)] = 0;
+            const Adjacency room = adjacency_of_walls(walls.data(), shape, open.data(), control);
+            for (const SolveOptions& options : {SolveOptions(), backwards}) {
+                require_the_same_search(room, {goals, 1}, options);
+                require_the_same_search(room, {goals + 1, 2}, options);
+                require_the_same_search(room, {goals + 2, 2}, options);
+            }
+        }
+}
+
+TEST_CASE("diagonal and periodic paths do not depend on threads") {
+    const Shape shape{801, 600};
+    Control control;
+    const Bytes passages(at(shape.size()), 15);
+    Bytes open(passages.size());
+    const Index goal = shape.size() - 1;
+    require_the_same_search(
+        adjacency_of_passages(passages.data(), shape, {true, true}, open.data(), control),
+        {&goal, 1}, SolveOptions());
+    const Bytes walls(passages.size(), 0);
+    require_the_same_search(adjacency_with_diagonals(walls.data(), shape, open.data(), control),
+                            {&goal, 1}, SolveOptions());
 }

@@ -103,3 +103,17 @@ def test_centre_needs_an_array_and_a_solver_of_least_cost() -> None:
 def test_centre_without_walls_nearby(rows: list[str]) -> None:
     found = meiro.solve(rows, (0, 0), (1, 3), centre=True)
     assert found.path[[0, -1]].tolist() == [[0, 0], [1, 3]]
+
+
+@pytest.mark.parametrize("goal", [(-1, -1), (5, 640), [(0, 0), (899, 3)]])
+@pytest.mark.parametrize("obstacles", [0.0, 0.05, 0.3])
+def test_bfs_of_a_room_does_not_depend_on_threads(obstacles: float, goal: Any) -> None:
+    walls = np.random.default_rng(3).random((900, 1200)) < obstacles
+    for row, col in [(450, 600), *([goal] if isinstance(goal, tuple) else goal)]:
+        walls[row, col] = False
+    alone = meiro.solve(walls, (450, 600), goal, algorithm="bfs")
+    for threads in (2, 5):
+        shared = meiro.solve(walls, (450, 600), goal, algorithm="bfs", threads=threads)
+        np.testing.assert_array_equal(shared.path, alone.path)
+        np.testing.assert_array_equal(shared.explored, alone.explored)
+        assert repr(shared) == repr(alone)

@@ -107,7 +107,8 @@ def solve(
         space, ".", "S" and "G" (road) are known.
     threads : int or "all"
         Number of threads, 1 by default, for the solvers that can use several (``meiro.SOLVERS`` says which),
-        without `visit_order`. The solution does not depend on it.
+        without `visit_order`. "bfs" shares what is wide, such as a large open room, among up to four, but no
+        narrow corridors, diagonal steps or periodic mazes. The solution does not depend on it.
     progress : bool or callable
         True for a progress bar, or ``callable(done, total)``, in cells or sites; the search may end early.
 

@@ -29,6 +29,8 @@ public:
         if (next_size_ + 8 * sites > next_.size()) next_.grow(next_.size() * 2 + 8 * sites);
         return next_.data() + next_size_;
     }
+    // The first of the next level, before what next() returns.
+    const Id* coming() const { return next_.data(); }
     void filled(Index sites) {
         next_size_ += sites;
         MEIRO_ASSERT(next_size_ <= next_.size());

@@ -8,12 +8,13 @@
 // sites of a level have the same distance, and each was added once.
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <stdexcept>
 #include <string>
 
 #include "../huge_pages.hpp"
 #include "bfs_levels.hpp"
-#include "shared_levels.hpp"
+#include "shared_flood.hpp"
 #include "solvers.hpp"
 
 namespace meiro {
@@ -33,9 +34,22 @@ SearchResult flood(Search& search, SearchResult&& begun, const OrderedNeighbours
 
     Levels<Id> frontiers;
     frontiers.start(search.start);
+    constexpr bool may_share = !ordered && std::is_same_v<R, NoTrace>;
+    std::optional<SharedFlood<Id>> shared;
+    if constexpr (may_share)
+        if (SharedFlood<Id>::fits(search)) shared.emplace(search, result, neighbours);
     bool found = result.found;
-    Index distance = 0;
+    Index distance = 0, wide = 0;
     for (frontiers.advance(); frontiers.size() > 0 && !found; frontiers.advance()) {
+        if constexpr (may_share) {
+            wide = frontiers.size() < shared_level ? 0 : wide + frontiers.size();
+            if (shared && wide > before_sharing) {
+                wide = 0;
+                shared->run(frontiers, distance);
+                found = result.found;
+                if (found || frontiers.size() == 0) break;
+            }
+        }
         ++distance;
         const Id* const now = frontiers.now();
         for (Index first = 0; first < frontiers.size() && !found; first += poll_chunk) {
@@ -69,6 +83,8 @@ SearchResult flood(Search& search, SearchResult&& begun, const OrderedNeighbours
         }
     }
     result.explored = explored;
+    if constexpr (may_share)
+        if (shared) shared->finish();
     return finished(search, std::move(result), record, distance);
 }
 
@@ -124,6 +140,7 @@ void measure(const Adjacency& adjacency, std::span<const Index> sources, T* out,
         const Index most = std::min(sites, size - explored);  // threads may have found some twice
         explored += most;
         own.done(most);
+        return true;
     };
     const auto clear = [&](int by) {
         by_pieces(size, control, by, [&](Index first, Index last) {
@@ -140,11 +157,12 @@ void measure(const Adjacency& adjacency, std::span<const Index> sources, T* out,
             if (!cleared) clear(threads);
             cleared = true;
             // A copy: the loop below keeps its own in registers.
-            const auto part = [copy = expand, &distance](const Id* now, Index sites,
-                                                         Levels<Id>& found, Control& own) {
-                copy(now, sites, distance, found, own, std::true_type());
+            const auto part = [copy = expand, &distance](SharedPart<Id> level, Levels<Id>& found,
+                                                         Control& own) {
+                copy(level.sites, level.size, distance, found, own, std::true_type());
             };
-            SharedLevels<Id>(threads, adjacency.shape()).run(frontiers, control, begin, part);
+            const auto all = [](Id, unsigned) { return true; };
+            SharedLevels<Id>(threads, adjacency.shape()).run(frontiers, control, begin, part, all);
         }
         begin(frontiers.size(), control);
         expand(frontiers.now(), frontiers.size(), distance, frontiers, control, std::false_type());
@@ -159,12 +177,13 @@ SearchResult bfs_from(Search& search, SearchResult&& begun, R& record) {
     const bool usual = search.options.directions == directions;
     const OrderedNeighbours given(search.options.directions, search.adjacency.moves());
     const OrderedNeighbours& neighbours = usual ? default_neighbours(search.adjacency) : given;
-    const bool ordered = search.options.order;
-    if (fits_32_bits(search.adjacency))
-        return ordered ? flood<std::uint32_t, true>(search, std::move(begun), neighbours, record)
-                       : flood<std::uint32_t, false>(search, std::move(begun), neighbours, record);
-    return ordered ? flood<Index, true>(search, std::move(begun), neighbours, record)
-                   : flood<Index, false>(search, std::move(begun), neighbours, record);
+    // Traces and orders, which take longer, have wide entries only.
+    if (search.options.order)
+        return flood<Index, true>(search, std::move(begun), neighbours, record);
+    if constexpr (std::is_same_v<R, NoTrace>)
+        if (fits_32_bits(search.adjacency))
+            return flood<std::uint32_t, false>(search, std::move(begun), neighbours, record);
+    return flood<Index, false>(search, std::move(begun), neighbours, record);
 }
 
 template <Recorder R>
@@ -175,10 +194,10 @@ SearchResult bfs(Search& search, R& record) {
 template <class T>
 void distances(const Adjacency& adjacency, std::span<const Index> sources, T* out, Control& control,
                int threads) {
-    if (fits_32_bits(adjacency))
-        measure<std::uint32_t>(adjacency, sources, out, control, threads);
-    else
-        measure<Index>(adjacency, sources, out, control, threads);
+    if constexpr (sizeof(T) >= sizeof(std::int32_t))  // distances are int32 unless `out` is given
+        if (fits_32_bits(adjacency))
+            return measure<std::uint32_t>(adjacency, sources, out, control, threads);
+    measure<Index>(adjacency, sources, out, control, threads);
 }
 
 template SearchResult bfs_from(Search&, SearchResult&&, NoTrace&);

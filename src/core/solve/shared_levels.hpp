@@ -38,6 +38,17 @@ void store(T* place, T value) {
 #endif
 }
 
+// Whether the byte was as expected, and is the other one now; if not, what it is.
+inline bool exchange(std::uint8_t& place, std::uint8_t& expected, std::uint8_t value) {
+#if defined(__GNUC__)
+    return __atomic_compare_exchange_n(&place, &expected, value, false, __ATOMIC_RELAXED,
+                                       __ATOMIC_RELAXED);
+#else
+    return std::atomic_ref<std::uint8_t>(place).compare_exchange_strong(expected, value,
+                                                                        std::memory_order_relaxed);
+#endif
+}
+
 // Levels of fewer sites are left to one thread: their threads would wait more than they work.
 inline constexpr Index shared_level = 512, shared_part = 256;
 // The sites of large levels that come before threads are started.
@@ -45,6 +56,17 @@ inline constexpr Index before_sharing = Index{1} << 14;
 
 enum class PartState : std::uint8_t { idle, ready, taken, done, over };
 
+// Entries of one list, which one part of a level expands.
+template <class Id>
+struct SharedPart {
+    const Id* sites;
+    Index size;
+    unsigned list, part;
+};
+
+// A level is kept as lists, one for each part of the level before: what that part found, in its
+// order. Threads that find a site at the same moment both add it, so that it may be in several
+// lists.
 template <class Id>
 class SharedLevels {
 public:
@@ -53,11 +75,12 @@ public:
         : parts_(static_cast<std::size_t>(
               std::clamp<Index>((shape.rows + shape.cols) / shared_part, 1, threads))) {}
 
-    // Expands the level in `frontiers` and those after it while they are large; the next one is
-    // then in `frontiers`. Per level, begin(sites) on one thread, then, on any thread,
-    // expand(entries, count, found, control), which writes the sites that it reaches to `found`.
-    template <class Begin, class Expand>
-    void run(Levels<Id>& frontiers, Control& control, Begin begin, Expand expand) {
+    // Expands the level in `frontiers` and those after it while they are large; of the next one,
+    // the entries for which keep(entry, list) is true are then in `frontiers`. Per level,
+    // begin(sites) on one thread, which may end it, then, on any thread, expand(entries of a list,
+    // found, control), which writes the sites that it reaches to `found`.
+    template <class Begin, class Expand, class Keep>
+    void run(Levels<Id>& frontiers, Control& control, Begin begin, Expand expand, Keep keep) {
         for (Part& part : parts_) {
             part.state.store(idle, std::memory_order_relaxed);
             part.level = {nullptr, 0};
@@ -71,9 +94,15 @@ public:
             else
                 follow(parts_[static_cast<std::size_t>(item)], own, expand);
         });
+        unsigned list = 0;
         for (const Part& part : parts_) {
-            std::copy_n(part.level.sites, part.level.size, frontiers.next(part.level.size));
-            frontiers.filled(part.level.size);
+            Id* const next = frontiers.next(part.level.size);
+            Index kept = 0;
+            for (const Id entry :
+                 std::span(part.level.sites, static_cast<std::size_t>(part.level.size)))
+                if (keep(entry, list)) next[kept++] = entry;
+            frontiers.filled(kept);
+            ++list;
         }
         frontiers.advance();
     }
@@ -98,8 +127,7 @@ private:
         for (;;) {
             Index sites = 0;
             for (const Part& part : parts_) sites += part.level.size;
-            if (sites < shared_level) break;
-            begin(sites, control);
+            if (sites < shared_level || !begin(sites, control)) break;
             const Index wanted = std::min(static_cast<Index>(parts_.size()), sites / shared_part);
             const std::span<Part> all(parts_), used = all.first(static_cast<std::size_t>(wanted));
             Index first = 0, k = 0;
@@ -135,13 +163,17 @@ private:
     template <class Expand>
     void expand_part(Part& part, Control& control, Expand& expand) {
         Index first = part.first, before = 0;
+        const auto number = static_cast<unsigned>(&part - parts_.data());
+        unsigned list = 0;
         for (const Part& from : parts_) {
             const Index end = std::min(part.last, before + from.level.size);
             if (first < end) {
-                expand(from.level.sites + (first - before), end - first, part.levels, control);
+                const Id* const sites = from.level.sites + (first - before);
+                expand(SharedPart<Id>{sites, end - first, list, number}, part.levels, control);
                 first = end;
             }
             before += from.level.size;
+            ++list;
         }
     }
 

@@ -15,6 +15,7 @@ constexpr Solver solver_table[] = {
         .shortest = true,
         .complete = true,
         .sees = "whole map",
+        .threads = true,
         .scratch = 5,
         .run = bfs,
         .trace = bfs,
