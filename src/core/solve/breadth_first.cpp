@@ -20,37 +20,23 @@
 namespace meiro {
 namespace {
 
+// Expands levels until a goal is found, nothing is left, or large levels of more than `most_wide`
+// sites in all were expanded.
 template <class Id, bool ordered, Recorder R>
-SearchResult flood(Search& search, SearchResult&& begun, const OrderedNeighbours& neighbours,
-                   R& record) {
+void expand_levels(Search& search, SearchResult& result, const OrderedNeighbours& neighbours,
+                   R& record, Levels<Id>& frontiers, Index& distance, Index most_wide) {
     const Adjacency adjacency = search.adjacency;
     const Shape shape = adjacency.shape();
     const auto step = adjacency.offsets();
     const std::uint8_t* const open = adjacency.open();
-    SearchResult result = std::move(begun);
     std::uint8_t* const reached = result.reached.data();
     Index* const order = result.order.data();
-    Index explored = result.explored;
-
-    Levels<Id> frontiers;
-    frontiers.start(search.start);
-    constexpr bool may_share = !ordered && std::is_same_v<R, NoTrace>;
-    std::optional<SharedFlood<Id>> shared;
-    if constexpr (may_share)
-        if (SharedFlood<Id>::fits(search)) shared.emplace(search, result, neighbours);
+    Index explored = result.explored, depth = distance, wide = 0;
     bool found = result.found;
-    Index distance = 0, wide = 0;
-    for (frontiers.advance(); frontiers.size() > 0 && !found; frontiers.advance()) {
-        if constexpr (may_share) {
-            wide = frontiers.size() < shared_level ? 0 : wide + frontiers.size();
-            if (shared && wide > before_sharing) {
-                wide = 0;
-                shared->run(frontiers, distance);
-                found = result.found;
-                if (found || frontiers.size() == 0) break;
-            }
-        }
-        ++distance;
+    for (; frontiers.size() > 0 && !found; frontiers.advance()) {
+        if (frontiers.size() >= shared_level) [[unlikely]]
+            if ((wide += frontiers.size()) > most_wide) break;
+        ++depth;
         const Id* const now = frontiers.now();
         for (Index first = 0; first < frontiers.size() && !found; first += poll_chunk) {
             const Index last = std::min(first + poll_chunk, frontiers.size());
@@ -83,8 +69,32 @@ SearchResult flood(Search& search, SearchResult&& begun, const OrderedNeighbours
         }
     }
     result.explored = explored;
-    if constexpr (may_share)
-        if (shared) shared->finish();
+    result.found = found;
+    distance = depth;
+}
+
+template <class Id, bool ordered, Recorder R>
+SearchResult flood(Search& search, SearchResult&& begun, const OrderedNeighbours& neighbours,
+                   R& record) {
+    SearchResult result = std::move(begun);
+    Levels<Id> frontiers;
+    frontiers.start(search.start);
+    frontiers.advance();
+    Index distance = 0;
+    const auto expand = [&](Index most_wide) {
+        expand_levels<Id, ordered>(search, result, neighbours, record, frontiers, distance,
+                                   most_wide);
+    };
+    bool shares = false;
+    if constexpr (!ordered && std::is_same_v<R, NoTrace>) shares = SharedFlood<Id>::fits(search);
+    if (shares) {
+        SharedFlood<Id> shared(search, result, neighbours);
+        for (expand(before_sharing); frontiers.size() > 0 && !result.found; expand(before_sharing))
+            shared.run(frontiers, distance);
+        shared.finish();
+    } else {
+        expand(std::numeric_limits<Index>::max());
+    }
     return finished(search, std::move(result), record, distance);
 }
 
