@@ -9,6 +9,7 @@
 
 #include <pybind11/pybind11.h>
 
+#include <algorithm>
 #include <chrono>
 #include <exception>
 #include <thread>
@@ -59,8 +60,10 @@ void detached(const Progress& progress, Work work) {
         bool ask(Index done) {  // with the GIL
             if (PyErr_CheckSignals() != 0) return false;
             if (callback == nullptr) return true;
-            PyObject* answer = PyObject_CallFunction(callback, "LL", static_cast<long long>(done),
-                                                     static_cast<long long>(total));
+            // Threads that share a search may count a few sites twice.
+            PyObject* answer =
+                PyObject_CallFunction(callback, "LL", static_cast<long long>(std::min(done, total)),
+                                      static_cast<long long>(total));
             Py_XDECREF(answer);
             return answer != nullptr;
         }

@@ -129,14 +129,16 @@ def test_solvers_are_the_same_for_any_number_of_threads(shape: tuple[int, int]) 
 
 def test_solvers_say_which_of_them_use_threads() -> None:
     """The visit order, which is that of one thread, is kept if it is asked for."""
-    assert [name for name, facts in meiro.SOLVERS.items() if facts.threads] == ["dead_end_filling"]
-    maze = meiro.generate((70, 9), rng=1)
-    one, two = (
-        meiro.solve(maze, algorithm="dead_end_filling", visit_order=True, threads=threads).visit_order
-        for threads in (1, 2)
-    )
-    assert one is not None
-    np.testing.assert_array_equal(one, two)
+    names = [name for name, facts in meiro.SOLVERS.items() if facts.threads]
+    assert names == ["bfs", "dead_end_filling"]
+    for name in names:
+        for x in (meiro.generate((70, 9), rng=1), np.zeros((300, 900), np.uint8)):
+            one, two = (
+                meiro.solve(x, (0, 0), (-1, -1), algorithm=name, visit_order=True, threads=threads)
+                for threads in (1, 2)
+            )
+            assert one.visit_order is not None
+            np.testing.assert_array_equal(one.visit_order, two.visit_order)
 
 
 def test_threads_of_one_maze_are_checked() -> None:
