@@ -202,7 +202,7 @@ def refused() -> list[tuple[Any, type[Exception], str]]:
     begun = kruskal(9, 5)
     begun.rows(3)
     return [
-        (lambda: rows.rows(10), ValueError, "10 rows were asked for: 9 are left"),
+        (lambda: rows.rows(10), ValueError, "n must be at most 9, the rows that are left, not 10"),
         (begun.finish, ValueError, "1 rows were asked for as the last ones: 6 are left"),
         (
             lambda: meiro.measure(rows, rows=8),

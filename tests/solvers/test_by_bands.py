@@ -227,7 +227,7 @@ def test_a_passage_open_on_one_side_only_is_a_wall(monkeypatch: pytest.MonkeyPat
 
 
 STREAM = meiro.generators.stream("eller", 5, rng=1)
-WRONG: dict[str, tuple[tuple[Any, ...], dict[str, Any], type[Exception], str]] = {
+WRONG: dict[str, tuple[tuple[Any, ...], dict[str, Any], Any, str]] = {
     "no rows": ((STREAM,), {}, TypeError, "solve_by_bands needs rows="),
     "rows of a maze": ((meiro.generate((4, 5), rng=1),), {"rows": 3}, TypeError, "rows=3"),
     "outside": ((meiro.generate((4, 5), rng=1), (4, 0)), {}, ValueError, "start"),
@@ -239,6 +239,7 @@ WRONG: dict[str, tuple[tuple[Any, ...], dict[str, Any], type[Exception], str]] =
     "walls": ((meiro.generate((4, 5), rng=1).grid,), {}, ValueError, "only 0 and 1, as walls and roads"),
     "one row": ((np.zeros(5, np.uint8),), {}, ValueError, r"shape \(5,\)"),
     "empty": ((np.zeros((0, 5), np.uint8),), {}, ValueError, r"\(0, 5\)"),
+    "a module": ((np,), {}, (TypeError, ValueError), "x must be"),
     "parts": ((meiro.generate((4, 5), rng=1),), {"parts": 7}, TypeError, "parts must be a path, not 7"),
     "file": ((meiro.generate((4, 5), rng=1),), {"parts": __file__}, FileExistsError, "test_by_bands"),
     "graph": ((meiro.generate(meiro.lattices.hexagonal(3, 3), rng=1),), {}, TypeError, "GraphMaze"),

@@ -230,7 +230,9 @@ class KruskalRows(KruskalBands):
         height = self.height
         if end > height or (last and end < height):
             rest = height - row
-            msg = f"{end - row:,} rows were asked for{' as the last ones' * last}: {rest:,} are left"
+            msg = f"n must be at most {rest:,}, the rows that are left, not {end - row:,}"
+            if last:
+                msg = f"{end - row:,} rows were asked for as the last ones: {rest:,} are left"
             raise ValueError(msg)
         self._prepare(None)
         self._put_bands(out, row, end, self._make_band)

@@ -73,6 +73,8 @@ def solve_by_bands(
         If a cell is outside, the stream has begun, or `x` holds no passages.
     MemoryError
         If what must be known of all bands does not fit, or the path does not.
+    OSError
+        If `parts` is a file, or nothing can be written there.
 
     See Also
     --------
@@ -159,6 +161,8 @@ def distances_by_bands(
         If a cell is outside, the stream has begun, `x` holds no passages, or a distance does not fit `out`.
     MemoryError
         If what must be known of all bands does not fit.
+    OSError
+        If `parts` is a file, or nothing can be written there.
 
     See Also
     --------
@@ -273,7 +277,8 @@ def _bands_of(x: Any, rows: SupportsIndex | None, call: str, progress: Progress)
     if isinstance(x, Maze):
         return _Bands((x.rows, x.cols), x.wrap, x, _of_array(x.passages), tell)
     refuse_graph(x, "x")
-    array = x if hasattr(x, "shape") and hasattr(x, "dtype") else plain_array(x, "x")
+    is_array = isinstance(getattr(x, "shape", None), tuple) and hasattr(x, "dtype")
+    array = x if is_array else plain_array(x, "x")
     if len(array.shape) != 2 or 0 in array.shape:
         msg = f"x must be passages of shape (rows, cols), at least (1, 1), not of shape {tuple(array.shape)}"
         raise ValueError(msg)
