@@ -148,11 +148,10 @@ class Joined:
         chunk_of = np.searchsorted(self.begins, ids, side="right") - 1
         between = chunk_of == len(self.places)
         walks = {}
-        order = np.argsort(chunk_of, kind="stable")
-        chunks, firsts = np.unique(chunk_of[order], return_index=True)
-        for chunk, mine in zip(chunks.tolist(), np.split(order, firsts[1:]), strict=False):
-            if chunk == len(self.places):
-                break
+        inside = np.flatnonzero(~between)
+        inside = inside[np.argsort(chunk_of[inside], kind="stable")]
+        chunks, firsts = np.unique(chunk_of[inside], return_index=True)
+        for chunk, mine in zip(chunks.tolist(), np.split(inside, firsts[1:]), strict=False):  # none of none
             corridors = np.stack([node[mine] - self.firsts[chunk], leaves[mine], lengths[mine]], axis=1)
             walks[self.places[chunk]] = Walk(np.ascontiguousarray(corridors), offsets[mine])
         crossings = np.stack([offsets[between], leaves[between]], axis=1)

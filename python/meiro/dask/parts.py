@@ -11,7 +11,7 @@ from meiro._utils.memory import require
 from meiro._utils.messages import requires_extra, short_repr
 from meiro._utils.square import E, N, S, W
 from meiro.dask.merging import merge_all
-from meiro.dask.tasks import with_tasks
+from meiro.dask.tasks import keys_of_chunks, with_tasks
 from meiro.generators.pieces import joined_size
 
 with requires_extra("dist", "dask"):
@@ -60,17 +60,18 @@ def counted(passages: dask.array.Array) -> tuple[int, CellSums]:
     check_array(passages)
     corners = [np.cumsum((0, *sizes[:-1])).tolist() for sizes in passages.chunks]
     name = f"meiro-counts-{tokenize(passages.name)}"
-    tasks: dict[Any, tuple[Any, ...]] = {}
-    for i, row in enumerate(corners[0]):
-        for j, col in enumerate(corners[1]):
-            tasks[name, i, j] = (_reduced, (passages.name, i, j), (row, col))
+    tasks: dict[Any, tuple[Any, ...]] = {
+        (name, i, j): (_reduced, (passages.name, i, j), (row, col))
+        for i, row in enumerate(corners[0])
+        for j, col in enumerate(corners[1])
+    }
 
     def merged(a: Any, b: Any) -> Any:
         tasks[name, "merge", len(tasks)] = (_merged, a, b)
         return next(reversed(tasks))
 
-    grid = [[(name, i, j) for j in range(len(corners[1]))] for i in range(len(corners[0]))]
-    whole = with_tasks(passages, merge_all(grid, merged), tasks).compute()
+    last = merge_all(keys_of_chunks(passages, name), merged)
+    whole = with_tasks(passages, last, tasks).compute()
     for _, leads_out in whole.rims:
         if leads_out.any():
             raise ValueError("passages: one leads out of the maze")  # noqa: EM101, TRY003

@@ -24,7 +24,7 @@ from meiro.dask.contracted import (
     walked,
 )
 from meiro.dask.parts import check_array
-from meiro.dask.tasks import made_again, with_tasks
+from meiro.dask.tasks import keys_of_chunks, made_again, with_tasks
 from meiro.errors import NoPathError
 
 with requires_extra("dist", "dask"):
@@ -210,5 +210,4 @@ def _contracted(
         (name, i, j): (contracted, (passages.name, i, j), (corners[0][i], corners[1][j]), cells)
         for (i, j), cells in terminals.items()
     }
-    rows, cols = passages.numblocks
-    return tasks, [[(name, i, j) for j in range(cols)] for i in range(rows)]
+    return tasks, keys_of_chunks(passages, name)

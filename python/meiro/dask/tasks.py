@@ -24,6 +24,12 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 
 
+def keys_of_chunks(array: dask.array.Array, name: str) -> list[list[Any]]:
+    """Return the key of a task for each chunk, in rows."""
+    rows, cols = array.numblocks
+    return [[(name, i, j) for j in range(cols)] for i in range(rows)]
+
+
 def with_tasks(array: dask.array.Array, key: Any, tasks: Mapping[Any, Any]) -> Any:
     """Return the Delayed that is the result of one of some tasks, which may need chunks of an array."""
     name = f"meiro-tasks-{tokenize(key)}"

@@ -147,9 +147,8 @@ void measure(const Adjacency& adjacency, std::span<const Index> sources, T* out,
     Index distance = 0, explored = 0, wide = 0;
     const auto begin = [&](Index sites, Control& own) {
         ++distance;
-        const Index most = std::min(sites, size - explored);  // threads may have found some twice
-        explored += most;
-        own.done(most);
+        explored += sites;
+        own.done(sites);
         return true;
     };
     const auto clear = [&](int by) {

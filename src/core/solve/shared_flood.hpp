@@ -108,6 +108,12 @@ private:
 
     static unsigned level_bit(Index distance) { return (distance >> 1 & 1) != 0 ? level_mask : 0; }
 
+    // The mark of a site that an entry has reached, with its mark as a goal.
+    static std::uint8_t reached_by(Id entry, unsigned tag, unsigned before) {
+        return static_cast<std::uint8_t>((before & goal_mark) | tag |
+                                         (Levels<Id>::move(entry) + 1));
+    }
+
     static unsigned part_of(unsigned mark) { return (mark & part_mask) >> part_shift; }
 
     // Gives a site of a list, in which it is not the part's that the list is of, to that part,
@@ -115,10 +121,8 @@ private:
     [[gnu::noinline]] static bool settle(std::uint8_t& place, unsigned mark, Id entry,
                                          unsigned tag) {
         auto seen = static_cast<std::uint8_t>(mark);
-        while (part_of(seen) > part_of(tag)) {
-            const unsigned right = (seen & goal_mark) | tag | (Levels<Id>::move(entry) + 1);
-            if (exchange(place, seen, static_cast<std::uint8_t>(right))) return true;
-        }
+        while (part_of(seen) > part_of(tag))
+            if (exchange(place, seen, reached_by(entry, tag, seen))) return true;
         return part_of(seen) == part_of(tag);
     }
 
@@ -135,8 +139,7 @@ private:
             own = first != found.end();
             if (own) entry = *first;
         }
-        const unsigned right = (mark & goal_mark) | tag | (Levels<Id>::move(entry) + 1);
-        store<true>(&place, static_cast<std::uint8_t>(right));
+        store<true>(&place, reached_by(entry, tag, mark));
         return !own;
     }
 
