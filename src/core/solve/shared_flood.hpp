@@ -93,14 +93,15 @@ public:
 
 private:
     static constexpr unsigned part_shift = 4, part_mask = 0x30, most_parts = 4, level_mask = 0x40;
+    static constexpr unsigned tags = 2 * most_parts;
 
     // For each tag, a bit of the level and a part, the marks of the sites that it takes.
     static constexpr auto taken_by = [] {
-        std::array<std::array<bool, 256>, 2 * most_parts> by{};
-        for (unsigned tag = 0; tag < 2 * most_parts; ++tag)
+        std::array<std::array<bool, 256>, tags> by{};
+        for (unsigned tag = 0; tag < tags; ++tag)
             for (unsigned mark = 0; mark < 256; ++mark) {
                 const unsigned other = (mark & (level_mask | part_mask)) >> part_shift;
-                const bool later = (tag ^ other) < most_parts && other > tag;
+                const bool later = other > tag && (tag ^ other) < most_parts;
                 by[tag][mark] = (mark & move_mask) == 0 || later;
             }
         return by;
