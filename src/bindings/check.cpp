@@ -48,11 +48,11 @@ Array<Index> check_mazes(const Bytes& passages, const std::optional<Bytes>& mask
     return out;
 }
 
-py::dict check_walls(const Bytes& walls, int threads) {
+py::dict check_walls(const Bytes& walls, int threads, const py::object& progress) {
     const Shape shape = shape_of(walls, "walls");
     checked_shape(shape.rows, shape.cols);
     Census census;
-    detached({}, [&](Control& control) {
+    detached({progress, shape.size()}, [&](Control& control) {
         census = census_of_walls(walls.data(), shape, control, threads);
     });
     return as_dict(census);
@@ -103,7 +103,7 @@ py::tuple components(const Bytes& x, bool sites, std::array<bool, 2> wraps,
 void bind_check(py::module_& m) {
     def(m, "check_mazes", &check_mazes, py::arg("passages"), py::arg("mask"), py::arg("wrap"),
         py::arg("threads"), py::arg("progress"));
-    def(m, "check_walls", &check_walls, py::arg("walls"), py::arg("threads"));
+    def(m, "check_walls", &check_walls, py::arg("walls"), py::arg("threads"), py::arg("progress"));
     def(m, "labels", &labels, py::arg("sites"), py::arg("kind"), py::arg("wrap"));
     def(m, "components", &components, py::arg("x"), py::arg("sites"), py::arg("wrap"),
         py::arg("mask"));

@@ -12,7 +12,8 @@ namespace meiro {
 
 struct Control::Team {
     std::atomic<Index> next{0};
-    std::atomic<Index> done{0};
+    std::atomic<Index> done{0}, polled{0};
+    bool expected = false;  // they join between expect() and finish()
     std::atomic<bool> stop{false};
     std::atomic<int> at_work{0};
     std::mutex first;
@@ -26,20 +27,31 @@ std::int64_t Control::now() {
 }
 
 void Control::look() {
-    left_ = stride;
+    polled_ += stride - std::exchange(left_, stride);
     const std::int64_t before = std::exchange(last_, now());
     longest_ = std::max(longest_, last_ - before);
     Index done = done_;
     if (team_ != nullptr) {
         if (team_->stop.load(std::memory_order_relaxed)) throw Cancelled();
         if (hook_ == nullptr) {  // a worker: only the calling thread calls the hook
-            team_->done.fetch_add(done_, std::memory_order_relaxed);
-            done_ = 0;
+            team_->done.fetch_add(std::exchange(done_, 0), std::memory_order_relaxed);
+            if (team_->expected)
+                team_->polled.fetch_add(std::exchange(polled_, 0), std::memory_order_relaxed);
             return;
         }
-        done += team_->done.load(std::memory_order_relaxed);
+        if (!team_->expected) done += team_->done.load(std::memory_order_relaxed);
     }
+    done += begun();
     if (hook_ != nullptr && !hook_(context_, done)) throw Cancelled();
+}
+
+// How many of the expected cells are done, by the steps.
+Index Control::begun() const {
+    if (expected_ == 0) return 0;
+    const Index others = team_ == nullptr ? 0 : team_->polled.load(std::memory_order_relaxed);
+    const double share =
+        static_cast<double>(polled_ + others) / static_cast<double>(expected_steps_);
+    return static_cast<Index>(std::min(share, 1.0) * static_cast<double>(expected_));
 }
 
 void Control::Team::fail(std::exception_ptr what) {
@@ -74,6 +86,7 @@ void Control::wait(Team& team) {
 
 void Control::run_team(int helpers, Index items, Item item, void* context) {
     Team team;
+    team.expected = expected_ > 0;
     const auto work = [&](Control& own) {
         for (Index next; (next = team.next.fetch_add(1)) < items;) item(context, next, own);
     };
@@ -118,7 +131,8 @@ void Control::run_team(int helpers, Index items, Item item, void* context) {
         }
         team_ = nullptr;
     }
-    done_ += team.done.load();
+    done(team.done.load());
+    polled_ += team.polled.load();
     if (team.failure) std::rethrow_exception(team.failure);
 }
 

@@ -45,24 +45,40 @@ public:
     // others.
     void pause(int turn);
     // Progress, in cells finished.
-    void done(Index cells) { done_ += cells; }
+    void done(Index cells) { done_ += cells & counted_; }
+    // Work on so many cells that takes about so many steps: until finish(), progress follows the
+    // steps, those of threads that join meanwhile as well, and not what is said to be done.
+    void expect(Index cells, Index steps) {
+        expected_ = cells;
+        expected_steps_ = std::max<Index>(steps, 1);
+        polled_ = counted_ = 0;
+    }
+    void finish() {
+        done_ += expected_;
+        expected_ = 0;
+        counted_ = all;
+    }
 
     // For the tests: the longest time between two looks on this thread, in nanoseconds.
     std::int64_t longest_silence() const { return longest_; }
 
 private:
     struct Team;  // shared by the threads of one parallel()
+    static constexpr Index all = -1;
     using Item = void (*)(void* context, Index item, Control& control);
 
     template <class Body>
     friend void parallel(Control&, int, Index, Body);
     static std::int64_t now();  // nanoseconds of a monotonic clock
     void look();
+    Index begun() const;
     void wait(Team& team);  // until the others are done, with polls
     void run_team(int helpers, Index items, Item item, void* context);
 
     Index left_ = stride;
     Index done_ = 0;
+    Index expected_ = 0, expected_steps_ = 1, polled_ = 0;  // cells; steps since expect()
+    Index counted_ = all;                                   // the bits of done() that count
     Hook hook_ = nullptr;
     void* context_ = nullptr;
     Team* team_ = nullptr;

@@ -78,9 +78,9 @@ def film(recording: _core.Recording, stride: int, walls: Any = None) -> object:
 @pytest.mark.parametrize(
     ("call", "error", "words"),
     [
-        (lambda: _core.check_walls(cells(4), 1), ValueError, "walls must be 2-D, not 1-D"),
-        (lambda: _core.check_walls(cells(0, 3), 1), ValueError, r"at least \(1, 1\)"),
-        (lambda: _core.check_walls(cells(3, 0), 1), ValueError, r"at least \(1, 1\)"),
+        (lambda: _core.check_walls(cells(4), 1, None), ValueError, "walls must be 2-D, not 1-D"),
+        (lambda: _core.check_walls(cells(0, 3), 1, None), ValueError, r"at least \(1, 1\)"),
+        (lambda: _core.check_walls(cells(3, 0), 1, None), ValueError, r"at least \(1, 1\)"),
         (lambda: _core.trace_bytes((2**40, 2**40), False, False), ValueError, "shape is too large"),  # noqa: FBT003
         (lambda: check_mazes(cells(1, 3, 4), cells(1, 4, 3)), ValueError, "mask must have the shape"),
         (lambda: check_mazes(cells(1, 2, 4), wrap=(True, False)), ValueError, "at least 3 long"),
@@ -209,7 +209,7 @@ def film(recording: _core.Recording, stride: int, walls: Any = None) -> object:
         (lambda: keep(kept(), (0, -1, 1), words=1), ValueError, "no such window"),
         (lambda: keep(kept(), (10**6, 1, 1), words=1), ValueError, "no such window"),
         (lambda: keep(kept(), (0, 1, 0), words=1), ValueError, "no such window"),
-        (lambda: _core.check_walls("walls", 1), TypeError, "walls must not be this str"),  # type: ignore[arg-type]
+        (lambda: _core.check_walls("walls", 1, None), TypeError, "walls must not be this str"),  # type: ignore[arg-type]
     ],
 )  # fmt: skip
 def test_the_bindings_refuse_unsafe_arguments(call: Any, error: type[Exception], words: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from periodic_mazes import WRAPS
 import meiro
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
 
@@ -198,3 +199,28 @@ def test_distances_that_threads_find_not_to_fit() -> None:
     for threads in (1, 2, 7):
         with pytest.raises(ValueError, match=r"a distance of 128 does not fit out= of int8"):
             meiro.distances(room, sources, out=out, threads=threads)
+
+
+@functools.cache
+def large(kind: str) -> Any:
+    """Return a maze that is measured in some tenths of a second."""
+    if kind == "array":
+        return large("tree").grid[:2501]
+    algorithm = "percolation" if "loops" in kind else "kruskal"
+    if "lattice" in kind:
+        return meiro.generate(meiro.lattices.hexagonal(1500, 1500), algorithm, rng=1)
+    return meiro.generate((2500, 2500), algorithm, rng=1, wrap=(kind == "periodic",) * 2)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("call", [meiro.check, meiro.measure])
+@pytest.mark.parametrize("kind", ["tree", "loops", "periodic", "array", "lattice", "lattice with loops"])
+def test_progress_of_one_maze_comes_in_steps(kind: str, call: Callable[..., Any], threads: int) -> None:
+    """It is told fifty times a second, in cells."""
+    told: list[tuple[int, int]] = []
+    maze = large(kind)
+    call(maze, threads=threads, progress=lambda done, total: told.append((done, total)))
+    assert len({total for _, total in told}) == 1
+    assert sorted(told) == told
+    assert told[-1][0] == told[-1][1] > 2_000_000
+    assert any(0.1 < done / total < 0.95 for done, total in told)

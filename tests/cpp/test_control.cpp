@@ -195,6 +195,49 @@ TEST_CASE("progress of all threads adds up") {
     }
 }
 
+TEST_CASE("progress of expected work follows its steps, whatever it says is done") {
+    for (const int threads : {1, 3}) {
+        Watcher watcher;
+        Control control(&Watcher::hook, &watcher);
+        control.done(10);
+        control.expect(1000, 20 * Control::stride);
+        std::atomic<int> begun{0};
+        parallel(control, threads, 5, [&](Index, Control& own) {
+            begun.fetch_add(1);
+            while (begun.load() < threads) std::this_thread::yield();
+            own.done(77);
+            own.poll(Control::stride);
+        });
+        control.poll(Control::stride);
+        CHECK(watcher.done == 10 + 1000 * 6 / 20);
+        control.poll(7 * Control::stride);  // one look
+        CHECK(watcher.done == 10 + 1000 * 13 / 20);
+        for (int i = 0; i < 20; ++i) control.poll(Control::stride);
+        CHECK(watcher.done == 10 + 1000);
+        control.finish();
+        control.done(5);
+        control.poll(Control::stride);
+        CHECK(watcher.done == 10 + 1000 + 5);
+    }
+}
+
+TEST_CASE("threads that each expect their own work add up when it is finished") {
+    Watcher watcher;
+    Control control(&Watcher::hook, &watcher);
+    std::atomic<int> begun{0};
+    parallel(control, 3, 9, [&](Index, Control& own) {
+        begun.fetch_add(1);
+        while (begun.load() < 3) std::this_thread::yield();
+        own.expect(100, 2 * Control::stride);
+        own.poll(Control::stride);
+        own.done(50);
+        own.finish();
+        own.poll(Control::stride);
+    });
+    control.poll(Control::stride);
+    CHECK(watcher.done == 900);
+}
+
 TEST_CASE("one parallel after another, by the same control") {
     Control control;
     for (int round = 0; round < 50; ++round) {

@@ -230,7 +230,7 @@ def check(
     else:
         source = walls(x, road=road)
         openings = read_only(border_roads(source))
-        counts = _core.check_walls(source, shared[0])
+        counts = _core.check_walls(source, *shared)
     return CheckReport(
         **counts, enclosed_regions=max(counts["regions"] - 1, 0), openings=openings, _source=source
     )

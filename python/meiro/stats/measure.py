@@ -125,7 +125,8 @@ def measure(
         Number of threads, 1 by default, that share the mazes of a batch, or the rows of one maze; the values
         do not depend on it. A maze on a lattice and a stream take one.
     progress : bool or callable
-        True for a progress bar, or ``callable(done, total)``, in mazes; of a stream in cells.
+        True for a progress bar, or ``callable(done, total)``: in mazes of a batch, in cells of one maze or
+        a stream.
 
     Returns
     -------
@@ -211,7 +212,7 @@ def measure(
     require_memory((maze.rows, maze.cols), maze.wrap, names, 1, n_threads)
     number = np.array([begin[0] * maze.cols + begin[1]])
     given = (maze.passages[np.newaxis], mask_bytes(maze.mask), maze.wrap, number, goals)
-    (found,) = _core.measure_passages(*given, names, n_threads, reporter(progress, maze.passages.size))
+    (found,) = _core.measure_passages(*given, names, n_threads, reporter(progress))
     return with_reasons(_numbers(found, names), lambda undefined: _core.measure_reasons(*given, undefined))
 
 
@@ -245,7 +246,7 @@ def _measure_graphs(
     else:
         starts, goals = (batch_cells(x, endpoints[i], ("start", "goal")[i], i) for i in (0, 1))
     given = graph_of(lattice), mazes, starts, goals
-    told = reporter(progress, lattice.n_cells)
+    told = reporter(progress, 1 if isinstance(x, GraphMaze) else lattice.n_cells)
     values = _core.measure_on_graph(*given, names, n_threads, told)
     if isinstance(x, GraphMaze):
         return with_reasons(_numbers(values[0], names), lambda some: _core.reasons_on_graph(*given, some))

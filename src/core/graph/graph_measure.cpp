@@ -27,6 +27,19 @@ GraphMeasurer::GraphMeasurer(const Graph& graph, std::span<const MeasureId> ids)
     order_ = Buffer<GraphId>(graph.cells());
 }
 
+// Counted. Of a tree, or of a maze with loops if that takes more.
+Index GraphMeasurer::steps() const {
+    const auto asked = [this](Requires some, Index steps) {
+        return requires_all(some) ? steps : 0;
+    };
+    const Index sums = requires_all(summing) || requires_all(absorbing) ? 2 : 0;
+    const Index tree = sums + asked(spanning, 2);
+    const bool labels = requires_all(surveying) || requires_all(chaining);
+    const Index each =
+        asked(dead_ending, 2) + asked(peeling, 5) + std::max<Index>(tree, labels ? 12 : 0);
+    return 2 * graph_.edges() + each * graph_.cells();
+}
+
 void GraphMeasurer::measure(const std::uint8_t* open, Index start, Index goal, Control& control) {
     results_ = {};
     count(open, control);
@@ -198,10 +211,11 @@ void measure_graphs(const GraphMazes& mazes, std::span<const MeasureId> ids, dou
               [&](Index first, Index last, Control& worker) {
                   GraphMeasurer measurer(mazes.graph, ids);
                   for (Index i = first; i < last; ++i) {
+                      worker.expect(mazes.graph.cells(), measurer.steps());
                       measurer.measure(mazes.open + i * size, mazes.starts[i], mazes.goals[i],
                                        worker);
                       write_values(measurer, ids, out + i * static_cast<Index>(ids.size()));
-                      worker.done(mazes.graph.cells());
+                      worker.finish();
                   }
               });
 }

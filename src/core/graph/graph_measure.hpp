@@ -13,6 +13,8 @@ public:
 
     // `open` has a byte an edge. The maze is solved from `start` to `goal`.
     void measure(const std::uint8_t* open, Index start, Index goal, Control& control);
+    // About how many steps of Control::poll that takes.
+    Index steps() const;
     Value value(MeasureId id) const { return results_.value(id); }
 
 private:

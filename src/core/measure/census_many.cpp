@@ -113,6 +113,7 @@ void census_of_each(const Batch& batch, Census* out, Control& control, int threa
         Parts shared;
         if (small && !batch.mask_each) shared = parts_of(labels, shape, batch.mask, worker);
         for (Index i = first; i < last; ++i) {
+            worker.expect(size, wrap.any() ? 5 * size : 15 * (size / 4));
             worker.poll(size + 1);
             const Mask mask = batch.mask_of(i);
             if (small)
@@ -123,7 +124,7 @@ void census_of_each(const Batch& batch, Census* out, Control& control, int threa
                 out[i] = census_of_periodic(batch.maze(i), shape, wrap, mask, worker, each);
             else
                 out[i] = census_of_passages(batch.maze(i), shape, mask, worker, each);
-            worker.done(size);
+            worker.finish();
         }
     });
 }

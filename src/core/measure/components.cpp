@@ -106,8 +106,10 @@ Census census_of_walls(const std::uint8_t* walls, Shape shape, Control& control,
             std::swap(now, last);
         }
     };
+    control.expect(shape.size(), 9 * (shape.size() / 2));
     const Sums sums = over_bands(bands, control, threads, scan);
     const KindCounts count = all[0]->count(all, control);
+    control.finish();
     Census census;
     census.regions = count[0] + count[at_border];
     census.loops = sums.edges - sums.sites + census.regions;

@@ -71,10 +71,11 @@ void measure_batch(const Batch& batch, std::span<const MeasureId> ids, double* o
         Measurer measurer(batch.shape, batch.wrap, ids);
         Buffer<std::uint8_t> copy(measurer.walks() ? size : 0);
         for (Index i = first; i < last; ++i) {
+            worker.expect(size, measurer.steps(size));
             worker.poll(size / 8);
             measurer.measure(checked_maze(batch, i, copy, worker, each), worker, each);
             write_values(measurer, ids, out + i * static_cast<Index>(ids.size()));
-            worker.done(size);
+            worker.finish();
         }
     });
 }

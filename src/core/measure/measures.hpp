@@ -136,6 +136,8 @@ public:
 
     // Threads share what are sums over cells, the leaves, and the components.
     void measure(const MeasureInput& maze, Control& control, int threads = 1);
+    // About how many steps of Control::poll that takes.
+    Index steps(Index size) const;
     // Values of the last maze.
     Value value(MeasureId id) const { return results_.value(id); }
     // Do the measures follow passages? Then no other thread may change the maze meanwhile.

@@ -120,6 +120,7 @@ SearchResult by_heap(Search& search, R& record) {
     push(search.start, from_nowhere, 0);
     while (!heap.empty() && result.goal < 0) {
         search.control.poll(poll_chunk);
+        const Index counted = explored;
         for (Index i = 0; i < poll_chunk / 8 && !heap.empty(); ++i) {
             const Item<Key> item = heap.pop();
             const auto at = static_cast<Index>(item.place >> 4);
@@ -148,6 +149,7 @@ SearchResult by_heap(Search& search, R& record) {
                 push(to, d, cost_to);
             }
         }
+        search.control.done(explored - counted);
     }
     result.explored = explored;
     by_pieces(heap.size(), search.control, [&](Index first, Index last) {
