@@ -66,9 +66,10 @@ struct Strip {
     // body(own byte) for the cells of a column.
     template <class Body>
     void column(Index col, Body body) const {
-        const Index before = (from - col) % cols;
-        for (Index i = from - before + (before > 0 ? cols : 0); i < to; i += cols)
-            body(own[i - from]);
+        const Index past = from > col ? (from - col) % cols : col - from;
+        std::uint8_t* const cells = own;  // what body writes might be one of the members
+        const Index begin = from > col && past > 0 ? cols - past : past;
+        for (Index i = begin, step = cols, end = to - from; i < end; i += step) body(cells[i]);
     }
     // body(first byte, size) for the cells of a row, piece by piece.
     template <class Body>
@@ -104,9 +105,11 @@ public:
           control_(control),
           scratch_(2 * maze_.shape().cols + pads) {
         const auto [rows, cols] = maze_.shape();
-        strip_ = std::max<Index>(1, strip_cells / cols);
-        strips_ = (rows - 1) / strip_ + 1;
-        band_ = std::max<Index>(1, band_cells / (strip_ * cols));
+        if (rows * cols > strip_cells) {
+            strip_ = std::max<Index>(1, strip_cells / cols);
+            strips_ = (rows - 1) / strip_ + 1;
+            band_ = std::max<Index>(1, band_cells / (strip_ * cols));
+        }  // else one strip: batches of small mazes would notice the divisions
         own_ = scratch_.data() + 1;
         own_[-1] = 0;  // no wall is open before the first cell
     }
@@ -211,7 +214,7 @@ private:
     const bool masked_;
     const Rule& rule_;
     Control& control_;
-    Index strip_, strips_, band_;  // rows; strips
+    Index strip_ = maze_.shape().rows, strips_ = 1, band_ = 1;  // rows; strips
     Index held_ = -2;              // the last strip that was filled
     NearBuffer<std::uint8_t, 2 * band_cells + pads> scratch_;
     std::uint8_t* own_;
