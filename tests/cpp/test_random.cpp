@@ -304,7 +304,7 @@ TEST_CASE("of items drawn ahead each that is not spent is used equally often") {
             const auto is_spent = [&](int item) {
                 return spent[static_cast<std::size_t>(item)] != 0;
             };
-            use_drawn(400, growth, random, list.data(), size, is_spent, use, [](int) {});
+            use_drawn(400, growth, random, list.data(), size, is_spent, use);
         }
         for (const std::size_t k : {0u, 1u, 2u}) {
             CAPTURE(k);

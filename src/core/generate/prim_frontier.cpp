@@ -128,7 +128,6 @@ private:
                 size = frontier_.size();
             }
         };
-        const auto around = [&](Id item) { prefetch_around(maze_, cell_of(item)); };
         if constexpr (edges)
             use_drawn(
                 poll_chunk, growth, random_, list, size,
@@ -136,7 +135,7 @@ private:
                     const unsigned byte = bytes[cell_of(item)];
                     return (byte >> 4 & byte) != 0;
                 },
-                [&](Id item) { join(cell_of(item), static_cast<Direction>(item & 3)); }, around);
+                [&](Id item) { join(cell_of(item), static_cast<Direction>(item & 3)); });
         else
             prefetched_.run(
                 poll_chunk, growth, 12, random_, list, [&] { return size; },
@@ -145,7 +144,7 @@ private:
                     list[draw.place] = list[--size];
                     join(at, pick_by(bytes[at] & 15, draw.digit));
                 },
-                around);
+                [&](Id item) { prefetch_around(maze_, cell_of(item)); });
         frontier_.resize(size);
         job_.control.done(joined);
         job_.control.poll(4 * poll_chunk);

@@ -133,13 +133,13 @@ void draw_together(Index bound, Random& random, Index* places) {
 // uniform one of the items not spent: when it is its turn, those drawn before it are spent, each
 // other one was drawn with the same probability, and so was each that uses have added since, as
 // places past the end stand for the items to come. What is spent is sorted out ahead, without a
-// branch that nothing can predict, and the memory of the others is prefetched. Of a short list
-// nothing is prefetched, and a place further past the end than the uses before it can reach is
-// dropped at once. (Without a branch for such places a short list takes longer: the next draws
-// wait for its size, which a predicted branch does not.)
-template <class Item, class Spent, class Use, class Prefetch>
+// branch that nothing can predict: so the memory of several items is waited for at once, and to
+// prefetch it, and what is beside it, takes longer. Of a short list, a place further past the end
+// than the uses before it can reach is dropped at once. (Without a branch for such places a short
+// list takes longer: the next draws wait for its size, which a predicted branch does not.)
+template <class Item, class Spent, class Use>
 void use_drawn(Index draws, Index growth, Random& random, Item* list, Index& size, Spent spent,
-               Use use, Prefetch prefetch_item) {
+               Use use) {
     constexpr Index most = 32, few = 4;
     Index drawn[most];
     const auto sort_out = [&]<Index count>(std::integral_constant<Index, count>) {
@@ -148,7 +148,6 @@ void use_drawn(Index draws, Index growth, Random& random, Item* list, Index& siz
             const Index place = drawn[k];
             if (place < size) [[likely]] {
                 const Item item = std::exchange(list[place], list[--size]);
-                if constexpr (count == most) prefetch_item(item);
                 drawn[kept] = static_cast<Index>(item);
                 kept += spent(item) ? 0 : 1;
             } else {
