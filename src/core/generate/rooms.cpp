@@ -60,24 +60,26 @@ namespace {
 constexpr std::uint8_t joined_west = 1, joined_above = 2, joins = 4;
 [[gnu::noinline]] void mark_joined(const std::uint8_t* plan, const std::uint8_t* above, Index cells,
                                    bool begins, std::uint8_t* marks) {
-    const auto joined = [](unsigned a, unsigned b, unsigned towards) {
-        return static_cast<unsigned>((a | b) == RoomPlan<NoTrace>::corridor) |
-               static_cast<unsigned>((a & towards) != 0);
+    // Is a cell connected to the one before, which has a bit towards it in a room?
+    const auto joined = [](std::uint8_t cell, std::uint8_t before, Direction towards) {
+        constexpr std::uint8_t corridor = RoomPlan<NoTrace>::corridor;
+        const auto both = static_cast<std::uint8_t>(cell | before);
+        return (both == corridor ? 1u : 0u) | (before >> static_cast<int>(towards) & 1u);
     };
     marks[0] = 0;
     const Index first = begins ? 1 : 0;
     if (above == nullptr) {
         for (Index k = first; k < cells; ++k)
-            marks[k] = static_cast<std::uint8_t>(joined(plan[k], plan[k - 1], bits::west));
+            marks[k] = static_cast<std::uint8_t>(joined(plan[k], plan[k - 1], Direction::east));
         return;
     }
     if (begins)
-        marks[0] = static_cast<std::uint8_t>(joined(plan[0], above[0], bits::north) * joined_above);
+        marks[0] = static_cast<std::uint8_t>(joined(plan[0], above[0], Direction::south) << 1);
     for (Index k = first; k < cells; ++k) {
-        const unsigned west = joined(plan[k], plan[k - 1], bits::west),
-                       up = joined(plan[k], above[k], bits::north),
-                       square = joined(above[k], above[k - 1], bits::west) &
-                                joined(plan[k - 1], above[k - 1], bits::north);
+        const unsigned west = joined(plan[k], plan[k - 1], Direction::east),
+                       up = joined(plan[k], above[k], Direction::south),
+                       square = joined(above[k], above[k - 1], Direction::east) &
+                                joined(plan[k - 1], above[k - 1], Direction::south);
         marks[k] = static_cast<std::uint8_t>(west * joined_west | up * joined_above |
                                              (west & up & (square ^ 1)) * joins);
     }
@@ -93,10 +95,11 @@ public:
         job_.control.done(plan_.rooms());
         fill();
         if (plan_.rooms() == 0) return;
-        by_pieces(maze_.size(), job_.control, [&](Index first, Index last) {
-            for (Index cell = first; cell < last; ++cell)
-                maze_.bytes()[cell] |= static_cast<std::uint8_t>(plan_[cell] & 15);
-        });
+        by_pieces(maze_.size(), job_.control,
+                  [to = maze_.bytes(), plan = plan_.cells()](Index first, Index last) {
+                      for (Index cell = first; cell < last; ++cell)
+                          to[cell] |= static_cast<std::uint8_t>(plan[cell] & 15);
+                  });
         with_ids<R>(maze_.size() <= Index{1} << 31,
                     [&]<class Id>(Id) { this->template join_regions<Id>(); });
         if (job_.options.doors.share != 0) more_doors();
@@ -115,9 +118,11 @@ private:
         // Without a room the fill is what it is alone, and with no mask some go another way.
         const bool furnished = plan_.rooms() > 0;
         Buffer<std::uint8_t> left(furnished ? maze_.size() : 0);
-        by_pieces(left.size(), job_.control, [&](Index first, Index last) {
-            for (Index cell = first; cell < last; ++cell) left[cell] = plan_[cell] == corridor;
-        });
+        by_pieces(left.size(), job_.control,
+                  [to = left.data(), plan = plan_.cells()](Index first, Index last) {
+                      for (Index cell = first; cell < last; ++cell)
+                          to[cell] = plan[cell] == corridor ? 1 : 0;
+                  });
         const Options defaults;
         Job job{maze_,       furnished ? left.data() : job_.mask, job_.seed, defaults, job_.control,
                 job_.threads};

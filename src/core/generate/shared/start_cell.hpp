@@ -2,6 +2,8 @@
 // law depends on it. They begin at `start`, and continue at a uniform one of the cells left.
 #pragma once
 
+#include <algorithm>
+
 #include "../../buffer.hpp"
 #include "../../registry.hpp"
 
@@ -51,7 +53,8 @@ public:
     }
     Index take(Random& random) {
         return take(random, [this](Index cell) {
-            return (maze_.bytes()[cell] & 15) == 0 && maze_.free(cell) != 0;
+            const unsigned byte = maze_.bytes()[cell];
+            return static_cast<unsigned>((byte & 15) == 0) & static_cast<unsigned>(byte != 0);
         });
     }
 
@@ -59,9 +62,16 @@ private:
     template <class Waits>
     void collect(const Waits& waits) {
         collected_ = true;
-        for (Index cell = 0; cell < maze_.size(); ++cell) {
-            control_.poll();
-            if (waits(cell)) cells_.push(static_cast<Id>(cell));
+        for (Index first = 0; first < maze_.size(); first += poll_chunk) {
+            const Index last = std::min(first + poll_chunk, maze_.size());
+            control_.poll(last - first);
+            cells_.reserve(poll_chunk);
+            Id* to = cells_.end();
+            for (Index cell = first; cell < last; ++cell) {  // without a branch
+                *to = static_cast<Id>(cell);
+                to += waits(cell) ? 1 : 0;
+            }
+            cells_.resize(to - cells_.begin());
         }
     }
     const Passages maze_;
