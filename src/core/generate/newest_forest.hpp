@@ -11,6 +11,7 @@
 // and 36. Huge pages: at 16000 x 16000 50 instead of 62.
 #pragma once
 
+#include <bit>
 #include <cstring>
 
 #include "../buffer.hpp"
@@ -26,9 +27,9 @@ namespace meiro {
 class CellTiles {
 public:
     using Place = std::uint32_t;
-    // 1 .. 4: grown from the neighbour in direction 0 .. 3.
-    static constexpr unsigned unvisited = 0, root = 5, no_cell = 7, state_bits = 7;
-    static constexpr std::uint8_t spent = 8;  // a mark: left by its only free direction
+    // Else the bit of the direction in which is the cell that it was grown from.
+    static constexpr unsigned unvisited = 0, root = 16, no_cell = 32, state_bits = 63;
+    static constexpr std::uint8_t spent = 64;  // a mark: left by its only free direction
 
     // Are places large enough?
     static bool hold(Shape shape) { return bytes(shape) < Index{1} << 32; }
@@ -90,6 +91,24 @@ public:
         });
     }
 
+    // The passages of each cell: to the one that it was grown from, and to those grown from it.
+    void open_passages(const Passages& maze, Control& control) const {
+        const Index width = tiles(shape_.cols) * side;  // a row with its frame
+        Buffer<std::uint8_t> memory(3 * width);
+        std::uint8_t *above = memory.data(), *row = above + width, *below = row + width;
+        copy_row(-1, above, control);
+        copy_row(0, row, control);
+        for (Index r = 0; r < shape_.rows; ++r) {
+            copy_row(r + 1, below, control);
+            by_pieces(shape_.cols, control, [&](Index first, Index last) {
+                add_passages(above + 1 + first, row + 1 + first, below + 1 + first, last - first,
+                             maze.bytes() + r * shape_.cols + first);
+            });
+            std::swap(above, row);
+            std::swap(row, below);
+        }
+    }
+
     void give_back(Control& control) { shorten(bytes_, 0, control); }
 
 private:
@@ -97,6 +116,23 @@ private:
     static constexpr Index tiles(Index cells) { return (cells + 2 + side - 1) / side; }
     static constexpr Index bytes(Shape shape) {
         return tiles(shape.rows) * tiles(shape.cols) * area;
+    }
+    // A row with its frame, from the tiles.
+    void copy_row(Index row, std::uint8_t* out, Control& control) const {
+        const std::uint8_t* const bytes = bytes_.data() + in_column(row);
+        by_pieces(tiles(shape_.cols) * side, control, [&](Index first, Index last) {
+            for (Index col = first; col < last; col += side)
+                std::memcpy(out + col, bytes + col / side * area, side);
+        });
+    }
+    [[gnu::noinline]] static void add_passages(const std::uint8_t* above, const std::uint8_t* row,
+                                               const std::uint8_t* below, Index n,
+                                               std::uint8_t* open) {
+        for (Index i = 0; i < n; ++i)
+            open[i] = static_cast<std::uint8_t>(
+                open[i] | (row[i] & 15) | (row[i - 1] & bits::east) << 2 |
+                (row[i + 1] & bits::west) >> 2 | (above[i] & bits::south) >> 2 |
+                (below[i] & bits::north) << 2);
     }
     Place in_column(Index row) const {
         return static_cast<Place>((row + 1) / side * tile_row_ + (row + 1) % side * side);
@@ -138,11 +174,7 @@ public:
                 rounds(trees, 1);
             }
         }
-        cells_.each(job_.control, [&](Index cell, CellTiles::Place at) {
-            const unsigned state = cells_.state(at);
-            if (state != CellTiles::unvisited && state < CellTiles::root)
-                job_.maze.open(cell, grown_from(state));
-        });
+        cells_.open_passages(job_.maze, job_.control);
         cells_.give_back(job_.control);
     }
 
@@ -153,7 +185,9 @@ private:
     };
     static constexpr Index ahead = 32;  // turns
 
-    static Direction grown_from(unsigned state) { return static_cast<Direction>(state - 1); }
+    static Direction grown_from(unsigned state) {
+        return static_cast<Direction>(std::countr_zero(state));
+    }
 
     Tree plant(Index cell) {
         const CellTiles::Place at = cells_.place(job_.maze.cell(cell));
@@ -185,7 +219,7 @@ private:
                     const Direction d = pick_by(free, digits.next(random_));
                     const CellTiles::Place to = cells_.next(at, d);
                     if ((free & (free - 1)) == 0) cells_.mark_spent(at);
-                    cells_.visit(to, 1 + static_cast<unsigned>(opposite(d)));
+                    cells_.visit(to, bit(opposite(d)));
                     *kept++ = {to, 0};
                     ++carved;
                 }

@@ -59,6 +59,12 @@ private:
         const auto [rows, cols] = maze_.shape();
         names_ = Buffer<Id>(maze_.size());
         joined_ = DisjointSet<Id>(maze_.size());
+        by_pieces(cols, job_.control, [&](Index first, Index last) {  // read, and not used
+            std::fill(names_.begin() + first, names_.begin() + last, Id{0});
+        });
+        const auto select = [](bool which, Id one, Id other) {  // without a branch
+            return other ^ ((one ^ other) & (Id{0} - static_cast<Id>(which)));
+        };
         Id count = 0;
         for (Index row = 0; row < rows; ++row) {
             const std::uint8_t* const bytes = maze_.bytes() + row * cols;
@@ -72,8 +78,8 @@ private:
                 for (Index col = from; col < to; ++col) {
                     const unsigned open = bytes[col] & (col > 0 ? known : known & bits::north);
                     joined_.put(count, count);
-                    const Id other = (open & bits::north) != 0 ? above[col] : count;
-                    last = (open & bits::west) != 0 ? last : other;
+                    const Id other = select((open & bits::north) != 0, above[col], count);
+                    last = select((open & bits::west) != 0, last, other);
                     count += open == 0 ? 1 : 0;
                     if (open == (bits::north | bits::west)) joined_.join(last, other);
                     own[col] = last;
@@ -100,6 +106,15 @@ private:
         Index place = -1;
     };
 
+    // Which walls of some cells in a row are between trees: a bit for the wall to the east and one
+    // for that to the south. Compilers take several cells at a time.
+    [[gnu::noinline]] static void mark(const Id* own, const Id* east, const Id* below, Index cells,
+                                       std::uint8_t* marks) {
+        for (Index k = 0; k < cells; ++k)
+            marks[k] = static_cast<std::uint8_t>((own[k] != east[k] ? 1 : 0) |
+                                                 (own[k] != below[k] ? 2 : 0));
+    }
+
     // The walls between trees, in the order of their cells. Unless they are recorded, those that
     // are found to be heavier than another wall between the same trees are left out: they stay.
     void collect() {
@@ -112,29 +127,33 @@ private:
             Buffer<Lately>(static_cast<Index>(std::bit_ceil(static_cast<std::uint64_t>(size))));
         std::fill(lately_.begin(), lately_.end(), Lately());
         for (Index row = 0; row < rows; ++row) {
-            const Random words = weights_.row(row);
+            const Random weights = weights_.row(row);
             const Id* const own = names_.data() + row * cols;
             const Id* const below = row + 1 < rows ? own + cols : over_south ? names_.data() : own;
             for (Index from = 0; from < cols; from += piece) {
                 const Index to = std::min(cols, from + piece);
-                std::uint16_t found[2 * piece + 2];
-                Index count = 0;
-                const auto look = [&](Index col, Id east) {
-                    found[count] = static_cast<std::uint16_t>(2 * (col - from));
-                    count += own[col] != east ? 1 : 0;
-                    found[count] = static_cast<std::uint16_t>(2 * (col - from) + 1);
-                    count += own[col] != below[col] ? 1 : 0;
-                };
+                std::uint8_t marks[piece + 1];
+                std::uint16_t pairs[piece / 2 + 1];
                 const Index inner = std::min(to, cols - 1);
-                for (Index col = from; col < inner; ++col) look(col, own[col + 1]);
-                if (to == cols) look(cols - 1, over_east ? own[0] : own[cols - 1]);
-                std::uint64_t block = ~std::uint64_t{0};
-                Block four{};
-                for (Index k = 0; k < count; ++k) {
-                    const auto wall = 2 * static_cast<std::uint64_t>(from) + found[k];
-                    if (wall / 4 != block) four = words.block(block = wall / 4);
-                    add({static_cast<Id>(four[wall % 4] >> (64 - light_bits)),
-                         static_cast<Id>(2 * static_cast<std::uint64_t>(row * cols) + wall)});
+                mark(own + from, own + from + 1, below + from, inner - from, marks);
+                if (to == cols)
+                    mark(own + cols - 1, over_east ? own : own + cols - 1, below + cols - 1, 1,
+                         marks + (cols - 1 - from));
+                marks[to - from] = 0;
+                Index count = 0;
+                for (Index k = 0; k < to - from; k += 2) {
+                    pairs[count] = static_cast<std::uint16_t>(k);
+                    count += (marks[k] | marks[k + 1]) != 0 ? 1 : 0;
+                }
+                for (Index i = 0; i < count; ++i) {
+                    const Index k = pairs[i];
+                    const Block words = weights.block(weight_block(from + k));
+                    for (unsigned left = marks[k] | marks[k + 1] << 2; left != 0;
+                         left &= left - 1) {
+                        const auto w = static_cast<unsigned>(std::countr_zero(left));
+                        add({static_cast<Id>(words[w] >> (64 - light_bits)),
+                             static_cast<Id>(2 * (row * cols + from + k) + w)});
+                    }
                 }
                 job_.control.poll(4 * (to - from));
             }
