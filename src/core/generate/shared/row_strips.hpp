@@ -215,7 +215,7 @@ private:
     const Rule& rule_;
     Control& control_;
     Index strip_ = maze_.shape().rows, strips_ = 1, band_ = 1;  // rows; strips
-    Index held_ = -2;              // the last strip that was filled
+    Index held_ = -2;                                           // the last strip that was filled
     NearBuffer<std::uint8_t, 2 * band_cells + pads> scratch_;
     std::uint8_t* own_;
 };
