@@ -46,7 +46,7 @@ public:
     void pause(int turn);
     // Progress, in cells finished.
     void done(Index cells) { done_ += cells & counted_; }
-    // Work on so many cells that takes about so many steps: until finish(), progress follows the
+    // Work on some cells, and about how many steps it takes: until finish(), progress follows the
     // steps, those of threads that join meanwhile as well, and not what is said to be done.
     void expect(Index cells, Index steps) {
         expected_ = cells;

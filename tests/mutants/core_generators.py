@@ -235,8 +235,8 @@ MUTANTS = [
     Mutant(
         "forest_not_joined_over_the_east_border",
         "src/core/generate/shared/merge_trees.hpp",
-        "over_east ? own[0] : own[cols - 1]",
-        "own[cols - 1]",
+        "over_east ? own : own + cols - 1",
+        "own + cols - 1",
         ["tests/generators/test_growing_tree_and_forest.py"],
     ),
     Mutant(

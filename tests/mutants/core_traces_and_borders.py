@@ -124,9 +124,30 @@ MUTANTS = [
     Mutant(
         "progress_of_threads_is_lost",
         "src/core/control.cpp",
-        "done_ += team.done.load();",
+        "    done(team.done.load());",
         "",
         ["C++ test_control.cpp: progress of all threads adds up"],
+    ),
+    Mutant(
+        "steps_of_other_threads_are_no_progress",
+        "src/core/control.cpp",
+        "team.expected = expected_ > 0;",
+        "",
+        ["C++ test_control.cpp: progress of expected work follows its steps, whatever it says is done"],
+    ),
+    Mutant(
+        "what_is_done_within_expected_work_counts_twice",
+        "src/core/control.hpp",
+        "polled_ = counted_ = 0;",
+        "polled_ = 0;",
+        ["C++ test_control.cpp: progress of expected work follows its steps, whatever it says is done"],
+    ),
+    Mutant(
+        "a_measure_tells_no_progress_until_its_end",
+        "src/core/measure/measure_many.cpp",
+        "            worker.expect(size, measurer.steps(size));\n",
+        "",
+        ["tests/core/test_one_maze_shared.py -k progress"],
     ),
     Mutant(
         "threads_do_an_item_twice",
