@@ -27,6 +27,8 @@ struct Given {
           out({batch.n, batch.shape.rows, batch.shape.cols}),
           to(writable(out)) {}
     Index cells() const { return batch.n * batch.shape.size(); }
+    // The steps of one maze, by those of a cell.
+    Index steps(Index each) const { return each * batch.shape.size(); }
 };
 
 using Three = std::array<std::uint64_t, 3>;
@@ -34,11 +36,12 @@ Seed seed_of(const Three& words) {
     return {{words[0], words[1]}, words[2]};
 }
 
-// Runs work(maze, i, control) for each maze; returns the passages that it leaves open.
+// Runs work(maze, i, control) for each maze, about `steps` steps of Control::poll; returns the
+// passages that it leaves open.
 template <class Work>
-Bytes transformed(Given& given, int threads, const py::object& progress, Work work) {
+Bytes transformed(Given& given, Index steps, int threads, const py::object& progress, Work work) {
     detached({progress, given.cells()}, [&](Control& control) {
-        transform_each(given.batch, given.to, control, threads, work);
+        transform_each(given.batch, given.to, steps, control, threads, work);
     });
     return given.out;
 }
@@ -46,7 +49,7 @@ Bytes transformed(Given& given, int threads, const py::object& progress, Work wo
 Bytes braided(const Bytes& passages, const std::optional<Bytes>& mask, std::array<bool, 2> wrap,
               const Three& seed, std::uint64_t p, int threads, const py::object& progress) {
     Given given(passages, mask, wrap);
-    return transformed(given, threads, progress,
+    return transformed(given, given.steps(transform_steps::braid), threads, progress,
                        [&](const Passages& maze, Index i, Control& control) {
                            braid(maze, replicate(seed_of(seed), i), Chance{p}, control,
                                  given.batch.threads_of_each(threads));
@@ -67,16 +70,17 @@ Bytes with_loops(const Bytes& passages, const std::optional<Bytes>& mask, std::a
                  const py::object& progress) {
     Given given(passages, mask, wrap);
     const auto n = flat(counts, given.batch.n, "counts");
-    return transformed(
-        given, threads, progress, [&](const Passages& maze, Index i, Control& control) {
-            add_loops(maze, replicate(seed_of(seed), i), n[static_cast<std::size_t>(i)], control);
-        });
+    return transformed(given, given.steps(transform_steps::add_loops), threads, progress,
+                       [&](const Passages& maze, Index i, Control& control) {
+                           add_loops(maze, replicate(seed_of(seed), i),
+                                     n[static_cast<std::size_t>(i)], control);
+                       });
 }
 
 Bytes joined(const Bytes& passages, const std::optional<Bytes>& mask, std::array<bool, 2> wrap,
              const Three& seed, int threads, const py::object& progress) {
     Given given(passages, mask, wrap);
-    return transformed(given, threads, progress,
+    return transformed(given, given.steps(transform_steps::join_regions), threads, progress,
                        [&](const Passages& maze, Index i, Control& control) {
                            join_regions(maze, replicate(seed_of(seed), i), control);
                        });
@@ -86,21 +90,21 @@ Bytes without_islands(const Bytes& passages, const std::optional<Bytes>& mask,
                       std::array<bool, 2> wrap, const Three& seed, int threads,
                       const py::object& progress) {
     Given given(passages, mask, wrap);
-    return transformed(given, threads, progress,
+    return transformed(given, given.steps(transform_steps::remove_islands), threads, progress,
                        [&](const Passages& maze, Index i, Control& control) {
                            remove_islands(maze, replicate(seed_of(seed), i), control,
                                           given.batch.threads_of_each(threads));
-                           return std::true_type();
                        });
 }
 
-// A chain on perfect mazes: `walk` makes `steps` of them.
-template <void (*walk)(const Passages&, const Seed&, Index, Control&)>
+// A chain on perfect mazes: `walk` makes `steps` of them, each about `polled` steps of Control.
+template <void (*walk)(const Passages&, const Seed&, Index, Control&), int polled>
 Bytes moved(const Bytes& passages, const std::optional<Bytes>& mask, std::array<bool, 2> wrap,
             const Three& seed, Index steps, int threads, const py::object& progress) {
     Given given(passages, mask, wrap);
     if (steps < 0) throw py::value_error("steps must not be negative");
-    return transformed(given, threads, progress,
+    const Index all = given.steps(transform_steps::walk) + polled * std::min(steps, Index{1} << 48);
+    return transformed(given, all, threads, progress,
                        [&](const Passages& maze, Index i, Control& control) {
                            walk(maze, replicate(seed_of(seed), i), steps, control);
                        });
@@ -123,11 +127,12 @@ py::tuple partial_mazes(Index n, Index rows, Index cols, const Three& seed, Inde
         });
     });
     Given given(visited, std::nullopt, {false, false});
-    const Bytes made =
-        transformed(given, threads, progress, [&](const Passages& maze, Index i, Control& control) {
-            begins[i] = partial_search(maze, to + i * shape.size(), replicate(seed_of(seed), i),
-                                       {start, cells, depth, forks}, control);
-        });
+    const Bytes made = transformed(given, given.steps(transform_steps::partial_search), threads,
+                                   progress, [&](const Passages& maze, Index i, Control& control) {
+                                       begins[i] = partial_search(
+                                           maze, to + i * shape.size(), replicate(seed_of(seed), i),
+                                           {start, cells, depth, forks}, control);
+                                   });
     return py::make_tuple(made, visited, starts);
 }
 
@@ -262,9 +267,9 @@ void bind_transform(py::module_& m) {
         progress);
     def(m, "unicursal", &doubled, passages, mask);
     def(m, "symmetric", &mirrored, passages, mask, wrap, seed, py::arg("how"));
-    def(m, "origin_shift", &moved<&origin_shift>, passages, mask, wrap, seed, py::arg("steps"),
+    def(m, "origin_shift", &moved<&origin_shift, 1>, passages, mask, wrap, seed, py::arg("steps"),
         threads, progress);
-    def(m, "perturb", &moved<&perturb>, passages, mask, wrap, seed, py::arg("steps"), threads,
+    def(m, "perturb", &moved<&perturb, 300>, passages, mask, wrap, seed, py::arg("steps"), threads,
         progress);
     py::dict bytes;
     bytes["add_loops"] = transform_bytes::add_loops;

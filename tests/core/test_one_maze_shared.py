@@ -212,15 +212,38 @@ def large(kind: str) -> Any:
     return meiro.generate((2500, 2500), algorithm, rng=1, wrap=(kind == "periodic",) * 2)
 
 
+def comes_in_steps(kind: str, call: Callable[..., Any], **given: Any) -> bool:
+    """Say whether progress is told in the midst of a call, in cells; it is asked fifty times a second."""
+    told: list[tuple[int, int]] = []
+    maze = large(kind)
+    call(maze, **given, progress=lambda done, total: told.append((done, total)))
+    assert len({total for _, total in told}) == 1
+    assert sorted(told) == told
+    assert told[-1][0] == told[-1][1] > 1_000_000
+    return any(0.1 < done / total < 0.95 for done, total in told)
+
+
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("call", [meiro.check, meiro.measure])
 @pytest.mark.parametrize("kind", ["tree", "loops", "periodic", "array", "lattice", "lattice with loops"])
 def test_progress_of_one_maze_comes_in_steps(kind: str, call: Callable[..., Any], threads: int) -> None:
-    """It is told fifty times a second, in cells."""
-    told: list[tuple[int, int]] = []
-    maze = large(kind)
-    call(maze, threads=threads, progress=lambda done, total: told.append((done, total)))
-    assert len({total for _, total in told}) == 1
-    assert sorted(told) == told
-    assert told[-1][0] == told[-1][1] > 1_000_000
-    assert any(0.1 < done / total < 0.95 for done, total in told)
+    assert comes_in_steps(kind, call, threads=threads)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize(
+    ("call", "kind", "given"),
+    [
+        (meiro.add_loops, "tree", {"n": 10, "rng": 1}),
+        (meiro.braid, "tree", {"rng": 1}),
+        (meiro.fill_dead_ends, "tree", {}),
+        (meiro.join_regions, "loops", {"rng": 1}),
+        (meiro.remove_islands, "loops", {"rng": 1}),
+        (meiro.origin_shift, "tree", {"steps": 100, "rng": 1}),
+        (meiro.perturb, "tree", {"steps": 10, "rng": 1}),
+    ],
+)
+def test_progress_of_a_transform_comes_in_steps(
+    call: Callable[..., Any], kind: str, given: dict[str, Any], threads: int
+) -> None:
+    assert comes_in_steps(kind, call, threads=threads, **given)

@@ -116,7 +116,7 @@ TEST_CASE("transforms of many mazes have successive replicates, and any bytes st
         const Seed seed{{3, 4}, ~std::uint64_t{2}};  // the replicates begin again at 0
         Control control;
         Bytes out(at(batch.n * size)), one(at(size));
-        transform_each(batch, out.data(), control, threads,
+        transform_each(batch, out.data(), 10 * batch.shape.size(), control, threads,
                        [&](const Passages& maze, Index i, Control& worker) {
                            braid(maze, replicate(seed, i), Chance{Chance::certain / 2}, worker);
                        });

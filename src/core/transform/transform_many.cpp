@@ -56,7 +56,7 @@ void fill_dead_ends_of_each(const Batch& batch, std::uint8_t* out, std::uint8_t*
         const std::span<const Index> cells(kept + i * each, static_cast<std::size_t>(each));
         fill_dead_ends(maze, left, cells, rounds, worker, shared);
     };
-    transform_each(batch, out, control, threads, body);
+    transform_each(batch, out, transform_steps::fill_dead_ends * size, control, threads, body);
 }
 
 void random_cells_of_each(const Batch& batch, const Seed& seed, Index* out, Control& control,

@@ -2,8 +2,6 @@
 // makes of it alone, with replicate i of the seed.
 #pragma once
 
-#include <type_traits>
-
 #include "../batch.hpp"
 #include "transforms.hpp"
 
@@ -15,22 +13,22 @@ inline Seed replicate(Seed seed, Index i) {
 }
 
 // body(maze, i, control) for each maze, as lay_out() lays it out in `out`, where it stays. A batch
-// of unsound passages stays in memory, as one such maze does. A body that tells its progress itself
-// returns something.
+// of unsound passages stays in memory, as one such maze does. `steps`: about how many steps of
+// Control::poll a maze takes.
 template <class Body>
-void transform_each(const Batch& batch, std::uint8_t* out, Control& control, int threads,
-                    Body body) {
+void transform_each(const Batch& batch, std::uint8_t* out, Index steps, Control& control,
+                    int threads, Body body) {
     const Index size = batch.shape.size();
     const int each = batch.threads_of_each(threads);
     by_dozens(batch.n, size, control, threads, [&](Index first, Index last, Control& worker) {
         for (Index i = first; i < last; ++i) {
+            worker.expect(size, steps);
             worker.poll(size / 8 + 1);
             const Passages maze(out + i * size, batch.shape, batch.wrap);
             lay_out(maze, batch.maze(i), batch.mask_of(i), worker, each);
-            using Tells = decltype(body(maze, i, worker));
             body(maze, i, worker);
             maze.finish(worker, each);
-            if constexpr (std::is_void_v<Tells>) worker.done(size);
+            worker.finish();
         }
     });
 }

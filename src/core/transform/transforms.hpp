@@ -42,6 +42,12 @@ inline constexpr int add_loops = 2, braid = 6, fill_dead_ends = 6, unicursal = 8
                      perturb = 20;
 }  // namespace transform_bytes
 
+// About how many steps of Control::poll a cell takes, for the progress of one large maze; counted.
+namespace transform_steps {
+inline constexpr int add_loops = 8, braid = 5, fill_dead_ends = 5, join_regions = 17,
+                     remove_islands = 15, walk = 12, partial_search = 8;
+}  // namespace transform_steps
+
 // Fills `maze` with the open directions of `passages` and the existing neighbours. Directions
 // across the border (unless periodic) or into masked-out cells are left out.
 void lay_out(const Passages& maze, const std::uint8_t* passages, Mask mask, Control& control,
@@ -79,7 +85,7 @@ void join_regions(const Passages& maze, const Seed& seed, Control& control);
 
 // Closes passages until no loop is left: a random spanning tree of each region, that of Kruskal's
 // algorithm on its passages in random order. Scratch: a byte per cell, and that of
-// minimum_forest(), which tells the progress.
+// minimum_forest().
 void remove_islands(const Passages& maze, const Seed& seed, Control& control, int threads = 1);
 
 // Moves the root of each component `steps` times. Scratch: a byte per cell. The maze is perfect.
