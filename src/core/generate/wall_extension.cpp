@@ -243,7 +243,7 @@ private:
             for (const Index start : starts) touch(bytes[start]);
             for (const Index start : starts) {
                 if (posts_.built(start)) continue;
-                for (Index row = -4; row <= 4; ++row)
+                for (Index row = -2; row <= 2; ++row)
                     touch(bytes[std::clamp<Index>(start + row * stride, 0, last)]);
             }
             for (const Index start : starts) {
