@@ -102,13 +102,16 @@ Index Passages::first_fault(Mask mask, Control& control, int threads) const {
     const auto sound = [&](Index r, Index from, Index to) {
         const std::uint8_t* row = bytes_ + r * shape_.cols;
         const unsigned west = row[0] >> 3 & 1, east = row[shape_.cols - 1] >> 1 & 1;
-        unsigned bad = mask != nullptr ? 1 : 0;
+        unsigned bad = 0;
         if (from == 0) bad |= wrap_.cols ? west ^ east : west;
         if (to == shape_.cols) bad |= wrap_.cols ? west ^ east : east;
         const std::uint8_t* first = bytes_;
         const std::uint8_t* last = bytes_ + (shape_.rows - 1) * shape_.cols;
         std::uint8_t seen = 0;
         for (Index c = from; c < to; ++c) seen |= static_cast<std::uint8_t>(row[c] & 0xf0);
+        if (mask != nullptr)
+            for (Index c = from, first_of_row = r * shape_.cols; c < to; ++c)
+                seen |= static_cast<std::uint8_t>(mask[first_of_row + c] != 0 ? 0 : row[c]);
         for (Index c = std::max<Index>(from, 1); c < to; ++c)
             seen |= static_cast<std::uint8_t>((row[c - 1] >> 1 ^ row[c] >> 3) & 1);
         if (wrap_.rows && (row == first || row == last))

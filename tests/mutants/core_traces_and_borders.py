@@ -178,6 +178,13 @@ MUTANTS = [
         ["tests/core/test_seeds.py::test_the_key_of_integers_is_that_of_numpys_seed_sequence"],
     ),
     Mutant(
+        "passages_of_cells_that_do_not_exist_are_sound",
+        "src/core/passages.cpp",
+        "mask[first_of_row + c] != 0 ? 0 : row[c]",
+        "0",
+        ["C++ test_passages.cpp: first_fault finds each bit that is wrong*"],
+    ),
+    Mutant(
         "passages_over_the_east_border_accepted",
         "src/core/passages.cpp",
         "if (to == shape_.cols) bad |= wrap_.cols ? west ^ east : east;",
