@@ -129,6 +129,28 @@ TEST_CASE("first_fault finds each bit that is wrong, at the first of the cells i
     });
 }
 
+TEST_CASE("first_fault finds passages of cells that do not exist, at one of their two cells") {
+    every_world([](Shape shape, Mask mask, const Bytes& there) {
+        Control control;
+        for (const Wrap wrap : wraps_of(shape)) {
+            const Bytes sound = some_passages(shape, there, 6, wrap);
+            for (Index id = 0; id < shape.size(); ++id)
+                for (const Direction d : {Direction::east, Direction::south}) {
+                    const Index other = beyond(shape, id, d);
+                    const bool over =
+                        d == Direction::east ? other < id && !wrap.cols : other < id && !wrap.rows;
+                    if (over || other == id || (there[at(id)] & there[at(other)]) != 0) continue;
+                    Bytes bytes = sound;
+                    bytes[at(id)] |= static_cast<std::uint8_t>(bit(d));
+                    bytes[at(other)] |= static_cast<std::uint8_t>(bit(opposite(d)));
+                    const Index fault =
+                        Passages(bytes.data(), shape, wrap).first_fault(mask, control);
+                    REQUIRE((fault == id || fault == other));
+                }
+        }
+    });
+}
+
 TEST_CASE("wide and tall mazes, over more than one band") {
     for (const Shape shape : {Shape{3, (Index{1} << 20) + 5}, Shape{(Index{1} << 20) + 5, 3}}) {
         Guarded g(shape);

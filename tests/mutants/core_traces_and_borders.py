@@ -182,7 +182,7 @@ MUTANTS = [
         "src/core/passages.cpp",
         "mask[first_of_row + c] != 0 ? 0 : row[c]",
         "0",
-        ["C++ test_passages.cpp: first_fault finds each bit that is wrong*"],
+        ["C++ test_passages.cpp: first_fault finds passages of cells that do not exist*"],
     ),
     Mutant(
         "passages_over_the_east_border_accepted",
