@@ -45,18 +45,17 @@ public:
     // others.
     void pause(int turn);
     // Progress, in cells finished.
-    void done(Index cells) { done_ += cells & counted_; }
+    void done(Index cells) { done_ += expected_ == 0 ? cells : 0; }
     // Work on some cells, and about how many steps it takes: until finish(), progress follows the
     // steps, those of threads that join meanwhile as well, and not what is said to be done.
     void expect(Index cells, Index steps) {
         expected_ = cells;
         expected_steps_ = std::max<Index>(steps, 1);
-        polled_ = counted_ = 0;
+        polled_ = 0;
     }
     void finish() {
         done_ += expected_;
         expected_ = 0;
-        counted_ = all;
     }
 
     // For the tests: the longest time between two looks on this thread, in nanoseconds.
@@ -64,7 +63,6 @@ public:
 
 private:
     struct Team;  // shared by the threads of one parallel()
-    static constexpr Index all = -1;
     using Item = void (*)(void* context, Index item, Control& control);
 
     template <class Body>
@@ -78,7 +76,6 @@ private:
     Index left_ = stride;
     Index done_ = 0;
     Index expected_ = 0, expected_steps_ = 1, polled_ = 0;  // cells; steps since expect()
-    Index counted_ = all;                                   // the bits of done() that count
     Hook hook_ = nullptr;
     void* context_ = nullptr;
     Team* team_ = nullptr;

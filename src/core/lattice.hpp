@@ -87,6 +87,12 @@ constexpr std::uint64_t each(unsigned bits) {
     return bits * 0x0101010101010101u;
 }
 
+// One of two unsigned numbers, without a branch.
+template <class T>
+constexpr T select(bool which, T one, T other) {
+    return other ^ ((one ^ other) & (T{0} - static_cast<T>(which)));
+}
+
 // The difference of ids to the neighbour, per direction; rows are `stride` long.
 constexpr std::array<Index, 4> steps(Index stride) {
     return {-stride, 1, stride, -1};

@@ -149,4 +149,13 @@ Index Passages::first_fault(Mask mask, Control& control, int threads) const {
     return -1;
 }
 
+Index count_mask(Mask mask, Index size, Control& control) {
+    if (mask == nullptr) return size;
+    Index cells = 0;
+    by_pieces(size, control, [&](Index first, Index last) {
+        for (Index i = first; i < last; ++i) cells += mask[i] != 0 ? 1 : 0;
+    });
+    return cells;
+}
+
 }  // namespace meiro

@@ -121,4 +121,7 @@ void with_topology(const Passages& maze, Body body) {
         body(maze);
 }
 
+// The number of cells of a mask.
+Index count_mask(Mask mask, Index size, Control& control);
+
 }  // namespace meiro

@@ -42,6 +42,15 @@ void every_world(Body body) {
         }
 }
 
+// body(sound passages, shape, wrap, mask, which cells exist)
+template <class Body>
+void every_sound_maze(Body body) {
+    every_world([&](Shape shape, Mask mask, const Bytes& there) {
+        for (const Wrap wrap : wraps_of(shape))
+            body(some_passages(shape, there, 6, wrap), shape, wrap, mask, there);
+    });
+}
+
 }  // namespace
 
 TEST_CASE("begin: nothing open, the free are the neighbours that exist") {
@@ -108,46 +117,39 @@ TEST_CASE("open: both sides; finish: only the open directions remain") {
 }
 
 TEST_CASE("first_fault finds each bit that is wrong, at the first of the cells it concerns") {
-    every_world([](Shape shape, Mask mask, const Bytes& there) {
-        Control control;
-        for (const Wrap wrap : wraps_of(shape)) {
-            const Bytes sound = some_passages(shape, there, 6, wrap);
-            for (Index id = 0; id < shape.size(); ++id)
-                for (unsigned b = 0; b < 8; ++b) {
-                    Bytes bytes = sound;
-                    bytes[at(id)] ^= static_cast<std::uint8_t>(1u << b);
-                    const Index fault =
-                        Passages(bytes.data(), shape, wrap).first_fault(mask, control);
-                    // Named is the side that is open and should not be: the other, if it was both.
-                    const bool taken = b < 4 && (sound[at(id)] >> b & 1) != 0;
-                    REQUIRE(fault ==
-                            (taken ? beyond(shape, id, static_cast<Direction>(b & 3u)) : id));
-                }
-            Bytes bytes = sound;
-            CHECK(Passages(bytes.data(), shape, wrap).first_fault(mask, control) == -1);
-        }
+    every_sound_maze([](const Bytes& sound, Shape shape, Wrap wrap, Mask mask, const Bytes&) {
+        const auto first_fault = [&](Bytes bytes) {
+            Control control;
+            return Passages(bytes.data(), shape, wrap).first_fault(mask, control);
+        };
+        for (Index id = 0; id < shape.size(); ++id)
+            for (unsigned b = 0; b < 8; ++b) {
+                Bytes bytes = sound;
+                bytes[at(id)] ^= static_cast<std::uint8_t>(1u << b);
+                // Named is the side that is open and should not be: the other, if it was both.
+                const bool taken = b < 4 && (sound[at(id)] >> b & 1) != 0;
+                REQUIRE(first_fault(bytes) ==
+                        (taken ? beyond(shape, id, static_cast<Direction>(b & 3u)) : id));
+            }
+        CHECK(first_fault(sound) == -1);
     });
 }
 
 TEST_CASE("first_fault finds passages of cells that do not exist, at one of their two cells") {
-    every_world([](Shape shape, Mask mask, const Bytes& there) {
+    every_sound_maze([](const Bytes& sound, Shape shape, Wrap wrap, Mask mask, const Bytes& there) {
         Control control;
-        for (const Wrap wrap : wraps_of(shape)) {
-            const Bytes sound = some_passages(shape, there, 6, wrap);
-            for (Index id = 0; id < shape.size(); ++id)
-                for (const Direction d : {Direction::east, Direction::south}) {
-                    const Index other = beyond(shape, id, d);
-                    const bool over =
-                        d == Direction::east ? other < id && !wrap.cols : other < id && !wrap.rows;
-                    if (over || other == id || (there[at(id)] & there[at(other)]) != 0) continue;
-                    Bytes bytes = sound;
-                    bytes[at(id)] |= static_cast<std::uint8_t>(bit(d));
-                    bytes[at(other)] |= static_cast<std::uint8_t>(bit(opposite(d)));
-                    const Index fault =
-                        Passages(bytes.data(), shape, wrap).first_fault(mask, control);
-                    REQUIRE((fault == id || fault == other));
-                }
-        }
+        for (Index id = 0; id < shape.size(); ++id)
+            for (const Direction d : {Direction::east, Direction::south}) {
+                const Index other = beyond(shape, id, d);
+                const bool wraps = d == Direction::east ? wrap.cols : wrap.rows;
+                if ((other < id && !wraps) || other == id) continue;
+                if ((there[at(id)] & there[at(other)]) != 0) continue;
+                Bytes bytes = sound;
+                bytes[at(id)] |= static_cast<std::uint8_t>(bit(d));
+                bytes[at(other)] |= static_cast<std::uint8_t>(bit(opposite(d)));
+                const Index fault = Passages(bytes.data(), shape, wrap).first_fault(mask, control);
+                REQUIRE((fault == id || fault == other));
+            }
     });
 }
 

@@ -138,8 +138,8 @@ MUTANTS = [
     Mutant(
         "what_is_done_within_expected_work_counts_twice",
         "src/core/control.hpp",
-        "polled_ = counted_ = 0;",
-        "polled_ = 0;",
+        "done_ += expected_ == 0 ? cells : 0;",
+        "done_ += cells;",
         ["C++ test_control.cpp: progress of expected work follows its steps, whatever it says is done"],
     ),
     Mutant(

@@ -26,21 +26,12 @@ public:
     RoomPlan(Job& job, R& record)
         : control_(job.control), record_(record), shape_(job.maze.shape()), plan_(shape_.size()) {
         prefer_huge_pages(plan_.data(), plan_.size());  // tries lie at random places
-        by_pieces(plan_.size(), control_, [&](Index first, Index last) {
-            std::uint8_t* const plan = plan_.data();
-            const Mask mask = job.mask;
-            Index cells = 0;
-            for (Index cell = first; mask != nullptr && cell < last; ++cell) {
-                plan[cell] = mask[cell] != 0 ? corridor : outside;
-                cells += mask[cell] != 0 ? 1 : 0;
-            }
-            if (mask == nullptr) {
-                std::memset(plan + first, corridor, static_cast<std::size_t>(last - first));
-                cells = last - first;
-            }
-            corridors_ += cells;
-        });
-        const Index cells = corridors_;
+        by_pieces(plan_.size(), control_,
+                  [plan = plan_.data(), mask = job.mask](Index first, Index last) {
+                      for (Index cell = first; cell < last; ++cell)
+                          plan[cell] = mask == nullptr || mask[cell] != 0 ? corridor : outside;
+                  });
+        const Index cells = corridors_ = count_mask(job.mask, plan_.size(), control_);
         place(job);
         rooms_ = cells - corridors_;
     }

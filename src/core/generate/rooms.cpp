@@ -74,7 +74,8 @@ constexpr std::uint8_t joined_west = 1, joined_above = 2, joins = 4;
         return;
     }
     if (begins)
-        marks[0] = static_cast<std::uint8_t>(joined(plan[0], above[0], Direction::south) << 1);
+        marks[0] =
+            static_cast<std::uint8_t>(joined(plan[0], above[0], Direction::south) * joined_above);
     for (Index k = first; k < cells; ++k) {
         const unsigned west = joined(plan[k], plan[k - 1], Direction::east),
                        up = joined(plan[k], above[k], Direction::south),
@@ -136,8 +137,7 @@ private:
     }
 
     // found(row, column, walls) for each two cells with a wall between two regions, row by row: a
-    // bit for each wall, in the order of their words in a block of the stream of a row, which
-    // serves the two cells. They are listed without a branch, as they are unpredictable.
+    // bit for each wall, see each_two_marked().
     template <class Found>
     void between_regions(Found found) {
         constexpr Index piece = 4096;
@@ -150,16 +150,8 @@ private:
                 const std::uint8_t* const plan = plan_.cells() + row * cols + from;
                 const std::uint8_t* const below = row + 1 < rows ? plan + cols : nullptr;
                 mark(plan, below, to - from, to == cols, marks.data());
-                marks[to - from] = 0;
-                Index count = 0;
-                for (Index k = 0; k < to - from; k += 2) {
-                    pairs[count] = static_cast<std::uint16_t>(k);
-                    count += (marks[k] | marks[k + 1]) != 0 ? 1 : 0;
-                }
-                for (Index i = 0; i < count; ++i) {
-                    const Index k = pairs[i];
-                    found(row, from + k, static_cast<unsigned>(marks[k] | marks[k + 1] << 2));
-                }
+                each_two_marked(marks.data(), pairs.data(), to - from,
+                                [&](Index k, unsigned walls) { found(row, from + k, walls); });
                 job_.control.poll((to - from) * 16);
             }
         }
@@ -266,9 +258,6 @@ private:
                     const unsigned mark = marks[k];
                     const auto cell = static_cast<Id>(first + k);
                     const auto above = static_cast<Id>(row > 0 ? first + k - cols : 0);
-                    const auto select = [](bool which, Id one, Id other) {  // without a branch
-                        return other ^ ((one ^ other) & (Id{0} - static_cast<Id>(which)));
-                    };
                     const Id up = select((mark & joined_above) != 0, regions.parent(above), cell);
                     region = select((mark & joined_west) != 0, region, up);
                     regions.put(cell, region);

@@ -8,8 +8,8 @@
 // cell.
 #include <limits>
 
+#include "../passages.hpp"
 #include "components.hpp"
-#include "degree_counts.hpp"
 
 namespace meiro {
 namespace {

@@ -104,13 +104,4 @@ void add_positions(const std::uint8_t* passages, Mask mask, Index size, unsigned
     });
 }
 
-Index count_mask(Mask mask, Index size, Control& control) {
-    if (mask == nullptr) return size;
-    Index cells = 0;
-    by_pieces(size, control, [&](Index first, Index last) {
-        for (Index i = first; i < last; ++i) cells += mask[i] != 0 ? 1 : 0;
-    });
-    return cells;
-}
-
 }  // namespace meiro

@@ -27,7 +27,4 @@ CellCounts count_cells(const std::uint8_t* passages, Index size, Index cells, Co
 void add_positions(const std::uint8_t* passages, Mask mask, Index size, unsigned set, Index* counts,
                    Control& control);
 
-// The number of cells of a mask.
-Index count_mask(Mask mask, Index size, Control& control);
-
 }  // namespace meiro

@@ -1,6 +1,6 @@
 #include "transform_many.hpp"
 
-#include "../measure/degree_counts.hpp"
+#include "../passages.hpp"
 #include "../paths/double_sweep.hpp"
 #include "copy_region.hpp"
 

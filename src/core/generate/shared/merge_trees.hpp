@@ -62,9 +62,6 @@ private:
         by_pieces(cols, job_.control, [&](Index first, Index last) {  // read, and not used
             std::fill(names_.begin() + first, names_.begin() + last, Id{0});
         });
-        const auto select = [](bool which, Id one, Id other) {  // without a branch
-            return other ^ ((one ^ other) & (Id{0} - static_cast<Id>(which)));
-        };
         Id count = 0;
         for (Index row = 0; row < rows; ++row) {
             const std::uint8_t* const bytes = maze_.bytes() + row * cols;
@@ -139,22 +136,14 @@ private:
                 if (to == cols)
                     mark(own + cols - 1, over_east ? own : own + cols - 1, below + cols - 1, 1,
                          marks + (cols - 1 - from));
-                marks[to - from] = 0;
-                Index count = 0;
-                for (Index k = 0; k < to - from; k += 2) {
-                    pairs[count] = static_cast<std::uint16_t>(k);
-                    count += (marks[k] | marks[k + 1]) != 0 ? 1 : 0;
-                }
-                for (Index i = 0; i < count; ++i) {
-                    const Index k = pairs[i];
+                each_two_marked(marks, pairs, to - from, [&](Index k, unsigned left) {
                     const Block words = weights.block(weight_block(from + k));
-                    for (unsigned left = marks[k] | marks[k + 1] << 2; left != 0;
-                         left &= left - 1) {
+                    for (; left != 0; left &= left - 1) {
                         const auto w = static_cast<unsigned>(std::countr_zero(left));
                         add({static_cast<Id>(words[w] >> (64 - light_bits)),
                              static_cast<Id>(2 * (row * cols + from + k) + w)});
                     }
-                }
+                });
                 job_.control.poll(4 * (to - from));
             }
         }

@@ -66,10 +66,10 @@ struct Strip {
     // body(own byte) for the cells of a column.
     template <class Body>
     void column(Index col, Body body) const {
-        const Index past = from > col ? (from - col) % cols : col - from;
+        Index i = col - from;
+        if (i < 0) i = (i % cols + cols) % cols;
         std::uint8_t* const cells = own;  // what body writes might be one of the members
-        const Index begin = from > col && past > 0 ? cols - past : past;
-        for (Index i = begin, step = cols, end = to - from; i < end; i += step) body(cells[i]);
+        for (const Index step = cols, end = to - from; i < end; i += step) body(cells[i]);
     }
     // body(first byte, size) for the cells of a row, piece by piece.
     template <class Body>

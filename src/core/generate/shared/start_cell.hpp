@@ -16,11 +16,7 @@ inline Index first_cell(const Job& job) {
     if (job.options.start == Options::random_cell) {
         Random random(job.seed, Purpose::begin);
         if (job.mask == nullptr) return random.below(job.maze.size());
-        Index cells = 0;
-        by_pieces(job.maze.size(), job.control, [&](Index first, Index last) {
-            for (Index cell = first; cell < last; ++cell) cells += job.exists(cell) ? 1 : 0;
-        });
-        skip = random.below(cells);
+        skip = random.below(count_mask(job.mask, job.maze.size(), job.control));
     }
     Index cell = 0;
     while (!job.exists(cell) || skip-- > 0) {

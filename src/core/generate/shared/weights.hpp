@@ -16,6 +16,24 @@ constexpr std::uint64_t weight_block(Index col) {
     return 2 * static_cast<std::uint64_t>(col) / 4;
 }
 
+// found(k, walls) for each two cells k and k + 1 of a piece of a row with a mark: bit 0 is the wall
+// to the east, bit 1 that to the south; `walls` has both cells' in the order of their words in
+// weight_block(). They are listed without a branch, as they are unpredictable. There is room for a
+// mark past the end, and for a pair more than half as many as cells.
+template <class Found>
+void each_two_marked(std::uint8_t* marks, std::uint16_t* pairs, Index cells, Found found) {
+    marks[cells] = 0;
+    Index count = 0;
+    for (Index k = 0; k < cells; k += 2) {
+        pairs[count] = static_cast<std::uint16_t>(k);
+        count += (marks[k] | marks[k + 1]) != 0 ? 1 : 0;
+    }
+    for (Index i = 0; i < count; ++i) {
+        const Index k = pairs[i];
+        found(k, static_cast<unsigned>(marks[k] | marks[k + 1] << 2));
+    }
+}
+
 class Weights {
 public:
     explicit Weights(const Seed& seed) : seed_(seed) {}
