@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Generic, Literal, TypeVar
 
 from meiro import _core
-from meiro._utils.messages import short_repr
+from meiro._utils.messages import listed, short_repr
 
 Algorithm = Literal[
     "aldous_broder",
@@ -323,21 +323,59 @@ def _word(value: object) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def _with_options(rows: list[dict[str, Any]], texts: dict[str, str]) -> list[dict[str, Any]]:
-    return [row | {"options": {name: texts[name] for name in row["options"]}} for row in rows]
+_SECTIONS: dict[str, tuple[type[_Described], list[dict[str, Any]], str]] = {
+    "algorithms": (AlgorithmFacts, _core.generators(), "options"),
+    "solvers": (SolverFacts, _core.solvers(), "solver_options"),
+    "measures": (MeasureFacts, _core.measures(), ""),
+}
+"""For each section of descriptions.json: its facts, what the core tells of them, the section of options."""
+
+_MAY_BE_EMPTY = {"aliases", "source"}  # a plain count needs no source
 
 
-_TEXTS: dict[str, Any] = json.loads(Path(__file__).with_name("descriptions.json").read_text("utf-8"))
+def missing_texts(texts: Mapping[str, Any]) -> list[str]:
+    """Return what descriptions.json lacks: every fact that the core does not tell, and every option."""
+    missing: list[str] = []
+    for section, (facts, rows, options) in _SECTIONS.items():
+        entries = texts.get(section, {})
+        for row in rows:
+            needed = [fact.name for fact in fields(facts) if fact.name not in row]  # type: ignore[arg-type]
+            name, entry = row["name"], entries.get(row["name"])
+            if entry is None:
+                missing.append(f"no entry {name!r} under {section!r} (it needs: {', '.join(needed)})")
+                continue
+            empty = [key for key in needed if not (entry.get(key) or (key in entry and key in _MAY_BE_EMPTY))]
+            if empty:
+                missing.append(f"no {listed(empty)} in the entry {name!r} under {section!r}")
+        taken = dict.fromkeys(option for row in rows for option in row.get("options", ()))
+        undescribed = [option for option in taken if not texts.get(options, {}).get(option)]
+        missing += [f"no entry {option!r} under {options!r} (it needs: a line)" for option in undescribed]
+    return missing
 
-ALGORITHMS: Registry[AlgorithmFacts] = Registry(
-    "algorithm", AlgorithmFacts, _with_options(_core.generators(), _TEXTS["options"]), _TEXTS["algorithms"]
-)
+
+def _read_texts() -> dict[str, Any]:
+    texts: dict[str, Any] = json.loads(Path(__file__).with_name("descriptions.json").read_text("utf-8"))
+    if missing := missing_texts(texts):
+        msg = f"descriptions.json has {'; '.join(missing)}"
+        raise ImportError(msg)
+    return texts
+
+
+def _registry(kind: str, facts: type[F], section: str) -> Registry[F]:
+    _, rows, options = _SECTIONS[section]
+    if options:
+        texts = _TEXTS[options]
+        rows = [row | {"options": {name: texts[name] for name in row["options"]}} for row in rows]
+    return Registry(kind, facts, rows, _TEXTS[section])
+
+
+_TEXTS = _read_texts()
+
+ALGORITHMS: Registry[AlgorithmFacts] = _registry("algorithm", AlgorithmFacts, "algorithms")
 """Every generator and its facts."""
 
-SOLVERS: Registry[SolverFacts] = Registry(
-    "solver", SolverFacts, _with_options(_core.solvers(), _TEXTS["solver_options"]), _TEXTS["solvers"]
-)
+SOLVERS: Registry[SolverFacts] = _registry("solver", SolverFacts, "solvers")
 """Every solver and its facts."""
 
-MEASURES: Registry[MeasureFacts] = Registry("measure", MeasureFacts, _core.measures(), _TEXTS["measures"])
+MEASURES: Registry[MeasureFacts] = _registry("measure", MeasureFacts, "measures")
 """Every measure and its facts."""

@@ -1,13 +1,16 @@
-"""The registries of algorithms and solvers."""
+"""The registries of algorithms, solvers and measures."""
 
 from __future__ import annotations
 
+import copy
+import json
 import typing
 
 import pytest
 import readme_tables
 
 import meiro
+from meiro import registry as tables
 from meiro.registry import Algorithm, Solver
 
 
@@ -16,13 +19,52 @@ def test_registry_names_are_the_literals() -> None:
     assert sorted(meiro.SOLVERS) == sorted(typing.get_args(Solver))
 
 
-@pytest.mark.parametrize("registry", [meiro.ALGORITHMS, meiro.SOLVERS])
-def test_registry_facts_are_complete(registry: meiro.registry.Registry) -> None:  # type: ignore[type-arg]
+def test_texts_that_are_missing_are_named_all_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = copy.deepcopy(tables._TEXTS)
+    assert tables.missing_texts(texts) == []
+    del (
+        texts["algorithms"]["wilson"],
+        texts["solvers"]["bfs"]["promise"],
+        texts["measures"]["cells"]["source"],
+    )
+    texts["measures"]["loops"] |= {
+        "about": "",
+        "unit": "",
+        "aliases": [],
+        "source": "",
+    }  # it is a plain count
+    texts["options"]["steps"] = ""
+    del texts["solver_options"]
+    lines = [
+        "no entry 'wilson' under 'algorithms' (it needs: good_for, aliases, reference)",
+        "no entry 'steps' under 'options' (it needs: a line)",
+        "no promise in the entry 'bfs' under 'solvers'",
+        *(
+            f"no entry {option!r} under 'solver_options' (it needs: a line)"
+            for option in tables._TEXTS["solver_options"]
+        ),
+        "no source in the entry 'cells' under 'measures'",
+        "no unit and about in the entry 'loops' under 'measures'",
+    ]
+    assert sorted(tables.missing_texts(texts)) == sorted(lines)
+    monkeypatch.setattr(json, "loads", lambda _: texts)
+    with pytest.raises(ImportError) as error:
+        tables._read_texts()
+    assert str(error.value) == f"descriptions.json has {'; '.join(tables.missing_texts(texts))}"
+
+
+def test_texts_are_of_something() -> None:
+    for section, (_, rows, options) in tables._SECTIONS.items():
+        assert set(tables._TEXTS[section]) == {row["name"] for row in rows}
+        taken = {option for row in rows for option in row.get("options", ())}
+        assert set(tables._TEXTS.get(options, ())) == taken
+
+
+@pytest.mark.parametrize("registry", [meiro.ALGORITHMS, meiro.SOLVERS, meiro.MEASURES])
+def test_registry_finds_names_and_aliases(registry: meiro.registry.Registry) -> None:  # type: ignore[type-arg]
     names = [name for facts in registry.values() for name in (facts.name, *facts.aliases)]
     assert len(names) == len(set(names)), "an alias belongs to two"
     for facts in registry.values():
-        assert facts.reference
-        assert facts.good_for
         assert registry.find(facts.name) is registry[facts.name.upper()] is facts
         for alias in facts.aliases:
             assert registry[alias] is facts
@@ -36,7 +78,6 @@ def test_facts_say_what_each_option_does() -> None:
     assert shown.startswith("backtracker\n  good_for: long winding corridors")
     assert "\n  options:\n    start: the first cell" in shown
     assert "options" not in repr(meiro.ALGORITHMS["eller"])
-    assert all(text for facts in meiro.ALGORITHMS.values() for text in facts.options.values())
 
 
 def test_best_first_is_not_a_star() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import re
 from functools import cache
 from itertools import pairwise
@@ -80,6 +81,52 @@ ALL: dict[str, Callable[[str], Iterator[Trace]]] = {
 @cache
 def traces(name: str) -> list[Trace]:
     return list(ALL[name](name))
+
+
+def missing(name: str) -> Iterator[str]:
+    """Yield what pseudocode.json lacks of an algorithm: its entry, keys of it, events of its traces."""
+    entry: Any = captions._table().get(name)
+    needed = ", ".join(sorted(captions.Entry.__required_keys__))
+    if entry is None:
+        yield f"no entry {name!r} (it needs: {needed})"
+    for key in sorted(captions.Entry.__required_keys__) if entry is not None else ():
+        if not entry.get(key):
+            yield f"no {key} in the entry {name!r}"
+    unsaid = set()
+    for trace in traces(name):
+        code = trace._pseudocode()
+        unsaid |= {clause_and_kind(word) for word in trace.packed.tolist() if code.step(word)[0] < 0}
+    for kind, clause in sorted((one & 15, one >> 4) for one in unsaid):
+        event = f"{EventKind(kind).name.lower()} {clause}".removesuffix(" 0")
+        yield f"no event {event!r} in the entry {name!r}"
+
+
+def test_pseudocode_lacks_nothing() -> None:
+    lines = [line for name in ALL for line in missing(name)]
+    assert not lines, f"pseudocode.json has {'; '.join(lines)}"
+
+
+def test_traces_without_pseudocode_have_the_sentences_of_their_events(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    table = copy.deepcopy(captions._table())
+    del table["kruskal"], table["bfs"]["source"], table["eller"]["events"]["close 1"]
+    monkeypatch.setattr(captions, "_table", lambda: table)
+    pseudocode_of.cache_clear()
+    try:
+        lines = [line for name in ("kruskal", "bfs", "eller", "dfs") for line in missing(name)]
+        trace = meiro.trace((3, 4), "kruskal", rng=1)
+        assert (trace.before.note, trace.source, trace[0].line) == (captions.BEFORE, (), None)
+        assert re.fullmatch(r"The wall between cell .* and cell .* is removed\.", trace[0].note)
+    finally:
+        pseudocode_of.cache_clear()
+    assert lines == [
+        "no entry 'kruskal' (it needs: events, source)",
+        "no event 'carve' in the entry 'kruskal'",
+        "no event 'keep' in the entry 'kruskal'",
+        "no source in the entry 'bfs'",
+        "no event 'close 1' in the entry 'eller'",
+    ]
 
 
 @pytest.mark.parametrize("name", ALL)

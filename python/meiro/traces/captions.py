@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict, cast
 
 from meiro.traces.events import EventKind
 
@@ -35,6 +35,21 @@ SENTENCES = {
     EventKind.FILL: "{Place} is part of a dead end and is filled.",
 }
 """For events that the pseudo-code of an algorithm has no sentence for."""
+
+
+class _Needed(TypedDict):
+    source: list[str]
+    events: dict[str, tuple[int, str]]
+
+
+class Entry(_Needed, total=False):
+    """What pseudocode.json has for an algorithm: its lines, and for its events the line and the sentence.
+
+    The key of an event is its kind, as ``carve``, and its clause if it is not 0, as ``carve 1``; several keys
+    stand between commas, and ``other`` is for all that have none. An empty sentence is that of `SENTENCES`.
+    """
+
+    before: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,9 +87,8 @@ def clause_and_kind(word: int) -> int:
 
 
 @cache
-def _table() -> dict[str, dict[str, dict[str, tuple[int, str]]]]:
-    table: dict[str, dict[str, dict[str, tuple[int, str]]]]
-    table = json.loads(Path(__file__).with_name("pseudocode.json").read_text("utf-8"))
+def _table() -> dict[str, Entry]:
+    table: dict[str, Entry] = json.loads(Path(__file__).with_name("pseudocode.json").read_text("utf-8"))
     return table
 
 
@@ -82,14 +96,15 @@ def _table() -> dict[str, dict[str, dict[str, tuple[int, str]]]]:
 def pseudocode_of(algorithm: str, kinds: int, *, directions: bool = True) -> Pseudocode:
     """Return the pseudo-code of an algorithm; `kinds` has bit ``1 << kind`` for each `EventKind` of a run.
 
-    Without `directions` the sentences name cells where they would name a direction.
+    Without `directions` the sentences name cells where they would name a direction. An algorithm whose
+    entry is missing has no lines, and the sentences of `SENTENCES`.
     """
     if not directions:
         code = pseudocode_of(algorithm, kinds)
         return replace(code, steps=tuple((line, _without_directions(text)) for line, text in code.steps))
     posts = f"{algorithm} on posts"
     name = posts if kinds >> EventKind.BUILD & 1 and posts in _table() else algorithm
-    entry: dict[str, Any] = _table()[name]
+    entry = Entry(source=[], events={}) | _table().get(name, cast("Entry", {}))
     events = {one: step for keys, step in entry["events"].items() for one in keys.split(", ")}
     fallback = events.get("other", (-1, ""))
     steps: dict[tuple[int, str], int] = {}
