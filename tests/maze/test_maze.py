@@ -17,7 +17,7 @@ from periodic_mazes import WRAPS, periodic_maze, periodic_mazes
 
 import meiro
 from meiro._utils import memory
-from meiro._utils.paper import SaveOptions
+from meiro._utils.options import SaveOptions
 from meiro.maze._from_core import maze_from_core
 from meiro.maze._frozen import refuse_change
 from meiro.maze._grid import expand_rows

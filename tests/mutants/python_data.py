@@ -356,8 +356,8 @@ MUTANTS = [
     Mutant(
         "road_option_reaches_no_format",
         P + "io/files.py",
-        'form.read(path, road=road) if "road" in form.takes else form.read(path)',
-        "form.read(path)",
+        'load(path, road=road) if "road" in takes else load(path)',
+        "load(path)",
         [FILES + "::test_csv_with_other_values"],
     ),
     Mutant(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     Scalar = str | bytes | float | np.floating[Any]
 
 BYTES = np.dtype(np.uint8)
+LISTED = 10_000  # numbers of an array that a recipe lists
 _SHOWN = 5  # values named in a message
 _MOST_ROADS = 1 << 12
 _WALLS, _ROADS = "#1", " .0SG"  # characters that need no road=
@@ -413,3 +415,9 @@ def read_only(array: Array) -> Array:
     """Return the array itself, read-only from now on."""
     array.flags.writeable = False
     return array
+
+
+def array_digest(array: NDArray[Any]) -> dict[str, object]:
+    """Return what stands for an array in a recipe or in the name of a survey."""
+    digest = hashlib.sha256(np.ascontiguousarray(array).tobytes()).hexdigest()
+    return {"array": list(array.shape), "dtype": str(array.dtype), "sha256": digest[:16]}

@@ -6,16 +6,10 @@ import re
 import unicodedata
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict
+from typing import Any, Literal, NamedTuple
 
 from meiro._utils.messages import printable, short_repr
 from meiro._utils.validation import number, one_of
-
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike
-
-    from meiro._utils.square import CellLike
-    from meiro._utils.validation import Threads
 
 PAGES: Mapping[str, tuple[float, float]] = MappingProxyType(
     {
@@ -45,32 +39,6 @@ _HEX = re.compile(r"#[0-9a-f]{6}|#[0-9a-f]{3}")
 Outside = Literal["blank", "wall"]
 """How pictures show what is outside a mask: as paper, or as wall."""
 Caps = Literal["round", "square"]
-
-
-class PageOptions(TypedDict, total=False):
-    """The keywords of a page: see `meiro.save`."""
-
-    outside: Outside
-    mm: float | None
-    page: str | ArrayLike | None
-    margin: float | None
-    wall_width: float | None
-    path_width: float | None
-    caps: Caps
-    colors: Mapping[str, str] | None
-    title: str | None
-    marks: bool
-
-
-class SaveOptions(PageOptions, total=False):
-    """The keywords of `Maze.save`: see `meiro.save`."""
-
-    scale: int
-    style: Literal["unicode", "ascii", "block", "posts"]
-    posts: bool
-    start: CellLike | None
-    goal: CellLike | None
-    threads: Threads
 
 
 class Paper(NamedTuple):

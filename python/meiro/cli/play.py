@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from meiro.maze.maze import Maze, TextStyle
+    from meiro._utils.options import TextStyle
+    from meiro.maze.maze import Maze
 
 _EXAMPLES = """\
   meiro play

@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
+    from meiro._utils.options import OpeningsWord
     from meiro.graphs.graph_batch import GraphBatch
     from meiro.graphs.graph_maze import GraphMaze
-    from meiro.maze._openings import OpeningsWord
     from meiro.maze.maze import Maze
 
 

@@ -26,8 +26,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from numpy.typing import ArrayLike, NDArray
 
-    from meiro._utils.paper import PageOptions, SaveOptions
-    from meiro.maze.maze import TextStyle
+    from meiro._utils.options import PageOptions, SaveOptions, TextStyle
     from meiro.results.solution import Solution
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, SupportsIndex, Unpack
 
 from meiro._utils.atomic import atomic
 from meiro._utils.messages import requires_extra, short_repr
-from meiro._utils.paper import PageOptions, checked_title
+from meiro._utils.paper import checked_title
 from meiro._utils.progress import Progress, close_bar, reporter
 from meiro._utils.set_module import set_module
 from meiro._utils.validation import checked_path, integer, one_of
@@ -30,6 +30,7 @@ from meiro.solvers.solve import solve
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from meiro._utils.options import PageOptions
     from meiro.drawing.page import Format, Page, Pen, Picture
     from meiro.maze.maze import Maze
     from meiro.results.solution import Solution

@@ -6,22 +6,21 @@ import inspect
 import os
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
+import numpy as np
+
 from meiro._utils.arrays import refuse_road, walls
 from meiro._utils.atomic import atomic
 from meiro._utils.messages import listed, short_repr
-from meiro._utils.paper import PAGES, PageOptions
+from meiro._utils.options import PageOptions
+from meiro._utils.paper import PAGES
 from meiro._utils.validation import Threads, boolean, checked_path, thread_count
 from meiro.generators.row_stream import RowStream, StreamedMaze, refuse_rows, streamed
 from meiro.graphs.graph_batch import GraphBatch
 from meiro.graphs.graph_maze import GraphMaze
-from meiro.io import graph_files
-from meiro.io.arrays import npz
-from meiro.io.arrays.batch_files import open_batch
-from meiro.io.arrays.streamed_zarr import holds_maze, read_maze, save_streamed
 from meiro.io.formats import FORMATS, Format, format_of, format_table, suffixes
-from meiro.io.paper import several_mazes
 from meiro.io.pictures.blocks import shrunk
 from meiro.lattices.lattice import Lattice
+from meiro.maze.batch import MazeBatch
 from meiro.maze.maze import Maze
 from meiro.results.picture_array import PictureArray
 from meiro.results.solution import Solution
@@ -29,14 +28,12 @@ from meiro.results.solution import Solution
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Mapping, Sequence
 
-    import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
     from meiro._utils.paper import Caps, Outside
     from meiro._utils.progress import Progress
     from meiro._utils.square import CellLike
     from meiro.drawing.text.render import Style
-    from meiro.maze.batch import MazeBatch
 
 _DEFAULTS: dict[str, object] = {
     **dict.fromkeys(("solution", "start", "goal", *PageOptions.__annotations__)),
@@ -182,6 +179,8 @@ def save(
         for option in _given({**options, **ends, **paper, "threads": thread_count(threads)}):
             msg = f"{option}= is not for {os.fspath(path)!r}, which holds the passages of a stream"
             raise ValueError(msg)
+        from meiro.io.arrays.streamed_zarr import save_streamed
+
         save_streamed(streamed(x, rows, "save")._replace(progress=progress), path, resume=resume)
         return
     form = format_of(path, "write")
@@ -241,7 +240,7 @@ def write_as(
         _write_graph(form, x, path, road=road, **options)
         return
     write = _grid_writer(form, x, name)
-    mazes = None if isinstance(x, StreamedMaze) else several_mazes(x)
+    mazes = None if isinstance(x, StreamedMaze) else _several_mazes(x)
     if isinstance(x, StreamedMaze) and solution is not None:
         msg = "solution= is of a maze in memory: a stream is drawn without"
         raise TypeError(msg)
@@ -286,10 +285,21 @@ def _grid_writer(form: Format, x: object, name: str) -> Callable[..., None]:
     if isinstance(x, GraphBatch):
         msg = f"{name}: a GraphBatch is not written; write its mazes one by one, batch[i].save()"
         raise TypeError(msg)
-    if form.write is None:
+    if not form.write:
         msg = f"{name} holds a GraphMaze: of a Maze write a {listed(suffixes('write'), 'or')} file"
         raise TypeError(msg)
-    return form.write
+    return form.function("write")
+
+
+def _several_mazes(x: Any) -> list[Maze] | None:
+    """Return the mazes of a sequence of them; None if it is something else."""
+    if not isinstance(x, list | tuple | MazeBatch) or not len(x) or not isinstance(x[0], Maze):
+        return None
+    for i, one in enumerate(x):
+        if not isinstance(one, Maze):
+            msg = f"x[{i}] must be a Maze like the others, not {short_repr(one)}"
+            raise TypeError(msg)
+    return list(x)
 
 
 def _given(options: Mapping[str, Any]) -> dict[str, Any]:
@@ -309,9 +319,9 @@ def _write_graph(
 ) -> None:
     """Write a maze on a lattice, or a lattice."""
     refuse_road(road)
-    name, write = repr(os.fspath(path)), form.write_graph
-    able = [suffix for suffix, one in FORMATS.items() if one.write_graph is not None]
-    if write is None:
+    name = repr(os.fspath(path))
+    able = [suffix for suffix, one in FORMATS.items() if one.write_graph]
+    if not form.write_graph:
         msg = f"{name} cannot hold a {type(x).__name__}, which has no grid: write a {listed(able, 'or')} file"
         raise TypeError(msg)
     if isinstance(x, Lattice) and "lattice" not in form.graph_takes:
@@ -324,6 +334,7 @@ def _write_graph(
             where = f"is for {listed(those)} files" if those else "is for a Maze"
             msg = f"{option}= {where}, not for a {type(x).__name__} in {name}"
             raise ValueError(msg)
+    write = form.function("write_graph")
     with atomic(path) as file:
         write(file, x, **given)
 
@@ -379,24 +390,17 @@ def read(
     ...     meiro.read(path) == maze
     True
     """
-    suffix = checked_path(path).suffix.lower()
-    if suffix == ".zarr" or (suffix == ".npz" and npz.holds_batch(path)):
-        if road is not None:
-            msg = f"road= is for {listed(suffixes('road'))} files, not for {os.fspath(path)!r}"
-            raise ValueError(msg)
-        return read_maze(path) if suffix == ".zarr" and holds_maze(path) else open_batch(path)
-    if suffix == ".npz" and npz.holds_lattice(path):
-        if road is not None:
-            msg = f"road= is for {listed(suffixes('road'))} files, not for {os.fspath(path)!r}"
-            raise ValueError(msg)
-        return graph_files.read_npz(path)
-    form = format_of(path, "read")
-    assert form.read is not None  # noqa: S101
-    if road is not None and "road" not in form.takes:
+    takes: tuple[str, ...] = ()
+    load = _array_reader(path)
+    if load is None:
+        form = format_of(path, "read")
+        load, takes = form.function("read"), form.takes
+    if road is not None and "road" not in takes:
         msg = f"road= is for {listed(suffixes('road'))} files, not for {os.fspath(path)!r}"
         raise ValueError(msg)
-    found = form.read(path, road=road) if "road" in form.takes else form.read(path)
-    if isinstance(found, Maze | GraphMaze):
+    found: Maze | MazeBatch | GraphMaze | Lattice | NDArray[np.uint8]
+    found = load(path, road=road) if "road" in takes else load(path)
+    if not isinstance(found, np.ndarray):
         return found
     grid = shrunk(found) if isinstance(found, PictureArray) else found
     if not grid[::2, ::2].all():  # a post is road: more likely an open room than a maze without posts
@@ -407,10 +411,30 @@ def read(
         return found
 
 
+def _array_reader(path: str | os.PathLike[str]) -> Callable[..., Any] | None:
+    """Return what reads a file of named arrays that holds no single maze of the table; None for others."""
+    suffix = checked_path(path).suffix.lower()
+    if suffix == ".zarr":
+        from meiro.io.arrays.batch_files import open_batch
+        from meiro.io.arrays.streamed_zarr import holds_maze, read_maze
+
+        return read_maze if holds_maze(path) else open_batch
+    if suffix == ".npz":
+        from meiro.io import graph_files
+        from meiro.io.arrays import npz
+        from meiro.io.arrays.batch_files import open_batch
+
+        if npz.holds_batch(path):
+            return open_batch
+        if npz.holds_lattice(path):
+            return graph_files.read_npz
+    return None
+
+
 for _function, _use in ((save, "write"), (read, "read")):
     _doc = inspect.cleandoc(_function.__doc__ or "").replace("[formats]", format_table(_use))  # type: ignore[arg-type]
     _doc = _doc.replace("{pages}", listed((f'"{_name}"' for _name in PAGES), "or"))
-    _graphs = (_suffix for _suffix, _form in FORMATS.items() if _form.write_graph is not None)
+    _graphs = (_suffix for _suffix, _form in FORMATS.items() if _form.write_graph)
     _doc = _doc.replace("[graphs]", listed(f"``{_suffix}``" for _suffix in _graphs))
     for _name in ("arrays", "several", "stream", "road", *_DEFAULTS):
         _doc = _doc.replace(f"[{_name}]", listed(f"``{suffix}``" for suffix in suffixes(_name)))

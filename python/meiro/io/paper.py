@@ -6,7 +6,7 @@ from itertools import islice
 from typing import IO, TYPE_CHECKING, Any
 
 from meiro._utils.memory import require
-from meiro._utils.messages import requires_extra, short_repr
+from meiro._utils.messages import requires_extra
 from meiro._utils.paper import MOST_PAGE
 from meiro._utils.validation import integer, items_of
 from meiro.drawing.graph_picture import GraphPicture, graph_picture_of
@@ -100,16 +100,3 @@ def _pictures(
         picture_of(maze, way, marks=marks, puzzle=puzzle, name=f"solution[{i}]")
         for i, (maze, way) in enumerate(zip(x, ways, strict=True))
     ]
-
-
-def several_mazes(x: Any) -> list[Maze] | None:
-    """Return the mazes of a sequence of them; None if it is something else."""
-    from meiro.maze.batch import MazeBatch
-
-    if not isinstance(x, list | tuple | MazeBatch) or not len(x) or not isinstance(x[0], Maze):
-        return None
-    for i, one in enumerate(x):
-        if not isinstance(one, Maze):
-            msg = f"x[{i}] must be a Maze like the others, not {short_repr(one)}"
-            raise TypeError(msg)
-    return list(x)

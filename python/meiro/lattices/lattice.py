@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 import numpy as np
 
 from meiro import _core
-from meiro._utils.arrays import read_only
-from meiro._utils.digests import LISTED, array_digest
+from meiro._utils.arrays import LISTED, array_digest, read_only
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.set_module import set_module

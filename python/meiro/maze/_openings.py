@@ -6,7 +6,7 @@ The rim are the walls between a cell and no cell: in the border of the grid, or 
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
+from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
 import numpy as np
 
@@ -14,6 +14,7 @@ from meiro import _core
 from meiro._utils.arrays import read_only
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
+from meiro._utils.options import OpeningsWord
 from meiro._utils.square import Shape, Wrap, existing_cell, side_step
 from meiro._utils.validation import integers, pair
 from meiro.seeds import Seed
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 
     Mask = NDArray[np.bool_] | None
 
-OpeningsWord = Literal["corners", "top_bottom", "left_right", "random", "farthest"]
 WORDS: tuple[str, ...] = get_args(OpeningsWord)
 NO_OPENINGS = read_only(np.empty((0, 2), np.int64))
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from meiro._utils.digests import LISTED, array_digest
+from meiro._utils.arrays import LISTED, array_digest
 from meiro.seeds import Seed, plain_seed
 
 if TYPE_CHECKING:

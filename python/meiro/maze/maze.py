@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, Unpack
+from typing import TYPE_CHECKING, Any, SupportsIndex, Unpack
 
 import numpy as np
 
@@ -30,11 +30,10 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from numpy.typing import ArrayLike, DTypeLike, NDArray
 
-    from meiro._utils.paper import PageOptions, SaveOptions
+    from meiro._utils.options import PageOptions, SaveOptions, TextStyle
     from meiro._utils.validation import Threads
     from meiro.results.solution import Solution
 
-TextStyle = Literal["unicode", "ascii", "block", "posts"]
 KEPT_GRID = 1 << 24  # a maze of fewer cells keeps its grid; larger ones build it at each access
 
 

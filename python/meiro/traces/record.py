@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from meiro.maze._openings import OpeningsWord
+    from meiro._utils.options import OpeningsWord
     from meiro.maze.maze import Maze
     from meiro.solvers.search_space import Goals
 

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from meiro.maze._openings import OpeningsWord
+    from meiro._utils.options import OpeningsWord
 
     Cells = CellLike | Sequence[CellLike] | NDArray[np.integer[Any]]
     Sharing = tuple[int, Callable[[int, int], object] | None]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from meiro._core import __version__
-from meiro._utils.digests import array_digest
+from meiro._utils.arrays import array_digest
 from meiro._utils.messages import short_repr
 from meiro._utils.square import FLAT, Shape, ShapeLike, checked_shape
 from meiro._utils.validation import integer, items_of, pair, plain_array

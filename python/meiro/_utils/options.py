@@ -1,0 +1,45 @@
+"""Words and keywords that public functions take, as types; without NumPy, for the help of the command."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, TypedDict
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import ArrayLike
+
+    from meiro._utils.paper import Caps, Outside
+    from meiro._utils.square import CellLike
+    from meiro._utils.validation import Threads
+
+OpeningsWord = Literal["corners", "top_bottom", "left_right", "random", "farthest"]
+"""Which two openings a maze has."""
+TextStyle = Literal["unicode", "ascii", "block", "posts"]
+"""How a maze is drawn as text."""
+
+
+class PageOptions(TypedDict, total=False):
+    """The keywords of a page: see `meiro.save`."""
+
+    outside: Outside
+    mm: float | None
+    page: str | ArrayLike | None
+    margin: float | None
+    wall_width: float | None
+    path_width: float | None
+    caps: Caps
+    colors: Mapping[str, str] | None
+    title: str | None
+    marks: bool
+
+
+class SaveOptions(PageOptions, total=False):
+    """The keywords of `Maze.save`: see `meiro.save`."""
+
+    scale: int
+    style: TextStyle
+    posts: bool
+    start: CellLike | None
+    goal: CellLike | None
+    threads: Threads
