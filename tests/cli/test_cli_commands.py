@@ -94,6 +94,20 @@ def test_a_command_loads_what_it_needs() -> None:
     assert not {"meiro.stats", "meiro.datasets", "meiro.cli.generate", "meiro.exact"} & set(loaded.split())
 
 
+@pytest.mark.parametrize("words", [["--version"], *([name, "--help"] for name in COMMANDS if name != "play")])
+def test_help_needs_no_numpy(words: list[str]) -> None:
+    code = (
+        "import sys; from meiro.cli.main import main\n"
+        "try: main(sys.argv[1:])\nexcept SystemExit: pass\nprint(*sys.modules, file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, *words], capture_output=True, encoding="utf-8", check=True
+    )
+    assert "meiro.cli.main" in done.stderr.split()
+    assert "numpy" not in done.stderr.split()
+    assert done.stdout.startswith((f"meiro {meiro.__version__}\n", "usage: "))
+
+
 def test_solve_is_input(run: Any) -> None:
     meiro.generate((5, 6), rng=2).save("maze.npz")
     assert run("solve", "maze.npz", "--start", 1, 1) == run("--input", "maze.npz", "--start", 1, 1)

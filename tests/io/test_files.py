@@ -5,11 +5,13 @@ import json
 import os
 import re
 import stat
+import subprocess
+import sys
 import threading
 import xml.etree.ElementTree as ET
 import zipfile
 import zlib
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 import numpy as np
 import pytest
@@ -545,6 +547,17 @@ def test_a_graph_is_saved_with_the_ends_of_the_solution(suffix: str, tmp_path: P
         solution = meiro.solve(x, *(((3, 0), (1, 2)) if x is maze else ((7, 1), (3, 5))))
         maze.save(path, solution=solution)
         assert path.read_text("utf-8") == maze.to_dot(start=(3, 0), goal=(1, 2)) + "\n"
+
+
+def test_functions_of_formats_exist_and_are_imported_on_use(tmp_path: Path) -> None:
+    for form in FORMATS.values():
+        uses: tuple[Literal["read", "write", "write_graph"], ...] = ("read", "write", "write_graph")
+        assert all(callable(form.function(use)) for use in uses if getattr(form, use))
+    code = "import sys, meiro; meiro.save([[0]], sys.argv[1]); print(*sys.modules)"
+    command = [sys.executable, "-c", code, str(tmp_path / "x.png")]
+    loaded = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert "meiro.io.png_writer" in loaded.split()
+    assert not {"meiro.io.csv", "meiro.io.image", "meiro.io.shapes", "meiro.solvers"} & {*loaded.split()}
 
 
 @pytest.mark.parametrize("suffix", suffixes("write"))

@@ -219,9 +219,11 @@ def test_solution() -> None:
     assert found.searched() is maze
     assert not found.path.flags.writeable
     assert "steps in vertices" in repr(found)
-    for wrong in (lambda: found.grid_path, lambda: found.save("x.png", picture="y.png")):
-        with pytest.raises(TypeError):
-            wrong()
+    assert not hasattr(found, "grid_path")
+    with pytest.raises(AttributeError, match=r"has no sites of a grid: use \.path"):
+        _ = found.grid_path
+    with pytest.raises(TypeError):
+        found.save("x.png", picture="y.png")
 
 
 def test_refused_options() -> None:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from meiro import _core
 from meiro._utils.messages import listed
+from meiro._utils.options import OpeningsWord, TextStyle
 from meiro.cli.shared import values
 from meiro.cli.shared.parser import Help, Parser, command_parser
-from meiro.drawing.text.render import STYLES
 from meiro.io.formats import suffixes
-from meiro.maze._openings import WORDS
 
 if TYPE_CHECKING:
     import argparse
@@ -83,6 +82,14 @@ _FOR_MAKING = {
     "best": "--best",
     "openings": "--openings",
 }
+
+
+def run(command: str, words: Sequence[str]) -> int:
+    """Run `generate`, `watch` or `solve`."""
+    args = parse_arguments(command, words)
+    from meiro.cli.generate import run as run_with  # loads NumPy, and help needs none
+
+    return run_with(args)
 
 
 def parse_arguments(command: str, argv: Sequence[str]) -> argparse.Namespace:
@@ -199,8 +206,8 @@ def _add_solving(parser: Parser, file: str | None) -> None:
 
 def _add_showing(parser: Parser) -> None:
     add = parser.add_argument_group("show and save").add_argument
-    styles = f"how to draw: {listed(STYLES, 'or')}"
-    add("--style", choices=STYLES, metavar="NAME", help=styles)
+    styles = get_args(TextStyle)
+    add("--style", choices=styles, metavar="NAME", help=f"how to draw: {listed(styles, 'or')}")
     files = f"write {_or('write')}; the solution, if any, is shown in {_or('solution')}"
     add("-o", "--output", metavar="FILE", help=f"{files}; - is .npz on standard output, -.svg another format")
     scale = f"pixels a site in {_or('scale')}"
@@ -229,7 +236,8 @@ def _add_making(parser: Parser) -> None:
     add("-O", "--option", action="append", type=values.option, metavar="NAME=VALUE", help=option)
     seed = "generate the same maze every time; default: a random seed, which is printed"
     add("--seed", type=values.seed, metavar="N", help=seed)
-    openings = f'an entrance and an exit: {listed(WORDS, "or")}; or cells with a side, "0,5,north 9,0,south"'
+    words = listed(get_args(OpeningsWord), "or")
+    openings = f'an entrance and an exit: {words}; or cells with a side, "0,5,north 9,0,south"'
     add("--openings", type=values.openings, metavar="WHERE", help=openings)
     best = "the maze with the greatest MEASURE of many, such as difficulty, dead_ends or solution_length"
     add("--best", metavar="MEASURE", help=best)

@@ -9,9 +9,6 @@ from typing import TYPE_CHECKING
 
 from meiro.cli.shared import values
 from meiro.cli.shared.parser import command_parser
-from meiro.cli.shared.tables import printed
-from meiro.generators.generate import generate
-from meiro.registry import ALGORITHMS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,6 +30,10 @@ def run(command: str, words: Sequence[str]) -> int:
     )
     parser.add_argument("--json", action="store_true", help="print a list of JSON objects")
     args = parser.parse_args(words)
+
+    from meiro.cli.shared.tables import printed
+    from meiro.registry import ALGORITHMS
+
     width, height = args.size
     rows = []
     names = [ALGORITHMS.find(name).name for name in args.algorithms] or list(ALGORITHMS)
@@ -57,6 +58,8 @@ def run(command: str, words: Sequence[str]) -> int:
 
 
 def _seconds(name: str, shape: tuple[int, int], seed: int) -> float:
+    from meiro.generators.generate import generate
+
     began = time.perf_counter()
     generate(shape, name, rng=seed)
     return max(time.perf_counter() - began, 1e-9)

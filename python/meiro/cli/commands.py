@@ -9,9 +9,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 COMMANDS = {
-    "generate": "generate",
-    "solve": "generate",
-    "watch": "generate",
+    "generate": "arguments",
+    "solve": "arguments",
+    "watch": "arguments",
     "play": "play",
     "measure": "measure",
     "survey": "survey",
@@ -21,7 +21,7 @@ COMMANDS = {
     "list": "listing",
     "completion": "completion",
 }
-"""The module of each command, in the order of the help."""
+"""The module of each command, in the order of the help. It imports what needs NumPy after its arguments."""
 
 
 def command(name: str) -> Callable[[str, Sequence[str]], int]:

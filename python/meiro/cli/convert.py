@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from meiro.cli.shared import values
 from meiro.cli.shared.parser import command_parser, road_of
 from meiro.cli.shared.streams import input_file, output_file
-from meiro.io.files import read, save
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,6 +34,9 @@ def run(command: str, words: Sequence[str]) -> int:
     )
     parser.add_argument("--scale", type=values.natural, metavar="N", help="pixels a site in pictures")
     args = parser.parse_args(words)
+
+    from meiro.io.files import read, save
+
     with input_file(args.source) as path:
         maze = read(path, road=road_of(args))
     with output_file(args.target) as path:

@@ -15,7 +15,7 @@ from meiro._utils.memory import require
 from meiro._utils.progress import Bar
 from meiro._utils.square import Shape, checked_shape
 from meiro.cli import on_lattice
-from meiro.cli.arguments import FOR_PICTURES, TRIES, is_given, parse_arguments
+from meiro.cli.arguments import FOR_PICTURES, TRIES, is_given
 from meiro.cli.listing import default_algorithm, print_listing
 from meiro.cli.shared.notes import note
 from meiro.cli.shared.parser import road_of
@@ -42,7 +42,6 @@ from meiro.stats.measure import measure
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
@@ -54,9 +53,8 @@ _BOXES = "─│┼•█░"
 _DRAWING = 24  # bytes a character of a drawing, at most; 16 were measured
 
 
-def run(command: str, words: Sequence[str]) -> int:
+def run(args: argparse.Namespace) -> int:
     """Make or read a maze; solve, draw and write it."""
-    args = parse_arguments(command, words)
     if args.list:
         print_listing()
         return 0

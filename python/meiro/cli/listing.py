@@ -11,10 +11,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from meiro.cli.shared.parser import command_parser
-from meiro.drawing.terminal import ansi
-from meiro.generators.generate import generate
 from meiro.registry import ALGORITHMS, SOLVERS, AlgorithmFacts, SolverFacts
-from meiro.solvers.solve import solve
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -39,6 +36,8 @@ def run(command: str, words: Sequence[str]) -> int:
 
 def print_listing() -> None:
     """Print the table, as wide as the terminal."""
+    from meiro.drawing.terminal import ansi
+
     print(listing(max(ansi.size()[0], 60), lambda name: ansi.can_write(name, sys.stdout)))
 
 
@@ -56,6 +55,9 @@ def listing(width: int, can_write: Callable[[str], bool] = bool) -> str:
     can_write : callable
         Whether an alias can be written in the encoding of the output. Default: all can.
     """
+    from meiro.generators.generate import generate
+    from meiro.solvers.solve import solve
+
     tables: tuple[tuple[str, Mapping[str, AlgorithmFacts | SolverFacts], str], ...] = (
         ("algorithms (-a NAME)", ALGORITHMS, default_algorithm(generate)),
         ("solvers (--solver NAME)", SOLVERS, default_algorithm(solve)),

@@ -7,10 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from meiro.cli.shared.parser import command_parser
 from meiro.cli.shared.streams import input_file
-from meiro.cli.shared.tables import json_value, printed, rows_of
-from meiro.io.files import read
-from meiro.maze.batch import MazeBatch
-from meiro.stats.measure import measure
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,6 +26,12 @@ def run(command: str, words: Sequence[str]) -> int:
     parser.add_argument("-m", "--measures", nargs="+", metavar="NAME", help=names)
     parser.add_argument("--json", action="store_true", help="print a list of JSON objects")
     args = parser.parse_args(words)
+
+    from meiro.cli.shared.tables import json_value, printed, rows_of
+    from meiro.io.files import read
+    from meiro.maze.batch import MazeBatch
+    from meiro.stats.measure import measure
+
     rows: list[dict[str, Any]] = []
     for name in args.files:
         with input_file(name) as path:

@@ -13,23 +13,20 @@ import threading
 from contextlib import closing, nullcontext, suppress
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from meiro._utils.messages import short_repr
 from meiro._utils.progress import Bar
 from meiro.cli.shared import values
 from meiro.cli.shared.parser import command_parser
-from meiro.exact.goodness_of_fit import require_enough, sampler_test
-from meiro.exact.laws import law as law_of
-from meiro.maze.maze import Maze
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from meiro.maze.maze import Maze
+
 _EXAMPLES = """\
   meiro sampler-test -- ./my_program {seed}
   meiro sampler-test --size 3 2 --law kruskal -n 2000 -- node maze.js 3 2 {seed}
-  meiro sampler-test -n 100 -- meiro 3 3 --seed {seed}
+  meiro sampler-test --size 2 2 -n 20 -- meiro 2 2 --seed {seed}
 
 the program: {seed} in its arguments is replaced by another number each time.
 It prints mazes to standard output, one or many, and exits with 0. A maze is
@@ -77,6 +74,10 @@ def run(command: str, words: Sequence[str]) -> int:
         parser.error("the program comes after --, as in meiro sampler-test -- ./my_program {seed}")
     if args.n > 1 and not any("{seed}" in word for word in program):
         parser.error("the program needs {seed} among its arguments, lest every call print the same mazes")
+
+    from meiro.exact.goodness_of_fit import require_enough, sampler_test
+    from meiro.exact.laws import law as law_of
+
     shape = (args.size[1], args.size[0])
     exact = law_of(shape, args.law)  # before the program is run
     require_enough(args.n, exact.values())
@@ -173,6 +174,10 @@ def _end(program: subprocess.Popen[bytes]) -> None:
 
 
 def _maze_of(text: str, called: str, shape: tuple[int, int]) -> Maze:
+    import numpy as np
+
+    from meiro.maze.maze import Maze
+
     lines = text.split("\n")
     try:
         if set(text) <= set("01 \n"):

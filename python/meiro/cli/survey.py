@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 
 from meiro.cli.shared import values
 from meiro.cli.shared.parser import command_parser
-from meiro.cli.shared.tables import check_suffix, printed, rows_of, write_table
-from meiro.stats.surveys.survey import survey
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,6 +37,10 @@ def run(command: str, words: Sequence[str]) -> int:
     add("--json", action="store_true", help="print a list of JSON objects")
     add("-q", "--quiet", action="store_true", help="show no progress")
     args = parser.parse_args(words)
+
+    from meiro.cli.shared.tables import check_suffix, printed, rows_of, write_table
+    from meiro.stats.surveys.survey import survey
+
     if args.output is not None:
         check_suffix(args.output)  # before the work
     threads = args.threads if args.threads == "all" else values.natural(args.threads)

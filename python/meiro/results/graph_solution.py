@@ -66,9 +66,9 @@ class GraphSolution(Solution):
 
     @property
     def grid_path(self) -> Never:
-        """A TypeError: cells of a lattice have no grid."""
+        """An AttributeError: cells of a lattice have no grid."""
         msg = "a path on a lattice has no sites of a grid: use .path, the numbers of its cells"
-        raise TypeError(msg)
+        raise AttributeError(msg)
 
     def path_chunks(self) -> Iterator[NDArray[np.int64]]:
         """Yield the path."""

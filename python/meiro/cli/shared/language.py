@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 import unicodedata
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 from meiro._utils.messages import short_repr
 
@@ -22,7 +23,10 @@ _chosen = "en"
 
 
 def choose(words: Sequence[str]) -> list[str]:
-    """Choose the language that the arguments ask for; return the other arguments."""
+    """Choose the language that the arguments ask for; return the other arguments.
+
+    Where the encoding of the output has no characters for it, the language is English.
+    """
     global _chosen  # noqa: PLW0603  # of this process, whose command this is
     _chosen = "en"
     kept = list(words)
@@ -34,10 +38,19 @@ def choose(words: Sequence[str]) -> list[str]:
             if name not in LANGUAGES:
                 msg = f"--lang must be {' or '.join(LANGUAGES)}, not {short_repr(name)}"
                 raise ValueError(msg)
-            _chosen = name
+            _chosen = name if name == "en" or _has_japanese(sys.stdout) else "en"
             del kept[i : i + 1 + two]
             break
     return kept
+
+
+def _has_japanese(out: TextIO | None) -> bool:
+    encoding = getattr(out, "encoding", None)  # None: text in memory
+    try:
+        "使い方、カナ".encode(encoding or "utf-8")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
 
 
 def translated(text: str) -> str:

@@ -6,9 +6,10 @@ import argparse
 import ast
 import math
 from contextlib import suppress
+from typing import get_args
 
 from meiro._utils.messages import listed, short_repr
-from meiro.maze._openings import WORDS
+from meiro._utils.options import OpeningsWord
 
 
 def natural(text: str) -> int:
@@ -69,8 +70,8 @@ def option(text: str) -> tuple[str, object]:
 def openings(text: str) -> object:
     """Return the word, or cells with a side."""
     if "," not in text:
-        if text not in WORDS:
-            msg = f'must be {listed(WORDS, "or")}, or as "0,5,north 9,0,south", not {short_repr(text)}'
+        if text not in (words := get_args(OpeningsWord)):
+            msg = f'must be {listed(words, "or")}, or as "0,5,north 9,0,south", not {short_repr(text)}'
             raise argparse.ArgumentTypeError(msg)
         return text
     found = []
