@@ -33,6 +33,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import numpy as np
 import valid_calls
+import written_calls
 
 import meiro
 from meiro._utils import memory
@@ -171,7 +172,7 @@ MADE: dict[str, Factory] = {
     "count": itertools.count,
     "repeat": lambda: itertools.repeat((0, 0)),
     "repeat of strings": lambda: itertools.repeat("x"),
-    "repeat of mazes": lambda: itertools.repeat(valid_calls.maze()),
+    "repeat of mazes": lambda: itertools.repeat(written_calls.maze()),
     "endless sequence": EndlessSequence,
     "function": lambda: lambda *_, **__: None,
     "function that raises": lambda: _raise,
@@ -237,26 +238,26 @@ MADE: dict[str, Factory] = {
     "Generator": lambda: np.random.default_rng(1),
     "SeedSequence": lambda: np.random.SeedSequence(1),
     "Seed": lambda: meiro.Seed((2**64 - 1, 0), 2**64 - 1),
-    "maze": valid_calls.maze,
+    "maze": written_calls.maze,
     "maze 1 x 1": lambda: meiro.Maze([[0]]),
-    "maze with a mask": lambda: meiro.generate(mask=valid_calls.MASK, shape=(3, 3), rng=1),
+    "maze with a mask": lambda: meiro.generate(mask=written_calls.MASK, shape=(3, 3), rng=1),
     "maze that wraps": lambda: meiro.generate((4, 5), "kruskal", wrap=(True, True), rng=1),
     "maze in parts": lambda: meiro.Maze([[2, 8, 0]]),
-    "list of mazes": lambda: [valid_calls.maze()],
-    "batch": valid_calls.batch,
+    "list of mazes": lambda: [written_calls.maze()],
+    "batch": written_calls.batch,
     "batch of none": lambda: meiro.generate_many((2, 2), n=0),
-    "solution": lambda: meiro.solve(valid_calls.maze()),
+    "solution": lambda: meiro.solve(written_calls.maze()),
     "solution of a larger maze": lambda: meiro.solve(meiro.generate((9, 9), rng=1)),
     "solution without a path": lambda: meiro.solve(
-        valid_calls.maze(), algorithm="random_mouse", max_steps=1, rng=1
+        written_calls.maze(), algorithm="random_mouse", max_steps=1, rng=1
     ),
-    "solutions": lambda: valid_calls.batch().solve(),
-    "table": valid_calls.table,
+    "solutions": lambda: written_calls.batch().solve(),
+    "table": written_calls.table,
     "empty table": meiro.Table,
-    "trace": valid_calls.trace,
-    "frame": lambda: valid_calls.trace()[0],
+    "trace": written_calls.trace,
+    "frame": lambda: written_calls.trace()[0],
     "registry": lambda: meiro.ALGORITHMS,
-    "eller rows": valid_calls.eller_rows,
+    "eller rows": written_calls.eller_rows,
     "law": lambda: meiro.law((2, 2), "wilson"),
 }
 

@@ -1,11 +1,12 @@
-"""The table of `tests/faults/valid_calls.py` has a valid call of everything that is public."""
+"""Everything public has a valid call in `tests/faults`, from an example of its docstring or written there."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 import pytest
-from valid_calls import TABLE, Call, calls, classes, public_names, use
+from valid_calls import Call, Example, calls, classes, public_names, use, written
+from written_calls import UNFIT
 
 import meiro
 
@@ -13,10 +14,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def test_every_row_is_of_something_public() -> None:
+def test_what_is_written_is_of_something_public() -> None:
     names = public_names()
-    assert set(TABLE) <= set(names)
     assert len(names) == len(set(names))
+    assert {*written(), *UNFIT} <= set(names)
+    assert set(names) - {call.name for call in calls()} == {"EndlessMaze.__array__"}  # which refuses
 
 
 def test_public_names_are_found() -> None:
@@ -24,6 +26,12 @@ def test_public_names_are_found() -> None:
     assert functions - {"__version__", "ALGORITHMS", "MEASURES", "SOLVERS"} <= set(public_names())
     public_classes = {name for name in meiro.__all__ if isinstance(getattr(meiro, name), type)}
     assert public_classes - {"NoPathError"} <= set(classes())
+
+
+def test_an_example_runs_as_far_as_a_call() -> None:
+    example = Example(">>> side = 3\n>>> len(str(meiro.Maze([[0] * side], wrap=(True, True))))\n>>> 1 / 0")
+    assert example.called == ["meiro.Maze", "str", "len"]
+    assert example.arguments(0) == {"passages": [[0, 0, 0]], "wrap": (True, True)}
 
 
 @pytest.mark.filterwarnings("ignore:Animation was deleted:UserWarning")
