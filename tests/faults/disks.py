@@ -15,6 +15,7 @@ import os
 import random
 import re
 import resource
+import shutil
 import signal
 import tempfile
 import time
@@ -89,7 +90,7 @@ def writers() -> dict[str, Writer]:
     found["book"] = Writer(".pdf", lambda i, path: meiro.io.puzzle_book(path, batches[i][:9]), _bytes)
     for suffix in (".npz", ".zarr"):
         found[f"batch {suffix}"] = Writer(suffix, lambda i, path: batches[i].save(path), _batch)
-    for suffix in WRITERS:
+    for suffix in WRITERS if shutil.which("ffmpeg") else [each for each in WRITERS if each != ".mp4"]:
         found[f"animation {suffix}"] = Writer(suffix, lambda i, path: films[i].save(path), _bytes)
     found["page"] = Writer(".html", lambda i, path: pages[i].save(path), _bytes)
     found["table"] = Writer(".csv", lambda i, path: tables[i].to_csv(path), _bytes)

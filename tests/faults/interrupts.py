@@ -35,7 +35,7 @@ os.environ["MPLBACKEND"] = "Agg"
 
 import numpy as np
 from operations import long_operations
-from operations.rows import OPERATIONS, SMALL, Operation
+from operations.long_operations import OPERATIONS, SMALL, Operation
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -387,7 +387,7 @@ import sys, tempfile, time
 from pathlib import Path
 sys.path[:0] = {folders!r}
 from operations import long_operations
-from operations.rows import OPERATIONS
+from operations.long_operations import OPERATIONS
 long_operations.FOLDER = Path(tempfile.mkdtemp())
 op = OPERATIONS[{name!r}]
 call = op.build(op.side)
@@ -468,7 +468,8 @@ def run(campaign: Campaign) -> None:
     with tempfile.TemporaryDirectory() as name:
         interrupts = Interrupts(campaign, Path(name))
         long_operations.FOLDER = interrupts.folder
-        rng, order = interrupts.rng, list(OPERATIONS.values())
+        missing = ".mp4" if shutil.which("ffmpeg") is None else "none"
+        rng, order = interrupts.rng, [op for op in OPERATIONS.values() if not op.name.endswith(missing)]
         latencies = interrupts.latencies
         for number in (signal.SIGALRM, signal.SIGPROF):
             signal.signal(number, signal.SIG_IGN)  # one that comes after its timer was stopped

@@ -8,6 +8,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from programs import needs
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -106,6 +108,7 @@ print(len(written), wrong)
 
 
 def test_every_writer_opens_temporary_files_only(tmp_path: Path) -> None:
+    needs("ffmpeg", "ffmpeg")
     command = [sys.executable, "-c", SCRIPT, str(tmp_path), str(TESTS / "faults")]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=100)
     assert done.stderr == ""

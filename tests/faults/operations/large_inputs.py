@@ -1,4 +1,4 @@
-"""Large inputs for long operations: mazes, arrays, batches, traces, tables and pictures."""
+"""Large inputs for long operations: mazes, lattices, arrays, batches, traces, tables, pictures, agents."""
 
 from __future__ import annotations
 
@@ -100,3 +100,54 @@ def marked_photograph_of(side: int) -> meiro.io.PictureArray:
 def colours(side: int) -> NDArray[np.uint8]:
     """Return a picture of noise."""
     return np.random.default_rng(1).integers(0, 256, (side, side, 3), dtype=np.uint8)
+
+
+@functools.lru_cache(maxsize=2)
+def lattice_of(side: int) -> meiro.Lattice:
+    """Return a square lattice."""
+    return meiro.lattices.square(side, side)
+
+
+def polygons_of(side: int) -> list[NDArray[np.float64]]:
+    """Return the hexagons of a lattice."""
+    lattice = meiro.lattices.hexagonal(side, side)
+    return [lattice.polygon(cell) for cell in lattice]
+
+
+@functools.lru_cache(maxsize=2)
+def graph_maze_of(side: int) -> meiro.GraphMaze:
+    """Return a perfect maze on a lattice."""
+    return meiro.generate(lattice_of(side), "kruskal", rng=1)
+
+
+@functools.lru_cache(maxsize=2)
+def open_maze_of(side: int) -> meiro.GraphMaze:
+    """Return a lattice with nearly all edges open."""
+    lattice = lattice_of(side)
+    return meiro.GraphMaze(lattice, np.arange(lattice.n_edges) % 97 > 0)
+
+
+@functools.lru_cache(maxsize=2)
+def graph_batch_of(n: int) -> meiro.GraphBatch:
+    """Return many small mazes on one lattice."""
+    return meiro.generate_many(lattice_of(16), "kruskal", n, rng=1)
+
+
+@functools.lru_cache(maxsize=2)
+def graph_trace_of(side: int) -> meiro.Trace:
+    """Return a trace on a lattice."""
+    return meiro.trace(lattice_of(side), "kruskal", rng=1)
+
+
+def environment_of(n: int, **options: Any) -> Any:
+    """Return an environment with a large maze."""
+    env = meiro.gym.MazeEnv((n, n), "backtracker", **options)
+    env.reset(seed=1)
+    return env
+
+
+def environments_of(n: int, **options: Any) -> Any:
+    """Return many environments with small mazes."""
+    envs = meiro.gym.MazeVectorEnv(n * n, (16, 16), "backtracker", **options)
+    envs.reset(seed=1)
+    return envs
