@@ -21,7 +21,7 @@
 namespace meiro {
 namespace {
 
-constexpr Index most = Index{1} << 40;  // bytes of anything that is held
+constexpr Index most_bytes = Index{1} << 40;  // bytes of anything that is held
 
 Observation observation_of(const std::string& name) {
     if (name == "cell") return Observation::cell;
@@ -139,7 +139,7 @@ private:
         if (shape.size() > std::numeric_limits<std::int32_t>::max())
             throw py::value_error("shape is too large");
         const Index sites = (shape.grid().rows + window) * (shape.grid().cols + window);
-        if (n > most / 64 / sites) throw py::value_error("n is too large");
+        if (n > most_bytes / 64 / sites) throw py::value_error("n is too large");
         return n;
     }
 

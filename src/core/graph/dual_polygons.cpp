@@ -7,12 +7,12 @@
 namespace meiro {
 namespace {
 
-struct Corner {
+struct Spoke {
     double direction;
     Index slot;  // of the list of triangles
 };
 
-bool precedes(const Corner& a, const Corner& b) {
+bool precedes(const Spoke& a, const Spoke& b) {
     return a.direction != b.direction ? a.direction < b.direction : a.slot < b.slot;
 }
 
@@ -45,7 +45,7 @@ DualPolygons dual_polygons(const Triangulation& triangulation, Control& control)
         first[point + 2] += first[point + 1];
         control.poll();
     }
-    Buffer<Corner> sorted(first[points + 1]);
+    Buffer<Spoke> sorted(first[points + 1]);
     each_slot([&](Index slot, Index point) {
         const double* const to = corners + 2 * centre[slot / 3];
         const double* const from = places + 2 * point;

@@ -9,7 +9,7 @@ namespace meiro {
 namespace {
 
 // Sums over cells: odd degree, three, four passages, straight, open to the east, to the south.
-using Sums = std::array<Index, 6>;
+using DegreeSums = std::array<Index, 6>;
 
 // The sum of the eight bytes of a word.
 Index across(std::uint64_t bytes) {
@@ -29,7 +29,7 @@ constexpr Index part_cells = 16 * words_a_part;
 
 // Counts 16 * words cells. Two cells share a byte: one of the first half of the part, one of the
 // second.
-void add_parts(const std::uint8_t* bytes, Index words, Index parts, Sums& sums) {
+void add_parts(const std::uint8_t* bytes, Index words, Index parts, DegreeSums& sums) {
     constexpr std::uint64_t ones = each(0x11), low = each(0x0f);
     std::array<std::uint64_t, 6> total{};
     for (Index part = 0; part < parts; ++part, bytes += 16 * words) {
@@ -58,10 +58,10 @@ CellCounts count_cells(const std::uint8_t* passages, Index size, Index cells, Co
                        int threads) {
     constexpr Index share = Index{1} << 20;
     const Index pieces = (size + share - 1) / share;
-    NearBuffer<Sums, 16> memory(pieces);
-    Sums* const each = memory.data();
+    NearBuffer<DegreeSums, 16> memory(pieces);
+    DegreeSums* const each = memory.data();
     by_pieces(size, control, threads, [&](Index first, Index last) {
-        Sums& sums = each[first / share];
+        DegreeSums& sums = each[first / share];
         sums = {};
         while (last - first >= part_cells) {
             const Index parts = std::min(parts_a_block, (last - first) / part_cells);
@@ -75,7 +75,7 @@ CellCounts count_cells(const std::uint8_t* passages, Index size, Index cells, Co
         std::memcpy(rest.data(), passages + first, static_cast<std::size_t>(last - first));
         if (first < last) add_parts(rest.data(), 1, 1, sums);
     });
-    Sums all{};
+    DegreeSums all{};
     for (Index piece = 0; piece < pieces; ++piece)
         for (std::size_t k = 0; k < all.size(); ++k) all[k] += each[piece][k];
     const auto [odd, three, four, straight, east, south] = all;
