@@ -6,6 +6,7 @@
 #include <string>
 
 #include "../core/generate/eller.hpp"
+#include "../core/generate/job.hpp"
 #include "binding.hpp"
 #include "detached.hpp"
 #include "held_options.hpp"

@@ -1,5 +1,7 @@
 #include "ensemble.hpp"
 
+#include "generate/job.hpp"
+
 namespace meiro {
 
 void make_one(const Ensemble& many, Index i, std::uint8_t* to, Control& control, int threads) {

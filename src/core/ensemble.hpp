@@ -1,6 +1,7 @@
 // Ensembles: many mazes in one loop. Maze i is replicate i, on whatever thread and in any order.
 #pragma once
 
+#include "control.hpp"
 #include "registry.hpp"
 
 namespace meiro {

@@ -4,48 +4,19 @@
 
 #include <span>
 #include <string_view>
-#include <type_traits>
 
-#include "control.hpp"
-#include "graph/graph_job.hpp"
-#include "graph/solve/graph_search.hpp"
 #include "options.hpp"
-#include "passages.hpp"
-#include "random.hpp"
-#include "solve/search.hpp"
-#include "trace/events.hpp"
 
 namespace meiro {
 
-// Everything a generator is given. It leaves `maze` finished.
-struct Job {
-    Passages maze;
-    Mask mask;
-    Seed seed;
-    const Options& options;
-    Control& control;
-    int threads = 1;
-
-    bool exists(Index cell) const { return mask == nullptr || mask[cell] != 0; }
-};
-
-// body(Id{}), with ids of 32 bits where they are enough; body(topology), with Passages where
-// nothing wraps. A recorded run always takes the general forms, ids of 64 bits and
-// PeriodicPassages: to record costs more time than they do, and each further instance takes seconds
-// to compile.
-template <Recorder R, class Body>
-void with_ids(bool narrow, Body body) {
-    if constexpr (std::is_same_v<R, NoTrace>)
-        if (narrow) return body(std::uint32_t{});
-    body(std::uint64_t{});
-}
-template <Recorder R, class Body>
-void with_topology(const Passages& maze, Body body) {
-    if constexpr (std::is_same_v<R, NoTrace>)
-        with_topology(maze, body);
-    else
-        body(PeriodicPassages(maze));
-}
+struct NoTrace;
+class Trace;
+struct Job;
+struct GraphJob;
+struct Search;
+struct SearchResult;
+struct GraphSearch;
+struct GraphSearchResult;
 
 enum class Trait : unsigned {
     masks = 1,    // takes a mask

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "buffer.hpp"
+#include "generate/job.hpp"
 #include "registry.hpp"
 #include "solve/solvers.hpp"
 #include "transform/grid.hpp"

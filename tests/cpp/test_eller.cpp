@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 
+#include "generate/job.hpp"
 #include "registry.hpp"
 #include "support.hpp"
 

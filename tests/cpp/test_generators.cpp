@@ -7,6 +7,7 @@
 #include <string>
 
 #include "buffer.hpp"
+#include "generate/job.hpp"
 #include "registry.hpp"
 #include "support.hpp"
 

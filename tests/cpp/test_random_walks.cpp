@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "generate/job.hpp"
 #include "registry.hpp"
 #include "support.hpp"
 

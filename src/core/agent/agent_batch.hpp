@@ -16,6 +16,7 @@
 #pragma once
 
 #include "../buffer.hpp"
+#include "../control.hpp"
 #include "../registry.hpp"
 
 namespace meiro {

@@ -204,12 +204,11 @@ void backtracker(Job& job, R& record) {
     with_margins(job, [&](Job& framed, Inside inside) {
         framed.maze.begin(framed.mask, framed.control);
         if (DirectionBias::requested(framed.options) || framed.maze.wrap().any())
-            with_topology<R>(framed.maze, [&]<class Topology>(const Topology& topology) {
-                with_ids<R>(size <= std::numeric_limits<std::uint32_t>::max() >> entered_bits,
-                            [&]<class Id>(Id) {
-                                BiasedBacktracker<Topology, Id, R>(framed, record, topology).run();
-                            });
-            });
+            with_ids_and_topology<R>(
+                framed.maze, size <= std::numeric_limits<std::uint32_t>::max() >> entered_bits,
+                [&]<class Id, class Topology>(Id, const Topology& topology) {
+                    BiasedBacktracker<Topology, Id, R>(framed, record, topology).run();
+                });
         else
             with_ids<R>(size <= std::numeric_limits<std::int32_t>::max(), [&]<class Id>(Id) {
                 newest ? Backtracker<Id, true, R>(framed, record, inside).run()

@@ -2,6 +2,7 @@
 #include "generators.hpp"
 
 #include "../graph/graph_generators.hpp"
+#include "../registry.hpp"
 
 namespace meiro {
 namespace {

@@ -2,7 +2,7 @@
 // NoTrace and Trace at its end; the registry has a row for each.
 #pragma once
 
-#include "../registry.hpp"
+#include "job.hpp"
 
 namespace meiro {
 

@@ -240,14 +240,9 @@ void grow_and_merge(Job& job, R& record, const Topology& maze) {
 template <Recorder R>
 void growing_forest(Job& job, R& record) {
     job.maze.begin(job.mask, job.control);
-    with_ids<R>(job.maze.size() < Index{1} << 31, [&]<class Id>(Id) {  // a number for every wall
-        // Larger mazes take the general form: a further instance is 20 kB of code.
-        if constexpr (std::is_same_v<Id, std::uint32_t>)
-            with_topology(job.maze,
-                          [&](const auto& maze) { grow_and_merge<Id>(job, record, maze); });
-        else
-            grow_and_merge<Id>(job, record, PeriodicPassages(job.maze));
-    });
+    with_ids_and_topology<R>(
+        job.maze, job.maze.size() < Index{1} << 31,  // ids of walls
+        [&]<class Id>(Id, const auto& maze) { grow_and_merge<Id>(job, record, maze); });
     job.maze.finish(job.control);
 }
 

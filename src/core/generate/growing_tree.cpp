@@ -282,15 +282,15 @@ void growing_tree(Job& job, R& record) {
     constexpr Index most = ActiveList<std::uint32_t>::hole;
     with_margins(job, [&](Job& framed, Inside inside) {
         framed.maze.begin(framed.mask, framed.control);
-        with_topology<R>(framed.maze, [&]<class Topology>(const Topology& maze) {
-            with_ids<R>(size <= (biased ? most / 4 : most), [&]<class Id>(Id) {
+        with_ids_and_topology<R>(
+            framed.maze, size <= (biased ? most / 4 : most),
+            [&]<class Id, class Topology>(Id, const Topology& maze) {
                 if (biased)
                     grow<Id>(MixedChoice<true, Id, Topology, R>(framed, record, maze), framed,
                              record, maze);
                 else
                     by_choice<Id>(framed, record, maze, inside);
             });
-        });
         framed.maze.finish(framed.control);
     });
 }

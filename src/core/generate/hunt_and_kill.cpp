@@ -21,8 +21,8 @@
 #include <bit>
 #include <limits>
 
-#include "generators.hpp"
 #include "hunt_and_kill_rectangle.hpp"
+#include "generators.hpp"
 #include "shared/bitset_tree.hpp"
 #include "shared/direction_bias.hpp"
 #include "shared/margins.hpp"
@@ -179,12 +179,12 @@ void hunt_and_kill(Job& job, R& record) {
     const bool small = job.maze.size() <= std::numeric_limits<std::int32_t>::max();
     with_margins(job, [&](Job& framed, Inside inside) {
         framed.maze.begin(framed.mask, framed.control);
-        if (plain(framed))
-            small ? HuntAndKillRectangle<std::uint32_t, R>(framed, record, inside).run()
-                  : HuntAndKillRectangle<std::uint64_t, R>(framed, record, inside).run();
-        else
-            small ? HuntAndKill<std::uint32_t, R>(framed, record).run()
-                  : HuntAndKill<std::uint64_t, R>(framed, record).run();
+        with_ids<R>(small, [&]<class Id>(Id) {
+            if (plain(framed))
+                HuntAndKillRectangle<Id, R>(framed, record, inside).run();
+            else
+                HuntAndKill<Id, R>(framed, record).run();
+        });
         framed.maze.finish(framed.control);
     });
 }

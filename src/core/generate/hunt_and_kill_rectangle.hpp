@@ -11,7 +11,7 @@
 #include <bit>
 #include <cstring>
 
-#include "../registry.hpp"
+#include "job.hpp"
 #include "shared/margins.hpp"
 #include "shared/step_table.hpp"
 

@@ -16,7 +16,7 @@
 
 #include "../buffer.hpp"
 #include "../huge_pages.hpp"
-#include "../registry.hpp"
+#include "job.hpp"
 #include "shared/shorten.hpp"
 #include "shared/start_cell.hpp"
 #include "shared/step_table.hpp"

@@ -19,7 +19,6 @@
 // 4 times as fast by cells.
 #include <algorithm>
 #include <bit>
-#include <type_traits>
 
 #include "../buffer.hpp"
 #include "generators.hpp"
@@ -166,13 +165,11 @@ void grow(Job& whole, R& record) {
     constexpr Index narrow = Index{1} << (edges ? 30 : 32);
     with_margins(whole, [&](Job& job, Inside inside) {
         job.maze.begin(job.mask, job.control);
-        with_topology(job.maze, [&](const auto& topology) {
-            using Topology = std::remove_cvref_t<decltype(topology)>;
-            if (job.maze.size() <= narrow)
-                Frontier<edges, std::uint32_t, Topology, R>(job, record, topology, inside).run();
-            else
-                Frontier<edges, std::uint64_t, Topology, R>(job, record, topology, inside).run();
-        });
+        with_ids_and_topology<R>(
+            job.maze, job.maze.size() <= narrow,
+            [&]<class Id, class Topology>(Id, const Topology& maze) {
+                Frontier<edges, Id, Topology, R>(job, record, maze, inside).run();
+            });
         if constexpr (edges) job.maze.finish(job.control);
     });
 }

@@ -8,7 +8,7 @@
 
 #include "../buffer.hpp"
 #include "../huge_pages.hpp"
-#include "../registry.hpp"
+#include "job.hpp"
 
 namespace meiro {
 

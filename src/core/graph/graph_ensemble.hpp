@@ -2,6 +2,7 @@
 #pragma once
 
 #include "../registry.hpp"
+#include "graph_job.hpp"
 
 namespace meiro {
 

@@ -5,6 +5,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "../passages.hpp"
+
 namespace meiro {
 namespace {
 

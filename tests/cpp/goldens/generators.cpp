@@ -5,6 +5,7 @@
 
 #include "ensemble.hpp"
 #include "generate/eller.hpp"
+#include "generate/job.hpp"
 #include "generate/shared/weights.hpp"
 #include "goldens.hpp"
 #include "trace/frame_deltas.hpp"

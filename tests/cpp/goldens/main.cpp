@@ -14,6 +14,7 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "generate/job.hpp"
 #include "goldens.hpp"
 
 namespace meiro {

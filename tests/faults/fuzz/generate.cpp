@@ -8,6 +8,7 @@
 #include "fuzz.hpp"
 #include "generate/eller.hpp"
 #include "generate/endless/endless.hpp"
+#include "generate/job.hpp"
 #include "measure/components.hpp"
 #include "registry.hpp"
 

@@ -5,7 +5,7 @@
 
 #include <bit>
 
-#include "../../registry.hpp"
+#include "../job.hpp"
 #include "weighted_draws.hpp"
 
 namespace meiro {

@@ -5,7 +5,7 @@
 #include <cstring>
 #include <limits>
 
-#include "../../registry.hpp"
+#include "../job.hpp"
 
 namespace meiro {
 

@@ -20,8 +20,8 @@
 
 #include "../../buffer.hpp"
 #include "../../disjoint_set.hpp"
-#include "../../registry.hpp"
 #include "../../trace/events.hpp"
+#include "../job.hpp"
 #include "shorten.hpp"
 #include "weights.hpp"
 

@@ -11,8 +11,8 @@
 #include <algorithm>
 
 #include "../../buffer.hpp"
-#include "../../registry.hpp"
 #include "../../transform/square_symmetry.hpp"
+#include "../job.hpp"
 
 namespace meiro {
 

@@ -22,7 +22,7 @@
 #include <cstring>
 
 #include "../../buffer.hpp"
-#include "../../registry.hpp"
+#include "../job.hpp"
 #include "../window/window.hpp"
 
 namespace meiro::rows {

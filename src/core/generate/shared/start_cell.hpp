@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "../../buffer.hpp"
-#include "../../registry.hpp"
+#include "../job.hpp"
 
 namespace meiro {
 

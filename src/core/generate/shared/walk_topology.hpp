@@ -4,7 +4,7 @@
 
 #include <bit>
 
-#include "../../registry.hpp"
+#include "../job.hpp"
 
 namespace meiro {
 
