@@ -1,4 +1,5 @@
-// Measures and transforms of many mazes on one graph: `open` has shape (n, edges).
+// Transforms of many mazes on one graph, and questions about their paths: `open` has shape (n,
+// edges).
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
@@ -9,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include "../core/graph/graph_measure.hpp"
 #include "../core/graph/graph_transforms.hpp"
 #include "../core/graph/paths/graph_paths.hpp"
 #include "../core/transform/transform_many.hpp"
@@ -19,68 +19,6 @@
 
 namespace meiro {
 namespace {
-
-Index rows_of(const Bytes& open, const Graph& graph) {
-    if (open.ndim() != 2 || open.shape(1) != graph.edges())
-        throw py::value_error("open must have shape (n, edges)");
-    return open.shape(0);
-}
-
-GraphMazes graph_mazes(const HeldGraph& held, const Bytes& open, const Array<Index>& starts,
-                       const Array<Index>& goals) {
-    const Graph& graph = held.graph();
-    const Index n = rows_of(open, graph);
-    const auto cells = [&](const Array<Index>& given, const char* name) {
-        const auto each = flat(given, n, name);
-        for (const Index cell : each)
-            if (cell < 0 || cell >= graph.cells())
-                throw py::value_error(std::string(name) + ": no such cell");
-        return each.data();
-    };
-    return {graph, open.data(), n, cells(starts, "starts"), cells(goals, "goals")};
-}
-
-std::vector<MeasureId> graph_measures(const std::vector<std::string>& names) {
-    std::vector<MeasureId> ids;
-    ids.reserve(names.size());
-    for (const std::string& name : names) {
-        const auto all = measures();
-        const auto at = std::find_if(all.begin(), all.end(), [&](const MeasureFacts& m) {
-            return m.graphs && m.name == name;
-        });
-        if (at == all.end()) throw py::key_error(name);
-        ids.push_back(at->id);
-    }
-    return ids;
-}
-
-// (n, names)
-Array<double> measure_on_graph(const HeldGraph& held, const Bytes& open, const Array<Index>& starts,
-                               const Array<Index>& goals, const std::vector<std::string>& names,
-                               int threads, const py::object& progress) {
-    const GraphMazes mazes = graph_mazes(held, open, starts, goals);
-    const std::vector<MeasureId> ids = graph_measures(names);
-    Array<double> out({mazes.n, static_cast<Index>(ids.size())});
-    double* const values = out.mutable_data();
-    detached({progress, mazes.n * mazes.graph.cells()},
-             [&](Control& control) { measure_graphs(mazes, ids, values, control, threads); });
-    return out;
-}
-
-// Why a measure of the first maze has no value; empty if it has one.
-std::vector<std::string> reasons_on_graph(const HeldGraph& held, const Bytes& open,
-                                          const Array<Index>& starts, const Array<Index>& goals,
-                                          const std::vector<std::string>& names) {
-    const GraphMazes mazes = graph_mazes(held, open, starts, goals);
-    if (mazes.n != 1) throw py::value_error("one maze has reasons");
-    const std::vector<MeasureId> ids = graph_measures(names);
-    std::vector<MissingReason> found(ids.size());
-    detached({}, [&](Control& control) { explain_graph(mazes, ids, found.data(), control); });
-    std::vector<std::string> reasons;
-    reasons.reserve(found.size());
-    for (const MissingReason reason : found) reasons.emplace_back(describe(reason));
-    return reasons;
-}
 
 using GraphSeed = std::array<std::uint64_t, 3>;
 Seed graph_seed(const GraphSeed& words) {
@@ -261,11 +199,6 @@ Array<Index> farthest_on_graphs(const HeldGraph& held, const Bytes& open, int th
 }  // namespace
 
 void bind_graph_mazes(py::module_& m) {
-    def(m, "measure_on_graph", &measure_on_graph, py::arg("graph"), py::arg("passages"),
-        py::arg("starts"), py::arg("goals"), py::arg("names"), py::arg("threads"),
-        py::arg("progress"));
-    def(m, "reasons_on_graph", &reasons_on_graph, py::arg("graph"), py::arg("passages"),
-        py::arg("starts"), py::arg("goals"), py::arg("names"));
     def(m, "braid_graphs", &braid_graphs, py::arg("graph"), py::arg("passages"), py::arg("seed"),
         py::arg("p"), py::arg("threads"), py::arg("progress"));
     def(m, "count_graph_walls", &count_graph_walls, py::arg("graph"), py::arg("passages"));

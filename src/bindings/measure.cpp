@@ -1,20 +1,37 @@
-// Measuring one maze or many, given or generated; the table of measures.
+// Measuring one maze or many, given or generated, also on a graph; the table of measures.
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
+#include "../core/graph/graph_measure.hpp"
 #include "../core/measure/degree_counts.hpp"
 #include "../core/measure/measure_many.hpp"
 #include "binding.hpp"
 #include "detached.hpp"
+#include "held_graph.hpp"
 #include "held_options.hpp"
 #include "maze_array.hpp"
 #include "topics.hpp"
 
 namespace meiro {
 namespace {
+
+py::list measure_facts() {
+    py::list out;
+    for (const MeasureFacts& m : measures()) {
+        py::dict row;
+        row["name"] = py::str(m.name.data(), m.name.size());
+        row["kind"] = m.whole ? "int" : "float";
+        row["needs"] = py::str(m.needs.data(), m.needs.size());
+        row["local"] = m.local != 0;
+        row["graphs"] = m.graphs;
+        out.append(row);
+    }
+    return out;
+}
 
 const MeasureFacts& find_measure(const std::string& name) {
     for (const MeasureFacts& m : measures())
@@ -127,9 +144,66 @@ std::array<Index, 6> cell_sums(const Bytes& passages) {
             found.junctions,  found.crossroads, found.straights};
 }
 
+GraphMazes graph_mazes(const HeldGraph& held, const Bytes& open, const Array<Index>& starts,
+                       const Array<Index>& goals) {
+    const Graph& graph = held.graph();
+    const Index n = rows_of(open, graph);
+    const auto cells = [&](const Array<Index>& given, const char* name) {
+        const auto each = flat(given, n, name);
+        for (const Index cell : each)
+            if (cell < 0 || cell >= graph.cells())
+                throw py::value_error(std::string(name) + ": no such cell");
+        return each.data();
+    };
+    return {graph, open.data(), n, cells(starts, "starts"), cells(goals, "goals")};
+}
+
+std::vector<MeasureId> graph_measures(const std::vector<std::string>& names) {
+    std::vector<MeasureId> ids;
+    ids.reserve(names.size());
+    for (const std::string& name : names) {
+        const auto all = measures();
+        const auto at = std::find_if(all.begin(), all.end(), [&](const MeasureFacts& m) {
+            return m.graphs && m.name == name;
+        });
+        if (at == all.end()) throw py::key_error(name);
+        ids.push_back(at->id);
+    }
+    return ids;
+}
+
+// (n, names)
+Array<double> measure_on_graph(const HeldGraph& held, const Bytes& open, const Array<Index>& starts,
+                               const Array<Index>& goals, const std::vector<std::string>& names,
+                               int threads, const py::object& progress) {
+    const GraphMazes mazes = graph_mazes(held, open, starts, goals);
+    const std::vector<MeasureId> ids = graph_measures(names);
+    Array<double> out({mazes.n, static_cast<Index>(ids.size())});
+    double* const values = out.mutable_data();
+    detached({progress, mazes.n * mazes.graph.cells()},
+             [&](Control& control) { measure_graphs(mazes, ids, values, control, threads); });
+    return out;
+}
+
+// Why a measure of the first maze has no value; empty if it has one.
+std::vector<std::string> reasons_on_graph(const HeldGraph& held, const Bytes& open,
+                                          const Array<Index>& starts, const Array<Index>& goals,
+                                          const std::vector<std::string>& names) {
+    const GraphMazes mazes = graph_mazes(held, open, starts, goals);
+    if (mazes.n != 1) throw py::value_error("one maze has reasons");
+    const std::vector<MeasureId> ids = graph_measures(names);
+    std::vector<MissingReason> found(ids.size());
+    detached({}, [&](Control& control) { explain_graph(mazes, ids, found.data(), control); });
+    std::vector<std::string> reasons;
+    reasons.reserve(found.size());
+    for (const MissingReason reason : found) reasons.emplace_back(describe(reason));
+    return reasons;
+}
+
 }  // namespace
 
 void bind_measure(py::module_& m) {
+    def(m, "measures", &measure_facts);
     def(m, "measure_passages", &measure_passages, py::arg("passages"), py::arg("mask"),
         py::arg("wrap"), py::arg("starts"), py::arg("goals"), py::arg("names"), py::arg("threads"),
         py::arg("progress"));
@@ -143,6 +217,11 @@ void bind_measure(py::module_& m) {
     def(m, "position_counts", &position_counts, py::arg("passages"), py::arg("mask"),
         py::arg("name"), py::arg("progress"));
     def(m, "cell_sums", &cell_sums, py::arg("passages"));
+    def(m, "measure_on_graph", &measure_on_graph, py::arg("graph"), py::arg("passages"),
+        py::arg("starts"), py::arg("goals"), py::arg("names"), py::arg("threads"),
+        py::arg("progress"));
+    def(m, "reasons_on_graph", &reasons_on_graph, py::arg("graph"), py::arg("passages"),
+        py::arg("starts"), py::arg("goals"), py::arg("names"));
 }
 
 }  // namespace meiro

@@ -1,10 +1,10 @@
-// The registry and the facts about options, as plain Python data.
+// The registry and the facts about options, as plain Python data. The table of measures is beside
+// their functions: measure.cpp.
 #include <pybind11/pybind11.h>
 
 #include <string>
 #include <string_view>
 
-#include "../core/measure/measures.hpp"
 #include "../core/registry.hpp"
 #include "binding.hpp"
 #include "topics.hpp"
@@ -78,20 +78,6 @@ py::list solver_facts() {
     return out;
 }
 
-py::list measure_facts() {
-    py::list out;
-    for (const MeasureFacts& m : measures()) {
-        py::dict row;
-        row["name"] = text(m.name);
-        row["kind"] = m.whole ? "int" : "float";
-        row["needs"] = text(m.needs);
-        row["local"] = m.local != 0;
-        row["graphs"] = m.graphs;
-        out.append(row);
-    }
-    return out;
-}
-
 py::dict options() {
     py::dict out;
     for (const OptionFacts& o : option_facts) {
@@ -110,7 +96,6 @@ py::dict options() {
 void bind_registry(py::module_& m) {
     def(m, "generators", &generator_facts);
     def(m, "solvers", &solver_facts);
-    def(m, "measures", &measure_facts);
     def(m, "options", &options);
 }
 
