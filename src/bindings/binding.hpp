@@ -10,8 +10,10 @@
 
 #include <array>
 #include <cstddef>
+#include <cstring>
 #include <exception>
 #include <memory>
+#include <new>
 #include <string>
 #include <tuple>
 #include <type_traits>
@@ -20,9 +22,6 @@
 namespace meiro {
 
 namespace py = pybind11;
-
-template <class>
-using HandleOf = py::handle;
 
 template <class T, class Caster>
 void load_argument(Caster& caster, py::handle given, const char* name) {
@@ -38,72 +37,92 @@ void load_argument(Caster& caster, py::handle given, const char* name) {
     throw py::type_error(std::string(name) + " must not be this " + Py_TYPE(given.ptr())->tp_name);
 }
 
-template <class R, class... Args>
-struct Converting {
-    static constexpr std::size_t count = sizeof...(Args);
-    using Names = std::array<const char*, count>;
+// Converts the arguments, calls, and converts the result.
+template <class Call, class R, class... Args, std::size_t... I>
+py::object convert_and_call(const Call& call, const char* const* names, const py::handle* given,
+                            std::index_sequence<I...>) {
+    std::tuple<py::detail::make_caster<Args>...> casters;
+    (load_argument<Args>(std::get<I>(casters), given[I], names[I]), ...);
+    if constexpr (std::is_void_v<R>) {
+        call(py::detail::cast_op<Args>(std::move(std::get<I>(casters)))...);
+        return py::none();
+    } else {
+        auto result = py::reinterpret_steal<py::object>(py::detail::make_caster<R>::cast(
+            call(py::detail::cast_op<Args>(std::move(std::get<I>(casters)))...),
+            py::return_value_policy::move, py::handle()));
+        if (!result) throw py::error_already_set();
+        return result;
+    }
+}
 
-    // The names that `extra` gives to the arguments from `first` on.
-    template <class... Extra>
-    static Names names_of([[maybe_unused]] std::size_t first, const Extra&... extra) {
-        Names names{};
-        names.fill("self");
-        [[maybe_unused]] const auto take = [&]<class E>(const E& one) {
-            if constexpr (std::is_base_of_v<py::arg, E>) names.at(first++) = one.name;
-        };
-        (take(extra), ...);
-        return names;
+// The names that `extra` gives to `count` arguments from `first` on.
+template <std::size_t count, class... Extra>
+std::array<const char*, count> names_of([[maybe_unused]] std::size_t first, const Extra&... extra) {
+    std::array<const char*, count> names{};
+    names.fill("self");
+    [[maybe_unused]] const auto take = [&]<class E>(const E& one) {
+        if constexpr (std::is_base_of_v<py::arg, E>) names.at(first++) = one.name;
+    };
+    (take(extra), ...);
+    return names;
+}
+
+// What pybind11 is given: a function of so many handles, the same type whatever they are converted
+// to. So what it makes of a function is compiled once for each number of arguments.
+template <std::size_t>
+using Handle = py::handle;
+template <class Sequence>
+struct Function;
+template <std::size_t... I>
+struct Function<std::index_sequence<I...>> {
+    using Bytes = std::array<std::byte, 2 * sizeof(void*)>;
+
+    py::object operator()(Handle<I>... given) const {
+        const std::array<py::handle, sizeof...(I)> all{given...};
+        return run(call, names.data(), all.data());
     }
 
-    // call(args...) as a function of handles.
-    template <class Call>
-    static auto of(Call call, Names names) {
-        return [=](HandleOf<Args>... given) -> py::object {
-            return run(call, names, std::index_sequence_for<Args...>(), given...);
-        };
-    }
-
-    template <class Call, std::size_t... I>
-    static py::object run(const Call& call, const Names& names, std::index_sequence<I...>,
-                          HandleOf<Args>... given) {
-        std::tuple<py::detail::make_caster<Args>...> casters;
-        (load_argument<Args>(std::get<I>(casters), given, std::get<I>(names)), ...);
-        if constexpr (std::is_void_v<R>) {
-            call(py::detail::cast_op<Args>(std::move(std::get<I>(casters)))...);
-            return py::none();
-        } else {
-            auto result = py::reinterpret_steal<py::object>(py::detail::make_caster<R>::cast(
-                call(py::detail::cast_op<Args>(std::move(std::get<I>(casters)))...),
-                py::return_value_policy::move, py::handle()));
-            if (!result) throw py::error_already_set();
-            return result;
-        }
-    }
+    std::array<const char*, sizeof...(I)> names;
+    Bytes call;  // a pointer to a function or a method
+    py::object (*run)(const Bytes&, const char* const*, const py::handle*);
 };
+
+template <class R, class... Args, class Call, class... Extra>
+auto function_of_handles(Call call, std::size_t first, const Extra&... extra) {
+    using Indices = std::index_sequence_for<Args...>;
+    using Made = Function<Indices>;
+    static_assert(std::is_trivially_copyable_v<Call> && sizeof(Call) <= sizeof(Made::call));
+    Made made{names_of<sizeof...(Args)>(first, extra...), {}, {}};
+    std::memcpy(made.call.data(), &call, sizeof call);
+    made.run = [](const typename Made::Bytes& bytes, const char* const* names,
+                  const py::handle* given) {
+        alignas(Call) typename Made::Bytes copy = bytes;
+        const auto* const stored = std::launder(reinterpret_cast<const Call*>(copy.data()));
+        return convert_and_call<Call, R, Args...>(*stored, names, given, Indices());
+    };
+    return made;
+}
 
 template <class R, class... Args, class... Extra>
 void def(py::module_& m, const char* name, R (*function)(Args...), const Extra&... extra) {
-    using With = Converting<R, Args...>;
-    m.def(name, With::of(function, With::names_of(0, extra...)), extra...);
+    m.def(name, function_of_handles<R, Args...>(function, 0, extra...), extra...);
 }
 
 template <class T, class R, class... Args, class... Extra>
 void def(py::class_<T>& type, const char* name, R (T::*method)(Args...), const Extra&... extra) {
-    using With = Converting<R, T&, Args...>;
-    const auto call = [=](T& self, Args... args) -> R {
+    const auto call = [method](T& self, Args... args) -> R {
         return (self.*method)(std::forward<Args>(args)...);
     };
-    type.def(name, With::of(call, With::names_of(1, extra...)), extra...);
+    type.def(name, function_of_handles<R, T&, Args...>(call, 1, extra...), extra...);
 }
 
 template <class T, class R, class... Args, class... Extra>
 void def(py::class_<T>& type, const char* name, R (T::*method)(Args...) const,
          const Extra&... extra) {
-    using With = Converting<R, const T&, Args...>;
-    const auto call = [=](const T& self, Args... args) -> R {
+    const auto call = [method](const T& self, Args... args) -> R {
         return (self.*method)(std::forward<Args>(args)...);
     };
-    type.def(name, With::of(call, With::names_of(1, extra...)), extra...);
+    type.def(name, function_of_handles<R, const T&, Args...>(call, 1, extra...), extra...);
 }
 
 // tp_new of the classes. That of pybind11 does not check whether there is memory for the object.
@@ -120,10 +139,11 @@ inline PyObject* new_object(PyTypeObject* type, PyObject*, PyObject*) {
     return self.release().ptr();
 }
 
+template <class>
+using HandleOf = py::handle;
 template <class... Args, class T, class... Extra>
 void def_constructor(py::class_<T>& type, const Extra&... extra) {
-    using With = Converting<void, Args...>;
-    const auto names = With::names_of(0, extra...);
+    const auto names = names_of<sizeof...(Args)>(0, extra...);
     const auto init = [=](py::detail::value_and_holder& self, HandleOf<Args>... given) {
         const auto make = [&](Args... args) {
             auto object = std::make_unique<T>(std::forward<Args>(args)...);
@@ -135,7 +155,9 @@ void def_constructor(py::class_<T>& type, const Extra&... extra) {
                 throw;
             }
         };
-        With::run(make, names, std::index_sequence_for<Args...>(), given...);
+        const std::array<py::handle, sizeof...(Args)> all{given...};
+        convert_and_call<decltype(make), void, Args...>(make, names.data(), all.data(),
+                                                        std::index_sequence_for<Args...>());
     };
     reinterpret_cast<PyTypeObject*>(type.ptr())->tp_new = &new_object;
     type.def("__init__", init, py::detail::is_new_style_constructor(), extra...);
