@@ -228,7 +228,7 @@ def test_modules_import_each_other_in_no_circle() -> None:
         pytest.fail(f"import circle: {' <- '.join(error.args[1])}")
 
 
-SHARED_BY_TESTS = {ROOT / "tests" / name for name in ("faults", "helpers", "mutants", "reference")}
+SHARED_BY_TESTS = {ROOT / "tests" / name for name in ("faults", "helpers", "reference")}
 
 
 @pytest.mark.parametrize("folder", sorted({path.parent for path in PACKAGE} | SHARED_BY_TESTS), ids=name_of)
