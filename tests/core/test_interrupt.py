@@ -17,15 +17,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 import timing
-from jupyter_client.manager import start_new_kernel
+from programs import needs_package
 from timing import ANSWER, SILENCE
 
 import meiro
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-pytestmark = pytest.mark.slow
 
 PAUSE = 0.02  # seconds between two tellings
 BUDGET = 2**31  # bytes that a long call may want here; it is stopped before it touches most of them
@@ -111,6 +109,9 @@ def test_ctrl_c_stops_other_calls(what: str, name: str) -> None:
 @pytest.mark.clock
 def test_ctrl_c_stops_a_jupyter_kernel() -> None:
     code = f"import sys; sys.argv[1:] = ['generate', 'wilson', '{side_for(4)}']\n{LONG}"
+    needs_package("ipykernel")
+    from jupyter_client.manager import start_new_kernel
+
     manager, client = start_new_kernel()
     try:
 

@@ -11,12 +11,10 @@ import sys
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-import anywidget
 import numpy as np
 import pytest
-from browser import go, model_value, notebook, pixels, show
+from browser import expect, go, model_value, notebook, pixels, show
 from PIL import Image
-from playwright.sync_api import expect
 
 import meiro
 from meiro._utils.pixel_layout import layout_of
@@ -55,6 +53,8 @@ def picture(trace: Trace, k: int, size: int, theme: Theme = LIGHT) -> NDArray[np
 
 
 def test_player_of_several_traces(trace: Trace) -> None:
+    import anywidget
+
     player = meiro.player([trace, meiro.trace((4, 6), "wilson", rng=1)])
     assert isinstance(player, anywidget.AnyWidget)
     assert player.n_frames == max(len(trace), len(meiro.trace((4, 6), "wilson", rng=1)))

@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from browser import Lab, notebook, pixels
-from playwright.sync_api import expect
+from browser import Lab, expect, notebook, pixels
 
 import meiro
 from meiro._utils.pixel_layout import layout_of

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from numpy.typing import NDArray
-    from playwright.sync_api import Browser, Locator, Page
+    from playwright.sync_api import Browser, Locator, LocatorAssertions, Page
 
 FLAGS = (
     *("--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-quic", "--no-first-run"),
@@ -150,6 +150,13 @@ def pixels(canvases: Locator) -> list[NDArray[np.uint8]]:
     ]
     assert all((picture[..., 3] == 255).all() for picture in pictures)
     return [picture[..., :3] for picture in pictures]
+
+
+def expect(locator: Locator) -> LocatorAssertions:
+    """Return the assertions of playwright, which is imported here: tests are collected without it."""
+    from playwright.sync_api import expect as expected
+
+    return expected(locator)
 
 
 # Widgets in a page without a kernel, with a model of our own.

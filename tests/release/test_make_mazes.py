@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from browser import pixels
-from playwright.sync_api import expect
+from browser import expect, pixels
 
 import meiro
 from meiro.colors import DARK, LIGHT, Theme
