@@ -1,7 +1,13 @@
-"""What the tests share: no skips where CI=true, no window, and the registry as parameters."""
+"""What the tests share: how much runs, no skips where CI=true, no window, and the registry as parameters.
+
+By default each test runs with few of its parameters or examples, those marked `laws` draw a tenth of their
+samples, and those marked `long` are left out. With `--all`, and where tests are named
+(`tests/x/test_y.py::test_z`), all of it runs.
+"""
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 from typing import TYPE_CHECKING, Any
@@ -18,12 +24,13 @@ pytest_plugins = ["browser"]
 pytest.register_assert_rewrite("path_checks", "sampling")
 
 os.environ["MPLBACKEND"] = "Agg"  # before anything imports matplotlib, subprocesses included
+os.environ["SKBUILD_EDITABLE_VERBOSE"] = "0"  # an editable install prints to the stderr that tests compare
 signal.signal(signal.SIGINT, signal.default_int_handler)  # what is begun in the background ignores Ctrl-C
 
-hypothesis.settings.register_profile("any load", deadline=None)  # on a busy machine anything takes long
-hypothesis.settings.load_profile("any load")
+# On a busy machine anything takes long.
+hypothesis.settings.register_profile("few", deadline=None, max_examples=20)
+hypothesis.settings.register_profile("all", deadline=None)
 
-FEW = 4
 CI = os.environ.get("CI", "").lower() in {"1", "true"}
 
 
@@ -33,19 +40,30 @@ def needs_fixture() -> Callable[[str, str], str]:
     return needs
 
 
+@pytest.fixture
+def advise(request: pytest.FixtureRequest) -> Callable[[str], None]:
+    """Say something at the end of the run, for a reader to judge: no test fails by it."""
+    return lambda line: request.node.user_properties.append(("advice", line))
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--full-laws`: ten times as many samples; `--few-of-each`: a sample of the parameters."""
+    """`--all`."""
     parser.addoption(
-        "--full-laws", action="store_true", help="draw all samples of the tests marked `laws`, not a tenth"
+        "--all",
+        action="store_true",
+        help="run each test with all its parameters and samples, and those marked `long`",
     )
-    parser.addoption(
-        "--few-of-each", action="store_true", help=f"run each test with {FEW} of its parameters at most"
-    )
+
+
+def wholly(config: pytest.Config) -> bool:
+    """Whether all runs: with `--all`, and for tests that are named."""
+    return bool(config.getoption("--all")) or any("::" in arg for arg in config.args)
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Before any module of tests asks how many samples to draw."""
-    power.full = config.getoption("full_laws")
+    power.full = wholly(config)
+    hypothesis.settings.load_profile("all" if power.full else "few")
 
 
 @pytest.hookimpl(wrapper=True)
@@ -57,11 +75,13 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None]:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say which deviations the tests of laws see."""
-    seen: dict[str, list[tuple[float, str]]] = {}
+    """Say which deviations the tests of laws see, and what tests advise."""
+    seen: dict[str, list[tuple[Any, str]]] = {}
     for report in terminalreporter.stats.get("passed", []):
         for what, deviation in report.user_properties:
             seen.setdefault(what, []).append((deviation, report.nodeid))
+    for line, _ in seen.pop("advice", []):
+        terminalreporter.write_line(f"advice: {line}")
     for what, found in seen.items():
         found.sort()
         (middle, _), (worst, where) = found[len(found) // 2], found[-1]
@@ -70,23 +90,25 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         )
 
 
-@pytest.hookimpl(trylast=True)
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None]:
+    """Collect without the cyclic garbage collector, which would visit all syntax trees again and again."""
+    gc.disable()
+    yield
+    gc.freeze()
+    gc.enable()
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """With `--few-of-each`, keep some parameters of each test: the first, the last and some between."""
-    if not config.getoption("few_of_each"):
-        return
-    by_test: dict[tuple[object, str], list[pytest.Item]] = {}
-    for item in items:
-        by_test.setdefault((item.path, getattr(item, "originalname", item.name)), []).append(item)
-    kept = set()
-    for several in by_test.values():
-        last, steps = len(several) - 1, max(min(FEW, len(several)) - 1, 1)
-        kept |= {several[i * last // steps] for i in range(steps + 1)}
-    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
-    items[:] = [item for item in items if item in kept]
+    """Leave out what is marked `long`."""
+    if not wholly(config):
+        long = [item for item in items if item.get_closest_marker("long")]
+        config.hook.pytest_deselected(items=long)
+        items[:] = [item for item in items if item not in set(long)]
 
 
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> Generator[None]:
     """A test that asks for `algorithm`, `perfect` (such an algorithm) or `solver` runs for each there is."""
     from meiro import ALGORITHMS, SOLVERS
 
@@ -95,6 +117,26 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         marks = [m for m in metafunc.definition.iter_markers("parametrize") if name in str(m.args[0])]
         if name in metafunc.fixturenames and not marks:
             metafunc.parametrize(name, list(registry))
+    yield
+    if not wholly(metafunc.config):
+        metafunc._calls = few(metafunc._calls)
+
+
+def few(calls: list[Any]) -> list[Any]:
+    """Return some of the calls of a parametrised test, in which each value of each parameter occurs.
+
+    Before they are made items, which takes longer than to run most of them.
+    """
+    calls = [call for call in calls if not any(mark.name == "long" for mark in call.marks)] or calls
+    missing = {value for call in calls for value in call.indices.items()}
+    if len(missing) == sum(len(call.indices) for call in calls):
+        return calls
+    kept: set[int] = set()
+    while missing:
+        best = max(range(len(calls)), key=lambda i: len(missing & calls[i].indices.items()))
+        kept.add(best)
+        missing -= calls[best].indices.items()
+    return [call for i, call in enumerate(calls) if i in kept]
 
 
 def _not_in_ci(report: pytest.TestReport | pytest.CollectReport) -> None:

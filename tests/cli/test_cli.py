@@ -600,6 +600,7 @@ def test_cli_works_without_standard_output() -> None:
     assert meiro.read("maze.csv") == meiro.generate((3, 5), rng=1)
 
 
+@pytest.mark.long
 def test_cli_ctrl_c_while_reading_is_silent() -> None:
     os.mkfifo("slow.csv")
     with (
@@ -618,6 +619,7 @@ def test_cli_ctrl_c_while_reading_is_silent() -> None:
 # On a terminal
 
 
+@pytest.mark.long
 def test_cli_colors_are_for_terminals_only(monkeypatch: pytest.MonkeyPatch) -> None:
     words = ["-m", "meiro", "12", "5", "--seed", "3", "--solve"]
     plain = process(*words[2:]).stdout

@@ -174,6 +174,7 @@ def test_a_maze_goes_through_a_pipe() -> None:
     assert solved.stdout.decode().split() == ["steps", str(steps), "sites", str(steps + 1)]
 
 
+@pytest.mark.long
 def test_what_is_printed_goes_through_a_pipe_as_well() -> None:
     given = process(7, 5, "--seed", 4).stdout
     assert process("convert", "-", "maze.npz", given=given).returncode == 0

@@ -141,6 +141,7 @@ def test_what_cannot_be_shown_is_said(
     assert blocks in told("--lattice", "polar", 3)
 
 
+@pytest.mark.long
 def test_watch_of_a_lattice_ends_with_the_usual_output() -> None:
     words = ["-m", "meiro", "--lattice", "square", "3", "4", "--seed", "7", "--solve"]
     plain = Screen(*words, outputs="out", columns=80, lines=24)

@@ -139,6 +139,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "call",
     [

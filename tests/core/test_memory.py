@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-pytestmark = pytest.mark.slow
-
 
 def files(folder: Path, limit: str, used: str) -> tuple[str, str]:
     (folder / "limit").write_text(limit, encoding="ascii")

@@ -223,6 +223,7 @@ def comes_in_steps(kind: str, call: Callable[..., Any], **given: Any) -> bool:
     return any(0.1 < done / total < 0.95 for done, total in told)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("call", [meiro.check, meiro.measure])
 @pytest.mark.parametrize("kind", ["tree", "loops", "periodic", "array", "lattice", "lattice with loops"])

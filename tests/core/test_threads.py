@@ -112,7 +112,8 @@ def test_every_bound_class_is_called_from_threads() -> None:
     assert classes - enumerations == {*BOUND}
 
 
-@pytest.mark.parametrize("threads", [pytest.param(2, marks=pytest.mark.long), 8])
+@pytest.mark.long
+@pytest.mark.parametrize("threads", [2, 8])
 @pytest.mark.parametrize("name", BOUND)
 def test_threads_on_one_object_never_wait_for_ever(name: str, threads: int) -> None:
     script = SCRIPT.format(setup=BOUND[name], threads=threads, times=40)
@@ -235,6 +236,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[int, lis
     return {name: found.get(name, (0, [run.stderr])) for name in OBJECTS}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", OBJECTS)
 def test_threads_share_an_object(name: str, shared: dict[str, tuple[int, list[str]]]) -> None:
     calls, failures = shared[name]

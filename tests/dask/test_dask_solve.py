@@ -185,6 +185,7 @@ def test_what_is_not_a_maze(cell: tuple[int, int], byte: int, message: str) -> N
         steps.compute(scheduler="sync")
 
 
+@pytest.mark.long
 def test_an_array_that_a_cluster_holds(client: Any) -> None:
     maze = meiro.generate((12, 15), "kruskal", rng=3)
     passages = client.persist(chunked(maze, 5).rechunk((7, 9)))

@@ -234,6 +234,7 @@ def test_animation_numbers_are_legible_on_every_color(theme: str) -> None:
     assert (abs(np.diff(light, axis=0)) > 0).all()
 
 
+@pytest.mark.long
 def test_animation_refuses_illegible_numbers() -> None:
     for shape in ((20, 30), (60, 7), (100, 100)):
         trace = meiro.trace(shape, "prim", rng=1, every=100)

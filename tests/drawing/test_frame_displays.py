@@ -53,7 +53,9 @@ def test_html_of_a_frame_shows_its_colours_and_numbers(name: str) -> None:
     assert "trace[" not in trace.before._repr_html_()
 
 
-@pytest.mark.parametrize("shape", [(300, 200), (1, 700), (500, 500), (1500, 1500)])
+@pytest.mark.parametrize(
+    "shape", [(300, 200), (1, 700), (500, 500), pytest.param((1500, 1500), marks=pytest.mark.long)]
+)
 def test_html_of_a_large_frame_is_bounded(shape: tuple[int, int]) -> None:
     trace = meiro.trace(shape, "kruskal", rng=1, window=(0, 50_000), every=50_000)
     html = trace[0]._repr_html_()

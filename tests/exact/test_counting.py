@@ -27,8 +27,6 @@ from meiro.exact.edge_probabilities import resistances_of_mask
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-pytestmark = pytest.mark.slow
-
 KNOWN: dict[str, int] = json.loads(
     (Path(meiro.__file__).parent / "exact/data/known_values.json").read_text("utf-8")
 )["uniform"]["number_of_trees"]
@@ -268,6 +266,7 @@ def test_chinese_remainders_give_the_number_back(n: int, step: int, at_once: int
     assert product > 2 * n
 
 
+@pytest.mark.long
 def test_chinese_remainders_take_every_prime_and_say_when_these_are_too_few() -> None:
     def remainders(prime: NDArray[np.uint64]) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
         return np.array([n % p for p in prime.tolist()], np.uint64), np.ones(prime.shape, np.bool_)

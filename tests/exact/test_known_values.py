@@ -17,8 +17,6 @@ import meiro
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-pytestmark = pytest.mark.slow
-
 KNOWN: dict[str, Any] = json.loads(
     (Path(meiro.__file__).parent / "exact/data/known_values.json").read_text("utf-8")
 )

@@ -23,8 +23,6 @@ from meiro._utils.square import n_walls
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-pytestmark = pytest.mark.slow
-
 N = samples(400_000)
 Sampler = Callable[[int], "NDArray[np.int64]"]
 WITH_LAW = [a for a in meiro.ALGORITHMS if meiro.ALGORITHMS[a].law]

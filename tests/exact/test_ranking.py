@@ -19,12 +19,11 @@ from hypothesis import strategies as st
 import meiro
 from meiro.exact import _completions
 
-pytestmark = pytest.mark.slow
-
 KNOWN: dict[str, int] = json.loads(
     (Path(meiro.__file__).parent / "exact/data/known_values.json").read_text("utf-8")
 )["uniform"]["number_of_trees"]
-SMALL = [(1, 1), (1, 5), (5, 1), (2, 2), (2, 3), (3, 2), (3, 3), (2, 6), (3, 4), (4, 3)]
+SMALL = [(1, 1), (1, 5), (5, 1), (2, 2), (2, 3), (3, 2), (3, 3)]
+LARGER = [(2, 6), (3, 4), (4, 3)]
 
 
 def decisions(maze: meiro.Maze) -> list[bool]:
@@ -40,7 +39,11 @@ def decisions(maze: meiro.Maze) -> list[bool]:
     return found
 
 
-@pytest.mark.parametrize("shape", SMALL, ids=str)
+@pytest.mark.parametrize(
+    "shape",
+    [*SMALL, *(pytest.param(shape, marks=pytest.mark.long) for shape in LARGER)],
+    ids=str,
+)
 def test_unrank_gives_all_mazes_in_order(shape: tuple[int, int]) -> None:
     mazes = list(meiro.enumerate_mazes(shape))
     n = meiro.number_of_mazes(shape)
@@ -100,6 +103,7 @@ def test_rank_follows_the_order(rows: int, cols: int, data: st.DataObject) -> No
     assert len(set(map(tuple, order))) == len(set(numbers))
 
 
+@pytest.mark.long
 def test_unrank_of_a_uniform_number_is_uniform() -> None:
     draw = random.Random(7)
     found = meiro.sampler_test(lambda _: meiro.unrank(draw.randrange(192), (3, 3)), n=1500)

@@ -18,7 +18,7 @@ from meiro.generators.options import FACTS
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-pytestmark = [pytest.mark.sanitize, pytest.mark.slow]
+pytestmark = pytest.mark.sanitize
 
 Way = Literal["newest", "random"]
 WAYS: tuple[Way, ...] = ("newest", "random")

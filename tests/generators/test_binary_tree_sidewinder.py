@@ -15,8 +15,6 @@ from meiro._utils.square import E, N, S, W
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-pytestmark = pytest.mark.slow
-
 Side = Literal["north", "east", "south", "west"]
 Corner = Literal["north_west", "north_east", "south_east", "south_west"]
 SIDES: tuple[Side, ...] = ("north", "east", "south", "west")

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-pytestmark = pytest.mark.slow
-
 SHAPE = (3, 3)
 FAST, SLOW = samples(200_000), samples(8000)
 EDGES = {

@@ -17,8 +17,6 @@ import meiro
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-pytestmark = pytest.mark.slow
-
 Way = Literal["row_major", "random_row"]
 
 

@@ -25,8 +25,6 @@ from meiro._utils.square import E, S, Shape, Wrap, n_walls
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-pytestmark = pytest.mark.slow
-
 WALKS = ("wilson", "aldous_broder")
 N = samples(200_000)
 FLAT, TORUS = (False, False), (True, True)
@@ -362,7 +360,14 @@ def test_a_passage_of_little_weight_is_as_rare_as_it_says(algorithm: str, n: int
     sampling.check_law(where.numbers(where.mazes(n, algorithm, weights=weights)), law)
 
 
-@pytest.mark.parametrize(("algorithm", "bias"), [(a, b) for a in WALKS for b in (1 / 1000, 700)])
+@pytest.mark.parametrize(
+    ("algorithm", "bias"),
+    [
+        ("wilson", 1 / 1000),
+        ("wilson", 700),
+        *(pytest.param("aldous_broder", b, marks=pytest.mark.long) for b in (1 / 1000, 700)),
+    ],
+)
 def test_a_strong_bias_is_exact(algorithm: str, bias: float) -> None:
     where = GROUNDS["2x3"]
     law = where.law(leaning(where, bias))

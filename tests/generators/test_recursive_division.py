@@ -21,8 +21,6 @@ from meiro._utils.square import E, S
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-pytestmark = pytest.mark.slow
-
 SLOW = samples(12_000)
 
 

@@ -23,8 +23,6 @@ from meiro._utils.square import E, S, W
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-pytestmark = pytest.mark.slow
-
 FILLS = [a for a, facts in meiro.ALGORITHMS.items() if facts.masks and facts.perfect]
 Room = tuple[int, int, int, int]  # row, column, height, width
 

@@ -267,6 +267,7 @@ assert set(nx.random_spanning_tree(graph, seed=1).edges) == set(one.edges)
 """
 
 
+@pytest.mark.long
 def test_networkx_finds_its_backend(tmp_path: Path) -> None:
     info = tmp_path / "meiro_backend-0.dist-info"
     info.mkdir()

@@ -21,8 +21,6 @@ from meiro import _core
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-pytestmark = pytest.mark.slow
-
 THREE = ("kruskal", "prim", "boruvka")
 OTHERS = THREE[1:]
 FLAT, TORUS = (False, False), (True, True)

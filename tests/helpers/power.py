@@ -1,6 +1,6 @@
 """How many samples the tests marked `laws` draw, and the smallest deviation that each would see.
 
-They draw a tenth of their samples, and all of them with `pytest --full-laws`.
+They draw a tenth of their samples, and all of them with `pytest --all`.
 """
 
 from __future__ import annotations

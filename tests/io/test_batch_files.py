@@ -283,7 +283,9 @@ except KeyboardInterrupt:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
-@pytest.mark.parametrize("delay", [0.05, 0.11, 0.17, 0.23])
+@pytest.mark.parametrize(
+    "delay", [0.05, *(pytest.param(delay, marks=pytest.mark.long) for delay in (0.11, 0.17, 0.23))]
+)
 def test_batch_folder_after_ctrl_c(delay: float, tmp_path: Path) -> None:
     path = tmp_path / "many.zarr"
     command = [sys.executable, "-c", INTERRUPTED, str(path), str(delay)]

@@ -114,7 +114,9 @@ def test_a_book_has_the_options_of_pages(tmp_path: Path) -> None:
     assert {page.width < page.height for page in pages_of((tmp_path / "b.pdf").read_bytes())} == {True}
 
 
-@pytest.mark.parametrize(("side", "on_a_page"), [(30, 4), (60, 2), (90, 1), (150, 1)])
+@pytest.mark.parametrize(
+    ("side", "on_a_page"), [(30, 4), (60, 2), (90, 1), pytest.param(150, 1, marks=pytest.mark.long)]
+)
 def test_as_many_solutions_stand_on_a_page_as_can_be_read(side: int, on_a_page: int, tmp_path: Path) -> None:
     mazes = meiro.generate_many((side, side), n=4, rng=1)
     pages = book(tmp_path / "a.pdf", mazes)[4:]

@@ -340,6 +340,7 @@ def test_npz_with_any_byte_changed_is_read_or_refused(tmp_path: Path) -> None:
     assert refused > len(good) / 3
 
 
+@pytest.mark.long
 def test_npz_whose_directory_is_damaged_loses_no_array_silently(tmp_path: Path) -> None:
     maze = meiro.generate((3, 4), "backtracker", rng=1, openings="top_bottom")
     path = tmp_path / "x.npz"
@@ -486,6 +487,7 @@ def test_npz_of_features_that_zipfile_lacks(at: int, bits: int, message: str, tm
 
 
 # From Python 3.13 on, the member that could not be made says so when it is collected.
+@pytest.mark.long
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_npz_without_memory_for_a_compressor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patch:

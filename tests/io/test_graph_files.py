@@ -283,6 +283,7 @@ def test_a_size_that_no_memory_holds_is_refused_first(tmp_path: Path) -> None:
         meiro.read(path)
 
 
+@pytest.mark.long
 def test_damaged_bytes_give_an_error_that_names_the_file(tmp_path: Path) -> None:
     draws = random.Random(1)
     for name, suffix in (

@@ -431,6 +431,7 @@ def test_pages_refuse_what_is_for_other_formats_and_other_mazes(tmp_path: Path) 
     assert not list(tmp_path.iterdir())
 
 
+@pytest.mark.long
 def test_the_smallest_page_that_a_message_names_will_do(tmp_path: Path) -> None:
     cases: list[tuple[Any, dict[str, Any]]] = [
         (meiro.generate((300, 200), rng=1), {}),
@@ -485,6 +486,7 @@ def test_pdf_without_matplotlib_names_the_extra(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["a.svg"]
 
 
+@pytest.mark.long
 def test_pdf_makes_no_figure_of_pyplot(tmp_path: Path) -> None:
     code = (
         "import sys, meiro\nmeiro.generate((3, 3), rng=1).save('a.pdf')\n"

@@ -155,6 +155,7 @@ meiro.save(rows, sys.argv[1], rows=10_000, resume=True, progress=tell)
 """
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name != "posix", reason="SIGKILL")
 def test_a_save_that_is_killed_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "maze.zarr"

@@ -72,10 +72,12 @@ def events(body: str, *names: str) -> list[str]:
     return run.stdout.split("\n")[:-1]
 
 
+@pytest.mark.long
 def test_no_call_opens_a_connection() -> None:
     assert events(CALLS, "socket.") == [""]
 
 
+@pytest.mark.long
 def test_no_reader_runs_code() -> None:
     assert events(READERS, "exec", "pickle.", "subprocess.", "os.system", "os.exec", "ctypes.", "import") == [
         ""

@@ -75,6 +75,7 @@ def test_files_that_cannot_be_compared_are_named(
         compare.main()
 
 
+@pytest.mark.long
 def test_the_results_that_are_kept_make_all_pictures_and_a_page_without_network(compare: Any) -> None:
     assert compare
     report, result_files = (importlib.import_module(name) for name in ("report", "result_files"))

@@ -169,6 +169,7 @@ def test_pickles_name_meiro_and_open_where_it_is_not_imported(thing: Any) -> Non
     assert fresh(code, data).split() == [type(thing).__name__]
 
 
+@pytest.mark.long
 def test_help_shows_public_classes() -> None:
     assert "class Maze" in fresh("import meiro; help(meiro.Maze)")
     assert "generate(" in fresh("import meiro; help(meiro)")

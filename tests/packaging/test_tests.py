@@ -1,4 +1,4 @@
-"""The tests themselves: files that stand alone, and what `clock` keeps apart."""
+"""The tests themselves: files that stand alone, what `clock` keeps apart, and which parameters run."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import ast
 import re
 from collections import Counter
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -34,9 +36,13 @@ def test_files_have_unique_names() -> None:
     assert not list(TESTS.glob("test_*.py")), "each belongs to a folder"
 
 
-@pytest.mark.parametrize("path", [*FILES, *HELPERS], ids=lambda path: path.stem)
-def test_no_test_file_is_imported(path: Path) -> None:
-    assert not {name for name in modules(path.read_text("utf-8")) if name.startswith(("test_", "conftest"))}
+def test_no_test_file_is_imported() -> None:
+    found = {
+        path.name: names
+        for path in (*FILES, *HELPERS)
+        if (names := [n for n in modules(path.read_text("utf-8")) if n.startswith(("test_", "conftest"))])
+    }
+    assert found == {}
 
 
 def unmarked(source: str) -> list[str]:
@@ -54,9 +60,28 @@ def unmarked(source: str) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_what_reads_a_clock_is_marked(path: Path) -> None:
-    assert unmarked(path.read_text("utf-8")) == []
+@pytest.mark.long
+def test_what_reads_a_clock_is_marked() -> None:
+    found = {path.name: tests for path in FILES if (tests := unmarked(path.read_text("utf-8")))}
+    assert found == {}
+
+
+def test_few_of_the_calls_have_each_value_and_none_is_long(request: pytest.FixtureRequest) -> None:
+    few = request.config.pluginmanager.get_plugin(str(TESTS / "conftest.py")).few  # type: ignore[union-attr]
+
+    def call(*marks: str, **indices: int) -> Any:
+        return SimpleNamespace(indices=indices, marks=[SimpleNamespace(name=name) for name in marks])
+
+    calls = [call(a=a, b=b, c=c) for a in range(5) for b in range(3) for c in range(2)]
+    kept = few(calls)
+    assert len(kept) == 5
+    assert {pair for one in kept for pair in one.indices.items()} == {
+        pair for one in calls for pair in one.indices.items()
+    }
+    alone = [call(a=0), call("long", a=1), call(a=2)]
+    assert few(alone) == [alone[0], alone[2]]
+    assert few(alone[1:2]) == alone[1:2], "pytest would run the test without parameters"
+    assert few([]) == []
 
 
 def test_these_tests_see_an_import_and_a_clock() -> None:

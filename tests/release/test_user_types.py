@@ -69,6 +69,7 @@ def test_a_users_program_has_no_error_of_types(checker: Callable[[Path, Path], s
     assert [line for line in (4, 5, 6) if f"wrong.py:{line}:" not in found] == []
 
 
+@pytest.mark.long
 def test_the_program_runs(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, PROGRAM, tmp_path], capture_output=True, text=True, check=True, timeout=60

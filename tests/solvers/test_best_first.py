@@ -18,8 +18,6 @@ from meiro import NoPathError
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-pytestmark = pytest.mark.slow
-
 CHEAPEST = [name for name, facts in meiro.SOLVERS.items() if "weights" in facts.options]
 DIAGONAL = [name for name, facts in meiro.SOLVERS.items() if "moves" in facts.options]
 SHORTEST = [name for name, facts in meiro.SOLVERS.items() if facts.shortest]

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
     Graph: TypeAlias = "nx.Graph[Cell]"
 
-pytestmark = pytest.mark.slow
-
 FILLERS = [name for name, facts in meiro.SOLVERS.items() if facts.fills]
 
 

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
     from meiro._utils.square import Cell
 
-pytestmark = pytest.mark.slow
-
 HOPS = [(-1, 0), (0, 1), (1, 0), (0, -1), (-1, 1), (1, 1), (1, -1), (-1, -1)]  # as the bits are
 
 
@@ -137,6 +135,7 @@ def test_policy_refuses_bad_arguments() -> None:
 # bottlenecks
 
 
+@pytest.mark.long
 def test_bottlenecks_are_what_parts_start_from_goal() -> None:
     checked = 0
     for seed in range(200):

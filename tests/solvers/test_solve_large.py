@@ -8,7 +8,7 @@ import pytest
 import meiro
 from meiro._utils import memory
 
-pytestmark = [pytest.mark.slow, pytest.mark.long]
+pytestmark = pytest.mark.long
 
 SIDE = 46_342  # squared it is beyond 2**31; with less than 16 GB free a smaller one must do
 

@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     Ways = dict[Cell, dict[int, Cell]]  # of each place, where N (0), E, S, W lead to
     Case = tuple[Maze | NDArray[np.uint8], Ways, Cell, Cell, set[Cell]]
 
-pytestmark = pytest.mark.slow
-
 COMPASS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 WALKERS = [
     ("wall_follower", {"hand": "right"}),

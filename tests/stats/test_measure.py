@@ -25,8 +25,6 @@ from meiro.maze._validation import mask_bytes
 if TYPE_CHECKING:
     from meiro.stats.measure import Measures
 
-pytestmark = pytest.mark.slow
-
 FLAT = (False, False)
 KNOWN: dict[str, Any] = json.loads(
     (Path(meiro.__file__).parent / "exact/data/known_values.json").read_text("utf-8")
@@ -79,6 +77,7 @@ def check_same(found: dict[str, Any], expected: dict[str, float], maze: Maze) ->
         assert type(value) is (int if whole else float), name
 
 
+@pytest.mark.long
 def test_measure_of_300_mazes_by_networkx() -> None:
     trees = 0
     for seed in range(300):

@@ -78,6 +78,7 @@ def test_survey_in_processes(wanted: meiro.Table, processes: ProcessPoolExecutor
     assert same(rows, meiro.survey(**GIVEN, by="maze"))
 
 
+@pytest.mark.long
 def test_survey_in_loky(wanted: meiro.Table) -> None:
     pool = loky.get_reusable_executor(max_workers=2, timeout=5)
     try:

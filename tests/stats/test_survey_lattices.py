@@ -48,6 +48,7 @@ def test_rows_are_what_generate_and_measure_give() -> None:
         np.testing.assert_equal(rows["rows"][i], 3.0 if not name else np.nan)
 
 
+@pytest.mark.long
 def test_any_number_of_threads_and_workers_gives_the_same_table() -> None:
     rows = table()
     same(table(threads=3), rows)

@@ -66,6 +66,7 @@ def run(code: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
 
 
+@pytest.mark.long
 def test_survey_that_was_killed_is_resumed(tmp_path: Path) -> None:
     done = run(f"""
         def kill(done, total):
@@ -91,6 +92,7 @@ def test_survey_that_was_killed_is_resumed(tmp_path: Path) -> None:
     assert files(tmp_path) == after
 
 
+@pytest.mark.long
 def test_survey_folder_has_whole_parts_after_ctrl_c(tmp_path: Path) -> None:
     def stop(done: int, _total: int) -> None:
         if done >= 500 + 106 + 50:
@@ -271,6 +273,7 @@ def test_survey_folder_integers_with_nulls_round_trip(
     assert meiro.survey(**given, by="maze", out=tmp_path, resume=True) == whole, "as read back"
 
 
+@pytest.mark.long
 def test_survey_folder_on_a_full_disk(tmp_path: Path) -> None:
     """A file that cannot grow stands for it: the system call fails in the same way."""
     sizes = tmp_path / "sizes"

@@ -99,7 +99,9 @@ def open_between(ends: set[State]) -> State:
     return State.WALK if ends == {State.WALK} else State.VISITED
 
 
-@pytest.mark.parametrize("kept", KEPT, ids=str)
+@pytest.mark.parametrize(
+    "kept", [*(pytest.param(kept, marks=pytest.mark.long) for kept in KEPT[:3]), KEPT[3]], ids=str
+)
 def test_frame_deltas_applied_are_the_frames(kept: dict[str, Any]) -> None:
     for trace in traces(**kept):
         for every in (1, 4):

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-pytestmark = pytest.mark.slow
-
 Change = tuple["Callable[[Maze], Maze]", "Callable[[NDArray[Any]], NDArray[Any]]"]
 
 
@@ -371,6 +369,7 @@ def test_geometry_in_the_core_refuses_unsafe_arguments(call: Any) -> None:
         call()
 
 
+@pytest.mark.long
 def test_geometry_asks_for_memory_first(monkeypatch: pytest.MonkeyPatch) -> None:
     large = maze_from_core(np.zeros((12_000, 12_000), np.uint8))  # pages that nobody touches
     monkeypatch.setattr(memory, "available", lambda: 10**6)

@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
     from meiro._utils.square import Cell
 
-pytestmark = pytest.mark.slow
-
 Wall = frozenset["Cell"]
 SEEDS = range(50)
 HOWS = ("left_right", "top_bottom", "half_turn")
