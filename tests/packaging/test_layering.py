@@ -1,4 +1,4 @@
-"""The house: what may include and import what, how long a file may be, and what `import meiro` costs."""
+"""The house: what may include and import what, how long a file should be, and what `import meiro` costs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 ROOT = Path(__file__).parents[2]
 CORE = sorted((ROOT / "src/core").rglob("*.?pp"))
@@ -25,10 +25,6 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]', re.MULTILINE)
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 
 
-def name_of(path: Path) -> str:
-    return str(path.relative_to(ROOT))
-
-
 def includes(path: Path) -> Iterator[tuple[str, str]]:
     yield from INCLUDE.findall(path.read_text("ascii"))
 
@@ -36,27 +32,27 @@ def includes(path: Path) -> Iterator[tuple[str, str]]:
 OF_THE_SYSTEM = {("huge_pages.cpp", "sys/mman.h")}  # a hint that the core does without elsewhere
 
 
-@pytest.mark.parametrize("path", CORE, ids=name_of)
-def test_the_core_includes_itself_and_the_standard_library(path: Path) -> None:
+def foreign(path: Path, within: Path, headers: str) -> list[str]:
+    """Return what a file includes that is neither a file of a folder nor such a header."""
+    found = []
     for kind, name in includes(path):
-        if kind == '"':
-            target = (path.parent / name).resolve()
-            assert target.is_relative_to(ROOT / "src/core"), name
-            assert target.is_file(), name
-        else:
-            standard = re.fullmatch(r"[a-z_0-9]+", name) or (path.name, name) in OF_THE_SYSTEM
-            assert standard, f"<{name}> is no header of the C++ standard library"
+        target = (path.parent / name).resolve()
+        ours = target.is_relative_to(within) and target.is_file()
+        system = re.fullmatch(headers, name) or (path.name, name) in OF_THE_SYSTEM
+        if not (ours if kind == '"' else system):
+            found.append(f"{path.relative_to(ROOT)}: {name}")
+    return found
 
 
-@pytest.mark.parametrize("path", BINDINGS, ids=name_of)
-def test_the_bindings_include_the_core_and_pybind11(path: Path) -> None:
-    for kind, name in includes(path):
-        if kind == '"':
-            target = (path.parent / name).resolve()
-            assert target.is_relative_to(ROOT / "src"), name
-            assert target.is_file(), name
-        else:
-            assert re.fullmatch(r"[a-z_0-9]+|pybind11/[a-z0-9_]+\.h", name), name
+def test_the_core_includes_itself_and_the_standard_library() -> None:
+    assert CORE
+    assert [name for path in CORE for name in foreign(path, ROOT / "src/core", r"[a-z_0-9]+")] == []
+
+
+def test_the_bindings_include_the_core_and_pybind11() -> None:
+    assert BINDINGS
+    headers = r"[a-z_0-9]+|pybind11/[a-z0-9_]+\.h"
+    assert [name for path in BINDINGS for name in foreign(path, ROOT / "src", headers)] == []
 
 
 FORBIDDEN = {
@@ -66,21 +62,36 @@ FORBIDDEN = {
 }
 
 
-@pytest.mark.parametrize("path", [*CORE, *BINDINGS], ids=name_of)
-def test_what_the_agreement_forbids(path: Path) -> None:
-    source = COMMENT.sub("", path.read_text("ascii"))
-    found = re.search(FORBIDDEN[path.relative_to(ROOT / "src").parts[0]], source)
-    assert found is None, found
+def test_what_the_agreement_forbids() -> None:
+    found = {
+        str(path.relative_to(ROOT)): match[0]
+        for path in (*CORE, *BINDINGS)
+        if (
+            match := re.search(
+                FORBIDDEN[path.relative_to(ROOT / "src").parts[0]], COMMENT.sub("", path.read_text("ascii"))
+            )
+        )
+    }
+    assert found == {}
 
 
-@pytest.mark.parametrize("path", [*CORE, *BINDINGS, *PACKAGE], ids=name_of)
-def test_a_file_has_at_most_600_lines(path: Path) -> None:
-    assert len(path.read_text("utf-8").splitlines()) <= 600
+def test_the_sources_of_the_tests_are_ascii_too() -> None:
+    sources = [*(ROOT / "tests/cpp").glob("*.?pp")]
+    assert sources
+    assert [path.name for path in sources if not path.read_bytes().isascii()] == []
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "tests/cpp").glob("*.?pp")), ids=name_of)
-def test_the_sources_of_the_tests_are_ascii_too(path: Path) -> None:
-    path.read_text("ascii")
+SHARED_BY_TESTS = {ROOT / "tests" / name for name in ("faults", "helpers", "reference")}
+
+
+def test_files_and_folders_are_short(advise: Callable[[str], None]) -> None:
+    """More than 600 lines, or 15 modules, are for a reader to judge: the summary of pytest names them."""
+    for path in (*CORE, *BINDINGS, *PACKAGE):
+        if (lines := len(path.read_text("utf-8").splitlines())) > 600:
+            advise(f"{path.relative_to(ROOT)} has {lines} lines")
+    for folder in sorted({path.parent for path in PACKAGE} | SHARED_BY_TESTS):
+        if (modules := len([path for path in folder.glob("*.py") if path.name != "__init__.py"])) > 15:
+            advise(f"{folder.relative_to(ROOT)} has {modules} modules")
 
 
 # The layers: a folder (or a small module of the top) imports only from those before it. Inside a folder a
@@ -226,14 +237,6 @@ def test_modules_import_each_other_in_no_circle() -> None:
         list(graphlib.TopologicalSorter(graph).static_order())
     except graphlib.CycleError as error:
         pytest.fail(f"import circle: {' <- '.join(error.args[1])}")
-
-
-SHARED_BY_TESTS = {ROOT / "tests" / name for name in ("faults", "helpers", "reference")}
-
-
-@pytest.mark.parametrize("folder", sorted({path.parent for path in PACKAGE} | SHARED_BY_TESTS), ids=name_of)
-def test_a_folder_has_at_most_15_modules(folder: Path) -> None:
-    assert len([path for path in folder.glob("*.py") if path.name != "__init__.py"]) <= 15
 
 
 def python(code: str, *options: str) -> subprocess.CompletedProcess[str]:
