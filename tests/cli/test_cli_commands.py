@@ -293,6 +293,7 @@ for maze in meiro.generate_many((2, 3), "{algorithm}", 500, rng=int(sys.argv[1])
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("form", "algorithm", "status"),
     [("text", "wilson", 0), ("01", "wilson", 0), (".#", "wilson", 0), (" #", "binary_tree", 1)],

@@ -71,7 +71,9 @@ def main() -> None:
         run(CPP / "meiro_tests")
         run(CPP / "meiro_goldens", "tests/data/goldens.txt")
     for test in tests:
-        print(run(sys.executable, "-m", "pytest", "-q", "-m", MARKERS, test, check=False), flush=True)
+        print(
+            run(sys.executable, "-m", "pytest", "-q", "--all", "-m", MARKERS, test, check=False), flush=True
+        )
     both = list(zip(("lines", "branches"), count(), strict=True))
     for what, counts in both:
         for part in (ROOT / "src" / "core", ROOT / "src" / "bindings"):

@@ -137,7 +137,7 @@ def test_endpoints_are_far_enough(batch: meiro.GraphBatch, how: Any, least: int 
 
 
 @pytest.mark.laws
-@pytest.mark.parametrize("least", [None, 3, 5])
+@pytest.mark.parametrize("least", [None, 3, pytest.param(5, marks=pytest.mark.long)])
 def test_pairs_are_equally_likely(least: int | None) -> None:
     maze = meiro.generate(meiro.lattices.hexagonal(3, 3), "wilson", rng=2)
     n = samples(100_000)
