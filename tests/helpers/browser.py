@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from numpy.typing import NDArray
-    from playwright.sync_api import Browser, Locator, LocatorAssertions, Page
+    from playwright.sync_api import Browser, Locator, Page
 
 FLAGS = (
     *("--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-quic", "--no-first-run"),
@@ -152,7 +152,7 @@ def pixels(canvases: Locator) -> list[NDArray[np.uint8]]:
     return [picture[..., :3] for picture in pictures]
 
 
-def expect(locator: Locator) -> LocatorAssertions:
+def expect(locator: Locator) -> Any:
     """Return the assertions of playwright, which is imported here: tests are collected without it."""
     from playwright.sync_api import expect as expected
 
