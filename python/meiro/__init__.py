@@ -1,4 +1,4 @@
-"""meiro (迷路, "maze"): perfect mazes drawn from exactly known laws, solved and measured, at C++ speed.
+"""meiro (迷路, "maze"): makes, solves, measures and prints mazes, by exactly known laws, at C++ speed.
 
 Make a maze with `generate`, many with `generate_many`; solve any maze or wall/road array with `solve`;
 look at it with ``print(maze)`` and `plot`. `ALGORITHMS`, `SOLVERS` and `MEASURES` list what is available.

@@ -35,7 +35,7 @@ def test_a_walk_goes_through_passages_and_the_view_follows(monkeypatch: pytest.M
     assert walk.steps == len(path) - 1
     assert walk.view.holds((20, 30))
     *lines, where = drawn(walk)
-    assert where.startswith("row 20, column 30, 160 steps; arrows walk")
+    assert where.startswith("row 20, column 30, 160 steps; arrow keys to walk")
     row, col = walk.view.inside((20, 30))
     assert lines[2 * row + 1][2 * col + 1] == "●"
     plain = str(walk.view.window).splitlines()
@@ -84,7 +84,7 @@ def test_keys_are_read_and_the_terminal_is_restored() -> None:
     command = [sys.executable, "-m", "meiro", "play", "--seed", "7"]
     with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs) as child:
         seen = b""
-        while b"q ends" not in seen:
+        while b"q to quit" not in seen:
             seen += os.read(ours, 1 << 16)
         os.write(ours, b"wwaassddq")
         while b"?1049l" not in seen:

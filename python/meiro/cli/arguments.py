@@ -241,7 +241,7 @@ def _add_making(parser: Parser) -> None:
     add("--openings", type=values.openings, metavar="WHERE", help=openings)
     best = "the maze with the greatest MEASURE of many, such as difficulty, dead_ends or solution_length"
     add("--best", metavar="MEASURE", help=best)
-    tries = f"of how many; {TRIES} by default"
+    tries = f"the number of mazes to choose from; {TRIES} by default"
     add("--tries", type=values.natural, metavar="N", help=tries)
 
 

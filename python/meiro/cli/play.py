@@ -122,7 +122,8 @@ class Walk:
             self.view = View(self.maze, self.place, size(self.out))
         height, width = (2 * side + 1 for side in self.view.shape)
         lines = self.view.window.to_text(self.style).split("\n")
-        where = f"row {self.place[0]}, column {self.place[1]}, {self.steps} steps; arrows walk, q ends"
+        where = f"row {self.place[0]}, column {self.place[1]}, {self.steps} step{'s' * (self.steps != 1)}; "
+        where += "arrow keys to walk, q to quit"
         wide = max(width, len(where))
         text = "".join(line.ljust(wide) for line in [*lines, where])
         chars = np.frombuffer(text.encode("utf-32-le"), np.uint32).reshape(height + 1, wide).copy()

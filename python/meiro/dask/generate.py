@@ -62,7 +62,7 @@ def generate(
     chunks : int, tuple, dict or str
         The chunks, as ``dask.array`` takes them. "auto", the default, makes them of the size that Dask is
         configured for (128 MiB); whole rows where an algorithm draws a row of at most 65,536 cells from
-        its begin.
+        its beginning.
     **options
         `bias`, `corner`, `p` and `towards`, where `meiro.generate` takes them.
 

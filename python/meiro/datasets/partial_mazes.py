@@ -1,4 +1,4 @@
-"""Mazes of which a part was made: a depth-first search that was stopped."""
+"""Unfinished mazes: depth-first searches that stop early."""
 
 from __future__ import annotations
 

@@ -206,7 +206,8 @@ def lay_out(
     Raises
     ------
     ValueError
-        If the page is too small, with the smallest size that would do; or a line is wider than a cell.
+        If the page is too small (the message names the smallest that is large enough), or a line is wider
+        than a cell.
     """
     need = _need(pictures, title, max(len(pictures), places))
     if form.paper is None:

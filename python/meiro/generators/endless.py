@@ -161,7 +161,7 @@ class EndlessMaze:
         Returns
         -------
         Maze
-            Its cell (0, 0) is the one at the begin of both slices. Where a passage leads out of the window,
+            Its cell (0, 0) is where both slices begin. Where a passage leads out of the window,
             the border has an opening; so two cells may be connected only outside of it. Without recipe.
 
         Raises

@@ -344,7 +344,7 @@ def generate_many(
 ) -> MazeBatch | GraphBatch:
     """Generate many mazes of one shape by one algorithm.
 
-    Maze ``i`` is the same alone (``generate(..., rng=meiro.replicate(rng, i))``), in any batch and on any
+    Maze ``i`` is ``generate(..., rng=meiro.replicate(rng, i))``, whatever the size of the batch and the
     number of threads.
 
     Parameters

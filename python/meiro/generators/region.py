@@ -154,8 +154,8 @@ def region(
     Windows of binary_tree and of percolation with p = 1/2 take the time of their cells. How many random words
     some cells of the others take is known only when they were drawn, but every 4096 columns from column
     65,536 on (with ``towards="east"`` or "west": rows) words begin at a known place: a window also takes the
-    time of the cells from there on, or from the begin of the row. 256 x 256 cells of a maze of 2**30 x 2**30
-    take 1 to 3 ms, in its first 65,536 columns up to 30 ms.
+    time of the cells from there on, or from the beginning of the row. 256 x 256 cells of a maze of
+    2**30 x 2**30 take 1 to 3 ms, in its first 65,536 columns up to 30 ms.
 
     Examples
     --------

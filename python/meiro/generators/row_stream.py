@@ -153,7 +153,7 @@ class RowStream:
             raise ValueError(msg)
 
     def _of_height(self, _rows: int, /) -> RowStream:
-        """Return the stream, at its begin, of the maze that has this number of rows."""
+        """Return the stream, at its beginning, of the maze that has this number of rows."""
         return self
 
     def __repr__(self) -> str:
@@ -314,7 +314,7 @@ def arrays_of(stream: RowStream) -> dict[str, NDArray[Any]]:
 
 
 def resume_from(stream: RowStream, arrays: Mapping[str, NDArray[Any]]) -> None:
-    """Let a stream at its begin go on where another one of the same facts was."""
+    """Let a stream at its beginning go on where another one of the same facts was."""
     stream._resume(arrays)  # noqa: SLF001  # of this module
 
 

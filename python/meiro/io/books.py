@@ -63,7 +63,8 @@ def puzzle_book(
     per_page : int
         The number of puzzles on a page.
     solutions : {"after", "none"}
-        Whether pages with the solutions follow, four times as many on a page if they can still be read.
+        "after" adds pages with the solutions, which are smaller: four times as many on a page as puzzles, if
+        they can still be read.
     heading : str
         What stands above the solutions.
     progress : bool or callable

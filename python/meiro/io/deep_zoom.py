@@ -55,7 +55,8 @@ def pyramid(
     folder : path
         Appears when all of it is written. A pyramid of that name is replaced.
     rows : int, optional
-        The number of rows of the maze of a stream, which stays as it is: at its begin.
+        For a stream, the number of rows of its maze. The stream itself gives no rows away: it stays at its
+        beginning.
     tile : 256 or 512
         Pixels a side of a tile: 10**9 cells make 81,000 files of 256, or 20,500 of 512.
     progress : bool or callable

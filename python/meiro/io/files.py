@@ -126,7 +126,8 @@ def save(
     threads : int or "all"
         How many compress the picture; for [threads]. The file is the same.
     rows : int, optional
-        The number of rows of the maze of a stream, which stays as it is: at its begin. One by Kruskal has it.
+        For a stream, the number of rows of its maze, if the stream was not made with one. The stream itself
+        gives no rows away: it stays at its beginning.
     resume : bool
         Of a stream in ``.zarr``: what is made is kept after Ctrl-C, an error or a kill, beside the path with
         ``.part`` behind its name, and the same call goes on with it; after a kill with what was made some

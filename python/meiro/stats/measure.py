@@ -108,7 +108,7 @@ def measure(
     ----------
     x : Maze, MazeBatch, GraphMaze, GraphBatch, RowStream or array_like, shape (2 * rows + 1, 2 * cols + 1)
         An array must be the grid of a maze, 0 for road and 1 for wall. A stream is measured in the memory of
-        some rows, and goes on afterwards from where it is: its begin.
+        some rows, and goes on afterwards from where it is: its beginning.
     measures : str or iterable of str, optional
         Names from ``meiro.MEASURES``; all by default. On a lattice those whose ``graphs`` is true: they speak
         of no rows, columns, turns and walls. Of a stream those that count cells and passages, or their

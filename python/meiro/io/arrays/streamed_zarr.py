@@ -133,7 +133,7 @@ class _Writer:
         if self._state is not None:
             if self._state.exists():
                 return self._interrupted(self._state)
-            shutil.rmtree(self._folder, ignore_errors=True)  # of a save that was killed at its begin
+            shutil.rmtree(self._folder, ignore_errors=True)  # of a save that was killed at its beginning
         shape = self._maze.rows, self._maze.cols
         chunks = self._band, min(shape[1], _BAND)
         array = self._zarr.create_array(
