@@ -35,12 +35,10 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).parent
 CORE = HERE.parents[1] / "build" / "wasm" / "src" / "meiro.wasm"
-NO_CORE = """# Make one here
-
-This copy of the documentation was built without the core for browsers. In a clone
-`cmake --workflow --preset wasm` builds it (`src/README.md` says what that needs), and the next `sphinx-build`
-puts it here.
-"""
+WATCH = "[Watch mazes being made](generated/player.md)"
+"""The first link of the front page."""
+MAKE = "[make your own](generated/make.md)"
+"""The second, where the core for browsers was built."""
 SIDE = 18
 LATTICES = {
     "square": "square(12, 12)",
@@ -315,7 +313,7 @@ def _lattices(folder: Path) -> None:
             f"{_code(f'{code}{chr(10)}maze.plot(solution=meiro.solve(maze))')}\n"
             f"{maze.lattice.n_cells:,} cells, {maze.lattice.n_edges:,} pairs of neighbours. There are about "
             f"10^{meiro.log_number_of_mazes(maze.lattice) / np.log(10):.0f} perfect mazes on it, and the "
-            f"default algorithm draws each with the same probability.\n\nAll arguments: "
+            f"default algorithm makes each with the same probability.\n\nAll arguments: "
             f"[meiro.lattices.{name}](../api/meiro.lattices.{name}.rst).\n",
         )
         cards.append((name, picture, about))
@@ -457,10 +455,13 @@ def _players(folder: Path) -> None:
 
 
 def _maker(folder: Path) -> None:
-    """Write the page that makes mazes, and its script; or, without the core for browsers, how to build it."""
-    _page(folder / "make", (HERE / "make/make.md").read_text("utf-8") if CORE.exists() else NO_CORE)
+    """Write the page that makes mazes, if there is a core for browsers, and the links of the front page."""
+    links = WATCH
     if CORE.exists():
+        links += f", or {MAKE}"
+        _page(folder / "make", (HERE / "make/make.md").read_text("utf-8"))
         (folder / "players/make_mazes.js").write_text(maker_script(CORE.read_bytes()), "utf-8")
+    (folder / "try.txt").write_text(f"{links}, in this browser.\n", "utf-8")  # not a page of its own
 
 
 def _offered(option: str) -> bool:

@@ -1,4 +1,4 @@
-"""The file of results: `run.py --json` writes it; compare.py, report.py and the tables of README.md read it.
+"""The file of results: `run.py --json` writes it; compare.py, report.py and the tables of the guide read it.
 
 `tables` has tables of rows; a row has times of each round, in nanoseconds a cell, by column: "meiro", and
 "yardstick" where there is something to hold it to, in the same rounds; or sides; or numbers of threads.
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 Rows = dict[str, dict[str, list[float]]]
 KEPT = Path(__file__).with_name("results.json")
-"""The results that README.md and the documentation show."""
+"""The results that the documentation shows."""
 
 
 def write(path: Path, repeats: int, tables: Mapping[str, Rows]) -> None:

@@ -9,7 +9,7 @@
     python tests/bench/run.py --surveys [--n 1000000]   measuring with making; beside other libraries
     python tests/bench/run.py --pictures                PNG files, of 50 x 50 to 2000 x 2000 cells
     python tests/bench/run.py --small                   single calls on mazes of 10 x 10 cells, in us
-    python tests/bench/run.py --all --json tests/bench/results.json     what README.md shows
+    python tests/bench/run.py --all --json tests/bench/results.json     what the documentation shows
 
 `python tests/bench/compare.py BEFORE.json AFTER.json` compares two files of --json, `report.py` draws one.
 Both on one thread, side by side in each round, the median of the rounds, each round with a seed of its own

@@ -267,4 +267,4 @@ def test_a_million_hexagons_are_made_generated_and_solved_in_2_s() -> None:
         maze = meiro.generate(lattices.hexagonal(1000, 1000), "kruskal", rng=1)
         meiro.solve(maze)
 
-    assert seconds(work) < 4  # 2 on a machine of its own: see README
+    assert seconds(work) < 4  # 2 on a machine of its own: see notebooks/guide/speed.md

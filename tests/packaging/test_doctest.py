@@ -1,4 +1,4 @@
-"""Every example of the documentation and of the README runs as it is printed."""
+"""Every example of the documentation and the README runs as it is printed, and their links lead somewhere."""
 
 from __future__ import annotations
 
@@ -68,7 +68,19 @@ def test_public_functions_have_examples() -> None:
             assert examples, f"meiro.{name} has no example"
 
 
-@pytest.mark.parametrize("path", [README, *GUIDES], ids=lambda path: path.stem)
+def test_code_of_the_readme_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (code,) = re.findall(r"^```python\n(.*?)^```", README.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, object] = {}
+    exec(code, names)  # noqa: S102  # our own README
+    assert capsys.readouterr().out.count("\n") == 41
+    assert (tmp_path / "maze.pdf").read_bytes().startswith(b"%PDF")
+    assert len(names["mazes"]) == 100_000  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("path", GUIDES, ids=lambda path: path.stem)
 def test_examples_of_documents_run(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     text = "\n".join("" if line.startswith("```") else line for line in path.read_text("utf-8").splitlines())
@@ -76,9 +88,32 @@ def test_examples_of_documents_run(path: Path, tmp_path: Path, monkeypatch: pyte
     assert run([test]) >= 2
 
 
-@pytest.mark.parametrize("name", ["README.md", "src/README.md"])
-def test_files_that_the_documentation_names_exist(name: str) -> None:
-    text = (ROOT / name).read_text("utf-8")
-    names = re.findall(r"`(?:python )?(tests/[\w./]+|src/[\w./]+|\.ci/\w+)[` ]", text)
-    assert len(names) > 5
-    assert [each for each in names if not (ROOT / each).exists()] == []
+PAGES = [README, ROOT / "src/README.md", *sorted((ROOT / "notebooks/guide").glob("*.md"))]
+
+
+def test_files_that_the_documentation_names_exist() -> None:
+    name = re.compile(r"`(?:python )?(tests/[\w./]+|src/[\w./]+|\.ci/\w+)[` ]")
+    named = [(page.name, found) for page in PAGES for found in name.findall(page.read_text("utf-8"))]
+    assert len(named) > 20
+    assert [each for each in named if not (ROOT / each[1]).exists()] == []
+
+
+def test_links_and_pictures_of_the_readme_exist() -> None:
+    """They are relative to the repository; what stands behind # is a heading of the page."""
+    text = README.read_text("utf-8")
+    links = [x for x in re.findall(r"\]\(([^)\s]+)\)|src=\"([^\"]+)\"", text) for x in x if x]
+    links = [link for link in links if not link.startswith("https://")]
+    if not GUIDES:  # an sdist has no documentation
+        links = [link for link in links if not link.startswith(("notebooks/", ".github/"))]
+    assert len(links) > 1
+    for link in links:
+        path, _, heading = link.partition("#")
+        assert (ROOT / path).exists(), link
+        if heading:
+            heads = re.findall(r"^#+ (.*)", (ROOT / path).read_text("utf-8"), re.MULTILINE)
+            assert heading in {re.sub(r"[^\w -]", "", head.lower()).replace(" ", "-") for head in heads}, link
+
+
+def test_first_screen_is_short() -> None:
+    """The README fits where a stranger looks; the rest is documentation."""
+    assert README.stat().st_size < 8000

@@ -113,8 +113,9 @@ def test_wheel_holds_the_package_and_nothing_else(wheel: Path) -> None:
 def test_long_description_is_absolute(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as archive:
         text = archive.read(f"meiro-{meiro.__version__}.dist-info/METADATA").decode()
-    links = re.findall(r"\]\(([^)\s]+)\)", text)
-    assert len([link for link in links if link.startswith("https://raw.githubusercontent.com/")]) >= 3
+    pictures = re.findall(r'<img src="([^"]+)"', text)
+    assert len([link for link in pictures if link.startswith("https://raw.githubusercontent.com/")]) == 4
+    links = re.findall(r"\]\(([^)\s]+)\)", text) + pictures
     assert [link for link in links if not link.startswith("https://")] == []
     for path in re.findall(r"https://\S+?/meiro/meiro/(?:blob/)?main/([\w./-]+)", text):
         assert (ROOT / path).is_file(), path

@@ -1,4 +1,4 @@
-"""Draws the six lattices of README.md: `python tests/helpers/files/lattices_figure.py`."""
+"""Draws the six lattices of the guide: `python tests/helpers/files/lattices_figure.py`."""
 
 from __future__ import annotations
 

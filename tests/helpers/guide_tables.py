@@ -1,6 +1,6 @@
-"""The tables of README.md that come from the facts: the registry, and the times that tests/bench keeps.
+"""The tables of the guide that come from the facts: the registry, and the times that tests/bench keeps.
 
-python tests/helpers/readme_tables.py writes them anew, between their marks.
+python tests/helpers/guide_tables.py writes them anew, between their marks.
 """
 
 from __future__ import annotations
@@ -14,16 +14,18 @@ import meiro
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-README = Path(__file__).parents[2] / "README.md"
-sys.path.append(str(README.parent / "tests/bench"))
+TOP = Path(__file__).parents[2]
+GUIDE = TOP / "notebooks/guide"
+sys.path.append(str(TOP / "tests/bench"))
 
 import result_files  # type: ignore[import-not-found]  # noqa: E402
 
+MARK = "<!-- {}, from the facts: tests/helpers/guide_tables.py -->\n"
 END = "<!-- so far -->\n"
 
 
 def algorithms() -> str:
-    """Return "which one should I use?" as Markdown."""
+    """Return what each algorithm is good for and takes, as Markdown."""
     lines = ["| algorithm | good for | law | mask | wrap | options |", "|---|---|---|:-:|:-:|---|"]
     for facts in meiro.ALGORITHMS.values():
         law = facts.law.replace("_", " ")
@@ -54,19 +56,19 @@ def times(title: str) -> str:
     return "\n".join([*lines, "", result_files.about(results)]) + "\n"
 
 
-TABLES: dict[str, Callable[[], str]] = {
-    "algorithms": algorithms,
-    "solvers": solvers,
-    "times": lambda: times("one core"),
-    "times of others": lambda: times("peers"),
+TABLES: dict[str, tuple[str, Callable[[], str]]] = {
+    "algorithms": ("which_algorithm.md", algorithms),
+    "solvers": ("solving.md", solvers),
+    "times": ("speed.md", lambda: times("one core")),
+    "times of others": ("speed.md", lambda: times("peers")),
 }
 
 
 def parts(text: str, name: str) -> tuple[str, str, str]:
     """Return what stands before, between and after the marks of a table, the marks left out."""
-    before, mark, rest = text.partition(f"<!-- {name}, from the facts: tests/helpers/readme_tables.py -->\n")
+    before, mark, rest = text.partition(MARK.format(name))
     if not mark:
-        msg = f"README.md has no mark of the table of {name}"
+        msg = f"{TABLES[name][0]} has no mark of the table of {name}"
         raise ValueError(msg)
     between, _, after = rest.partition(END)
     return before + mark, between, END + after
@@ -74,11 +76,9 @@ def parts(text: str, name: str) -> tuple[str, str, str]:
 
 def main() -> None:
     """Write the tables."""
-    text = README.read_text(encoding="utf-8")
-    for name, table in TABLES.items():
-        before, _, after = parts(text, name)
-        text = before + table() + after
-    README.write_text(text, encoding="utf-8")
+    for name, (page, table) in TABLES.items():
+        before, _, after = parts((GUIDE / page).read_text("utf-8"), name)
+        (GUIDE / page).write_text(before + table() + after, "utf-8")
 
 
 if __name__ == "__main__":
