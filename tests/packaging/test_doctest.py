@@ -101,7 +101,7 @@ def test_files_that_the_documentation_names_exist() -> None:
 def test_links_and_pictures_of_the_readme_exist() -> None:
     """They are relative to the repository; what stands behind # is a heading of the page."""
     text = README.read_text("utf-8")
-    links = [x for x in re.findall(r"\]\(([^)\s]+)\)|src=\"([^\"]+)\"", text) for x in x if x]
+    links = re.findall(r"\]\(([^)\s]+)\)", text) + re.findall(r'src="([^"]+)"', text)
     links = [link for link in links if not link.startswith("https://")]
     if not GUIDES:  # an sdist has no documentation
         links = [link for link in links if not link.startswith(("notebooks/", ".github/"))]
