@@ -1,6 +1,6 @@
 # The extension module, as the package sees it.
 # tests/test_stubs.py compares names and defaults with what is bound.
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from enum import IntEnum
 from typing import Any, TypeAlias
 
@@ -13,6 +13,10 @@ _Bytes: TypeAlias = NDArray[np.uint8]
 _Mask: TypeAlias = NDArray[np.uint8] | None
 _Seed: TypeAlias = tuple[int, int, int]
 _Told: TypeAlias = Callable[[int, int], object] | None
+_Space: TypeAlias = (
+    tuple[_Bytes, _Mask, tuple[bool, bool]] | tuple[_Bytes, int] | tuple[Graph, _Bytes]
+)  # src/bindings/held_space.hpp
+_Numbers: TypeAlias = NDArray[np.int64]
 
 class EventKind(IntEnum):
     VISIT = 0
@@ -123,8 +127,6 @@ def random_words(
 ) -> NDArray[np.uint64]: ...
 def expand_many(passages: _Bytes, mask: _Mask) -> _Bytes: ...
 def first_fault_of_many(passages: _Bytes, mask: _Mask, wrap: tuple[bool, bool]) -> tuple[int, int]: ...
-def farthest_of_many(passages: _Bytes, wrap: tuple[bool, bool], threads: int) -> NDArray[np.int64]: ...
-def far_counts(passages: _Bytes, wrap: tuple[bool, bool], among: _Bytes, least: int) -> NDArray[np.int64]: ...
 def expand_rows(
     passages: _Bytes, mask: _Mask, first: int, out: _Bytes, posts: bool, threads: int
 ) -> None: ...
@@ -161,29 +163,7 @@ def widen(
     threads: int,
 ) -> None: ...
 def narrow(sites: _Bytes, wide: tuple[int, int]) -> tuple[_Bytes, tuple[int, int] | None]: ...
-def check_mazes(
-    passages: _Bytes, mask: _Mask, wrap: tuple[bool, bool], threads: int, progress: _Told
-) -> NDArray[np.int64]: ...
-def check_walls(walls: _Bytes, threads: int, progress: _Told) -> dict[str, Any]: ...
 def labels(sites: _Bytes, kind: int, wrap: tuple[bool, bool]) -> NDArray[np.int32] | NDArray[np.int64]: ...
-def measure_passages(
-    passages: _Bytes,
-    mask: _Mask,
-    wrap: tuple[bool, bool],
-    starts: NDArray[np.int64],
-    goals: NDArray[np.int64],
-    names: list[str],
-    threads: int,
-    progress: _Told,
-) -> NDArray[np.float64]: ...
-def measure_reasons(
-    passages: _Bytes,
-    mask: _Mask,
-    wrap: tuple[bool, bool],
-    starts: NDArray[np.int64],
-    goals: NDArray[np.int64],
-    names: list[str],
-) -> list[str]: ...
 def measure_scratch(
     shape: tuple[int, int], wrap: tuple[bool, bool], names: list[str], threads: int
 ) -> int: ...
@@ -201,94 +181,9 @@ def measure_many(
 ) -> NDArray[np.float64]: ...
 def cell_sums(passages: _Bytes) -> list[int]: ...
 def position_counts(passages: _Bytes, mask: _Mask, name: str, progress: _Told) -> NDArray[np.int64]: ...
-def solve(
-    algorithm: str,
-    x: _Bytes,
-    sites: bool,
-    wrap: tuple[bool, bool],
-    moves: int,
-    start: int,
-    goals: NDArray[np.int64],
-    weights: NDArray[np.float64] | None = None,
-    seed: _Seed = (0, 0, 0),
-    directions: Sequence[int] = (0, 1, 2, 3),
-    random: bool = False,
-    left: bool = False,
-    max_steps: int = -1,
-    order: bool = False,
-    threads: int = 1,
-    progress: _Told = None,
-    recording: Recording | None = None,
-) -> dict[str, Any]: ...
-def distances(
-    x: _Bytes,
-    sites: bool,
-    wrap: tuple[bool, bool],
-    moves: int,
-    sources: NDArray[np.int64],
-    weights: NDArray[np.float64],
-    out: NDArray[np.signedinteger[Any]] | NDArray[np.float64],
-    threads: int,
-    progress: _Told,
-) -> None: ...
 def walk(
     steps: _Bytes, row: int, col: int, stride: int, height: int, width: int, moves: int
 ) -> NDArray[np.int64]: ...
-def braid(
-    passages: _Bytes,
-    mask: _Mask,
-    wrap: tuple[bool, bool],
-    seed: _Seed,
-    p: int,
-    threads: int,
-    progress: _Told,
-) -> _Bytes: ...
-def count_walls(
-    passages: _Bytes, mask: _Mask, wrap: tuple[bool, bool], threads: int
-) -> NDArray[np.int64]: ...
-def add_loops(
-    passages: _Bytes,
-    mask: _Mask,
-    wrap: tuple[bool, bool],
-    seed: _Seed,
-    counts: NDArray[np.int64],
-    threads: int,
-    progress: _Told,
-) -> _Bytes: ...
-def join_regions(
-    passages: _Bytes,
-    mask: _Mask,
-    wrap: tuple[bool, bool],
-    seed: _Seed,
-    threads: int,
-    progress: _Told,
-) -> _Bytes: ...
-def remove_islands(
-    passages: _Bytes,
-    mask: _Mask,
-    wrap: tuple[bool, bool],
-    seed: _Seed,
-    threads: int,
-    progress: _Told,
-) -> _Bytes: ...
-def origin_shift(
-    passages: _Bytes,
-    mask: _Mask,
-    wrap: tuple[bool, bool],
-    seed: _Seed,
-    steps: int,
-    threads: int,
-    progress: _Told,
-) -> _Bytes: ...
-def perturb(
-    passages: _Bytes,
-    mask: _Mask,
-    wrap: tuple[bool, bool],
-    seed: _Seed,
-    steps: int,
-    threads: int,
-    progress: _Told,
-) -> _Bytes: ...
 def partial_mazes(
     n: int,
     rows: int,
@@ -301,23 +196,6 @@ def partial_mazes(
     threads: int,
     progress: _Told,
 ) -> tuple[_Bytes, _Bytes, NDArray[np.int64]]: ...
-def fill_dead_ends(
-    passages: _Bytes,
-    mask: _Mask,
-    wrap: tuple[bool, bool],
-    kept: NDArray[np.int64],
-    rounds: int,
-    threads: int,
-    progress: _Told,
-) -> tuple[_Bytes, _Bytes]: ...
-def two_cells(
-    passages: _Bytes,
-    mask: _Mask,
-    wrap: tuple[bool, bool],
-    seed: _Seed | None,
-    threads: int,
-    progress: _Told,
-) -> NDArray[np.int64]: ...
 def two_sites(
     passages: _Bytes,
     mask: _Mask,
@@ -338,35 +216,6 @@ def symmetric(
 
 TRANSFORM_BYTES: dict[str, int]
 
-def shortest_paths(
-    x: _Bytes, sites: bool, wrap: tuple[bool, bool], start: int, goals: NDArray[np.int64], progress: _Told
-) -> tuple[int, NDArray[np.uint64] | None, _Bytes | None]: ...
-def policy(
-    x: _Bytes,
-    sites: bool,
-    wrap: tuple[bool, bool],
-    moves: int,
-    goals: NDArray[np.int64],
-    progress: _Told,
-) -> _Bytes: ...
-def bottlenecks(
-    x: _Bytes, sites: bool, wrap: tuple[bool, bool], start: int, goals: NDArray[np.int64]
-) -> NDArray[np.int64] | None: ...
-def longest_path(
-    x: _Bytes, sites: bool, wrap: tuple[bool, bool], exact: bool
-) -> tuple[int, int, int, int, _Bytes]: ...
-def components(
-    x: _Bytes, sites: bool, wrap: tuple[bool, bool], mask: _Mask
-) -> tuple[NDArray[np.int32] | NDArray[np.int64], int]: ...
-def solve_many(
-    passages: _Bytes,
-    wrap: tuple[bool, bool],
-    starts: NDArray[np.int64],
-    goals: NDArray[np.int64],
-    ask: Callable[[int], object] | None,
-    threads: int,
-    progress: _Told,
-) -> tuple[NDArray[np.int64], NDArray[np.int32] | None]: ...
 def grid_paths(
     paths: NDArray[np.int32],
     lengths: NDArray[np.int64],
@@ -374,22 +223,6 @@ def grid_paths(
     ask: Callable[[int], object],
 ) -> NDArray[np.int32]: ...
 def path_masks(paths: NDArray[np.int32], lengths: NDArray[np.int64], shape: tuple[int, int]) -> _Bytes: ...
-def distances_many(
-    passages: _Bytes,
-    wrap: tuple[bool, bool],
-    sources: NDArray[np.int64],
-    weights: NDArray[np.float64],
-    out: NDArray[Any],
-    threads: int,
-    progress: _Told,
-) -> None: ...
-def policy_many(
-    passages: _Bytes,
-    wrap: tuple[bool, bool],
-    goals: NDArray[np.int64],
-    threads: int,
-    progress: _Told,
-) -> _Bytes: ...
 def eller_given(right: _Bytes, lower: _Bytes, out: _Bytes) -> None: ...
 def endless_window(
     algorithm: str,
@@ -508,98 +341,6 @@ def generate_on_graph(
     threads: int,
     progress: _Told,
 ) -> None: ...
-
-class GraphShortestPaths:
-    def __init__(
-        self, graph: Graph, passages: _Bytes, start: int, goals: NDArray[np.int64], progress: _Told
-    ) -> None: ...
-    def length(self) -> int: ...
-    def next(self) -> NDArray[np.int64] | None: ...
-
-def solve_graph(
-    algorithm: str,
-    graph: Graph,
-    passages: _Bytes,
-    start: int,
-    goals: NDArray[np.int64],
-    weights: NDArray[np.float64] | None,
-    positions: NDArray[np.float64] | None,
-    clockwise: NDArray[np.int32] | None,
-    seed: _Seed,
-    random: bool,
-    left: bool,
-    max_steps: int,
-    order: bool,
-    progress: _Told,
-    recording: GraphRecording | None = None,
-) -> dict[str, Any]: ...
-def solve_graphs(
-    graph: Graph,
-    passages: _Bytes,
-    starts: NDArray[np.int64],
-    goals: NDArray[np.int64],
-    require_paths: Callable[[int], None] | None,
-    threads: int,
-    progress: _Told,
-) -> tuple[NDArray[np.int64], NDArray[np.int32] | None]: ...
-def distances_on_graph(
-    graph: Graph,
-    passages: _Bytes,
-    sources: NDArray[np.int64],
-    weights: NDArray[np.float64] | None,
-    progress: _Told,
-) -> NDArray[Any]: ...
-def components_of_graph(graph: Graph, passages: _Bytes) -> tuple[NDArray[np.int32], int]: ...
-def policy_on_graph(
-    graph: Graph, passages: _Bytes, goals: NDArray[np.int64], progress: _Told
-) -> NDArray[np.int32]: ...
-def shortest_paths_on_graph(
-    graph: Graph, passages: _Bytes, start: int, goals: NDArray[np.int64], progress: _Told
-) -> tuple[int, NDArray[np.uint64] | None, _Bytes | None]: ...
-def bottlenecks_of_graph(
-    graph: Graph, passages: _Bytes, start: int, goals: NDArray[np.int64]
-) -> NDArray[np.int32] | None: ...
-def longest_path_of_graph(
-    graph: Graph, passages: _Bytes, exact: bool
-) -> tuple[int, int, int, int, NDArray[np.int32]]: ...
-def measure_on_graph(
-    graph: Graph,
-    passages: _Bytes,
-    starts: NDArray[np.int64],
-    goals: NDArray[np.int64],
-    names: list[str],
-    threads: int,
-    progress: _Told,
-) -> NDArray[np.float64]: ...
-def reasons_on_graph(
-    graph: Graph,
-    passages: _Bytes,
-    starts: NDArray[np.int64],
-    goals: NDArray[np.int64],
-    names: list[str],
-) -> list[str]: ...
-def braid_graphs(
-    graph: Graph, passages: _Bytes, seed: _Seed, p: int, threads: int, progress: _Told
-) -> _Bytes: ...
-def count_graph_walls(graph: Graph, passages: _Bytes) -> NDArray[np.int64]: ...
-def add_loops_to_graphs(
-    graph: Graph, passages: _Bytes, seed: _Seed, n: NDArray[np.int64], threads: int, progress: _Told
-) -> _Bytes: ...
-def distances_on_graphs(
-    graph: Graph,
-    passages: _Bytes,
-    sources: NDArray[np.int64],
-    weights: NDArray[np.float64] | None,
-    threads: int,
-    progress: _Told,
-) -> NDArray[Any]: ...
-def policies_on_graphs(
-    graph: Graph, passages: _Bytes, goals: NDArray[np.int64], threads: int, progress: _Told
-) -> NDArray[np.int32]: ...
-def farthest_on_graphs(graph: Graph, passages: _Bytes, threads: int) -> NDArray[np.int64]: ...
-def fill_graphs(
-    graph: Graph, passages: _Bytes, kept: NDArray[np.int64], rounds: int, threads: int, progress: _Told
-) -> _Bytes: ...
 def contract(
     passages: _Bytes, terminals: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]: ...
@@ -646,15 +387,61 @@ class Agents:
         self,
     ) -> tuple[NDArray[np.int64], NDArray[np.bool_], NDArray[np.int64], NDArray[np.bool_]]: ...
 
+# Of any space: each is bound once.
+QUERY_BYTES: dict[str, tuple[float, float]]
+
+def distances(
+    space: _Space,
+    sources: _Numbers,
+    weights: NDArray[np.float64],
+    out: NDArray[Any],
+    threads: int,
+    progress: _Told,
+) -> None: ...
+def policy(space: _Space, goals: _Numbers, threads: int, progress: _Told) -> NDArray[np.integer[Any]]: ...
+def shortest_paths(
+    space: _Space, start: int, goals: _Numbers, progress: _Told
+) -> tuple[int, NDArray[np.uint64] | None, _Mask]: ...
+def bottlenecks(space: _Space, start: int, goals: _Numbers) -> _Numbers | None: ...
+def longest_path(space: _Space, exact: bool) -> tuple[int, int, int, int, _Numbers]: ...
+def farthest(space: _Space, threads: int) -> _Numbers: ...
+def far_counts(space: _Space, among: _Bytes, least: int) -> _Numbers: ...
+def components(space: _Space, threads: int) -> tuple[NDArray[np.integer[Any]], _Numbers]: ...
+def check(space: _Space, threads: int, progress: _Told) -> _Numbers: ...
+def measure(
+    space: _Space, starts: _Numbers, goals: _Numbers, names: list[str], threads: int, progress: _Told
+) -> NDArray[np.float64]: ...
+def measure_reasons(space: _Space, starts: _Numbers, goals: _Numbers, names: list[str]) -> list[str]: ...
+def solve(
+    algorithm: str,
+    space: _Space,
+    start: int,
+    goals: _Numbers,
+    options: dict[str, Any],
+    progress: _Told,
+    recording: Recording | GraphRecording | None,
+) -> dict[str, Any]: ...
+def solve_many(
+    space: _Space,
+    starts: _Numbers,
+    goals: _Numbers,
+    ask: Callable[[int], object] | None,
+    threads: int,
+    progress: _Told,
+) -> tuple[_Numbers, NDArray[np.int32] | None]: ...
+def braid(space: _Space, seed: _Seed, p: int, threads: int, progress: _Told) -> _Bytes: ...
+def count_walls(space: _Space, threads: int) -> _Numbers: ...
+def add_loops(space: _Space, seed: _Seed, counts: _Numbers, threads: int, progress: _Told) -> _Bytes: ...
+def join_regions(space: _Space, seed: _Seed, threads: int, progress: _Told) -> _Bytes: ...
+def remove_islands(space: _Space, seed: _Seed, threads: int, progress: _Told) -> _Bytes: ...
+def fill_dead_ends(
+    space: _Space, kept: _Numbers, rounds: int, threads: int, progress: _Told
+) -> tuple[_Bytes, _Mask]: ...
+def two_cells(space: _Space, seed: _Seed | None, threads: int, progress: _Told) -> _Numbers: ...
+def origin_shift(space: _Space, seed: _Seed, steps: int, threads: int, progress: _Told) -> _Bytes: ...
+def perturb(space: _Space, seed: _Seed, steps: int, threads: int, progress: _Told) -> _Bytes: ...
+
 class ShortestPaths:
-    def __init__(
-        self,
-        x: _Bytes,
-        sites: bool,
-        wrap: tuple[bool, bool],
-        start: int,
-        goals: NDArray[np.int64],
-        progress: _Told,
-    ) -> None: ...
+    def __init__(self, space: _Space, start: int, goals: _Numbers, progress: _Told) -> None: ...
     def length(self) -> int: ...
-    def next(self) -> _Bytes | None: ...
+    def next(self) -> _Numbers | None: ...

@@ -4,13 +4,14 @@
 
 #include <algorithm>
 
+#include "../core/graph/paths/graph_paths.hpp"
 #include "../core/passages.hpp"
 #include "../core/paths/double_sweep_many.hpp"
 #include "../core/transform/grid.hpp"
 #include "binding.hpp"
 #include "detached.hpp"
 #include "maze_array.hpp"
-#include "search_space.hpp"
+#include "held_space.hpp"
 #include "topics.hpp"
 
 namespace meiro {
@@ -47,26 +48,21 @@ py::tuple first_fault_of_many(const Bytes& passages, const std::optional<Bytes>&
     return py::make_tuple(maze, cell);
 }
 
-// (start, goal, steps) of each maze: (n, 3).
-Array<Index> farthest_of_many(const Bytes& passages, std::array<bool, 2> wrap, int threads) {
-    const Batch batch = batch_of(passages, std::nullopt, wrap);
-    Array<Index> out({batch.n, Index{3}});
-    Index* const to = out.mutable_data();
-    detached({}, [&](Control& control) { farthest_of_each(batch, to, control, threads); });
-    return out;
-}
-
-Array<Index> far_counts(const Bytes& passages, std::array<bool, 2> wrap, const Bytes& among,
-                        Index least) {
-    SearchSpace search_space(passages, false, wrap);
-    const auto chosen = flat(among, search_space.shape.size(), "among");
+// For each place of one maze the number of those `among` that are at least so far away, as
+// count_far().
+Array<Index> far_counts(const py::tuple& parts, const Bytes& among, Index least) {
+    const HeldSpace space(parts);
+    space.require_one();
+    const auto chosen = flat(among, space.places(), "among");
     if (std::any_of(chosen.begin(), chosen.end(), [](std::uint8_t byte) { return byte > 1; }))
         throw py::value_error("among must be 0 or 1");
     if (least < 1) throw py::value_error("least must be 1 or more");
-    Array<Index> counts(search_space.shape.size());
+    Array<Index> counts(space.places());
     Index* const to = counts.mutable_data();
     detached({}, [&](Control& control) {
-        count_far(search_space.adjacency(control), chosen.data(), least, to, control);
+        space.each(control, 1, [&](const auto& maze, Index, Control& one, int) {
+            count_far(maze, chosen.data(), least, to, one);
+        });
     });
     return counts;
 }
@@ -77,10 +73,7 @@ void bind_batch(py::module_& m) {
     def(m, "expand_many", &expand_many, py::arg("passages"), py::arg("mask"));
     def(m, "first_fault_of_many", &first_fault_of_many, py::arg("passages"), py::arg("mask"),
         py::arg("wrap"));
-    def(m, "farthest_of_many", &farthest_of_many, py::arg("passages"), py::arg("wrap"),
-        py::arg("threads"));
-    def(m, "far_counts", &far_counts, py::arg("passages"), py::arg("wrap"), py::arg("among"),
-        py::arg("least"));
+    def(m, "far_counts", &far_counts, py::arg("space"), py::arg("among"), py::arg("least"));
 }
 
 }  // namespace meiro

@@ -3,39 +3,55 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
+#include <type_traits>
+#include <utility>
 
+#include "../core/graph/graph_measure.hpp"
+#include "../core/graph/paths/graph_paths.hpp"
 #include "../core/measure/components.hpp"
 #include "arrays.hpp"
 #include "binding.hpp"
 #include "detached.hpp"
-#include "maze_array.hpp"
+#include "held_space.hpp"
 #include "topics.hpp"
 
 namespace meiro {
 namespace {
 
-py::dict as_dict(const Census& census) {
-    py::dict out;
-    out["perfect"] = is_perfect(census);
-    out["regions"] = census.regions;
-    out["loops"] = census.loops;
-    out["islands"] = census.islands;
-    out["open_blocks"] = census.open_blocks;
-    out["bare_posts"] = census.bare_posts;
-    out["parts"] = census.parts;
-    return out;
+void census_of_graphs(const HeldSpace& space, Census* out, Control& control, int threads) {
+    const Index n = space.n();
+    Buffer<Index> ends(n, true);
+    Buffer<double> values(2 * n);
+    const std::array<MeasureId, 2> ids{MeasureId::regions, MeasureId::loops};
+    measure_graphs({space.graph(), space.open(), n, ends.data(), ends.data()}, ids, values.data(),
+                   control, threads);
+    for (Index i = 0; i < n; ++i) {
+        out[i] = {.regions = static_cast<Index>(values[2 * i]),
+                  .loops = static_cast<Index>(values[2 * i + 1]),
+                  .islands = -1,
+                  .open_blocks = -1,
+                  .bare_posts = -1,
+                  .parts = static_cast<Index>(space.graph().roots().size())};
+        control.poll();
+    }
 }
 
-// For each maze (perfect, regions, loops, islands, open blocks, bare posts, parts): (n, 7).
-Array<Index> check_mazes(const Bytes& passages, const std::optional<Bytes>& mask,
-                         std::array<bool, 2> wrap, int threads, const py::object& progress) {
-    const Batch batch = batch_of(passages, mask, wrap);
-    Array<Index> out({batch.n, Index{7}});
+// For each maze (perfect, regions, loops, islands, open blocks, bare posts, parts): (n, 7). A graph
+// has no islands, open blocks and posts: they are -1.
+Array<Index> check(const py::tuple& parts, int threads, const py::object& progress) {
+    const HeldSpace space(parts);
+    const Index n = space.n();
+    Array<Index> out({n, Index{7}});
     Index* const to = out.mutable_data();
-    detached({progress, batch.n * batch.shape.size()}, [&](Control& control) {
-        Buffer<Census> found(batch.n);
-        census_of_each(batch, found.data(), control, threads);
-        by_pieces(batch.n, control, [&](Index first, Index last) {
+    detached({progress, space.all_places()}, [&](Control& control) {
+        Buffer<Census> found(n);
+        if (space.on_graph())
+            census_of_graphs(space, found.data(), control, threads);
+        else if (space.sites())
+            found[0] = census_of_walls(space.squares().passages, space.squares().shape, control, threads);
+        else
+            census_of_each(space.squares(), found.data(), control, threads);
+        by_pieces(n, control, [&](Index first, Index last) {
             for (Index i = first; i < last; ++i) {
                 const Census& census = found[i];
                 const std::array<Index, 7> row{
@@ -46,16 +62,6 @@ Array<Index> check_mazes(const Bytes& passages, const std::optional<Bytes>& mask
         });
     });
     return out;
-}
-
-py::dict check_walls(const Bytes& walls, int threads, const py::object& progress) {
-    const Shape shape = shape_of(walls, "walls");
-    checked_shape(shape.rows, shape.cols);
-    Census census;
-    detached({progress, shape.size()}, [&](Control& control) {
-        census = census_of_walls(walls.data(), shape, control, threads);
-    });
-    return as_dict(census);
 }
 
 template <class T>
@@ -76,37 +82,47 @@ py::array labels(const Bytes& sites, std::uint8_t kind, std::array<bool, 2> wrap
 }
 
 template <class T>
-py::tuple components_as(const Bytes& x, bool sites, Shape shape, Wrap wrap, Mask mask) {
-    Array<T> out({shape.rows, shape.cols});
-    T* const to = out.mutable_data();
-    Index count = 0;
+py::tuple components_as(const HeldSpace& space, int threads) {
+    Buffer<T> labels(space.all_places());
+    Array<Index> counts(space.n());
+    Index* const count = counts.mutable_data();
+    const Index size = space.places();
     detached({}, [&](Control& control) {
-        count = sites ? label(x.data(), shape, wrap, 0, to, control)
-                      : label_cells(x.data(), shape, wrap, mask, to, control);
+        if (space.on_graph()) {
+            if constexpr (std::is_same_v<T, GraphId>)
+                space.each(control, threads, [&](const auto& maze, Index i, Control& one, int) {
+                    if constexpr (std::is_same_v<std::remove_cvref_t<decltype(maze)>, OpenGraph>)
+                        count[i] = label_cells(maze, labels.data() + i * size, one);
+                });
+            return;
+        }
+        const Batch& mazes = space.squares();
+        by_dozens(mazes.n, size, control, threads, [&](Index first, Index last, Control& worker) {
+            for (Index i = first; i < last; ++i) {
+                T* const to = labels.data() + i * size;
+                count[i] = space.sites() ? label(mazes.maze(i), mazes.shape, mazes.wrap, 0, to, worker)
+                                         : label_cells(mazes.maze(i), mazes.shape, mazes.wrap,
+                                                       mazes.mask_of(i), to, worker);
+            }
+        });
     });
-    return py::make_tuple(std::move(out), count);
+    return py::make_tuple(given_away(std::move(labels), space.shape()), std::move(counts));
 }
 
-// (labels, their number)
-py::tuple components(const Bytes& x, bool sites, std::array<bool, 2> wraps,
-                     const std::optional<Bytes>& mask_bytes) {
-    const Shape shape = shape_of(x, "x");
-    checked_shape(shape.rows, shape.cols);
-    const Wrap wrap = wrap_of(wraps, shape);
-    const Mask mask = mask_of(mask_bytes, shape);
-    return shape.size() < Index{1} << 31 ? components_as<std::int32_t>(x, sites, shape, wrap, mask)
-                                         : components_as<std::int64_t>(x, sites, shape, wrap, mask);
+// (labels, the number of components of each maze)
+py::tuple components(const py::tuple& parts, int threads) {
+    const HeldSpace space(parts);
+    return space.places() < Index{1} << 31 ? components_as<std::int32_t>(space, threads)
+                                           : components_as<std::int64_t>(space, threads);
 }
 
 }  // namespace
 
 void bind_check(py::module_& m) {
-    def(m, "check_mazes", &check_mazes, py::arg("passages"), py::arg("mask"), py::arg("wrap"),
-        py::arg("threads"), py::arg("progress"));
-    def(m, "check_walls", &check_walls, py::arg("walls"), py::arg("threads"), py::arg("progress"));
+    const auto space = py::arg("space"), threads = py::arg("threads");
+    def(m, "check", &check, space, threads, py::arg("progress"));
     def(m, "labels", &labels, py::arg("sites"), py::arg("kind"), py::arg("wrap"));
-    def(m, "components", &components, py::arg("x"), py::arg("sites"), py::arg("wrap"),
-        py::arg("mask"));
+    def(m, "components", &components, space, threads);
 }
 
 }  // namespace meiro

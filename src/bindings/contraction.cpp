@@ -10,7 +10,7 @@
 #include "arrays.hpp"
 #include "binding.hpp"
 #include "detached.hpp"
-#include "search_space.hpp"
+#include "held_space.hpp"
 #include "topics.hpp"
 
 namespace meiro {

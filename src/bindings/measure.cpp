@@ -1,8 +1,7 @@
-// Measuring one maze or many, given or generated, also on a graph; the table of measures.
+// Measuring mazes, given or generated; the table of measures.
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
-#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -11,9 +10,8 @@
 #include "../core/measure/measure_many.hpp"
 #include "binding.hpp"
 #include "detached.hpp"
-#include "held_graph.hpp"
 #include "held_options.hpp"
-#include "maze_array.hpp"
+#include "held_space.hpp"
 #include "topics.hpp"
 
 namespace meiro {
@@ -47,44 +45,69 @@ std::vector<MeasureId> ids_of(const std::vector<std::string>& names) {
 }
 
 // One existing cell of each maze.
-const Index* cells_of(const Array<Index>& cells, const Batch& batch, const char* name) {
-    const auto each = flat(cells, batch.n, name);
-    for (Index i = 0; i < batch.n; ++i) {
+const Index* cells_of(const Array<Index>& cells, const HeldSpace& space, const char* name) {
+    const auto each = flat(cells, space.n(), name);
+    for (Index i = 0; i < space.n(); ++i) {
         const Index cell = each[static_cast<std::size_t>(i)];
-        const Mask mask = batch.mask_of(i);
-        if (cell < 0 || cell >= batch.shape.size() || (mask != nullptr && mask[cell] == 0))
+        const Mask mask = space.on_graph() ? nullptr : space.squares().mask_of(i);
+        if (cell < 0 || cell >= space.places() || (mask != nullptr && mask[cell] == 0))
             throw py::value_error(std::string(name) + " is not a cell of the maze");
     }
     return each.data();
 }
 
-Array<double> measure_passages(const Bytes& passages, const std::optional<Bytes>& mask,
-                               std::array<bool, 2> wrap, const Array<Index>& starts,
-                               const Array<Index>& goals, const std::vector<std::string>& names,
-                               int threads, const py::object& progress) {
-    Batch batch = batch_of(passages, mask, wrap);
-    batch.starts = cells_of(starts, batch, "start");
-    batch.goals = cells_of(goals, batch, "goal");
-    const std::vector<MeasureId> ids = ids_of(names);
-    Array<double> out({batch.n, static_cast<Index>(ids.size())});
+// Mazes with the measures that are asked for.
+struct Measured {
+    HeldSpace space;
+    const Index *starts, *goals;
+    std::vector<MeasureId> ids;
+
+    Measured(const py::tuple& parts, const Array<Index>& from, const Array<Index>& to,
+             const std::vector<std::string>& names)
+        : space(parts), starts(cells_of(from, space, "start")), goals(cells_of(to, space, "goal")) {
+        if (space.sites()) throw py::value_error("sites have no measures");
+        ids = ids_of(names);
+        for (const std::string& name : names)
+            if (space.on_graph() && !find_measure(name).graphs) throw py::key_error(name);
+    }
+    Batch batch() const {
+        Batch mazes = space.squares();
+        mazes.starts = starts;
+        mazes.goals = goals;
+        return mazes;
+    }
+    GraphMazes graphs() const { return {space.graph(), space.open(), space.n(), starts, goals}; }
+};
+
+// (n, names)
+Array<double> measure(const py::tuple& parts, const Array<Index>& starts, const Array<Index>& goals,
+                      const std::vector<std::string>& names, int threads,
+                      const py::object& progress) {
+    const Measured given(parts, starts, goals, names);
+    Array<double> out({given.space.n(), static_cast<Index>(given.ids.size())});
     double* const values = out.mutable_data();
-    detached({progress, batch.n * batch.shape.size()},
-             [&](Control& control) { measure_batch(batch, ids, values, control, threads); });
+    detached({progress, given.space.all_places()}, [&](Control& control) {
+        if (given.space.on_graph())
+            measure_graphs(given.graphs(), given.ids, values, control, threads);
+        else
+            measure_batch(given.batch(), given.ids, values, control, threads);
+    });
     return out;
 }
 
-// Why a measure of one maze, (1, rows, cols), has no value; empty if it has one.
-std::vector<std::string> measure_reasons(const Bytes& passages, const std::optional<Bytes>& mask,
-                                         std::array<bool, 2> wrap, const Array<Index>& starts,
+// Why a measure of one maze has no value; empty if it has one.
+std::vector<std::string> measure_reasons(const py::tuple& parts, const Array<Index>& starts,
                                          const Array<Index>& goals,
                                          const std::vector<std::string>& names) {
-    Batch batch = batch_of(passages, mask, wrap);
-    if (batch.n != 1) throw py::value_error("one maze has reasons");
-    batch.starts = cells_of(starts, batch, "start");
-    batch.goals = cells_of(goals, batch, "goal");
-    const std::vector<MeasureId> ids = ids_of(names);
-    std::vector<MissingReason> found(ids.size());
-    detached({}, [&](Control& control) { explain(batch, ids, found.data(), control); });
+    const Measured given(parts, starts, goals, names);
+    given.space.require_one();
+    std::vector<MissingReason> found(given.ids.size());
+    detached({}, [&](Control& control) {
+        if (given.space.on_graph())
+            explain_graph(given.graphs(), given.ids, found.data(), control);
+        else
+            explain(given.batch(), given.ids, found.data(), control);
+    });
     std::vector<std::string> reasons;
     reasons.reserve(found.size());
     for (const MissingReason reason : found) reasons.emplace_back(describe(reason));
@@ -144,71 +167,14 @@ std::array<Index, 6> cell_sums(const Bytes& passages) {
             found.junctions,  found.crossroads, found.straights};
 }
 
-GraphMazes graph_mazes(const HeldGraph& held, const Bytes& open, const Array<Index>& starts,
-                       const Array<Index>& goals) {
-    const Graph& graph = held.graph();
-    const Index n = rows_of(open, graph);
-    const auto cells = [&](const Array<Index>& given, const char* name) {
-        const auto each = flat(given, n, name);
-        for (const Index cell : each)
-            if (cell < 0 || cell >= graph.cells())
-                throw py::value_error(std::string(name) + ": no such cell");
-        return each.data();
-    };
-    return {graph, open.data(), n, cells(starts, "starts"), cells(goals, "goals")};
-}
-
-std::vector<MeasureId> graph_measures(const std::vector<std::string>& names) {
-    std::vector<MeasureId> ids;
-    ids.reserve(names.size());
-    for (const std::string& name : names) {
-        const auto all = measures();
-        const auto at = std::find_if(all.begin(), all.end(), [&](const MeasureFacts& m) {
-            return m.graphs && m.name == name;
-        });
-        if (at == all.end()) throw py::key_error(name);
-        ids.push_back(at->id);
-    }
-    return ids;
-}
-
-// (n, names)
-Array<double> measure_on_graph(const HeldGraph& held, const Bytes& open, const Array<Index>& starts,
-                               const Array<Index>& goals, const std::vector<std::string>& names,
-                               int threads, const py::object& progress) {
-    const GraphMazes mazes = graph_mazes(held, open, starts, goals);
-    const std::vector<MeasureId> ids = graph_measures(names);
-    Array<double> out({mazes.n, static_cast<Index>(ids.size())});
-    double* const values = out.mutable_data();
-    detached({progress, mazes.n * mazes.graph.cells()},
-             [&](Control& control) { measure_graphs(mazes, ids, values, control, threads); });
-    return out;
-}
-
-// Why a measure of the first maze has no value; empty if it has one.
-std::vector<std::string> reasons_on_graph(const HeldGraph& held, const Bytes& open,
-                                          const Array<Index>& starts, const Array<Index>& goals,
-                                          const std::vector<std::string>& names) {
-    const GraphMazes mazes = graph_mazes(held, open, starts, goals);
-    if (mazes.n != 1) throw py::value_error("one maze has reasons");
-    const std::vector<MeasureId> ids = graph_measures(names);
-    std::vector<MissingReason> found(ids.size());
-    detached({}, [&](Control& control) { explain_graph(mazes, ids, found.data(), control); });
-    std::vector<std::string> reasons;
-    reasons.reserve(found.size());
-    for (const MissingReason reason : found) reasons.emplace_back(describe(reason));
-    return reasons;
-}
-
 }  // namespace
 
 void bind_measure(py::module_& m) {
     def(m, "measures", &measure_facts);
-    def(m, "measure_passages", &measure_passages, py::arg("passages"), py::arg("mask"),
-        py::arg("wrap"), py::arg("starts"), py::arg("goals"), py::arg("names"), py::arg("threads"),
-        py::arg("progress"));
-    def(m, "measure_reasons", &measure_reasons, py::arg("passages"), py::arg("mask"),
-        py::arg("wrap"), py::arg("starts"), py::arg("goals"), py::arg("names"));
+    def(m, "measure", &measure, py::arg("space"), py::arg("starts"), py::arg("goals"),
+        py::arg("names"), py::arg("threads"), py::arg("progress"));
+    def(m, "measure_reasons", &measure_reasons, py::arg("space"), py::arg("starts"),
+        py::arg("goals"), py::arg("names"));
     def(m, "measure_scratch", &scratch_of_measures, py::arg("shape"), py::arg("wrap"),
         py::arg("names"), py::arg("threads"));
     def(m, "measure_many", &measure_many, py::arg("algorithm"), py::arg("n"), py::arg("shape"),
@@ -217,11 +183,6 @@ void bind_measure(py::module_& m) {
     def(m, "position_counts", &position_counts, py::arg("passages"), py::arg("mask"),
         py::arg("name"), py::arg("progress"));
     def(m, "cell_sums", &cell_sums, py::arg("passages"));
-    def(m, "measure_on_graph", &measure_on_graph, py::arg("graph"), py::arg("passages"),
-        py::arg("starts"), py::arg("goals"), py::arg("names"), py::arg("threads"),
-        py::arg("progress"));
-    def(m, "reasons_on_graph", &reasons_on_graph, py::arg("graph"), py::arg("passages"),
-        py::arg("starts"), py::arg("goals"), py::arg("names"));
 }
 
 }  // namespace meiro

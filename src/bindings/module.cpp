@@ -98,16 +98,13 @@ PYBIND11_MODULE_EXEC(_core, m) {
     meiro::bind_geometry(m);
     meiro::bind_graph(m);
     meiro::bind_graph_exact(m);
-    meiro::bind_graph_mazes(m);
     meiro::bind_grid(m);
     meiro::bind_measure(m);
     meiro::bind_registry(m);
     meiro::bind_trace(m);  // before functions that take a Recording
     meiro::bind_eller(m);
     meiro::bind_endless(m);
-    meiro::bind_graph_solve(m);
     meiro::bind_path_queries(m);
-    meiro::bind_path_queries_many(m);
     meiro::bind_solve(m);
     meiro::bind_solve_many(m);
     meiro::bind_transform(m);

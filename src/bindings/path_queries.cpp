@@ -1,64 +1,197 @@
-// Queries about shortest paths.
+// Queries about shortest paths: each is bound once, for any space.
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
 #include <algorithm>
+#include <limits>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 
+#include "../core/graph/paths/graph_paths.hpp"
 #include "../core/paths/path_queries.hpp"
-#include "arrays.hpp"
+#include "../core/paths/query_bytes.hpp"
+#include "../core/solve/solvers.hpp"
 #include "binding.hpp"
 #include "detached.hpp"
+#include "held_space.hpp"
 #include "object_lock.hpp"
-#include "search_space.hpp"
 #include "topics.hpp"
 
 namespace meiro {
 namespace {
 
-std::span<const Index> some(const SearchSpace& search_space, const Array<Index>& goals) {
-    const auto ends = search_space.checked(goals, "goals");
-    if (ends.empty()) throw py::value_error("goals must be one or more");
-    return ends;
+template <class Maze>
+inline constexpr bool is_graph = std::is_same_v<std::remove_cvref_t<Maze>, OpenGraph>;
+
+// Memory of an array of this item, if it is one: C-contiguous, of the shape of a result.
+template <class T>
+T* result_as(const HeldSpace& space, py::array& out) {
+    if (!py::isinstance<py::array_t<T>>(out)) return nullptr;
+    const Index given = out.size(), wanted = space.all_places();
+    if ((out.flags() & py::array::c_style) == 0 || given != wanted)
+        throw py::value_error("out must be C-contiguous, of the shape of x");
+    return static_cast<T*>(out.mutable_data());
+}
+
+// The steps of graph_distances() in integers of another width.
+template <class T>
+void steps_on_graph(const OpenGraph& maze, std::span<const Index> sources, T* out,
+                    Control& control) {
+    if constexpr (std::is_same_v<T, GraphId>) {
+        graph_distances(maze, sources, out, control);
+    } else {
+        Buffer<GraphId> steps(maze.cells());
+        graph_distances(maze, sources, steps.data(), control);
+        by_pieces(maze.cells(), control, [&](Index first, Index last) {
+            for (Index i = first; i < last; ++i) {
+                if (steps[i] > std::numeric_limits<T>::max())
+                    throw std::overflow_error("a distance of " + std::to_string(steps[i]));
+                out[i] = static_cast<T>(steps[i]);
+            }
+        });
+    }
+}
+
+// Into signed integers: steps. Into float64: costs, of weights or of none.
+void distances_into(const py::tuple& parts, const Array<Index>& sources,
+                    const Array<double>& weights, py::array out, int threads,
+                    const py::object& progress) {
+    const HeldSpace space(parts);
+    const PlacesOfEach from = space.places_of_each(sources, "sources");
+    const Index size = space.places();
+    const auto as = [&]<class T>(T) {
+        T* const to = result_as<T>(space, out);
+        if (to == nullptr) return false;
+        detached({progress, space.all_places()}, [&](Control& control) {
+            space.each(control, threads, [&](const auto& maze, Index i, Control& one, int shared) {
+                if constexpr (is_graph<decltype(maze)>)
+                    steps_on_graph(maze, from.of(i), to + i * size, one);
+                else
+                    distances(maze, from.of(i), to + i * size, one, shared);
+            });
+        });
+        return true;
+    };
+    if (as(std::int64_t{}) || as(std::int32_t{}) || as(std::int16_t{}) || as(std::int8_t{})) return;
+    auto* const to = result_as<double>(space, out);
+    if (to == nullptr) throw py::type_error("out must be of signed integers or float64");
+    const ItemsOfEach<double> given = space.costs(weights, "weights");
+    detached({progress, space.all_places()}, [&](Control& control) {
+        space.each(control, threads, [&](const auto& maze, Index i, Control& one, int) {
+            if constexpr (is_graph<decltype(maze)>)
+                graph_costs(maze, given.of(i), from.of(i), to + i * size, one);
+            else
+                costs(maze, given.of(i), from.of(i), to + i * size, one);
+        });
+    });
+}
+
+// The best moves of each place, as bits; on a graph the next cell, int32.
+py::array best_moves(const py::tuple& parts, const Array<Index>& goals, int threads,
+                     const py::object& progress) {
+    const HeldSpace space(parts);
+    const PlacesOfEach ends = space.places_of_each(goals, "goals");
+    const Index size = space.places(), all = space.all_places();
+    Buffer<std::uint8_t> bits(space.on_graph() ? 0 : all);
+    Buffer<GraphId> next(space.on_graph() ? all : 0);
+    detached({progress, all}, [&](Control& control) {
+        space.each(control, threads, [&](const auto& maze, Index i, Control& one, int) {
+            if constexpr (is_graph<decltype(maze)>) {
+                graph_policy(maze, ends.of(i), next.data() + i * size, one);
+                if (space.n() > 1) one.done(size);
+            } else {
+                const auto found = space.moves() == 8 ? octile_policy(maze, ends.of(i), one)
+                                                      : policy(maze, ends.of(i), one);
+                by_pieces(size, one, [&](Index first, Index last) {
+                    std::copy(found.data() + first, found.data() + last,
+                              bits.data() + i * size + first);
+                });
+            }
+        });
+    });
+    if (space.on_graph()) return given_away(std::move(next), space.shape());
+    return given_away(std::move(bits), space.shape());
+}
+
+// Of one maze: work(maze, control), by one thread.
+template <class Work>
+void search_one(const HeldSpace& space, const py::object& progress, Work work) {
+    space.require_one();
+    detached({progress, space.places()}, [&](Control& control) {
+        space.each(control, 1, [&](const auto& maze, Index, Control& one, int) { work(maze, one); });
+    });
+}
+
+struct Ends {
+    Index start;
+    std::span<const Index> goals;
+};
+Ends ends_of(const HeldSpace& space, Index start, const Array<Index>& goals) {
+    space.check(start, "start");
+    const auto all = space.checked(goals, "goals");
+    if (all.empty()) throw py::value_error("goals must be one or more");
+    return {start, all};
 }
 
 // (length, count in limbs, mask); a length of -1 and Nones if no path exists.
-py::tuple shortest_paths(const Bytes& x, bool sites, std::array<bool, 2> wrap, Index start,
-                         const Array<Index>& goals, const py::object& progress) {
-    SearchSpace search_space(x, sites, wrap);
-    search_space.check(start, "start");
-    const auto ends = some(search_space, goals);
-    Descent descent;
+py::tuple shortest_paths(const py::tuple& parts, Index start, const Array<Index>& goals,
+                         const py::object& progress) {
+    const HeldSpace space(parts);
+    const Ends ends = ends_of(space, start, goals);
+    Index length = -1;
     Buffer<std::uint64_t> count;
-    detached({progress, search_space.shape.size()}, [&](Control& control) {
-        const Adjacency adjacency = search_space.adjacency(control);
-        descent = descend(adjacency, ends, start, control);
-        if (descent.length >= 0) count = count_paths(adjacency, descent, start, control);
+    Buffer<std::uint8_t> mask;
+    search_one(space, progress, [&](const auto& maze, Control& control) {
+        if constexpr (is_graph<decltype(maze)>) {
+            Buffer<GraphId> distance(maze.cells());
+            graph_distances(maze, ends.goals, distance.data(), control);
+            length = distance[start];
+            mask = Buffer<std::uint8_t>(maze.cells(), true);
+            if (length >= 0)
+                count = count_paths(maze, distance.data(), start, mask.data(), control);
+        } else {
+            Descent descent = descend(maze, ends.goals, start, control);
+            length = descent.length;
+            if (length >= 0) count = count_paths(maze, descent, start, control);
+            mask = std::move(descent.marks);
+        }
     });
-    if (descent.length < 0) return py::make_tuple(-1, py::none(), py::none());
+    if (length < 0) return py::make_tuple(-1, py::none(), py::none());
     const Index limbs = count.size();
-    return py::make_tuple(
-        descent.length, given_away(std::move(count), {limbs}),
-        given_away(std::move(descent.marks), {search_space.shape.rows, search_space.shape.cols}));
+    auto shape = space.shape();
+    shape.erase(shape.begin());
+    return py::make_tuple(length, given_away(std::move(count), {limbs}),
+                          given_away(std::move(mask), std::move(shape)));
 }
 
-// All shortest paths, the moves of one at a time; it owns its search space.
+// All shortest paths, the places of one at a time; it owns its space.
 class ShortestPaths {
 public:
-    // NOLINTNEXTLINE(modernize-pass-by-value): arrays that are taken by value are not converted.
-    ShortestPaths(const Bytes& x, bool sites, std::array<bool, 2> wrap, Index start,
-                  const Array<Index>& goals, const py::object& progress)
-        : x_(x), search_space_(x_, sites, wrap) {
-        search_space_.check(start, "start");
-        const auto ends = some(search_space_, goals);
-        detached({progress, search_space_.shape.size()}, [&](Control& control) {
-            adjacency_ = std::make_unique<Adjacency>(search_space_.adjacency(control));
-            Descent descent = descend(*adjacency_, ends, start, control);
-            length_ = descent.length;
-            list_ = std::make_unique<PathList>(std::move(descent), start);
+    // NOLINTNEXTLINE(modernize-pass-by-value): `def_constructor` gives references.
+    ShortestPaths(const py::tuple& parts, Index start, const Array<Index>& goals,
+                  const py::object& progress)
+        : parts_(parts), space_(parts_), start_(start) {
+        const Ends ends = ends_of(space_, start, goals);
+        space_.require_one();
+        detached({progress, space_.places()}, [&](Control& control) {
+            if (space_.on_graph()) {
+                graph_ = std::make_unique<OpenGraph>(space_.graph(), space_.open(), control);
+                Buffer<GraphId> distance(graph_->cells());
+                graph_distances(*graph_, ends.goals, distance.data(), control);
+                length_ = distance[start];
+                graph_list_ =
+                    std::make_unique<GraphPathList>(*graph_, std::move(distance), start);
+            } else {
+                scratch_ = space_.scratch_of_one();
+                adjacency_ = std::make_unique<Adjacency>(space_.adjacency(scratch_, control));
+                Descent descent = descend(*adjacency_, ends.goals, start, control);
+                length_ = descent.length;
+                list_ = std::make_unique<PathList>(std::move(descent), start);
+            }
         });
     }
     ShortestPaths(const ShortestPaths&) = delete;
@@ -70,79 +203,123 @@ public:
     py::object next() {
         const ObjectLock::Held alone(lock_);
         bool more = false;
+        Buffer<Index> places;
         if (length_ >= 0)
-            detached({}, [&](Control& control) { more = list_->next(*adjacency_, control); });
+            detached({}, [&](Control& control) {
+                if (graph_list_) {
+                    more = graph_list_->next(control);
+                    if (more) places = places_behind(graph_list_->slots(), control);
+                } else {
+                    more = list_->next(*adjacency_, control);
+                    if (more) places = places_along(*adjacency_, start_, list_->steps(), control);
+                }
+            });
         if (!more) return py::none();
-        Bytes steps(length_);
-        std::copy(list_->steps().begin(), list_->steps().end(), steps.mutable_data());
-        return steps;
+        return given_away(std::move(places), {length_ + 1});
     }
 
 private:
-    Bytes x_;
-    SearchSpace search_space_;
+    Buffer<Index> places_behind(const Buffer<GraphId>& slots, Control& control) const {
+        Buffer<Index> places(slots.size() + 1);
+        places[0] = start_;
+        for (Index i = 0; i < slots.size(); ++i) {
+            places[i + 1] = graph_->to()[slots[i]];
+            control.poll();
+        }
+        return places;
+    }
+
+    py::tuple parts_;
+    HeldSpace space_;
+    Index start_;
+    Buffer<std::uint8_t> scratch_;
     std::unique_ptr<Adjacency> adjacency_;
     std::unique_ptr<PathList> list_;
+    std::unique_ptr<OpenGraph> graph_;
+    std::unique_ptr<GraphPathList> graph_list_;
     ObjectLock lock_;
     Index length_ = -1;
 };
 
-Bytes best_moves(const Bytes& x, bool sites, std::array<bool, 2> wrap, int moves,
-                 const Array<Index>& goals, const py::object& progress) {
-    SearchSpace search_space(x, sites, wrap, moves);
-    const auto ends = some(search_space, goals);
-    Buffer<std::uint8_t> bits;
-    detached({progress, search_space.shape.size()}, [&](Control& control) {
-        const Adjacency adjacency = search_space.adjacency(control);
-        bits =
-            moves == 8 ? octile_policy(adjacency, ends, control) : policy(adjacency, ends, control);
+// The numbers of places, in order from start to goal, or None if no path exists.
+py::object all_bottlenecks(const py::tuple& parts, Index start, const Array<Index>& goals) {
+    const HeldSpace space(parts);
+    const Ends ends = ends_of(space, start, goals);
+    Buffer<Index> places;
+    Index count = -1;
+    search_one(space, py::none(), [&](const auto& maze, Control& control) {
+        const auto found = bottlenecks(maze, ends.goals, start, control);
+        count = found.count;
+        if (count >= 0) places = Buffer<Index>(count);
+        for (Index i = 0; i < count; ++i) {
+            if constexpr (is_graph<decltype(maze)>)
+                places[i] = found.cells[i];
+            else
+                places[i] = found.places[2 * i] * maze.shape().cols + found.places[2 * i + 1];
+            control.poll();
+        }
     });
-    return given_away(std::move(bits), {search_space.shape.rows, search_space.shape.cols});
+    if (count < 0) return py::none();
+    return given_away(std::move(places), {count});
 }
 
-// Places (k, 2), or None if no path exists.
-py::object all_bottlenecks(const Bytes& x, bool sites, std::array<bool, 2> wrap, Index start,
-                           const Array<Index>& goals) {
-    SearchSpace search_space(x, sites, wrap);
-    search_space.check(start, "start");
-    const auto ends = some(search_space, goals);
-    Bottlenecks found;
-    detached({}, [&](Control& control) {
-        found = bottlenecks(search_space.adjacency(control), ends, start, control);
+// (start, goal, length, upper bound, the numbers of the places of the path); without any two
+// connected places start, goal and the only place are -1.
+py::tuple longest(const py::tuple& parts, bool exact) {
+    const HeldSpace space(parts);
+    Index start = -1, goal = -1, length = 0, at_most = 0;
+    Buffer<Index> path;
+    search_one(space, py::none(), [&](const auto& maze, Control& control) {
+        const auto found = longest_path(maze, exact, control);
+        start = found.start;
+        goal = found.goal;
+        length = found.length;
+        at_most = found.at_most;
+        if constexpr (is_graph<decltype(maze)>)
+            path = places_along(maze, start, found.edges, control);
+        else
+            path = places_along(maze, start, found.steps, control);
     });
-    if (found.count < 0) return py::none();
-    return given_away(std::move(found.places), {found.count, 2});
+    return py::make_tuple(start, goal, length, at_most, given_away(std::move(path), {length + 1}));
 }
 
-// (start, goal, length, upper bound, the moves of the path)
-py::tuple longest(const Bytes& x, bool sites, std::array<bool, 2> wrap, bool exact) {
-    SearchSpace search_space(x, sites, wrap);
-    Longest found;
+// (start, goal, steps) of a longest shortest path of each maze: (n, 3).
+Array<Index> farthest(const py::tuple& parts, int threads) {
+    const HeldSpace space(parts);
+    Array<Index> out({space.n(), Index{3}});
+    Index* const to = out.mutable_data();
     detached({}, [&](Control& control) {
-        found = longest_path(search_space.adjacency(control), exact, control);
+        space.each(control, threads, [&](const auto& maze, Index i, Control& one, int) {
+            const auto found = longest_path(maze, true, one);
+            to[3 * i] = found.start;
+            to[3 * i + 1] = found.goal;
+            to[3 * i + 2] = found.length;
+        });
     });
-    const Index length = found.steps.size();
-    return py::make_tuple(found.start, found.goal, found.length, found.at_most,
-                          given_away(std::move(found.steps), {length}));
+    return out;
 }
 
 }  // namespace
 
 void bind_path_queries(py::module_& m) {
-    def(m, "shortest_paths", &shortest_paths, py::arg("x"), py::arg("sites"), py::arg("wrap"),
-        py::arg("start"), py::arg("goals"), py::arg("progress"));
+    const auto space = py::arg("space"), start = py::arg("start"), goals = py::arg("goals"),
+               threads = py::arg("threads"), progress = py::arg("progress");
+    def(m, "distances", &distances_into, space, py::arg("sources"), py::arg("weights"),
+        py::arg("out"), threads, progress);
+    def(m, "policy", &best_moves, space, goals, threads, progress);
+    def(m, "shortest_paths", &shortest_paths, space, start, goals, progress);
     py::class_<ShortestPaths> paths(m, "ShortestPaths");
-    def_constructor<const Bytes&, bool, std::array<bool, 2>, Index, const Array<Index>&,
-                    const py::object&>(paths, py::arg("x"), py::arg("sites"), py::arg("wrap"),
-                                       py::arg("start"), py::arg("goals"), py::arg("progress"));
+    def_constructor<const py::tuple&, Index, const Array<Index>&, const py::object&>(
+        paths, space, start, goals, progress);
     def(paths, "length", &ShortestPaths::length);
     def(paths, "next", &ShortestPaths::next);
-    def(m, "policy", &best_moves, py::arg("x"), py::arg("sites"), py::arg("wrap"), py::arg("moves"),
-        py::arg("goals"), py::arg("progress"));
-    def(m, "bottlenecks", &all_bottlenecks, py::arg("x"), py::arg("sites"), py::arg("wrap"),
-        py::arg("start"), py::arg("goals"));
-    def(m, "longest_path", &longest, py::arg("x"), py::arg("sites"), py::arg("wrap"),
-        py::arg("exact"));
+    def(m, "bottlenecks", &all_bottlenecks, space, start, goals);
+    def(m, "longest_path", &longest, space, py::arg("exact"));
+    def(m, "farthest", &farthest, space, threads);
+    py::dict bytes;
+    for (const QueryBytes& query : query_bytes)
+        bytes[py::str(std::string(query.name))] = py::make_tuple(query.place, query.graph);
+    m.attr("QUERY_BYTES") = bytes;
 }
 
 }  // namespace meiro

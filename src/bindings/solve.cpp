@@ -1,4 +1,4 @@
-// Solving, distances, and paths as one byte per step.
+// Solving, and paths as one byte per step.
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
@@ -6,13 +6,13 @@
 #include <optional>
 #include <string>
 
+#include "../core/graph/solve/graph_solvers.hpp"
 #include "../core/registry.hpp"
 #include "../core/solve/solvers.hpp"
-#include "arrays.hpp"
 #include "binding.hpp"
 #include "detached.hpp"
+#include "held_space.hpp"
 #include "recording.hpp"
-#include "search_space.hpp"
 #include "topics.hpp"
 
 namespace meiro {
@@ -36,89 +36,212 @@ std::array<Direction, 4> order_of(const std::array<unsigned, 4>& given) {
     return out;
 }
 
-// The result as a dict: arrays that the solver does not make are None.
-py::dict solve(const std::string& algorithm, const Bytes& x, bool sites, std::array<bool, 2> wrap,
-               int moves, Index start, const Array<Index>& goals,
-               const std::optional<Array<double>>& weights,
-               const std::array<std::uint64_t, 3>& seed, const std::array<unsigned, 4>& directions,
-               bool random, bool left, Index max_steps, bool order, int threads,
-               const py::object& progress, HeldRecording* recording) {
-    const Solver& solver = find_solver(algorithm);
-    SearchSpace search_space(x, sites, wrap, moves);
-    search_space.check(start, "start");
-    const auto ends = search_space.checked(goals, "goals");
-    if (ends.empty()) throw py::value_error("goals must be one or more");
-    SolveOptions options{.directions = order_of(directions),
-                         .random = random,
-                         .order = order,
-                         .hand = left ? Hand::left : Hand::right,
-                         .max_steps = max_steps,
+// Each slot has a next one of its own cell, and all of a cell are one cycle.
+bool is_rotation(const Graph& graph, std::span<const GraphId> clockwise, Control& control) {
+    for (Index cell = 0; cell < graph.cells(); ++cell) {
+        const GraphId first = graph.first()[cell], end = graph.first()[cell + 1];
+        GraphId slot = first;
+        for (GraphId i = first; i < end; ++i) {
+            slot = clockwise[static_cast<std::size_t>(slot)];
+            if (slot < first || slot >= end || (slot == first) != (i + 1 == end)) return false;
+        }
+        control.poll(2 + graph.degree(cell));
+    }
+    return true;
+}
+
+// What a solver is asked for beside the space, start and goals. Python gives what differs from these.
+struct HeldSolveOptions {
+    std::optional<Array<double>> weights, positions;
+    std::optional<Array<GraphId>> clockwise;
+    std::array<std::uint64_t, 3> seed{};
+    std::array<Direction, 4> directions = order_of({0, 1, 2, 3});
+    bool random = false, order = false;
+    Hand hand = Hand::right;
+    Index max_steps = -1;
+    int threads = 1;
+
+    explicit HeldSolveOptions(const py::dict& given) : given_(given) {
+        if (given.empty()) return;
+        take("weights", weights);
+        take("positions", positions);
+        take("clockwise", clockwise);
+        take("seed", seed);
+        std::array<unsigned, 4> order_given{0, 1, 2, 3};
+        take("directions", order_given);
+        directions = order_of(order_given);
+        take("random", random);
+        take("order", order);
+        bool left = false;
+        take("left", left);
+        hand = left ? Hand::left : Hand::right;
+        take("max_steps", max_steps);
+        take("threads", threads);
+    }
+    Seed as_seed() const { return {{seed[0], seed[1]}, seed[2]}; }
+
+private:
+    template <class T>
+    void take(const char* name, T& field) {
+        if (given_.contains(name)) field = given_[name].template cast<T>();
+    }
+
+    const py::dict& given_;
+};
+
+// The result as a dict: arrays that the solver does not make are None. Steps are moves of squares
+// and edges of a graph, walks are moves and cells.
+class SolveResult {
+public:
+    explicit SolveResult(const HeldSpace& space) : shape_(space.shape()) {
+        shape_.erase(shape_.begin());
+    }
+    template <class Result>
+    void take(Result& result, const Solver& solver, bool order) {
+        dict["found"] = result.found;
+        dict["explored"] = result.explored;
+        dict["goal"] = result.goal;
+        dict["reason"] = std::string(result.reason);
+        dict["steps"] = line(result.steps);
+        dict["order"] = order ? places(result.order) : py::none();
+        dict["remains"] = solver.fills ? places(result.remains) : py::none();
+    }
+    template <class T>
+    static py::object line(Buffer<T>& buffer) {
+        const Index size = buffer.size();
+        return given_away(std::move(buffer), {size});
+    }
+    template <class T>
+    py::object places(Buffer<T>& buffer) const {
+        return given_away(std::move(buffer), shape_);
+    }
+    py::dict dict;
+
+private:
+    std::vector<py::ssize_t> shape_;
+};
+
+struct SolveCall {
+    const Solver& solver;
+    const HeldSpace& space;
+    Index start;
+    std::span<const Index> goals;
+    const HeldSolveOptions& options;
+    const py::object& progress;
+};
+
+py::dict solve_squares(const SolveCall& call, HeldRecording* recording) {
+    const HeldSpace& space = call.space;
+    const HeldSolveOptions& given = call.options;
+    SolveOptions options{.directions = given.directions,
+                         .random = given.random,
+                         .order = given.order,
+                         .hand = given.hand,
+                         .max_steps = given.max_steps,
                          .weights = {}};
-    if (weights) options.weights = flat(*weights, search_space.shape.size(), "weights");
+    if (given.weights) options.weights = flat(*given.weights, space.places(), "weights");
     SearchResult result;
     double cost = 0;
     std::optional<ObjectLock::Held> alone;
     if (recording != nullptr) alone.emplace(recording->lock());
-    detached({progress, search_space.shape.size()}, [&](Control& control) {
-        Search search{search_space.adjacency(control, threads),
-                      start,
-                      ends,
-                      {{seed[0], seed[1]}, seed[2]},
+    detached({call.progress, space.places()}, [&](Control& control) {
+        Buffer<std::uint8_t> scratch = space.scratch_of_one();
+        Search search{space.adjacency(scratch, control, given.threads),
+                      call.start,
+                      call.goals,
+                      given.as_seed(),
                       options,
                       control,
-                      threads};
-        result = run_solver(solver, search, sites ? Space::sites : Space::cells, recording);
+                      given.threads};
+        result = run_solver(call.solver, search, space.sites() ? Space::sites : Space::cells,
+                            recording);
         cost = path_cost(search, result);
     });
-    const Shape shape = search_space.shape;
-    const auto array = []<class T>(Buffer<T>& buffer, std::vector<py::ssize_t> sides, bool wanted) {
-        return wanted ? py::object(given_away(std::move(buffer), std::move(sides))) : py::none();
-    };
-    py::dict out;
-    out["found"] = result.found;
-    out["explored"] = result.explored;
-    out["goal"] = result.goal;
-    out["cost"] = cost;
-    out["reason"] = std::string(result.reason);
-    const Index length = result.steps.size(), walk = result.walk.size();
-    out["steps"] = array(result.steps, {length}, true);
-    out["reached"] = array(result.reached, {shape.rows, shape.cols}, true);
-    out["order"] = array(result.order, {shape.rows, shape.cols}, options.order);
-    out["walk"] = array(result.walk, {walk}, solver.walks);
-    out["remains"] = array(result.remains, {shape.rows, shape.cols}, solver.fills);
-    return out;
+    SolveResult out(space);
+    out.take(result, call.solver, given.order);
+    out.dict["cost"] = cost;
+    out.dict["path"] = py::none();
+    out.dict["reached"] = out.places(result.reached);
+    out.dict["walk"] = call.solver.walks ? SolveResult::line(result.walk) : py::none();
+    return out.dict;
 }
 
-template <class T>
-T* writable_as(const SearchSpace& search_space, py::array& out) {
-    if (!py::isinstance<py::array_t<T>>(out)) return nullptr;
-    if ((out.flags() & py::array::c_style) == 0 || shape_of(out, "out") != search_space.shape)
-        throw py::value_error("out must be C-contiguous, of the shape of x");
-    return static_cast<T*>(out.mutable_data());
-}
-
-// Into signed integers: steps. Into float64: costs, with or without weights.
-void distances_into(const Bytes& x, bool sites, std::array<bool, 2> wrap, int moves,
-                    const Array<Index>& sources, const Array<double>& weights, py::array out,
-                    int threads, const py::object& progress) {
-    SearchSpace search_space(x, sites, wrap, moves);
-    const auto from = search_space.checked(sources, "sources");
-    const auto as = [&]<class T>(T) {
-        T* const to = writable_as<T>(search_space, out);
-        if (to != nullptr)
-            detached({progress, search_space.shape.size()}, [&](Control& control) {
-                distances<T>(search_space.adjacency(control, threads), from, to, control, threads);
-            });
-        return to != nullptr;
-    };
-    if (as(std::int64_t{}) || as(std::int32_t{}) || as(std::int16_t{}) || as(std::int8_t{})) return;
-    auto* const to = writable_as<double>(search_space, out);
-    if (to == nullptr) throw py::type_error("out must be of signed integers or float64");
-    std::span<const double> given;
-    if (weights.size() > 0) given = flat(weights, search_space.shape.size(), "weights");
-    detached({progress, search_space.shape.size()}, [&](Control& control) {
-        costs(search_space.adjacency(control), given, from, to, control);
+py::dict solve_graph(const SolveCall& call, HeldGraphRecording* recording) {
+    const HeldSpace& space = call.space;
+    const HeldSolveOptions& given = call.options;
+    const Graph& graph = space.graph();
+    GraphSolveOptions options{.random = given.random,
+                              .order = given.order,
+                              .hand = given.hand,
+                              .max_steps = given.max_steps,
+                              .weights = {},
+                              .positions = {},
+                              .clockwise = {}};
+    if (given.weights) options.weights = flat(*given.weights, graph.edges(), "weights");
+    if (given.positions) {
+        const Index axes = given.positions->ndim() == 2 ? given.positions->shape(1) : 0;
+        if (axes != 2 && axes != 3) throw py::value_error("positions must have 2 or 3 columns");
+        options.positions = flat(*given.positions, graph.cells() * axes, "positions");
+    }
+    if (given.clockwise) options.clockwise = flat(*given.clockwise, graph.slots(), "clockwise");
+    if (!given.clockwise && call.solver.name == "wall_follower")
+        throw py::value_error("wall_follower needs clockwise");
+    GraphSearchResult result;
+    double cost = 0;
+    bool sound = true;
+    Buffer<Index> path, walk;
+    Buffer<std::uint8_t> reached;
+    std::optional<ObjectLock::Held> alone;
+    if (recording != nullptr) alone.emplace(recording->lock());
+    detached({call.progress, graph.cells()}, [&](Control& control) {
+        sound = !given.clockwise || is_rotation(graph, options.clockwise, control);
+        if (!sound) return;
+        const OpenGraph maze(graph, space.open(), control);
+        GraphSearch search{maze, call.start, call.goals, given.as_seed(), options, control};
+        if (recording == nullptr) {
+            NoTrace silent;
+            result = call.solver.graph(search, silent);
+        } else {
+            recording->recording().run(
+                {1, graph.cells() + graph.edges()}, Space::sites, control,
+                [&](Trace& trace) { result = call.solver.graph_trace(search, trace); });
+        }
+        cost = path_cost(search, result);
+        if (result.found) path = places_along(maze, call.start, result.steps, control);
+        if (call.solver.walks) walk = places_along(maze, call.start, result.walk, control);
+        reached = Buffer<std::uint8_t>(graph.cells());
+        by_pieces(graph.cells(), control, [&](Index first, Index last) {
+            for (Index i = first; i < last; ++i)
+                reached[i] = reached_by::free(result.by[i]) ? 0 : 1;
+        });
     });
+    if (!sound) throw py::value_error("clockwise is no rotation of the slots of each cell");
+    SolveResult out(space);
+    out.take(result, call.solver, given.order);
+    out.dict["cost"] = cost;
+    out.dict["path"] = SolveResult::line(path);
+    out.dict["reached"] = out.places(reached);
+    out.dict["walk"] = call.solver.walks ? SolveResult::line(walk) : py::none();
+    return out.dict;
+}
+
+// `recording`: a Recording, of a graph a GraphRecording, or None.
+py::dict solve(const std::string& algorithm, const py::tuple& parts, Index start,
+               const Array<Index>& goals, const py::dict& options, const py::object& progress,
+               const py::object& recording) {
+    const Solver& solver = find_solver(algorithm);
+    const HeldSpace space(parts);
+    space.require_one();
+    space.check(start, "start");
+    const auto ends = space.checked(goals, "goals");
+    if (ends.empty()) throw py::value_error("goals must be one or more");
+    const HeldSolveOptions given(options);
+    const SolveCall call{solver, space, start, ends, given, progress};
+    if (!space.on_graph())
+        return solve_squares(call, recording.is_none() ? nullptr : &recording.cast<HeldRecording&>());
+    if (solver.graph == nullptr) throw py::key_error(algorithm);
+    return solve_graph(call,
+                       recording.is_none() ? nullptr : &recording.cast<HeldGraphRecording&>());
 }
 
 // The places of a path, (k, 2), in a space of `height` x `width`: each step `stride` times, as grid
@@ -169,16 +292,8 @@ Array<Index> walk(const Bytes& steps, Index row, Index col, Index stride, Index 
 }  // namespace
 
 void bind_solve(py::module_& m) {
-    def(m, "solve", &solve, py::arg("algorithm"), py::arg("x"), py::arg("sites"), py::arg("wrap"),
-        py::arg("moves"), py::arg("start"), py::arg("goals"), py::arg("weights") = py::none(),
-        py::arg("seed") = py::make_tuple(0, 0, 0),
-        py::arg("directions") = py::make_tuple(0, 1, 2, 3), py::arg("random") = false,
-        py::arg("left") = false, py::arg("max_steps") = -1, py::arg("order") = false,
-        py::arg("threads") = 1, py::arg("progress") = py::none(),
-        py::arg("recording") = py::none());
-    def(m, "distances", &distances_into, py::arg("x"), py::arg("sites"), py::arg("wrap"),
-        py::arg("moves"), py::arg("sources"), py::arg("weights"), py::arg("out"),
-        py::arg("threads"), py::arg("progress"));
+    def(m, "solve", &solve, py::arg("algorithm"), py::arg("space"), py::arg("start"),
+        py::arg("goals"), py::arg("options"), py::arg("progress"), py::arg("recording"));
     def(m, "walk", &walk, py::arg("steps"), py::arg("row"), py::arg("col"), py::arg("stride"),
         py::arg("height"), py::arg("width"), py::arg("moves"));
 }

@@ -6,54 +6,110 @@
 #include <string>
 #include <utility>
 
+#include "../core/graph/solve/graph_solvers.hpp"
 #include "../core/solve/solve_many.hpp"
-#include "arrays.hpp"
 #include "binding.hpp"
 #include "detached.hpp"
-#include "search_space.hpp"
+#include "held_space.hpp"
 #include "topics.hpp"
 
 namespace meiro {
 namespace {
 
-// (lengths, paths or None). ask(places) is called with the size of the paths before memory is taken
-// for them; if it is None, only lengths are computed. A start of -1 is no cell.
-py::tuple solve_many(const Bytes& passages, std::array<bool, 2> wraps, const Array<Index>& starts,
-                     const Array<Index>& goals, const py::object& ask, int threads,
-                     const py::object& progress) {
-    if (passages.ndim() != 3) throw py::value_error("passages must be 3-D");
-    const Index n = passages.shape(0);
-    const Shape shape = checked_shape(passages.shape(1), passages.shape(2));
-    const bool paths = !ask.is_none();
-    const auto check = [&](const Array<Index>& places, const char* name, Index least) {
-        const auto cells = flat(places, n, name);
-        for (const Index cell : cells)
-            if (cell < least || cell >= shape.size())
-                throw py::value_error(std::string(name) + " is outside");
-        return cells;
+struct ManySearches {
+    std::span<const Index> starts, goals;
+    const Array<Index>& lengths;
+    Index* length;
+    const py::object& ask;
+};
+
+py::tuple solve_graphs(const HeldSpace& space, const ManySearches& many, int threads,
+                       const Progress& progress) {
+    const Graph& graph = space.graph();
+    GraphId* cells = nullptr;
+    Index width = 0;
+    // The second time with a place for the cells.
+    const auto run = [&] {
+        detached(progress, [&](Control& control) {
+            space.each_open_graph(control, threads, [&](const OpenGraph& maze, Index i,
+                                                        Control& worker) {
+                const auto which = static_cast<std::size_t>(i);
+                const Index start = many.starts[which];
+                Index& length = many.length[i];
+                length = -1;
+                GraphSearchResult found;
+                if (start >= 0) {
+                    const GraphSolveOptions options;
+                    GraphSearch search{maze, start, many.goals.subspan(which, 1), {}, options, worker};
+                    NoTrace silent;
+                    found = graph_bfs(search, silent);
+                    if (found.found) length = found.steps.size();
+                }
+                if (cells == nullptr) return;
+                GraphId* const row = cells + i * width;
+                Index at = start;
+                for (Index k = 0; k < width; ++k) {
+                    row[k] = k <= length ? static_cast<GraphId>(at) : -1;
+                    if (k < length) at = graph.other_end(found.steps[k], at);
+                    worker.poll();
+                }
+            });
+        });
     };
-    const ManyMazes many{
-        passages.data(),         n, shape, wrap_of(wraps, shape), check(starts, "starts", -1),
-        check(goals, "goals", 0)};
-    if (paths && std::max(shape.rows, shape.cols) > Index{1} << 31)
-        throw py::value_error("a side is too long for paths of int32");
+    run();
+    if (many.ask.is_none()) return py::make_tuple(many.lengths, py::none());
+    for (Index i = 0; i < space.n(); ++i) width = std::max(width, many.length[i] + 1);
+    many.ask(width);
+    Array<GraphId> paths({space.n(), width});
+    cells = paths.mutable_data();
+    run();
+    return py::make_tuple(many.lengths, paths);
+}
+
+// One cell of each maze, or from `least` on.
+std::span<const Index> cell_of_each(const HeldSpace& space, const Array<Index>& given,
+                                    const char* name, Index least) {
+    const auto cells = flat(given, space.n(), name);
+    for (const Index cell : cells)
+        if (cell < least) throw py::value_error(std::string(name) + " is outside");
+        else if (cell >= 0) space.check(cell, name);
+    return cells;
+}
+
+// (lengths, paths or None): paths (n, places, 2) of squares, of a graph (n, places); -1 behind the
+// end. ask(places) is called with the size of the paths before memory is taken for them; if it is
+// None, only lengths are computed. A start of -1 is no cell.
+py::tuple solve_many(const py::tuple& parts, const Array<Index>& starts, const Array<Index>& goals,
+                     const py::object& ask, int threads, const py::object& progress) {
+    const HeldSpace space(parts);
+    if (space.sites()) throw py::value_error("sites are no mazes");
+    const auto from = cell_of_each(space, starts, "starts", -1);
+    const auto to = cell_of_each(space, goals, "goals", 0);
+    const Index n = space.n();
     Array<Index> lengths(n);
-    Index* const to = lengths.mutable_data();
+    Index* const length = lengths.mutable_data();
+    const bool wanted = !ask.is_none();
+    const Progress reports{progress, space.all_places()};
+    if (space.on_graph()) return solve_graphs(space, {from, to, lengths, length, ask}, threads, reports);
+    const Shape shape = space.squares().shape;
+    const ManyMazes many{space.squares().passages, n, shape, space.squares().wrap, from, to};
+    if (wanted && std::max(shape.rows, shape.cols) > Index{1} << 31)
+        throw py::value_error("a side is too long for paths of int32");
     Buffer<std::uint8_t> came;
     Index places = 0;
-    detached({progress, n * shape.size()}, [&](Control& control) {
-        if (paths) came = Buffer<std::uint8_t>(n * shape.size(), true);
-        lengths_of_each(many, to, came.data(), control, threads);
+    detached(reports, [&](Control& control) {
+        if (wanted) came = Buffer<std::uint8_t>(n * shape.size(), true);
+        lengths_of_each(many, length, came.data(), control, threads);
         by_pieces(n, control, [&](Index first, Index last) {
-            for (Index i = first; i < last; ++i) places = std::max(places, to[i] + 1);
+            for (Index i = first; i < last; ++i) places = std::max(places, length[i] + 1);
         });
     });
-    if (!paths) return py::make_tuple(lengths, py::none());
+    if (!wanted) return py::make_tuple(lengths, py::none());
     ask(places);
     Buffer<std::int32_t> out;
     detached({}, [&](Control& control) {
         out = Buffer<std::int32_t>(n * places * 2);
-        path_of_each(many, to, came.data(), places, out.data(), control, threads);
+        path_of_each(many, length, came.data(), places, out.data(), control, threads);
     });
     return py::make_tuple(lengths, given_away(std::move(out), {n, places, 2}));
 }
@@ -108,8 +164,8 @@ Bytes path_masks(const Array<std::int32_t>& paths, const Array<Index>& lengths,
 }  // namespace
 
 void bind_solve_many(py::module_& m) {
-    def(m, "solve_many", &solve_many, py::arg("passages"), py::arg("wrap"), py::arg("starts"),
-        py::arg("goals"), py::arg("ask"), py::arg("threads"), py::arg("progress"));
+    def(m, "solve_many", &solve_many, py::arg("space"), py::arg("starts"), py::arg("goals"),
+        py::arg("ask"), py::arg("threads"), py::arg("progress"));
     def(m, "grid_paths", &grid_paths, py::arg("paths"), py::arg("lengths"), py::arg("shape"),
         py::arg("ask"));
     def(m, "path_masks", &path_masks, py::arg("paths"), py::arg("lengths"), py::arg("shape"));

@@ -3,111 +3,166 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
+#include <type_traits>
 
+#include "../core/graph/graph_transforms.hpp"
+#include "../core/graph/paths/graph_paths.hpp"
 #include "../core/transform/square_symmetry.hpp"
 #include "../core/transform/transform_many.hpp"
 #include "../core/transform/transforms.hpp"
 #include "arrays.hpp"
 #include "binding.hpp"
 #include "detached.hpp"
-#include "maze_array.hpp"
+#include "held_space.hpp"
 #include "topics.hpp"
 
 namespace meiro {
 namespace {
-
-// Mazes from Python, and memory for the transformed ones.
-struct Given {
-    Batch batch;
-    Bytes out;
-    std::uint8_t* to;
-
-    Given(const Bytes& passages, const std::optional<Bytes>& mask, std::array<bool, 2> wrap)
-        : batch(batch_of(passages, mask, wrap)),
-          out({batch.n, batch.shape.rows, batch.shape.cols}),
-          to(writable(out)) {}
-    Index cells() const { return batch.n * batch.shape.size(); }
-    // The steps of one maze, by those of a cell.
-    Index steps(Index each) const { return each * batch.shape.size(); }
-};
 
 using Three = std::array<std::uint64_t, 3>;
 Seed seed_of(const Three& words) {
     return {{words[0], words[1]}, words[2]};
 }
 
-// Runs work(maze, i, control) for each maze, about `steps` steps of Control::poll; returns the
-// passages that it leaves open.
-template <class Work>
-Bytes transformed(Given& given, Index steps, int threads, const py::object& progress, Work work) {
-    detached({progress, given.cells()}, [&](Control& control) {
-        transform_each(given.batch, given.to, steps, control, threads, work);
-    });
-    return given.out;
+// A Passages to be changed, or the open edges of a graph.
+struct OpenEdges {
+    const Graph& graph;
+    std::uint8_t* open;
+};
+template <class Maze>
+inline constexpr bool is_open_edges = std::is_same_v<std::remove_cvref_t<Maze>, OpenEdges>;
+
+// Memory for the transformed mazes.
+Bytes room_for(const HeldSpace& space) {
+    if (space.sites()) throw py::value_error("sites have no passages");
+    if (space.on_graph()) return Bytes({space.n(), space.graph().edges()});
+    return Bytes(space.shape());
 }
 
-Bytes braided(const Bytes& passages, const std::optional<Bytes>& mask, std::array<bool, 2> wrap,
-              const Three& seed, std::uint64_t p, int threads, const py::object& progress) {
-    Given given(passages, mask, wrap);
-    return transformed(given, given.steps(transform_steps::braid), threads, progress,
-                       [&](const Passages& maze, Index i, Control& control) {
-                           braid(maze, replicate(seed_of(seed), i), Chance{p}, control,
-                                 given.batch.threads_of_each(threads));
+// The steps of Control::poll of one maze, by those of a cell.
+Index steps_of(const HeldSpace& space, Index each) {
+    return each * space.places();
+}
+
+// Runs work(maze, i, control, threads) for a copy of each maze, a Passages or OpenEdges, about
+// `steps` steps of Control::poll. Returns what it leaves open.
+template <class Work>
+Bytes transformed(const HeldSpace& space, Index steps, int threads, const py::object& progress,
+                  Work work) {
+    Bytes out = room_for(space);
+    std::uint8_t* const to = writable(out);
+    detached({progress, space.all_places()}, [&](Control& control) {
+        if (space.on_graph()) {
+            const Graph& graph = space.graph();
+            const std::uint8_t* const from = space.open();
+            const Index edges = graph.edges();
+            by_dozens(space.n(), edges + graph.cells(), control, threads,
+                      [&](Index first, Index last, Control& worker) {
+                          for (Index i = first; i < last; ++i) {
+                              by_pieces(edges, worker, [&](Index begin, Index end) {
+                                  for (Index edge = begin; edge < end; ++edge)
+                                      to[i * edges + edge] = from[i * edges + edge] != 0 ? 1 : 0;
+                              });
+                              work(OpenEdges{graph, to + i * edges}, i, worker, 1);
+                              worker.done(graph.cells());
+                          }
+                      });
+        } else {
+            const Batch& mazes = space.squares();
+            transform_each(mazes, to, steps, control, threads,
+                           [&](const Passages& maze, Index i, Control& worker) {
+                               work(maze, i, worker, mazes.threads_of_each(threads));
+                           });
+        }
+    });
+    return out;
+}
+
+Bytes braided(const py::tuple& parts, const Three& seed, std::uint64_t p, int threads,
+              const py::object& progress) {
+    const HeldSpace space(parts);
+    return transformed(space, steps_of(space, transform_steps::braid), threads, progress,
+                       [&](const auto& maze, Index i, Control& control, int shared) {
+                           if constexpr (is_open_edges<decltype(maze)>)
+                               braid(maze.graph, maze.open, replicate(seed_of(seed), i), Chance{p},
+                                     control);
+                           else
+                               braid(maze, replicate(seed_of(seed), i), Chance{p}, control, shared);
                        });
 }
 
-Array<Index> inner_walls(const Bytes& passages, const std::optional<Bytes>& mask,
-                         std::array<bool, 2> wrap, int threads) {
-    const Batch batch = batch_of(passages, mask, wrap);
-    Array<Index> counts(batch.n);
+Array<Index> inner_walls(const py::tuple& parts, int threads) {
+    const HeldSpace space(parts);
+    Array<Index> counts(space.n());
     Index* const to = counts.mutable_data();
-    detached({}, [&](Control& control) { count_walls_of_each(batch, to, control, threads); });
+    detached({}, [&](Control& control) {
+        if (!space.on_graph()) return count_walls_of_each(space.squares(), to, control, threads);
+        const Graph& graph = space.graph();
+        for (Index i = 0; i < space.n(); ++i)
+            to[i] = count_walls(graph, space.open() + i * graph.edges(), control);
+    });
     return counts;
 }
 
-Bytes with_loops(const Bytes& passages, const std::optional<Bytes>& mask, std::array<bool, 2> wrap,
-                 const Three& seed, const Array<Index>& counts, int threads,
+// Opens counts[i] walls of maze i.
+Bytes with_loops(const py::tuple& parts, const Three& seed, const Array<Index>& counts, int threads,
                  const py::object& progress) {
-    Given given(passages, mask, wrap);
-    const auto n = flat(counts, given.batch.n, "counts");
-    return transformed(given, given.steps(transform_steps::add_loops), threads, progress,
-                       [&](const Passages& maze, Index i, Control& control) {
-                           add_loops(maze, replicate(seed_of(seed), i),
-                                     n[static_cast<std::size_t>(i)], control);
+    const HeldSpace space(parts);
+    const auto n = flat(counts, space.n(), "counts");
+    return transformed(space, steps_of(space, transform_steps::add_loops), threads, progress,
+                       [&](const auto& maze, Index i, Control& control, int) {
+                           const Index walls = n[static_cast<std::size_t>(i)];
+                           if constexpr (is_open_edges<decltype(maze)>)
+                               add_loops(maze.graph, maze.open, replicate(seed_of(seed), i), walls,
+                                         control);
+                           else
+                               add_loops(maze, replicate(seed_of(seed), i), walls, control);
                        });
 }
 
-Bytes joined(const Bytes& passages, const std::optional<Bytes>& mask, std::array<bool, 2> wrap,
-             const Three& seed, int threads, const py::object& progress) {
-    Given given(passages, mask, wrap);
-    return transformed(given, given.steps(transform_steps::join_regions), threads, progress,
-                       [&](const Passages& maze, Index i, Control& control) {
-                           join_regions(maze, replicate(seed_of(seed), i), control);
+// Of transforms that squares alone have: work(maze, i, control, threads).
+template <class Work>
+Bytes transformed_squares(const HeldSpace& space, Index steps, int threads,
+                          const py::object& progress, Work work) {
+    if (space.on_graph()) throw py::value_error("this takes mazes of squares");
+    return transformed(space, steps, threads, progress,
+                       [&](const auto& maze, Index i, Control& control, int shared) {
+                           if constexpr (!is_open_edges<decltype(maze)>)
+                               work(maze, i, control, shared);
                        });
 }
 
-Bytes without_islands(const Bytes& passages, const std::optional<Bytes>& mask,
-                      std::array<bool, 2> wrap, const Three& seed, int threads,
+Bytes joined(const py::tuple& parts, const Three& seed, int threads, const py::object& progress) {
+    const HeldSpace space(parts);
+    const Index each = steps_of(space, transform_steps::join_regions);
+    return transformed_squares(space, each, threads, progress,
+                               [&](const Passages& maze, Index i, Control& control, int) {
+                                   join_regions(maze, replicate(seed_of(seed), i), control);
+                               });
+}
+
+Bytes without_islands(const py::tuple& parts, const Three& seed, int threads,
                       const py::object& progress) {
-    Given given(passages, mask, wrap);
-    return transformed(given, given.steps(transform_steps::remove_islands), threads, progress,
-                       [&](const Passages& maze, Index i, Control& control) {
-                           remove_islands(maze, replicate(seed_of(seed), i), control,
-                                          given.batch.threads_of_each(threads));
-                       });
+    const HeldSpace space(parts);
+    return transformed_squares(
+        space, steps_of(space, transform_steps::remove_islands), threads, progress,
+        [&](const Passages& maze, Index i, Control& control, int shared) {
+            remove_islands(maze, replicate(seed_of(seed), i), control, shared);
+        });
 }
 
 // A chain on perfect mazes: `walk` makes `steps` of them, each about `polled` steps of Control.
 template <void (*walk)(const Passages&, const Seed&, Index, Control&), int polled>
-Bytes moved(const Bytes& passages, const std::optional<Bytes>& mask, std::array<bool, 2> wrap,
-            const Three& seed, Index steps, int threads, const py::object& progress) {
-    Given given(passages, mask, wrap);
+Bytes moved(const py::tuple& parts, const Three& seed, Index steps, int threads,
+            const py::object& progress) {
+    const HeldSpace space(parts);
     if (steps < 0) throw py::value_error("steps must not be negative");
-    const Index all = given.steps(transform_steps::walk) + polled * std::min(steps, Index{1} << 48);
-    return transformed(given, all, threads, progress,
-                       [&](const Passages& maze, Index i, Control& control) {
-                           walk(maze, replicate(seed_of(seed), i), steps, control);
-                       });
+    const Index all =
+        steps_of(space, transform_steps::walk) + polled * std::min(steps, Index{1} << 48);
+    return transformed_squares(space, all, threads, progress,
+                               [&](const Passages& maze, Index i, Control& control, int) {
+                                   walk(maze, replicate(seed_of(seed), i), steps, control);
+                               });
 }
 
 // Mazes, the cells that they have, and their starts.
@@ -126,39 +181,52 @@ py::tuple partial_mazes(Index n, Index rows, Index cols, const Three& seed, Inde
             std::fill(to + first, to + last, std::uint8_t{0});
         });
     });
-    Given given(visited, std::nullopt, {false, false});
-    const Bytes made = transformed(given, given.steps(transform_steps::partial_search), threads,
-                                   progress, [&](const Passages& maze, Index i, Control& control) {
-                                       begins[i] = partial_search(
-                                           maze, to + i * shape.size(), replicate(seed_of(seed), i),
-                                           {start, cells, depth, forks}, control);
-                                   });
+    const HeldSpace space(py::make_tuple(visited, py::none(), py::make_tuple(false, false)));
+    const Bytes made = transformed_squares(
+        space, steps_of(space, transform_steps::partial_search), threads, progress,
+        [&](const Passages& maze, Index i, Control& control, int) {
+            begins[i] = partial_search(maze, to + i * shape.size(), replicate(seed_of(seed), i),
+                                       {start, cells, depth, forks}, control);
+        });
     return py::make_tuple(made, visited, starts);
 }
 
-// kept: (n, k), cells or -1.
-py::tuple filled(const Bytes& passages, const std::optional<Bytes>& mask, std::array<bool, 2> wrap,
-                 const Array<Index>& kept, Index rounds, int threads, const py::object& progress) {
-    Given given(passages, mask, wrap);
-    const Shape shape = given.batch.shape;
-    if (kept.ndim() != 2 || kept.shape(0) != given.batch.n)
+// kept: (n, k), cells or -1; on a graph (n, k) or (1, k), cells. Of squares the passages and the
+// cells that are left; on a graph all cells are.
+py::tuple filled(const py::tuple& parts, const Array<Index>& kept, Index rounds, int threads,
+                 const py::object& progress) {
+    const HeldSpace space(parts);
+    const Index each = kept.ndim() == 2 ? kept.shape(1) : 0, n = space.n();
+    const bool same = kept.ndim() == 2 && kept.shape(0) == 1;
+    if (kept.ndim() != 2 || (kept.shape(0) != n && !(same && space.on_graph())))
         throw py::value_error("kept must be 2-D, with a row for each maze");
-    const Index each = kept.shape(1);
     const Index* const cells = kept.data();
-    Bytes left({given.batch.n, shape.rows, shape.cols});
-    std::uint8_t* const mask_out = writable(left);
     bool outside = false;
-    detached({progress, given.cells()}, [&](Control& control) {
+    const Index least = space.on_graph() ? 0 : -1;
+    detached({}, [&](Control& control) {
         by_pieces(kept.size(), control, [&](Index first, Index last) {
             for (Index i = first; i < last; ++i)
-                outside |= cells[i] < -1 || cells[i] >= shape.size();
+                outside |= cells[i] < least || cells[i] >= space.places();
         });
-        if (outside) return;
-        fill_dead_ends_of_each(given.batch, given.to, mask_out, cells, each, rounds, control,
-                               threads);
     });
     if (outside) throw py::value_error("kept is outside");
-    return py::make_tuple(given.out, left);
+    if (space.on_graph()) {
+        const Bytes out = transformed(
+            space, 0, threads, progress, [&](const auto& maze, Index i, Control& control, int) {
+                if constexpr (is_open_edges<decltype(maze)>)
+                    fill_dead_ends(maze.graph, maze.open,
+                                   {cells + (same ? 0 : i * each), static_cast<std::size_t>(each)},
+                                   rounds, control);
+            });
+        return py::make_tuple(out, py::none());
+    }
+    Bytes out = room_for(space), left = room_for(space);
+    std::uint8_t *const to = writable(out), *const mask_out = writable(left);
+    detached({progress, space.all_places()}, [&](Control& control) {
+        fill_dead_ends_of_each(space.squares(), to, mask_out, cells, each, rounds, control,
+                               threads);
+    });
+    return py::make_tuple(out, left);
 }
 
 py::tuple doubled(const Bytes& passages, const std::optional<Bytes>& mask_bytes) {
@@ -195,17 +263,31 @@ py::tuple mirrored(const Bytes& passages, const std::optional<Bytes>& mask_bytes
 
 // The numbers of two cells of each maze, (n, 2): drawn by replicates of the seed, or without a seed
 // far apart.
-Array<Index> two_cells(const Bytes& passages, const std::optional<Bytes>& mask,
-                       std::array<bool, 2> wrap, const std::optional<Three>& seed, int threads,
+Array<Index> two_cells(const py::tuple& parts, const std::optional<Three>& seed, int threads,
                        const py::object& progress) {
-    const Batch batch = batch_of(passages, mask, wrap);
-    Array<Index> out({batch.n, Index{2}});
+    const HeldSpace space(parts);
+    Array<Index> out({space.n(), Index{2}});
     Index* const to = out.mutable_data();
-    detached({progress, batch.n * batch.shape.size()}, [&](Control& control) {
+    detached({progress, space.all_places()}, [&](Control& control) {
+        if (space.on_graph() && !seed) {
+            space.each_open_graph(control, threads,
+                                  [&](const OpenGraph& maze, Index i, Control& one) {
+                                      const GraphLongest found = longest_path(maze, false, one);
+                                      to[2 * i] = std::min(found.start, found.goal);
+                                      to[2 * i + 1] = std::max(found.start, found.goal);
+                                  });
+            return;
+        }
+        // Cells are drawn by their numbers: a graph is a row of them.
+        Batch mazes = space.squares();
+        if (space.on_graph()) {
+            mazes.n = space.n();
+            mazes.shape = {1, space.places()};
+        }
         if (seed)
-            random_cells_of_each(batch, seed_of(*seed), to, control, threads);
+            random_cells_of_each(mazes, seed_of(*seed), to, control, threads);
         else
-            far_cells_of_each(batch, to, control, threads);
+            far_cells_of_each(mazes, to, control, threads);
     });
     return out;
 }
@@ -248,29 +330,27 @@ Bytes turned(const Bytes& layers, std::array<bool, 3> how, bool passages, int th
 }  // namespace
 
 void bind_transform(py::module_& m) {
-    const auto passages = py::arg("passages"), mask = py::arg("mask"), wrap = py::arg("wrap"),
-               seed = py::arg("seed"), threads = py::arg("threads"), progress = py::arg("progress");
-    def(m, "braid", &braided, passages, mask, wrap, seed, py::arg("p"), threads, progress);
-    def(m, "count_walls", &inner_walls, passages, mask, wrap, threads);
-    def(m, "add_loops", &with_loops, passages, mask, wrap, seed, py::arg("counts"), threads,
-        progress);
-    def(m, "join_regions", &joined, passages, mask, wrap, seed, threads, progress);
-    def(m, "remove_islands", &without_islands, passages, mask, wrap, seed, threads, progress);
+    const auto space = py::arg("space"), passages = py::arg("passages"), mask = py::arg("mask"),
+               wrap = py::arg("wrap"), seed = py::arg("seed"), threads = py::arg("threads"),
+               progress = py::arg("progress");
+    def(m, "braid", &braided, space, seed, py::arg("p"), threads, progress);
+    def(m, "count_walls", &inner_walls, space, threads);
+    def(m, "add_loops", &with_loops, space, seed, py::arg("counts"), threads, progress);
+    def(m, "join_regions", &joined, space, seed, threads, progress);
+    def(m, "remove_islands", &without_islands, space, seed, threads, progress);
     def(m, "partial_mazes", &partial_mazes, py::arg("n"), py::arg("rows"), py::arg("cols"), seed,
         py::arg("start"), py::arg("cells"), py::arg("depth"), py::arg("forks"), threads, progress);
-    def(m, "fill_dead_ends", &filled, passages, mask, wrap, py::arg("kept"), py::arg("rounds"),
-        threads, progress);
-    def(m, "two_cells", &two_cells, passages, mask, wrap, seed, threads, progress);
+    def(m, "fill_dead_ends", &filled, space, py::arg("kept"), py::arg("rounds"), threads, progress);
+    def(m, "two_cells", &two_cells, space, seed, threads, progress);
     def(m, "two_sites", &two_sites, passages, mask, wrap, py::arg("beside"), py::arg("how"), seed,
         threads, progress);
     def(m, "turned", &turned, py::arg("layers"), py::arg("how"), py::arg("passages"), threads,
         progress);
     def(m, "unicursal", &doubled, passages, mask);
     def(m, "symmetric", &mirrored, passages, mask, wrap, seed, py::arg("how"));
-    def(m, "origin_shift", &moved<&origin_shift, 1>, passages, mask, wrap, seed, py::arg("steps"),
-        threads, progress);
-    def(m, "perturb", &moved<&perturb, 300>, passages, mask, wrap, seed, py::arg("steps"), threads,
+    def(m, "origin_shift", &moved<&origin_shift, 1>, space, seed, py::arg("steps"), threads,
         progress);
+    def(m, "perturb", &moved<&perturb, 300>, space, seed, py::arg("steps"), threads, progress);
     py::dict bytes;
     bytes["add_loops"] = transform_bytes::add_loops;
     bytes["braid"] = transform_bytes::braid;

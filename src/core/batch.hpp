@@ -60,4 +60,17 @@ private:
     Buffer<std::uint8_t> maze_, moves_;
 };
 
+// body(adjacency, i, control) for each maze, on threads.
+template <class Body>
+void search_each(const Batch& batch, Control& control, int threads, Body body) {
+    const Index size = batch.shape.size();
+    by_dozens(batch.n, size, control, threads, [&](Index first, Index last, Control& worker) {
+        MazeCopy copy(batch);
+        for (Index i = first; i < last; ++i) {
+            worker.poll(size / 8 + 1);
+            body(copy.of(i, worker), i, worker);
+        }
+    });
+}
+
 }  // namespace meiro

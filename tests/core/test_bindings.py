@@ -31,12 +31,13 @@ def generate(
 
 
 def solve(x: Any, goals: Any = CELL, algorithm: str = "bfs", **given: Any) -> Any:
-    query: dict[str, Any] = {"sites": True, "wrap": FLAT, "moves": 4, "start": 0, **given}
-    return _core.solve(algorithm, x, goals=goals, **query)
+    start, moves = given.pop("start", 0), given.pop("moves", 4)
+    space = (x, moves) if given.pop("sites", True) else (x[np.newaxis], None, given.pop("wrap", FLAT))
+    return _core.solve(algorithm, space, start, goals, given, None, None)
 
 
 def distances(out: Any, weights: Any = FREE) -> None:
-    _core.distances(cells(3, 4), True, FLAT, 4, CELL, weights, out, 1, None)  # noqa: FBT003
+    _core.distances((cells(3, 4), 4), CELL[np.newaxis], weights, out, 1, None)
 
 
 def kept(*, search: bool = False) -> _core.Recording:
@@ -78,9 +79,9 @@ def film(recording: _core.Recording, stride: int, walls: Any = None) -> object:
 @pytest.mark.parametrize(
     ("call", "error", "words"),
     [
-        (lambda: _core.check_walls(cells(4), 1, None), ValueError, "walls must be 2-D, not 1-D"),
-        (lambda: _core.check_walls(cells(0, 3), 1, None), ValueError, r"at least \(1, 1\)"),
-        (lambda: _core.check_walls(cells(3, 0), 1, None), ValueError, r"at least \(1, 1\)"),
+        (lambda: _core.check((cells(4), 4), 1, None), ValueError, "walls must be 2-D, not 1-D"),
+        (lambda: _core.check((cells(0, 3), 4), 1, None), ValueError, r"at least \(1, 1\)"),
+        (lambda: _core.check((cells(3, 0), 4), 1, None), ValueError, r"at least \(1, 1\)"),
         (lambda: _core.trace_bytes((2**40, 2**40), False, False), ValueError, "shape is too large"),  # noqa: FBT003
         (lambda: check_mazes(cells(1, 3, 4), cells(1, 4, 3)), ValueError, "mask must have the shape"),
         (lambda: check_mazes(cells(1, 2, 4), wrap=(True, False)), ValueError, "at least 3 long"),
@@ -125,8 +126,8 @@ def film(recording: _core.Recording, stride: int, walls: Any = None) -> object:
         (lambda: open_seam(size=-1), ValueError, "the seam is not inside"),
         (lambda: open_seam(doors=-1), ValueError, "the seam is not inside"),
         (lambda: _core.seed_key(b"12345"), ValueError, "words of 4 bytes"),
-        (lambda: _core.far_counts(cells(3, 4), FLAT, cells(3, 4) + 2, 1), ValueError, "among must be 0 or 1"),
-        (lambda: _core.far_counts(cells(3, 4), FLAT, cells(3, 4), 0), ValueError, "least must be 1"),
+        (lambda: far_counts(cells(3, 4) + 2, 1), ValueError, "among must be 0 or 1"),
+        (lambda: far_counts(cells(3, 4), 0), ValueError, "least must be 1"),
         (lambda: _core.eller_given(cells(3, 4), cells(3, 4), cells(3, 4)), ValueError, "right must be"),
         (lambda: _core.eller_given(cells(3, 3), cells(3, 4), cells(4, 4)), ValueError, "out must be"),
         (lambda: _core.EllerRows(4, SEED, -1, None, finished=False), ValueError, "row must not be negative"),
@@ -182,9 +183,9 @@ def film(recording: _core.Recording, stride: int, walls: Any = None) -> object:
         (lambda: two_sites([0], 3), ValueError, "there are no such sites"),
         (lambda: policy_many([[12], [0]]), ValueError, "goals is outside"),
         (lambda: policy_many([[-1], [0]]), ValueError, "goals is outside"),
-        (lambda: policy_many([[0]]), ValueError, "goals must be 2-D, with a row for each maze"),
+        (lambda: policy_many([[0]]), ValueError, "goals must have a row for each maze, or one"),
         (lambda: _core.walk(cells(2), 0, 0, 0, 3, 4, 4), ValueError, "stride must be at least 1"),
-        (lambda: _core.policy(cells(3, 4), True, FLAT, 4, NONE, None), ValueError, "goals must be one"),  # noqa: FBT003
+        (lambda: policy_many([[]]), ValueError, "goals must have a row"),
         (lambda: solve_many(cells(3, 4)), ValueError, "passages must be 3-D"),
         (lambda: solve_many(cells(1, 3, 4), CELL - 2), ValueError, "starts is outside"),
         (lambda: solve_many(cells(1, 3, 4), CELL, CELL + 12), ValueError, "goals? is outside"),
@@ -209,7 +210,7 @@ def film(recording: _core.Recording, stride: int, walls: Any = None) -> object:
         (lambda: keep(kept(), (0, -1, 1), words=1), ValueError, "no such window"),
         (lambda: keep(kept(), (10**6, 1, 1), words=1), ValueError, "no such window"),
         (lambda: keep(kept(), (0, 1, 0), words=1), ValueError, "no such window"),
-        (lambda: _core.check_walls("walls", 1, None), TypeError, "walls must not be this str"),  # type: ignore[arg-type]
+        (lambda: _core.check(("walls", 4), 1, None), TypeError, "walls must not be this str"),  # type: ignore[arg-type]
     ],
 )  # fmt: skip
 def test_the_bindings_refuse_unsafe_arguments(call: Any, error: type[Exception], words: str) -> None:
@@ -224,7 +225,7 @@ def keep_on_graph(window: tuple[int, int, int], edges: int = 4) -> None:
 
 
 def check_mazes(passages: Any, mask: Any = None, wrap: tuple[bool, bool] = FLAT) -> None:
-    _core.check_mazes(passages, mask, wrap, 1, None)
+    _core.check((passages, mask, wrap), 1, None)
 
 
 def eller_row(out: Any = None, right: Any = None, lower: Any = None, *, finished: bool = False) -> None:
@@ -251,13 +252,17 @@ def open_seam(first: tuple[int, int] = (0, 0), size: int = 2, doors: int = 1) ->
 
 
 def fill_dead_ends(kept: int) -> None:
-    _core.fill_dead_ends(cells(1, 3, 4), None, FLAT, np.array([[kept]]), 1, 1, None)
+    _core.fill_dead_ends((cells(1, 3, 4), None, FLAT), np.array([[kept]]), 1, 1, None)
 
 
 def distances_many(sources: Any = ((0,), (0,)), out: Any = None, weights: Any = ()) -> None:
     steps = np.empty((2, 3, 4), np.int32) if out is None else out
     given = np.array(sources, np.int64), np.array(weights, np.float64)
-    _core.distances_many(cells(2, 3, 4), FLAT, *given, steps, 1, None)
+    _core.distances((cells(2, 3, 4), None, FLAT), *given, steps, 1, None)
+
+
+def far_counts(among: Any, least: int) -> None:
+    _core.far_counts((cells(1, 3, 4), None, FLAT), among, least)
 
 
 def two_sites(beside: list[int], how: int = 0) -> None:
@@ -265,7 +270,7 @@ def two_sites(beside: list[int], how: int = 0) -> None:
 
 
 def policy_many(goals: Any) -> None:
-    _core.policy_many(cells(2, 3, 4), FLAT, np.array(goals), 1, None)
+    _core.policy((cells(2, 3, 4), None, FLAT), np.array(goals), 1, None)
 
 
 def trace_eller(right: Any, out: Any) -> None:
@@ -273,11 +278,11 @@ def trace_eller(right: Any, out: Any) -> None:
 
 
 def measure_reasons(passages: Any, starts: Any, name: str = "diameter", mask: Any = None) -> None:
-    _core.measure_reasons(passages, mask, FLAT, starts, 0 * starts, [name])
+    _core.measure_reasons((passages, mask, FLAT), starts, 0 * starts, [name])
 
 
 def solve_many(passages: Any, starts: Any = CELL, goals: Any = CELL) -> None:
-    _core.solve_many(passages, FLAT, starts, goals, None, 1, None)
+    _core.solve_many((passages, None, FLAT), starts, goals, None, 1, None)
 
 
 def test_a_recording_in_use_is_refused_to_its_own_thread() -> None:

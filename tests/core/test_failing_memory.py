@@ -145,7 +145,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
     [
         "_core.Recording()",
         "meiro.eller_rows(4, rng=1)",
-        "_core.ShortestPaths(room, True, (False, False), 0, np.array([19]), None)",
+        "_core.ShortestPaths((room, 4), 0, np.array([19]), None)",
         "meiro.solve(maze, visit_order=True)",  # gives away the memory of the core
         "meiro.generate((4, 5), rng=1)",  # casts a pair
         "meiro.trace((2, 3), 'wilson', rng=1)[3]",

@@ -55,7 +55,7 @@ calls = [
 """,
     "ShortestPaths": """
 room = np.zeros((40, 40), np.uint8)
-paths = _core.ShortestPaths(room, True, (False, False), 0, np.array([1599]), None)
+paths = _core.ShortestPaths((room, 4), 0, np.array([1599]), None)
 calls = [lambda k: [paths.next() for _ in range(50)], lambda k: paths.length()]
 """,
     "Graph": """

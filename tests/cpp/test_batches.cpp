@@ -4,7 +4,6 @@
 #include "batch.hpp"
 #include "measure/components.hpp"
 #include "paths/path_queries.hpp"
-#include "paths/path_queries_many.hpp"
 #include "solve/solvers.hpp"
 #include "support.hpp"
 #include "transform/square_symmetry.hpp"
@@ -82,19 +81,22 @@ TEST_CASE("distances and policies of many mazes are those of each") {
             cells.push_back(i % size);
             cells.push_back(size - 1);
         }
-        const ManyPlaces places{cells, 2};
+        const auto places = [&](Index i) { return std::span<const Index>(cells).subspan(at(2 * i), 2); };
         std::vector<std::int32_t> steps(at(batch.n * size)), alone(at(size));
         std::vector<double> least(at(batch.n * size)), least_alone(at(size));
         Bytes moves(at(batch.n * size));
-        distances_of_each(batch, places, steps.data(), control, threads);
-        costs_of_each(batch, {}, places, least.data(), control, threads);
-        policy_of_each(batch, places, moves.data(), control, threads);
+        search_each(batch, control, threads, [&](const Adjacency& maze, Index i, Control& one) {
+            distances(maze, places(i), steps.data() + i * size, one);
+            costs(maze, {}, places(i), least.data() + i * size, one);
+            const auto best = policy(maze, places(i), one);
+            std::copy(best.begin(), best.end(), moves.begin() + i * size);
+        });
         MazeCopy copy(batch);
         for (Index i = 0; i < batch.n; ++i) {
             const Adjacency adjacency = copy.of(i, control);
-            distances(adjacency, places.of(i), alone.data(), control);
-            costs(adjacency, {}, places.of(i), least_alone.data(), control);
-            const auto best = policy(adjacency, places.of(i), control);
+            distances(adjacency, places(i), alone.data(), control);
+            costs(adjacency, {}, places(i), least_alone.data(), control);
+            const auto best = policy(adjacency, places(i), control);
             for (Index cell = 0; cell < size; ++cell) {
                 REQUIRE(steps[at(i * size + cell)] == alone[at(cell)]);
                 REQUIRE(least[at(i * size + cell)] == least_alone[at(cell)]);

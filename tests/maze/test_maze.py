@@ -435,7 +435,7 @@ def test_errors_name_the_class_that_users_know() -> None:
         meiro.Maze([[2, 8]]).save()  # type: ignore[call-arg]
     with pytest.raises(TypeError, match=r"^Maze\.to_text\(\) got an unexpected keyword argument 'stile'"):
         meiro.Maze([[2, 8]]).to_text(stile="ascii")  # type: ignore[call-arg]
-    with pytest.raises(TypeError, match=r"^MazeBatch\.measure\(\) got an unexpected keyword argument 'of'"):
+    with pytest.raises(TypeError, match=r"^Batch\.measure\(\) got an unexpected keyword argument 'of'"):
         meiro.generate_many((2, 2), n=2, rng=1).measure(of="diameter")  # type: ignore[call-arg]
 
 

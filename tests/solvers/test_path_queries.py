@@ -128,8 +128,8 @@ def test_policy_refuses_bad_arguments() -> None:
         meiro.policy([[0, 1]], (0, 1))
     with pytest.raises(ValueError, match="or several of them"):
         meiro.policy([[0, 1]], np.empty((0, 2), int))
-    with pytest.raises(ValueError, match="one or more"):
-        _core.policy(np.zeros((1, 1), np.uint8), *(True, (False, False), 4, np.empty(0, np.int64), None))
+    with pytest.raises(ValueError, match="a row for each maze"):
+        _core.policy((np.zeros((1, 1), np.uint8), 4), np.empty((1, 0), np.int64), 1, None)
 
 
 # bottlenecks

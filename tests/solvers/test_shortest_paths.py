@@ -213,14 +213,15 @@ def test_shortest_paths_in_the_core_survive_one_way_passages() -> None:
             passages[:, 0] &= 7
             passages[:, -1] &= 13
         start, goal = rng.integers(passages.size, size=2)
-        asked = (passages, False, wrap, start, np.array([goal]))
+        space = passages[np.newaxis], None, wrap
+        asked = space, start, np.array([goal])
         _core.shortest_paths(*asked, None)
-        _core.policy(*asked[:3], 4, asked[4], None)
-        _core.components(*asked[:3], None)
+        _core.policy(space, np.array([[goal]]), 1, None)
+        _core.components(space, 1)
         asks = (
             _core.ShortestPaths(*asked, None).next,
             functools.partial(_core.bottlenecks, *asked),
-            functools.partial(_core.longest_path, *asked[:3], exact=True),
+            functools.partial(_core.longest_path, space, exact=True),
         )
         for ask in asks:
             try:
@@ -237,7 +238,7 @@ def test_shortest_paths_in_the_core_refuse_unsafe_calls() -> None:
         (0, [], "one or more"),
     ]
     for start, goals, words in given:
-        asked = walls, True, (False, False), start, np.array(goals, np.int64)
+        asked = (walls, 4), start, np.array(goals, np.int64)
         for ask in (_core.shortest_paths, _core.ShortestPaths):
             with pytest.raises(ValueError, match=words):
                 ask(*asked, None)
@@ -249,12 +250,12 @@ def test_a_long_list_goes_back_to_its_first_step_and_ends_for_good() -> None:
     """Two paths, which differ in their first steps, some thousand steps before the goal."""
     walls = np.ones((2, 5000), np.uint8)
     walls[0] = walls[1, :2] = 0
-    paths = _core.ShortestPaths(walls, True, (False, False), 5000, np.array([4999]), None)  # noqa: FBT003
-    east = [1] * 4998
+    paths = _core.ShortestPaths((walls, 4), 5000, np.array([4999]), None)
+    end = list(range(1, 5000))
     first, second = paths.next(), paths.next()
     assert first is not None
     assert second is not None
-    assert sorted([first.tolist(), second.tolist()]) == [[0, 1, *east], [1, 0, *east]]
+    assert sorted([first.tolist(), second.tolist()]) == [[5000, 0, *end], [5000, 5001, *end]]
     assert paths.next() is None
     assert paths.next() is None
 

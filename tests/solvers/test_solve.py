@@ -35,6 +35,8 @@ pytestmark = pytest.mark.sanitize
 W1 = np.array([[4, 6, 12], [3, 13, 5], [2, 9, 1]], np.uint8)
 MARKED = ["1111111", "1919991", "1919191", "1999191", "1110191", "1000191", "1111111"]
 
+FLAT = (False, False)
+
 
 def judged(graph: Any, source: int, shape: tuple[int, int]) -> NDArray[np.int64]:
     """Steps by scipy; -1 where there is no way."""
@@ -561,15 +563,9 @@ def test_solve_progress_and_its_exceptions(solver: str) -> None:
 
 def test_a_goal_that_is_given_twice_is_one_goal(solver: str) -> None:
     maze = meiro.generate((12, 13), rng=3)
-    query: dict[str, Any] = {
-        "sites": False,
-        "wrap": (False, False),
-        "moves": 4,
-        "start": 0,
-        "seed": (1, 2, 3),
-    }
-    once = _core.solve(solver, maze.passages, goals=np.array([70, 155]), order=True, **query)
-    twice = _core.solve(solver, maze.passages, goals=np.array([70, 155, 70, 155]), order=True, **query)
+    space, options = (maze.passages[np.newaxis], None, FLAT), {"seed": (1, 2, 3), "order": True}
+    once = _core.solve(solver, space, 0, np.array([70, 155]), options, None, None)
+    twice = _core.solve(solver, space, 0, np.array([70, 155, 70, 155]), options, None, None)
     assert once["found"]
     for name, value in once.items():
         np.testing.assert_array_equal(value, twice[name])
@@ -604,7 +600,7 @@ def test_solve_in_the_core_refuses_passages_over_the_border() -> None:
     """A Maze cannot hold such; its memory may still be somebody's ``out=``."""
     bad = np.array([[15]], np.uint8)
     with pytest.raises(ValueError, match="over the rim"):
-        _core.solve("bfs", bad, sites=False, wrap=(False, False), moves=4, start=0, goals=np.array([0]))
+        _core.solve("bfs", (bad[np.newaxis], None, FLAT), 0, np.array([0]), {}, None, None)
 
 
 @given(hnp.arrays(np.uint8, hnp.array_shapes(min_dims=2, max_dims=2, max_side=6)), st.sampled_from(WRAPS))
@@ -619,22 +615,22 @@ def test_solve_in_the_core_stays_inside_for_any_bytes(
     over = any(rim.any() for rim in rims)
     out = np.empty((rows, cols), np.int64)
     words = "at least 3" if thin else "over the rim"
-    query: dict[str, Any] = {"sites": False, "wrap": wrap, "moves": 4, "start": 0, "max_steps": 999}
-    query |= {"goals": np.array([rows * cols - 1]), "order": True, "seed": (1, 2, 3)}
+    space, last = (passages[np.newaxis], None, wrap), np.array([rows * cols - 1])
+    query: dict[str, Any] = {"max_steps": 999, "order": True, "seed": (1, 2, 3)}
     for algorithm, facts in meiro.SOLVERS.items():
         choices: tuple[dict[str, Any], ...] = ({}, {"random": True, "left": True})
         for options in choices:
             if thin or over:
                 with pytest.raises(ValueError, match=words):
-                    _core.solve(algorithm, passages, **query, **options)
+                    _core.solve(algorithm, space, 0, last, query | options, None, None)
                 continue
             if not facts.wraps:
                 continue
-            found = _core.solve(algorithm, passages, **query, **options)
+            found = _core.solve(algorithm, space, 0, last, query | options, None, None)
             explored = found["explored"]
             assert np.count_nonzero(found["reached"]) == explored == np.count_nonzero(found["order"] >= 0)
     if not (thin or over):
-        _core.distances(passages, False, wrap, 4, np.array([0]), np.empty((0, 0)), out, 1, None)  # noqa: FBT003
+        _core.distances(space, np.array([[0]]), np.empty(0), out, 1, None)
         graph = np.zeros((rows * cols, rows * cols))
         for row, col in np.ndindex(rows, cols):
             for bit, down, right in ((1, -1, 0), (2, 0, 1), (4, 1, 0), (8, 0, -1)):

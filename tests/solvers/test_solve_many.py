@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+FLAT = (False, False)
+
 
 def check(batch: MazeBatch | Sequence[Maze], found: meiro.SolutionBatch, starts: Any, goals: Any) -> None:
     """Every one as meiro.solve has it."""
@@ -197,13 +199,15 @@ def test_solve_many_refuses_bad_arguments() -> None:
     ):
         with pytest.raises(error, match=words):
             meiro.solve_many(batch, starts)
-    for mazes in (batch[0], [batch[0], 1], np.zeros((3, 3)), None):
+    with pytest.raises(TypeError, match=r"batch\[1\] is 1, and batch\[0\] <Maze .*: not of one kind"):
+        meiro.solve_many([batch[0], 1])  # type: ignore[arg-type]
+    for mazes in (batch[0], np.zeros((3, 3)), None):
         with pytest.raises(TypeError, match="batch must be a MazeBatch, a GraphBatch, or a sequence of"):
             meiro.solve_many(mazes)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match=r"batch\[0\] is \(1, 2\) with wrap.*, batch\[1\] is \(1, 3\)"):
+    with pytest.raises(ValueError, match=r"mazes\[0\] is \(1, 2\) with wrap.*, mazes\[1\] is \(1, 3\)"):
         meiro.solve_many([Maze([[2, 8]]), Maze([[2, 10, 8]])])
     with pytest.raises(
-        ValueError, match=r"wrap=\(False, True\), batch\[1\] is .* with wrap=\(False, False\)"
+        ValueError, match=r"wrap=\(False, True\), mazes\[1\] is .* with wrap=\(False, False\)"
     ):
         meiro.solve_many([Maze([[2, 10, 8]], wrap=(False, True)), Maze([[2, 10, 8]])])
     with pytest.raises(ValueError, match="threads"):
@@ -219,11 +223,11 @@ def test_solve_many_in_the_core_refuses_unsafe_calls() -> None:
         (ends[:1], ends, "starts must have 2 items, not 1"),
     ):
         with pytest.raises(ValueError, match=words):
-            _core.solve_many(passages, (False, False), starts, goals, None, 1, None)
+            _core.solve_many((passages, None, FLAT), starts, goals, None, 1, None)
     with pytest.raises(ValueError, match="lead over the rim"):
-        _core.solve_many(passages + 1, (False, False), ends, ends, None, 1, None)
+        _core.solve_many((passages + 1, None, FLAT), ends, ends, None, 1, None)
     with pytest.raises(ValueError, match="3-D"):
-        _core.solve_many(passages[0], (False, False), ends, ends, None, 1, None)
+        _core.solve_many((passages[0], None, FLAT), ends, ends, None, 1, None)
 
 
 def test_paths_in_sites_in_the_core_refuse_unsafe_paths() -> None:

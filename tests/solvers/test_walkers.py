@@ -106,15 +106,19 @@ def walk_of(solution: meiro.Solution) -> list[Cell]:
     return [(row, col) for row, col in solution.walk.tolist()]
 
 
-def core(name: str, x: NDArray[np.uint8], goals: list[int], **options: Any) -> dict[str, Any]:
+def core(
+    name: str,
+    x: NDArray[np.uint8],
+    goals: list[int],
+    wrap: tuple[bool, bool] = (False, False),
+    *,
+    sites: bool = False,
+    **options: Any,
+) -> dict[str, Any]:
     """What the core finds from the first place on, with nothing of Python between."""
-    query: dict[str, Any] = {
-        "sites": False,
-        "wrap": (False, False),
-        "order": True,
-        "seed": (1, 2, 3),
-    } | options
-    return _core.solve(name, x, moves=4, start=0, goals=np.array(goals), **query)
+    query = {"order": True, "seed": (1, 2, 3)} | options
+    space = (x, 4) if sites else (x[np.newaxis], None, wrap)
+    return _core.solve(name, space, 0, np.array(goals), query, None, None)
 
 
 # The slow ones
@@ -538,7 +542,7 @@ def any_bytes(draw: st.DrawFn) -> Asked:
 def test_walkers_end_for_any_bytes(asked: Asked, left: bool, by_chance: bool) -> None:  # noqa: FBT001
     shape = asked.passages.shape
     for name in {name for name, _ in WALKERS}:
-        options = {"random": by_chance, "left": left, "max_steps": 99}
+        options: dict[str, Any] = {"random": by_chance, "left": left, "max_steps": 99}
         found = core(name, asked.passages, asked.goals, wrap=asked.wrap, **options)
         row = col = 0
         for way in found["walk"].tolist():

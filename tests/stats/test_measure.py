@@ -432,7 +432,7 @@ def test_measure_refuses_bytes_that_are_not_a_maze() -> None:
         junk = rng.integers(0, 256, (2, 3, 4), dtype=np.uint8)
         ends = np.zeros(2, np.int64)
         with pytest.raises(ValueError, match="does not agree"):
-            _core.measure_passages(junk, None, FLAT, ends, ends, list(MEASURES), 1, None)
+            _core.measure((junk, None, FLAT), ends, ends, list(MEASURES), 1, None)
 
 
 def test_measure_in_the_core_refuses_unsafe_arguments() -> None:
@@ -446,9 +446,9 @@ def test_measure_in_the_core_refuses_unsafe_arguments() -> None:
         (np.zeros((3, 1, 1), np.uint8), ends, [], "shape of the mazes"),
     ):
         with pytest.raises(ValueError, match=error):
-            _core.measure_passages(passages, mask, FLAT, starts, ends, names, 1, None)
+            _core.measure((passages, mask, FLAT), starts, ends, names, 1, None)
     with pytest.raises(KeyError, match="no_such"):
-        _core.measure_passages(passages, None, FLAT, ends, ends, ["no_such"], 1, None)
+        _core.measure((passages, None, FLAT), ends, ends, ["no_such"], 1, None)
     with pytest.raises(ValueError, match="no cell"):
         _core.measure_many("backtracker", 2, (1, 1), (1, 2, 3), no_cell, FLAT, {}, [], 1, None)
     with pytest.raises(ValueError, match="negative"):
@@ -498,7 +498,7 @@ def scratch(maze: Maze, names: list[str]) -> tuple[int, int]:
     """Return the bytes that measures took beside a maze, and those that are asked for beforehand."""
     start, goal = (np.array([cell[0] * maze.cols + cell[1]]) for cell in maze.endpoints)
     mask = mask_bytes(maze.mask)
-    _core.measure_passages(maze.passages[np.newaxis], mask, maze.wrap, start, goal, names, 1, None)
+    _core.measure((maze.passages[np.newaxis], mask, maze.wrap), start, goal, names, 1, None)
     return _core.last_scratch(), _core.measure_scratch((maze.rows, maze.cols), maze.wrap, names, 1)
 
 

@@ -185,14 +185,14 @@ def mask_of(x: ArrayLike | None, shape: tuple[int, int], *, name: str = "mask") 
 
 
 def weights_of(
-    x: ArrayLike, shape: tuple[int, int], space: str, *, name: str = "weights"
+    x: ArrayLike, shape: tuple[int, ...], space: str, *, name: str = "weights"
 ) -> NDArray[np.float64]:
     """Convert the costs of entering each place: finite numbers, 0 or more.
 
     Parameters
     ----------
     x : array_like of float, shape `shape`
-    shape : (int, int)
+    shape : tuple of int
         Of the maze in cells, or of the array.
     space : str
         "cells" or "sites", for the messages.

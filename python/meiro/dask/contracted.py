@@ -93,8 +93,8 @@ class Joined:
                 raise ValueError("passages: one leads out of the maze")  # noqa: EM101, TRY003
         every = np.concatenate(edges)
         self.ends, self.lengths, self.leaves = every[:, :2].astype(np.int32), every[:, 2], every[:, 3:]
-        self._graph = _core.Graph(int(self.firsts[-1]), self.ends, None, None)
-        self._open = np.ones(len(self.ends), np.uint8)
+        graph = _core.Graph(int(self.firsts[-1]), self.ends, None, None)
+        self._space = graph, np.ones((1, len(self.ends)), np.uint8)
         self._costs = self.lengths.astype(np.float64)
 
     def _crossings(
@@ -125,18 +125,17 @@ class Joined:
 
     def distances(self, node: int) -> NDArray[np.float64]:
         """Return the distance of each node from one of them, or infinity."""
-        return _core.distances_on_graph(self._graph, self._open, np.array([node]), self._costs, None)
+        found = np.empty(int(self.firsts[-1]))
+        _core.distances(self._space, np.array([[node]]), self._costs, found, 1, None)
+        return found
 
     def way(self, start: int, goal: int) -> Way | None:
         """Return a shortest path from a node to another one, if there is one."""
-        seed, chosen = (0, 0, 0), (False, False, -1, False)
-        ends = np.array([goal])
-        found = _core.solve_graph(
-            "dijkstra", self._graph, self._open, start, ends, self._costs, None, None, seed, *chosen, None
-        )
+        options = {"weights": self._costs}
+        found = _core.solve("dijkstra", self._space, start, np.array([goal]), options, None, None)
         if not found["found"]:
             return None
-        ids = found["edges"].astype(np.int64)
+        ids = found["steps"].astype(np.int64)
         forward, at = np.empty(len(ids), np.bool_), start
         for k, (one, other) in enumerate(self.ends[ids].tolist()):
             forward[k] = at == one

@@ -9,7 +9,7 @@ import numpy as np
 from meiro import _core
 from meiro._utils.memory import require
 from meiro._utils.messages import requires_extra, short_repr
-from meiro._utils.square import E, N, S, W
+from meiro._utils.square import FLAT, E, N, S, W
 from meiro.dask.merging import merge_all
 from meiro.dask.tasks import keys_of_chunks, with_tasks
 from meiro.generators.pieces import joined_size
@@ -87,13 +87,13 @@ def _reduced(block: NDArray[np.uint8], at: tuple[int, int]) -> _Part:
     inner[-1] &= ~np.uint8(S)
     inner[:, 0] &= ~np.uint8(W)
     inner[:, -1] &= ~np.uint8(E)
-    labels, n = _core.components(inner, False, (False, False), None)  # noqa: FBT003  # cells, not sites
+    (labels,), (n,) = _core.components((inner[np.newaxis], None, FLAT), 1)
     lines: tuple[Any, ...] = (np.s_[0], np.s_[:, -1], np.s_[-1], np.s_[:, 0])
     rims = [
         (labels[line].astype(np.int64), (block[line] & side) != 0)
         for line, side in zip(lines, _SIDES, strict=True)
     ]
-    return _numbered(at, block.shape, rims, n, tuple(_core.cell_sums(block)))
+    return _numbered(at, block.shape, rims, int(n), tuple(_core.cell_sums(block)))
 
 
 def checked_block(block: NDArray[np.uint8], at: tuple[int, int]) -> NDArray[np.uint8]:

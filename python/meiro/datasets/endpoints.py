@@ -15,7 +15,7 @@ from meiro import _core
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.validation import Threads, integer, one_of, thread_count
-from meiro.datasets._tasks import GraphTasks, GridTasks, Tasks
+from meiro.datasets._tasks import Tasks
 from meiro.graphs.graph_batch import GraphBatch
 from meiro.maze.batch import MazeBatch
 from meiro.seeds import RNG, Seed, seed_of
@@ -120,7 +120,7 @@ def endpoints_from(
     least = None if min_length is None else integer(min_length, "min_length", 1)
     n, n_threads = len(batch), thread_count(threads)
     require(80 * n, f"the endpoints of {n:,} mazes", "take a slice of the batch")
-    tasks: Tasks = GridTasks(batch) if isinstance(batch, MazeBatch) else GraphTasks(batch)
+    tasks = Tasks(batch)
     pairs = np.full((n, 2), -1, np.int64)
     if how in {"corners", "openings"}:
         wanted, good = tasks.given_pairs(how)
@@ -133,15 +133,13 @@ def endpoints_from(
         pairs[good] = found[good, :2]
     else:
         seed = seed_of(rng)
-        step = max(2, _PIECE // tasks.bytes_a_maze // 2 * 2)  # even: two mazes share a block of Philox
+        step = max(2, _PIECE // tasks.n_cells // 2 * 2)  # even: two mazes share a block of Philox
         for first in range(0, n, step):
             piece = tasks.some(slice(first, first + step))
             draw = _Draw(piece, how == "dead_ends", seed, begin + first, least or 0, n_threads)
             pairs[first : first + step] = _draw_pairs(draw)
-    if isinstance(batch, GraphBatch):
-        return np.ascontiguousarray(pairs[:, 0]), np.ascontiguousarray(pairs[:, 1])
-    cells = np.where(pairs[..., np.newaxis] < 0, -1, np.stack(np.divmod(pairs, batch.cols), axis=-1))
-    return np.ascontiguousarray(cells[:, 0]), np.ascontiguousarray(cells[:, 1])
+    starts, goals = (tasks.space.names_or_none(np.ascontiguousarray(numbers)) for numbers in pairs.T)
+    return starts, goals
 
 
 class _Draw(NamedTuple):

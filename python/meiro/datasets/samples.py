@@ -11,11 +11,10 @@ from meiro._utils.memory import require
 from meiro._utils.set_module import set_module
 from meiro._utils.validation import thread_count
 from meiro.datasets.tokens import PADDING, graph_tokens, maze_tokens, path_tokens
-from meiro.lattices.lattice import graph_of
 from meiro.solvers.distances import distances
-from meiro.solvers.graph_cells import one_graph
 from meiro.solvers.path_queries import policy
 from meiro.solvers.solve_many import solve_many
+from meiro.spaces.space_of import mazes_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -96,16 +95,16 @@ def graph_samples(
         made = GraphInputs(mazes.open.astype(np.uint8), np.zeros((n, cells, 2), np.uint8))
         for k, places in enumerate(ends):
             made.ends[np.arange(n), places, k] = 1
-    graph, passages = graph_of(lattice), one_graph(mazes)
     starts, goals = (np.ascontiguousarray(places) for places in ends)
-    n_threads = thread_count(threads)
+    n_threads, space = thread_count(threads), mazes_of(mazes).core
     if target == "distances":
-        found = _core.distances_on_graphs(graph, passages, goals[:, np.newaxis], None, n_threads, None)
+        found = np.empty((n, cells), np.int32)
+        _core.distances(space, goals[:, np.newaxis], np.empty(0), found, n_threads, None)
         return Samples(made, found, found >= 0, mazes)
     if target == "policy":
-        found = _core.policies_on_graphs(graph, passages, goals[:, np.newaxis], n_threads, None)
-        return Samples(made, found, found >= 0, mazes)
-    paths: Any = _core.solve_graphs(graph, passages, starts, goals, lambda _: None, n_threads, None)[1]
+        moves = _core.policy(space, goals[:, np.newaxis], n_threads, None)
+        return Samples(made, moves, moves >= 0, mazes)
+    paths: Any = _core.solve_many(space, starts, goals, lambda _: None, n_threads, None)[1]
     if target == "tokens":
         tokens = path_tokens(paths, cells)
         return Samples(made, tokens, tokens != PADDING, mazes)

@@ -2,40 +2,73 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex, overload
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, SupportsIndex, overload
 
 import numpy as np
 
 from meiro._utils.bands import equal
-from meiro._utils.messages import printable
+from meiro._utils.memory import require
+from meiro._utils.messages import printable, short_repr
 from meiro._utils.set_module import set_module
-from meiro.graphs.graph_maze import GraphMaze, graph_maze_from_core
-from meiro.maze._batch_data import SeededMazes, picked_number, picked_numbers
+from meiro._utils.validation import items_of
+from meiro.graphs.graph_maze import GraphMaze, graph_maze_from_core, recipe_of_graph_maze
+from meiro.maze._batch import Batch
+from meiro.maze._batch_data import common_provenance, picked_number, picked_numbers
 from meiro.maze._frozen import put
 from meiro.maze._recipe import plain_recipe
 from meiro.seeds import STREAM, Root
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
     from meiro.lattices.lattice import Lattice
     from meiro.maze.batch import Several
 
+    Numbers = NDArray[np.int64]
+
+
+class GraphBatchData(NamedTuple):
+    """What a batch holds, in the order of its pickles."""
+
+    lattice: Lattice
+    open: NDArray[np.bool_]
+    root: Root | None
+    numbers: range | NDArray[np.uint64]
+    recipe: Mapping[str, object] | None
+    starts: Numbers | None = None
+    goals: Numbers | None = None
+
 
 @set_module("meiro")
-class GraphBatch(SeededMazes[GraphMaze]):
-    """A sequence of mazes on one lattice, from `meiro.generate_many`.
+class GraphBatch(Batch[GraphMaze]):
+    """A sequence of mazes on one lattice, from `meiro.generate_many`, or of a list of mazes.
 
     Frozen; ``batch[i]`` is a `GraphMaze`. A slice is a batch on the same array; a list or array of integers,
     or a boolean mask, picks mazes into an array of their own. Two are equal if lattice and open edges are.
+    ``one + other`` has the mazes of both. Transforms such as `meiro.braid` take a batch and return one.
+
+    Parameters
+    ----------
+    mazes : iterable of GraphMaze
+        On one lattice; copied. Starts and goals stay, and seeds and recipe if the mazes have one recipe and
+        one key.
 
     Attributes
     ----------
     lattice : Lattice
     open : ndarray of bool, shape (n, n_edges)
         Whether each edge of each maze is a passage. Read-only.
+    starts, goals : ndarray of int64, shape (n,), or None
+        Numbers of cells, -1 for mazes without one; None if no maze has one.
+
+    Raises
+    ------
+    ValueError
+        If there is no maze, or they are on different lattices.
+    TypeError
+        If something else is among them.
 
     See Also
     --------
@@ -48,18 +81,21 @@ class GraphBatch(SeededMazes[GraphMaze]):
     <GraphBatch of 5: square: 9 cells, kruskal>
     >>> many.open.shape, many[3].seed == meiro.replicate(7, 3)
     ((5, 12), True)
+    >>> meiro.GraphBatch([many[4], many[0]]) == many[[4, 0]], len(many + many)
+    (True, 10)
     """
 
-    __slots__ = ("_numbers", "_recipe", "_root", "lattice", "open")
+    __slots__ = ("_numbers", "_recipe", "_root", "goals", "lattice", "open", "starts")
 
     lattice: Lattice
     open: NDArray[np.bool_]
-    _numbers: NDArray[np.uint64]
+    starts: Numbers | None
+    goals: Numbers | None
 
     __hash__: ClassVar[None]  # type: ignore[assignment]  # as MazeBatch
 
-    def __init__(self) -> None:
-        raise TypeError("meiro.generate_many(lattice, algorithm, n) makes a GraphBatch")  # noqa: EM101, TRY003
+    def __init__(self, mazes: Iterable[GraphMaze]) -> None:
+        _set_fields(self, _data_of_mazes(mazes))
 
     @property
     def recipe(self) -> dict[str, Any] | None:
@@ -69,6 +105,15 @@ class GraphBatch(SeededMazes[GraphMaze]):
             return None
         kept = {**self._recipe, "shape": self.lattice.recipe}
         return plain_recipe(kept, self._seed(first), None, len(self))
+
+    @property
+    def endpoints(self) -> tuple[Numbers, Numbers]:
+        """Where `meiro.solve_many` begins and ends, (n,) each: starts and goals, or first and last cells."""
+        ends = []
+        for given, default in ((self.starts, 0), (self.goals, self.lattice.n_cells - 1)):
+            cells = np.full(len(self), default, np.int64)
+            ends.append(cells if given is None else np.where(given < 0, cells, given))
+        return ends[0], ends[1]
 
     def __len__(self) -> int:
         """Return the number of mazes."""
@@ -81,15 +126,35 @@ class GraphBatch(SeededMazes[GraphMaze]):
     def __getitem__(self, i: SupportsIndex | Several) -> GraphMaze | GraphBatch:
         """Return one maze, or a batch of some: a slice is not a copy."""
         if isinstance(i, slice):
-            return graph_batch(self.lattice, self.open[i], self._root, self._numbers[i], self._recipe)
+            return self._some(i, self._numbers[i])
         if not isinstance(i, SupportsIndex) or np.ndim(i):  # type: ignore[arg-type]  # an array has __index__
-            some = picked_numbers(i, len(self))
-            return graph_batch(self.lattice, self.open[some], self._root, self._numbers[some], self._recipe)
+            return self._pick(picked_numbers(i, len(self)))
         number = picked_number(i, len(self))
         seed = self.seed(number)
-        return graph_maze_from_core(
-            self.lattice, self.open[number].copy().view(np.uint8), seed, self._recipe if seed else None
+        start, goal = (
+            None if ends is None or ends[number] < 0 else int(ends[number])
+            for ends in (self.starts, self.goals)
         )
+        passages = self.open[number].copy().view(np.uint8)
+        return graph_maze_from_core(self.lattice, passages, seed, self._recipe if seed else None, start, goal)
+
+    def _pick(self, numbers: Numbers) -> GraphBatch:
+        require(len(numbers) * self.open[:1].size, f"{len(numbers):,} of {self!r}", "take a slice of it")
+        return self._some(numbers, self.replicates[numbers])
+
+    def _some(self, i: slice | Numbers, numbers: range | NDArray[np.uint64]) -> GraphBatch:
+        starts, goals = (None if ends is None else ends[i] for ends in (self.starts, self.goals))
+        data = GraphBatchData(self.lattice, self.open[i], self._root, numbers, self._recipe, starts, goals)
+        return graph_batch(data)
+
+    def _bytes_of_passages(self) -> int:
+        return self.open.size
+
+    def _classes(self) -> Numbers:
+        rows = np.packbits(self.open, axis=1)
+        classes: dict[bytes, int] = {}
+        numbers = (classes.setdefault(row.tobytes(), len(classes)) for row in rows)
+        return np.fromiter(numbers, np.int64, len(self))
 
     def __eq__(self, other: object) -> bool:
         """Return whether lattice and open edges are the same."""
@@ -98,14 +163,27 @@ class GraphBatch(SeededMazes[GraphMaze]):
         same = self.open.shape == other.open.shape and self.lattice == other.lattice
         return same and equal(self.open.view(np.uint8), other.open.view(np.uint8))
 
+    def __add__(self, other: GraphBatch) -> GraphBatch:
+        """Return the mazes of both batches in one."""
+        if not isinstance(other, GraphBatch):
+            msg = (
+                f"+ takes a GraphBatch, not {short_repr(other)}: meiro.GraphBatch(mazes) makes one of a list"
+            )
+            raise TypeError(msg)
+        if self.lattice != other.lattice:
+            msg = f"+ takes batches on one lattice, not {self.lattice!r} and {other.lattice!r}"
+            raise ValueError(msg)
+        return joined_batches([self, other])
+
     def __getstate__(self) -> tuple[Any, ...]:
-        """Return what the batch holds, and the version of the stream."""
-        return self.lattice, self.open, self._root, self._numbers, self._recipe, STREAM
+        """Return a `GraphBatchData`, and the version of the stream."""
+        return *_data(self), STREAM
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
         """Set what a pickle holds. Seeds of another stream make other mazes: they are dropped."""
-        lattice, passages, root, numbers, recipe, stream = state
-        _set_fields(self, lattice, passages, root if stream == STREAM else None, numbers, recipe)
+        *values, stream = state
+        data = GraphBatchData(*values)
+        _set_fields(self, data if stream == STREAM else data._replace(root=None))
 
     def __repr__(self) -> str:
         """Return one line."""
@@ -119,41 +197,81 @@ class GraphBatch(SeededMazes[GraphMaze]):
         return graph_batch_html(self)
 
 
-def graph_batch(
-    lattice: Lattice,
-    passages: NDArray[np.bool_],
-    root: Root | None,
-    numbers: NDArray[np.uint64],
-    recipe: Mapping[str, object] | None,
-) -> GraphBatch:
+def graph_batch(data: GraphBatchData) -> GraphBatch:
     """Return a batch of arrays that the core has made: they are not copied."""
     batch: GraphBatch = object.__new__(GraphBatch)
-    _set_fields(batch, lattice, passages, root, numbers, recipe)
+    _set_fields(batch, data)
     return batch
 
 
 def joined_batches(batches: Sequence[GraphBatch]) -> GraphBatch:
-    """Return the mazes of several batches that differ in their replicates only."""
+    """Return the mazes of several batches on one lattice; seeds stay if they have one recipe and key."""
     one = batches[0]
+    alike = all(batch._root == one._root and batch._recipe == one._recipe for batch in batches)  # noqa: SLF001
+    ends = []
+    for which in range(2):
+        given = [(batch.starts, batch.goals)[which] for batch in batches]
+        there = [np.full(len(b), -1) if x is None else x for b, x in zip(batches, given, strict=True)]
+        ends.append(None if all(x is None for x in given) else np.concatenate(there))
     return graph_batch(
-        one.lattice,
-        np.concatenate([batch.open for batch in batches]),
-        one._root,  # noqa: SLF001  # of this module's own class
-        np.concatenate([batch.replicates for batch in batches]),
-        one._recipe,  # noqa: SLF001
+        GraphBatchData(
+            one.lattice,
+            np.concatenate([batch.open for batch in batches]),
+            one._root if alike else None,  # noqa: SLF001  # of this module's own class
+            np.concatenate([batch.replicates for batch in batches]),
+            one._recipe if alike else None,  # noqa: SLF001
+            *ends,
+        )
     )
 
 
-def _set_fields(  # noqa: PLR0917  # the parts of a batch
-    batch: GraphBatch,
-    lattice: Lattice,
-    passages: NDArray[np.bool_],
-    root: Root | None,
-    numbers: NDArray[np.uint64],
-    recipe: Mapping[str, object] | None,
-) -> None:
-    view = passages.view()
+def _data_of_mazes(mazes: Iterable[GraphMaze]) -> GraphBatchData:
+    """Return the arrays of several mazes; an error names the first one that does not belong to them."""
+    given: list[GraphMaze] = []
+    for i, maze in enumerate(items_of(mazes, "mazes", "several mazes on one lattice")):
+        if not isinstance(maze, GraphMaze):
+            msg = f"mazes[{i}] must be a GraphMaze, not {short_repr(maze)}"
+            raise TypeError(msg)
+        if given and maze.lattice != given[0].lattice:
+            one, other = maze.lattice, given[0].lattice
+            msg = f"mazes[{i}] is on {one!r}, and mazes[0] on {other!r}: one lattice is needed"
+            raise ValueError(msg)
+        if i & (i - 1) == 0:  # i is 0 or a power of two: an iterator may be endless
+            require(2 * i * maze.lattice.n_edges, f"{2 * i:,} mazes", "take fewer")
+        given.append(maze)
+    if not given:
+        msg = "mazes is empty, so there is no lattice"
+        raise ValueError(msg)
+    root, numbers, recipe = common_provenance(
+        [maze.seed for maze in given], [recipe_of_graph_maze(maze) for maze in given]
+    )
+    ends = []
+    for cells in ([maze.start for maze in given], [maze.goal for maze in given]):
+        numbered = np.array([-1 if cell is None else cell for cell in cells], np.int64)
+        ends.append(numbered if (numbered >= 0).any() else None)
+    return GraphBatchData(
+        given[0].lattice, np.stack([maze.open for maze in given]), root, numbers, recipe, *ends
+    )
+
+
+def _data(batch: GraphBatch) -> GraphBatchData:
+    """Return what a batch holds."""
+    kept = batch._root, batch._numbers, batch._recipe  # noqa: SLF001  # of this module's own class
+    return GraphBatchData(batch.lattice, batch.open, *kept, batch.starts, batch.goals)
+
+
+def with_graph_ends(batch: GraphBatch, starts: Numbers | None, goals: Numbers | None) -> GraphBatch:
+    """Return a batch with other starts and goals."""
+    return graph_batch(_data(batch)._replace(starts=starts, goals=goals))
+
+
+def _set_fields(batch: GraphBatch, data: GraphBatchData) -> None:
+    view = data.open.view()
     view.flags.writeable = False
-    values = {"lattice": lattice, "open": view, "_root": root, "_numbers": numbers, "_recipe": recipe}
+    for ends in (data.starts, data.goals):
+        if ends is not None:
+            ends.flags.writeable = False
+    values = {"lattice": data.lattice, "open": view, "_root": data.root, "_numbers": data.numbers}
+    values |= {"_recipe": data.recipe, "starts": data.starts, "goals": data.goals}
     for name, value in values.items():
         put(batch, name, value)

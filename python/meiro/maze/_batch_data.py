@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex
 
 import numpy as np
 
@@ -15,20 +14,16 @@ from meiro._utils.messages import short_repr
 from meiro._utils.square import FLAT, Wrap, checked_wrap
 from meiro._utils.validation import integer, integers, items_of, plain_array
 from meiro.maze._from_core import recipe_of
-from meiro.maze._frozen import refuse_change
 from meiro.maze._openings import sorted_sites
 from meiro.maze._validation import mask_bytes, same_mask, validate_maze
 from meiro.maze.maze import Maze
-from meiro.seeds import Root, Seed, replicate_of, root_of
+from meiro.seeds import Root, Seed, root_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
-M = TypeVar("M")
-
-_WORDS = 1 << 64
 _MAZE_BYTES = 600  # of a Maze in memory, without its arrays
 
 
@@ -63,22 +58,28 @@ def data_of_mazes(mazes: object) -> BatchData:
     n, shape = len(given), passages.shape[1:]
     require(0 if alike else passages.size, f"the masks of {n:,} mazes", "take fewer")
     masks = None if alike else np.stack([np.ones(shape, np.bool_) if m is None else m for m in own])
-    seeds = [maze.seed for maze in given if maze.seed is not None]
-    one_key = len(seeds) == n and len({seed.key for seed in seeds}) == 1
-    recipes = [_kind(maze) for maze in given]
-    one_recipe = all(_equal_recipes(recipe, recipes[0]) for recipe in recipes[1:])
+    provenance = common_provenance([maze.seed for maze in given], [recipe_of(maze) for maze in given])
     return BatchData(
         passages,
         own[0] if alike else None,
-        root_of(seeds[0]) if one_key and one_recipe else None,
-        np.array([seed.replicate for seed in seeds], np.uint64) if one_key and one_recipe else range(n),
-        recipes[0] if one_recipe else None,
+        *provenance,
         wrap,
         masks,
         _padded([maze.openings for maze in given]),
         _ends([maze.start for maze in given]),
         _ends([maze.goal for maze in given]),
     )
+
+
+def common_provenance(
+    seeds: Sequence[Seed | None], recipes: Sequence[Mapping[str, object] | None]
+) -> tuple[Root | None, range | NDArray[np.uint64], Mapping[str, object] | None]:
+    """Return root, replicates and recipe of several mazes, if they have one key and one recipe."""
+    alike = all(_equal_recipes(recipe, recipes[0]) for recipe in recipes[1:])
+    known = [seed for seed in seeds if seed is not None]
+    seeded = alike and len(known) == len(seeds) and len({seed.key for seed in known}) == 1
+    numbers = np.array([seed.replicate for seed in known], np.uint64) if seeded else range(len(seeds))
+    return root_of(known[0]) if seeded else None, numbers, recipes[0] if alike else None
 
 
 def _require_mazes(n: int, maze: Maze) -> None:
@@ -194,11 +195,6 @@ def joined_data(one: BatchData, other: BatchData) -> BatchData:
         _joined_ends(one.starts, other.starts, counts),
         _joined_ends(one.goals, other.goals, counts),
     )
-
-
-def _kind(maze: Maze) -> Mapping[str, object] | None:
-    """Return the recipe of a maze as a batch has it: without the seed, which is of one maze."""
-    return recipe_of(maze)
 
 
 def _equal_recipes(one: Mapping[str, object] | None, other: Mapping[str, object] | None) -> bool:
@@ -326,70 +322,3 @@ def classes_of(data: BatchData, masks: NDArray[np.bool_] | None) -> NDArray[np.i
         for i in range(n)
     )
     return np.fromiter(numbers, np.int64, n)
-
-
-class SeededMazes(Sequence[M]):
-    """A frozen sequence of mazes with a seed each."""
-
-    __slots__ = ()
-    __setattr__ = __delattr__ = refuse_change
-
-    _root: Root | None  # None: no seed of this version makes these mazes
-    _numbers: range | NDArray[np.uint64]  # the replicates, of a range modulo 2**64
-    _recipe: Mapping[str, object] | None
-
-    @property
-    def algorithm(self) -> str | None:
-        """The name of the algorithm that made the mazes, if a recipe does."""
-        return None if self._recipe is None else str(self._recipe["algorithm"])
-
-    @property
-    def replicates(self) -> NDArray[np.uint64]:
-        """The last word of the seed of each maze."""
-        numbers = self._numbers
-        if isinstance(numbers, range):
-            first, step = (np.uint64(word % _WORDS) for word in (numbers.start, numbers.step))
-            numbers = np.arange(len(self), dtype=np.uint64) * step + first
-            numbers.flags.writeable = False
-        return numbers
-
-    def seed(self, i: SupportsIndex) -> Seed | None:
-        """Return the seed of maze `i`: ``rng=batch.seed(i)`` makes it again.
-
-        Parameters
-        ----------
-        i : int
-            The number of the maze; negative ones count from the end.
-
-        Returns
-        -------
-        Seed or None
-            None if no seed makes the maze, or one of another version of the random stream.
-
-        Raises
-        ------
-        IndexError
-            If there is no such maze.
-
-        Examples
-        --------
-        >>> many = meiro.generate_many((3, 3), "kruskal", 5, rng=7)
-        >>> many.seed(3) == meiro.replicate(7, 3), many[many.seed(3).replicate] == many[3]
-        (True, True)
-        """
-        return self._seed(int(self._numbers[picked_number(i, len(self))]))
-
-    def _seed(self, number: int) -> Seed | None:
-        return None if self._root is None else replicate_of(Seed(*self._root), number)
-
-    def _first_replicate(self) -> int | None:
-        """Return that of the first maze, if the mazes are successive replicates; else None."""
-        numbers = self._numbers
-        if isinstance(numbers, range):
-            return numbers.start if numbers.step == 1 or len(self) < 2 else None
-        successive = bool((np.diff(numbers) == 1).all())
-        return (int(numbers[0]) if len(self) else 0) if successive else None
-
-    def __iter__(self) -> Iterator[M]:
-        """Yield the mazes."""
-        return (self[i] for i in range(len(self)))

@@ -134,7 +134,7 @@ def hash_of(
 def is_perfect(passages: NDArray[np.uint8], mask: NDArray[np.bool_] | None, wrap: Wrap) -> bool:
     """Return whether the passages of a maze form one tree in each component of the mask."""
     require(9 * passages.size * any(wrap), "the sets of its cells", "take a part")
-    return bool(_core.check_mazes(passages[np.newaxis], mask_bytes(mask), wrap, 1, None)[0, 0])
+    return bool(_core.check((passages[np.newaxis], mask_bytes(mask), wrap), 1, None)[0, 0])
 
 
 def same_mask(a: NDArray[np.bool_] | None, b: NDArray[np.bool_] | None) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, SupportsIndex, overload
+from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex, overload
 
 import numpy as np
 
@@ -13,10 +13,9 @@ from meiro._utils.memory import require
 from meiro._utils.messages import describe_size, printable, short_repr
 from meiro._utils.set_module import set_module
 from meiro._utils.square import FLAT, CellLike, Shape, Wrap
-from meiro._utils.validation import Threads, boolean, plain_array
+from meiro.maze._batch import Batch
 from meiro.maze._batch_data import (
     BatchData,
-    SeededMazes,
     classes_of,
     data_of_mazes,
     data_of_passages,
@@ -37,21 +36,17 @@ from meiro.seeds import STREAM
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
 
     import xarray as xr
     from numpy.typing import ArrayLike, DTypeLike, NDArray
-
-    from meiro._utils.progress import Progress
-    from meiro.results.solution_batch import SolutionBatch
-    from meiro.results.table import Table
 
     Endpoints = CellLike | Sequence[CellLike] | NDArray[np.integer[Any]]
     Several = slice | Sequence[SupportsIndex] | NDArray[np.integer[Any]] | NDArray[np.bool_]
 
 
 @set_module("meiro")
-class MazeBatch(SeededMazes[Maze]):
+class MazeBatch(Batch[Maze]):
     """A sequence of mazes of one shape in one array, from `meiro.generate_many`, or of a list of mazes.
 
     Frozen; two batches are equal if passages, masks, wraps and openings are. ``batch[i]`` is a `Maze`. A
@@ -329,136 +324,12 @@ class MazeBatch(SeededMazes[Maze]):
 
         return batch_html(self)
 
-    def measure(
-        self,
-        measures: str | Iterable[str] | None = None,
-        *,
-        start: Endpoints | None = None,
-        goal: Endpoints | None = None,
-        threads: Threads = None,
-        progress: Progress = False,
-    ) -> Table:
-        """Measure each maze.
+    def _bytes_of_passages(self) -> int:
+        return self.passages.size
 
-        See Also
-        --------
-        meiro.measure : The function, with its parameters.
-
-        Examples
-        --------
-        >>> meiro.generate_many((8, 8), "kruskal", 3, rng=7).measure(["dead_ends", "diameter"])
-        <Table: 3 rows x 3 columns>
-        replicate  dead_ends  diameter
-                0         19        23
-                1         16        31
-                2         19        27
-        """
-        from meiro.stats.measure import measure
-
-        return measure(self, measures, start=start, goal=goal, threads=threads, progress=progress)
-
-    def solve(
-        self,
-        starts: Endpoints | None = None,
-        goals: Endpoints | None = None,
-        *,
-        paths: bool = False,
-        threads: Threads = None,
-        progress: Progress = False,
-    ) -> SolutionBatch:
-        """Find a shortest path in each maze.
-
-        See Also
-        --------
-        meiro.solve_many : The function, with its parameters.
-
-        Examples
-        --------
-        >>> many = meiro.generate_many((5, 5), n=100, rng=1)
-        >>> many.solve(*meiro.endpoints(many, "farthest"))
-        <SolutionBatch: 100 of 100 mazes, the longest of 21 steps>
-        """
-        from meiro.solvers.solve_many import solve_many
-
-        return solve_many(self, starts, goals, paths=paths, threads=threads, progress=progress)
-
-    @overload
-    def unique(self, *, return_counts: Literal[False] = ...) -> MazeBatch: ...
-    @overload
-    def unique(self, *, return_counts: Literal[True]) -> tuple[MazeBatch, NDArray[np.int64]]: ...
-    @overload
-    def unique(self, *, return_counts: bool) -> MazeBatch | tuple[MazeBatch, NDArray[np.int64]]: ...
-    def unique(self, *, return_counts: bool = False) -> MazeBatch | tuple[MazeBatch, NDArray[np.int64]]:
-        """Keep the first of equal mazes.
-
-        Parameters
-        ----------
-        return_counts : bool
-            Whether to return the number of mazes equal to each, too.
-
-        Returns
-        -------
-        batch : MazeBatch
-            In the order of first occurrence.
-        counts : ndarray of int64, shape (len(batch),)
-            If `return_counts`.
-
-        Examples
-        --------
-        A 2 x 2 maze is open but for one of four walls:
-
-        >>> batch, counts = meiro.generate_many((2, 2), n=1000, rng=7).unique(return_counts=True)
-        >>> batch, counts.sum()
-        (<MazeBatch of 4: 2 rows x 2 cols, wilson>, np.int64(1000))
-        """
-        counted = boolean(return_counts, "return_counts")
-        need = 3 * self.passages.size + 200 * len(self)
-        require(need, f"the distinct mazes of {self!r}", "take a slice of it")
+    def _classes(self) -> NDArray[np.int64]:
         masks = self.masks
-        classes = classes_of(self._data(), None if masks is self.mask else masks)
-        _, first, counts = np.unique(classes, return_index=True, return_counts=True)
-        batch = self._pick(first)
-        return (batch, counts) if counted else batch
-
-    def filter(self, condition: ArrayLike | Callable[[Maze], object]) -> MazeBatch:
-        """Keep the mazes of which a condition is true.
-
-        Parameters
-        ----------
-        condition : array_like of bool, shape (n,), or callable
-            True for each maze to keep; or a function that is called with each `Maze`.
-
-        Returns
-        -------
-        MazeBatch
-            A copy; the mazes keep their seeds.
-
-        Raises
-        ------
-        ValueError
-            If the array is not of shape (n,).
-        TypeError
-            If it is not bool.
-
-        Examples
-        --------
-        >>> many = meiro.generate_many((8, 8), n=1000, rng=7)
-        >>> hard = many.filter(many.solve().lengths >= 24)
-        >>> hard, hard[0] == meiro.generate((8, 8), rng=hard.seed(0))
-        (<MazeBatch of 92: 8 rows x 8 cols, wilson>, True)
-        """
-        n = len(self)
-        if callable(condition):
-            kept = np.fromiter((bool(condition(maze)) for maze in self), np.bool_, n)
-        else:
-            kept = plain_array(condition, "condition")
-            if kept.dtype != np.bool_ and kept.size:
-                msg = f"condition must be bool or callable, not {short_repr(condition)}"
-                raise TypeError(msg)
-            if kept.shape != (n,):
-                msg = f"condition must have shape ({n},), a bool for each maze, not {kept.shape}"
-                raise ValueError(msg)
-        return self._pick(np.flatnonzero(kept))
+        return classes_of(self._data(), None if masks is self.mask else masks)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the batch, with seeds and recipe, to a file; the suffix selects the format.

@@ -18,13 +18,15 @@ from meiro.errors import NoPathError
 from meiro.generators.row_stream import RowStream, StreamedMaze, refuse_rows, streamed
 from meiro.maze.maze import Maze
 from meiro.solvers.contracted_bands import ContractedBands
-from meiro.solvers.search_space import Goals, as_search_space
+from meiro.spaces.grids import Squares
 
 if TYPE_CHECKING:
     import os
     from collections.abc import Callable, Iterator
 
     from numpy.typing import ArrayLike, NDArray
+
+    from meiro.spaces.space import Goals
 
 _NORTH, _EAST, _SOUTH, _WEST = range(4)
 _LEAST_BAND, _LARGEST_BAND = 1 << 20, 1 << 28  # cells
@@ -244,7 +246,7 @@ class _Bands:
     def numbers(self, cells: Any, name: str) -> NDArray[np.int64]:
         """Return the number of each cell, row by row."""
         if self.maze is not None:
-            return as_search_space(self.maze).numbers(cells, name)
+            return Squares(self.maze).numbers(cells, name)
         array = plain_array(cells, name)
         several = integers(array, name) if array.ndim == 2 and len(array) else [cells]
         places = [checked_cell(cell, self.shape, name, "cell") for cell in several]
@@ -380,8 +382,8 @@ class _Joined:
             leaves.append(np.tile(np.array([direction, direction ^ 2], np.uint8), (len(one), 1)))
         self.ends, self.lengths = np.concatenate(ends), np.concatenate(lengths)
         self.leaves = np.concatenate(leaves)
-        self._graph = _core.Graph(len(self.nodes), self.ends, None, None)
-        self._open = np.ones(len(self.ends), np.uint8)
+        graph = _core.Graph(len(self.nodes), self.ends, None, None)
+        self._space = graph, np.ones((1, len(self.ends)), np.uint8)
         self._costs = self.lengths.astype(np.float64)
 
     def _terminals_in(self, band: _Band) -> NDArray[np.int64]:
@@ -396,11 +398,8 @@ class _Joined:
     def shortest_path(self, begin: int, goals: NDArray[np.int64]) -> tuple[NDArray[np.int64], bool]:
         """Return the edges of a shortest path from a cell to the nearest goal, and whether there is one."""
         start, ends = int(self.numbers(np.array([begin]))[0]), self.numbers(goals)
-        seed, chosen = (0, 0, 0), (False, False, -1, False)
-        found = _core.solve_graph(
-            "dijkstra", self._graph, self._open, start, ends, self._costs, None, None, seed, *chosen, None
-        )
-        edges = found["edges"] if found["found"] else np.empty(0, np.int32)
+        found = _core.solve("dijkstra", self._space, start, ends, {"weights": self._costs}, None, None)
+        edges = found["steps"] if found["found"] else np.empty(0, np.int32)
         return edges.astype(np.int64), found["found"]
 
     def moves_along(self, ids: NDArray[np.int64], begin: int) -> NDArray[np.uint8]:
@@ -443,7 +442,9 @@ class _Joined:
     def distances(self, sources: NDArray[np.int64]) -> NDArray[np.float64]:
         """Return the distance of each node from the nearest of some cells, or infinity."""
         at = self.numbers(sources)
-        return _core.distances_on_graph(self._graph, self._open, at, self._costs, None)
+        found = np.empty(len(self.nodes))
+        _core.distances(self._space, at[np.newaxis], self._costs, found, 1, None)
+        return found
 
     def spread(self, known: NDArray[np.float64], out: NDArray[Any]) -> None:
         """Fill in the distances of all cells from those of the nodes."""

@@ -9,7 +9,6 @@ import numpy as np
 from meiro import _core
 from meiro._utils.bands import bands, joined
 from meiro._utils.memory import require
-from meiro._utils.square import FLAT
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -30,7 +29,7 @@ def clearance(walls: NDArray[np.uint8]) -> NDArray[np.signedinteger[Any]]:
         for band in bands(*walls.shape):
             steps[band] = walls[band] == 0
         return steps
-    _core.distances(walls, True, FLAT, 4, numbers, np.empty((0, 0)), steps, 1, None)  # noqa: FBT003
+    _core.distances((walls, 4), numbers[np.newaxis], np.empty(0), steps, 1, None)
     for band in bands(*walls.shape):
         steps[band] += 1  # -1 on walls
         lonely = (steps[band] == 0) & (walls[band] == 0)  # of a room without walls

@@ -7,36 +7,23 @@ from typing import TYPE_CHECKING, Any, Literal, Never
 import numpy as np
 
 from meiro import _core
-from meiro._utils.arrays import check_out, weights_of
-from meiro._utils.memory import require
 from meiro._utils.messages import refuse_unknown
 from meiro._utils.progress import Progress, reporter
 from meiro._utils.validation import Threads, thread_count
-from meiro.graphs.graph_batch import GraphBatch
-from meiro.graphs.graph_maze import GraphMaze
-from meiro.lattices.lattice import graph_of
-from meiro.maze.batch import MazeBatch
-from meiro.solvers.batch_cells import default_numbers, place_numbers, refuse_in_batch
-from meiro.solvers.graph_cells import (
-    batch_edge_weights,
-    batch_places,
-    edge_weights,
-    graph_cells,
-    one_graph,
-    refuse_grid_arguments,
-    require_graph_memory,
-)
-from meiro.solvers.search_space import Goals, as_search_space, checked_moves, resolve_endpoints
+from meiro.spaces.space_of import space_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
     from numpy.typing import ArrayLike, NDArray
 
+    from meiro.graphs.graph_batch import GraphBatch
+    from meiro.graphs.graph_maze import GraphMaze
+    from meiro.maze.batch import MazeBatch
     from meiro.maze.maze import Maze
+    from meiro.spaces.space import Goals
 
-_FEWER = "take a slice of it, or give an int16 array as out="
-_NO_WEIGHTS = np.empty((0, 0))  # of 1, for the core
+_NO_WEIGHTS = np.empty(0)  # of 1, for the core
 
 
 def distances(
@@ -118,124 +105,20 @@ def distances(
     (1000, 8, 8)
     """
     refuse_unknown("distances", unknown, distances.__annotations__)
-    n_threads = thread_count(threads)
-    if isinstance(x, MazeBatch):
-        refuse_in_batch(moves, road)
-        return _distances_many(x, sources, weights, out, n_threads, progress)  # type: ignore[arg-type]
-    if isinstance(x, GraphMaze):
-        refuse_grid_arguments(x, moves=moves, road=road)
-        return _distances_on_graph(x, sources, weights, out, progress)
-    if isinstance(x, GraphBatch):
-        refuse_grid_arguments(x, moves=moves, road=road)
-        return _distances_on_graphs(x, sources, weights, out, n_threads, progress)
-    space = as_search_space(x, road)
-    moves = checked_moves(moves, space)
-    if sources is None:
-        sources = resolve_endpoints(space, None, None, "sources=")[0]
-    numbers = space.numbers(sources, "sources")
-    costs = _NO_WEIGHTS if weights is None else weights_of(weights, space.shape, space.units)
+    space, n_threads = space_of(x, road=road, moves=moves), thread_count(threads)
+    numbers = space.sources(sources)
+    costs = _NO_WEIGHTS if weights is None else space.weights(weights)
     weighted = weights is not None or moves == 8
-    if out is None:
-        size = space.shape[0] * space.shape[1]
-        item = np.dtype(np.float64 if weighted else np.int32 if size < 1 << 31 else np.int64)
-        heap = 24 * weighted  # bytes of a heap item, one a place
-        instead = "crop it" if weighted else "give an int16 array as out="
-        space.require(2 + item.itemsize + heap, "distances", instead)
-        out = np.empty(space.shape, item)
-    else:
-        check_out(out, space.shape, np.dtype(np.float64) if weighted else np.signedinteger)
-    try:
-        _core.distances(
-            space.array, space.sites, space.wrap, moves, numbers, costs, out, n_threads, reporter(progress)
-        )
-    except OverflowError as error:
-        raise _too_narrow(error, out) from None
-    return out
-
-
-def _distances_on_graph(
-    maze: GraphMaze,
-    sources: Any,
-    weights: ArrayLike | None,
-    out: NDArray[Any] | None,
-    progress: Progress,
-) -> NDArray[Any]:
-    lattice = maze.lattice
-    cell = maze.endpoints[0] if sources is None else None
-    numbers = graph_cells(lattice, sources, "sources") if cell is None else np.array([cell])
-    costs = None if weights is None else edge_weights(lattice, weights)
-    _check_graph_out(out, (lattice.n_cells,), weights)
-    require_graph_memory(lattice, 24 if weights is None else 80, "distances")
-    passages = maze.open.view(np.uint8)
-    found = _core.distances_on_graph(graph_of(lattice), passages, numbers, costs, reporter(progress))
-    return found if out is None else _copied(found, out)
-
-
-def _distances_on_graphs(  # noqa: PLR0917  # as distances() has them
-    batch: GraphBatch,
-    sources: Any,
-    weights: ArrayLike | None,
-    out: NDArray[Any] | None,
-    threads: int,
-    progress: Progress,
-) -> NDArray[Any]:
-    lattice, n = batch.lattice, len(batch)
-    numbers = np.zeros((1, 1), np.int64) if sources is None else batch_places(batch, sources, "sources")
-    costs = None if weights is None else batch_edge_weights(batch, weights)
-    _check_graph_out(out, (n, lattice.n_cells), weights)
-    require_graph_memory(lattice, (24 if weights is None else 80) * min(threads, max(n, 1)), "distances")
-    require((4 if weights is None else 8) * n * lattice.n_cells, f"the distances in {batch!r}", _FEWER)
-    found = _core.distances_on_graphs(
-        graph_of(lattice), one_graph(batch), numbers, costs, threads, reporter(progress)
+    item = np.dtype(np.float64 if weighted else space.counts)
+    instead = "" if weighted or space.on_lattice else "give an int16 array as out="
+    new = item.itemsize if out is None else 0
+    space.require(
+        "costs" if weighted else "distances", n_threads, result=new, what="distances", instead=instead
     )
-    return found if out is None else _copied(found, out)
-
-
-def _check_graph_out(out: NDArray[Any] | None, shape: tuple[int, ...], weights: object) -> None:
-    if out is not None:
-        check_out(out, shape, np.dtype(np.float64) if weights is not None else np.signedinteger)
-
-
-def _copied(found: NDArray[Any], out: NDArray[Any]) -> NDArray[Any]:
-    """Return `out` with what was found, or raise a ValueError if a distance does not fit."""
-    if out.dtype.kind == "i" and (most := int(found.max(initial=0))) > np.iinfo(out.dtype).max:
-        raise _too_narrow(OverflowError(f"a distance of {most}"), out)
-    out[...] = found
-    return out
-
-
-def _distances_many(  # noqa: PLR0917  # as distances() has them
-    batch: MazeBatch,
-    sources: Goals | None,
-    weights: ArrayLike | None,
-    out: NDArray[Any] | None,
-    threads: int,
-    progress: Progress,
-) -> NDArray[Any]:
-    if sources is None:
-        numbers = np.ascontiguousarray(default_numbers(batch)[0][:, np.newaxis])
-    else:
-        numbers = place_numbers(batch, sources, "sources")
-    size, shape = batch.rows * batch.cols, batch.passages.shape
-    costs = _NO_WEIGHTS
-    if weights is not None:
-        each = np.ndim(weights) == 3
-        costs = weights_of(weights, shape if each else batch.shape, "cells")
-    kind = np.float64 if weights is not None else np.int32 if size < 1 << 31 else np.int64
-    a_cell = 3 + 8 + 24 * (weights is not None)  # a copy, marks and levels or a heap, of a thread
-    need = size * a_cell * min(threads, len(batch))
-    if out is None:
-        require(need + batch.passages.size * np.dtype(kind).itemsize, f"the distances in {batch!r}", _FEWER)
-        out = np.empty(shape, kind)
-    else:
-        check_out(out, shape, np.dtype(np.float64) if weights is not None else np.signedinteger)
-    passages = np.ascontiguousarray(batch.passages)
+    out = space.result(out, item)
     try:
-        _core.distances_many(passages, batch.wrap, numbers, costs, out, threads, reporter(progress))
+        _core.distances(space.core, numbers, costs, out, n_threads, reporter(progress))
     except OverflowError as error:
-        raise _too_narrow(error, out) from None
+        msg = f"{error} does not fit out= of {out.dtype}: give a wider dtype"
+        raise ValueError(msg) from None
     return out
-
-
-def _too_narrow(error: OverflowError, out: NDArray[Any]) -> ValueError:
-    return ValueError(f"{error} does not fit out= of {out.dtype}: give a wider dtype")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 import numpy as np
 
@@ -12,36 +12,19 @@ from meiro._utils.memory import require
 from meiro._utils.progress import Progress, reporter
 from meiro._utils.set_module import set_module
 from meiro._utils.validation import Threads, boolean, thread_count
-from meiro.graphs.graph_batch import GraphBatch
-from meiro.graphs.graph_maze import GraphMaze
-from meiro.lattices.lattice import graph_of
-from meiro.maze.batch import MazeBatch
-from meiro.solvers.batch_cells import place_numbers, refuse_in_batch
-from meiro.solvers.graph_cells import (
-    batch_places,
-    graph_cells,
-    graph_ends,
-    no_graph_path,
-    one_graph,
-    refuse_grid_arguments,
-    require_graph_memory,
-)
-from meiro.solvers.search_space import (
-    Goals,
-    SearchSpace,
-    as_search_space,
-    checked_moves,
-    no_path_error,
-    resolve_endpoints,
-)
+from meiro.spaces.space_of import space_of
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
+    from collections.abc import Hashable, Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
     from meiro._utils.square import Cell, CellLike
+    from meiro.graphs.graph_batch import GraphBatch
+    from meiro.graphs.graph_maze import GraphMaze
+    from meiro.maze.batch import MazeBatch
     from meiro.maze.maze import Maze
+    from meiro.spaces.space import Goals
 
 
 def policy(
@@ -101,40 +84,36 @@ def policy(
     >>> meiro.policy(many, meiro.endpoints(many, rng=1)[1]).shape
     (1000, 8, 8)
     """
-    n_threads = thread_count(threads)
-    if isinstance(x, MazeBatch):
-        refuse_in_batch(moves, road)
-        numbers = place_numbers(x, goal, "goal")
-        need = x.passages.size + 11 * x.rows * x.cols * min(n_threads, len(x))  # and copy, marks, levels
-        require(need, f"the policies of {x!r}", "take a slice of it")
-        passages = np.ascontiguousarray(x.passages)
-        return _core.policy_many(passages, x.wrap, numbers, n_threads, reporter(progress))
-    if isinstance(x, GraphMaze):
-        refuse_grid_arguments(x, moves=moves, road=road)
-        ends = graph_cells(x.lattice, goal, "goal")
-        require_graph_memory(x.lattice, 24, "a policy")
-        return _core.policy_on_graph(graph_of(x.lattice), x.open.view(np.uint8), ends, reporter(progress))
-    if isinstance(x, GraphBatch):
-        refuse_grid_arguments(x, moves=moves, road=road)
-        each = batch_places(x, goal, "goal")
-        require_graph_memory(x.lattice, 24 * min(n_threads, max(len(x), 1)), "policies")
-        require(4 * len(x) * x.lattice.n_cells, f"the policies of {x!r}", "take a slice of it")
-        graph = graph_of(x.lattice)
-        return _core.policies_on_graphs(graph, one_graph(x), each, n_threads, reporter(progress))
-    space = as_search_space(x, road)
-    moves = checked_moves(moves, space)
-    goals = space.numbers(goal, "goal")
-    space.require(7 if moves == 8 else 1, "a policy")
-    return _core.policy(space.array, space.sites, space.wrap, moves, goals, reporter(progress))
+    space, n_threads = space_of(x, road=road, moves=moves), thread_count(threads)
+    goals = space.numbers_of_each(goal, "goal")
+    query = "octile_policy" if moves == 8 else "policy"
+    space.require(query, n_threads, result=4 if space.on_lattice else 1, what="a policy")
+    return space.shaped(_core.policy(space.core, goals, n_threads, reporter(progress)))
 
 
+@overload
 def bottlenecks(
     x: Maze | GraphMaze | ArrayLike,
     start: CellLike | Hashable | None = None,
     goal: Goals | Hashable | list[Hashable] | None = None,
     *,
     road: object = None,
-) -> NDArray[np.int64]:
+) -> NDArray[np.int64]: ...
+@overload
+def bottlenecks(
+    x: MazeBatch | GraphBatch | Sequence[Maze] | Sequence[GraphMaze],
+    start: CellLike | Hashable | None = None,
+    goal: Goals | Hashable | list[Hashable] | None = None,
+    *,
+    road: object = None,
+) -> list[NDArray[np.int64]]: ...
+def bottlenecks(
+    x: Any,
+    start: CellLike | Hashable | None = None,
+    goal: Goals | Hashable | list[Hashable] | None = None,
+    *,
+    road: object = None,
+) -> NDArray[np.int64] | list[NDArray[np.int64]]:
     """Find the places that every path from start to goal passes.
 
     Removing any one of them disconnects start and goal: they are the articulation points between the two. In
@@ -170,21 +149,15 @@ def bottlenecks(
     >>> meiro.bottlenecks([[0, 0, 1, 0, 0], [0, 0, 0, 0, 0]], (0, 0), (0, 4)).tolist()
     [[1, 1], [1, 2], [1, 3]]
     """
-    if isinstance(x, GraphMaze):
-        refuse_grid_arguments(x, road=road)
-        first, ends = graph_ends(x, start, goal)
-        require_graph_memory(x.lattice, 36, "the bottlenecks")
-        found = _core.bottlenecks_of_graph(graph_of(x.lattice), x.open.view(np.uint8), first, ends)
-        if found is None:
-            raise no_graph_path(x, first, ends)
-        return found.astype(np.int64)
-    space = as_search_space(x, road)
-    begin, goals = resolve_endpoints(space, start, goal)  # type: ignore[arg-type]
-    space.require(6, "the bottlenecks")
-    places = _core.bottlenecks(space.array, space.sites, space.wrap, space.number(begin), goals)
-    if places is None:
-        raise no_path_error(begin, goals, space)
-    return places
+    space = space_of(x, road=road)
+    if not space.one:
+        return [bottlenecks(maze, start, goal) for maze in space]
+    begin, goals = space.endpoints(start, goal)
+    space.require("bottlenecks", what="the bottlenecks")
+    numbers = _core.bottlenecks(space.core, begin, goals)
+    if numbers is None:
+        raise space.no_path(begin, goals)
+    return space.names(numbers)
 
 
 @set_module("meiro")
@@ -229,7 +202,18 @@ class LongestPath:
         return f"<LongestPath of {steps}{most}, from {self.start} to {self.goal}>"
 
 
-def longest_path(x: Maze | GraphMaze | ArrayLike, *, exact: bool = False, road: object = None) -> LongestPath:
+@overload
+def longest_path(
+    x: Maze | GraphMaze | ArrayLike, *, exact: bool = False, road: object = None
+) -> LongestPath: ...
+@overload
+def longest_path(
+    x: MazeBatch | GraphBatch | Sequence[Maze] | Sequence[GraphMaze],
+    *,
+    exact: bool = False,
+    road: object = None,
+) -> list[LongestPath]: ...
+def longest_path(x: Any, *, exact: bool = False, road: object = None) -> LongestPath | list[LongestPath]:
     """Find two places farthest apart, and a shortest path between them (a diameter of the graph).
 
     In a perfect maze, where any two places are joined by one path, this is the longest path of all; there,
@@ -272,38 +256,15 @@ def longest_path(x: Maze | GraphMaze | ArrayLike, *, exact: bool = False, road: 
     >>> meiro.longest_path([[0, 0, 0], [1, 0, 1], [1, 0, 1], [1, 0, 1]])
     <LongestPath of 4 steps, from (3, 1) to (0, 2)>
     """
-    surely = boolean(exact, "exact")
-    if isinstance(x, GraphMaze):
-        refuse_grid_arguments(x, road=road)
-        return _longest_on_graph(x, exact=surely)
-    space = as_search_space(x, road)
-    space.require(6 if surely else 2, "the longest path")
-    found = _core.longest_path(space.array, space.sites, space.wrap, surely)
-    start, goal, length, at_most, steps = found
-    if start < 0:
-        start = goal = _first_place(space)
-    begin = divmod(start, space.shape[1])
-    require(16 * (length + 1), f"a path of {length:,} steps", "take a smaller part")
-    path = _core.walk(steps, *begin, 1, *space.shape, 4)
-    return LongestPath(path, length, at_most, length == at_most, begin, divmod(goal, space.shape[1]))
-
-
-def _longest_on_graph(maze: GraphMaze, *, exact: bool) -> LongestPath:
-    require_graph_memory(maze.lattice, 32, "the longest path")
-    graph = graph_of(maze.lattice)
-    start, goal, length, at_most, edges = _core.longest_path_of_graph(graph, maze.open.view(np.uint8), exact)
-    pairs = maze.lattice.edges[edges].astype(np.int64)  # a step leads to the other end of its edge
-    path = np.bitwise_xor.accumulate(np.concatenate([[start], pairs[:, 0] ^ pairs[:, 1]]))
-    ends: Any = start, goal
-    return LongestPath(path, length, at_most, length == at_most, *ends)
-
-
-def _first_place(space: SearchSpace) -> int:
-    """Return the first place of a space in which no two places are connected."""
-    if space.maze is not None:
-        return 0 if space.maze.mask is None else int(space.maze.mask.argmax())
-    roads = space.array == 0
-    if not roads.any():
-        msg = f"x contains no road: all {roads.size} sites are walls"
-        raise ValueError(msg)
-    return int(roads.argmax())
+    space, surely = space_of(x, road=road), boolean(exact, "exact")
+    if not space.one:
+        return [longest_path(maze, exact=surely) for maze in space]
+    space.require("exact_longest_path" if surely else "longest_path", what="the longest path")
+    found = _core.longest_path(space.core, surely)
+    start, goal, length, at_most, numbers = found
+    require(24 * (length + 1), f"a path of {length:,} steps", space.smaller)
+    if start < 0:  # no two places are connected
+        start = goal = int(space.first_place())
+        numbers = np.array([start])
+    path = space.names(numbers)
+    return LongestPath(path, length, at_most, length == at_most, space.cell(start), space.cell(goal))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 
@@ -11,23 +11,19 @@ from meiro import _core
 from meiro._utils.memory import require
 from meiro._utils.progress import Progress, reporter
 from meiro._utils.set_module import set_module
-from meiro.graphs.graph_maze import GraphMaze
-from meiro.lattices.lattice import graph_of
-from meiro.solvers.graph_cells import (
-    graph_ends,
-    no_graph_path,
-    refuse_grid_arguments,
-    require_graph_memory,
-)
-from meiro.solvers.search_space import Goals, as_search_space, no_path_error, resolve_endpoints
+from meiro.spaces.space_of import space_of
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator
+    from collections.abc import Hashable, Iterator, Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
     from meiro._utils.square import Cell, CellLike
+    from meiro.graphs.graph_batch import GraphBatch
+    from meiro.graphs.graph_maze import GraphMaze
+    from meiro.maze.batch import MazeBatch
     from meiro.maze.maze import Maze
+    from meiro.spaces.space import Goals
 
 _WRITTEN_OUT = 10**9  # a larger count is shown as a power of 2
 
@@ -74,6 +70,7 @@ class ShortestPaths:
         return f"<ShortestPaths: {number} of {steps} from {self.start} to {self.goal}>"
 
 
+@overload
 def shortest_paths(
     x: Maze | GraphMaze | ArrayLike,
     start: CellLike | Hashable | None = None,
@@ -81,7 +78,24 @@ def shortest_paths(
     *,
     road: object = None,
     progress: Progress = False,
-) -> ShortestPaths:
+) -> ShortestPaths: ...
+@overload
+def shortest_paths(
+    x: MazeBatch | GraphBatch | Sequence[Maze] | Sequence[GraphMaze],
+    start: CellLike | Hashable | None = None,
+    goal: Goals | Hashable | list[Hashable] | None = None,
+    *,
+    road: object = None,
+    progress: Progress = False,
+) -> list[ShortestPaths]: ...
+def shortest_paths(
+    x: Any,
+    start: CellLike | Hashable | None = None,
+    goal: Goals | Hashable | list[Hashable] | None = None,
+    *,
+    road: object = None,
+    progress: Progress = False,
+) -> ShortestPaths | list[ShortestPaths]:
     """Count the shortest paths from start to goal, and mark the places on them.
 
     Parameters
@@ -128,24 +142,17 @@ def shortest_paths(
     >>> found.mask.astype(int).tolist()
     [[1, 1, 1], [1, 0, 1], [1, 1, 1]]
     """
-    if isinstance(x, GraphMaze):
-        refuse_grid_arguments(x, road=road)
-        return _shortest_paths_on_graph(x, start, goal, progress)
-    space = as_search_space(x, road)
-    begin, goals = resolve_endpoints(space, start, goal)  # type: ignore[arg-type]
-    space.require(5, "the shortest paths")
-    query = space.array, space.sites, space.wrap, space.number(begin), goals
-    length, limbs, mask = _core.shortest_paths(*query, reporter(progress))
+    space = space_of(x, road=road)
+    if not space.one:
+        return [shortest_paths(maze, start, goal, progress=progress) for maze in space]
+    begin, goals = space.endpoints(start, goal)
+    space.require("shortest_paths", what="the shortest paths")
+    length, limbs, mask = _core.shortest_paths(space.core, begin, goals, reporter(progress))
     if limbs is None or mask is None:
-        raise no_path_error(begin, goals, space)
-    nearest = goals[np.flatnonzero(mask.reshape(-1)[goals])[0]]
-    return ShortestPaths(
-        int.from_bytes(limbs.astype("<u8").tobytes(), "little"),
-        length,
-        mask.view(np.bool_),
-        begin,
-        divmod(int(nearest), space.shape[1]),
-    )
+        raise space.no_path(begin, goals)
+    count = int.from_bytes(limbs.astype("<u8").tobytes(), "little")
+    nearest = int(goals[np.flatnonzero(mask.reshape(-1)[goals])[0]])
+    return ShortestPaths(count, length, mask.view(np.bool_), space.cell(begin), space.cell(nearest))
 
 
 def all_shortest_paths(
@@ -189,48 +196,19 @@ def all_shortest_paths(
     >>> [path.tolist() for path in paths]
     [[[0, 0], [0, 1], [1, 1]], [[0, 0], [1, 0], [1, 1]]]
     """
-    if isinstance(x, GraphMaze):
-        refuse_grid_arguments(x, road=road)
-        return _all_on_graph(x, start, goal, progress)
-    space = as_search_space(x, road)
-    begin, goals = resolve_endpoints(space, start, goal)  # type: ignore[arg-type]
-    space.require(1, "the shortest paths")
-    query = space.array, space.sites, space.wrap, space.number(begin), goals
-    found = _core.ShortestPaths(*query, reporter(progress))
+    space = space_of(x, road=road)
+    if not space.one:
+        msg = f"x is {space.x!r}: take the paths of one maze, x[i], at a time"
+        raise TypeError(msg)
+    begin, goals = space.endpoints(start, goal)
+    space.require("all_shortest_paths", what="the shortest paths")
+    found = _core.ShortestPaths(space.core, begin, goals, reporter(progress))
     if found.length() < 0:
-        raise no_path_error(begin, goals, space)
-    require(17 * (found.length() + 1), f"a path of {found.length():,} steps", "take a smaller part")
+        raise space.no_path(begin, goals)
+    require(25 * (found.length() + 1), f"a path of {found.length():,} steps", space.smaller)
 
     def paths() -> Iterator[NDArray[np.int64]]:
-        while (steps := found.next()) is not None:
-            yield _core.walk(steps, *begin, 1, *space.shape, 4)
-
-    return paths()
-
-
-def _shortest_paths_on_graph(maze: GraphMaze, start: Any, goal: Any, progress: Progress) -> ShortestPaths:
-    begin, goals = graph_ends(maze, start, goal)
-    require_graph_memory(maze.lattice, 32, "the shortest paths")
-    query = graph_of(maze.lattice), maze.open.view(np.uint8), begin, goals
-    length, limbs, mask = _core.shortest_paths_on_graph(*query, reporter(progress))
-    if limbs is None or mask is None:
-        raise no_graph_path(maze, begin, goals)
-    count = int.from_bytes(limbs.astype("<u8").tobytes(), "little")
-    nearest = int(goals[np.flatnonzero(mask[goals])[0]])
-    return ShortestPaths(count, length, mask.view(np.bool_), begin, nearest)  # type: ignore[arg-type]
-
-
-def _all_on_graph(maze: GraphMaze, start: Any, goal: Any, progress: Progress) -> Iterator[NDArray[np.int64]]:
-    begin, goals = graph_ends(maze, start, goal)
-    require_graph_memory(maze.lattice, 32, "the shortest paths")
-    query = graph_of(maze.lattice), maze.open.view(np.uint8), begin, goals
-    found = _core.GraphShortestPaths(*query, reporter(progress))
-    if found.length() < 0:
-        raise no_graph_path(maze, begin, goals)
-    require(12 * (found.length() + 1), f"a path of {found.length():,} steps", "take a smaller lattice")
-
-    def paths() -> Iterator[NDArray[np.int64]]:
-        while (path := found.next()) is not None:
-            yield path
+        while (numbers := found.next()) is not None:
+            yield space.names(numbers)
 
     return paths()

@@ -9,28 +9,19 @@ from typing import TYPE_CHECKING, Any, Literal, Never
 import numpy as np
 
 from meiro import _core
-from meiro._utils.arrays import weights_of
 from meiro._utils.memory import require
 from meiro._utils.messages import refuse_unknown, short_repr
 from meiro._utils.progress import Progress, reporter
 from meiro._utils.square import DIRECTIONS, direction_word
 from meiro._utils.validation import Threads, boolean, integer, one_of, thread_count
 from meiro.generators.options import unknown_option
-from meiro.graphs.graph_maze import GraphMaze
 from meiro.registry import SOLVERS, Solver, SolverFacts
+from meiro.results.graph_solution import GraphSolution
 from meiro.results.solution import Solution
 from meiro.seeds import RNG, Seed, seed_of
 from meiro.solvers.clearance import centre_weights
-from meiro.solvers.graph_solve import parse_graph_query
-from meiro.solvers.search_space import (
-    Goals,
-    SearchSpace,
-    as_search_space,
-    checked_moves,
-    no_path_error,
-    openings_used,
-    resolve_endpoints,
-)
+from meiro.solvers.rotation import clockwise_slots
+from meiro.spaces.space_of import space_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
@@ -38,7 +29,10 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from meiro._utils.square import Cell, CellLike
+    from meiro.graphs.graph_maze import GraphMaze
+    from meiro.lattices.lattice import Lattice
     from meiro.maze.maze import Maze
+    from meiro.spaces.space import Goals, Space
 
 
 def solve(
@@ -157,26 +151,9 @@ def solve(
     options: dict[str, Any] = {"directions": directions, "rng": rng, "hand": hand, "moves": moves}
     options |= {"max_steps": max_steps, "weights": weights, "visit_order": visit_order, "road": road}
     options["centre"] = centre
-    n_threads = thread_count(threads)
-    if isinstance(x, GraphMaze):
-        graph_query = parse_graph_query(x, (start, goal), algorithm, options)
-        return graph_query.solution(graph_query.run(reporter(progress)))
-    query = parse_query(x, start, goal, algorithm, options)  # type: ignore[arg-type]
-    query.options["threads"] = n_threads
+    query = parse_query(x, start, goal, algorithm, options)
+    query.options["threads"] = thread_count(threads)
     return query.solution(query.run(reporter(progress)))
-
-
-# Arguments by keyword are not safe in the core where memory is short: pybind11.
-_DEFAULTS: dict[str, Any] = {
-    "weights": None,
-    "seed": (0, 0, 0),
-    "directions": (0, 1, 2, 3),
-    "random": False,
-    "left": False,
-    "max_steps": -1,
-    "order": False,
-    "threads": 1,
-}
 
 
 @dataclass(slots=True)
@@ -184,25 +161,18 @@ class SolverQuery:
     """A solver, the space it searches, and the other arguments of the core."""
 
     facts: SolverFacts
-    space: SearchSpace
-    start: Cell
+    space: Space[Any]
+    start: int
     goals: NDArray[np.int64]
     moves: Literal[4, 8]
     seed: Seed | None
     options: dict[str, Any]
     openings: tuple[Cell | None, Cell | None] = (None, None)
 
-    def run(self, progress: Any = None, recording: _core.Recording | None = None) -> dict[str, Any]:
-        """Run the solver of the core."""
+    def run(self, progress: Any = None, recording: Any = None) -> dict[str, Any]:
+        """Run the solver of the core; with a recording, its events are stored there."""
         return _core.solve(
-            self.facts.name,
-            self.space.array,
-            self.space.sites,
-            self.space.wrap,
-            self.moves,
-            self.space.number(self.start),
-            self.goals,
-            *[*(_DEFAULTS | self.options).values(), progress, recording],
+            self.facts.name, self.space.core, self.start, self.goals, self.options, progress, recording
         )
 
     def solution(self, found: dict[str, Any]) -> Solution:
@@ -210,28 +180,29 @@ class SolverQuery:
         space = self.space
         if not found["found"]:
             self._require_path(found["explored"])
-        goal = found["goal"] if found["found"] else int(self.goals[0])
         remains = found["remains"]
-        return Solution(
-            algorithm=self.facts.name,
-            space=space.units,
-            shape=space.shape,
-            start=self.start,
-            goal=divmod(goal, space.shape[1]),
-            found=found["found"],
-            reason=found["reason"],
-            visit_order=found["order"],
-            remains=None if remains is None else remains.view(np.bool_),
-            wrap=space.wrap,
-            moves=self.moves,
-            cost=found["cost"],
-            _steps=found["steps"],
-            _walk=found["walk"],
-            _reached=found["reached"],
-            _n_explored=found["explored"],
-            openings=self.openings,
-            _searched=space.maze if space.maze is not None else np.packbits(space.array),
-        )
+        values: dict[str, Any] = {
+            "algorithm": self.facts.name,
+            "space": space.space,
+            "shape": space.shape,
+            "start": space.cell(self.start),
+            "goal": space.cell(found["goal"] if found["found"] else int(self.goals[0])),
+            "found": found["found"],
+            "reason": found["reason"],
+            "visit_order": found["order"],
+            "remains": None if remains is None else remains.view(np.bool_),
+            "wrap": space.wrap,
+            "moves": self.moves,
+            "cost": found["cost"],
+            "_steps": found["steps"],
+            "_walk": found["walk"],
+            "_reached": found["reached"],
+            "_n_explored": found["explored"],
+            "_searched": space.searched,
+        }
+        if found["path"] is not None:
+            return GraphSolution(**values, _path_cells=found["path"])
+        return Solution(**values, openings=self.openings)
 
     def _require_path(self, explored: int) -> None:
         """Raise NoPathError, unless there is a path that the algorithm could not find."""
@@ -243,48 +214,77 @@ class SolverQuery:
             explored = bfs["explored"]
         elif facts.fills or facts.name == "bidirectional":
             explored = 0  # not the size of the component
-        raise no_path_error(self.start, self.goals, self.space, explored)
+        raise self.space.no_path(self.start, self.goals, explored)
 
 
-def parse_query(
-    x: Maze | ArrayLike, start: CellLike | None, goal: Goals | None, algorithm: str, options: dict[str, Any]
-) -> SolverQuery:
+def parse_query(x: Any, start: Any, goal: Any, algorithm: str, options: dict[str, Any]) -> SolverQuery:
     """Check the arguments of `solve`; `options` are its keywords from ``directions=`` on."""
     given = {name: value for name, value in options.items() if value is not None}
     in_centre = boolean(given.pop("centre", False), "centre")
     facts = SOLVERS.find("dijkstra" if in_centre and algorithm == "bfs" else algorithm, "algorithm")
-    moves, visit_order, road = given.pop("moves", 4), given.pop("visit_order", False), given.pop("road", None)
-    for name in given if type(moves) is int and moves == 4 else ("moves", *given):
-        if name not in facts.options:
-            raise TypeError(unknown_option(facts.name, name, facts.options))
-    if "directions" in given and "rng" in given:
-        msg = "directions= and rng= both choose the first direction: give one of them"
-        raise TypeError(msg)
-    space = as_search_space(x, road)
-    moves = checked_moves(moves, space)
+    moves, road = given.pop("moves", 4), given.pop("road", None)
+    ordered = given.pop("visit_order", False)
+    space = space_of(x, road=road, moves=moves, centre=in_centre)
+    _check_options(facts, space, given if type(moves) is int and moves == 4 else {"moves": moves, **given})
     if in_centre:
         _check_centre(facts, space, given)
-    if any(space.wrap) and not facts.wraps:
-        msg = f"{facts.name!r} takes no periodic maze (wrap=); 'bfs' takes any"
-        raise TypeError(msg)
-    begin, goals = resolve_endpoints(space, start, goal)
+    begin, goals = space.endpoints(start, goal)
     core_options = _core_options(given, space)
-    ordered = boolean(visit_order, "visit_order")
-    if ordered:
+    if boolean(ordered, "visit_order"):
         core_options["order"] = True
-    instead = "take a smaller part" if space.maze is None else "meiro.solvers.solve_by_bands takes less"
-    space.require(facts.scratch + 8 * ordered, facts.name, "leave out visit_order=" if ordered else instead)
+    _require_memory(facts, space, ordered=bool(ordered))
     if in_centre:
-        core_options["weights"] = centre_weights(space.array)
+        core_options["weights"] = centre_weights(space.core[0])
+    if space.on_lattice:
+        core_options |= _lattice_options(facts, space.lattice)
     seed = None
     if "rng" in given or facts.random:
         seed = seed_of(given.get("rng"))
         core_options |= {"seed": (*seed.key, seed.replicate), "random": "rng" in given}
-    openings = openings_used(space.maze, start, goal)
-    return SolverQuery(facts, space, begin, goals, moves, seed, core_options, openings)
+    openings = space.openings_used(start, goal)
+    return SolverQuery(facts, space, begin, goals, 8 if moves == 8 else 4, seed, core_options, openings)
 
 
-def _check_centre(facts: SolverFacts, space: SearchSpace, given: dict[str, Any]) -> None:
+def _check_options(facts: SolverFacts, space: Space[Any], given: dict[str, Any]) -> None:
+    """Refuse many mazes, mazes that the solver cannot search, and options that it does not take."""
+    if not space.one:
+        msg = f"x is {space.x!r}: meiro.solve_many finds the paths of many mazes, each by bfs"
+        raise TypeError(msg)
+    if space.on_lattice and not facts.graphs:
+        able = ", ".join(f.name for f in SOLVERS.values() if f.graphs)
+        msg = f"{facts.name!r} needs rows and columns, and takes no GraphMaze; these do: {able}"
+        raise TypeError(msg)
+    options = dict.fromkeys(facts.graph_options, "") if space.on_lattice else facts.options
+    for name in given:
+        if name not in options:
+            raise TypeError(unknown_option(facts.name, name, options))
+    if "directions" in given and "rng" in given:
+        msg = "directions= and rng= both choose the first direction: give one of them"
+        raise TypeError(msg)
+    if any(space.wrap) and not facts.wraps:
+        msg = f"{facts.name!r} takes no periodic maze (wrap=); 'bfs' takes any"
+        raise TypeError(msg)
+
+
+def _require_memory(facts: SolverFacts, space: Space[Any], *, ordered: bool) -> None:
+    """Raise MemoryError unless the search fits."""
+    instead = "take a smaller part" if space.sites else "meiro.solvers.solve_by_bands takes less"
+    if ordered:
+        instead = "leave out visit_order="
+    elif space.on_lattice:
+        instead = ""
+    scratch, on_graphs = facts.scratch + 8 * ordered, facts.graph_scratch + 8 * ordered
+    space.require_scratch(scratch, on_graphs, 1, 0, (facts.name, instead))
+
+
+def _lattice_options(facts: SolverFacts, lattice: Lattice) -> dict[str, Any]:
+    """Return what a solver asks of a lattice."""
+    if facts.name == "wall_follower":
+        return {"clockwise": clockwise_slots(lattice)}
+    return {} if facts.name != "a_star" or lattice.positions is None else {"positions": lattice.positions}
+
+
+def _check_centre(facts: SolverFacts, space: Space[Any], given: dict[str, Any]) -> None:
     """Refuse ``centre=True`` where it has no meaning."""
     if "weights" not in facts.options:
         msg = f"{facts.name!r} finds no path of least cost, as centre=True needs: 'dijkstra' and 'a_star' do"
@@ -297,7 +297,7 @@ def _check_centre(facts: SolverFacts, space: SearchSpace, given: dict[str, Any])
         raise TypeError(msg)
 
 
-def _core_options(given: dict[str, Any], space: SearchSpace) -> dict[str, Any]:
+def _core_options(given: dict[str, Any], space: Space[Any]) -> dict[str, Any]:
     """Return the options of a solver as the core takes them."""
     options: dict[str, Any] = {}
     if "directions" in given:
@@ -306,9 +306,11 @@ def _core_options(given: dict[str, Any], space: SearchSpace) -> dict[str, Any]:
         options["left"] = one_of(given["hand"], "hand", ("right", "left")) == "left"
     if "max_steps" in given:
         options["max_steps"] = bound = integer(given["max_steps"], "max_steps", 0, 1 << 62)
-        require(bound, f"a walk of {bound:,} steps", "give a smaller max_steps")
+        require(
+            bound * (8 if space.on_lattice else 1), f"a walk of {bound:,} steps", "give a smaller max_steps"
+        )
     if "weights" in given:
-        options["weights"] = weights_of(given["weights"], space.shape, space.units)
+        options["weights"] = space.weights(given["weights"])
     return options
 
 

@@ -8,27 +8,23 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 
 from meiro import _core
-from meiro._utils.arrays import read_only, refuse_road, walls
 from meiro._utils.memory import require
 from meiro._utils.progress import Progress, reporter
 from meiro._utils.set_module import set_module
 from meiro._utils.square import FLAT
 from meiro._utils.validation import Threads, thread_count
-from meiro.graphs.graph_batch import GraphBatch
 from meiro.graphs.graph_maze import GraphMaze
-from meiro.lattices.lattice import graph_of
-from meiro.maze._grid import border_roads
-from meiro.maze._validation import mask_bytes
-from meiro.maze.batch import MazeBatch
 from meiro.maze.maze import Maze
 from meiro.results.table import Table
-from meiro.solvers.graph_cells import one_graph, require_graph_memory
-from meiro.solvers.search_space import as_search_space
+from meiro.spaces.space_of import space_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Sequence
 
     from numpy.typing import ArrayLike, NDArray
+
+    from meiro.graphs.graph_batch import GraphBatch
+    from meiro.maze.batch import MazeBatch
 
 
 @set_module("meiro")
@@ -159,7 +155,7 @@ def check(
     progress: Progress = False,
 ) -> CheckReport: ...
 def check(
-    x: Maze | MazeBatch | GraphMaze | GraphBatch | ArrayLike,
+    x: Any,
     *,
     road: object = None,
     threads: Threads = None,
@@ -214,89 +210,44 @@ def check(
     >>> bool(meiro.check(many)["perfect"].all())
     True
     """
-    shared = thread_count(threads), reporter(progress)
-    if isinstance(x, GraphMaze | GraphBatch):
-        refuse_road(road)
-        return _check_graphs(x, *shared)
-    if isinstance(x, MazeBatch):
-        refuse_road(road)
-        return _check_batch(x, *shared)
-    source: Maze | NDArray[np.uint8]
-    if isinstance(x, Maze):
-        refuse_road(road)
-        source, openings = x, x.openings
-        require(9 * x.passages.size * any(x.wrap), "the sets of its cells", "take a part")
-        counts = census_of(x, *shared)
-    else:
-        source = walls(x, road=road)
-        openings = read_only(border_roads(source))
-        counts = _core.check_walls(source, *shared)
-    return CheckReport(
-        **counts, enclosed_regions=max(counts["regions"] - 1, 0), openings=openings, _source=source
-    )
-
-
-def _check_graphs(
-    x: GraphMaze | GraphBatch, threads: int, report: Callable[[int, int], object] | None
-) -> CheckReport | Table:
-    lattice, mazes = x.lattice, one_graph(x)
-    require_graph_memory(lattice, 40 * min(threads, max(len(mazes), 1)), "checking mazes")
-    ends = np.zeros(len(mazes), np.int64)
-    names = ["regions", "loops"]
-    counts = _core.measure_on_graph(graph_of(lattice), mazes, ends, ends, names, threads, report)
-    regions, loops = counts.astype(np.int64).T
-    perfect = (regions == lattice.n_components) & (loops == 0)
-    if isinstance(x, GraphBatch):
-        parts = np.full(len(x), lattice.n_components)
-        columns = {"perfect": perfect, "regions": regions.copy(), "parts": parts, "loops": loops.copy()}
-        return Table({"replicate": x.replicates, **columns, "enclosed_regions": regions - 1})
-    return CheckReport(
-        *(bool(perfect[0]), int(regions[0]), lattice.n_components, int(loops[0])),
-        islands=0,
-        enclosed_regions=int(regions[0]) - 1,
-        open_blocks=0,
-        bare_posts=0,
-        openings=read_only(np.empty((0, 2), np.int64)),
-        _source=x,
-    )
+    n_threads, space = thread_count(threads), space_of(x, road=road)
+    query = "check_sites" if space.sites else "check_periodic" if any(space.wrap) else "check"
+    space.require(query, n_threads, what="checking")
+    found = _core.check(space.core, n_threads, reporter(progress))
+    if space.one:
+        counts = dict(zip(_COUNTS, found[0].tolist(), strict=True))
+        known = {name: max(count, 0) for name, count in counts.items()}  # -1: of no lattice
+        return CheckReport(
+            **{**known, "perfect": bool(counts["perfect"])},
+            enclosed_regions=max(counts["regions"] - 1, 0),
+            openings=space.openings(),
+            _source=space.core[0] if space.sites else x,
+        )
+    columns = {name: np.ascontiguousarray(column) for name, column in zip(_COUNTS, found.T, strict=True)}
+    columns["perfect"] = columns["perfect"].astype(np.bool_)
+    columns["enclosed_regions"] = np.maximum(columns["regions"] - 1, 0)
+    order = _GRAPH_COLUMNS if space.on_lattice else _COLUMNS
+    return Table({"replicate": x.replicates, **{name: columns[name] for name in order}})
 
 
 _COUNTS = ("perfect", "regions", "loops", "islands", "open_blocks", "bare_posts", "parts")  # of the core
-
-
-def census_of(
-    maze: Maze, threads: int = 1, report: Callable[[int, int], object] | None = None
-) -> dict[str, Any]:
-    """Return the counts of a maze."""
-    found = _core.check_mazes(maze.passages[np.newaxis], mask_bytes(maze.mask), maze.wrap, threads, report)
-    counts = dict(zip(_COUNTS, found[0].tolist(), strict=True))
-    return {**counts, "perfect": bool(counts["perfect"])}
-
-
-def _check_batch(batch: MazeBatch, threads: int, report: Callable[[int, int], object] | None) -> Table:
-    size, n = batch.rows * batch.cols, len(batch)
-    need = (9 if any(batch.wrap) else 4) * size * min(threads, n) + 200 * n
-    require(need, f"checking {batch!r}", "take a slice of it")
-    masks = batch.masks
-    mask = None if masks is None else mask_bytes(np.ascontiguousarray(masks))
-    found = _core.check_mazes(np.ascontiguousarray(batch.passages), mask, batch.wrap, threads, report)
-    counts = dict(zip(_COUNTS, found.T, strict=True))
-    columns = {
-        "perfect": counts["perfect"].astype(np.bool_),
-        **{name: counts[name].copy() for name in ("regions", "parts", "loops", "islands")},
-        "enclosed_regions": np.maximum(counts["regions"] - 1, 0),
-        **{name: counts[name].copy() for name in ("open_blocks", "bare_posts")},
-    }
-    return Table({"replicate": batch.replicates, **columns})
+_GRAPH_COLUMNS = ("perfect", "regions", "parts", "loops", "enclosed_regions")
+_COLUMNS = (*_GRAPH_COLUMNS[:4], "islands", "enclosed_regions", "open_blocks", "bare_posts")
 
 
 def _count(n: int, what: str) -> str:
     return f"{n or 'no'} {what}{'s' * (n != 1)}"
 
 
+@overload
 def components(
     x: Maze | GraphMaze | ArrayLike, *, road: object = None
-) -> tuple[NDArray[np.integer[Any]], int]:
+) -> tuple[NDArray[np.integer[Any]], int]: ...
+@overload
+def components(
+    x: MazeBatch | GraphBatch | Sequence[Maze] | Sequence[GraphMaze],
+) -> tuple[NDArray[np.integer[Any]], NDArray[np.int64]]: ...
+def components(x: Any, *, road: object = None) -> tuple[NDArray[np.integer[Any]], int | NDArray[np.int64]]:
     """Label connected components.
 
     Parameters
@@ -330,12 +281,7 @@ def components(
     >>> n, labels.tolist()
     (3, [[1, 0, 2], [1, 0, 0], [0, 3, 3]])
     """
-    if isinstance(x, GraphMaze):
-        refuse_road(road)
-        require_graph_memory(x.lattice, 24, "labels")
-        return _core.components_of_graph(graph_of(x.lattice), x.open.view(np.uint8))
-    space = as_search_space(x, road)
-    size = space.shape[0] * space.shape[1]
-    require((4 if size < 1 << 31 else 8) * size, f"labels of {size:,} {space.units}", "take a smaller part")
-    mask = None if space.maze is None else mask_bytes(space.maze.mask)
-    return _core.components(space.array, space.sites, space.wrap, mask)
+    space = space_of(x, road=road)
+    space.require("components", result=np.dtype(space.counts).itemsize, what="labels")
+    labels, counts = _core.components(space.core, 1)
+    return space.shaped(labels), (int(counts[0]) if space.one else counts)

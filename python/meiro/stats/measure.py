@@ -8,24 +8,17 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, cast, overload
 import numpy as np
 
 from meiro import _core
-from meiro._utils.arrays import refuse_road
 from meiro._utils.memory import fits, require
 from meiro._utils.messages import listed
 from meiro._utils.progress import Progress, reporter
 from meiro._utils.set_module import set_module
 from meiro._utils.validation import Threads, items_of, thread_count
 from meiro.generators.row_stream import RowStream, refuse_ends, refuse_rows, streamed
-from meiro.graphs.graph_batch import GraphBatch
-from meiro.graphs.graph_maze import GraphMaze
-from meiro.lattices.lattice import graph_of
-from meiro.maze._validation import mask_bytes
-from meiro.maze.batch import MazeBatch
 from meiro.maze.maze import Maze
 from meiro.registry import MEASURES, MeasureFacts
 from meiro.results.table import Table
-from meiro.solvers.batch_cells import cell_numbers, default_numbers
-from meiro.solvers.graph_cells import batch_cells, graph_ends, one_graph, require_graph_memory
-from meiro.solvers.search_space import as_search_space, resolve_endpoints
+from meiro.spaces.graphs import LatticeCells
+from meiro.spaces.space_of import space_of
 from meiro.stats.stream_sums import LOCAL, local_measures, refuse_whole
 
 if TYPE_CHECKING:
@@ -34,8 +27,13 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from meiro._utils.square import CellLike, Shape, Wrap
+    from meiro.graphs.graph_batch import GraphBatch
+    from meiro.graphs.graph_maze import GraphMaze
     from meiro.lattices.lattice import Lattice
+    from meiro.maze.batch import MazeBatch
+    from meiro.spaces.space import Space
 
+_MEASURE_BYTES = 40  # a cell and edge of a lattice
 _EXACT = 1 << 53  # from here on, integers in float64 may be rounded
 
 
@@ -196,24 +194,39 @@ def measure(
         values = local_measures(streamed(x, rows, "measure")._replace(progress=progress), names)
         return with_reasons(values, lambda undefined: ["there are no passages"] * len(undefined))
     refuse_rows(rows)
-    if isinstance(x, GraphMaze | GraphBatch):
-        refuse_road(road)
-        return _measure_graphs(x, measures, (start, goal), n_threads, progress)
-    names = measure_names(measures)
-    if isinstance(x, Maze | MazeBatch):
-        refuse_road(road)
-    if isinstance(x, MazeBatch):
-        return _measure_batch(x, names, (start, goal), n_threads, progress)
-    maze = x if isinstance(x, Maze) else Maze.from_grid(x, road=road)
-    begin, goals = resolve_endpoints(as_search_space(maze), start, goal)
-    if len(goals) != 1:
-        msg = f"goal must be one cell, not {len(goals)}"
-        raise ValueError(msg)
-    require_memory((maze.rows, maze.cols), maze.wrap, names, 1, n_threads)
-    number = np.array([begin[0] * maze.cols + begin[1]])
-    given = (maze.passages[np.newaxis], mask_bytes(maze.mask), maze.wrap, number, goals)
-    (found,) = _core.measure_passages(*given, names, n_threads, reporter(progress))
-    return with_reasons(_numbers(found, names), lambda undefined: _core.measure_reasons(*given, undefined))
+    space = _space(x, road)
+    names = measure_names(measures, on_lattice=space.on_lattice)
+    if space.one:
+        begin, goals = space.endpoints(start, goal)
+        if len(goals) != 1:
+            msg = f"goal must be one cell, not {len(goals)}"
+            raise ValueError(msg)
+        starts = np.array([begin])
+    else:
+        ends = space.endpoint_of_each(start, goal, ("start", "goal"))
+        starts, goals = (np.ascontiguousarray(np.broadcast_to(end.numbers, (space.n,))) for end in ends)
+    _require_memory(space, names, n_threads)
+    given = space.core, starts, goals
+    found = _core.measure(*given, names, n_threads, reporter(progress, 1 if space.one else space.size))
+    if space.one:
+        values = _numbers(found[0], names)
+        return with_reasons(values, lambda undefined: _core.measure_reasons(*given, undefined))
+    return Table({"replicate": x.replicates, **measure_columns(found, names)})
+
+
+def _space(x: Any, road: object) -> Space[Any]:
+    """Return the space of mazes; an array must be the grid of one."""
+    space = space_of(x, road=road)
+    return space_of(Maze.from_grid(x, road=road)) if space.sites else space
+
+
+def _require_memory(space: Space[Any], names: list[str], threads: int) -> None:
+    mazes = min(threads, max(space.n, 1))
+    if isinstance(space, LatticeCells):
+        require_memory_on(space.lattice, mazes)
+    else:
+        rows, cols = space.shape
+        require_memory((rows, cols), space.wrap, names, mazes, threads if space.one else 1)
 
 
 def _numbers(found: NDArray[np.float64], names: list[str]) -> dict[str, int | float]:
@@ -227,52 +240,19 @@ def with_reasons(values: Mapping[str, int | float], explain: Callable[[list[str]
     return Measures(values, dict(zip(undefined, reasons, strict=True)))
 
 
-def _measure_graphs(
-    x: GraphMaze | GraphBatch,
-    measures: str | Iterable[str] | None,
-    endpoints: tuple[Any, Any],
-    n_threads: int,
-    progress: Progress,
-) -> Measures | Table:
-    names = graph_measure_names(measures)
-    lattice, mazes = x.lattice, one_graph(x)
-    require_memory_on(lattice, min(n_threads, max(len(mazes), 1)))
-    if isinstance(x, GraphMaze):
-        begin, ends = graph_ends(x, *endpoints)
-        if len(ends) != 1:
-            msg = f"goal must be one cell, not {len(ends)}"
-            raise ValueError(msg)
-        starts, goals = np.array([begin]), ends
-    else:
-        starts, goals = (batch_cells(x, endpoints[i], ("start", "goal")[i], i) for i in (0, 1))
-    given = graph_of(lattice), mazes, starts, goals
-    told = reporter(progress, 1 if isinstance(x, GraphMaze) else lattice.n_cells)
-    values = _core.measure_on_graph(*given, names, n_threads, told)
-    if isinstance(x, GraphMaze):
-        return with_reasons(_numbers(values[0], names), lambda some: _core.reasons_on_graph(*given, some))
-    return Table({"replicate": x.replicates, **measure_columns(values, names)})
-
-
-def graph_measure_names(measures: str | Iterable[str] | None) -> list[str]:
-    """Return the names of measures of mazes on lattices; TypeError for one that needs rows and columns."""
-    able = [m.name for m in MEASURES.values() if m.graphs]
-    names = able if measures is None else measure_names(measures)
-    for name in names:
-        if name not in able:
-            msg = (
-                f"{name!r} needs rows and columns, and no maze on a lattice has it; it has {', '.join(able)}"
-            )
-            raise TypeError(msg)
-    return names
-
-
-def measure_names(measures: str | Iterable[str] | None) -> list[str]:
-    """Return the names of measures without duplicates; ValueError for an unknown name."""
+def measure_names(measures: str | Iterable[str] | None, *, on_lattice: bool = False) -> list[str]:
+    """Return the names of measures, all that there are by default; on a lattice those that it has."""
     if measures is None:
-        return list(MEASURES)
+        return [name for name, facts in MEASURES.items() if facts.graphs or not on_lattice]
     given = [measures] if isinstance(measures, str) else measures
     several = items_of(given, "measures", "names such as 'dead_ends'")
-    return list(dict.fromkeys(MEASURES.find(name, "measures").name for name in several))
+    names = list(dict.fromkeys(MEASURES.find(name, "measures").name for name in several))
+    for name in names:
+        if on_lattice and not MEASURES[name].graphs:
+            able = ", ".join(measure_names(None, on_lattice=True))
+            msg = f"{name!r} needs rows and columns, and no maze on a lattice has it; it has {able}"
+            raise TypeError(msg)
+    return names
 
 
 def measure_columns(values: NDArray[np.float64], names: list[str]) -> dict[str, NDArray[Any]]:
@@ -299,39 +279,8 @@ def require_memory(shape: Shape, wrap: Wrap, names: list[str], mazes: int, threa
 
 def require_memory_on(lattice: Lattice, mazes: int) -> None:
     """Check the memory of measures of `mazes` mazes at a time on a lattice."""
-    require_graph_memory(lattice, 40 * mazes, "measures")
-
-
-def _measure_batch(
-    batch: MazeBatch, names: list[str], endpoints: tuple[Any, Any], n_threads: int, progress: Progress
-) -> Table:
-    masks, size = batch.masks, batch.rows * batch.cols
-    each = n_threads if len(batch) == 1 else 1
-    require_memory((batch.rows, batch.cols), batch.wrap, names, min(n_threads, len(batch)), each)
-    start, goal = endpoints
-    starts = _endpoint_numbers(start, "start", batch, masks)
-    goals = _endpoint_numbers(goal, "goal", batch, masks)
-    given = np.ascontiguousarray(batch.passages), mask_bytes(masks), batch.wrap, starts, goals
-    values = _core.measure_passages(*given, names, n_threads, reporter(progress, size))
-    return Table({"replicate": batch.replicates, **measure_columns(values, names)})
-
-
-def _endpoint_numbers(
-    given: Any, name: str, batch: MazeBatch, masks: NDArray[np.bool_] | None
-) -> NDArray[np.int64]:
-    """Return the cell number of start or goal in each maze."""
-    numbers = cell_numbers(given, name, len(batch), (batch.rows, batch.cols))
-    if numbers is None:
-        numbers = default_numbers(batch)[0 if name == "start" else 1]
-    elif masks is not None:
-        size = batch.rows * batch.cols
-        exists = np.broadcast_to(masks.reshape(-1, size), (len(batch), size))
-        outside = ~exists[np.arange(len(batch)), numbers]
-        if outside.any():
-            i = int(outside.argmax())
-            msg = f"{name} {divmod(int(numbers[i]), batch.cols)} is masked out in maze {i}"
-            raise ValueError(msg)
-    return np.ascontiguousarray(numbers)
+    need = int(_MEASURE_BYTES * mazes * (lattice.n_cells + lattice.n_edges))
+    require(need, f"measures on {lattice!r}", "take a smaller lattice")
 
 
 def _number(value: float, facts: MeasureFacts) -> int | float:

@@ -24,8 +24,7 @@ from meiro.generators.eller import walls_given
 from meiro.generators.on_lattices import parse_lattice_request, refuse_square_arguments
 from meiro.generators.options import FACTS
 from meiro.generators.request import parse_request
-from meiro.graphs.graph_batch import graph_batch
-from meiro.graphs.graph_maze import GraphMaze
+from meiro.graphs.graph_batch import GraphBatchData, graph_batch
 from meiro.lattices.lattice import Lattice, graph_of
 from meiro.maze._from_core import maze_from_core
 from meiro.maze._opened import opened
@@ -33,8 +32,9 @@ from meiro.maze._openings import NO_OPENINGS
 from meiro.maze._validation import mask_bytes, surviving_mask
 from meiro.registry import ALGORITHMS, Algorithm, Solver
 from meiro.seeds import RNG, root_of, seed_of
-from meiro.solvers.graph_solve import parse_graph_query
 from meiro.solvers.solve import parse_query
+from meiro.spaces.graphs import LatticeCells
+from meiro.spaces.grids import Sites
 from meiro.traces.domain import TraceDomain
 from meiro.traces.events import label_kind
 from meiro.traces.graph_domain import GraphDomain
@@ -46,8 +46,9 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from meiro._utils.options import OpeningsWord
+    from meiro.graphs.graph_maze import GraphMaze
     from meiro.maze.maze import Maze
-    from meiro.solvers.search_space import Goals
+    from meiro.spaces.space import Goals, Space
 
 _MAX_EVENTS = 5_000_000
 _SNAPSHOT_INTERVAL = 1 << 16  # events, which are replayed in less than a millisecond
@@ -172,7 +173,7 @@ def _trace_on_lattice(  # noqa: PLR0917  # as trace() has them
     domain = GraphDomain(request.lattice)
     recording, packed, _ = kept.record(facts.name, domain, run, edges[0], progress)
     number = np.array([seed.replicate], np.uint64)
-    result = graph_batch(request.lattice, out, root_of(seed), number, request.recipe())[0]
+    result = graph_batch(GraphBatchData(request.lattice, out, root_of(seed), number, request.recipe()))[0]
     options = {name: value for name, value in request.recipe().items() if name != "shape"}
     repeat = partial(trace, request.lattice, **options, rng=seed, **kept.arguments)
     return Trace(facts.name, result, domain, recording, packed, kept.bounds, kept.every, repeat)
@@ -279,46 +280,27 @@ def trace_solve(
     'Cell (3, 5) is on the path.'
     """
     kept = _RecordingWindow(max_events, window, every)
-    if isinstance(x, GraphMaze):
-        return _trace_solve_on_lattice(x, (start, goal), algorithm, options, kept, progress)
-    ends: tuple[Any, Any] = start, goal
-    query = parse_query(x, ends[0], ends[1], algorithm, options)
-    space = query.space
-    if space.sites:
-        space.array = space.array.copy()  # the user may change the array later
-    mask = None if space.maze is None else space.maze.mask
-    domain = TraceDomain(space.shape, mask, space.wrap, space.maze, space.array if space.sites else None)
-    recording, packed, found = kept.record(query.facts.name, domain, query.run, space.array, progress)
+    query = parse_query(x, start, goal, algorithm, options)
+    query.space.keep()
+    domain, array = _searched(query.space)
+    recording, packed, found = kept.record(query.facts.name, domain, query.run, array, progress)
     result = query.solution(found)
     given = {name: deepcopy(value) for name, value in options.items() if name not in {"rng", "road"}}
     if options.get("rng") is not None or query.facts.random:
         given["rng"] = query.seed
-    given |= {"x": x if domain.walls is None else domain.walls, "algorithm": result.algorithm}
+    given |= {"x": query.space.x, "algorithm": result.algorithm}
     repeat = partial(trace_solve, start=deepcopy(start), goal=deepcopy(goal), **given, **kept.arguments)
     return Trace(result.algorithm, result, domain, recording, packed, kept.bounds, kept.every, repeat)
 
 
-def _trace_solve_on_lattice(  # noqa: PLR0917  # as trace_solve() has them
-    maze: GraphMaze,
-    ends: tuple[Any, Any],
-    algorithm: str,
-    options: dict[str, Any],
-    kept: _RecordingWindow,
-    progress: Progress,
-) -> Trace:
-    """Record a solver on a maze of a lattice; the other arguments are as in `trace_solve`."""
-    query = parse_graph_query(maze, ends, algorithm, options)
-    domain = GraphDomain(maze.lattice, maze)
-    recording, packed, found = kept.record(
-        query.facts.name, domain, query.run, np.ascontiguousarray(maze.open).view(np.uint8), progress
-    )
-    result = query.solution(found)
-    given = {name: deepcopy(value) for name, value in options.items() if name != "rng"}
-    if query.seed is not None:
-        given["rng"] = query.seed
-    given |= {"algorithm": query.facts.name, "start": deepcopy(ends[0]), "goal": deepcopy(ends[1])}
-    repeat = partial(trace_solve, maze, **given, **kept.arguments)
-    return Trace(query.facts.name, result, domain, recording, packed, kept.bounds, kept.every, repeat)
+def _searched(space: Space[Any]) -> tuple[TraceDomain | GraphDomain, NDArray[np.uint8]]:
+    """Return where the events of a search lie, and the passages or the walls that are searched."""
+    if isinstance(space, LatticeCells):
+        return GraphDomain(space.lattice, space.x), space.core[1][0]
+    if isinstance(space, Sites):
+        return TraceDomain(space.shape, None, space.wrap, None, space.walls), space.walls
+    maze = space.x
+    return TraceDomain(maze.shape, maze.mask, maze.wrap, maze, None), maze.passages
 
 
 class _RecordingWindow:

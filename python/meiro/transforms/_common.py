@@ -1,31 +1,31 @@
-"""Shared by the transforms: mazes on their way into the core, and the new ones on their way back."""
+"""Shared by the transforms: the space of the mazes, its memory, and words for messages."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
-
-import numpy as np
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from meiro import _core
 from meiro._utils.arrays import refuse_graph
-from meiro._utils.bands import bands
 from meiro._utils.memory import require
+from meiro._utils.progress import Progress, reporter
 from meiro._utils.validation import Threads, thread_count
 from meiro.graphs.graph_batch import GraphBatch
 from meiro.graphs.graph_maze import GraphMaze
-from meiro.maze._batch_data import BatchData
-from meiro.maze._from_core import maze_from_core
 from meiro.maze._openings import cells_beside
-from meiro.maze._validation import mask_bytes
-from meiro.maze.batch import MazeBatch, batch_of_data
+from meiro.maze.batch import MazeBatch
 from meiro.maze.maze import Maze
-from meiro.seeds import root_of
+from meiro.spaces.space_of import mazes_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import numpy as np
     from numpy.typing import NDArray
 
-    from meiro._utils.square import Wrap
     from meiro.seeds import Seed
+    from meiro.spaces.space import MazeSpace
+
+X = TypeVar("X")
 
 Mazes = TypeVar("Mazes", Maze, MazeBatch)
 """One maze or many: a transform returns what it is given."""
@@ -33,16 +33,37 @@ Mazes = TypeVar("Mazes", Maze, MazeBatch)
 AnyMazes = TypeVar("AnyMazes", Maze, MazeBatch, GraphMaze, GraphBatch)
 """The same, also on a lattice."""
 
-
-class CoreArguments(NamedTuple):
-    """Mazes as the core takes them: those of a batch, or one."""
-
-    passages: NDArray[np.uint8]
-    mask: NDArray[np.uint8] | None
-    wrap: Wrap
+_GRAPH_BYTES = 26  # of a transform, a cell of a lattice
 
 
-def require_mazes(mazes: object) -> None:
+class Sharing(NamedTuple):
+    """How the core works: on so many threads, and with whom it speaks."""
+
+    threads: int
+    report: Callable[[int, int], object] | None
+
+
+def sharing(threads: Threads, progress: Progress) -> Sharing:
+    """Return the last two arguments of most functions of the core."""
+    return Sharing(thread_count(threads), reporter(progress))
+
+
+def space_for(mazes: X, transform: str, threads: Threads = None) -> MazeSpace[X]:
+    """Return the space of mazes; MemoryError if the transform cannot fit."""
+    space = mazes_of(mazes)
+    at_once, size, copies = min(thread_count(threads), max(space.n, 1)), space.size, 2 * space.n * space.size
+    if space.on_lattice:
+        need = space.core[1].size + _GRAPH_BYTES * size * at_once
+        smaller = "take a smaller lattice, or a slice of a batch"
+    else:
+        wide = 1 if size < 1 << 31 else 2  # cell numbers of 8 bytes
+        need = _core.TRANSFORM_BYTES[transform] * wide * size * at_once + copies * (not space.one)
+        smaller = "crop the maze" if space.one else "take a slice of it"
+    require(need, f"{transform} of {mazes!r}", smaller)
+    return space
+
+
+def require_squares(mazes: Any) -> None:
     """Refuse what is neither a Maze nor a MazeBatch."""
     refuse_graph(mazes)
     if not isinstance(mazes, Maze | MazeBatch):
@@ -53,109 +74,15 @@ def require_mazes(mazes: object) -> None:
         raise TypeError(msg)
 
 
-def core_arguments(mazes: Maze | MazeBatch, transform: str, threads: Threads = None) -> CoreArguments:
-    """Return mazes as the core takes them; MemoryError if the transform cannot fit."""
-    require_mazes(mazes)
-    n, rows, cols = (1, *mazes.passages.shape) if isinstance(mazes, Maze) else mazes.passages.shape
-    cells = rows * cols
-    wide = 1 if cells < 1 << 31 else 2  # cell numbers of 8 bytes
-    need = _core.TRANSFORM_BYTES[transform] * wide * cells * min(thread_count(threads), n) + 2 * n * cells
-    smaller = "crop the maze" if isinstance(mazes, Maze) else "take a slice of it"
-    require(need - 2 * cells * (n == 1), f"{transform} of {mazes!r}", smaller)
-    return arrays_of(mazes)
-
-
-def arrays_of(mazes: Maze | MazeBatch) -> CoreArguments:
-    """Return mazes as the core takes them."""
-    if isinstance(mazes, Maze):
-        return CoreArguments(mazes.passages[np.newaxis], mask_bytes(mazes.mask), mazes.wrap)
-    masks = mazes.masks
-    mask = None if masks is None else mask_bytes(np.ascontiguousarray(masks))
-    return CoreArguments(np.ascontiguousarray(mazes.passages), mask, mazes.wrap)
+def squares_for(mazes: X, transform: str, threads: Threads = None) -> MazeSpace[X]:
+    """Return the space of mazes of squares, as `space_for`; a TypeError for others."""
+    require_squares(mazes)
+    return space_for(mazes, transform, threads)
 
 
 def seed_words(seed: Seed) -> tuple[int, int, int]:
     """Return a seed as the core takes it."""
     return (*seed.key, seed.replicate)
-
-
-def derive_mazes(
-    mazes: Mazes,
-    passages: NDArray[np.uint8],
-    seed: Seed | None = None,
-    masks: NDArray[np.uint8] | None = None,
-) -> Mazes:
-    """Return mazes of other passages, (n, rows, cols), with openings, wrap, starts and goals of `mazes`.
-
-    Starts and goals that `masks`, the new masks of each, remove are dropped. Maze i of a batch has replicate
-    i of the seed.
-    """
-    if isinstance(mazes, Maze):
-        return derive_maze(mazes, passages[0], seed, None if masks is None else masks[0])
-    return derive_batch(mazes, passages, seed, masks)
-
-
-def derive_maze(
-    maze: Maze,
-    passages: NDArray[np.uint8],
-    seed: Seed | None = None,
-    mask: NDArray[np.uint8] | None = None,
-    openings: NDArray[np.int64] | None = None,
-) -> Maze:
-    """Return a maze of other passages with the mask, openings, wrap, start and goal of `maze`.
-
-    A start or goal that `mask` removes is dropped.
-    """
-    cells = maze.mask
-    if mask is not None:
-        cells = None if mask.all() else mask.view(np.bool_)
-    sites = maze.openings if openings is None else openings
-    sites.flags.writeable = False
-    start, goal = (
-        end if end is None or cells is None or cells[end] else None for end in (maze.start, maze.goal)
-    )
-    return maze_from_core(passages, cells, sites, seed, None, maze.wrap, start=start, goal=goal)
-
-
-def derive_batch(
-    batch: MazeBatch,
-    passages: NDArray[np.uint8],
-    seed: Seed | None = None,
-    masks: NDArray[np.uint8] | None = None,
-) -> MazeBatch:
-    """Return a batch of other passages, as `derive_maze`."""
-    n = len(batch)
-    own = batch.masks if masks is None else masks.view(np.bool_)
-    if own is batch.mask:
-        own = None
-    ends = [batch.starts, batch.goals]
-    if masks is not None and own is not None:
-        own.flags.writeable = False
-        ends = [_left(cells, own) for cells in ends]
-    numbers = batch.replicates if seed is None else range(seed.replicate, seed.replicate + n)
-    root = None if seed is None else root_of(seed)
-    return batch_of_data(
-        BatchData(passages, batch.mask, root, numbers, None, batch.wrap, own, batch.openings, *ends)
-    )
-
-
-def _left(ends: NDArray[np.int64] | None, masks: NDArray[np.bool_]) -> NDArray[np.int64] | None:
-    """Return starts or goals without those that are masked out."""
-    if ends is None:
-        return None
-    out = ends.copy()
-    for band in bands(len(ends), 8):
-        exists = masks[band][np.arange(len(ends[band])), ends[band, 0], ends[band, 1]]
-        out[band][~exists] = -1
-    return ends_or_none(out)
-
-
-def ends_or_none(ends: NDArray[np.int64]) -> NDArray[np.int64] | None:
-    """Return starts or goals as a batch has them: None if no maze has one."""
-    if not (ends >= 0).any():
-        return None
-    ends.flags.writeable = False
-    return ends
 
 
 def cells_at_openings(maze: Maze) -> tuple[NDArray[np.int64], ...]:

@@ -7,24 +7,22 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from meiro import _core
-from meiro._utils.progress import Progress, reporter
-from meiro._utils.validation import Threads, integer, plain_array, thread_count
-from meiro.graphs.graph_batch import GraphBatch
-from meiro.graphs.graph_maze import GraphMaze
+from meiro._utils.validation import Threads, integer, plain_array
 from meiro.maze._openings import cells_beside
-from meiro.maze.batch import MazeBatch
 from meiro.maze.maze import Maze
-from meiro.solvers.batch_cells import common_numbers, default_numbers
-from meiro.solvers.search_space import as_search_space
-from meiro.transforms._common import AnyMazes, Mazes, core_arguments, derive_mazes
-from meiro.transforms.graph_transforms import fill_dead_ends_of_graphs
+from meiro.spaces.grids import Squares
+from meiro.transforms._common import AnyMazes, Mazes, Sharing, sharing, space_for, squares_for
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Sequence
+    from collections.abc import Hashable, Sequence
 
     from numpy.typing import NDArray
 
+    from meiro._utils.progress import Progress
     from meiro._utils.square import CellLike
+    from meiro.maze.batch import MazeBatch
+    from meiro.spaces.space import MazeSpace
+    from meiro.transforms._common import X
 
     Numbers = NDArray[np.int64]
 
@@ -79,7 +77,8 @@ def sparsify(maze: Mazes, n: int = 1, *, threads: Threads = None, progress: Prog
     >>> meiro.sparsify(maze).mask.tolist()
     [[False, True, True, True, False]]
     """
-    return _trim(maze, "sparsify", _own_ends, min(integer(n, "n", 0), _ALL), (threads, progress))
+    rounds, space = min(integer(n, "n", 0), _ALL), squares_for(maze, "sparsify", threads)
+    return _trim(space, _own_ends(maze), rounds, sharing(threads, progress))
 
 
 def fill_dead_ends(
@@ -146,32 +145,42 @@ def fill_dead_ends(
     >>> bool((sizes == many.solve().lengths + 1).all())
     True
     """
-    if isinstance(maze, GraphMaze | GraphBatch):
-        return fill_dead_ends_of_graphs(maze, keep, threads, progress)
-    given = _default_numbers if keep is None else lambda mazes: _kept(mazes, keep)
-    return _trim(maze, "fill_dead_ends", given, _ALL, (threads, progress))
+    space = space_for(maze, "fill_dead_ends", threads)
+    if keep is None:
+        kept = np.stack([end.numbers for end in space.ends()], axis=1)
+    elif _is_empty(keep, space):
+        kept = np.empty((1, 0), np.int64)
+    else:
+        kept = space.numbers(keep, "keep")[np.newaxis]
+    return _trim(space, kept, _ALL, sharing(threads, progress))
 
 
-def _trim(
-    maze: Mazes,
-    transform: str,
-    kept: Callable[[Maze | MazeBatch], Numbers],
-    rounds: int,
-    shared: tuple[Threads, Progress],
-) -> Mazes:
-    """Fill dead ends but the cells that `kept` returns, (n, k) or (1, k), and those beside openings."""
-    arguments = core_arguments(maze, transform, shared[0])
-    cells = kept(maze)
-    openings = maze.openings if isinstance(maze, MazeBatch) else maze.openings[np.newaxis]
-    if openings is not None:
-        mask = maze.masks if isinstance(maze, MazeBatch) else maze.mask
-        numbers = cells_beside(openings, (maze.rows, maze.cols), mask) @ (maze.cols, 1)
-        beside = np.where(openings[..., 0] < 0, -1, numbers)
-        cells = np.concatenate([np.broadcast_to(cells, (len(beside), cells.shape[1])), beside], axis=1)
-    each = np.ascontiguousarray(np.broadcast_to(cells, (len(arguments.passages), cells.shape[1])))
-    sharing = thread_count(shared[0]), reporter(shared[1])
-    passages, masks = _core.fill_dead_ends(*arguments, each, rounds, *sharing)
-    return derive_mazes(maze, passages, masks=masks)
+def _is_empty(keep: Any, space: MazeSpace[Any]) -> bool:
+    """Return whether no cells are given."""
+    if space.on_lattice:
+        return isinstance(keep, list) and not keep
+    return not plain_array(keep, "keep").size
+
+
+def _trim(space: MazeSpace[X], kept: Numbers, rounds: int, shared: Sharing) -> X:
+    """Fill dead ends, but not the cells that are kept, (n, k) or (1, k), and those beside openings."""
+    beside = _beside_openings(space)
+    if beside is not None:
+        kept = np.concatenate([np.broadcast_to(kept, (space.n, kept.shape[1])), beside], axis=1)
+    each = np.ascontiguousarray(np.broadcast_to(kept, (space.n, kept.shape[1])))
+    passages, masks = _core.fill_dead_ends(space.core, each, rounds, *shared)
+    return space.derive(passages, None, masks)
+
+
+def _beside_openings(space: MazeSpace[Any]) -> Numbers | None:
+    """Return the numbers of the cells beside the openings of each maze, -1 for none."""
+    if not isinstance(space, Squares):
+        return None
+    openings = space.x.openings[np.newaxis] if space.one else space.x.openings
+    if openings is None:
+        return None
+    numbers = cells_beside(openings, space.shape, space.masks) @ (space.shape[1], 1)
+    return np.where(openings[..., 0] < 0, -1, numbers)
 
 
 def _own_ends(mazes: Maze | MazeBatch) -> Numbers:
@@ -182,17 +191,3 @@ def _own_ends(mazes: Maze | MazeBatch) -> Numbers:
     given = [ends for ends in (mazes.starts, mazes.goals) if ends is not None]
     numbers = [np.where(ends[:, 0] < 0, -1, ends[:, 0] * mazes.cols + ends[:, 1]) for ends in given]
     return np.stack(numbers, axis=1) if numbers else np.empty((1, 0), np.int64)
-
-
-def _default_numbers(mazes: Maze | MazeBatch) -> Numbers:
-    """Return the numbers of the endpoints of each maze."""
-    return default_numbers(mazes if isinstance(mazes, MazeBatch) else [mazes]).T
-
-
-def _kept(mazes: Maze | MazeBatch, keep: Any) -> Numbers:
-    """Return the numbers of the cells that are given, which exist in each maze."""
-    if not plain_array(keep, "keep").size:
-        return np.empty((1, 0), np.int64)
-    if isinstance(mazes, Maze):
-        return as_search_space(mazes).numbers(keep, "keep")[np.newaxis]
-    return common_numbers(mazes, keep, "keep")[np.newaxis]

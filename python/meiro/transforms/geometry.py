@@ -18,7 +18,8 @@ from meiro.maze._from_core import maze_from_core, require_maze
 from meiro.maze._openings import on_rim
 from meiro.maze.batch import batch_of_data
 from meiro.maze.maze import Maze
-from meiro.transforms._common import Mazes, arrays_of, require_mazes
+from meiro.spaces.space_of import mazes_of
+from meiro.transforms._common import Mazes, require_squares
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -236,12 +237,12 @@ def closed_sides(wrap: Wrap) -> int:
 
 def _turned(mazes: Mazes, how: tuple[bool, bool, bool], shared: tuple[Threads, Progress]) -> Mazes:
     """Return mazes with rows reversed, columns reversed, rows and columns exchanged, in this order."""
-    require_mazes(mazes)
+    require_squares(mazes)
     masks = mazes.mask if isinstance(mazes, Maze) else mazes.masks
     size, smaller = mazes.passages.size, "crop the maze" if isinstance(mazes, Maze) else "take a slice of it"
     require((1 + (masks is not None)) * size, f"a copy of {mazes!r}", smaller)
     sharing = thread_count(shared[0]), reporter(shared[1])
-    passages = _core.turned(arrays_of(mazes).passages, how, True, *sharing)  # noqa: FBT003  # they are passages
+    passages = _core.turned(mazes_of(mazes).core[0], how, True, *sharing)  # noqa: FBT003  # they are passages
 
     def image(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
         layers = np.ascontiguousarray(mask).reshape(-1, mazes.rows, mazes.cols).view(np.uint8)

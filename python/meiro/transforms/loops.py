@@ -13,17 +13,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from meiro import _core
-from meiro._utils.progress import Progress, reporter
-from meiro._utils.validation import Threads, integer, number, thread_count
-from meiro.graphs.graph_batch import GraphBatch
-from meiro.graphs.graph_maze import GraphMaze
-from meiro.maze.maze import Maze
+from meiro._utils.validation import Threads, integer, number
 from meiro.seeds import RNG, seed_of
-from meiro.transforms._common import AnyMazes, Mazes, core_arguments, derive_mazes, seed_words
-from meiro.transforms.graph_transforms import add_loops_to_graphs, braid_graphs
+from meiro.transforms._common import AnyMazes, Mazes, seed_words, sharing, space_for, squares_for
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from meiro._utils.progress import Progress
 
 
 def braid(
@@ -87,12 +82,8 @@ def braid(
     0
     """
     chance = round(Fraction(number(p, "p", 0, 1)) * (1 << 63))
-    seed = seed_of(rng)
-    if isinstance(maze, GraphMaze | GraphBatch):
-        return braid_graphs(maze, chance, seed, threads, progress)
-    arguments = core_arguments(maze, "braid", threads)
-    sharing = thread_count(threads), reporter(progress)
-    return derive_mazes(maze, _core.braid(*arguments, seed_words(seed), chance, *sharing), seed)
+    seed, space = seed_of(rng), space_for(maze, "braid", threads)
+    return space.derive(_core.braid(space.core, seed_words(seed), chance, *sharing(threads, progress)), seed)
 
 
 def add_loops(
@@ -155,24 +146,20 @@ def add_loops(
     part = None if share is None else Fraction(number(share, "share", 0, 1))
     count = 0 if n is None else integer(n, "n", 0, 1 << 62)
 
-    def counts_of(walls: NDArray[np.int64]) -> NDArray[np.int64]:
-        if part is not None:
-            numbers, which = np.unique(walls, return_inverse=True)
-            return np.array([round(part * i) for i in numbers.tolist()], np.int64)[which]
+    space, shared = space_for(maze, "add_loops", threads), sharing(threads, progress)
+    walls = _core.count_walls(space.core, shared.threads)
+    if part is not None:
+        numbers, which = np.unique(walls, return_inverse=True)
+        counts = np.array([round(part * i) for i in numbers.tolist()], np.int64)[which]
+    else:
         few = np.flatnonzero(walls < count)
         if few.size:
-            which_maze = "the maze" if isinstance(maze, Maze | GraphMaze) else f"maze {few[0]}"
+            which_maze = "the maze" if space.one else f"maze {few[0]}"
             msg = f"n is {count}, but {which_maze} has only {walls[few[0]]} walls between cells"
             raise ValueError(msg)
-        return np.full(len(walls), count, np.int64)
-
-    if isinstance(maze, GraphMaze | GraphBatch):
-        return add_loops_to_graphs(maze, counts_of, seed_of(rng), threads, progress)
-    arguments = core_arguments(maze, "add_loops", threads)
-    sharing = thread_count(threads), reporter(progress)
-    counts = counts_of(_core.count_walls(*arguments, sharing[0]))
+        counts = np.full(len(walls), count, np.int64)
     seed = seed_of(rng)
-    return derive_mazes(maze, _core.add_loops(*arguments, seed_words(seed), counts, *sharing), seed)
+    return space.derive(_core.add_loops(space.core, seed_words(seed), counts, *shared), seed)
 
 
 def join_regions(
@@ -222,9 +209,8 @@ def join_regions(
     >>> meiro.join_regions(maze, rng=7).is_perfect
     True
     """
-    arguments = core_arguments(maze, "join_regions", threads)
-    seed, sharing = seed_of(rng), (thread_count(threads), reporter(progress))
-    return derive_mazes(maze, _core.join_regions(*arguments, seed_words(seed), *sharing), seed)
+    seed, space = seed_of(rng), squares_for(maze, "join_regions", threads)
+    return space.derive(_core.join_regions(space.core, seed_words(seed), *sharing(threads, progress)), seed)
 
 
 def remove_islands(
@@ -276,6 +262,5 @@ def remove_islands(
     >>> meiro.remove_islands(room, rng=7).is_perfect
     True
     """
-    arguments = core_arguments(maze, "remove_islands", threads)
-    seed, sharing = seed_of(rng), (thread_count(threads), reporter(progress))
-    return derive_mazes(maze, _core.remove_islands(*arguments, seed_words(seed), *sharing), seed)
+    seed, space = seed_of(rng), squares_for(maze, "remove_islands", threads)
+    return space.derive(_core.remove_islands(space.core, seed_words(seed), *sharing(threads, progress)), seed)

@@ -8,37 +8,25 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 import numpy as np
 
 from meiro import _core
-from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
-from meiro._utils.progress import Progress, reporter
-from meiro._utils.square import Cell, CellLike, existing_cell
-from meiro._utils.validation import Threads, integers, items_of, pair, thread_count
-from meiro.maze._endpoints import corners_many
-from meiro.maze._from_core import maze_from_core, recipe_of
-from meiro.maze._opened import changed, opened
+from meiro._utils.validation import Threads, items_of
+from meiro.maze._opened import opened
 from meiro.maze._openings import unknown_word
-from meiro.maze.batch import MazeBatch
-from meiro.maze.maze import Maze
 from meiro.seeds import RNG, seed_of
-from meiro.solvers.batch_cells import existing_cells
-from meiro.transforms._common import (
-    CoreArguments,
-    Mazes,
-    arrays_of,
-    ends_or_none,
-    require_mazes,
-    seed_words,
-)
+from meiro.spaces.space_of import mazes_of
+from meiro.transforms._common import AnyMazes, Mazes, Sharing, require_squares, seed_words, sharing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
     from meiro._utils.options import OpeningsWord
+    from meiro._utils.progress import Progress
+    from meiro._utils.square import CellLike
+    from meiro.spaces.space import MazeSpace
 
     Cells = CellLike | Sequence[CellLike] | NDArray[np.integer[Any]]
-    Sharing = tuple[int, Callable[[int, int], object] | None]
 
 EndsWord = Literal["corners", "random", "farthest"]
 _WORDS: tuple[str, ...] = get_args(EndsWord)
@@ -114,19 +102,19 @@ def with_openings(
     >>> maze.openings.tolist(), meiro.solve(maze).path[[0, -1]].tolist()
     ([[0, 11], [20, 1]], [[0, 5], [9, 0]])
     """
-    require_mazes(maze)
+    require_squares(maze)
     seed = seed_of(rng) if isinstance(openings, str) and openings == "random" else None
-    return opened(maze, openings, seed, thread_count(threads), reporter(progress))
+    return opened(maze, openings, seed, *sharing(threads, progress))
 
 
 def with_ends(
-    maze: Mazes,
+    maze: AnyMazes,
     ends: EndsWord | Sequence[Cells] | NDArray[np.integer[Any]] = "corners",
     *,
     rng: RNG = None,
     threads: Threads = None,
     progress: Progress = False,
-) -> Mazes:
+) -> AnyMazes:
     """Return a maze with another start and goal.
 
     Parameters
@@ -180,73 +168,39 @@ def with_ends(
     >>> meiro.with_ends(many, meiro.endpoints(many, "dead_ends", rng=1)).solve()
     <SolutionBatch: 1,000 of 1,000 mazes, the longest of 36 steps>
     """
-    arrays, sharing = _given(maze), (thread_count(threads), reporter(progress))
+    space, shared = mazes_of(maze), sharing(threads, progress)
     if isinstance(ends, str):
         if ends not in _WORDS:
             raise ValueError(unknown_word("ends", ends, _WORDS, "two cells"))
-        numbers = _two_cells(maze, arrays, ends, rng, sharing)
-        cells = np.stack(np.divmod(numbers, maze.cols), axis=2)
-    elif isinstance(maze, Maze):
-        cells = np.array([_given_cells(maze, ends)])
+        starts, goals = np.ascontiguousarray(_two_cells(space, ends, rng, shared).T)
     else:
-        what = "start and goal, (row, col) for all mazes or an array (n, 2) each"
+        what = "start and goal, a cell for all mazes or an array of one for each"
+        if space.one:
+            what = "two cells" if space.on_lattice else "two cells, (row, col) each"
         given = list(islice(items_of(ends, "ends", what), 3))  # it may be endless
+        msg = f"ends must be {what}, or a word, not {short_repr(ends)}"
         if len(given) != 2:
-            msg = f"ends must be {what}, or a word, not {short_repr(ends)}"
             raise TypeError(msg)
-        return set_ends(maze, {"start": given[0], "goal": given[1]})
-    if isinstance(maze, Maze):
-        (start, goal) = map(tuple, cells[0].tolist())
-        state = maze.passages, maze.mask, maze.openings, maze.seed, recipe_of(maze), maze.wrap
-        return maze_from_core(*state, start=start, goal=goal)
-    starts, goals = (ends_or_none(np.ascontiguousarray(cells[:, i])) for i in (0, 1))
-    return changed(maze, starts=starts, goals=goals)
+        try:
+            return set_ends(maze, {"start": given[0], "goal": given[1]})
+        except TypeError:
+            if not space.one:
+                raise
+            raise TypeError(msg) from None
+    return space.with_ends(starts, goals)
 
 
-def _given(mazes: Maze | MazeBatch) -> CoreArguments:
-    require_mazes(mazes)
-    return arrays_of(mazes)
+def set_ends(mazes: AnyMazes, ends: Mapping[str, Any]) -> AnyMazes:
+    """Return mazes with a start and a goal, by the names of the arguments; both -1 in a batch: none."""
+    space = mazes_of(mazes)
+    return space.with_ends(*space.given_ends(ends))
 
 
-def _given_cells(maze: Maze, ends: object) -> tuple[Cell, Cell]:
-    try:
-        start, goal = (pair(end, "ends") for end in ends)  # type: ignore[attr-defined]  # the question itself
-    except (TypeError, ValueError):
-        msg = f"ends must be two cells, (row, col) each, or a word, not {short_repr(ends)}"
-        raise TypeError(msg) from None
-    shape = maze.rows, maze.cols
-    start = existing_cell(start, shape, maze.mask, "start")
-    return start, existing_cell(goal, shape, maze.mask, "goal")
-
-
-def set_ends(batch: MazeBatch, ends: Mapping[str, Any]) -> MazeBatch:
-    """Return a batch with start and goal of each maze, by the names of the arguments; both -1: no ends."""
-    n = len(batch)
-    pairs = [integers(cells, name) for name, cells in ends.items()]
-    none = np.zeros(n, np.bool_)
-    if pairs[0].shape == pairs[1].shape == (n, 2):
-        none = (np.concatenate(pairs, axis=1) == -1).all(axis=1)
-    starts, goals = (
-        ends_or_none(existing_cells(batch, cells, name, none))
-        for name, cells in zip(ends, pairs, strict=True)
-    )
-    return changed(batch, starts=starts, goals=goals)
-
-
-def _two_cells(
-    mazes: Maze | MazeBatch, arrays: CoreArguments, word: str, rng: RNG, sharing: Sharing
-) -> NDArray[np.int64]:
+def _two_cells(space: MazeSpace[Any], word: str, rng: RNG, shared: Sharing) -> NDArray[np.int64]:
     """Return the numbers of start and goal of each maze, (n, 2)."""
     if word == "farthest":
-        _require_sweep(mazes, sharing[0])
-        return _core.two_cells(*arrays, None, *sharing)
+        space.require("two_cells", shared.threads, what="a double sweep", instead="give the cells themselves")
+        return _core.two_cells(space.core, None, *shared)
     if word == "random":
-        return _core.two_cells(*arrays, seed_words(seed_of(rng)), *sharing)
-    n, masks = (len(mazes), mazes.masks) if isinstance(mazes, MazeBatch) else (1, mazes.mask)
-    return np.ascontiguousarray(corners_many(masks, n, (mazes.rows, mazes.cols)).T)
-
-
-def _require_sweep(mazes: Maze | MazeBatch, threads: int) -> None:
-    size = mazes.rows * mazes.cols
-    count = 1 if isinstance(mazes, Maze) else min(threads, len(mazes))
-    require((3 + any(mazes.wrap)) * size * count, f"a double sweep of {mazes!r}", "give the cells themselves")
+        return _core.two_cells(space.core, seed_words(seed_of(rng)), *shared)
+    return space.corners()

@@ -8,10 +8,11 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.validation import one_of
+from meiro.maze._derived import derive_maze
 from meiro.maze._from_core import require_maze
 from meiro.maze._openings import on_rim
 from meiro.seeds import RNG, seed_of
-from meiro.transforms._common import cells_at_openings, core_arguments, derive_maze, seed_words
+from meiro.transforms._common import cells_at_openings, seed_words, squares_for
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -76,7 +77,7 @@ def symmetric(
     True
     """
     require_maze(maze)
-    (passages,), mask, wrap = core_arguments(maze, "symmetric")
+    (passages,), mask, wrap = squares_for(maze, "symmetric").core
     one_of(how, "how", _SYMMETRIES)
     if maze.mask is not None and not _half(maze.mask, how).any():
         msg = f"the half that {how!r} takes contains no cell: turn the maze first"

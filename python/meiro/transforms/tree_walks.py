@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from meiro import _core
-from meiro._utils.progress import reporter
 from meiro._utils.validation import Threads, integer, thread_count
-from meiro.maze.maze import Maze
 from meiro.seeds import seed_of
-from meiro.transforms._common import Mazes, core_arguments, derive_mazes, seed_words
+from meiro.transforms._common import Mazes, seed_words, sharing, squares_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,9 +17,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from meiro._utils.progress import Progress
-    from meiro.maze.batch import MazeBatch
     from meiro.seeds import RNG
-    from meiro.transforms._common import CoreArguments
+    from meiro.spaces.space import MazeSpace
 
 
 def origin_shift(
@@ -163,21 +160,20 @@ def _walked(
     progress: Progress,
 ) -> Mazes:
     """Return perfect mazes after the steps of a walk of the core."""
-    arguments = _perfect_mazes(maze, name, threads)
+    space = squares_for(maze, name, threads)
+    _require_perfect(space, name, thread_count(threads))
     count, seed = integer(steps, "steps", 0, 1 << 62), seed_of(rng)
-    words, sharing = seed_words(seed), (thread_count(threads), reporter(progress))
-    return derive_mazes(maze, walk(*arguments, words, count, *sharing), seed)
+    made = walk(space.core, seed_words(seed), count, *sharing(threads, progress))
+    return space.derive(made, seed)
 
 
-def _perfect_mazes(maze: Maze | MazeBatch, transform: str, threads: Threads) -> CoreArguments:
-    """Return perfect mazes as the core takes them; ValueError if one is not perfect."""
-    arguments = core_arguments(maze, transform, threads)
-    perfect = _core.check_mazes(*arguments, thread_count(threads), None)[:, 0] != 0
+def _require_perfect(space: MazeSpace[Any], transform: str, threads: int) -> None:
+    """Raise a ValueError if a maze is not perfect."""
+    perfect = _core.check(space.core, threads, None)[:, 0] != 0
     if not perfect.all():
-        which = "maze is" if isinstance(maze, Maze) else f"maze[{int(np.argmin(perfect))}] is"
+        which = "maze is" if space.one else f"maze[{int(np.argmin(perfect))}] is"
         msg = (
             f"{transform} takes perfect mazes, but {which} not perfect (see meiro.check): "
             "meiro.join_regions(meiro.remove_islands(maze)) is"
         )
         raise ValueError(msg)
-    return arguments

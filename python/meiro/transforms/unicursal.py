@@ -10,7 +10,7 @@ from meiro import _core
 from meiro._utils.square import Cell, E, N, S, W
 from meiro.maze._from_core import maze_from_core, require_maze
 from meiro.maze._openings import NO_OPENINGS
-from meiro.transforms._common import cells_at_openings, core_arguments
+from meiro.transforms._common import cells_at_openings, squares_for
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -62,8 +62,9 @@ def unicursal(maze: Maze) -> Maze:
     2399
     """
     require_maze(maze)
-    (passages,), mask, _ = core_arguments(maze, "unicursal")
-    _, regions, loops, *_ = _core.check_mazes(passages[np.newaxis], mask, maze.wrap, 1, None)[0].tolist()
+    space = squares_for(maze, "unicursal")
+    (passages,), mask, _ = space.core
+    _, regions, loops, *_ = _core.check(space.core, 1, None)[0].tolist()
     for count, most, what, how in (
         (loops, 0, "loop", "meiro.remove_islands"),
         (regions, 1, "region", "meiro.join_regions, or a connected mask,"),

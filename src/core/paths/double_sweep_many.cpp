@@ -55,23 +55,4 @@ void count_far(const Adjacency& adjacency, const std::uint8_t* among, Index leas
         count<Index>(adjacency, among, least, counts, control);
 }
 
-void farthest_of_each(const Batch& batch, Index* out, Control& control, int threads) {
-    const Index cells = batch.shape.size();
-    const Index dozen = std::max<Index>(1, (Index{1} << 14) / cells);
-    parallel(control, threads, (batch.n + dozen - 1) / dozen, [&](Index item, Control& worker) {
-        Buffer<std::uint8_t> scratch(batch.wrap.any() ? cells : 0);
-        const Index end = std::min(batch.n, (item + 1) * dozen);
-        for (Index i = item * dozen; i < end; ++i) {
-            worker.poll(cells);
-            const Adjacency adjacency = adjacency_of_passages(batch.maze(i), batch.shape,
-                                                              batch.wrap, scratch.data(), worker);
-            const Longest found = longest_path(adjacency, true, worker);
-            const bool any = found.start >= 0;
-            out[3 * i] = found.start;
-            out[3 * i + 1] = found.goal;
-            out[3 * i + 2] = any ? found.length : -1;
-        }
-    });
-}
-
 }  // namespace meiro

@@ -6,10 +6,6 @@
 
 namespace meiro {
 
-// A pair of cells with the greatest distance, of each maze: out is n times (start, goal, steps),
-// all -1 if there is no passage. Exact, with loops too. Scratch per thread: that of longest_path.
-void farthest_of_each(const Batch& batch, Index* out, Control& control, int threads);
-
 // counts[i]: the number of cells with a 1 in `among` at least `least` >= 1 steps away from cell i;
 // 0 if cell i has no 1. Time: a flood per cell of `among`. Scratch: a byte per cell and two levels.
 void count_far(const Adjacency& adjacency, const std::uint8_t* among, Index least, Index* counts,

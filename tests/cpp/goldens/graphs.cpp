@@ -216,7 +216,7 @@ void check_search(Goldens& goldens, const Solver& solver, std::string_view setti
                       GraphSearch search{maze, 1, goals, seed, options, control};
                       const auto put = [&](const GraphSearchResult& found) {
                           digest << found.found << found.explored << found.goal;
-                          digest.each(found.reason).each(found.path).each(found.order);
+                          digest.each(found.reason).each(found.steps).each(found.order);
                           digest.each(found.walk).each(found.remains);
                       };
                       put(solver.graph(search, none));

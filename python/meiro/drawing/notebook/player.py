@@ -25,9 +25,9 @@ from meiro.drawing.numbers import (
 )
 from meiro.graphs.graph_maze import GraphMaze
 from meiro.maze._outside import checked_outside, outside_sites
-from meiro.solvers.graph_cells import refuse_grid_arguments
-from meiro.solvers.search_space import as_search_space
 from meiro.solvers.solve import solve
+from meiro.spaces.grids import Sites
+from meiro.spaces.space_of import refuse_grid_arguments, space_of
 from meiro.traces import captions
 from meiro.traces.events import LEGEND, Paint
 from meiro.traces.frame_deltas import FrameDeltas, compute_deltas, frame_colors, legend_of
@@ -197,17 +197,16 @@ def play(
     if isinstance(x, GraphMaze):
         refuse_grid_arguments(x, road=road, outside=blank if blank != "blank" else None)
         return _play_on_lattice(x, solve(x, start, goal), side)
-    on = as_search_space(x, road)
-    way = solve(x, start, goal, road=road)
-    walls = on.array if on.maze is None else on.maze.grid
+    on, way = space_of(x, road=road), solve(x, start, goal, road=road)
+    walls, ways = (on.walls, on.walls) if isinstance(on, Sites) else (on.x.grid, on.x.passages)
     layout = _layout((walls.shape[0], walls.shape[1]), cells=not on.sites, size=side)
     first = np.where(walls != 0, Paint.WALL, 0).astype(np.uint8)
-    mask = None if on.maze is None else on.maze.mask
+    mask = None if on.sites else on.x.mask
     if mask is not None and blank == "blank":
         first[outside_sites(mask, on.wrap)] = 0
     for paint, (row, col) in ((Paint.START, way.start), (Paint.GOAL, way.goal)):
         first[(row, col) if on.sites else (2 * row + 1, 2 * col + 1)] = paint
-    label = f"maze of {_size(on.shape, way.space)}"
+    label = f"maze of {_size((on.shape[0], on.shape[1]), way.space)}"
     scene = {
         "grid": walls.shape,
         "shape": on.shape,
@@ -215,7 +214,7 @@ def play(
         "layout": tuple(layout),
         "label": label,
         "first": first.tobytes(),
-        "ways": on.array.tobytes(),
+        "ways": ways.tobytes(),
         "mask": b"" if mask is None else mask.tobytes(),
     }
     return _play(scene, way)

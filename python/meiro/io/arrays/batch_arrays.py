@@ -20,7 +20,7 @@ from meiro.maze._openings import checked_openings_many
 from meiro.maze._validation import mask_bytes
 from meiro.maze.batch import MazeBatch, batch_of_data
 from meiro.seeds import Seed, root_of
-from meiro.solvers.batch_cells import existing_cells
+from meiro.spaces.grids import Squares
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -83,12 +83,19 @@ def batch_of_arrays(header: Any, arrays: Mapping[str, NDArray[Any]]) -> MazeBatc
         msg = f"passages of maze {maze} do not agree with the adjacent cells' at {divmod(cell, shape[1])}"
         raise ValueError(msg)
     sites = None if openings is None else checked_openings_many(openings, passages.shape, batch.masks, wrap)
+    space = Squares(batch)
     starts, goals = (
-        None if cells is None else read_only(existing_cells(batch, cells, name, (cells == -1).all(axis=1)))
+        None if cells is None else read_only(_cells(space, cells, name))
         for cells, name in zip(ends, ("start", "goal"), strict=True)
     )
     data = data._replace(openings=sites, starts=starts, goals=goals)
     return batch_of_data(data, header["stream"])
+
+
+def _cells(space: Squares, cells: NDArray[np.int64], name: str) -> NDArray[np.int64]:
+    """Return the cells of each maze, (n, 2), that must exist; both -1 are none."""
+    numbers = space.number_of_each(cells, name, none=(cells == -1).all(axis=1))
+    return np.where(numbers[:, np.newaxis] < 0, -1, space.names(numbers))
 
 
 def _array(

@@ -18,7 +18,8 @@ from meiro._utils.square import ROAD, WALL
 from meiro._utils.validation import checked_path, plain_array
 from meiro.maze.maze import Maze
 from meiro.solvers.distances import distances
-from meiro.solvers.search_space import as_search_space
+from meiro.spaces.grids import Grid, Sites
+from meiro.spaces.space_of import space_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -210,7 +211,10 @@ def save_scenarios(
     if not isinstance(map_name, str) or map_name.split() != [map_name]:
         msg = f"map_name {short_repr(map_name)} must be a word: white space separates the fields of a line"
         raise ValueError(msg)
-    space = as_search_space(x, road)
+    space = space_of(x, road=road)
+    if not isinstance(space, Grid) or not space.one:
+        msg = f"x must be a Maze or an array, not {short_repr(x)}: maps of MovingAI have rows and columns"
+        raise TypeError(msg)
     if any(space.wrap):
         msg = "x is a periodic maze, and maps of MovingAI have borders: take a maze without wrap"
         raise ValueError(msg)
@@ -220,7 +224,7 @@ def save_scenarios(
         raise ValueError(msg)
     places = given.reshape(-1, 2)
     numbers = space.numbers(places, "tasks").reshape(-1, 2)
-    lengths = _lengths(space.array if space.sites else x, numbers, space.shape)
+    lengths = _lengths(space.walls if isinstance(space, Sites) else x, numbers, space.shape)
     if not np.isfinite(lengths).all():
         i = int(np.isinf(lengths).argmax())
         msg = f"tasks[{i}]: there is no way from {_place(places[2 * i])} to {_place(places[2 * i + 1])}"

@@ -8,7 +8,6 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.bands import bands
-from meiro._utils.square import FLAT
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -89,7 +88,7 @@ class ColorMarks:
             raise ValueError(msg)
         top, left = int(rows[0]), int(cols[0])
         part = np.ascontiguousarray(found[top : rows[-1] + 1, left : cols[-1] + 1])
-        labels, n = _core.components((part == 0).view(np.uint8), True, FLAT, None)  # noqa: FBT003
+        (labels,), (n,) = _core.components(((part == 0).view(np.uint8), 4), 1)
         counts = np.zeros(n + 1, np.int64)
         for band in bands(*part.shape):
             counts += np.bincount(labels[band][(part[band] & bit) != 0], minlength=n + 1)

@@ -9,7 +9,6 @@ import numpy as np
 from meiro import _core
 from meiro._utils.bands import bands
 from meiro._utils.memory import require
-from meiro._utils.square import FLAT
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -35,12 +34,16 @@ def wall_labels(walls: NDArray[np.uint8]) -> NDArray[np.integer]:
         thick[1 - above :] |= rows[: len(thick) - 1 + above]
         thick[:, 1:] |= thick[:, :-1].copy()
         np.equal(thick, 0, out=wide[band].view(np.bool_))
-    return _core.components(wide, True, FLAT, None)[0]  # noqa: FBT003
+    labels, _ = _core.components((wide, 4), 1)
+    found: NDArray[np.integer] = labels[0]
+    return found
 
 
 def road_labels(walls: NDArray[np.uint8]) -> NDArray[np.integer]:
     """Return the number of each road pixel's component, 4-connected, and 0 on walls."""
-    return _core.components(walls, True, FLAT, None)[0]  # noqa: FBT003
+    labels, _ = _core.components((walls, 4), 1)
+    found: NDArray[np.integer] = labels[0]
+    return found
 
 
 def sizes_of(walls: NDArray[np.uint8], labels: NDArray[np.integer], kind: int) -> NDArray[np.int64]:

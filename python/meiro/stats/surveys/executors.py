@@ -56,8 +56,8 @@ def _measure_on_lattice(job: Job, report: Report) -> NDArray[np.float64]:
         seed = *job.key, (job.replicate + first) % (1 << 64)
         _core.generate_on_graph(job.algorithm, graph, part, seed, job.options, job.threads, None)
         starts, goals = np.zeros(len(part), np.int64), np.full(len(part), last)
-        values[first : first + len(part)] = _core.measure_on_graph(
-            graph, part, starts, goals, job.names, job.threads, None
+        values[first : first + len(part)] = _core.measure(
+            (graph, part), starts, goals, job.names, job.threads, None
         )
         if report is not None:
             report(first + len(part), job.n)

@@ -25,7 +25,7 @@ from meiro.lattices.lattice import Lattice
 from meiro.maze._validation import mask_bytes
 from meiro.registry import ALGORITHMS, MEASURES, AlgorithmFacts
 from meiro.seeds import STREAM, Seed
-from meiro.stats.measure import graph_measure_names, measure_names
+from meiro.stats.measure import measure_names
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -158,7 +158,7 @@ def parse_survey(
         raise ValueError(msg)
     _refuse_duplicates(configurations)
     on_lattices = any(isinstance(one, LatticeRequest) for one in configurations)
-    names = graph_measure_names(measures) if on_lattices else measure_names(measures)
+    names = measure_names(measures, on_lattice=on_lattices)
     return SurveyRequest(configurations, count, names, seed)
 
 

@@ -25,6 +25,21 @@ void graph_distances(const OpenGraph& graph, std::span<const Index> sources, Gra
     });
 }
 
+void count_far(const OpenGraph& graph, const std::uint8_t* among, Index least, Index* counts,
+               Control& control) {
+    Buffer<GraphId> distance(graph.cells());
+    for (Index source = 0; source < graph.cells(); ++source) {
+        control.poll();
+        counts[source] = 0;
+        if (among[source] == 0) continue;
+        graph_distances(graph, {&source, 1}, distance.data(), control);
+        Index far = 0;
+        for (Index cell = 0; cell < graph.cells(); ++cell)
+            far += distance[cell] >= least ? among[cell] : 0;
+        counts[source] = far;
+    }
+}
+
 GraphId label_cells(const OpenGraph& graph, GraphId* labels, Control& control) {
     by_pieces(graph.cells(), control,
               [&](Index first, Index last) { std::fill(labels + first, labels + last, 0); });

@@ -188,9 +188,9 @@ void graph_costs(const OpenGraph& graph, std::span<const double> weights,
 
 double path_cost(const GraphSearch& search, const GraphSearchResult& found) {
     if (!found.found) return std::numeric_limits<double>::infinity();
-    if (search.options.weights.empty()) return static_cast<double>(found.path.size());
+    if (search.options.weights.empty()) return static_cast<double>(found.steps.size());
     double sum = 0, lost = 0;  // compensated sum: A. Neumaier, Z. Angew. Math. Mech. 54 (1974) 39
-    for (const GraphId edge : found.path) {
+    for (const GraphId edge : found.steps) {
         const double cost = search.options.weights[static_cast<std::size_t>(edge)];
         const double next = sum + cost;
         lost += sum >= cost ? sum - next + cost : cost - next + sum;

@@ -41,7 +41,7 @@ constexpr bool free(GraphId by) {
 }  // namespace reached_by
 
 struct GraphSearchResult {
-    Buffer<GraphId> path;          // the edges, from start to goal
+    Buffer<GraphId> steps;         // the edges, from start to goal
     Buffer<GraphId> by;            // per cell: a slot of the edge that reached it, or a mark
     Buffer<Index> order;           // if requested, per cell: its number in order of reach, or -1
     Buffer<GraphId> walk;          // of walkers: the edge of each step taken
@@ -93,16 +93,16 @@ GraphSearchResult finished(const GraphSearch& search, GraphSearchResult&& result
         at = graph.origin(by[at], at);
         search.control.poll(4);
     }
-    result.path = Buffer<GraphId>(length);
+    result.steps = Buffer<GraphId>(length);
     Index at = result.goal;
     for (Index i = length; i > 0;) {
-        result.path[--i] = graph.via()[by[at]];
+        result.steps[--i] = graph.via()[by[at]];
         at = graph.origin(by[at], at);
         search.control.poll(4);
     }
     GraphEvents<R> events(record, graph.all());
     events.cell(Event::path, at);
-    for (const GraphId edge : result.path) {
+    for (const GraphId edge : result.steps) {
         events.edge_from(Event::path, graph.all(), edge, at);
         at = graph.all().other_end(edge, at);
         search.control.poll(4);

@@ -1,0 +1,100 @@
+"""Mazes of other passages, with all else of the mazes that they come from."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+import numpy as np
+
+from meiro._utils.bands import bands
+from meiro.maze._batch_data import BatchData
+from meiro.maze._from_core import maze_from_core
+from meiro.maze.batch import MazeBatch, batch_of_data
+from meiro.maze.maze import Maze
+from meiro.seeds import root_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from meiro.seeds import Seed
+
+Mazes = TypeVar("Mazes", Maze, MazeBatch)
+
+
+def derive_mazes(
+    mazes: Mazes,
+    passages: NDArray[np.uint8],
+    seed: Seed | None = None,
+    masks: NDArray[np.uint8] | None = None,
+) -> Mazes:
+    """Return mazes of other passages, (n, rows, cols), with openings, wrap, starts and goals of `mazes`.
+
+    Starts and goals that `masks`, the new masks of each, remove are dropped. Maze i of a batch has replicate
+    i of the seed.
+    """
+    if isinstance(mazes, Maze):
+        return derive_maze(mazes, passages[0], seed, None if masks is None else masks[0])
+    return derive_batch(mazes, passages, seed, masks)
+
+
+def derive_maze(
+    maze: Maze,
+    passages: NDArray[np.uint8],
+    seed: Seed | None = None,
+    mask: NDArray[np.uint8] | None = None,
+    openings: NDArray[np.int64] | None = None,
+) -> Maze:
+    """Return a maze of other passages with the mask, openings, wrap, start and goal of `maze`.
+
+    A start or goal that `mask` removes is dropped.
+    """
+    cells = maze.mask
+    if mask is not None:
+        cells = None if mask.all() else mask.view(np.bool_)
+    sites = maze.openings if openings is None else openings
+    sites.flags.writeable = False
+    start, goal = (
+        end if end is None or cells is None or cells[end] else None for end in (maze.start, maze.goal)
+    )
+    return maze_from_core(passages, cells, sites, seed, None, maze.wrap, start=start, goal=goal)
+
+
+def derive_batch(
+    batch: MazeBatch,
+    passages: NDArray[np.uint8],
+    seed: Seed | None = None,
+    masks: NDArray[np.uint8] | None = None,
+) -> MazeBatch:
+    """Return a batch of other passages, as `derive_maze`."""
+    n = len(batch)
+    own = batch.masks if masks is None else masks.view(np.bool_)
+    if own is batch.mask:
+        own = None
+    ends = [batch.starts, batch.goals]
+    if masks is not None and own is not None:
+        own.flags.writeable = False
+        ends = [_left(cells, own) for cells in ends]
+    numbers = batch.replicates if seed is None else range(seed.replicate, seed.replicate + n)
+    root = None if seed is None else root_of(seed)
+    return batch_of_data(
+        BatchData(passages, batch.mask, root, numbers, None, batch.wrap, own, batch.openings, *ends)
+    )
+
+
+def _left(ends: NDArray[np.int64] | None, masks: NDArray[np.bool_]) -> NDArray[np.int64] | None:
+    """Return starts or goals without those that are masked out."""
+    if ends is None:
+        return None
+    out = ends.copy()
+    for band in bands(len(ends), 8):
+        exists = masks[band][np.arange(len(ends[band])), ends[band, 0], ends[band, 1]]
+        out[band][~exists] = -1
+    return ends_or_none(out)
+
+
+def ends_or_none(ends: NDArray[np.int64]) -> NDArray[np.int64] | None:
+    """Return starts or goals as a batch has them: None if no maze has one."""
+    if not (ends >= 0).any():
+        return None
+    ends.flags.writeable = False
+    return ends

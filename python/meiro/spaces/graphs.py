@@ -1,0 +1,190 @@
+"""The space of mazes on a lattice: cells are labels, if the lattice has labels, else numbers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+
+from meiro._utils.messages import short_repr
+from meiro._utils.square import FLAT
+from meiro._utils.validation import plain_array
+from meiro.graphs.graph_batch import GraphBatch, GraphBatchData, graph_batch, with_graph_ends
+from meiro.graphs.graph_maze import GraphMaze, graph_maze_from_core, recipe_of_graph_maze
+from meiro.lattices.lattice import cell_of, graph_of
+from meiro.seeds import root_of
+from meiro.spaces.space import EndsOfEach, MazeSpace
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from meiro.seeds import Seed
+    from meiro.spaces.space import Numbers
+
+
+class LatticeCells(MazeSpace[Any]):
+    """The cells of a `GraphMaze` or of a `GraphBatch`."""
+
+    on_lattice: ClassVar[bool] = True
+    smaller = "take a smaller lattice"
+
+    def __init__(self, x: GraphMaze | GraphBatch) -> None:
+        self.x, self.lattice, self.wrap = x, x.lattice, FLAT
+        if isinstance(x, GraphMaze):
+            self.one, open_ = True, x.open.view(np.uint8)[np.newaxis]
+        else:
+            self.one, open_ = False, np.ascontiguousarray(x.open).view(np.uint8)
+        self.n, self.size = len(open_), self.lattice.n_cells
+        self.shape = (self.size,)
+        self.core = graph_of(self.lattice), open_
+
+    def number(self, cell: Any, name: str) -> int:
+        if self.lattice.labels is None and isinstance(cell, tuple):
+            msg = (
+                f"{name} must be the number of a cell, 0..{self.size - 1}, not {short_repr(cell)}: cells "
+                "of a lattice have no row and column"
+            )
+            raise TypeError(msg)
+        return cell_of(self.lattice, cell, name)
+
+    def numbers(self, cells: Any, name: str) -> Numbers:
+        several = isinstance(cells, list | range) or (isinstance(cells, np.ndarray) and cells.ndim > 0)
+        if isinstance(cells, range):
+            cells = plain_array(cells, name)
+        if not several:
+            return np.array([self.number(cells, name)])
+        if len(cells) == 0:
+            msg = f"{name} must be one cell or more, not {short_repr(cells)}"
+            raise ValueError(msg)
+        array = plain_array(cells, name) if self.lattice.labels is None else None
+        if array is not None and array.ndim == 1 and array.dtype.kind in "iu":
+            inside = (array >= 0) & (array < self.size)
+            if inside.all():
+                return array.astype(np.int64)
+            cells = array[~inside][:1].tolist()  # raises
+        return np.array([self.number(cell, name) for cell in cells], np.int64)
+
+    def numbers_of_each(self, cells: Any, name: str) -> Numbers:
+        if self.one:
+            return self.numbers(cells, name)[np.newaxis]
+        if self.lattice.labels is None and isinstance(cells, list | np.ndarray):
+            array = plain_array(cells, name)
+            if array.ndim == 2 and len(array) == self.n and array.shape[1]:
+                return np.ascontiguousarray(self.numbers(array.reshape(-1), name).reshape(array.shape))
+            if array.ndim > 1:
+                msg = (
+                    f"{name} must be a cell, {self.n}, one for each maze, or of shape ({self.n}, k), several "
+                    f"for each, not {array.shape}"
+                )
+                raise ValueError(msg)
+        return self._one_or_each(cells, name)[:, np.newaxis]
+
+    def number_of_each(self, cells: Any, name: str, *, missing: bool = False) -> Numbers:  # noqa: ARG002
+        return np.ascontiguousarray(np.broadcast_to(self._one_or_each(cells, name), (self.n,)))
+
+    def _one_or_each(self, cells: Any, name: str) -> Numbers:
+        found = self.numbers(cells, name)
+        if len(found) not in {1, self.n}:
+            msg = f"{name} must be one cell, or {self.n}, one for each maze, not {len(found)}"
+            raise ValueError(msg)
+        return found
+
+    def names(self, numbers: Numbers) -> Numbers:
+        return numbers
+
+    def cell(self, number: int) -> int:
+        return number
+
+    def label(self, number: int) -> Any:
+        return number if self.lattice.labels is None else self.lattice.labels[number]
+
+    def endpoints(self, start: Any, goal: Any) -> tuple[int, Numbers]:
+        first, last = self.x.endpoints
+        begin = first if start is None else self.number(start, "start")
+        return begin, np.array([last]) if goal is None else self.numbers(goal, "goal")
+
+    def sources(self, sources: Any, name: str = "sources") -> Numbers:
+        if sources is None and self.one:
+            return np.array([[self.x.endpoints[0]]])
+        return super().sources(sources, name)
+
+    def ends(self) -> tuple[EndsOfEach, EndsOfEach]:
+        first, last = (EndsOfEach(np.atleast_1d(np.asarray(end, np.int64))) for end in self.x.endpoints)
+        return first, last
+
+    @property
+    def searched(self) -> Any:
+        return self.x
+
+    @property
+    def space(self) -> str:
+        return "vertices"
+
+    def weights(self, weights: ArrayLike) -> NDArray[np.float64]:
+        edges = self.lattice.n_edges
+        array = plain_array(weights, "weights")
+        if array.dtype.kind not in "biuf":
+            msg = f"weights must be numbers, not {array.dtype}"
+            raise TypeError(msg)
+        each = not self.one and array.ndim == 2
+        if array.shape != ((self.n, edges) if each else (edges,)):
+            wanted = f"({edges},)" if self.one else f"({edges},) or ({self.n}, {edges})"
+            msg = f"weights must have shape {wanted}, one for each edge, not {array.shape}"
+            raise ValueError(msg)
+        costs = np.ascontiguousarray(array, np.float64)
+        bad = np.argwhere(~((costs >= 0) & (costs < np.inf)))
+        if bad.size:
+            place = ", ".join(map(str, bad[0].tolist()))
+            msg = f"weights[{place}] is {costs[tuple(bad[0])]}: weights are finite and not negative"
+            raise ValueError(msg)
+        return costs
+
+    @property
+    def description(self) -> str:
+        return f"on {self.lattice!r}" if self.one else f"of {self.x!r}"
+
+    def scratch(self, squares: float, graph: float) -> float:  # noqa: ARG002  # of squares
+        return graph * (self.size + self.lattice.n_edges)
+
+    def dead_ends(self) -> NDArray[np.bool_]:
+        lattice, open_ = self.lattice, self.core[1].view(np.bool_)
+        own = np.flatnonzero(lattice.edges[:, 0] != lattice.edges[:, 1])  # a self loop is never open
+        ends = lattice.edges[own]
+        found = np.zeros((self.n, self.size), np.bool_)
+        for maze, passages in enumerate(open_):
+            found[maze] = np.bincount(ends[passages[own]].reshape(-1), minlength=self.size) == 1
+        return found
+
+    def cells_at_openings(self) -> tuple[Numbers, NDArray[np.bool_]]:
+        msg = 'how="openings" is for mazes of rows and columns: mazes on a lattice have no openings'
+        raise ValueError(msg)
+
+    def corners(self) -> Numbers:
+        return np.tile(np.array([0, self.size - 1], np.int64), (self.n, 1))
+
+    def given_ends(self, ends: Mapping[str, Any]) -> tuple[Numbers, Numbers]:
+        starts, goals = (self.number_of_each(cells, name) for name, cells in ends.items())
+        return starts, goals
+
+    def with_ends(self, starts: Numbers, goals: Numbers) -> GraphMaze | GraphBatch:
+        x = self.x
+        if isinstance(x, GraphBatch):
+            return with_graph_ends(x, starts, goals)
+        ends = int(starts[0]), int(goals[0])
+        open_ = x.open.view(np.uint8)
+        return graph_maze_from_core(x.lattice, open_, x.seed, recipe_of_graph_maze(x), *ends)
+
+    def derive(self, passages: NDArray[np.uint8], seed: Seed | None, masks: Any = None) -> Any:  # noqa: ARG002
+        x = self.x
+        if isinstance(x, GraphMaze):
+            return graph_maze_from_core(x.lattice, passages[0], seed, None, x.start, x.goal)
+        numbers = x.replicates
+        if seed is not None:
+            numbers = np.arange(len(x), dtype=np.uint64) + np.uint64(seed.replicate)
+            numbers.flags.writeable = False
+        root = None if seed is None else root_of(seed)
+        return graph_batch(
+            GraphBatchData(x.lattice, passages.view(np.bool_), root, numbers, None, x.starts, x.goals)
+        )

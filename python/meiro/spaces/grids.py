@@ -1,0 +1,424 @@
+"""Spaces of rows and columns: the cells of square mazes, and the sites of a wall/road array."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+import numpy as np
+
+from meiro._utils.arrays import marked_walls, read_only, weights_of
+from meiro._utils.messages import short_repr
+from meiro._utils.square import FLAT, Cell, Shape, checked_cell
+from meiro._utils.validation import integers, plain_array
+from meiro.maze._derived import derive_mazes, ends_or_none
+from meiro.maze._endpoints import OnlyOpenings, corners_many, ends_of, ends_of_many
+from meiro.maze._from_core import maze_from_core, recipe_of
+from meiro.maze._grid import border_roads
+from meiro.maze._opened import changed
+from meiro.maze._validation import mask_bytes
+from meiro.maze.maze import Maze
+from meiro.results.picture_array import PictureArray
+from meiro.spaces.space import EndsOfEach, MazeSpace, Space
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from meiro.maze.batch import MazeBatch
+    from meiro.seeds import Seed
+    from meiro.spaces.space import Numbers
+
+_DEAD_ENDS = np.array([(byte & 15).bit_count() == 1 for byte in range(256)])
+_LISTED = 8  # openings in an error message
+
+
+class Grid(Space[Any]):
+    """Places of rows and columns, numbered row by row."""
+
+    shape: Shape
+
+    @abstractmethod
+    def missing(self, numbers: Numbers) -> NDArray[np.bool_] | None:
+        """Return which places of each maze, (n, k), do not exist or are walls; None if all are there."""
+
+    @abstractmethod
+    def _wrong(self, number: int, maze: int, name: str) -> str:
+        """Return what is wrong with a missing place."""
+
+    def number(self, cell: Any, name: str) -> int:
+        row, col = place = checked_cell(cell, self.shape, name, self.units[:-1])
+        number = row * self.shape[1] + col
+        if not self.one:
+            self._refuse_missing(np.array([[number]]), name)
+        elif self._is_missing(place):
+            raise ValueError(self._wrong(number, 0, name))
+        return number
+
+    @abstractmethod
+    def _is_missing(self, place: Cell) -> bool:
+        """Return whether a place of one maze does not exist or is a wall."""
+
+    def numbers(self, cells: Any, name: str) -> Numbers:
+        if _is_one_place(cells, name):
+            try:
+                return np.array([self.number(cells, name)])
+            except TypeError:
+                msg = f"{name} must be (row, col), or several of them, not {short_repr(cells)}"
+                raise TypeError(msg) from None
+        places = integers(cells, name)
+        if places.ndim != 2 or places.shape[1] != 2 or len(places) == 0:
+            msg = f"{name} must be (row, col), or several of them, not of shape {places.shape}"
+            raise ValueError(msg)
+        inside: Numbers = np.where(places < 0, places + self.shape, places)
+        wrong = np.any((inside < 0) | (inside >= self.shape), axis=1)
+        if wrong.any():
+            self.number(places[wrong.argmax()].tolist(), name)  # raises
+        numbers: Numbers = inside @ (self.shape[1], 1)
+        self._refuse_missing(numbers[np.newaxis], name)
+        return numbers
+
+    def numbers_of_each(self, cells: Any, name: str) -> Numbers:
+        if self.one:
+            return self.numbers(cells, name)[np.newaxis]
+        n = self.n
+        given = integers(cells, name)
+        if given.shape not in {(2,), (n, 2)} and (
+            given.ndim != 3 or len(given) != n or not given.shape[1] or given.shape[2] != 2
+        ):
+            msg = (
+                f"{name} must be (row, col), for all mazes, or of shape ({n}, 2), one for each maze, or "
+                f"({n}, k, 2), several for each, not {given.shape}"
+            )
+            raise ValueError(msg)
+        if given.ndim < 3:
+            given = np.broadcast_to(given, (n, 2))[:, np.newaxis]
+        each = [self.number_of_each(given[:, i], name) for i in range(given.shape[1])]
+        return np.stack(each, axis=1)
+
+    def number_of_each(
+        self, cells: Any, name: str, *, missing: bool = False, none: NDArray[np.bool_] | None = None
+    ) -> Numbers:
+        """Return the number of a place of every maze, -1 where there is `none`."""
+        n, (rows, cols) = self.n, self.shape
+        if self.one:
+            return np.array([self.number(cells, name)])
+        given = integers(cells, name)
+        if given.shape not in {(2,), (n, 2)}:
+            msg = f"{name} must be (row, col), or of shape ({n}, 2), one for each maze, not {given.shape}"
+            raise ValueError(msg)
+        given = np.broadcast_to(given, (n, 2))
+        if none is not None:
+            given = np.where(none[:, np.newaxis], 0, given)
+        inside: Numbers = np.where(given < 0, given + self.shape, given)
+        wrong = np.flatnonzero(np.any((inside < 0) | (inside >= self.shape), axis=1))
+        if wrong.size:
+            row, col = given[wrong[0]].tolist()
+            limits = f"rows 0..{rows - 1}, cols 0..{cols - 1} (cells)"
+            msg = f"{name} {row, col} of maze {wrong[0]} is outside: {limits}"
+            raise ValueError(msg)
+        numbers: Numbers = inside @ (cols, 1)
+        if missing:
+            none = self.missing(numbers[:, np.newaxis])
+            none = None if none is None else none[:, 0]
+        else:
+            self._refuse_missing(numbers[:, np.newaxis], name, none)
+        if none is not None:
+            numbers[none] = -1
+        return numbers
+
+    def _refuse_missing(self, numbers: Numbers, name: str, none: NDArray[np.bool_] | None = None) -> None:
+        missing = self.missing(numbers)
+        if missing is None:
+            return
+        if none is not None:
+            missing = missing & ~none[:, np.newaxis]
+        if missing.any():
+            maze, i = np.argwhere(missing)[0].tolist()
+            number = int(numbers[maze if len(numbers) > 1 else 0, i])
+            raise ValueError(self._wrong(number, maze, name))
+
+    def names(self, numbers: Numbers) -> Numbers:
+        found = np.empty((*numbers.shape, 2), np.int64)
+        np.divmod(numbers, self.shape[1], out=(found[..., 0], found[..., 1]))
+        return found
+
+    def cell(self, number: int) -> Cell:
+        return divmod(number, self.shape[1])
+
+    def scratch(self, squares: float, graph: float) -> float:  # noqa: ARG002  # of a lattice
+        copied = self.sites or any(self.wrap) or not self.one
+        return (squares + copied) * self.size
+
+
+class Squares(Grid, MazeSpace[Any]):
+    """The cells of square mazes: of a `Maze` or a `MazeBatch`."""
+
+    def __init__(self, x: Maze | MazeBatch) -> None:
+        self.x, self.wrap = x, x.wrap
+        if isinstance(x, Maze):
+            self.one, masks, passages = True, x.mask, x.passages[np.newaxis]
+            self.smaller = "take a smaller part"
+        else:
+            self.one, masks, passages = False, x.masks, np.ascontiguousarray(x.passages)
+            self.smaller = "take a slice of it"
+        self.masks = masks
+        self.n, rows, cols = passages.shape
+        self.shape, self.size = (rows, cols), rows * cols
+        self.core = passages, None if masks is None else mask_bytes(np.ascontiguousarray(masks)), self.wrap
+
+    smaller: str  # type: ignore[misc]  # by what it is
+
+    def _is_missing(self, place: Cell) -> bool:
+        return self.masks is not None and not self.masks[place]
+
+    def missing(self, numbers: Numbers) -> NDArray[np.bool_] | None:
+        if self.masks is None:
+            return None
+        exists = self.masks.reshape(-1, self.size)
+        each = np.arange(len(exists))[:, np.newaxis]
+        found: NDArray[np.bool_] = ~exists[each, numbers]
+        return found
+
+    def _wrong(self, number: int, maze: int, name: str) -> str:
+        which = "" if self.one else f" in maze {maze}"
+        return f"{name} {self.cell(number)} is masked out{which}"
+
+    def endpoints(self, start: Any, goal: Any) -> tuple[int, Numbers]:
+        begin = None if start is None else self.number(start, "start")
+        goals = None if goal is None else self.numbers(goal, "goal")
+        if begin is None or goals is None:
+            (row, col), last = self.x.endpoints
+            begin = row * self.shape[1] + col if begin is None else begin
+            goals = np.array([last[0] * self.shape[1] + last[1]]) if goals is None else goals
+        return begin, goals
+
+    def sources(self, sources: Any, name: str = "sources") -> Numbers:
+        if sources is None and self.one:
+            row, col = self.x.endpoints[0]
+            return np.array([[row * self.shape[1] + col]])
+        return super().sources(sources, name)
+
+    def ends(self) -> tuple[EndsOfEach, EndsOfEach]:
+        if isinstance(self.x, Maze):
+            cols = self.shape[1]
+            first, last = (
+                EndsOfEach(
+                    np.array([end.cell[0] * cols + end.cell[1]]),
+                    None if end.site is None else np.array([end.site], np.int64),
+                )
+                for end in ends_of(self.x)
+            )
+            return first, last
+        first, last = (
+            EndsOfEach(end.cells @ (self.shape[1], 1), end.sites if (end.sites >= 0).any() else None)
+            for end in ends_of_many(self.x)
+        )
+        return first, last
+
+    def openings_used(self, start: Any, goal: Any) -> tuple[Cell | None, Cell | None]:
+        if start is not None and goal is not None:
+            return None, None
+        first, last = ends_of(self.x)
+        return first.site if start is None else None, last.site if goal is None else None
+
+    def openings(self) -> Numbers:
+        found: Numbers = self.x.openings
+        return found
+
+    @property
+    def searched(self) -> Any:
+        return self.x
+
+    def first_place(self) -> int:
+        return 0 if self.masks is None else int(self.masks.argmax())
+
+    def weights(self, weights: ArrayLike) -> NDArray[np.float64]:
+        each = not self.one and np.ndim(weights) == 3
+        shape: tuple[int, ...] = (self.n, *self.shape) if each else self.shape
+        return weights_of(weights, shape, "cells")
+
+    @property
+    def description(self) -> str:
+        return f"of {self.size:,} cells" if self.one else f"of {self.x!r}"
+
+    def existing(self) -> NDArray[np.bool_] | None:
+        return None if self.masks is None else self.masks.reshape(-1, self.size)
+
+    def dead_ends(self) -> NDArray[np.bool_]:
+        found: NDArray[np.bool_] = _DEAD_ENDS[self.core[0]].reshape(-1, self.size)
+        return found
+
+    def cells_at_openings(self) -> tuple[Numbers, NDArray[np.bool_]]:
+        x = self.x
+        openings = x.openings[np.newaxis] if isinstance(x, Maze) else x.openings
+        ends = ends_of_many(OnlyOpenings(self.core[0], self.masks, openings))
+        pairs = np.stack([end.cells @ (self.shape[1], 1) for end in ends], axis=1)
+        return pairs, np.logical_and(*(end.sites[:, 0] >= 0 for end in ends))
+
+    def corners(self) -> Numbers:
+        return np.ascontiguousarray(corners_many(self.masks, self.n, self.shape).T)
+
+    def given_ends(self, ends: Mapping[str, Any]) -> tuple[Numbers, Numbers]:
+        none = None
+        if not self.one:
+            pairs = [integers(cells, name) for name, cells in ends.items()]
+            if pairs[0].shape == pairs[1].shape == (self.n, 2):
+                none = (np.concatenate(pairs, axis=1) == -1).all(axis=1)
+        starts, goals = (self.number_of_each(cells, name, none=none) for name, cells in ends.items())
+        return starts, goals
+
+    def with_ends(self, starts: Numbers, goals: Numbers) -> Maze | MazeBatch:
+        x = self.x
+        if isinstance(x, Maze):
+            state = x.passages, x.mask, x.openings, x.seed, recipe_of(x), x.wrap
+            start, goal = (self.cell(int(numbers[0])) for numbers in (starts, goals))
+            return maze_from_core(*state, start=start, goal=goal)
+        cells = (
+            ends_or_none(np.where(numbers[:, np.newaxis] < 0, -1, self.names(numbers)))
+            for numbers in (starts, goals)
+        )
+        return changed(x, **dict(zip(("starts", "goals"), cells, strict=True)))
+
+    def derive(self, passages: NDArray[np.uint8], seed: Seed | None, masks: Any = None) -> Maze | MazeBatch:
+        made: Maze | MazeBatch = derive_mazes(self.x, passages, seed, masks)
+        return made
+
+
+class Sites(Grid):
+    """The road sites of a wall/road array."""
+
+    sites: ClassVar[bool] = True
+    units: ClassVar[Literal["cells", "sites"]] = "sites"
+    smaller = "take a smaller part"
+
+    def __init__(self, x: Any, road: object, moves: Literal[4, 8]) -> None:
+        walls, start, goal = marked_walls(x, road=road)
+        if isinstance(x, PictureArray):
+            start, goal = x.start, x.goal
+        self.x, self.walls, self.moves = x, walls, moves
+        self.one, self.n, self.wrap = True, 1, FLAT
+        self.shape = walls.shape[0], walls.shape[1]
+        self.size = walls.size
+        self.marked = start, goal
+        self.core = walls, moves
+
+    def _is_missing(self, place: Cell) -> bool:
+        return bool(self.walls[place])
+
+    def missing(self, numbers: Numbers) -> NDArray[np.bool_] | None:
+        found: NDArray[np.bool_] = self.walls.reshape(-1)[numbers] != 0
+        return found
+
+    def _wrong(self, number: int, maze: int, name: str) -> str:  # noqa: ARG002  # there is one array
+        return f"{name} {self.cell(number)} is in a wall"
+
+    def ends(self) -> tuple[EndsOfEach, EndsOfEach]:
+        start, goals = self.endpoints(None, None)
+        return EndsOfEach(np.array([start])), EndsOfEach(goals)
+
+    def sources(self, sources: Any, name: str = "sources") -> Numbers:
+        if sources is None:
+            return np.array([[self.endpoints(None, None, "sources=")[0]]])
+        return self.numbers_of_each(sources, name)
+
+    def endpoints(self, start: Any, goal: Any, names: str = "start= and goal=") -> tuple[int, Numbers]:
+        """Return start and goals: given ones, those that the array marks, else its two openings."""
+        first, last = self.marked
+        start, goal = first if start is None else start, last if goal is None else goal
+        begin = None if start is None else self.number(start, "start")
+        goals = None if goal is None else self.numbers(goal, "goal")
+        if begin is not None and goals is not None:
+            return begin, goals
+        return self._ends_at_openings(begin, goals, names)
+
+    def _ends_at_openings(self, begin: int | None, goals: Numbers | None, names: str) -> tuple[int, Numbers]:
+        """Return the ends that are given, and for the others the openings: there must be as many."""
+        openings = _openings(self.walls)
+        given = set() if begin is None else {begin}
+        given |= set() if goals is None else set(goals.tolist())
+        numbers = [[row * self.shape[1] + col for row, col in opening] for opening in openings]
+        free = [i for i, sites in enumerate(numbers) if given.isdisjoint(sites)]
+        wanted = 2 - (begin is not None) - (goals is not None)
+        if len(openings) == 2 and len(free) > wanted:  # the end that is given is elsewhere
+            free = free[:1] if begin is None else free[1:]
+        chosen = free if len(free) == wanted else range(len(openings))
+        middles = [_middle(openings[i]) for i in chosen]
+        if len(free) != wanted:
+            raise ValueError(_no_ends(self.walls, middles, names))
+        first, last = (row * self.shape[1] + col for row, col in (middles[0], middles[-1]))
+        return first if begin is None else begin, np.array([last]) if goals is None else goals
+
+    def openings(self) -> Numbers:
+        return read_only(border_roads(self.walls))
+
+    @property
+    def searched(self) -> Any:
+        return np.packbits(self.walls)
+
+    def first_place(self) -> int:
+        roads = self.walls == 0
+        if not roads.any():
+            msg = f"x contains no road: all {roads.size} sites are walls"
+            raise ValueError(msg)
+        return int(roads.argmax())
+
+    def weights(self, weights: ArrayLike) -> NDArray[np.float64]:
+        return weights_of(weights, self.shape, "sites")
+
+    @property
+    def description(self) -> str:
+        return f"of {self.size:,} sites"
+
+    def keep(self) -> None:
+        self.x = self.walls = self.walls.copy()
+        self.core = self.walls, self.moves
+
+
+def _is_one_place(values: Any, name: str) -> bool:
+    if isinstance(values, tuple) and len(values) == 2 and isinstance(values[0], int):
+        return True
+    try:
+        return plain_array(values, name).ndim != 2
+    except (TypeError, ValueError):  # rows of different lengths, say
+        return True
+
+
+def _openings(array: NDArray[np.uint8]) -> list[list[Cell]]:
+    """Return the openings of an array, each as its adjacent road sites in the border, in order along it.
+
+    In an array of one row or column, all of which is border, each road site is an opening.
+    """
+    height, width = array.shape
+    if min(height, width) == 1:
+        return [[(row, col)] for row, col in border_roads(array).tolist()]
+    around = [(0, col) for col in range(width)] + [(row, width - 1) for row in range(1, height)]
+    around += [(height - 1, col) for col in range(width - 2, -1, -1)]
+    around += [(row, 0) for row in range(height - 2, 0, -1)]
+    sites = np.array(around)
+    road = array[tuple(sites.T)] == 0
+    ends = np.flatnonzero(np.diff(road, prepend=False, append=False))
+    runs = [sites[first:last].tolist() for first, last in zip(ends[::2], ends[1::2], strict=True)]
+    if len(runs) > 1 and road[0] and road[-1]:
+        runs[0] = runs.pop() + runs[0]  # around the first corner
+    openings = [[(row, col) for row, col in run] for run in runs]
+    return sorted(openings, key=_middle)
+
+
+def _middle(opening: list[Cell]) -> Cell:
+    """Return the site in the middle, of two the upper or left one."""
+    return min(opening[(len(opening) - 1) // 2], opening[len(opening) // 2])
+
+
+def _no_ends(array: NDArray[np.uint8], openings: list[Cell], names: str) -> str:
+    count = f"{len(openings)} openings" if len(openings) > 1 else "one opening" if openings else "no opening"
+    listed = ", ".join(map(str, openings[:_LISTED])) + (", ..." if len(openings) > _LISTED else "")
+    msg = f"give {names}: the border has {count}, not two" + (f": {listed}" if listed else "")
+    if (
+        len(openings) == 1
+        and min(array.shape) > 1
+        and not (array[0].any() or array[-1].any() or array[:, [0, -1]].any())
+    ):
+        msg += " (all of it is road; meiro.from_image(..., deskew=True) cuts a picture to its frame)"
+    return msg

@@ -1,0 +1,107 @@
+"""The one place where it is decided what a verb was given."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
+
+from meiro._utils.arrays import refuse_road
+from meiro._utils.messages import short_repr
+from meiro._utils.validation import integer
+from meiro.graphs.graph_batch import GraphBatch
+from meiro.graphs.graph_maze import GraphMaze
+from meiro.maze.batch import MazeBatch
+from meiro.maze.maze import Maze
+from meiro.spaces.graphs import LatticeCells
+from meiro.spaces.grids import Sites, Squares
+
+if TYPE_CHECKING:
+    from meiro.spaces.space import MazeSpace, Space
+
+X = TypeVar("X")
+
+_MAZES = (Maze, MazeBatch, GraphMaze, GraphBatch)
+
+
+def space_of(
+    x: Any, *, road: object = None, moves: object = 4, centre: bool = False, name: str = "x"
+) -> Space[Any]:
+    """Return the space of a maze, of a batch or a list of mazes, or of a wall/road array.
+
+    Parameters
+    ----------
+    x : Maze, MazeBatch, GraphMaze, GraphBatch, list of mazes, or array_like of shape (h, w)
+    road : scalar or sequence of scalars, optional
+        The value of a road, of an array only.
+    moves : {4, 8}
+        The moves, 8 of an array only.
+    centre : bool
+        Whether paths are wanted in the middle of wide corridors, of an array only.
+    name : str
+        The name of the argument, for messages.
+
+    Raises
+    ------
+    TypeError
+        If `road` or ``moves=8`` is given for mazes.
+    ValueError
+        If `moves` is neither 4 nor 8, or the array is none of walls and roads.
+    """
+    if isinstance(x, list | tuple) and x and isinstance(x[0], Maze | GraphMaze):
+        x = _batch(x, name)
+    if not isinstance(x, _MAZES):
+        return Sites(x, road, _checked_moves(moves))
+    if isinstance(x, GraphMaze | GraphBatch):
+        refuse_grid_arguments(x, centre=centre, road=road, moves=moves)
+        return LatticeCells(x)
+    refuse_road(road)
+    if _checked_moves(moves) == 8:
+        one = "a Maze has no diagonal passages; its grid is an array, x.grid"
+        many = "mazes have no diagonal passages; their grids are arrays, x.grids"
+        msg = f"moves=8 is for arrays: {one if isinstance(x, Maze) else many}"
+        raise TypeError(msg)
+    return Squares(x)
+
+
+def mazes_of(x: X, name: str = "maze", *, many: bool = False) -> MazeSpace[X]:
+    """Return the space of a maze, or of `many`; a TypeError for anything else."""
+    if isinstance(x, list | tuple) and x and isinstance(x[0], Maze | GraphMaze):
+        x = _batch(x, name)  # type: ignore[assignment]  # a batch stands for the list
+    if isinstance(x, MazeBatch if many else Maze | MazeBatch):
+        return Squares(x)
+    if isinstance(x, GraphBatch if many else GraphMaze | GraphBatch):
+        return LatticeCells(x)
+    if many:
+        several = "a MazeBatch, a GraphBatch, or a sequence of Maze or GraphMaze"
+        msg = f"{name} must be {several}, not {short_repr(x)}"
+        raise TypeError(msg)
+    msg = (
+        f"{name} must be a maze or many (Maze, MazeBatch, GraphMaze, GraphBatch), not {type(x).__name__}: "
+        "meiro.Maze.from_grid makes one of an array, meiro.MazeBatch many of a list of mazes"
+    )
+    raise TypeError(msg)
+
+
+def _checked_moves(moves: object) -> Literal[4, 8]:
+    number = integer(moves, "moves")
+    if number not in {4, 8}:
+        msg = f"moves must be 4 or 8, not {short_repr(moves)}"
+        raise ValueError(msg)
+    return 8 if number == 8 else 4
+
+
+def _batch(mazes: Any, name: str) -> MazeBatch | GraphBatch:
+    """Return the batch of several mazes of one kind."""
+    kind = type(mazes[0])
+    for i, maze in enumerate(mazes):
+        if not isinstance(maze, kind):
+            msg = f"{name}[{i}] is {short_repr(maze)}, and {name}[0] {short_repr(mazes[0])}: not of one kind"
+            raise TypeError(msg)
+    return MazeBatch(mazes) if kind is Maze else GraphBatch(mazes)
+
+
+def refuse_grid_arguments(x: GraphMaze | GraphBatch, **given: object) -> None:
+    """Raise a TypeError for an argument that only mazes of rows and columns and arrays take."""
+    for name, value in given.items():
+        if not (value is None or value is False or (name == "moves" and value == 4)):
+            msg = f"a {type(x).__name__} takes no {name}=: its cells have no rows and columns"
+            raise TypeError(msg)

@@ -1,0 +1,210 @@
+// The places that a verb works in, as Python hands them over: a tuple that says of which kind they
+// are.
+//
+//   (passages, mask, wrap)   cells of square mazes (n, rows, cols); a mask of all or of each, or None
+//   (walls, moves)           sites of an array (h, w), by 4 or 8 moves
+//   (graph, open)            cells of mazes on a graph, (n, edges)
+//
+// A verb is bound once. It calls each(), which hands its work one maze after the other, an
+// Adjacency or an OpenGraph: two texts where squares have a form of their own, else one.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "../core/batch.hpp"
+#include "../core/graph/open_graph.hpp"
+#include "../core/huge_pages.hpp"
+#include "binding.hpp"
+#include "detached.hpp"
+#include "held_graph.hpp"
+#include "maze_array.hpp"
+
+namespace meiro {
+
+// Memory of the core as an array, without a copy.
+template <class T>
+Array<T> given_away(Buffer<T>&& buffer, std::vector<py::ssize_t> shape) {
+    auto held = std::make_unique<Buffer<T>>(std::move(buffer));
+    const py::capsule owner(held.get(), [](void* p) { delete static_cast<Buffer<T>*>(p); });
+    return Array<T>(std::move(shape), held.release()->data(), owner);
+}
+
+// k places of each maze, or the same of all.
+struct PlacesOfEach {
+    std::span<const Index> all;
+    Index each;
+    bool shared;
+
+    std::span<const Index> of(Index i) const {
+        return all.subspan(static_cast<std::size_t>(shared ? 0 : i * each),
+                           static_cast<std::size_t>(each));
+    }
+};
+
+// Items of each maze, or the same of all; none at all.
+template <class T>
+struct ItemsOfEach {
+    std::span<const T> all;
+    Index each;
+
+    std::span<const T> of(Index i) const {
+        const auto size = static_cast<std::size_t>(each);
+        return all.size() <= size ? all : all.subspan(static_cast<std::size_t>(i) * size, size);
+    }
+};
+
+// The numbers of the places along a path: by moves from site to site, or by edges.
+inline Buffer<Index> places_along(const Adjacency& maze, Index start, const Buffer<std::uint8_t>& steps,
+                           Control& control) {
+    const auto offset = maze.offsets();
+    Buffer<Index> places(steps.size() + 1);
+    Index at = places[0] = start;
+    for (Index i = 0; i < steps.size(); ++i) {
+        places[i + 1] = at += offset[steps[i]];
+        control.poll();
+    }
+    return places;
+}
+inline Buffer<Index> places_along(const OpenGraph& maze, Index start, const Buffer<GraphId>& edges,
+                           Control& control) {
+    Buffer<Index> places(edges.size() + 1);
+    Index at = places[0] = start;
+    for (Index i = 0; i < edges.size(); ++i) {
+        places[i + 1] = at = maze.all().other_end(edges[i], at);
+        control.poll(2);
+    }
+    return places;
+}
+
+class HeldSpace {
+public:
+    explicit HeldSpace(const py::tuple& parts) {
+        if (parts.size() == 3) {
+            bytes_ = held<const Bytes&>(parts[0], "passages");
+            if (!parts[1].is_none()) mask_ = held<const Bytes&>(parts[1], "mask");
+            squares_ = batch_of(bytes_, mask_, held<std::array<bool, 2>>(parts[2], "wrap"));
+        } else if (parts.size() != 2) {
+            throw py::value_error("a space has two or three parts");
+        } else if (py::isinstance<HeldGraph>(parts[0])) {
+            graph_ = &parts[0].cast<const HeldGraph&>();
+            bytes_ = held<const Bytes&>(parts[1], "open");
+            if (bytes_.ndim() != 2 || bytes_.shape(1) != graph_->graph().edges())
+                throw py::value_error("open must have shape (n, edges)");
+        } else {
+            bytes_ = held<const Bytes&>(parts[0], "walls");
+            moves_ = held<int>(parts[1], "moves");
+            if (moves_ != 4 && moves_ != 8) throw py::value_error("moves must be 4 or 8");
+            const Shape shape = shape_of(bytes_, "walls");
+            squares_ = {bytes_.data(), 1, checked_shape(shape.rows, shape.cols), {}, nullptr};
+        }
+    }
+
+    bool on_graph() const { return graph_ != nullptr; }
+    bool sites() const { return moves_ != 0; }
+    int moves() const { return moves_ == 8 ? 8 : 4; }
+    // The number of mazes, 1 of sites; of the places of one of them; of all.
+    Index n() const { return on_graph() ? bytes_.shape(0) : squares_.n; }
+    Index places() const { return on_graph() ? graph_->graph().cells() : squares_.shape.size(); }
+    Index all_places() const { return n() * places(); }
+    // Of squares, and of graphs.
+    const Batch& squares() const { return squares_; }
+    const HeldGraph& held_graph() const { return *graph_; }
+    const Graph& graph() const { return graph_->graph(); }
+    const std::uint8_t* open() const { return bytes_.data(); }
+
+    // The shape of a result: a number a place, of each maze.
+    std::vector<py::ssize_t> shape() const {
+        if (on_graph()) return {n(), places()};
+        return {n(), squares_.shape.rows, squares_.shape.cols};
+    }
+
+    void check(Index place, const char* name) const {
+        if (place < 0 || place >= places())
+            throw py::value_error(std::string(name) + " is outside");
+    }
+    std::span<const Index> checked(const Array<Index>& given, const char* name) const {
+        const auto all = flat(given, given.size(), name);
+        for (const Index place : all) check(place, name);
+        return all;
+    }
+    // Rows of one or more places: of each maze, or one of all.
+    PlacesOfEach places_of_each(const Array<Index>& given, const char* name) const {
+        if (given.ndim() != 2 || given.shape(1) < 1 ||
+            (given.shape(0) != 1 && given.shape(0) != n()))
+            throw py::value_error(std::string(name) + " must have a row for each maze, or one");
+        return {checked(given, name), given.shape(1), given.shape(0) == 1};
+    }
+    // A cost of each place, or on a graph of each edge: of each maze, of all, or none.
+    ItemsOfEach<double> costs(const Array<double>& given, const char* name) const {
+        const Index each = on_graph() ? graph().edges() : places();
+        const Index size = given.size();
+        return {flat(given, size == 0 || size == each ? size : n() * each, name), each};
+    }
+    void require_one() const {
+        if (n() != 1) throw py::value_error("this takes one maze");
+    }
+
+    // work(maze, i, control, threads) for each maze: an Adjacency or an OpenGraph, and the threads
+    // that may share it.
+    template <class Work>
+    void each(Control& control, int threads, Work work) const {
+        if (on_graph())
+            return each_open_graph(control, threads,
+                                   [&](const OpenGraph& maze, Index i, Control& worker) {
+                                       work(maze, i, worker, 1);
+                                   });
+        if (n() == 1) {
+            Buffer<std::uint8_t> scratch = scratch_of_one();
+            return work(adjacency(scratch, control, threads), 0, control, threads);
+        }
+        search_each(squares_, control, threads,
+                    [&](const Adjacency& maze, Index i, Control& worker) {
+                        work(maze, i, worker, 1);
+                    });
+    }
+
+    // Of mazes on a graph.
+    template <class Work>
+    void each_open_graph(Control& control, int threads, Work work) const {
+        const Index edges = graph().edges();
+        by_dozens(n(), edges + places(), control, threads,
+                  [&](Index first, Index last, Control& worker) {
+                      for (Index i = first; i < last; ++i)
+                          work(OpenGraph(graph(), open() + i * edges, worker), i, worker);
+                  });
+    }
+
+    // For one maze of squares, or an array: memory for its adjacency, and that.
+    Buffer<std::uint8_t> scratch_of_one() const {
+        if (!sites() && !squares_.wrap.any()) return {};
+        Buffer<std::uint8_t> scratch(places());
+        prefer_huge_pages(scratch.data(), places());
+        return scratch;
+    }
+    Adjacency adjacency(Buffer<std::uint8_t>& scratch, Control& control, int threads = 1) const {
+        const auto& [bytes, n, shape, wrap, mask, each, starts, goals] = squares_;
+        if (!sites()) return adjacency_of_passages(bytes, shape, wrap, scratch.data(), control);
+        return moves_ == 8 ? adjacency_with_diagonals(bytes, shape, scratch.data(), control)
+                           : adjacency_of_walls(bytes, shape, scratch.data(), control, threads);
+    }
+
+private:
+    template <class T>
+    static T held(py::handle given, const char* name) {
+        py::detail::make_caster<T> caster;
+        load_argument<T>(caster, given, name);
+        return py::detail::cast_op<T>(std::move(caster));
+    }
+
+    Bytes bytes_;
+    std::optional<Bytes> mask_;
+    Batch squares_{};
+    const HeldGraph* graph_ = nullptr;
+    int moves_ = 0;  // of sites
+};
+
+}  // namespace meiro
