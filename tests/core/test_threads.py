@@ -56,7 +56,13 @@ calls = [
     "ShortestPaths": """
 room = np.zeros((40, 40), np.uint8)
 paths = _core.ShortestPaths((room, 4), 0, np.array([1599]), None)
-calls = [lambda k: [paths.next() for _ in range(50)], lambda k: paths.length()]
+lattice = meiro.all_shortest_paths(meiro.GraphMaze(meiro.lattices.square(6, 6), np.ones(60, bool)))
+calls = [
+    lambda k: [paths.next() for _ in range(50)],
+    lambda k: paths.length(),
+    lambda k: next(lattice, None),
+    lambda k: next(lattice, None),
+]
 """,
     "Graph": """
 lattice = meiro.lattices.square(60, 60)
@@ -66,11 +72,6 @@ calls = [
     lambda k: _core.graph_arrays(graph)[0].sum(),
     lambda k: _core.forests_modulo(graph, np.array([2147483647], np.uint64)),
 ]
-""",
-    "GraphShortestPaths": """
-maze = meiro.GraphMaze(meiro.lattices.square(6, 6), np.ones(60, bool))
-paths = meiro.all_shortest_paths(maze)
-calls = [lambda k: next(paths, None), lambda k: next(paths, None)]
 """,
     "EllerRows": """
 rows = meiro.eller_rows(40_000, rng=1)
