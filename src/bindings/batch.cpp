@@ -10,8 +10,8 @@
 #include "../core/transform/grid.hpp"
 #include "binding.hpp"
 #include "detached.hpp"
-#include "maze_array.hpp"
 #include "held_space.hpp"
+#include "maze_array.hpp"
 #include "topics.hpp"
 
 namespace meiro {

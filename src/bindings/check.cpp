@@ -48,7 +48,8 @@ Array<Index> check(const py::tuple& parts, int threads, const py::object& progre
         if (space.on_graph())
             census_of_graphs(space, found.data(), control, threads);
         else if (space.sites())
-            found[0] = census_of_walls(space.squares().passages, space.squares().shape, control, threads);
+            found[0] =
+                census_of_walls(space.squares().passages, space.squares().shape, control, threads);
         else
             census_of_each(space.squares(), found.data(), control, threads);
         by_pieces(n, control, [&](Index first, Index last) {
@@ -100,9 +101,10 @@ py::tuple components_as(const HeldSpace& space, int threads) {
         by_dozens(mazes.n, size, control, threads, [&](Index first, Index last, Control& worker) {
             for (Index i = first; i < last; ++i) {
                 T* const to = labels.data() + i * size;
-                count[i] = space.sites() ? label(mazes.maze(i), mazes.shape, mazes.wrap, 0, to, worker)
-                                         : label_cells(mazes.maze(i), mazes.shape, mazes.wrap,
-                                                       mazes.mask_of(i), to, worker);
+                count[i] = space.sites()
+                               ? label(mazes.maze(i), mazes.shape, mazes.wrap, 0, to, worker)
+                               : label_cells(mazes.maze(i), mazes.shape, mazes.wrap,
+                                             mazes.mask_of(i), to, worker);
             }
         });
     });

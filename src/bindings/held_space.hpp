@@ -1,9 +1,9 @@
 // The places that a verb works in, as Python hands them over: a tuple that says of which kind they
 // are.
 //
-//   (passages, mask, wrap)   cells of square mazes (n, rows, cols); a mask of all or of each, or None
-//   (walls, moves)           sites of an array (h, w), by 4 or 8 moves
-//   (graph, open)            cells of mazes on a graph, (n, edges)
+//   (passages, mask, wrap)   cells of square mazes (n, rows, cols); a mask of all or of each, or
+//   None (walls, moves)           sites of an array (h, w), by 4 or 8 moves (graph, open) cells of
+//   mazes on a graph, (n, edges)
 //
 // A verb is bound once. It calls each(), which hands its work one maze after the other, an
 // Adjacency or an OpenGraph: two texts where squares have a form of their own, else one.
@@ -58,8 +58,8 @@ struct ItemsOfEach {
 };
 
 // The numbers of the places along a path: by moves from site to site, or by edges.
-inline Buffer<Index> places_along(const Adjacency& maze, Index start, const Buffer<std::uint8_t>& steps,
-                           Control& control) {
+inline Buffer<Index> places_along(const Adjacency& maze, Index start,
+                                  const Buffer<std::uint8_t>& steps, Control& control) {
     const auto offset = maze.offsets();
     Buffer<Index> places(steps.size() + 1);
     Index at = places[0] = start;
@@ -70,7 +70,7 @@ inline Buffer<Index> places_along(const Adjacency& maze, Index start, const Buff
     return places;
 }
 inline Buffer<Index> places_along(const OpenGraph& maze, Index start, const Buffer<GraphId>& edges,
-                           Control& control) {
+                                  Control& control) {
     Buffer<Index> places(edges.size() + 1);
     Index at = places[0] = start;
     for (Index i = 0; i < edges.size(); ++i) {
@@ -153,18 +153,16 @@ public:
     template <class Work>
     void each(Control& control, int threads, Work work) const {
         if (on_graph())
-            return each_open_graph(control, threads,
-                                   [&](const OpenGraph& maze, Index i, Control& worker) {
-                                       work(maze, i, worker, 1);
-                                   });
+            return each_open_graph(
+                control, threads,
+                [&](const OpenGraph& maze, Index i, Control& worker) { work(maze, i, worker, 1); });
         if (n() == 1) {
             Buffer<std::uint8_t> scratch = scratch_of_one();
             return work(adjacency(scratch, control, threads), 0, control, threads);
         }
-        search_each(squares_, control, threads,
-                    [&](const Adjacency& maze, Index i, Control& worker) {
-                        work(maze, i, worker, 1);
-                    });
+        search_each(
+            squares_, control, threads,
+            [&](const Adjacency& maze, Index i, Control& worker) { work(maze, i, worker, 1); });
     }
 
     // Of mazes on a graph.

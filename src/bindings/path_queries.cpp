@@ -122,7 +122,8 @@ template <class Work>
 void search_one(const HeldSpace& space, const py::object& progress, Work work) {
     space.require_one();
     detached({progress, space.places()}, [&](Control& control) {
-        space.each(control, 1, [&](const auto& maze, Index, Control& one, int) { work(maze, one); });
+        space.each(control, 1,
+                   [&](const auto& maze, Index, Control& one, int) { work(maze, one); });
     });
 }
 
@@ -183,8 +184,7 @@ public:
                 Buffer<GraphId> distance(graph_->cells());
                 graph_distances(*graph_, ends.goals, distance.data(), control);
                 length_ = distance[start];
-                graph_list_ =
-                    std::make_unique<GraphPathList>(*graph_, std::move(distance), start);
+                graph_list_ = std::make_unique<GraphPathList>(*graph_, std::move(distance), start);
             } else {
                 scratch_ = space_.scratch_of_one();
                 adjacency_ = std::make_unique<Adjacency>(space_.adjacency(scratch_, control));

@@ -50,7 +50,8 @@ bool is_rotation(const Graph& graph, std::span<const GraphId> clockwise, Control
     return true;
 }
 
-// What a solver is asked for beside the space, start and goals. Python gives what differs from these.
+// What a solver is asked for beside the space, start and goals. Python gives what differs from
+// these.
 struct HeldSolveOptions {
     std::optional<Array<double>> weights, positions;
     std::optional<Array<GraphId>> clockwise;
@@ -153,8 +154,8 @@ py::dict solve_squares(const SolveCall& call, HeldRecording* recording) {
                       options,
                       control,
                       given.threads};
-        result = run_solver(call.solver, search, space.sites() ? Space::sites : Space::cells,
-                            recording);
+        result =
+            run_solver(call.solver, search, space.sites() ? Space::sites : Space::cells, recording);
         cost = path_cost(search, result);
     });
     SolveResult out(space);
@@ -238,7 +239,8 @@ py::dict solve(const std::string& algorithm, const py::tuple& parts, Index start
     const HeldSolveOptions given(options);
     const SolveCall call{solver, space, start, ends, given, progress};
     if (!space.on_graph())
-        return solve_squares(call, recording.is_none() ? nullptr : &recording.cast<HeldRecording&>());
+        return solve_squares(call,
+                             recording.is_none() ? nullptr : &recording.cast<HeldRecording&>());
     if (solver.graph == nullptr) throw py::key_error(algorithm);
     return solve_graph(call,
                        recording.is_none() ? nullptr : &recording.cast<HeldGraphRecording&>());

@@ -31,29 +31,30 @@ py::tuple solve_graphs(const HeldSpace& space, const ManySearches& many, int thr
     // The second time with a place for the cells.
     const auto run = [&] {
         detached(progress, [&](Control& control) {
-            space.each_open_graph(control, threads, [&](const OpenGraph& maze, Index i,
-                                                        Control& worker) {
-                const auto which = static_cast<std::size_t>(i);
-                const Index start = many.starts[which];
-                Index& length = many.length[i];
-                length = -1;
-                GraphSearchResult found;
-                if (start >= 0) {
-                    const GraphSolveOptions options;
-                    GraphSearch search{maze, start, many.goals.subspan(which, 1), {}, options, worker};
-                    NoTrace silent;
-                    found = graph_bfs(search, silent);
-                    if (found.found) length = found.steps.size();
-                }
-                if (cells == nullptr) return;
-                GraphId* const row = cells + i * width;
-                Index at = start;
-                for (Index k = 0; k < width; ++k) {
-                    row[k] = k <= length ? static_cast<GraphId>(at) : -1;
-                    if (k < length) at = graph.other_end(found.steps[k], at);
-                    worker.poll();
-                }
-            });
+            space.each_open_graph(
+                control, threads, [&](const OpenGraph& maze, Index i, Control& worker) {
+                    const auto which = static_cast<std::size_t>(i);
+                    const Index start = many.starts[which];
+                    Index& length = many.length[i];
+                    length = -1;
+                    GraphSearchResult found;
+                    if (start >= 0) {
+                        const GraphSolveOptions options;
+                        GraphSearch search{maze, start,   many.goals.subspan(which, 1),
+                                           {},   options, worker};
+                        NoTrace silent;
+                        found = graph_bfs(search, silent);
+                        if (found.found) length = found.steps.size();
+                    }
+                    if (cells == nullptr) return;
+                    GraphId* const row = cells + i * width;
+                    Index at = start;
+                    for (Index k = 0; k < width; ++k) {
+                        row[k] = k <= length ? static_cast<GraphId>(at) : -1;
+                        if (k < length) at = graph.other_end(found.steps[k], at);
+                        worker.poll();
+                    }
+                });
         });
     };
     run();
@@ -71,8 +72,10 @@ std::span<const Index> cell_of_each(const HeldSpace& space, const Array<Index>& 
                                     const char* name, Index least) {
     const auto cells = flat(given, space.n(), name);
     for (const Index cell : cells)
-        if (cell < least) throw py::value_error(std::string(name) + " is outside");
-        else if (cell >= 0) space.check(cell, name);
+        if (cell < least)
+            throw py::value_error(std::string(name) + " is outside");
+        else if (cell >= 0)
+            space.check(cell, name);
     return cells;
 }
 
@@ -90,7 +93,8 @@ py::tuple solve_many(const py::tuple& parts, const Array<Index>& starts, const A
     Index* const length = lengths.mutable_data();
     const bool wanted = !ask.is_none();
     const Progress reports{progress, space.all_places()};
-    if (space.on_graph()) return solve_graphs(space, {from, to, lengths, length, ask}, threads, reports);
+    if (space.on_graph())
+        return solve_graphs(space, {from, to, lengths, length, ask}, threads, reports);
     const Shape shape = space.squares().shape;
     const ManyMazes many{space.squares().passages, n, shape, space.squares().wrap, from, to};
     if (wanted && std::max(shape.rows, shape.cols) > Index{1} << 31)

@@ -81,7 +81,9 @@ TEST_CASE("distances and policies of many mazes are those of each") {
             cells.push_back(i % size);
             cells.push_back(size - 1);
         }
-        const auto places = [&](Index i) { return std::span<const Index>(cells).subspan(at(2 * i), 2); };
+        const auto places = [&](Index i) {
+            return std::span<const Index>(cells).subspan(at(2 * i), 2);
+        };
         std::vector<std::int32_t> steps(at(batch.n * size)), alone(at(size));
         std::vector<double> least(at(batch.n * size)), least_alone(at(size));
         Bytes moves(at(batch.n * size));

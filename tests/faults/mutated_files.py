@@ -227,7 +227,7 @@ def samples(folder: Path) -> list[Sample]:
 
     for suffix in formats.suffixes("read"):
         form = formats.FORMATS[suffix]
-        if form.read is image.from_image:
+        if form.read == "image:from_image":
             for path in pictures(folder, suffix):
                 add(path, meiro.read, meiro.from_image, meiro.brightness)
         for name, maze in mazes().items() if form.write else ():

@@ -17,8 +17,8 @@ void graph_distances(const OpenGraph& graph, std::span<const Index> sources, Gra
 void graph_costs(const OpenGraph& graph, std::span<const double> weights,
                  std::span<const Index> sources, double* out, Control& control);
 
-// counts[i]: the number of cells with a 1 in `among` at least `least` >= 1 steps away from cell i; 0
-// if cell i has no 1. Time: a search per cell of `among`.
+// counts[i]: the number of cells with a 1 in `among` at least `least` >= 1 steps away from cell i;
+// 0 if cell i has no 1. Time: a search per cell of `among`.
 void count_far(const OpenGraph& graph, const std::uint8_t* among, Index least, Index* counts,
                Control& control);
 
