@@ -14,6 +14,7 @@ from meiro._utils.set_module import set_module
 from meiro._utils.validation import plain_array
 from meiro.lattices.lattice import Lattice, cell_of, flags_of, graph_of, require_lattice
 from meiro.maze._frozen import put, refuse_change
+from meiro.maze._one_maze import OneMaze
 from meiro.maze._recipe import plain_recipe
 from meiro.seeds import STREAM, Seed
 
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
 
 @set_module("meiro")
-class GraphMaze:
+class GraphMaze(OneMaze):
     """A maze on a `Lattice`: which of its edges are open.
 
     What `meiro.generate` makes on a lattice. Frozen. Two are equal if lattice and open edges are.

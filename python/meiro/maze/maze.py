@@ -15,6 +15,7 @@ from meiro.maze._edges import edges_of, passages_from_edges, passages_from_wall_
 from meiro.maze._endpoints import ends_of
 from meiro.maze._frozen import put, refuse_change, set_fields
 from meiro.maze._grid import draw_grid, read_grid
+from meiro.maze._one_maze import OneMaze
 from meiro.maze._openings import same_sites
 from meiro.maze._recipe import plain_recipe
 from meiro.maze._validation import hash_of, is_perfect, same_mask, validate_maze
@@ -38,7 +39,7 @@ KEPT_GRID = 1 << 24  # a maze of fewer cells keeps its grid; larger ones build i
 
 
 @set_module("meiro")
-class Maze:
+class Maze(OneMaze):
     """A maze on the square lattice: which walls between adjacent cells are open.
 
     Frozen: its arrays are read-only. Two mazes are equal if passages, mask, wrap and openings are. A maze
@@ -177,6 +178,11 @@ class Maze:
     def shape(self) -> tuple[int, int]:
         """Rows and columns, in cells; `grid` has the shape (2 * rows + 1, 2 * cols + 1)."""
         return self.rows, self.cols
+
+    @property
+    def n_cells(self) -> int:
+        """Number of cells that exist."""
+        return int(self._passages.size if self._mask is None else self._mask.sum())
 
     @property
     def grid(self) -> NDArray[np.uint8]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Literal, Never
+from typing import TYPE_CHECKING, Any, Literal, Never, overload
 
 import numpy as np
 
@@ -21,7 +21,8 @@ from meiro.results.solution import Solution
 from meiro.seeds import RNG, Seed, seed_of
 from meiro.solvers.clearance import centre_weights
 from meiro.solvers.rotation import clockwise_slots
-from meiro.spaces.space_of import space_of
+from meiro.solvers.solve_many import solve_many
+from meiro.spaces.space_of import are_several, space_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
@@ -29,12 +30,17 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from meiro._utils.square import Cell, CellLike
+    from meiro.graphs.graph_batch import GraphBatch
     from meiro.graphs.graph_maze import GraphMaze
     from meiro.lattices.lattice import Lattice
+    from meiro.maze.batch import MazeBatch
     from meiro.maze.maze import Maze
+    from meiro.results.solution_batch import SolutionBatch
+    from meiro.solvers.solve_many import Cells
     from meiro.spaces.space import Goals, Space
 
 
+@overload
 def solve(
     x: Maze | GraphMaze | ArrayLike,
     start: CellLike | Hashable | None = None,
@@ -53,15 +59,44 @@ def solve(
     threads: Threads = None,
     progress: Progress = False,
     **unknown: Never,
-) -> Solution:
+) -> Solution: ...
+@overload
+def solve(
+    x: MazeBatch | GraphBatch | Sequence[Maze] | Sequence[GraphMaze],
+    start: Cells | Hashable | list[Hashable] | None = None,
+    goal: Cells | Hashable | list[Hashable] | None = None,
+    *,
+    threads: Threads = None,
+    progress: Progress = False,
+) -> SolutionBatch: ...
+def solve(
+    x: Any,
+    start: CellLike | Hashable | None = None,
+    goal: Goals | Hashable | list[Hashable] | None = None,
+    *,
+    algorithm: Solver | str = "bfs",
+    directions: str | Sequence[str] | None = None,
+    rng: RNG = None,
+    hand: Literal["right", "left"] | None = None,
+    max_steps: int | None = None,
+    moves: Literal[4, 8] = 4,
+    weights: ArrayLike | None = None,
+    centre: bool = False,
+    visit_order: bool = False,
+    road: object = None,
+    threads: Threads = None,
+    progress: Progress = False,
+    **unknown: Never,
+) -> Solution | SolutionBatch:
     """Find a path through a maze, or through any two-dimensional array of walls and roads.
 
     Parameters
     ----------
-    x : Maze, GraphMaze or array_like of shape (h, w)
+    x : Maze, GraphMaze, array_like of shape (h, w), or many mazes
         A maze, solved from cell to cell; or a wall/road array (0 is road), solved from site to site, with
         rooms, loops and wide corridors of any kind: also a list of strings as ``["#S##", "#..G"]``, a pandas
-        frame, or what `from_image` returns.
+        frame, or what `from_image` returns. A batch or a list of mazes is solved as by `solve_many`, which
+        takes `start`, `goal`, `threads` and `progress`.
     start, goal : (int, int)
         Row and column, in cells of a maze or sites of an array; negative numbers count from the end. Default:
         `Maze.endpoints`, which are those of the maze, else the cells at its first and last opening, else its
@@ -108,9 +143,9 @@ def solve(
 
     Returns
     -------
-    Solution
-        In the units of `x`; of a `GraphMaze` ``space`` is "vertices", `path` has shape (k,), and `edge_ids`
-        are the edges of the path. If start is goal, a path of one place. If a path exists that the algorithm
+    Solution or SolutionBatch
+        Of many mazes as `solve_many` returns. Of one in the units of `x`; of a `GraphMaze` ``space`` is
+        "vertices", `path` has shape (k,), and `edge_ids` are the edges of the path. If start is goal, a path of one place. If a path exists that the algorithm
         cannot find (`meiro.SOLVERS` says when), ``found`` is False and ``reason`` says why.
 
     Raises
@@ -151,9 +186,21 @@ def solve(
     options: dict[str, Any] = {"directions": directions, "rng": rng, "hand": hand, "moves": moves}
     options |= {"max_steps": max_steps, "weights": weights, "visit_order": visit_order, "road": road}
     options["centre"] = centre
+    if are_several(x):
+        _refuse_of_many(options | {"algorithm": algorithm})
+        return solve_many(x, start, goal, threads=threads, progress=progress)
     query = parse_query(x, start, goal, algorithm, options)
     query.options["threads"] = thread_count(threads)
     return query.solution(query.run(reporter(progress)))
+
+
+def _refuse_of_many(options: dict[str, Any]) -> None:
+    """Refuse what only one maze is solved with."""
+    unchanged = {"algorithm": "bfs", "moves": 4, "visit_order": False, "centre": False}
+    for name, value in options.items():
+        if value is not None and not (name in unchanged and value == unchanged[name]):
+            msg = f"of many mazes solve takes no {name}=, but bfs alone: solve(x[i], ...) takes it of one"
+            raise TypeError(msg)
 
 
 @dataclass(slots=True)

@@ -22,6 +22,13 @@ X = TypeVar("X")
 _MAZES = (Maze, MazeBatch, GraphMaze, GraphBatch)
 
 
+def are_several(x: Any) -> bool:
+    """Return whether `x` is a batch or a list of mazes."""
+    if isinstance(x, MazeBatch | GraphBatch):
+        return True
+    return isinstance(x, list | tuple) and bool(x) and isinstance(x[0], Maze | GraphMaze)
+
+
 def space_of(
     x: Any, *, road: object = None, moves: object = 4, centre: bool = False, name: str = "x"
 ) -> Space[Any]:
@@ -46,7 +53,7 @@ def space_of(
     ValueError
         If `moves` is neither 4 nor 8, or the array is none of walls and roads.
     """
-    if isinstance(x, list | tuple) and x and isinstance(x[0], Maze | GraphMaze):
+    if are_several(x):
         x = _batch(x, name)
     if not isinstance(x, _MAZES):
         return Sites(x, road, _checked_moves(moves))
@@ -64,7 +71,7 @@ def space_of(
 
 def mazes_of(x: X, name: str = "maze", *, many: bool = False) -> MazeSpace[X]:
     """Return the space of a maze, or of `many`; a TypeError for anything else."""
-    if isinstance(x, list | tuple) and x and isinstance(x[0], Maze | GraphMaze):
+    if are_several(x):
         x = _batch(x, name)  # type: ignore[assignment]  # a batch stands for the list
     if isinstance(x, MazeBatch if many else Maze | MazeBatch):
         return Squares(x)
@@ -90,7 +97,9 @@ def _checked_moves(moves: object) -> Literal[4, 8]:
 
 
 def _batch(mazes: Any, name: str) -> MazeBatch | GraphBatch:
-    """Return the batch of several mazes of one kind."""
+    """Return the batch of several mazes of one kind, or that it is."""
+    if isinstance(mazes, MazeBatch | GraphBatch):
+        return mazes
     kind = type(mazes[0])
     for i, maze in enumerate(mazes):
         if not isinstance(maze, kind):

@@ -227,7 +227,7 @@ def check(
     columns["perfect"] = columns["perfect"].astype(np.bool_)
     columns["enclosed_regions"] = np.maximum(columns["regions"] - 1, 0)
     order = _GRAPH_COLUMNS if space.on_lattice else _COLUMNS
-    return Table({"replicate": x.replicates, **{name: columns[name] for name in order}})
+    return Table({"replicate": space.x.replicates, **{name: columns[name] for name in order}})
 
 
 _COUNTS = ("perfect", "regions", "loops", "islands", "open_blocks", "bare_posts", "parts")  # of the core

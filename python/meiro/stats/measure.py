@@ -211,7 +211,7 @@ def measure(
     if space.one:
         values = _numbers(found[0], names)
         return with_reasons(values, lambda undefined: _core.measure_reasons(*given, undefined))
-    return Table({"replicate": x.replicates, **measure_columns(found, names)})
+    return Table({"replicate": space.x.replicates, **measure_columns(found, names)})
 
 
 def _space(x: Any, road: object) -> Space[Any]:

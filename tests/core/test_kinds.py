@@ -1,0 +1,134 @@
+"""What works for which kind of maze: each verb takes each kind, or refuses it with its reason."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+import meiro
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+LATTICE = meiro.lattices.hexagonal(3, 4)
+SQUARES = meiro.generate_many((3, 4), "kruskal", 3, rng=7)
+HEXAGONS = meiro.generate_many(LATTICE, "kruskal", 3, rng=7)
+KINDS: dict[str, Any] = {
+    "Maze": SQUARES[0],
+    "GraphMaze": HEXAGONS[0],
+    "MazeBatch": SQUARES,
+    "GraphBatch": HEXAGONS,
+    "list of Maze": list(SQUARES),
+    "list of GraphMaze": list(HEXAGONS),
+    "array": SQUARES[0].grid,
+}
+ONE = {"list of Maze": "MazeBatch", "list of GraphMaze": "GraphBatch"}
+ENDS: dict[str, Any] = {"Maze": ((0, 0), (2, 3)), "GraphMaze": (0, 11), "array": ((1, 1), (5, 7))}
+ENDS |= {"MazeBatch": ENDS["Maze"], "GraphBatch": ENDS["GraphMaze"]}
+ENDS |= {kind: ENDS[batch] for kind, batch in ONE.items()}
+
+QUERIES: dict[str, Callable[[Any, Any, Any], Any]] = {
+    "solve": meiro.solve,
+    "distances": lambda x, start, _: meiro.distances(x, start),
+    "policy": lambda x, _, goal: meiro.policy(x, goal),
+    "shortest_paths": meiro.shortest_paths,
+    "longest_path": lambda x, *_: meiro.longest_path(x),
+    "bottlenecks": meiro.bottlenecks,
+    "components": lambda x, *_: meiro.components(x)[0],
+    "measure": lambda x, *_: meiro.measure(x, ["dead_ends"]),
+    "check": lambda x, *_: meiro.check(x),
+}
+TRANSFORMS: dict[str, Callable[[Any], Any]] = {
+    "braid": lambda x: meiro.braid(x, rng=1),
+    "add_loops": lambda x: meiro.add_loops(x, 1, rng=1),
+    "fill_dead_ends": meiro.fill_dead_ends,
+    "with_ends": lambda x: meiro.with_ends(x, "farthest"),
+    "with_ends of two": lambda x: meiro.with_ends(x, "random", rng=1),
+}
+
+
+def numbers_of(found: Any) -> list[Any]:
+    """What is compared of a result, one maze after the other."""
+    if isinstance(found, meiro.SolutionBatch):
+        return found.lengths.tolist()
+    if isinstance(found, meiro.Table):
+        return [
+            dict(zip(found, row, strict=True)) for row in zip(*(found[name] for name in found), strict=True)
+        ]
+    return list(found)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("query", QUERIES)
+def test_each_query_takes_each_kind(query: str, kind: str) -> None:
+    found = QUERIES[query](KINDS[kind], *ENDS[kind])
+    assert found is not None
+
+
+@pytest.mark.parametrize("kind", ["MazeBatch", "GraphBatch", *ONE])
+@pytest.mark.parametrize("query", QUERIES)
+def test_of_many_mazes_each_is_as_alone(query: str, kind: str) -> None:
+    many = numbers_of(QUERIES[query](KINDS[kind], *ENDS[kind]))
+    assert len(many) == 3
+    for found, maze in zip(many, KINDS[kind], strict=True):
+        alone = QUERIES[query](maze, *ENDS[kind])
+        if query == "solve":
+            assert found == alone.length
+        elif query in {"distances", "policy", "components", "bottlenecks"}:
+            np.testing.assert_array_equal(found, alone)
+        elif query == "measure":
+            assert found["dead_ends"] == alone["dead_ends"]
+        elif query == "check":
+            assert bool(found["perfect"]) == alone.perfect
+        else:
+            assert (found.length, found.start, found.goal) == (alone.length, alone.start, alone.goal)
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "array"])
+@pytest.mark.parametrize("transform", TRANSFORMS)
+def test_each_transform_takes_each_kind(transform: str, kind: str) -> None:
+    mazes = KINDS[kind]
+    made = TRANSFORMS[transform](mazes)
+    if kind in ONE:
+        assert made == TRANSFORMS[transform](KINDS[ONE[kind]])
+    else:
+        assert type(made) is type(mazes)
+
+
+def test_a_list_of_both_kinds_is_refused() -> None:
+    with pytest.raises(TypeError, match=r"x\[1\] is <GraphMaze .*>, and x\[0\] <Maze .*>: not of one kind"):
+        meiro.distances([SQUARES[0], HEXAGONS[0]])  # type: ignore[arg-type]
+
+
+def test_what_one_maze_is_solved_with_is_refused_of_many() -> None:
+    for options in ({"algorithm": "dfs"}, {"weights": np.ones((3, 4))}, {"moves": 8}, {"visit_order": True}):
+        with pytest.raises(TypeError, match=f"of many mazes solve takes no {next(iter(options))}="):
+            meiro.solve(SQUARES, **options)  # type: ignore[call-overload]
+
+
+@pytest.mark.parametrize("batch", [SQUARES, HEXAGONS], ids=["squares", "hexagons"])
+def test_batches_have_the_same_methods(batch: Any) -> None:
+    kept = batch.filter(batch.solve().lengths > 0)
+    assert kept == batch
+    assert (batch + batch).unique() == batch
+    assert type(batch)(list(batch)) == batch
+    assert [seed == batch[i].seed for i, seed in enumerate(map(batch.seed, range(3)))] == [True] * 3
+    np.testing.assert_array_equal(batch.distances(), meiro.distances(batch))
+    np.testing.assert_array_equal(
+        batch.measure("dead_ends")["dead_ends"], [m.measure("dead_ends")["dead_ends"] for m in batch]
+    )
+    starts, goals = batch.endpoints
+    assert len(starts) == len(goals) == 3
+
+
+def test_starts_and_goals_of_mazes_on_a_lattice() -> None:
+    ended = meiro.with_ends(HEXAGONS, ([1, 2, 3], 7))
+    assert ended.starts is not None
+    assert [maze.endpoints for maze in ended] == [(1, 7), (2, 7), (3, 7)]
+    assert ended == HEXAGONS
+    assert meiro.GraphBatch(list(ended)).endpoints[0].tolist() == [1, 2, 3]
+    assert (ended + HEXAGONS).endpoints[0].tolist() == [1, 2, 3, 0, 0, 0]
+    assert meiro.braid(ended, rng=1).endpoints[1].tolist() == [7, 7, 7]
+    assert ended[1:].solve().lengths.tolist() == [maze.solve().length for maze in ended[1:]]
