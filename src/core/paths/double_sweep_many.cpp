@@ -14,18 +14,19 @@ void count(const Adjacency& adjacency, const std::uint8_t* among, Index least, I
            Control& control) {
     Buffer<std::uint8_t> tags(adjacency.size(), true);
     Levels<Id> levels;
-    std::uint8_t* const seen = tags.data();
+    std::uint8_t* const tag_of = tags.data();
     std::uint8_t tag = 0;
     for (Index source = 0; source < adjacency.size(); ++source) {
         control.poll();
         counts[source] = 0;
         if (among[source] == 0) continue;
         if (++tag == 0) {
-            by_pieces(adjacency.size(), control,
-                      [&](Index first, Index last) { std::fill(seen + first, seen + last, 0); });
+            by_pieces(adjacency.size(), control, [&](Index first, Index last) {
+                std::fill(tag_of + first, tag_of + last, 0);
+            });
             tag = 1;
         }
-        seen[source] = tag;
+        tag_of[source] = tag;
         levels.clear();
         levels.start(source);
         levels.advance();
@@ -34,8 +35,8 @@ void count(const Adjacency& adjacency, const std::uint8_t* among, Index least, I
             const unsigned counted = steps >= least ? 1 : 0;
             levels.spread(adjacency, default_neighbours(adjacency), control,
                           [&](Index to, unsigned) {
-                              if (seen[to] == tag) return false;
-                              seen[to] = tag;
+                              if (tag_of[to] == tag) return false;
+                              tag_of[to] = tag;
                               far += among[to] & counted;
                               return true;
                           });
