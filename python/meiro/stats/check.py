@@ -215,11 +215,10 @@ def check(
     space.require(query, n_threads, what="checking")
     found = _core.check(space.core, n_threads, reporter(progress))
     if space.one:
-        counts = dict(zip(_COUNTS, found[0].tolist(), strict=True))
-        known = {name: max(count, 0) for name, count in counts.items()}  # -1: of no lattice
+        perfect, regions, loops, *others, parts = found[0].tolist()
+        islands, open_blocks, bare_posts = (max(count, 0) for count in others)  # -1 on a lattice
         return CheckReport(
-            **{**known, "perfect": bool(counts["perfect"])},
-            enclosed_regions=max(counts["regions"] - 1, 0),
+            *(bool(perfect), regions, parts, loops, islands, max(regions - 1, 0), open_blocks, bare_posts),
             openings=space.openings(),
             _source=space.core[0] if space.sites else x,
         )
