@@ -145,8 +145,8 @@ py::dict solve_squares(const SolveCall& call, HeldRecording* recording) {
     double cost = 0;
     std::optional<ObjectLock::Held> alone;
     if (recording != nullptr) alone.emplace(recording->lock());
+    Buffer<std::uint8_t> scratch = space.scratch_of_one();
     detached({call.progress, space.places()}, [&](Control& control) {
-        Buffer<std::uint8_t> scratch = space.scratch_of_one();
         Search search{space.adjacency(scratch, control, given.threads),
                       call.start,
                       call.goals,

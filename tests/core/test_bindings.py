@@ -12,6 +12,7 @@ from meiro import _core
 from meiro.lattices.lattice import graph_of
 
 FLAT = (False, False)
+LATTICE = graph_of(meiro.lattices.square(2, 2))
 SEED = (1, 2, 0)
 CELL = np.zeros(1, np.int64)
 NONE = np.empty(0, np.int64)
@@ -145,7 +146,7 @@ def film(recording: _core.Recording, stride: int, walls: Any = None) -> object:
         (lambda: _core.contract_grid(cells(3, 1), FLAT), ValueError, "odd sides"),
         (lambda: _core.contract_grid(cells(4, 3), FLAT), ValueError, "odd sides"),
         (lambda: _core.contract_grid(cells(3, 4), FLAT), ValueError, "odd sides"),
-        (lambda: measure_reasons(cells(2, 3, 4), np.zeros(2, np.int64)), ValueError, "one maze has reasons"),
+        (lambda: measure_reasons(cells(2, 3, 4), np.zeros(2, np.int64)), ValueError, "this takes one maze"),
         (lambda: measure_reasons(cells(1, 3, 4), CELL + 12), ValueError, "start is not a cell of the maze"),
         (lambda: measure_reasons(cells(1, 3, 4), CELL - 1), ValueError, "start is not a cell of the maze"),
         (lambda: measure_reasons(cells(1, 3, 4), CELL, "no such"), KeyError, "no such"),
@@ -159,8 +160,9 @@ def film(recording: _core.Recording, stride: int, walls: Any = None) -> object:
         (lambda: solve(cells(3, 4), CELL + 12), ValueError, "goals? is outside"),
         (lambda: solve(cells(3, 4), start=-1), ValueError, "start is outside"),
         (lambda: solve(cells(3, 4), moves=6), ValueError, "moves must be 4 or 8"),
-        (lambda: solve(cells(3, 4), sites=False, moves=8), ValueError, "moves must be 4 or 8"),
-        (lambda: solve(cells(3, 4), wrap=(True, False)), ValueError, "sites do not wrap"),
+        (lambda: _core.check((cells(3, 4),), 1, None), ValueError, "a space has two or three parts"),  # type: ignore[arg-type]
+        (lambda: _core.check((cells(3, 4), None, FLAT), 1, None), ValueError, "passages must be 3-D"),
+        (lambda: _core.check((LATTICE, cells(1, 5)), 1, None), ValueError, "open must have shape"),
         (lambda: solve(cells(3, 4), directions=(0, 1, 2, 4)), ValueError, r"directions must be 0\.\.3"),
         (lambda: solve(cells(3, 4), directions=(0, 1, 2, 2)), ValueError, "each direction once"),
         (lambda: solve(cells(3, 4), weights=np.ones(11)), ValueError, "weights must have 12 items, not 11"),
@@ -171,10 +173,10 @@ def film(recording: _core.Recording, stride: int, walls: Any = None) -> object:
         (lambda: _core.expand_many(cells(2, 3, 4), cells(1, 3, 4)), ValueError, "mask must have the shape"),
         (lambda: distances_many([[12], [0]]), ValueError, "sources is outside"),
         (lambda: distances_many([[0], [-1]]), ValueError, "sources is outside"),
-        (lambda: distances_many([[0, 0]]), ValueError, "sources must be 2-D, with a row for each maze"),
-        (lambda: distances_many([[], []]), ValueError, "sources must be 2-D, with a row for each maze"),
-        (lambda: distances_many(out=np.empty((1, 3, 4), np.int8)), ValueError, "of the shape of the mazes"),
-        (lambda: distances_many(out=np.empty((2, 4, 3), np.int8)), ValueError, "of the shape of the mazes"),
+        (lambda: distances_many([0, 0]), ValueError, "sources must have a row for each maze, or one"),
+        (lambda: distances_many([[], []]), ValueError, "sources must have a row for each maze, or one"),
+        (lambda: distances_many(out=np.empty((1, 3, 4), np.int8)), ValueError, "of the shape of x"),
+        (lambda: distances_many(out=np.empty((2, 4, 3), np.int8)[:, ::2]), ValueError, "of the shape of x"),
         (lambda: distances_many(out=np.empty((2, 3, 8))[..., ::2]), ValueError, "must be C-contiguous"),
         (lambda: distances_many(out=np.empty((2, 3, 4), "u4")), TypeError, "signed integers or float64"),
         (lambda: distances_many(out=np.empty((2, 3, 4)), weights=np.ones(23)), ValueError, "have 24 items"),
@@ -183,9 +185,9 @@ def film(recording: _core.Recording, stride: int, walls: Any = None) -> object:
         (lambda: two_sites([0], 3), ValueError, "there are no such sites"),
         (lambda: policy_many([[12], [0]]), ValueError, "goals is outside"),
         (lambda: policy_many([[-1], [0]]), ValueError, "goals is outside"),
-        (lambda: policy_many([[0]]), ValueError, "goals must have a row for each maze, or one"),
+        (lambda: policy_many([[0], [0], [0]]), ValueError, "goals must have a row for each maze, or one"),
         (lambda: _core.walk(cells(2), 0, 0, 0, 3, 4, 4), ValueError, "stride must be at least 1"),
-        (lambda: policy_many([[]]), ValueError, "goals must have a row"),
+        (lambda: policy_many(np.empty((2, 0), int)), ValueError, "goals must have a row"),
         (lambda: solve_many(cells(3, 4)), ValueError, "passages must be 3-D"),
         (lambda: solve_many(cells(1, 3, 4), CELL - 2), ValueError, "starts is outside"),
         (lambda: solve_many(cells(1, 3, 4), CELL, CELL + 12), ValueError, "goals? is outside"),

@@ -199,7 +199,11 @@ GraphMaze.save("a.npz")
 GraphMaze.to_svg(solution=meiro.solve(graph_maze()).path[:2].tolist())
 GraphMaze.to_text("ascii", solution=meiro.solve(graph_maze()), start=1)
 GraphMaze.to_dot(start=1, goal=3)
+GraphBatch([graph_maze()])
+GraphBatch.__add__(OBJECTS["GraphBatch"]())
 GraphBatch.__getitem__([0, 2])
+GraphBatch.filter([True, False, True, False])
+GraphBatch.solve(1, 5, paths=True, threads=1)
 GraphLaw.__getitem__(meiro.generate(meiro.lattices.square(2, 2), rng=1))
 Law.__getitem__(meiro.generate((2, 2), rng=1))
 Law.probability(meiro.generate((2, 2), rng=1))
@@ -318,9 +322,9 @@ MazeVectorEnv.step([1, 2])
 # Their examples are too slow to be repeated a thousand times, name files that do not exist, or need another
 # object than that of `OBJECTS`.
 UNFIT = """
-sampler_test read lattices.box log_number_of_mazes plot_many Lattice.cell Law.probability KruskalRows.rows
-Maze.plot MazeBatch.solve MazeBatch.filter MazeVectorEnv.step Solution.save Table.hist Table.summary
-Table.to_xarray Trace.part_of
+sampler_test read GraphBatch.solve GraphBatch.filter lattices.box log_number_of_mazes plot_many
+Lattice.cell Law.probability KruskalRows.rows Maze.plot MazeBatch.solve MazeBatch.filter
+MazeVectorEnv.step Solution.save Table.hist Table.summary Table.to_xarray Trace.part_of
 """.split()  # noqa: SIM905  # of many names
 PAGE: Arguments = {
     "margin": 5,

@@ -96,7 +96,7 @@ def test_centre_needs_an_array_and_a_solver_of_least_cost() -> None:
     with pytest.raises(TypeError, match="weights= and centre= both"):
         meiro.solve(grid, (1, 1), (3, 3), centre=True, weights=np.ones(grid.shape))
     with pytest.raises(TypeError, match="centre must be True or False, not 1"):
-        meiro.solve(grid, (1, 1), (3, 3), centre=1)  # type: ignore[arg-type]
+        meiro.solve(grid, (1, 1), (3, 3), centre=1)  # type: ignore[call-overload]
 
 
 @pytest.mark.parametrize("rows", [["....", "...."], ["....#", "....#", "#####", "....."]])

@@ -611,4 +611,4 @@ def test_walkers_in_periodic_mazes(maze: Maze, one: int, other: int) -> None:
 def test_walkers_refuse_another_hand() -> None:
     for hand in ("Left", ""):
         with pytest.raises(ValueError, match=r"^hand must be .*right.*left.*, not "):
-            meiro.solve(meiro.generate((2, 2), rng=1), algorithm="pledge", hand=hand)  # type: ignore[arg-type]
+            meiro.solve(meiro.generate((2, 2), rng=1), algorithm="pledge", hand=hand)  # type: ignore[call-overload]

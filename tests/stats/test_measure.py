@@ -23,7 +23,7 @@ from meiro.generators.request import parse_request
 from meiro.maze._validation import mask_bytes
 
 if TYPE_CHECKING:
-    from meiro.stats.measure import Measures
+    from meiro.results.measures import Measures
 
 FLAT = (False, False)
 KNOWN: dict[str, Any] = json.loads(

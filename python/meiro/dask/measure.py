@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from meiro.dask.parts import counted
-from meiro.stats.measure import Measures, measure_names, with_reasons
+from meiro.stats.measure import measure_names, with_reasons
 from meiro.stats.stream_sums import LOCAL, measures_of_sums, refuse_whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     import dask.array
+
+    from meiro.results.measures import Measures
 
 _FOLDED = (*LOCAL, "regions", "enclosed_regions", "loops", "islands")
 

@@ -14,13 +14,12 @@ from meiro._utils.set_module import set_module
 from meiro._utils.validation import plain_array
 from meiro.lattices.lattice import Lattice, cell_of, flags_of, graph_of, require_lattice
 from meiro.maze._frozen import put, refuse_change
-from meiro.maze._one_maze import OneMaze
 from meiro.maze._recipe import plain_recipe
 from meiro.seeds import STREAM, Seed
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Hashable, Mapping
+    from collections.abc import Hashable, Iterable, Mapping
 
     import networkx as nx
     import scipy.sparse
@@ -28,11 +27,12 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from meiro._utils.options import PageOptions, SaveOptions, TextStyle
+    from meiro.results.measures import Measures
     from meiro.results.solution import Solution
 
 
 @set_module("meiro")
-class GraphMaze(OneMaze):
+class GraphMaze:
     """A maze on a `Lattice`: which of its edges are open.
 
     What `meiro.generate` makes on a lattice. Frozen. Two are equal if lattice and open edges are.
@@ -164,6 +164,30 @@ class GraphMaze(OneMaze):
         from meiro.solvers.solve import solve
 
         return solve(self, start, goal, **options)
+
+    def measure(self, measures: str | Iterable[str] | None = None, **options: Any) -> Measures:
+        """Measure the maze: `meiro.measure` of it, with its options.
+
+        Examples
+        --------
+        >>> meiro.generate(meiro.lattices.hexagonal(3, 4), rng=7).measure("dead_ends")
+        {'dead_ends': 5}
+        """
+        from meiro.stats.measure import measure
+
+        return measure(self, measures, **options)
+
+    def distances(self, sources: Any = None, **options: Any) -> NDArray[Any]:
+        """Compute the distance of each cell from the sources: `meiro.distances` of it, with its options.
+
+        Examples
+        --------
+        >>> meiro.generate(meiro.lattices.hexagonal(3, 4), rng=7).distances().shape
+        (12,)
+        """
+        from meiro.solvers.distances import distances
+
+        return distances(self, sources, **options)
 
     def plot(self, **options: Any) -> Axes:
         """Draw the maze on matplotlib axes: `meiro.plot` of this maze, with its options.

@@ -15,7 +15,6 @@ from meiro.maze._edges import edges_of, passages_from_edges, passages_from_wall_
 from meiro.maze._endpoints import ends_of
 from meiro.maze._frozen import put, refuse_change, set_fields
 from meiro.maze._grid import draw_grid, read_grid
-from meiro.maze._one_maze import OneMaze
 from meiro.maze._openings import same_sites
 from meiro.maze._recipe import plain_recipe
 from meiro.maze._validation import hash_of, is_perfect, same_mask, validate_maze
@@ -24,7 +23,7 @@ from meiro.seeds import STREAM, Seed
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     import networkx as nx
     import scipy.sparse
@@ -33,13 +32,14 @@ if TYPE_CHECKING:
 
     from meiro._utils.options import PageOptions, SaveOptions, TextStyle
     from meiro._utils.validation import Threads
+    from meiro.results.measures import Measures
     from meiro.results.solution import Solution
 
 KEPT_GRID = 1 << 24  # a maze of fewer cells keeps its grid; larger ones build it at each access
 
 
 @set_module("meiro")
-class Maze(OneMaze):
+class Maze:
     """A maze on the square lattice: which walls between adjacent cells are open.
 
     Frozen: its arrays are read-only. Two mazes are equal if passages, mask, wrap and openings are. A maze
@@ -473,6 +473,30 @@ class Maze(OneMaze):
         from meiro.solvers.solve import solve
 
         return solve(self, start, goal, **options)
+
+    def measure(self, measures: str | Iterable[str] | None = None, **options: Any) -> Measures:
+        """Measure the maze: `meiro.measure` of it, with its options.
+
+        Examples
+        --------
+        >>> meiro.generate((20, 30), rng=7).measure(["dead_ends", "diameter"])
+        {'dead_ends': 169, 'diameter': 104}
+        """
+        from meiro.stats.measure import measure
+
+        return measure(self, measures, **options)
+
+    def distances(self, sources: Any = None, **options: Any) -> NDArray[Any]:
+        """Compute the distance of each cell from the sources: `meiro.distances` of it, with its options.
+
+        Examples
+        --------
+        >>> meiro.generate((20, 30), rng=7).distances().shape
+        (20, 30)
+        """
+        from meiro.solvers.distances import distances
+
+        return distances(self, sources, **options)
 
     def plot(self, **options: Any) -> Axes:
         """Draw the maze on matplotlib axes: `meiro.plot` of this maze, with its options.

@@ -71,8 +71,8 @@ def solve(
 ) -> SolutionBatch: ...
 def solve(
     x: Any,
-    start: CellLike | Hashable | None = None,
-    goal: Goals | Hashable | list[Hashable] | None = None,
+    start: Any = None,
+    goal: Any = None,
     *,
     algorithm: Solver | str = "bfs",
     directions: str | Sequence[str] | None = None,
@@ -145,8 +145,9 @@ def solve(
     -------
     Solution or SolutionBatch
         Of many mazes as `solve_many` returns. Of one in the units of `x`; of a `GraphMaze` ``space`` is
-        "vertices", `path` has shape (k,), and `edge_ids` are the edges of the path. If start is goal, a path of one place. If a path exists that the algorithm
-        cannot find (`meiro.SOLVERS` says when), ``found`` is False and ``reason`` says why.
+        "vertices", `path` has shape (k,), and `edge_ids` are the edges of the path. If start is goal, a path
+        of one place. If a path exists that the algorithm cannot find (`meiro.SOLVERS` says when), ``found``
+        is False and ``reason`` says why.
 
     Raises
     ------

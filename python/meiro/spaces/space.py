@@ -22,7 +22,7 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.arrays import check_out
-from meiro._utils.memory import CHECKED_FROM, require
+from meiro._utils.memory import fits, require
 from meiro._utils.messages import short_repr
 from meiro.errors import NoPathError
 
@@ -229,7 +229,7 @@ class Space(ABC, Generic[X]):
     ) -> None:
         """Raise MemoryError unless this many bytes fit, and a result of so many bytes a place."""
         need = self.scratch(squares, graph) * min(threads, self.n or 1) + result * self.n * self.size
-        if need >= CHECKED_FROM:
+        if not fits(int(need)):
             what, instead = words
             require(int(need), f"{what} {self.description}", instead or self.smaller)
 

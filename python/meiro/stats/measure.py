@@ -11,11 +11,11 @@ from meiro import _core
 from meiro._utils.memory import fits, require
 from meiro._utils.messages import listed
 from meiro._utils.progress import Progress, reporter
-from meiro._utils.set_module import set_module
 from meiro._utils.validation import Threads, items_of, thread_count
 from meiro.generators.row_stream import RowStream, refuse_ends, refuse_rows, streamed
 from meiro.maze.maze import Maze
 from meiro.registry import MEASURES, MeasureFacts
+from meiro.results.measures import Measures
 from meiro.results.table import Table
 from meiro.spaces.graphs import LatticeCells
 from meiro.spaces.space_of import space_of
@@ -35,33 +35,6 @@ if TYPE_CHECKING:
 
 _MEASURE_BYTES = 40  # a cell and edge of a lattice
 _EXACT = 1 << 53  # from here on, integers in float64 may be rounded
-
-
-@set_module("meiro")
-class Measures(dict[str, int | float]):
-    """The measures of a maze: a number for each name, NaN where the measure is undefined.
-
-    Attributes
-    ----------
-    reasons : dict of str to str
-        For each undefined measure, why it is undefined.
-
-    See Also
-    --------
-    meiro.measure : Measure a maze.
-
-    Examples
-    --------
-    >>> found = meiro.measure(meiro.Maze([[6, 12], [3, 9]]), ["turns", "diameter"])
-    >>> found, found.reasons
-    ({'turns': 4, 'diameter': nan}, {'diameter': 'the maze has loops'})
-    """
-
-    __slots__ = ("reasons",)
-
-    def __init__(self, values: Mapping[str, int | float], reasons: Mapping[str, str]) -> None:
-        super().__init__(values)
-        self.reasons: dict[str, str] = dict(reasons)
 
 
 @overload
