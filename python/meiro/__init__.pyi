@@ -58,6 +58,7 @@ from meiro.maze.rooms import Room as Room
 from meiro.registry import ALGORITHMS as ALGORITHMS
 from meiro.registry import MEASURES as MEASURES
 from meiro.registry import SOLVERS as SOLVERS
+from meiro.results.measures import Measures as Measures
 from meiro.results.solution import Solution as Solution
 from meiro.results.solution_batch import SolutionBatch as SolutionBatch
 from meiro.results.table import Table as Table
@@ -76,7 +77,6 @@ from meiro.solvers.solve_many import solve_many as solve_many
 from meiro.stats.check import CheckReport as CheckReport
 from meiro.stats.check import check as check
 from meiro.stats.check import components as components
-from meiro.results.measures import Measures as Measures
 from meiro.stats.measure import measure as measure
 from meiro.stats.position_map import position_map as position_map
 from meiro.stats.surveys.survey import survey as survey
