@@ -23,7 +23,7 @@
 #include <utility>
 
 #include "../buffer.hpp"
-#include "generators.hpp"
+#include "job.hpp"
 #include "shared/conductances.hpp"
 #include "shared/walk_topology.hpp"
 

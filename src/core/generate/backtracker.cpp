@@ -23,7 +23,7 @@
 #include <limits>
 
 #include "../buffer.hpp"
-#include "generators.hpp"
+#include "job.hpp"
 #include "shared/direction_bias.hpp"
 #include "shared/margins.hpp"
 #include "shared/start_cell.hpp"

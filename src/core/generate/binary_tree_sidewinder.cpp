@@ -19,7 +19,7 @@
 // Both: linear; scratch and threads as in row_strips.hpp.
 #include <bit>
 
-#include "generators.hpp"
+#include "job.hpp"
 #include "shared/orientation.hpp"
 #include "shared/row_strips.hpp"
 #include "shared/segments.hpp"

@@ -29,7 +29,7 @@
 #include <type_traits>
 
 #include "eller_traced.hpp"
-#include "generators.hpp"
+#include "job.hpp"
 
 namespace meiro {
 namespace {

@@ -21,7 +21,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "generators.hpp"
+#include "job.hpp"
 #include "newest_forest.hpp"
 #include "shared/active_list.hpp"
 #include "shared/margins.hpp"

@@ -22,7 +22,7 @@
 #include <limits>
 
 #include "hunt_and_kill_rectangle.hpp"
-#include "generators.hpp"
+#include "job.hpp"
 #include "shared/bitset_tree.hpp"
 #include "shared/direction_bias.hpp"
 #include "shared/margins.hpp"

@@ -19,7 +19,7 @@
 #include <type_traits>
 
 #include "../buffer.hpp"
-#include "generators.hpp"
+#include "job.hpp"
 #include "shared/start_cell.hpp"
 #include "shared/walk_topology.hpp"
 

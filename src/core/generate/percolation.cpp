@@ -7,7 +7,7 @@
 // random words for all of them, one if p = 1/2, none if it is 0 or 1: unless p = 1/2, long rows are
 // drawn in segments (segments.hpp). Every wall belongs to the cell south or west of it, so rows are
 // made as in row_strips.hpp. Linear; scratch: two rows.
-#include "generators.hpp"
+#include "job.hpp"
 #include "shared/row_strips.hpp"
 #include "shared/segments.hpp"
 

@@ -19,7 +19,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "generators.hpp"
+#include "job.hpp"
 #include "shared/orientation.hpp"
 #include "shared/posts.hpp"
 #include "shared/segments.hpp"

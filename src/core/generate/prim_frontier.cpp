@@ -21,7 +21,7 @@
 #include <bit>
 
 #include "../buffer.hpp"
-#include "generators.hpp"
+#include "job.hpp"
 #include "shared/margins.hpp"
 #include "shared/prefetched_draws.hpp"
 #include "shared/start_cell.hpp"

@@ -20,7 +20,7 @@
 #include <cstring>
 #include <type_traits>
 
-#include "generators.hpp"
+#include "job.hpp"
 
 namespace meiro {
 namespace {

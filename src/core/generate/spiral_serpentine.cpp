@@ -9,7 +9,7 @@
 #include <cstring>
 #include <type_traits>
 
-#include "generators.hpp"
+#include "job.hpp"
 
 namespace meiro {
 namespace {

@@ -25,7 +25,7 @@
 #include <limits>
 #include <type_traits>
 
-#include "generators.hpp"
+#include "job.hpp"
 #include "shared/posts.hpp"
 #include "shared/step_table.hpp"
 

@@ -28,7 +28,7 @@
 #include <cstring>
 #include <type_traits>
 
-#include "generators.hpp"
+#include "job.hpp"
 #include "shared/conductances.hpp"
 #include "shared/posts.hpp"
 #include "shared/walk_topology.hpp"

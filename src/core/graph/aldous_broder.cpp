@@ -6,7 +6,7 @@
 // product of those of its edges.
 // Time: the cover time of the walk. Scratch: a byte a cell; with weights= 8 a slot.
 #include "conductances.hpp"
-#include "graph_generators.hpp"
+#include "graph_job.hpp"
 
 namespace meiro {
 namespace {

@@ -5,7 +5,7 @@
 // run=: odds of the edge that goes straight on. Further components begin at a uniform cell.
 // Time: linear. Scratch: a byte a cell and 8 for the stack; where a cell has more than 16
 // neighbours 4 more a cell and 8 an edge.
-#include "graph_generators.hpp"
+#include "graph_job.hpp"
 #include "growth.hpp"
 
 namespace meiro {

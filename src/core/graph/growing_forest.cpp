@@ -15,7 +15,7 @@
 #include "../disjoint_set.hpp"
 #include "../polled_sort.hpp"
 #include "active_cells.hpp"
-#include "graph_generators.hpp"
+#include "graph_job.hpp"
 #include "growth.hpp"
 #include "weights.hpp"
 

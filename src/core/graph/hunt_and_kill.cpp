@@ -7,7 +7,7 @@
 // a uniform cell.
 // Time: linear. Scratch: a byte and two bits a cell; see backtracker.cpp for many neighbours.
 #include "../generate/shared/bitset_tree.hpp"
-#include "graph_generators.hpp"
+#include "graph_job.hpp"
 #include "growth.hpp"
 
 namespace meiro {

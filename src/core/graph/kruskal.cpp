@@ -13,7 +13,7 @@
 
 #include "../disjoint_set.hpp"
 #include "../polled_sort.hpp"
-#include "graph_generators.hpp"
+#include "graph_job.hpp"
 #include "weights.hpp"
 
 namespace meiro {

@@ -7,7 +7,7 @@
 // The root begins at `start`, in other components at their first cell.
 // Time: a few ns a step. Scratch: 5 bytes a cell.
 #include "conductances.hpp"
-#include "graph_generators.hpp"
+#include "graph_job.hpp"
 
 namespace meiro {
 namespace {

@@ -2,7 +2,7 @@
 //   S. R. Broadbent, J. M. Hammersley, Proc. Camb. Phil. Soc. 53 (1957) 629,
 //   doi:10.1017/S0305004100032680. Law: the product law, exact to 2^-63; self loops stay closed.
 // Linear; no scratch. 64 edges draw their binary digits together, see Random::coins.
-#include "graph_generators.hpp"
+#include "graph_job.hpp"
 
 namespace meiro {
 

@@ -7,7 +7,7 @@
 // edge whose cell is visited by now is rejected when it is drawn, so all others stay equally
 // likely. Laws: those of generate/prim_frontier.cpp. Further components begin at a uniform cell.
 // Time: linear. Scratch: 5 bytes a cell; by edges a byte a cell and 8 an edge.
-#include "graph_generators.hpp"
+#include "graph_job.hpp"
 #include "growth.hpp"
 
 namespace meiro {

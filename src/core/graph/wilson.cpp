@@ -8,7 +8,7 @@
 // first; 2.2 times as fast on a square.
 // Time: that of walks from all cells to the root. Scratch: 4 bytes a cell; with weights= 8 a slot.
 #include "conductances.hpp"
-#include "graph_generators.hpp"
+#include "graph_job.hpp"
 
 namespace meiro {
 namespace {
