@@ -135,20 +135,26 @@ Bytes transformed_squares(const HeldSpace& space, Index steps, int threads,
 Bytes joined(const py::tuple& parts, const Three& seed, int threads, const py::object& progress) {
     const HeldSpace space(parts);
     const Index each = steps_of(space, transform_steps::join_regions);
-    return transformed_squares(space, each, threads, progress,
-                               [&](const Passages& maze, Index i, Control& control, int) {
-                                   join_regions(maze, replicate(seed_of(seed), i), control);
-                               });
+    return transformed(
+        space, each, threads, progress, [&](const auto& maze, Index i, Control& control, int) {
+            if constexpr (is_open_edges<decltype(maze)>)
+                join_regions(maze.graph, maze.open, replicate(seed_of(seed), i), control);
+            else
+                join_regions(maze, replicate(seed_of(seed), i), control);
+        });
 }
 
 Bytes without_islands(const py::tuple& parts, const Three& seed, int threads,
                       const py::object& progress) {
     const HeldSpace space(parts);
-    return transformed_squares(
-        space, steps_of(space, transform_steps::remove_islands), threads, progress,
-        [&](const Passages& maze, Index i, Control& control, int shared) {
-            remove_islands(maze, replicate(seed_of(seed), i), control, shared);
-        });
+    return transformed(space, steps_of(space, transform_steps::remove_islands), threads, progress,
+                       [&](const auto& maze, Index i, Control& control, int shared) {
+                           if constexpr (is_open_edges<decltype(maze)>)
+                               remove_islands(maze.graph, maze.open, replicate(seed_of(seed), i),
+                                              control);
+                           else
+                               remove_islands(maze, replicate(seed_of(seed), i), control, shared);
+                       });
 }
 
 // A chain on perfect mazes: `walk` makes `steps` of them, each about `polled` steps of Control.
@@ -202,11 +208,10 @@ py::tuple filled(const py::tuple& parts, const Array<Index>& kept, Index rounds,
         throw py::value_error("kept must be 2-D, with a row for each maze");
     const Index* const cells = kept.data();
     bool outside = false;
-    const Index least = space.on_graph() ? 0 : -1;
     detached({}, [&](Control& control) {
         by_pieces(kept.size(), control, [&](Index first, Index last) {
             for (Index i = first; i < last; ++i)
-                outside |= cells[i] < least || cells[i] >= space.places();
+                outside |= cells[i] < -1 || cells[i] >= space.places();
         });
     });
     if (outside) throw py::value_error("kept is outside");

@@ -44,6 +44,9 @@ TRANSFORMS: dict[str, Callable[[Any], Any]] = {
     "braid": lambda x: meiro.braid(x, rng=1),
     "add_loops": lambda x: meiro.add_loops(x, 1, rng=1),
     "fill_dead_ends": meiro.fill_dead_ends,
+    "sparsify": meiro.sparsify,
+    "join_regions": lambda x: meiro.join_regions(x, rng=1),
+    "remove_islands": lambda x: meiro.remove_islands(x, rng=1),
     "with_ends": lambda x: meiro.with_ends(x, "farthest"),
     "with_ends of two": lambda x: meiro.with_ends(x, "random", rng=1),
 }

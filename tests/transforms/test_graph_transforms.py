@@ -10,6 +10,7 @@ import networkx as nx
 import numpy as np
 import pytest
 from reference_graphs import as_graph_maze, multigraph, random_graph_mazes, square_pairs
+from sampling import check_counts
 
 import meiro
 from meiro import GraphMaze, Lattice
@@ -64,6 +65,45 @@ def test_add_loops_is_uniform() -> None:
         meiro.add_loops(maze, 4)
 
 
+def test_join_regions_and_remove_islands() -> None:
+    for seed, maze in enumerate(MAZES):
+        before, joined = meiro.check(maze), meiro.join_regions(maze, rng=seed)
+        after = meiro.check(joined)
+        assert not (maze.open & ~joined.open).any()
+        assert (after.regions, after.loops) == (maze.lattice.n_components, before.loops)
+        thinned = meiro.remove_islands(maze, rng=seed)
+        after = meiro.check(thinned)
+        assert not (thinned.open & ~maze.open).any()
+        assert (after.regions, after.loops) == (before.regions, 0)
+        assert meiro.join_regions(thinned, rng=seed).is_perfect
+        assert (joined.seed, joined.recipe) == (meiro.replicate(seed, 0), None)
+
+
+@pytest.mark.parametrize("transform", ["join_regions", "remove_islands"])
+def test_walls_and_passages_are_visited_in_uniform_order(transform: str) -> None:
+    """So the law of a tree made of nothing, and of one left of everything, is that of Kruskal's algorithm."""
+    lattice = Lattice(5, [(0, 1), (1, 2), (2, 3), (3, 0), (0, 2), (3, 4), (4, 1), (1, 2)])
+    law = meiro.law(lattice, "kruskal")
+    edges = np.full(lattice.n_edges, transform == "remove_islands")
+    many = meiro.GraphBatch([GraphMaze(lattice, edges)] * 20_000)
+    made = getattr(meiro, transform)(many, rng=7, threads=2)
+    seen = Counter(maze.open.tobytes() for maze in made)
+    expected = {maze.open.tobytes(): p for maze, p in law.items()}
+    check_counts(seen, expected, len(made))
+
+
+@pytest.mark.parametrize("n", [0, 1, 2, 9])
+def test_sparsify(n: int) -> None:
+    for maze in MAZES:
+        graph = multigraph(maze)
+        for _ in range(n):
+            ends = [cell for cell in graph if graph.degree(cell) == 1]
+            graph.remove_edges_from([edge for cell in ends for edge in graph.edges(cell, keys=True)])
+        assert meiro.sparsify(maze, n).open.sum() == graph.number_of_edges()
+    ended = GraphMaze(MAZES[-1].lattice, MAZES[-1].open, start=0, goal=1)
+    assert meiro.sparsify(ended, 99) == meiro.fill_dead_ends(ended)
+
+
 def test_fill_dead_ends() -> None:
     for seed, maze in enumerate(MAZES):
         keep = np.random.default_rng(seed).integers(0, maze.n_cells, seed % 3).tolist()
@@ -112,10 +152,8 @@ def test_what_needs_a_grid() -> None:
         lambda: meiro.rotate(maze),
         lambda: meiro.flip(maze, 0),
         lambda: meiro.crop(maze, slice(2)),
-        lambda: meiro.sparsify(maze),
         lambda: meiro.unicursal(maze),
         lambda: meiro.stitch([[maze]]),
-        lambda: meiro.join_regions(maze),
         lambda: meiro.with_openings(maze),
         lambda: meiro.Maze.from_grid(maze),
         lambda: meiro.trace_solve(maze.lattice),

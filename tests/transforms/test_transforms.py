@@ -577,7 +577,7 @@ def test_symmetric_door_is_uniform() -> None:
         (
             lambda: ANYTHING.remove_islands(OPEN.grid),
             TypeError,
-            "maze must be a Maze or a MazeBatch, not ndarray",
+            r"maze must be a maze or many .*, not ndarray",
         ),
         (lambda: ANYTHING.sparsify(OPEN, -2), ValueError, "n must be at least 0, not -2"),
         (lambda: ANYTHING.sparsify(OPEN, "1"), TypeError, "n must be an integer"),

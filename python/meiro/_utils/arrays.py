@@ -101,7 +101,7 @@ def refuse_graph(x: object, name: str = "maze") -> None:
     if type(x).__module__ == "meiro" and kind in {"GraphMaze", "GraphBatch", "Lattice"}:
         msg = (
             f"{name} is a {kind}, whose cells have no rows and columns, and this needs them. solve, "
-            "distances, measure, check, braid, add_loops, fill_dead_ends, plot and save take a GraphMaze; "
+            "distances, measure, check, braid, join_regions, with_ends, plot and save take a GraphMaze; "
             "on rows and columns meiro.generate((rows, cols)) makes a Maze"
         )
         raise TypeError(msg)

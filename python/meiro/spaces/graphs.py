@@ -164,6 +164,14 @@ class LatticeCells(MazeSpace[Any]):
     def corners(self) -> Numbers:
         return np.tile(np.array([0, self.size - 1], np.int64), (self.n, 1))
 
+    def given_starts_and_goals(self) -> tuple[Numbers, Numbers]:
+        x = self.x
+        if isinstance(x, GraphMaze):
+            start, goal = (np.array([-1 if end is None else end]) for end in (x.start, x.goal))
+            return start, goal
+        none = np.full(self.n, -1, np.int64)
+        return none if x.starts is None else x.starts, none if x.goals is None else x.goals
+
     def given_ends(self, ends: Mapping[str, Any]) -> tuple[Numbers, Numbers]:
         starts, goals = (self.number_of_each(cells, name) for name, cells in ends.items())
         return starts, goals

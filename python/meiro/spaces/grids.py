@@ -260,6 +260,19 @@ class Squares(Grid, MazeSpace[Any]):
     def corners(self) -> Numbers:
         return np.ascontiguousarray(corners_many(self.masks, self.n, self.shape).T)
 
+    def given_starts_and_goals(self) -> tuple[Numbers, Numbers]:
+        x, cols = self.x, self.shape[1]
+        if isinstance(x, Maze):
+            ends = ((-1, -1) if end is None else end for end in (x.start, x.goal))
+            start, goal = (np.array([-1 if row < 0 else row * cols + col]) for row, col in ends)
+            return start, goal
+        none = np.full(self.n, -1, np.int64)
+        starts, goals = (
+            none if ends is None else np.where(ends[:, 0] < 0, -1, ends @ (cols, 1))
+            for ends in (x.starts, x.goals)
+        )
+        return starts, goals
+
     def given_ends(self, ends: Mapping[str, Any]) -> tuple[Numbers, Numbers]:
         none = None
         if not self.one:

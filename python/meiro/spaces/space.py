@@ -271,6 +271,10 @@ class MazeSpace(Space[X]):
         """Return the first and the last cell of each maze, (n, 2)."""
 
     @abstractmethod
+    def given_starts_and_goals(self) -> tuple[Numbers, Numbers]:
+        """Return the start and the goal that each maze has of its own, (n,); -1 for none."""
+
+    @abstractmethod
     def given_ends(self, ends: Mapping[str, Any]) -> tuple[Numbers, Numbers]:
         """Return the starts and goals, (n,), that are given by the names of arguments; -1 for none."""
 

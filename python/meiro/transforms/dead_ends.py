@@ -9,9 +9,8 @@ import numpy as np
 from meiro import _core
 from meiro._utils.validation import Threads, integer, plain_array
 from meiro.maze._openings import cells_beside
-from meiro.maze.maze import Maze
 from meiro.spaces.grids import Squares
-from meiro.transforms._common import AnyMazes, Mazes, Sharing, sharing, space_for, squares_for
+from meiro.transforms._common import AnyMazes, Sharing, sharing, space_for
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
 
     from meiro._utils.progress import Progress
     from meiro._utils.square import CellLike
-    from meiro.maze.batch import MazeBatch
     from meiro.spaces.space import MazeSpace
     from meiro.transforms._common import X
 
@@ -29,7 +27,7 @@ if TYPE_CHECKING:
 _ALL = (1 << 62) - 1  # rounds
 
 
-def sparsify(maze: Mazes, n: int = 1, *, threads: Threads = None, progress: Progress = False) -> Mazes:
+def sparsify(maze: AnyMazes, n: int = 1, *, threads: Threads = None, progress: Progress = False) -> AnyMazes:
     """Trim dead ends `n` times; trimmed cells are masked out.
 
     A round trims the cells that have degree 1 at its beginning. The maze's own start and goal stay, and so
@@ -38,8 +36,8 @@ def sparsify(maze: Mazes, n: int = 1, *, threads: Threads = None, progress: Prog
 
     Parameters
     ----------
-    maze : Maze or MazeBatch
-        Any maze, or many.
+    maze : Maze, MazeBatch, GraphMaze or GraphBatch
+        Any maze, or many. On a lattice the passages of trimmed cells are closed, and all cells stay.
     n : int
         The number of rounds. Rounds after the last dead end change nothing.
     threads : int or "all", optional
@@ -49,16 +47,16 @@ def sparsify(maze: Mazes, n: int = 1, *, threads: Threads = None, progress: Prog
 
     Returns
     -------
-    Maze or MazeBatch
+    Maze, MazeBatch, GraphMaze or GraphBatch
         Perfect, if `maze` is; the numbers of loops and regions stay. Wrap, openings, start and goal stay;
-        seed and recipe are None.
+        seed and recipe are None. On a lattice not perfect, if a cell was trimmed.
 
     Raises
     ------
     ValueError
         If `n` is negative.
     TypeError
-        If `maze` is neither a `Maze` nor a `MazeBatch`, or `n` not an integer.
+        If `maze` is no maze and no batch, or `n` not an integer.
     MemoryError
         If the transform cannot fit in memory; nothing is allocated before.
 
@@ -77,8 +75,8 @@ def sparsify(maze: Mazes, n: int = 1, *, threads: Threads = None, progress: Prog
     >>> meiro.sparsify(maze).mask.tolist()
     [[False, True, True, True, False]]
     """
-    rounds, space = min(integer(n, "n", 0), _ALL), squares_for(maze, "sparsify", threads)
-    return _trim(space, _own_ends(maze), rounds, sharing(threads, progress))
+    rounds, space = min(integer(n, "n", 0), _ALL), space_for(maze, "sparsify", threads)
+    return _trim(space, _own_ends(space), rounds, sharing(threads, progress))
 
 
 def fill_dead_ends(
@@ -183,11 +181,7 @@ def _beside_openings(space: MazeSpace[Any]) -> Numbers | None:
     return np.where(openings[..., 0] < 0, -1, numbers)
 
 
-def _own_ends(mazes: Maze | MazeBatch) -> Numbers:
-    """Return the starts and goals that were given; -1 for the others."""
-    if isinstance(mazes, Maze):
-        ends = [end for end in (mazes.start, mazes.goal) if end is not None]
-        return np.array([[row * mazes.cols + col for row, col in ends]], np.int64)
-    given = [ends for ends in (mazes.starts, mazes.goals) if ends is not None]
-    numbers = [np.where(ends[:, 0] < 0, -1, ends[:, 0] * mazes.cols + ends[:, 1]) for ends in given]
-    return np.stack(numbers, axis=1) if numbers else np.empty((1, 0), np.int64)
+def _own_ends(space: MazeSpace[Any]) -> Numbers:
+    """Return the starts and goals that were given, (n, k); -1 for the others."""
+    starts, goals = space.given_starts_and_goals()
+    return np.stack([starts, goals], axis=1)

@@ -15,7 +15,7 @@ import numpy as np
 from meiro import _core
 from meiro._utils.validation import Threads, integer, number
 from meiro.seeds import RNG, seed_of
-from meiro.transforms._common import AnyMazes, Mazes, seed_words, sharing, space_for, squares_for
+from meiro.transforms._common import AnyMazes, seed_words, sharing, space_for
 
 if TYPE_CHECKING:
     from meiro._utils.progress import Progress
@@ -163,8 +163,8 @@ def add_loops(
 
 
 def join_regions(
-    maze: Mazes, *, rng: RNG = None, threads: Threads = None, progress: Progress = False
-) -> Mazes:
+    maze: AnyMazes, *, rng: RNG = None, threads: Threads = None, progress: Progress = False
+) -> AnyMazes:
     """Open walls between regions until every component of the mask is one region.
 
     Walls are visited in a random order, all orders equally likely; a wall that still separates two regions
@@ -172,7 +172,7 @@ def join_regions(
 
     Parameters
     ----------
-    maze : Maze or MazeBatch
+    maze : Maze, MazeBatch, GraphMaze or GraphBatch
         Any maze, or many.
     rng : None, int, sequence of int, Generator, BitGenerator, SeedSequence or Seed
         As in `meiro.generate`. Maze `i` of a batch is made with ``rng=meiro.replicate(rng, i)``.
@@ -183,14 +183,14 @@ def join_regions(
 
     Returns
     -------
-    Maze or MazeBatch
+    Maze, MazeBatch, GraphMaze or GraphBatch
         With the same loops and no new ones: perfect, if `maze` had none. Mask, wrap, openings, start and
         goal stay; `Maze.seed` is the seed of this transform, the recipe None.
 
     Raises
     ------
     TypeError
-        If `maze` is neither a `Maze` nor a `MazeBatch`.
+        If `maze` is no maze and no batch.
     MemoryError
         If the transform cannot fit in memory; nothing is allocated before.
 
@@ -209,13 +209,13 @@ def join_regions(
     >>> meiro.join_regions(maze, rng=7).is_perfect
     True
     """
-    seed, space = seed_of(rng), squares_for(maze, "join_regions", threads)
+    seed, space = seed_of(rng), space_for(maze, "join_regions", threads)
     return space.derive(_core.join_regions(space.core, seed_words(seed), *sharing(threads, progress)), seed)
 
 
 def remove_islands(
-    maze: Mazes, *, rng: RNG = None, threads: Threads = None, progress: Progress = False
-) -> Mazes:
+    maze: AnyMazes, *, rng: RNG = None, threads: Threads = None, progress: Progress = False
+) -> AnyMazes:
     """Close passages until no loop is left, and so no island of walls.
 
     A spanning tree of each region is left: passages are visited in a random order, all orders equally
@@ -224,7 +224,7 @@ def remove_islands(
 
     Parameters
     ----------
-    maze : Maze or MazeBatch
+    maze : Maze, MazeBatch, GraphMaze or GraphBatch
         Any maze, or many.
     rng : None, int, sequence of int, Generator, BitGenerator, SeedSequence or Seed
         As in `meiro.generate`. Maze `i` of a batch is made with ``rng=meiro.replicate(rng, i)``.
@@ -236,14 +236,14 @@ def remove_islands(
 
     Returns
     -------
-    Maze or MazeBatch
+    Maze, MazeBatch, GraphMaze or GraphBatch
         With the same regions and no loop: perfect, if every component of the mask is one region. Mask, wrap,
         openings, start and goal stay; `Maze.seed` is the seed of this transform, the recipe None.
 
     Raises
     ------
     TypeError
-        If `maze` is neither a `Maze` nor a `MazeBatch`.
+        If `maze` is no maze and no batch.
     MemoryError
         If the transform cannot fit in memory; nothing is allocated before.
 
@@ -262,5 +262,5 @@ def remove_islands(
     >>> meiro.remove_islands(room, rng=7).is_perfect
     True
     """
-    seed, space = seed_of(rng), squares_for(maze, "remove_islands", threads)
+    seed, space = seed_of(rng), space_for(maze, "remove_islands", threads)
     return space.derive(_core.remove_islands(space.core, seed_words(seed), *sharing(threads, progress)), seed)

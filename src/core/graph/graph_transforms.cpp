@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "../disjoint_set.hpp"
+
 namespace meiro {
 namespace {
 
@@ -22,7 +24,49 @@ Buffer<GraphId> open_degrees(const Graph& graph, const std::uint8_t* open, Contr
     return degrees;
 }
 
+// Opens those of some edges, in an order that is uniform over all, that join two sets.
+void open_in_random_order(const Graph& graph, std::uint8_t* open, Stack<GraphId>& edges,
+                          DisjointSet<GraphId>& sets, Random& random, Control& control) {
+    for (Index left = edges.size(); left > 0; --left) {
+        control.poll(16);
+        const Index at = random.below(left);
+        const GraphId edge = edges[at];
+        edges[at] = edges[left - 1];
+        const GraphId* const ends = graph.ends() + 2 * Index{edge};
+        if (sets.join(ends[0], ends[1])) open[edge] = 1;
+    }
+}
+
 }  // namespace
+
+void join_regions(const Graph& graph, std::uint8_t* open, const Seed& seed, Control& control) {
+    DisjointSet<GraphId> sets(graph.cells());
+    sets.reset(graph.cells(), control);
+    Stack<GraphId> walls;
+    for (Index edge = 0; edge < graph.edges(); ++edge) {
+        control.poll(8);
+        if (open[edge] != 0)
+            sets.join(graph.ends()[2 * edge], graph.ends()[2 * edge + 1]);
+        else if (is_wall(graph, open, edge))
+            walls.push(static_cast<GraphId>(edge));
+    }
+    Random random = transform_random(seed, TransformLane::join_regions);
+    open_in_random_order(graph, open, walls, sets, random, control);
+}
+
+void remove_islands(const Graph& graph, std::uint8_t* open, const Seed& seed, Control& control) {
+    DisjointSet<GraphId> sets(graph.cells());
+    sets.reset(graph.cells(), control);
+    Stack<GraphId> passages;
+    for (Index edge = 0; edge < graph.edges(); ++edge) {
+        control.poll(2);
+        if (open[edge] == 0) continue;
+        passages.push(static_cast<GraphId>(edge));
+        open[edge] = 0;
+    }
+    Random random = transform_random(seed, TransformLane::remove_islands);
+    open_in_random_order(graph, open, passages, sets, random, control);
+}
 
 // The rounds are those of transform/braid.cpp. A dead end proposes by one of its walls, so that two
 // with several walls between them are joined by one.
@@ -131,7 +175,8 @@ void fill_dead_ends(const Graph& graph, std::uint8_t* open, std::span<const Inde
         beside[graph.ends()[2 * edge]] ^= static_cast<GraphId>(edge);
         beside[graph.ends()[2 * edge + 1]] ^= static_cast<GraphId>(edge);
     }
-    for (const Index cell : kept) stays[cell] = 1;
+    for (const Index cell : kept)
+        if (cell >= 0) stays[cell] = 1;
     Stack<GraphId> ends, next;
     for (Index cell = 0; cell < graph.cells(); ++cell) {
         control.poll();

@@ -17,9 +17,16 @@ void braid(const Graph& graph, std::uint8_t* open, const Seed& seed, Chance p, C
 Index count_walls(const Graph& graph, const std::uint8_t* open, Control& control);
 void add_loops(const Graph& graph, std::uint8_t* open, const Seed& seed, Index n, Control& control);
 
-// Closes the passages of dead ends, `rounds` times, but not of the cells in `kept`. A round takes
-// the cells that have degree 1 at its beginning; of two that have only each other the one with the
-// lower number stays, so their passage is closed and nothing else. Scratch: 17 bytes a cell.
+// As join_regions() and remove_islands() of squares: closed edges, or open ones, are visited in an
+// order that is uniform over all, and one that joins two regions is open afterwards. Scratch: 4
+// bytes an edge and 8 a cell.
+void join_regions(const Graph& graph, std::uint8_t* open, const Seed& seed, Control& control);
+void remove_islands(const Graph& graph, std::uint8_t* open, const Seed& seed, Control& control);
+
+// Closes the passages of dead ends, `rounds` times, but not of the cells in `kept`, -1 for none. A
+// round takes the cells that have degree 1 at its beginning; of two that have only each other the
+// one with the lower number stays, so their passage is closed and nothing else. Scratch: 17 bytes a
+// cell.
 void fill_dead_ends(const Graph& graph, std::uint8_t* open, std::span<const Index> kept,
                     Index rounds, Control& control);
 
