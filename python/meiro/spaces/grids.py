@@ -218,7 +218,7 @@ class Squares(Grid, MazeSpace[Any]):
         return first, last
 
     def openings_used(self, start: Any, goal: Any) -> tuple[Cell | None, Cell | None]:
-        if start is not None and goal is not None:
+        if (start is not None and goal is not None) or not len(self.x.openings):
             return None, None
         first, last = ends_of(self.x)
         return first.site if start is None else None, last.site if goal is None else None

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
+import numpy as np
+
 from meiro._utils.arrays import refuse_road
 from meiro._utils.messages import short_repr
 from meiro._utils.validation import integer
@@ -19,14 +21,17 @@ if TYPE_CHECKING:
 
 X = TypeVar("X")
 
-_MAZES = (Maze, MazeBatch, GraphMaze, GraphBatch)
+_ONE = (Maze, GraphMaze)
+_SEVERAL = (MazeBatch, GraphBatch)
 
 
 def are_several(x: Any) -> bool:
     """Return whether `x` is a batch or a list of mazes."""
-    if isinstance(x, MazeBatch | GraphBatch):
-        return True
-    return isinstance(x, list | tuple) and bool(x) and isinstance(x[0], Maze | GraphMaze)
+    if isinstance(x, _ONE) or type(x) is np.ndarray:  # first, as batches are slow to tell
+        return False
+    if isinstance(x, list | tuple):
+        return bool(x) and isinstance(x[0], _ONE)
+    return isinstance(x, _SEVERAL)
 
 
 def space_of(
@@ -55,13 +60,13 @@ def space_of(
     """
     if are_several(x):
         x = _batch(x, name)
-    if not isinstance(x, _MAZES):
+    elif not isinstance(x, _ONE):
         return Sites(x, road, _checked_moves(moves))
-    if isinstance(x, GraphMaze | GraphBatch):
+    if not isinstance(x, Maze) and isinstance(x, GraphMaze | GraphBatch):
         refuse_grid_arguments(x, centre=centre, road=road, moves=moves)
         return LatticeCells(x)
     refuse_road(road)
-    if _checked_moves(moves) == 8:
+    if moves != 4 and _checked_moves(moves) == 8:
         one = "a Maze has no diagonal passages; its grid is an array, x.grid"
         many = "mazes have no diagonal passages; their grids are arrays, x.grids"
         msg = f"moves=8 is for arrays: {one if isinstance(x, Maze) else many}"
@@ -98,7 +103,7 @@ def _checked_moves(moves: object) -> Literal[4, 8]:
 
 def _batch(mazes: Any, name: str) -> MazeBatch | GraphBatch:
     """Return the batch of several mazes of one kind, or that it is."""
-    if isinstance(mazes, MazeBatch | GraphBatch):
+    if isinstance(mazes, _SEVERAL):
         return mazes
     kind = type(mazes[0])
     for i, maze in enumerate(mazes):

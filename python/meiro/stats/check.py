@@ -215,10 +215,11 @@ def check(
     space.require(query, n_threads, what="checking")
     found = _core.check(space.core, n_threads, reporter(progress))
     if space.one:
-        perfect, regions, loops, *others, parts = found[0].tolist()
-        islands, open_blocks, bare_posts = (max(count, 0) for count in others)  # -1 on a lattice
+        perfect, regions, loops, islands, blocks, posts, parts = np.maximum(
+            found[0], 0
+        ).tolist()  # -1: unknown
         return CheckReport(
-            *(bool(perfect), regions, parts, loops, islands, max(regions - 1, 0), open_blocks, bare_posts),
+            *(bool(perfect), regions, parts, loops, islands, max(regions - 1, 0), blocks, posts),
             openings=space.openings(),
             _source=space.core[0] if space.sites else x,
         )
