@@ -127,15 +127,25 @@ def few(calls: list[Any]) -> list[Any]:
     Before they are made items, which takes longer than to run most of them.
     """
     calls = [call for call in calls if not any(mark.name == "long" for mark in call.marks)] or calls
-    missing = {value for call in calls for value in call.indices.items()}
-    if len(missing) == sum(len(call.indices) for call in calls):
+    values = [{(name, _key(value)) for name, value in call.params.items()} for call in calls]
+    missing = set().union(*values)
+    if len(missing) == sum(map(len, values)):
         return calls
     kept: set[int] = set()
     while missing:
-        best = max(range(len(calls)), key=lambda i: len(missing & calls[i].indices.items()))
+        best = max(range(len(calls)), key=lambda i: len(missing & values[i]))
         kept.add(best)
-        missing -= calls[best].indices.items()
+        missing -= values[best]
     return [call for i, call in enumerate(calls) if i in kept]
+
+
+def _key(value: object) -> object:
+    """Return what is equal for equal values of one type, and for nothing else."""
+    try:
+        hash(value)
+    except TypeError:
+        return id(value)
+    return type(value), value
 
 
 def _not_in_ci(report: pytest.TestReport | pytest.CollectReport) -> None:

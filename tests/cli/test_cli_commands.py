@@ -313,7 +313,7 @@ def test_sampler_test_judges_a_program(form: str, algorithm: str, status: int, r
         ("print('hello')", "printed 'hello"),
         ("", "printed nothing"),
         ("import sys; sys.exit('no mazes today')", "exit status 1; its output: 'no mazes today'"),
-        ("import time; time.sleep(60)", "still running after 2 s"),
+        pytest.param("import time; time.sleep(60)", "still running after 2 s", marks=pytest.mark.long),
         ("print('###' '\\n' '# #' '\\n' '###')", "1 x 1 cells, not 3 x 3"),
     ],
 )
@@ -333,6 +333,7 @@ def test_sampler_test_needs_a_program_and_a_seed(run: Any) -> None:
     assert "no-such-program" in run("sampler-test", "--", "./no-such-program", "{seed}")[2]
 
 
+@pytest.mark.long
 def test_sampler_test_ends_a_program_that_prints_or_runs_for_ever(run: Any, tmp_path: Path) -> None:
     endless = "import sys\nwhile True: sys.stdout.write('#' * 100_000)"
     status, _, said = run("sampler-test", "-q", "--", sys.executable, "-c", endless, "{seed}")

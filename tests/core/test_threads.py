@@ -9,7 +9,7 @@ import sys
 from enum import IntEnum
 
 import pytest
-from valid_calls import OBJECTS
+from written_calls import OBJECTS
 
 from meiro import _core
 

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from periodic_mazes import periodic_maze, periodic_mazes
 from PIL import Image
 from timing import best, seconds
-from valid_calls import OBJECTS
+from written_calls import OBJECTS
 
 import meiro
 from meiro._utils.pixel_layout import layout_of

@@ -229,7 +229,7 @@ def test_kruskal_with_labels_of_one_byte_is_noticed() -> None:
         (prim_with_stale_entries, "prim_frontier_cell", 20_000),
         (hunt_that_takes_the_first_neighbour, "hunt_and_kill", 20_000),
         (kruskal_posing_as_uniform, "uniform", 20_000),
-        (off_by_one_shuffle, "random_mst", 40_000),
+        pytest.param(off_by_one_shuffle, "random_mst", 40_000, marks=pytest.mark.long),
         (wilson_that_restarts, "uniform", 20_000),
     ],
 )

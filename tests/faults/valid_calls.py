@@ -171,7 +171,8 @@ def _from_examples(name: str) -> list[Callable[[], Arguments]]:
     """Return the calls of a name in its example, then those elsewhere that give something new."""
     owner, _, member = name.rpartition(".")
     examples = _examples()
-    found, seen = [], set()
+    found: list[Callable[[], Arguments]] = []
+    seen: set[str | None] = set()
     own = [name] if name in examples else []
     for home in [*own, *(other for other in examples if other != name)]:
         example = examples[home]

@@ -339,7 +339,9 @@ def test_weights_are_conductances_of_walks_through_cells(name: str) -> None:
     sampling.check_law(where.numbers(where.mazes(n, "wilson", weights=weights, walks="cells")), law)
 
 
-@pytest.mark.parametrize("rare", [1e-9, 1e-90, 5e-324])
+@pytest.mark.parametrize(
+    "rare", [*(pytest.param(rare, marks=pytest.mark.long) for rare in (1e-9, 1e-90)), 5e-324]
+)
 def test_long_walks_between_posts_are_given_up(rare: float) -> None:
     """Walls whose passages are rare conduct so well that a walk between their posts would not end."""
     weights = np.ones(2 * 9 * 8)

@@ -39,6 +39,7 @@ def test_dot_of_35_by_10_is_a_tree(perfect: str) -> None:
     assert all((int(x), int(y)) == (int(n) % 35 * 36, (9 - int(n) // 35) * 36) for n, x, y, _ in nodes)
 
 
+@pytest.mark.long
 @pytest.mark.filterwarnings("ignore::DeprecationWarning:pydot")  # it uses old names of pyparsing
 def test_dot_is_read_by_pydot() -> None:
     maze = meiro.generate((10, 35), "kruskal", rng=35)

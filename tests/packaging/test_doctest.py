@@ -80,7 +80,14 @@ def test_code_of_the_readme_runs(
     assert len(names["mazes"]) == 100_000  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("path", GUIDES, ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    "path",
+    [
+        pytest.param(path, marks=[pytest.mark.long] * (path.stem in {"batches", "clusters"}))
+        for path in GUIDES
+    ],
+    ids=lambda path: path.stem,
+)
 def test_examples_of_documents_run(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     text = "\n".join("" if line.startswith("```") else line for line in path.read_text("utf-8").splitlines())

@@ -23,6 +23,7 @@ def test_every_operation_is_of_something_public() -> None:
     assert {name.split(" ")[0] for name in OPERATIONS} <= {*public_names()}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", OPERATIONS)
 def test_every_operation_runs_on_a_small_input(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -69,15 +69,18 @@ def test_what_reads_a_clock_is_marked() -> None:
 def test_few_of_the_calls_have_each_value_and_none_is_long(request: pytest.FixtureRequest) -> None:
     few = request.config.pluginmanager.get_plugin(str(TESTS / "conftest.py")).few  # type: ignore[union-attr]
 
-    def call(*marks: str, **indices: int) -> Any:
-        return SimpleNamespace(indices=indices, marks=[SimpleNamespace(name=name) for name in marks])
+    def call(*marks: str, **params: object) -> Any:
+        return SimpleNamespace(params=params, marks=[SimpleNamespace(name=name) for name in marks])
 
     calls = [call(a=a, b=b, c=c) for a in range(5) for b in range(3) for c in range(2)]
     kept = few(calls)
     assert len(kept) == 5
-    assert {pair for one in kept for pair in one.indices.items()} == {
-        pair for one in calls for pair in one.indices.items()
+    assert {pair for one in kept for pair in one.params.items()} == {
+        pair for one in calls for pair in one.params.items()
     }
+    first, other = [0], [0]
+    unhashable = [call(a=first, b=1), call(a=first, b=True), call(a=first, b=1), call(a=other, b=1)]
+    assert few(unhashable) == [unhashable[0], unhashable[1], unhashable[3]]
     alone = [call(a=0), call("long", a=1), call(a=2)]
     assert few(alone) == [alone[0], alone[2]]
     assert few(alone[1:2]) == alone[1:2], "pytest would run the test without parameters"

@@ -34,6 +34,7 @@ def test_an_example_runs_as_far_as_a_call() -> None:
     assert example.arguments(0) == {"passages": [[0, 0, 0]], "wrap": (True, True)}
 
 
+@pytest.mark.long
 @pytest.mark.filterwarnings("ignore:Animation was deleted:UserWarning")
 @pytest.mark.parametrize("call", calls(), ids=lambda call: call.name)
 def test_call_is_valid(call: Call, tmp_path: Path) -> None:

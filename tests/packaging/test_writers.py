@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
 from programs import needs
 
 if TYPE_CHECKING:
@@ -107,6 +108,7 @@ print(len(written), wrong)
 """
 
 
+@pytest.mark.long
 def test_every_writer_opens_temporary_files_only(tmp_path: Path) -> None:
     needs("ffmpeg", "ffmpeg")
     command = [sys.executable, "-c", SCRIPT, str(tmp_path), str(TESTS / "faults")]
