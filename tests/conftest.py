@@ -24,6 +24,7 @@ pytest_plugins = ["browser"]
 pytest.register_assert_rewrite("path_checks", "sampling")
 
 os.environ["MPLBACKEND"] = "Agg"  # before anything imports matplotlib, subprocesses included
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # those of several processes of tests wait for each other
 os.environ["SKBUILD_EDITABLE_VERBOSE"] = "0"  # an editable install prints to the stderr that tests compare
 signal.signal(signal.SIGINT, signal.default_int_handler)  # what is begun in the background ignores Ctrl-C
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 from pseudo_terminal import Screen
+from thinning import long_but
 from timing import best
 
 import meiro
@@ -207,6 +208,7 @@ def check_frames(terminal: Terminal, trace: meiro.Trace) -> int:
     return len(seen)
 
 
+@pytest.mark.parametrize("algorithm", long_but(meiro.ALGORITHMS, "wilson", "eller", "percolation", "kruskal"))
 def test_watch_shows_every_frame_of_a_generator(algorithm: str, watched: Callable[..., Terminal]) -> None:
     terminal = watched(4, 3, "-a", algorithm, "--seed", 3, fps=10)
     n_events = meiro.trace((3, 4), algorithm, rng=3).n_events
@@ -222,6 +224,9 @@ def test_a_maze_without_decisions_is_watched(watched: Callable[..., Terminal]) -
     assert f"wilson 0/0  {trace[0].note}" in lines
 
 
+@pytest.mark.parametrize(
+    "solver", long_but(meiro.SOLVERS, "bfs", "tremaux", "dead_end_filling", "random_mouse")
+)
 def test_watch_shows_every_frame_of_a_search(solver: str, watched: Callable[..., Terminal]) -> None:
     terminal = watched(4, 3, "--seed", 3, "--solver", solver, fps=4)
     maze = meiro.generate((3, 4), rng=3)

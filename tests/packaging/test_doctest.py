@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+from thinning import long_but
 
 import meiro
 
@@ -82,10 +83,7 @@ def test_code_of_the_readme_runs(
 
 @pytest.mark.parametrize(
     "path",
-    [
-        pytest.param(path, marks=[pytest.mark.long] * (path.stem in {"batches", "clusters"}))
-        for path in GUIDES
-    ],
+    long_but(GUIDES, *(path for path in GUIDES if path.stem not in {"batches", "clusters"})),
     ids=lambda path: path.stem,
 )
 def test_examples_of_documents_run(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -157,7 +157,11 @@ class Recorder(pickle.Unpickler):
         return super().find_class(module, name)
 
 
-@pytest.mark.parametrize("thing", some_objects(), ids=lambda thing: type(thing).__name__)
+@pytest.mark.parametrize(
+    "thing",
+    [pytest.param(thing, marks=[pytest.mark.long] * (k > 3)) for k, thing in enumerate(some_objects())],
+    ids=lambda thing: type(thing).__name__,
+)
 def test_pickles_name_meiro_and_open_where_it_is_not_imported(thing: Any) -> None:
     data = pickle.dumps(thing)
     recorder = Recorder(data)

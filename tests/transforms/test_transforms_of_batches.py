@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from arbitrary_mazes import loose_maze
 from periodic_mazes import WRAPS, periodic_maze
+from thinning import long_but
 
 import meiro
 from meiro import Maze, MazeBatch
@@ -454,7 +455,9 @@ class StopError(Exception):
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-@pytest.mark.parametrize("name", sorted(set(LONG) - IN_NO_TIME))
+@pytest.mark.parametrize(
+    "name", long_but(sorted(set(LONG) - IN_NO_TIME), "braid", "costs", "distances", "check")
+)
 def test_a_callback_stops_a_batch(name: str, threads: int) -> None:
     batch = meiro.generate_many((40, 40), n=4, rng=1)[np.arange(40_000) % 4]
 
