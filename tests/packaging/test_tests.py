@@ -36,6 +36,7 @@ def test_files_have_unique_names() -> None:
     assert not list(TESTS.glob("test_*.py")), "each belongs to a folder"
 
 
+@pytest.mark.long
 def test_no_test_file_is_imported() -> None:
     found = {
         path.name: names
