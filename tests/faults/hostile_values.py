@@ -21,6 +21,7 @@ import re
 import resource
 import shutil
 import signal
+import sys
 import tempfile
 import time
 import warnings
@@ -462,6 +463,8 @@ def run(campaign: Campaign) -> None:
             what = f"{attempt.call.name}({attempt.parameter}={attempt.value})"
             campaign.attempt(what)
             slowest = max(slowest, (_try(campaign, attempt, what, folder), what))
+            if pyplot := sys.modules.get("matplotlib.pyplot"):
+                pyplot.close("all")
             os.chdir(name)
             if any(folder.iterdir()):
                 shutil.rmtree(folder)
