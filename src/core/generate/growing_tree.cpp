@@ -19,6 +19,7 @@
 #include <type_traits>
 
 #include "../buffer.hpp"
+#include "generators.hpp"
 #include "job.hpp"
 #include "shared/active_list.hpp"
 #include "shared/direction_bias.hpp"

@@ -28,6 +28,7 @@
 #include "../disjoint_set.hpp"
 #include "../polled_sort.hpp"
 #include "../registry.hpp"
+#include "generators.hpp"
 #include "job.hpp"
 #include "room_plan.hpp"
 #include "shared/weights.hpp"

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <functional>
 #include "../disjoint_set.hpp"
+#include "graph_generators.hpp"
 #include "graph_job.hpp"
 #include "weights.hpp"
 

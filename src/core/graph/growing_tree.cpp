@@ -6,6 +6,7 @@
 // Time: linear. Scratch: 13 bytes a cell; see backtracker.cpp for many neighbours. The newest alone
 // is the backtracker.
 #include "active_cells.hpp"
+#include "graph_generators.hpp"
 #include "graph_job.hpp"
 #include "growth.hpp"
 
