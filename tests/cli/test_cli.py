@@ -556,13 +556,6 @@ def test_cli_ascii_output_gets_ascii(words: list[str]) -> None:
     assert "?" not in done.stdout
 
 
-def test_japanese_help_that_cannot_be_written_is_english() -> None:
-    ascii_only = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
-    done = process("--lang", "ja", "--help", env=ascii_only)
-    assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == process("--help").stdout
-
-
 def test_cli_style_that_cannot_be_encoded_is_refused() -> None:
     done = process("4", "3", "--style", "block", env={"PYTHONIOENCODING": "latin-1"})
     assert (done.returncode, done.stdout) == (2, "")

@@ -5,11 +5,9 @@ from __future__ import annotations
 import io
 import json
 import os
-import re
 import subprocess
 import sys
 import time
-import unicodedata
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -274,13 +272,6 @@ def test_survey_refuses_a_file_before_it_works(run: Any) -> None:
     assert "'.xls'" in err
 
 
-def test_bench_prints_cells_a_second(run: Any) -> None:
-    rows = json.loads(run("bench", "wilson", "kruskal", "--size", 20, 10, "--json")[1])
-    assert [row["algorithm"] for row in rows] == ["wilson", "kruskal"]
-    assert min(row["cells_per_second"] for row in rows) > 0
-    assert "20 x 10 cells" in run("bench", "wilson", "--size", 20, 10)[1]
-
-
 # A program that is tested
 
 UNIFORM = """
@@ -376,27 +367,3 @@ def test_a_shell_completes_words(words: str, wanted: list[str], run: Any) -> Non
     assert shell.stdout.split() == wanted
     assert script in run("completion", "zsh")[1]
     assert "wilson" in run("completion", "fish")[1]
-
-
-@pytest.mark.parametrize("command", COMMANDS)
-def test_the_help_is_there_in_japanese(command: str, run: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    pages = []
-    for words in ([command, "--help"], [command, "--lang", "ja", "--help"], ["--lang=ja", command, "-h"]):
-        with pytest.raises(SystemExit):
-            main.main(words)
-        pages.append(capsys.readouterr().out)
-    english, japanese, again = pages
-    assert japanese == again
-    assert japanese.startswith("使い方: ")
-    widths = [
-        sum(1 + (unicodedata.east_asian_width(each) in "WF") for each in line)
-        for line in japanese.splitlines()
-    ]
-    assert max(widths) <= 82  # a stop may hang over
-    assert [line for line in japanese.splitlines() if line != line.rstrip()] == []
-    sentences = re.findall(r"[a-z]+ (?:the|a|of|is|and|in|to) [a-z]+", japanese)
-    assert sentences == []  # every text is translated
-    assert run(command, "--lang", "fr")[2] == "meiro: --lang must be en or ja, not 'fr'\n"
-    with pytest.raises(SystemExit):
-        main.main([command, "--help"])
-    assert capsys.readouterr().out == english

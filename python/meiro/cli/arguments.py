@@ -47,7 +47,6 @@ commands:
   survey        generate and measure many mazes
   convert       write the maze of a file in another format
   sampler-test  test any program that prints mazes against an exact law
-  bench         how fast the algorithms are on this machine
   list          the algorithms and solvers
   completion    a script for bash, zsh or fish
 
@@ -163,7 +162,6 @@ def generate_parser(command: str = "generate") -> Parser:
     parser.set_defaults(watch=command == "watch")
     add = parser.add_argument_group("other").add_argument
     add("--list", action="store_true", help="list the algorithms and solvers")
-    add("--lang", metavar="LANG", help="the language of the help: en or ja")  # `choose` takes it away
     add("--version", action="version", version=f"meiro {_core.__version__}", help="print the version")
     add("-h", "--help", action="help", help="print this help")
     return parser

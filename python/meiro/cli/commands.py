@@ -17,7 +17,6 @@ COMMANDS = {
     "survey": "survey",
     "convert": "convert",
     "sampler-test": "sampler_test",
-    "bench": "bench",
     "list": "listing",
     "completion": "completion",
 }

@@ -9,7 +9,6 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from meiro.cli.commands import COMMANDS, command
-from meiro.cli.shared.language import choose
 from meiro.cli.shared.notes import note
 from meiro.errors import NoPathError
 
@@ -49,7 +48,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     0
     """
     try:
-        words = choose(sys.argv[1:] if argv is None else argv)
+        words = list(sys.argv[1:] if argv is None else argv)
         name = words.pop(0) if words and words[0] in COMMANDS else "generate"
         status = command(name)(name, words)
         if sys.stdout is not None:

@@ -1,11 +1,9 @@
-"""The parsers of all commands: errors in one line, help in the language that was chosen."""
+"""The parsers of all commands: errors in one line, help 80 characters wide."""
 
 from __future__ import annotations
 
 import argparse
 from typing import Any, NoReturn
-
-from meiro.cli.shared.language import translated, translated_lines, wrapped
 
 
 class Parser(argparse.ArgumentParser):
@@ -15,25 +13,12 @@ class Parser(argparse.ArgumentParser):
         """Raise ValueError with the message."""
         raise ValueError(message.removeprefix("argument "))
 
-    def format_help(self) -> str:
-        """Return the page of help in the language that was chosen."""
-        for action in self._actions:
-            action.help = translated(action.help or "")
-        for group in self._action_groups:
-            group.title = translated(group.title or "")
-        self.description = translated(self.description or "")
-        self.epilog = translated_lines(self.epilog or "")
-        return super().format_help().replace("usage: ", translated("usage: "), 1)
-
 
 class Help(argparse.RawDescriptionHelpFormatter):
     """Pages of help 80 characters wide."""
 
     def __init__(self, prog: str) -> None:
         super().__init__(prog, max_help_position=24, width=80)
-
-    def _split_lines(self, text: str, width: int) -> list[str]:
-        return wrapped(text, width) or super()._split_lines(text, width)
 
     def _format_action_invocation(self, action: argparse.Action) -> str:
         """Write ``-a, --algorithm NAME``, as Python 3.13 does."""
