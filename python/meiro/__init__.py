@@ -62,6 +62,7 @@ _PUBLIC = {
     "transforms.geometry": "crop flip rotate transpose",
     "transforms.loops": "add_loops braid join_regions remove_islands",
     "transforms.openings": "with_ends with_openings",
+    "transforms.passages": "with_passages",
     "transforms.stitch": "stitch",
     "transforms.symmetric": "symmetric",
     "transforms.tree_walks": "origin_shift perturb",

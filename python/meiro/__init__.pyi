@@ -100,6 +100,7 @@ from meiro.transforms.loops import join_regions as join_regions
 from meiro.transforms.loops import remove_islands as remove_islands
 from meiro.transforms.openings import with_ends as with_ends
 from meiro.transforms.openings import with_openings as with_openings
+from meiro.transforms.passages import with_passages as with_passages
 from meiro.transforms.stitch import stitch as stitch
 from meiro.transforms.symmetric import symmetric as symmetric
 from meiro.transforms.tree_walks import origin_shift as origin_shift
@@ -204,4 +205,5 @@ __all__ = [
     "wall_ids",
     "with_ends",
     "with_openings",
+    "with_passages",
 ]

@@ -29,6 +29,11 @@ ENDS: dict[str, Any] = {"Maze": ((0, 0), (2, 3)), "GraphMaze": (0, 11), "array":
 ENDS |= {"MazeBatch": ENDS["Maze"], "GraphBatch": ENDS["GraphMaze"]}
 ENDS |= {kind: ENDS[batch] for kind, batch in ONE.items()}
 
+
+def adjacent_cells(x: Any) -> Any:
+    return (0, 1) if hasattr(x[0] if isinstance(x, list) else x, "lattice") else ((0, 0), (0, 1))
+
+
 QUERIES: dict[str, Callable[[Any, Any, Any], Any]] = {
     "solve": meiro.solve,
     "distances": lambda x, start, _: meiro.distances(x, start),
@@ -47,6 +52,7 @@ TRANSFORMS: dict[str, Callable[[Any], Any]] = {
     "sparsify": meiro.sparsify,
     "join_regions": lambda x: meiro.join_regions(x, rng=1),
     "remove_islands": lambda x: meiro.remove_islands(x, rng=1),
+    "with_passages": lambda x: meiro.with_passages(x, open=[adjacent_cells(x)]),
     "with_ends": lambda x: meiro.with_ends(x, "farthest"),
     "with_ends of two": lambda x: meiro.with_ends(x, "random", rng=1),
 }

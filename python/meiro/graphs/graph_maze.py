@@ -189,6 +189,19 @@ class GraphMaze:
 
         return distances(self, sources, **options)
 
+    def with_passages(self, **passages: Any) -> GraphMaze:
+        """Open and close single walls: `meiro.with_passages` of this maze, with its options.
+
+        Examples
+        --------
+        >>> maze = meiro.generate(meiro.lattices.hexagonal(3, 4), rng=7).with_passages(close=[(0, 1)])
+        >>> len(maze.edge_ids())
+        10
+        """
+        from meiro.transforms.passages import with_passages
+
+        return with_passages(self, **passages)
+
     def plot(self, **options: Any) -> Axes:
         """Draw the maze on matplotlib axes: `meiro.plot` of this maze, with its options.
 

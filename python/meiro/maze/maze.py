@@ -498,6 +498,19 @@ class Maze:
 
         return distances(self, sources, **options)
 
+    def with_passages(self, **passages: Any) -> Maze:
+        """Open and close single walls: `meiro.with_passages` of this maze, with its options.
+
+        Examples
+        --------
+        >>> maze = meiro.generate((20, 30), rng=7).with_passages(open=[((0, 0), "east"), ((0, 0), "south")])
+        >>> int(maze.passages[0, 0])
+        6
+        """
+        from meiro.transforms.passages import with_passages
+
+        return with_passages(self, **passages)
+
     def plot(self, **options: Any) -> Axes:
         """Draw the maze on matplotlib axes: `meiro.plot` of this maze, with its options.
 

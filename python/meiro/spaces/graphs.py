@@ -38,6 +38,7 @@ class LatticeCells(MazeSpace[Any]):
             self.one, open_ = False, np.ascontiguousarray(x.open).view(np.uint8)
         self.n, self.size = len(open_), self.lattice.n_cells
         self.shape = (self.size,)
+        self.passages = open_
         self.core = graph_of(self.lattice), open_
 
     def number(self, cell: Any, name: str) -> int:
@@ -156,6 +157,17 @@ class LatticeCells(MazeSpace[Any]):
         for maze, passages in enumerate(open_):
             found[maze] = np.bincount(ends[passages[own]].reshape(-1), minlength=self.size) == 1
         return found
+
+    def sides_between(self, cell: Any, other: Any, name: str) -> list[tuple[int, int]]:
+        a, b = self.number(cell, name), self.number(other, name)
+        beside = slice(*self.lattice.indptr[a : a + 2].tolist())
+        edges = self.lattice.neighbor_edges[beside][self.lattice.neighbors[beside] == b]
+        if not edges.size:
+            msg = (
+                f"{name}: cells {short_repr(self.label(a))} and {short_repr(self.label(b))} are not adjacent"
+            )
+            raise ValueError(msg)
+        return [(edge, 1) for edge in edges.tolist()]
 
     def cells_at_openings(self) -> tuple[Numbers, NDArray[np.bool_]]:
         msg = 'how="openings" is for mazes of rows and columns: mazes on a lattice have no openings'

@@ -9,7 +9,7 @@ import numpy as np
 
 from meiro._utils.arrays import marked_walls, read_only, weights_of
 from meiro._utils.messages import short_repr
-from meiro._utils.square import FLAT, Cell, Shape, checked_cell
+from meiro._utils.square import FLAT, Cell, E, N, S, Shape, W, checked_cell, side_step
 from meiro._utils.validation import integers, plain_array
 from meiro.maze._derived import derive_mazes, ends_or_none
 from meiro.maze._endpoints import OnlyOpenings, corners_many, ends_of, ends_of_many
@@ -31,6 +31,12 @@ if TYPE_CHECKING:
     from meiro.spaces.space import Numbers
 
 _DEAD_ENDS = np.array([(byte & 15).bit_count() == 1 for byte in range(256)])
+_BITS = {
+    (-1, 0): (N, S),
+    (0, 1): (E, W),
+    (1, 0): (S, N),
+    (0, -1): (W, E),
+}  # of a cell, and of that a step away
 _LISTED = 8  # openings in an error message
 
 
@@ -164,6 +170,7 @@ class Squares(Grid, MazeSpace[Any]):
             self.one, masks, passages = False, x.masks, np.ascontiguousarray(x.passages)
             self.smaller = "take a slice of it"
         self.masks = masks
+        self.passages = passages
         self.n, rows, cols = passages.shape
         self.shape, self.size = (rows, cols), rows * cols
         self.core = passages, None if masks is None else mask_bytes(np.ascontiguousarray(masks)), self.wrap
@@ -249,6 +256,31 @@ class Squares(Grid, MazeSpace[Any]):
     def dead_ends(self) -> NDArray[np.bool_]:
         found: NDArray[np.bool_] = _DEAD_ENDS[self.core[0]].reshape(-1, self.size)
         return found
+
+    def sides_between(self, cell: Any, other: Any, name: str) -> list[tuple[int, int]]:
+        a = self.number(cell, name)
+        step: Cell | None
+        if isinstance(other, str):
+            step = side_step(other, name)
+            b = self._beside(a, step)
+            if b is None:
+                msg = f"{name}: no cell is {other} of {self.cell(a)}; meiro.with_openings opens the border"
+                raise ValueError(msg)
+            self.number(self.cell(b), name)  # raises where it is masked out
+        else:
+            b = self.number(other, name)
+            step = next((step for step in _BITS if self._beside(a, step) == b), None)
+            if step is None:
+                msg = f"{name}: cells {self.cell(a)} and {self.cell(b)} are not adjacent"
+                raise ValueError(msg)
+        return list(zip((a, b), _BITS[step], strict=True))
+
+    def _beside(self, number: int, step: Cell) -> int | None:
+        """Return the cell one step away; None outside."""
+        (row, col), (rows, cols) = self.cell(number), self.shape
+        row, col = row + step[0], col + step[1]
+        row, col = (row % rows if self.wrap[0] else row), (col % cols if self.wrap[1] else col)
+        return row * cols + col if 0 <= row < rows and 0 <= col < cols else None
 
     def cells_at_openings(self) -> tuple[Numbers, NDArray[np.bool_]]:
         x = self.x

@@ -252,7 +252,16 @@ class Space(ABC, Generic[X]):
 
 
 class MazeSpace(Space[X]):
-    """The cells of mazes, which a transform makes other mazes of."""
+    """The cells of mazes, which a transform makes other mazes of.
+
+    Attributes
+    ----------
+    passages : ndarray of uint8, (n, ...)
+        As the core has them: the open directions of each cell of squares, on a lattice whether each edge is
+        open.
+    """
+
+    passages: NDArray[np.uint8]
 
     def existing(self) -> NDArray[np.bool_] | None:
         """Return which places of mazes exist, (n, size) or (1, size) of all; None if all do."""
@@ -261,6 +270,13 @@ class MazeSpace(Space[X]):
     @abstractmethod
     def dead_ends(self) -> NDArray[np.bool_]:
         """Return which cells of mazes are dead ends, (n, size)."""
+
+    @abstractmethod
+    def sides_between(self, cell: Any, other: Any, name: str) -> list[tuple[int, int]]:
+        """Return which bits of `passages`, (place, bit), are of the wall between two adjacent cells.
+
+        `other` may be the side of a cell where cells have sides.
+        """
 
     @abstractmethod
     def cells_at_openings(self) -> tuple[Numbers, NDArray[np.bool_]]:

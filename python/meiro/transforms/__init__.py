@@ -6,6 +6,7 @@ from meiro.transforms.dead_ends import fill_dead_ends, sparsify
 from meiro.transforms.geometry import crop, flip, rotate, transpose
 from meiro.transforms.loops import add_loops, braid, join_regions, remove_islands
 from meiro.transforms.openings import with_ends, with_openings
+from meiro.transforms.passages import with_passages
 from meiro.transforms.stitch import stitch
 from meiro.transforms.symmetric import symmetric
 from meiro.transforms.tree_walks import origin_shift, perturb
@@ -29,4 +30,5 @@ __all__ = [
     "unicursal",
     "with_ends",
     "with_openings",
+    "with_passages",
 ]

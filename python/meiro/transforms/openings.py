@@ -119,7 +119,7 @@ def with_ends(
 
     Parameters
     ----------
-    maze : Maze or MazeBatch
+    maze : Maze, MazeBatch, GraphMaze or GraphBatch
         It stays as it is.
     ends : {"corners", "random", "farthest"} or ((int, int), (int, int)) or two arrays
         "corners": the first and the last cell. "random": two cells, all pairs equally likely. "farthest":
@@ -135,7 +135,7 @@ def with_ends(
 
     Returns
     -------
-    Maze or MazeBatch
+    Maze, MazeBatch, GraphMaze or GraphBatch
         Equal to `maze`, with its seed and recipe.
 
     Raises
@@ -143,7 +143,7 @@ def with_ends(
     ValueError
         If a cell is outside the maze or masked out, or the word is unknown.
     TypeError
-        If `maze` is neither a `Maze` nor a `MazeBatch`, or `ends` not two cells.
+        If `maze` is no maze and no batch, or `ends` not two cells.
     MemoryError
         If the search cannot fit in memory; nothing is allocated before.
 

@@ -215,6 +215,7 @@ crop | 9000 | maze_of(n) | meiro.crop(x, (slice(1, -1), slice(1, -1)))
 stitch | 3000 | maze_of(n) | meiro.stitch([[x, x], [x, x]], rng=1)
 with_openings | 4000 | maze_of(n) | meiro.with_openings(x, 'farthest')
 with_openings random | 4000 | maze_of(n) | meiro.with_openings(x, 'random', rng=1)
+with_passages | 4000 | maze_of(n) | meiro.with_passages(x, open=[((0, 0), "east")])
 with_ends | 4000 | maze_of(n) | meiro.with_ends(x, 'farthest')
 with_ends random | 4000 | maze_of(n) | meiro.with_ends(x, 'random', rng=1)
 MazeBatch.__getitem__ mask | 700 | batch_of(n * n) | x[np.arange(len(x)) % 2 == 0]
