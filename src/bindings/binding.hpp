@@ -93,7 +93,7 @@ auto function_of_handles(Call call, std::size_t first, const Extra&... extra) {
     using Made = Function<Indices>;
     static_assert(std::is_trivially_copyable_v<Call> && sizeof(Call) <= sizeof(Made::call));
     Made made{names_of<sizeof...(Args)>(first, extra...), {}, {}};
-    std::memcpy(made.call.data(), &call, sizeof call);
+    std::memcpy(made.call.data(), static_cast<const void*>(&call), sizeof call);
     made.run = [](const typename Made::Bytes& bytes, const char* const* names,
                   const py::handle* given) {
         alignas(Call) typename Made::Bytes copy = bytes;

@@ -1,9 +1,9 @@
 // The places that a verb works in, as Python hands them over: a tuple that says of which kind they
 // are.
 //
-//   (passages, mask, wrap)   cells of square mazes (n, rows, cols); a mask of all or of each, or
-//   None (walls, moves)           sites of an array (h, w), by 4 or 8 moves (graph, open) cells of
-//   mazes on a graph, (n, edges)
+//   (passages, mask, wrap)   cells of square mazes, (n, rows, cols); a mask of all or of each
+//   (walls, moves)           sites of an array, (h, w), by 4 or 8 moves
+//   (graph, open)            cells of mazes on a graph, (n, edges)
 //
 // A verb is bound once. It calls each(), which hands its work one maze after the other, an
 // Adjacency or an OpenGraph: two texts where squares have a form of their own, else one.

@@ -96,7 +96,10 @@ Array<Index> inner_walls(const py::tuple& parts, int threads) {
     Array<Index> counts(space.n());
     Index* const to = counts.mutable_data();
     detached({}, [&](Control& control) {
-        if (!space.on_graph()) return count_walls_of_each(space.squares(), to, control, threads);
+        if (!space.on_graph()) {
+            count_walls_of_each(space.squares(), to, control, threads);
+            return;
+        }
         const Graph& graph = space.graph();
         for (Index i = 0; i < space.n(); ++i)
             to[i] = count_walls(graph, space.open() + i * graph.edges(), control);
