@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -36,7 +37,7 @@ def points_of(lines: Lines | None) -> list[Any]:
 @pytest.mark.peers
 @pytest.mark.parametrize("name", MAZES)
 def test_ezdxf_reads_ours(name: str, tmp_path: Path) -> None:
-    import ezdxf
+    ezdxf = import_module("ezdxf")
 
     maze = MAZES[name]
     solution = meiro.solve(maze)

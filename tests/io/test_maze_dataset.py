@@ -159,7 +159,7 @@ class TestMazeDataset:
 
         assert sorted_edges(ours) == sorted_edges(theirs)
         assert tokenizer.encode(ours)  # all are in its vocabulary
-        again = LatticeMaze.from_tokens(ours, tokenizer)
+        again: Any = LatticeMaze.from_tokens(ours, tokenizer)
         np.testing.assert_array_equal(again.connection_list, to_maze_dataset(maze))
         np.testing.assert_array_equal(again.solution, solution.path)
 
