@@ -117,6 +117,15 @@ def test_what_one_maze_is_solved_with_is_refused_of_many() -> None:
             meiro.solve(SQUARES, **options)
 
 
+@pytest.mark.parametrize("shape", [(3, 4), LATTICE], ids=["squares", "hexagons"])
+def test_batches_of_one_recipe_with_an_array_are_joined(shape: Any) -> None:
+    weights = np.arange(17 if shape == (3, 4) else shape.n_edges, dtype=float)
+    one, same = (meiro.generate_many(shape, "prim", 2, rng=1, weights=weights.copy()) for _ in range(2))
+    both = one + same
+    assert [maze.recipe for maze in both] == [maze.recipe for maze in [*one, *same]]
+    assert (one + meiro.generate_many(shape, "prim", 2, rng=1))[3].recipe is None
+
+
 @pytest.mark.parametrize("batch", [SQUARES, HEXAGONS], ids=["squares", "hexagons"])
 def test_batches_have_the_same_methods(batch: Any) -> None:
     kept = batch.filter(batch.solve().lengths > 0)

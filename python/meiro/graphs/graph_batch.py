@@ -13,7 +13,14 @@ from meiro._utils.set_module import set_module
 from meiro._utils.validation import items_of
 from meiro.graphs.graph_maze import GraphMaze, graph_maze_from_core, recipe_of_graph_maze
 from meiro.maze._batch import Batch
-from meiro.maze._batch_data import common_provenance, picked_number, picked_numbers
+from meiro.maze._batch_data import (
+    common_provenance,
+    ends_of_each,
+    equal_recipes,
+    joined_ends,
+    picked_number,
+    picked_numbers,
+)
 from meiro.maze._frozen import put
 from meiro.maze._recipe import plain_recipe
 from meiro.seeds import STREAM, Root
@@ -207,12 +214,8 @@ def graph_batch(data: GraphBatchData) -> GraphBatch:
 def joined_batches(batches: Sequence[GraphBatch]) -> GraphBatch:
     """Return the mazes of several batches on one lattice; seeds stay if they have one recipe and key."""
     one = batches[0]
-    alike = all(batch._root == one._root and batch._recipe == one._recipe for batch in batches)  # noqa: SLF001
-    ends = []
-    for which in range(2):
-        given = [(batch.starts, batch.goals)[which] for batch in batches]
-        there = [np.full(len(b), -1) if x is None else x for b, x in zip(batches, given, strict=True)]
-        ends.append(None if all(x is None for x in given) else np.concatenate(there))
+    alike = all(b._root == one._root and equal_recipes(b._recipe, one._recipe) for b in batches)  # noqa: SLF001
+    counts = [len(batch) for batch in batches]
     return graph_batch(
         GraphBatchData(
             one.lattice,
@@ -220,7 +223,8 @@ def joined_batches(batches: Sequence[GraphBatch]) -> GraphBatch:
             one._root if alike else None,  # noqa: SLF001  # of this module's own class
             np.concatenate([batch.replicates for batch in batches]),
             one._recipe if alike else None,  # noqa: SLF001
-            *ends,
+            joined_ends([batch.starts for batch in batches], counts),
+            joined_ends([batch.goals for batch in batches], counts),
         )
     )
 
@@ -245,12 +249,14 @@ def _data_of_mazes(mazes: Iterable[GraphMaze]) -> GraphBatchData:
     root, numbers, recipe = common_provenance(
         [maze.seed for maze in given], [recipe_of_graph_maze(maze) for maze in given]
     )
-    ends = []
-    for cells in ([maze.start for maze in given], [maze.goal for maze in given]):
-        numbered = np.array([-1 if cell is None else cell for cell in cells], np.int64)
-        ends.append(numbered if (numbered >= 0).any() else None)
     return GraphBatchData(
-        given[0].lattice, np.stack([maze.open for maze in given]), root, numbers, recipe, *ends
+        given[0].lattice,
+        np.stack([maze.open for maze in given]),
+        root,
+        numbers,
+        recipe,
+        ends_of_each([maze.start for maze in given]),
+        ends_of_each([maze.goal for maze in given]),
     )
 
 

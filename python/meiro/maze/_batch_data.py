@@ -66,8 +66,8 @@ def data_of_mazes(mazes: object) -> BatchData:
         wrap,
         masks,
         _padded([maze.openings for maze in given]),
-        _ends([maze.start for maze in given]),
-        _ends([maze.goal for maze in given]),
+        ends_of_each([maze.start for maze in given]),
+        ends_of_each([maze.goal for maze in given]),
     )
 
 
@@ -75,7 +75,7 @@ def common_provenance(
     seeds: Sequence[Seed | None], recipes: Sequence[Mapping[str, object] | None]
 ) -> tuple[Root | None, range | NDArray[np.uint64], Mapping[str, object] | None]:
     """Return root, replicates and recipe of several mazes, if they have one key and one recipe."""
-    alike = all(_equal_recipes(recipe, recipes[0]) for recipe in recipes[1:])
+    alike = all(equal_recipes(recipe, recipes[0]) for recipe in recipes[1:])
     known = [seed for seed in seeds if seed is not None]
     seeded = alike and len(known) == len(seeds) and len({seed.key for seed in known}) == 1
     numbers = np.array([seed.replicate for seed in known], np.uint64) if seeded else range(len(seeds))
@@ -182,7 +182,7 @@ def joined_data(one: BatchData, other: BatchData) -> BatchData:
             for x, count in zip((one, other), counts, strict=True)
         ]
         masks = _concatenated(each)
-    alike = _equal_recipes(one.recipe, other.recipe)
+    alike = equal_recipes(one.recipe, other.recipe)
     return BatchData(
         _concatenated([one.passages, other.passages]),
         one.mask,
@@ -192,12 +192,13 @@ def joined_data(one: BatchData, other: BatchData) -> BatchData:
         one.wrap,
         masks,
         _joined_sites(one.openings, other.openings, counts),
-        _joined_ends(one.starts, other.starts, counts),
-        _joined_ends(one.goals, other.goals, counts),
+        joined_ends([one.starts, other.starts], counts),
+        joined_ends([one.goals, other.goals], counts),
     )
 
 
-def _equal_recipes(one: Mapping[str, object] | None, other: Mapping[str, object] | None) -> bool:
+def equal_recipes(one: Mapping[str, object] | None, other: Mapping[str, object] | None) -> bool:
+    """Return whether two recipes are the same, with the arrays that they hold."""
     if one is None or other is None:
         return one is other
     return one.keys() == other.keys() and all(_same(value, other[name]) for name, value in one.items())
@@ -220,19 +221,23 @@ def _concatenated(parts: list[NDArray[Any]]) -> NDArray[Any]:
     return read_only(out)
 
 
-def _ends(ends: list[Any]) -> NDArray[np.int64] | None:
-    if all(end is None for end in ends):
+def ends_of_each(ends: Sequence[Any]) -> NDArray[np.int64] | None:
+    """Return the starts or goals of several mazes in one array, -1 for None; None if no maze has one."""
+    given = next((end for end in ends if end is not None), None)
+    if given is None:
         return None
-    return read_only(np.array([(-1, -1) if end is None else end for end in ends], np.int64).reshape(-1, 2))
+    none = np.full(np.shape(given), -1)
+    return read_only(np.array([none if end is None else end for end in ends], np.int64))
 
 
-def _joined_ends(
-    one: NDArray[np.int64] | None, other: NDArray[np.int64] | None, counts: list[int]
-) -> NDArray[np.int64] | None:
-    if one is None and other is None:
+def joined_ends(parts: Sequence[NDArray[np.int64] | None], counts: Sequence[int]) -> NDArray[np.int64] | None:
+    """Return the starts or goals of several batches of so many mazes, as `ends_of_each`."""
+    given = next((ends for ends in parts if ends is not None), None)
+    if given is None:
         return None
+    sizes = ((n, *given.shape[1:]) for n in counts)
     return _concatenated(
-        [np.full((n, 2), -1) if ends is None else ends for ends, n in zip((one, other), counts, strict=True)]
+        [np.full(size, -1) if ends is None else ends for ends, size in zip(parts, sizes, strict=True)]
     )
 
 
