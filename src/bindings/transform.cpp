@@ -366,6 +366,7 @@ void bind_transform(py::module_& m) {
     bytes["sparsify"] = transform_bytes::fill_dead_ends;
     bytes["unicursal"] = transform_bytes::unicursal;
     bytes["join_regions"] = transform_bytes::join_regions;
+    bytes["with_passages"] = transform_bytes::join_regions;
     bytes["remove_islands"] = transform_bytes::remove_islands;
     bytes["symmetric"] = transform_bytes::symmetric;
     bytes["origin_shift"] = transform_bytes::origin_shift;

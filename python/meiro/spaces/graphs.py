@@ -150,7 +150,7 @@ class LatticeCells(MazeSpace[Any]):
         return graph * (self.size + self.lattice.n_edges)
 
     def dead_ends(self) -> NDArray[np.bool_]:
-        lattice, open_ = self.lattice, self.core[1].view(np.bool_)
+        lattice, open_ = self.lattice, self.passages.view(np.bool_)
         own = np.flatnonzero(lattice.edges[:, 0] != lattice.edges[:, 1])  # a self loop is never open
         ends = lattice.edges[own]
         found = np.zeros((self.n, self.size), np.bool_)

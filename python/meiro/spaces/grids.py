@@ -254,7 +254,7 @@ class Squares(Grid, MazeSpace[Any]):
         return None if self.masks is None else self.masks.reshape(-1, self.size)
 
     def dead_ends(self) -> NDArray[np.bool_]:
-        found: NDArray[np.bool_] = _DEAD_ENDS[self.core[0]].reshape(-1, self.size)
+        found: NDArray[np.bool_] = _DEAD_ENDS[self.passages].reshape(-1, self.size)
         return found
 
     def sides_between(self, cell: Any, other: Any, name: str) -> list[tuple[int, int]]:
@@ -285,7 +285,7 @@ class Squares(Grid, MazeSpace[Any]):
     def cells_at_openings(self) -> tuple[Numbers, NDArray[np.bool_]]:
         x = self.x
         openings = x.openings[np.newaxis] if isinstance(x, Maze) else x.openings
-        ends = ends_of_many(OnlyOpenings(self.core[0], self.masks, openings))
+        ends = ends_of_many(OnlyOpenings(self.passages, self.masks, openings))
         pairs = np.stack([end.cells @ (self.shape[1], 1) for end in ends], axis=1)
         return pairs, np.logical_and(*(end.sites[:, 0] >= 0 for end in ends))
 

@@ -296,7 +296,7 @@ def trace_solve(
 def _searched(space: Space[Any]) -> tuple[TraceDomain | GraphDomain, NDArray[np.uint8]]:
     """Return where the events of a search lie, and the passages or the walls that are searched."""
     if isinstance(space, LatticeCells):
-        return GraphDomain(space.lattice, space.x), space.core[1][0]
+        return GraphDomain(space.lattice, space.x), space.passages[0]
     if isinstance(space, Sites):
         return TraceDomain(space.shape, None, space.wrap, None, space.walls), space.walls
     maze = space.x

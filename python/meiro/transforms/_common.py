@@ -53,7 +53,7 @@ def space_for(mazes: X, transform: str, threads: Threads = None) -> MazeSpace[X]
     space = mazes_of(mazes)
     at_once, size, copies = min(thread_count(threads), max(space.n, 1)), space.size, 2 * space.n * space.size
     if space.on_lattice:
-        need = space.core[1].size + _GRAPH_BYTES * size * at_once
+        need = space.passages.size + _GRAPH_BYTES * size * at_once
         smaller = "take a smaller lattice, or a slice of a batch"
     else:
         wide = 1 if size < 1 << 31 else 2  # cell numbers of 8 bytes

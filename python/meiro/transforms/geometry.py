@@ -242,7 +242,7 @@ def _turned(mazes: Mazes, how: tuple[bool, bool, bool], shared: tuple[Threads, P
     size, smaller = mazes.passages.size, "crop the maze" if isinstance(mazes, Maze) else "take a slice of it"
     require((1 + (masks is not None)) * size, f"a copy of {mazes!r}", smaller)
     sharing = thread_count(shared[0]), reporter(shared[1])
-    passages = _core.turned(mazes_of(mazes).core[0], how, True, *sharing)  # noqa: FBT003  # they are passages
+    passages = _core.turned(mazes_of(mazes).passages, how, True, *sharing)  # noqa: FBT003  # they are passages
 
     def image(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
         layers = np.ascontiguousarray(mask).reshape(-1, mazes.rows, mazes.cols).view(np.uint8)

@@ -59,7 +59,7 @@ def with_passages(maze: AnyMazes, *, open: Iterable[Any] = (), close: Iterable[A
     >>> meiro.check(meiro.with_passages(hexagons, open=hexagons.lattice.edges)).loops
     12
     """
-    space = space_for(maze, "join_regions")
+    space = space_for(maze, "with_passages")
     opened, closed = _sides(space, open, "open"), _sides(space, close, "close")
     for side, pair in opened.items():
         if side in closed:
