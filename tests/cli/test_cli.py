@@ -609,6 +609,26 @@ def test_cli_ctrl_c_while_reading_is_silent() -> None:
     assert (running.returncode, out, err) == (main.INTERRUPTED, b"", b"")
 
 
+@pytest.mark.parametrize(("interrupt", "status"), [(True, main.INTERRUPTED), (False, main.ERROR)])
+def test_ctrl_c_that_an_extension_module_makes_an_import_error_is_ctrl_c(
+    *, interrupt: bool, status: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def load(*_: object) -> int:
+        try:
+            if interrupt:
+                signal.raise_signal(signal.SIGINT)
+        except KeyboardInterrupt:
+            pass
+        message = "numpy._core.multiarray failed to import"
+        raise ImportError(message)
+
+    monkeypatch.setattr(main, "command", lambda _: load)
+    before = signal.getsignal(signal.SIGINT)
+    assert main.main(["2", "2"]) == status
+    assert signal.getsignal(signal.SIGINT) is before
+    assert bool(capsys.readouterr().err) is not interrupt
+
+
 # On a terminal
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import re
+import signal
 import sys
-from contextlib import suppress
+import threading
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from meiro.cli.commands import COMMANDS, command
@@ -13,7 +15,8 @@ from meiro.cli.shared.notes import note
 from meiro.errors import NoPathError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
+    from types import FrameType
 
 NO_PATH, REJECTED, ERROR, INTERRUPTED, BROKEN_PIPE = 1, 1, 2, 130, 141
 
@@ -47,10 +50,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     cells 2
     0
     """
+    words = list(sys.argv[1:] if argv is None else argv)
+    name = words.pop(0) if words and words[0] in COMMANDS else "generate"
     try:
-        words = list(sys.argv[1:] if argv is None else argv)
-        name = words.pop(0) if words and words[0] in COMMANDS else "generate"
-        status = command(name)(name, words)
+        with _interrupts_in_imports():
+            status = command(name)(name, words)
         if sys.stdout is not None:
             sys.stdout.flush()
     except BrokenPipeError:
@@ -65,6 +69,31 @@ def main(argv: Sequence[str] | None = None) -> int:
             _drop_output()  # its disk is full, or its reader has gone
         return NO_PATH if isinstance(error, NoPathError) else ERROR
     return status
+
+
+@contextmanager
+def _interrupts_in_imports() -> Iterator[None]:
+    """Keep Ctrl-C what it is where an extension module that is being loaded makes an ImportError of it."""
+    interrupted = False
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        nonlocal interrupted
+        interrupted = True
+        signal.default_int_handler(number, frame)
+
+    handler = signal.getsignal(signal.SIGINT)
+    ours = handler is signal.default_int_handler and threading.current_thread() is threading.main_thread()
+    if ours:
+        signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield
+    except ImportError as error:
+        if interrupted:
+            raise KeyboardInterrupt from error
+        raise
+    finally:
+        if ours:
+            signal.signal(signal.SIGINT, handler)
 
 
 def _in_a_line(error: Exception) -> str:
