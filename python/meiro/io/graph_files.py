@@ -54,7 +54,9 @@ def write_npz(file: IO[bytes], x: GraphMaze | Lattice) -> None:
     if isinstance(x, GraphMaze):
         arrays["open"] = x.open
         own = recipe_of_graph_maze(x)
-        _, _, words, _, start, goal, stream = x.__getstate__()
+        _, _, words, _, start, goal, openings, stream = x.__getstate__()
+        if len(openings):
+            arrays["openings"] = openings
         header["maze"] = {
             "seed": words,
             "recipe": None if own is None else npz.encode_recipe(own, arrays),
@@ -105,7 +107,9 @@ def read_npz(path: str | os.PathLike[str]) -> GraphMaze | Lattice:
             words = tuple(key), replicate, entropy
         ends = [None if given[end] is None else cell_number(given[end], cells) for end in ("start", "goal")]
         maze: GraphMaze = object.__new__(GraphMaze)
-        maze.__setstate__((lattice, passages, words, recipe, *ends, given["stream"]))
+        none = np.empty((0, 2), np.int64)
+        openings = _array(arrays, "openings", np.int64, (None, 2)) if "openings" in arrays else none
+        maze.__setstate__((lattice, passages, words, recipe, *ends, openings, given["stream"]))
     return maze
 
 
