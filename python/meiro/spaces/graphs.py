@@ -9,10 +9,10 @@ import numpy as np
 from meiro._utils.messages import short_repr
 from meiro._utils.square import FLAT
 from meiro._utils.validation import plain_array
-from meiro.graphs.graph_batch import GraphBatch, GraphBatchData, graph_batch, with_graph_ends
 from meiro.graphs.graph_maze import GraphMaze, graph_maze_from_core, recipe_of_graph_maze
 from meiro.lattices.lattice import cell_of, graph_of
-from meiro.seeds import root_of
+from meiro.maze._batch import changed
+from meiro.maze._derived import replicates_of
 from meiro.spaces.space import EndsOfEach, MazeSpace
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
+    from meiro.graphs.graph_batch import GraphBatch
     from meiro.seeds import Seed
     from meiro.spaces.space import Numbers
 
@@ -178,7 +179,7 @@ class LatticeCells(MazeSpace[Any]):
 
     def given_starts_and_goals(self) -> tuple[Numbers, Numbers]:
         x = self.x
-        if isinstance(x, GraphMaze):
+        if self.one:
             start, goal = (np.array([-1 if end is None else end]) for end in (x.start, x.goal))
             return start, goal
         none = np.full(self.n, -1, np.int64)
@@ -188,23 +189,13 @@ class LatticeCells(MazeSpace[Any]):
         starts, goals = (self.number_of_each(cells, name) for name, cells in ends.items())
         return starts, goals
 
-    def with_ends(self, starts: Numbers, goals: Numbers) -> GraphMaze | GraphBatch:
+    def with_ends_of_one(self, start: int, goal: int) -> GraphMaze:
         x = self.x
-        if isinstance(x, GraphBatch):
-            return with_graph_ends(x, starts, goals)
-        ends = int(starts[0]), int(goals[0])
         open_ = x.open.view(np.uint8)
-        return graph_maze_from_core(x.lattice, open_, x.seed, recipe_of_graph_maze(x), *ends)
+        return graph_maze_from_core(x.lattice, open_, x.seed, recipe_of_graph_maze(x), start, goal)
 
     def derive(self, passages: NDArray[np.uint8], seed: Seed | None, masks: Any = None) -> Any:  # noqa: ARG002
         x = self.x
-        if isinstance(x, GraphMaze):
+        if self.one:
             return graph_maze_from_core(x.lattice, passages[0], seed, None, x.start, x.goal)
-        numbers = x.replicates
-        if seed is not None:
-            numbers = np.arange(len(x), dtype=np.uint64) + np.uint64(seed.replicate)
-            numbers.flags.writeable = False
-        root = None if seed is None else root_of(seed)
-        return graph_batch(
-            GraphBatchData(x.lattice, passages.view(np.bool_), root, numbers, None, x.starts, x.goals)
-        )
+        return changed(x, open=passages.view(np.bool_), **replicates_of(seed, x))

@@ -11,11 +11,10 @@ from meiro._utils.arrays import marked_walls, read_only, weights_of
 from meiro._utils.messages import short_repr
 from meiro._utils.square import FLAT, Cell, E, N, S, Shape, W, checked_cell, side_step
 from meiro._utils.validation import integers, plain_array
-from meiro.maze._derived import derive_mazes, ends_or_none
+from meiro.maze._derived import derive_mazes
 from meiro.maze._endpoints import OnlyOpenings, corners_many, ends_of, ends_of_many
 from meiro.maze._from_core import maze_from_core, recipe_of
 from meiro.maze._grid import border_roads
-from meiro.maze._opened import changed
 from meiro.maze._validation import mask_bytes
 from meiro.maze.maze import Maze
 from meiro.results.picture_array import PictureArray
@@ -208,7 +207,7 @@ class Squares(Grid, MazeSpace[Any]):
         return super().sources(sources, name)
 
     def ends(self) -> tuple[EndsOfEach, EndsOfEach]:
-        if isinstance(self.x, Maze):
+        if self.one:
             cols = self.shape[1]
             first, last = (
                 EndsOfEach(
@@ -284,7 +283,7 @@ class Squares(Grid, MazeSpace[Any]):
 
     def cells_at_openings(self) -> tuple[Numbers, NDArray[np.bool_]]:
         x = self.x
-        openings = x.openings[np.newaxis] if isinstance(x, Maze) else x.openings
+        openings = x.openings[np.newaxis] if self.one else x.openings
         ends = ends_of_many(OnlyOpenings(self.passages, self.masks, openings))
         pairs = np.stack([end.cells @ (self.shape[1], 1) for end in ends], axis=1)
         return pairs, np.logical_and(*(end.sites[:, 0] >= 0 for end in ends))
@@ -294,7 +293,7 @@ class Squares(Grid, MazeSpace[Any]):
 
     def given_starts_and_goals(self) -> tuple[Numbers, Numbers]:
         x, cols = self.x, self.shape[1]
-        if isinstance(x, Maze):
+        if self.one:
             ends = ((-1, -1) if end is None else end for end in (x.start, x.goal))
             start, goal = (np.array([-1 if row < 0 else row * cols + col]) for row, col in ends)
             return start, goal
@@ -314,17 +313,10 @@ class Squares(Grid, MazeSpace[Any]):
         starts, goals = (self.number_of_each(cells, name, none=none) for name, cells in ends.items())
         return starts, goals
 
-    def with_ends(self, starts: Numbers, goals: Numbers) -> Maze | MazeBatch:
+    def with_ends_of_one(self, start: int, goal: int) -> Maze:
         x = self.x
-        if isinstance(x, Maze):
-            state = x.passages, x.mask, x.openings, x.seed, recipe_of(x), x.wrap
-            start, goal = (self.cell(int(numbers[0])) for numbers in (starts, goals))
-            return maze_from_core(*state, start=start, goal=goal)
-        cells = (
-            ends_or_none(np.where(numbers[:, np.newaxis] < 0, -1, self.names(numbers)))
-            for numbers in (starts, goals)
-        )
-        return changed(x, **dict(zip(("starts", "goals"), cells, strict=True)))
+        state = x.passages, x.mask, x.openings, x.seed, recipe_of(x), x.wrap
+        return maze_from_core(*state, start=self.cell(start), goal=self.cell(goal))
 
     def derive(self, passages: NDArray[np.uint8], seed: Seed | None, masks: Any = None) -> Maze | MazeBatch:
         made: Maze | MazeBatch = derive_mazes(self.x, passages, seed, masks)

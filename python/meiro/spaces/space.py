@@ -25,6 +25,8 @@ from meiro._utils.arrays import check_out
 from meiro._utils.memory import fits, require
 from meiro._utils.messages import short_repr
 from meiro.errors import NoPathError
+from meiro.maze._batch import changed
+from meiro.maze._derived import ends_or_none
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -294,9 +296,18 @@ class MazeSpace(Space[X]):
     def given_ends(self, ends: Mapping[str, Any]) -> tuple[Numbers, Numbers]:
         """Return the starts and goals, (n,), that are given by the names of arguments; -1 for none."""
 
-    @abstractmethod
     def with_ends(self, starts: Numbers, goals: Numbers) -> X:
         """Return the same mazes with these starts and goals, -1 for none."""
+        if self.one:
+            return self.with_ends_of_one(int(starts[0]), int(goals[0]))
+        first, last = (ends_or_none(self.names_or_none(numbers)) for numbers in (starts, goals))
+        batch: Any = self.x
+        made: X = changed(batch, starts=first, goals=last)
+        return made
+
+    @abstractmethod
+    def with_ends_of_one(self, start: int, goal: int) -> X:
+        """Return the same maze with this start and goal."""
 
     @abstractmethod
     def derive(self, passages: NDArray[np.uint8], seed: Seed | None, masks: Any = None) -> X:
