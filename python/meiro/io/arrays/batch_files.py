@@ -23,7 +23,7 @@ from meiro._utils.atomic_folder import atomic_folder, read_folder
 from meiro._utils.memory import require
 from meiro._utils.messages import invalid_as, requires_extra
 from meiro._utils.validation import checked_path
-from meiro.io.arrays import npz
+from meiro.io.arrays import BATCHES, npz
 from meiro.io.arrays.batch_arrays import arrays_of_batch, batch_of_arrays
 from meiro.io.arrays.lattice_arrays import BROKEN
 from meiro.io.peers.zanj import TEXTS, from_data_set, to_data_set
@@ -89,8 +89,8 @@ def open_batch(path: str | os.PathLike[str]) -> MazeBatch | GraphBatch:
 
 def _suffix(path: str | os.PathLike[str]) -> str:
     suffix = checked_path(path).suffix.lower()
-    if suffix not in {".npz", ".zarr", ".zanj"}:
-        msg = f"{os.fspath(path)!r}: suffix {suffix!r} is not one of .npz, .zarr, .zanj"
+    if suffix not in BATCHES:
+        msg = f"{os.fspath(path)!r}: suffix {suffix!r} is not one of {', '.join(BATCHES)}"
         raise ValueError(msg)
     return suffix
 
