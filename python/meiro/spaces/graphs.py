@@ -16,8 +16,6 @@ from meiro.maze._derived import replicates_of
 from meiro.spaces.space import EndsOfEach, MazeSpace
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from numpy.typing import ArrayLike, NDArray
 
     from meiro.graphs.graph_batch import GraphBatch
@@ -83,8 +81,19 @@ class LatticeCells(MazeSpace[Any]):
                 raise ValueError(msg)
         return self._one_or_each(cells, name)[:, np.newaxis]
 
-    def number_of_each(self, cells: Any, name: str, *, missing: bool = False) -> Numbers:  # noqa: ARG002
-        return np.ascontiguousarray(np.broadcast_to(self._one_or_each(cells, name), (self.n,)))
+    def number_of_each(
+        self,
+        cells: Any,
+        name: str,
+        *,
+        missing: bool = False,  # noqa: ARG002  # all cells exist
+        none: NDArray[np.bool_] | None = None,
+    ) -> Numbers:
+        given = cells if none is None else np.where(none, 0, cells)
+        found = np.array(np.broadcast_to(self._one_or_each(given, name), (self.n,)))
+        if none is not None:
+            found[none] = -1
+        return found
 
     def _one_or_each(self, cells: Any, name: str) -> Numbers:
         found = self.numbers(cells, name)
@@ -185,9 +194,11 @@ class LatticeCells(MazeSpace[Any]):
         none = np.full(self.n, -1, np.int64)
         return none if x.starts is None else x.starts, none if x.goals is None else x.goals
 
-    def given_ends(self, ends: Mapping[str, Any]) -> tuple[Numbers, Numbers]:
-        starts, goals = (self.number_of_each(cells, name) for name, cells in ends.items())
-        return starts, goals
+    def without_ends(self, *ends: tuple[str, Any]) -> NDArray[np.bool_] | None:
+        if self.lattice.labels is not None:  # -1 may be one
+            return None
+        first, last = (plain_array(cells, name) for name, cells in ends)
+        return (first == -1) & (last == -1) if first.shape == last.shape == (self.n,) else None
 
     def with_ends_of_one(self, start: int, goal: int) -> GraphMaze:
         x = self.x

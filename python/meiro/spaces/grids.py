@@ -21,8 +21,6 @@ from meiro.results.picture_array import PictureArray
 from meiro.spaces.space import EndsOfEach, MazeSpace, Space
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from numpy.typing import ArrayLike, NDArray
 
     from meiro.maze.batch import MazeBatch
@@ -105,7 +103,6 @@ class Grid(Space[Any]):
     def number_of_each(
         self, cells: Any, name: str, *, missing: bool = False, none: NDArray[np.bool_] | None = None
     ) -> Numbers:
-        """Return the number of a place of every maze, -1 where there is `none`."""
         n, (rows, cols) = self.n, self.shape
         if self.one:
             return np.array([self.number(cells, name)])
@@ -304,14 +301,10 @@ class Squares(Grid, MazeSpace[Any]):
         )
         return starts, goals
 
-    def given_ends(self, ends: Mapping[str, Any]) -> tuple[Numbers, Numbers]:
-        none = None
-        if not self.one:
-            pairs = [integers(cells, name) for name, cells in ends.items()]
-            if pairs[0].shape == pairs[1].shape == (self.n, 2):
-                none = (np.concatenate(pairs, axis=1) == -1).all(axis=1)
-        starts, goals = (self.number_of_each(cells, name, none=none) for name, cells in ends.items())
-        return starts, goals
+    def without_ends(self, *ends: tuple[str, Any]) -> NDArray[np.bool_] | None:
+        first, last = (integers(cells, name) for name, cells in ends)
+        each = first.shape == last.shape == (self.n, 2)
+        return (np.concatenate([first, last], axis=1) == -1).all(axis=1) if each else None
 
     def with_ends_of_one(self, start: int, goal: int) -> Maze:
         x = self.x
