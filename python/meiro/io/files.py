@@ -15,17 +15,15 @@ from meiro._utils.options import PageOptions
 from meiro._utils.paper import PAGES
 from meiro._utils.validation import Threads, boolean, checked_path, thread_count
 from meiro.generators.row_stream import RowStream, StreamedMaze, refuse_rows, streamed
-from meiro.graphs.graph_batch import GraphBatch
 from meiro.graphs.graph_maze import GraphMaze
 from meiro.io.arrays import BATCHES
 from meiro.io.formats import FORMATS, Format, format_of, format_table, suffixes
 from meiro.io.pictures.blocks import shrunk
 from meiro.lattices.lattice import Lattice
-from meiro.maze.batch import MazeBatch
 from meiro.maze.maze import Maze
 from meiro.results.picture_array import PictureArray
 from meiro.results.solution import Solution
-from meiro.spaces.space_of import are_several, mazes_of
+from meiro.spaces.space_of import are_several, is_maze, listed_mazes, mazes_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -36,6 +34,8 @@ if TYPE_CHECKING:
     from meiro._utils.progress import Progress
     from meiro._utils.square import CellLike
     from meiro.drawing.text.render import Style
+    from meiro.graphs.graph_batch import GraphBatch
+    from meiro.maze.batch import MazeBatch
 
 _DEFAULTS: dict[str, object] = {
     **dict.fromkeys(("solution", "start", "goal", *PageOptions.__annotations__)),
@@ -228,7 +228,7 @@ def _streamed(
 
 def write_as(
     form: Format,
-    x: Maze | StreamedMaze | GraphMaze | Lattice | Sequence[Maze] | ArrayLike,
+    x: Maze | StreamedMaze | GraphMaze | Lattice | Sequence[Maze] | Sequence[GraphMaze] | ArrayLike,
     path: str | os.PathLike[str],
     *,
     road: object = None,
@@ -240,12 +240,14 @@ def write_as(
     if isinstance(x, GraphMaze | Lattice):
         _write_graph(form, x, path, road=road, **options)
         return
-    write = _grid_writer(form, x, name)
-    mazes = None if isinstance(x, StreamedMaze) else _several_mazes(x)
+    if not form.write:
+        msg = f"{name} holds a GraphMaze: of a Maze write a {listed(suffixes('write'), 'or')} file"
+        raise TypeError(msg)
+    several = are_several(x)
     if isinstance(x, StreamedMaze) and solution is not None:
         msg = "solution= is of a maze in memory: a stream is drawn without"
         raise TypeError(msg)
-    if mazes is None and solution is not None and not isinstance(solution, Solution):
+    if not several and solution is not None and not isinstance(solution, Solution):
         msg = f"solution must be a Solution (see meiro.solve), not {short_repr(solution)}"
         raise TypeError(msg)
     given = _given(options)
@@ -253,53 +255,35 @@ def write_as(
         if option not in form.takes:
             msg = f"{option}= is for {listed(suffixes(option))} files, not for {name}"
             raise ValueError(msg)
-    if mazes is not None:
-        if "several" not in form.takes:
-            msg = f"x holds several mazes, which {name} cannot: {listed([*suffixes('several'), *BATCHES])} do"
-            raise TypeError(msg)
-        x = mazes
-        refuse_road(road)
-    elif isinstance(x, Maze | StreamedMaze):
-        refuse_road(road)
-    elif "arrays" in form.takes:
-        x = walls(x, road=road)
-    else:
-        arrays = listed(suffixes("arrays"))
-        msg = f"{name}: only a Maze can be written to it; other wall/road arrays go into {arrays} files"
-        raise TypeError(msg)
-    _write(form, write, x, path, given)
-
-
-def _write(
-    form: Format, write: Callable[..., None], x: object, path: str | os.PathLike[str], given: dict[str, Any]
-) -> None:
+    drawn = _drawn(form, x, name, road, several=several)
+    write = form.function("write")
     if form.beside:
-        write(x, path, **given)
+        write(drawn, path, **given)
         return
     with atomic(path) as file:
-        write(file, x, **given)
+        write(file, drawn, **given)
 
 
-def _grid_writer(form: Format, x: object, name: str) -> Callable[..., None]:
-    """Return what writes mazes of rows and columns in a format."""
-    if isinstance(x, GraphBatch):
-        msg = f"{name}: a GraphBatch is not written; write its mazes one by one, batch[i].save()"
+def _drawn(form: Format, x: Any, name: str, road: object, *, several: bool) -> Any:
+    """Return what a format of rows and columns writes: a maze, a stream, several mazes, or walls."""
+    if several or isinstance(x, StreamedMaze) or is_maze(x):
+        refuse_road(road)
+    if several and "several" not in form.takes:
+        msg = f"x holds several mazes, which {name} cannot: {listed([*suffixes('several'), *BATCHES])} do"
         raise TypeError(msg)
-    if not form.write:
-        msg = f"{name} holds a GraphMaze: of a Maze write a {listed(suffixes('write'), 'or')} file"
-        raise TypeError(msg)
-    return form.function("write")
-
-
-def _several_mazes(x: Any) -> list[Maze] | None:
-    """Return the mazes of a sequence of them; None if it is something else."""
-    if not isinstance(x, list | tuple | MazeBatch) or not len(x) or not isinstance(x[0], Maze):
-        return None
-    for i, one in enumerate(x):
-        if not isinstance(one, Maze):
-            msg = f"x[{i}] must be a Maze like the others, not {short_repr(one)}"
-            raise TypeError(msg)
-    return list(x)
+    if several:
+        mazes = list(listed_mazes(x, "x", "several mazes"))
+        if not mazes:
+            msg = f"x holds no maze to draw in {name}"
+            raise ValueError(msg)
+        return mazes
+    if isinstance(x, StreamedMaze) or is_maze(x):
+        return x
+    if "arrays" in form.takes:
+        return walls(x, road=road)
+    arrays = listed(suffixes("arrays"))
+    msg = f"{name}: only a Maze can be written to it; other wall/road arrays go into {arrays} files"
+    raise TypeError(msg)
 
 
 def _given(options: Mapping[str, Any]) -> dict[str, Any]:

@@ -45,7 +45,7 @@ class BatchData(NamedTuple):
 def data_of_mazes(mazes: object) -> BatchData:
     """Return the arrays of several mazes of one shape and wrap."""
     given: list[Maze] = []
-    for i, maze in enumerate(checked_mazes(mazes, "several mazes")):
+    for i, maze in enumerate(_checked(mazes)):
         if i & (i - 1) == 0:  # i is 0 or a power of two: an iterator may be endless
             _require_mazes(2 * i, maze)
         given.append(maze)
@@ -86,12 +86,12 @@ def _require_mazes(n: int, maze: Maze) -> None:
     require(n * (maze.passages.size + _MAZE_BYTES), f"{n:,} mazes", "take fewer")
 
 
-def checked_mazes(mazes: object, what: str, instead: str = "") -> Iterator[Maze]:
-    """Yield the mazes of ``mazes=``, which must be `what`; a TypeError says what to do `instead` with one."""
+def _checked(mazes: object) -> Iterator[Maze]:
+    """Yield the mazes of ``mazes=``."""
     if isinstance(mazes, Maze | str):  # a maze and a text are iterable in other ways
-        msg = f"mazes must be {what}, not {short_repr(mazes)}{instead}"
+        msg = f"mazes must be several mazes, not {short_repr(mazes)}"
         raise TypeError(msg)
-    for i, maze in enumerate(items_of(mazes, "mazes", what)):
+    for i, maze in enumerate(items_of(mazes, "mazes", "several mazes")):
         if not isinstance(maze, Maze):
             msg = f"mazes[{i}] must be a Maze, not {short_repr(maze)}: of passages, (n, rows, cols), "
             raise TypeError(msg + "MazeBatch.from_passages makes a batch")
