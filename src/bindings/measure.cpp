@@ -143,16 +143,24 @@ Array<double> measure_many(const std::string& algorithm, Index n, std::array<Ind
     return out;
 }
 
-// How many of the mazes count each cell in a local measure: (rows, cols).
-Array<Index> position_counts(const Bytes& passages, const std::optional<Bytes>& mask,
-                             const std::string& name, const py::object& progress) {
-    const Batch batch = batch_of(passages, mask, {false, false});
-    const unsigned set = find_measure(name).local;
+// How many of the mazes count each cell in a local measure: (cells).
+Array<Index> position_counts(const py::tuple& parts, const std::string& name,
+                             const py::object& progress) {
+    const HeldSpace space(parts);
+    const MeasureFacts& facts = find_measure(name);
+    const unsigned set = facts.local;
     if (set == 0) throw py::value_error(name + " is not local");
-    Array<Index> out({batch.shape.rows, batch.shape.cols});
+    if (space.sites()) throw py::value_error("sites have no measures");
+    if (space.on_graph() && !facts.graphs) throw py::key_error(name);
+    Array<Index> out(space.places());
     Index* const counts = out.mutable_data();
-    detached({progress, batch.n * batch.shape.size()},
-             [&](Control& control) { count_positions(batch, set, counts, control); });
+    detached({progress, space.all_places()}, [&](Control& control) {
+        if (space.on_graph())
+            count_graph_positions({space.graph(), space.open(), space.n(), nullptr, nullptr}, set,
+                                  counts, control);
+        else
+            count_positions(space.squares(), set, counts, control);
+    });
     return out;
 }
 
@@ -180,8 +188,8 @@ void bind_measure(py::module_& m) {
     def(m, "measure_many", &measure_many, py::arg("algorithm"), py::arg("n"), py::arg("shape"),
         py::arg("seed"), py::arg("mask"), py::arg("wrap"), py::arg("options"), py::arg("names"),
         py::arg("threads"), py::arg("progress"));
-    def(m, "position_counts", &position_counts, py::arg("passages"), py::arg("mask"),
-        py::arg("name"), py::arg("progress"));
+    def(m, "position_counts", &position_counts, py::arg("space"), py::arg("name"),
+        py::arg("progress"));
     def(m, "cell_sums", &cell_sums, py::arg("passages"));
 }
 

@@ -45,6 +45,17 @@ QUERIES: dict[str, Callable[[Any, Any, Any], Any]] = {
     "measure": lambda x, *_: meiro.measure(x, ["dead_ends"]),
     "check": lambda x, *_: meiro.check(x),
 }
+OF_ALL: dict[str, Callable[[Any], Any]] = {  # one result of many mazes; numbers of the same shape
+    "position_map": lambda x: meiro.position_map(x, "dead_ends"),
+}
+DATA: dict[str, Callable[[Any], Any]] = {
+    "endpoints": lambda x: meiro.endpoints(x, rng=1),
+    "split": lambda x: meiro.split(x, test=0.5),
+    "split with ends": lambda x: meiro.split(x, *meiro.endpoints(x, rng=1), test=0.5),
+    "masks": lambda x: meiro.solve_many(x, paths=True).masks,
+    "supervised": lambda x: meiro.datasets.supervised(x, rng=1)[1:],
+    "supervised tokens": lambda x: meiro.datasets.supervised(x, inputs="tokens", target="tokens", rng=1)[:3],
+}
 TRANSFORMS: dict[str, Callable[[Any], Any]] = {
     "braid": lambda x: meiro.braid(x, rng=1),
     "add_loops": lambda x: meiro.add_loops(x, 1, rng=1),
@@ -106,6 +117,67 @@ def test_each_transform_takes_each_kind(transform: str, kind: str) -> None:
         assert made == TRANSFORMS[transform](KINDS[ONE[kind]])
     else:
         assert type(made) is type(mazes)
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "array"])
+@pytest.mark.parametrize("verb", OF_ALL)
+def test_one_result_of_many_mazes(verb: str, kind: str) -> None:
+    mazes = KINDS[kind]
+    one = hasattr(mazes, "is_perfect")
+    alone = [OF_ALL[verb](maze) for maze in ([mazes] if one else mazes)]
+    np.testing.assert_allclose(OF_ALL[verb](mazes), np.mean(alone, axis=0), rtol=1e-15)
+
+
+@pytest.mark.parametrize("kind", ["MazeBatch", "GraphBatch", *ONE])
+@pytest.mark.parametrize("verb", DATA)
+def test_what_is_made_of_many_mazes_takes_batches_and_lists(verb: str, kind: str) -> None:
+    found = DATA[verb](KINDS[kind])
+    for part, other in zip(found, DATA[verb](KINDS[ONE.get(kind, kind)]), strict=True):
+        np.testing.assert_array_equal(part, other) if isinstance(part, np.ndarray) else check_same(
+            part, other
+        )
+
+
+def check_same(one: Any, other: Any) -> None:
+    assert one == other
+    assert one.replicates.tolist() == other.replicates.tolist()
+    np.testing.assert_array_equal(one.endpoints, other.endpoints)
+
+
+@pytest.mark.parametrize("batch", [SQUARES, HEXAGONS], ids=["squares", "hexagons"])
+def test_masks_are_those_of_single_solutions(batch: Any) -> None:
+    starts, goals = meiro.endpoints(batch, rng=1)
+    solved = meiro.solve_many(batch, starts, goals, paths=True)
+    masks: Any = solved.masks
+    for mask, maze, start, goal in zip(masks, batch, starts.tolist(), goals.tolist(), strict=True):
+        np.testing.assert_array_equal(mask, meiro.solve(maze, start, goal).mask)
+    assert meiro.solve_many(batch).masks is None
+
+
+@pytest.mark.parametrize("batch", [SQUARES, HEXAGONS], ids=["squares", "hexagons"])
+def test_both_sets_of_a_split_have_their_ends(batch: Any) -> None:
+    many = batch[[0, 1, 2] * 4]
+    starts, goals = (cells.copy() for cells in meiro.endpoints(many, rng=1))
+    starts[3] = goals[3] = -1
+    ended = meiro.with_ends(many, (starts, goals))
+    np.testing.assert_array_equal(ended.starts, starts)
+    assert ended[3].start is None
+    sides = [meiro.split(many, starts, goals, test=0.5), meiro.split(ended, test=0.5)]
+    for one, other in zip(*sides, strict=True):
+        check_same(one, other)
+    assert sum(map(len, sides[0])) == 12
+    assert {hash(maze) for maze in sides[0][0]}.isdisjoint({hash(maze) for maze in sides[0][1]})
+
+
+@pytest.mark.parametrize("batch", [SQUARES, HEXAGONS], ids=["squares", "hexagons"])
+def test_supervised_keeps_the_ends_of_mazes(batch: Any) -> None:
+    ended = meiro.with_ends(batch, "farthest")
+    made = meiro.datasets.supervised(ended, target="distances", rng=1)
+    check_same(made.mazes, ended)
+    lengths = [maze.solve().length for maze in ended]
+    assert made.targets.reshape(3, -1).max(axis=1).tolist() == lengths
+    chosen = meiro.datasets.supervised(batch, rng=1).mazes
+    np.testing.assert_array_equal(chosen.starts, meiro.endpoints(batch, rng=1)[0])
 
 
 def test_a_list_of_both_kinds_is_refused() -> None:

@@ -180,7 +180,7 @@ def test_split_refuses_bad_shares() -> None:
         with pytest.raises(TypeError, match="test must be a number, not"):
             meiro.split(many, test=bad)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="batch must be a MazeBatch"):
-        meiro.split([many[0]])  # type: ignore[type-var]
+        meiro.split(many[0])  # type: ignore[type-var]
 
 
 def test_split_names_the_ends_that_are_wrong() -> None:

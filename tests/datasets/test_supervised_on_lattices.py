@@ -151,7 +151,6 @@ def test_shards_are_the_batches(format_: Any, inputs: Any, tmp_path: Any) -> Non
     ("given", "kind", "words"),
     [
         ({"inputs": "grid"}, ValueError, "inputs='grid' is for mazes of rows and columns"),
-        ({"ends": "openings"}, ValueError, "ends='openings' is for mazes of rows and columns"),
         ({"algorithm": "sidewinder"}, TypeError, "'sidewinder' needs rows and columns"),
         ({"mask": [[True]]}, TypeError, "mask"),
         ({"wrap": (True, True)}, TypeError, "wrap"),

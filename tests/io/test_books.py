@@ -194,9 +194,9 @@ BAD: list[tuple[dict[str, Any], type[Exception], str]] = [
     ({"mazes": CUT}, TypeError, "a MazeBatch or several mazes, not <Maze.*meiro.save writes one"),
     ({"mazes": 5}, TypeError, "mazes must be a MazeBatch or several mazes, not 5"),
     ({"mazes": []}, ValueError, r"mazes must be 1 to 10,000 mazes, not \[\]"),
-    ({"mazes": [MAZES[0], 5]}, TypeError, r"mazes\[1\] must be a Maze, not 5"),
+    ({"mazes": [MAZES[0], 5]}, TypeError, r"mazes\[1\] must be a Maze or a GraphMaze, not 5"),
     ({"mazes": itertools.repeat(CUT)}, ValueError, "mazes must be 1 to 10,000 mazes, not repeat"),
-    ({"mazes": itertools.count()}, TypeError, r"mazes\[0\] must be a Maze, not 0"),
+    ({"mazes": itertools.count()}, TypeError, r"mazes\[0\] must be a Maze or a GraphMaze, not 0"),
     ({"mazes": [MAZES[0], CUT]}, meiro.NoPathError, r"mazes\[1\] has no solution: "),
     ({"per_page": 0}, ValueError, "per_page must be at least 1, not 0"),
     ({"per_page": 2.5}, TypeError, "per_page must be an integer"),
@@ -208,6 +208,15 @@ BAD: list[tuple[dict[str, Any], type[Exception], str]] = [
     ({"progress": 3}, TypeError, "progress must be False, True or a callable"),
     ({"title": 5}, TypeError, "title must be a text"),
 ]  # fmt: skip
+
+
+def test_a_book_of_mazes_of_all_kinds(tmp_path: Path) -> None:
+    disc, hexagons = meiro.lattices.polar(4), meiro.lattices.hexagonal(5, 6)
+    mixed = book(tmp_path / "a.pdf", [meiro.generate(disc, rng=1), MAZES[0]], per_page=2)
+    assert [numbers(page) for page in mixed] == [[1, 2], [1, 2]]
+    assert [stroke.color for stroke in mixed[1].strokes].count(PATH) == 2
+    pages = book(tmp_path / "b.pdf", meiro.generate_many(hexagons, n=3, rng=1))
+    assert [numbers(page) for page in pages] == [[1], [2], [3], [1, 2, 3]]
 
 
 @pytest.mark.parametrize(("options", "kind", "message"), BAD, ids=str)

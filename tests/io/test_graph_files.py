@@ -8,7 +8,7 @@ import random
 import struct
 import xml.etree.ElementTree as ET
 import zipfile
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 import numpy as np
@@ -195,13 +195,6 @@ def test_what_a_format_does_not_take(tmp_path: Path) -> None:
         ),
         (TypeError, "cannot hold a Lattice", lambda: meiro.save(maze.lattice, tmp_path / "a.svg")),
         (TypeError, "of a Maze write a", lambda: meiro.generate((3, 3)).save(tmp_path / "a.graphml")),
-        (
-            TypeError,
-            "batch\\[i\\].save",
-            lambda: meiro.save(
-                cast("Any", meiro.generate_many(maze.lattice, "wilson", 2)), tmp_path / "a.npz"
-            ),
-        ),
         (
             ValueError,
             "title= is for .svg and .pdf files, not for a GraphMaze",

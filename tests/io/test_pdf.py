@@ -262,6 +262,30 @@ def test_several_mazes_stand_on_one_page(tmp_path: Path) -> None:
     assert (tmp_path / "a.svg").read_text("utf-8").count("<g ") == 5
 
 
+def test_mazes_of_all_kinds_stand_on_one_page(tmp_path: Path) -> None:
+    lattices = [meiro.lattices.polar(4), meiro.lattices.hexagonal(5, 6), meiro.lattices.weave(5, 5, rng=1)]
+    mazes: list[Any] = [meiro.generate(lattice, rng=1) for lattice in lattices]
+    for several in (mazes, [MAZE, *mazes], meiro.generate_many(lattices[1], n=5, rng=1)):
+        solutions: Any = [meiro.solve(maze) for maze in several]
+        meiro.save(several, tmp_path / "a.svg", solution=solutions, page="A4", title="Several")
+        svg = (tmp_path / "a.svg").read_text("utf-8")
+        ET.fromstring(svg)  # noqa: S314  # our own
+        assert svg.count("scale(") == len(several)
+        page = saved(tmp_path / "a.pdf", several, solution=solutions, title="Several")
+        assert page.texts == ["Several"]
+        assert len({stroke.color for stroke in page.strokes}) >= 2
+        with pytest.raises(ValueError, match=r"start= is for a single maze; give each maze its own by"):
+            meiro.save(several, tmp_path / "a.svg", start=0)
+        with pytest.raises(ValueError, match="outside= is for a Maze with a mask"):
+            meiro.save(several, tmp_path / "a.svg", outside="wall")
+        with pytest.raises(TypeError, match=r"x holds several mazes, which .*a\.png' cannot: \.svg, \.pdf, "):
+            meiro.save(several, tmp_path / "a.png")
+    with pytest.raises(TypeError, match=r"x\[1\] must be a Maze or a GraphMaze, not 3"):
+        meiro.save([mazes[0], 3], tmp_path / "a.svg")
+    with pytest.raises(ValueError, match=r"x holds no maze to draw in .*a\.svg'"):
+        meiro.save(meiro.generate_many(lattices[0], n=0), tmp_path / "a.svg")
+
+
 def test_svg_and_pdf_are_of_one_layout(tmp_path: Path) -> None:
     many = meiro.generate_many((6, 8), n=3, rng=1)
     meiro.save(many, tmp_path / "a.svg", page=(215.9, 279.4), title="Three", margin=12)
@@ -411,7 +435,7 @@ def test_pages_refuse_what_is_for_other_formats_and_other_mazes(tmp_path: Path) 
         MAZE.save(tmp_path / "a.txt", outside="wall")
     with pytest.raises(
         TypeError,
-        match=r"x holds several mazes, which '.*a\.png' cannot: \.svg and \.pdf files do, and MazeBatch",
+        match=r"x holds several mazes, which '.*a\.png' cannot: \.svg, \.pdf, \.npz, \.zarr and \.zanj do",
     ):
         meiro.save(many, tmp_path / "a.png")
     with pytest.raises(ValueError, match=r"solution= holds 1 for 2 mazes: give one, or None, for each"):
@@ -422,7 +446,7 @@ def test_pages_refuse_what_is_for_other_formats_and_other_mazes(tmp_path: Path) 
         meiro.save(many, tmp_path / "a.pdf", start=(0, 0))
     with pytest.raises(ValueError, match=r"solution\[1\]\[\d+\] goes through a wall"):
         meiro.save(many, tmp_path / "a.pdf", solution=[None, way])
-    with pytest.raises(TypeError, match=r"x\[1\] must be a Maze like the others, not 7"):
+    with pytest.raises(TypeError, match=r"x\[1\] must be a Maze or a GraphMaze, not 7"):
         meiro.save([MAZE, 7], tmp_path / "a.pdf")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="only a Maze can be written to it"):
         meiro.save(MAZE.grid, tmp_path / "a.pdf")

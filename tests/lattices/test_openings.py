@@ -220,7 +220,7 @@ def test_openings_of_squares_are_gaps_in_the_text() -> None:
     assert maze.to_text(solution=maze.solve()) == squares.to_text(solution=squares.solve())
 
 
-def test_a_batch_may_have_other_openings_in_each_maze() -> None:
+def test_a_batch_may_have_other_openings_in_each_maze(tmp_path: Path) -> None:
     many = meiro.generate_many(meiro.lattices.polar(3), n=3, rng=1)
     rim = many.lattice.rim
     each = np.full((3, 2, 2), -1)
@@ -230,3 +230,9 @@ def test_a_batch_may_have_other_openings_in_each_maze() -> None:
     starts, goals = meiro.endpoints(opened, "openings")
     assert (starts.tolist(), goals.tolist()) == ([rim[0, 0], -1, -1], [rim[1, 0], -1, -1])
     assert opened.unique() == opened
+    for name in ("mazes.npz", "mazes.zarr"):
+        opened.save(tmp_path / name)
+        read = meiro.read(tmp_path / name)
+        assert isinstance(read, meiro.GraphBatch)
+        assert read == opened
+        np.testing.assert_array_equal(read.openings, opened.openings)

@@ -139,8 +139,9 @@ LAYERS = (
 FACADES = {
     ("lattices.lattice", "drawing.notebook.rich_display"),
     ("maze.batch", "drawing.notebook.rich_display"),
+    ("maze._batch", "io.arrays.batch_files"),
     ("maze.batch", "io.arrays.batch_files"),
-    ("maze.batch", "io.arrays.labelled_arrays"),
+    ("maze._batch", "io.arrays.labelled_arrays"),
     ("maze._batch", "solvers.distances"),
     ("maze._batch", "solvers.solve_many"),
     ("maze._batch", "stats.measure"),

@@ -52,6 +52,22 @@ def test_any_graph(maze: GraphMaze) -> None:
     assert report.perfect == maze.is_perfect == (report.regions == parts and report.loops == 0)
 
 
+@pytest.mark.parametrize("maze", MAZES[::4], ids=repr)
+def test_position_map_says_where_a_measure_counts(maze: GraphMaze) -> None:
+    degrees = np.array([min(degree, 4) for _, degree in sorted(multigraph(maze).degree())])
+    names = ["isolated", "dead_ends", "corridors", "junctions", "crossroads"]
+    for degree, name in enumerate(names):
+        np.testing.assert_array_equal(meiro.position_map(maze, name), degrees == degree)
+    many = meiro.generate_many(maze.lattice, "percolation", 20, p=0.6, rng=1)
+    found = meiro.position_map(many, "dead_ends")
+    assert found.shape == (maze.n_cells,)
+    assert found.sum() == pytest.approx(many.measure("dead_ends")["dead_ends"].mean())
+    with pytest.raises(TypeError, match=r"'turns' needs rows and columns, .* it has isolated, dead_ends, "):
+        meiro.position_map(many, "turns")
+    with pytest.raises(ValueError, match="'diameter' is not a sum over cells; these are: isolated, "):
+        meiro.position_map(many, "diameter")
+
+
 def measured(graph: nx.MultiGraph[int], start: int, goal: int) -> dict[str, float]:
     """All measures by their definitions."""
     nan = math.nan

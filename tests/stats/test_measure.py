@@ -416,7 +416,7 @@ def test_measure_refuses_bad_arguments() -> None:
     masked = meiro.generate_many((1, 3), "backtracker", 2, mask=[[1, 0, 1]], rng=1)
     with pytest.raises(ValueError, match=r"start \(0, 1\) is masked out in maze 0"):
         meiro.measure(masked, start=(0, 1))
-    with pytest.raises(TypeError, match="must be a MazeBatch or a Maze, not list"):
+    with pytest.raises(TypeError, match=r"must be a maze or many .*, not list"):
         meiro.position_map([[1]], "turns")  # type: ignore[arg-type]
 
 
@@ -454,7 +454,7 @@ def test_measure_in_the_core_refuses_unsafe_arguments() -> None:
     with pytest.raises(ValueError, match="negative"):
         _core.measure_many("backtracker", -1, (1, 1), (1, 2, 3), None, FLAT, {}, [], 1, None)
     with pytest.raises(ValueError, match="not local"):
-        _core.position_counts(passages, None, "diameter", None)
+        _core.position_counts((passages, None, FLAT), "diameter", None)
 
 
 def large_mazes() -> dict[str, Maze]:

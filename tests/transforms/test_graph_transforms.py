@@ -142,8 +142,8 @@ def test_split() -> None:
     assert 500 < len(test) < 700
     assert len(train) + len(test) == 2000
     assert not {maze.open.tobytes() for maze in train} & {maze.open.tobytes() for maze in test}
-    with pytest.raises(TypeError, match="no starts and goals"):
-        meiro.split(many, [1] * 2000, [2] * 2000)
+    with pytest.raises(ValueError, match="starts must be one cell, or 2000, one for each maze, not 1999"):
+        meiro.split(many, [1] * 1999, [2] * 1999)
 
 
 def test_what_needs_a_grid() -> None:

@@ -33,10 +33,10 @@ from meiro.io.formats import FORMATS, format_of, reads_pictures
 from meiro.io.image import from_image
 from meiro.lattices.lattice import Lattice
 from meiro.maze._endpoints import ends_of
-from meiro.maze.batch import MazeBatch
 from meiro.maze.maze import Maze
 from meiro.registry import ALGORITHMS, MEASURES, SOLVERS
 from meiro.solvers.solve import solve
+from meiro.spaces.space_of import are_several
 from meiro.stats.check import check
 from meiro.stats.measure import measure
 
@@ -98,14 +98,15 @@ def _read(args: argparse.Namespace) -> Maze | GraphMaze | NDArray[np.uint8]:
         with input_file(args.input) as path:
             return from_image(path, start=start, goal=goal, **how)
     with input_file(args.input) as path:
-        x = read(path, road=road_of(args))
-    if isinstance(x, MazeBatch):
+        x: Any = read(path, road=road_of(args))
+    if are_several(x):
         msg = f"{args.input!r} holds {len(x):,} mazes: in Python, meiro.read(file)[i].save(...) writes one"
-        raise ValueError(msg)  # noqa: TRY004  # the file is not what is needed
+        raise ValueError(msg)  # the file is not what is needed
     if isinstance(x, Lattice):
         msg = f"{args.input!r} holds a Lattice, which is no maze: in Python, meiro.generate(meiro.read(file))"
         raise ValueError(msg)  # noqa: TRY004  # the file is not what is needed
-    return x
+    made: Maze | GraphMaze | NDArray[np.uint8] = x
+    return made
 
 
 def _tell(  # what there is to tell

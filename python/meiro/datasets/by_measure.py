@@ -13,17 +13,18 @@ from meiro._utils.progress import Progress, close_bar, reporter
 from meiro._utils.set_module import set_module
 from meiro._utils.validation import Threads, integer, number
 from meiro.generators.generate import generate_many
-from meiro.graphs.graph_batch import GraphBatch, joined_batches
-from meiro.maze.batch import MazeBatch
 from meiro.registry import MEASURES, Algorithm
 from meiro.seeds import RNG, replicate_of, seed_of
+from meiro.spaces.space_of import mazes_of
 from meiro.stats.measure import measure as measured
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from meiro._utils.square import ShapeLike
+    from meiro.graphs.graph_batch import GraphBatch
     from meiro.lattices.lattice import Lattice
+    from meiro.maze.batch import MazeBatch
 
 _LEAST, _FOR_EACH = 1000, 20  # candidates by default
 
@@ -119,7 +120,7 @@ def by_measure(
         return generate_many(shape, algorithm, number, rng=words, threads=threads, **options)
 
     one = generated(0, 1)
-    size = one.open.size if isinstance(one, GraphBatch) else one.passages.size
+    size = mazes_of(one).passages.size
     far = np.empty(total)
     try:
         for piece in bands(total, size):
@@ -136,10 +137,8 @@ def by_measure(
         msg = f"measure {name!r} is defined for {defined} of {total} candidates, fewer than n={count}"
         raise ValueError(msg)
     # Generated again, since only their measures were kept.
-    found = [generated(which, 1) for which in nearest.tolist()]
-    if isinstance(one, GraphBatch):
-        return joined_batches(found)  # type: ignore[arg-type]  # all are
-    return MazeBatch(batch[0] for batch in found)  # type: ignore[misc]
+    found: Any = (generated(which, 1)[0] for which in nearest.tolist())
+    return type(one)(found)
 
 
 def _target(target: Any) -> float:

@@ -13,15 +13,16 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.memory import require
-from meiro._utils.messages import short_repr
 from meiro._utils.validation import Threads, integer, one_of, thread_count
 from meiro.datasets._tasks import Tasks
-from meiro.graphs.graph_batch import GraphBatch
-from meiro.maze.batch import MazeBatch
 from meiro.seeds import RNG, Seed, seed_of
+from meiro.spaces.space_of import mazes_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from meiro.graphs.graph_batch import GraphBatch
+    from meiro.maze.batch import MazeBatch
 
     Numbers = NDArray[np.int64]
 
@@ -54,7 +55,7 @@ def endpoints(
 
     Parameters
     ----------
-    batch : MazeBatch or GraphBatch
+    batch : MazeBatch, GraphBatch or list of mazes
         The mazes, which stay as they are: `meiro.with_ends` sets what is chosen.
     how : {"random", "dead_ends", "farthest", "corners", "openings"}
         Which cells are chosen, see above.
@@ -78,7 +79,7 @@ def endpoints(
     ValueError
         If `how` is not one of these, or `min_length` is less than 1.
     TypeError
-        If `batch` is neither a MazeBatch nor a GraphBatch, or `min_length` not an integer.
+        If `batch` holds no mazes, or `min_length` is not an integer.
 
     See Also
     --------
@@ -100,13 +101,13 @@ def endpoints(
     >>> int(found.sum()), int(many[found].solve(starts[found], goals[found]).lengths.min())
     (1000, 12)
     """
-    if not isinstance(batch, MazeBatch | GraphBatch):
-        msg = f"batch must be a MazeBatch or a GraphBatch (see meiro.generate_many), not {short_repr(batch)}"
-        raise TypeError(msg)
-    return endpoints_from(batch, how, 0, min_length=min_length, rng=rng, threads=threads)
+    space = mazes_of(batch, "batch", many=True)
+    pairs = pairs_from(space.x, how, 0, min_length=min_length, rng=rng, threads=threads)
+    starts, goals = (space.names_or_none(np.ascontiguousarray(numbers)) for numbers in pairs.T)
+    return starts, goals
 
 
-def endpoints_from(
+def pairs_from(
     batch: MazeBatch | GraphBatch,
     how: How,
     begin: int,
@@ -114,8 +115,8 @@ def endpoints_from(
     min_length: SupportsIndex | None,
     rng: RNG,
     threads: Threads,
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return what `endpoints` gives these mazes where they are numbers `begin`, which is even, and on."""
+) -> Numbers:
+    """Return what `endpoints` gives mazes `begin`, which is even, and on, as numbers (n, 2); -1 for none."""
     one_of(how, "how", _HOW)
     least = None if min_length is None else integer(min_length, "min_length", 1)
     n, n_threads = len(batch), thread_count(threads)
@@ -138,8 +139,7 @@ def endpoints_from(
             piece = tasks.some(slice(first, first + step))
             draw = _Draw(piece, how == "dead_ends", seed, begin + first, least or 0, n_threads)
             pairs[first : first + step] = _draw_pairs(draw)
-    starts, goals = (tasks.space.names_or_none(np.ascontiguousarray(numbers)) for numbers in pairs.T)
-    return starts, goals
+    return pairs
 
 
 class _Draw(NamedTuple):

@@ -10,10 +10,8 @@ from meiro import _core
 from meiro._utils.memory import require
 from meiro._utils.set_module import set_module
 from meiro._utils.validation import thread_count
-from meiro.datasets.tokens import PADDING, graph_tokens, maze_tokens, path_tokens
-from meiro.solvers.distances import distances
-from meiro.solvers.path_queries import policy
-from meiro.solvers.solve_many import solve_many
+from meiro.datasets.tokens import PADDING, maze_tokens, path_tokens
+from meiro.results.solution_batch import SolutionBatch, cells_on
 from meiro.spaces.space_of import mazes_of
 
 if TYPE_CHECKING:
@@ -22,6 +20,7 @@ if TYPE_CHECKING:
     from meiro._utils.validation import Threads
     from meiro.graphs.graph_batch import GraphBatch
     from meiro.maze.batch import MazeBatch
+    from meiro.spaces.space import MazeSpace
 
 
 @set_module("meiro.datasets")
@@ -62,7 +61,7 @@ class Samples(NamedTuple):
     masks : ndarray of bool, shape of `targets`
         Where the target is defined.
     mazes : MazeBatch or GraphBatch
-        The mazes; a MazeBatch with their starts and goals.
+        The mazes, with their starts and goals.
 
     Examples
     --------
@@ -77,82 +76,50 @@ class Samples(NamedTuple):
     mazes: Any
 
 
-def graph_samples(
-    mazes: GraphBatch,
-    ends: tuple[NDArray[np.int64], NDArray[np.int64]],
-    inputs: str,
-    target: str,
-    threads: Threads,
-) -> Samples:
-    """Return the samples of mazes on a lattice, with these cells as starts and goals."""
-    lattice, n = mazes.lattice, len(mazes)
-    cells = lattice.n_cells
-    require(40 * n * (cells + lattice.n_edges), f"the samples of {n:,} mazes", "give batch_size=")
-    made: NDArray[np.int32] | GraphInputs
-    if inputs == "tokens":
-        made = graph_tokens(mazes, *ends)
-    else:
-        made = GraphInputs(mazes.open.astype(np.uint8), np.zeros((n, cells, 2), np.uint8))
-        for k, places in enumerate(ends):
-            made.ends[np.arange(n), places, k] = 1
-    starts, goals = (np.ascontiguousarray(places) for places in ends)
-    n_threads, space = thread_count(threads), mazes_of(mazes).core
+def samples_of(mazes: MazeBatch | GraphBatch, inputs: str, target: str, threads: Threads) -> Samples:
+    """Return the samples of mazes that have starts and goals."""
+    space: MazeSpace[Any] = mazes_of(mazes)
+    n, size, n_threads = space.n, space.size, thread_count(threads)
+    room = size + space.lattice.n_edges if space.on_lattice else (space.shape[0] + 1) * (space.shape[1] + 1)
+    require(40 * n * room, f"the samples of {n:,} mazes", "give batch_size=")
+    made = maze_tokens(mazes) if inputs == "tokens" else _channels(space, inputs)
+    starts, goals = space.given_starts_and_goals()
     if target == "distances":
-        found = np.empty((n, cells), np.int32)
-        _core.distances(space, goals[:, np.newaxis], np.empty(0), found, n_threads, None)
+        found = space.result(None, space.counts)
+        _core.distances(space.core, goals[:, np.newaxis], np.empty(0), found, n_threads, None)
         return Samples(made, found, found >= 0, mazes)
     if target == "policy":
-        moves = _core.policy(space, goals[:, np.newaxis], n_threads, None)
-        return Samples(made, moves, moves >= 0, mazes)
-    paths: Any = _core.solve_many(space, starts, goals, lambda _: None, n_threads, None)[1]
+        moves = _core.policy(space.core, goals[:, np.newaxis], n_threads, None)
+        return Samples(made, moves, moves >= 0 if space.on_lattice else moves != 0, mazes)
+    lengths, found_paths = _core.solve_many(space.core, starts, goals, lambda _: None, n_threads, None)
+    paths: Any = found_paths  # an array, as it was asked for
     if target == "tokens":
-        tokens = path_tokens(paths, cells)
+        tokens = path_tokens(paths if space.on_lattice else paths @ (space.shape[1], 1), size)
         return Samples(made, tokens, tokens != PADDING, mazes)
-    path = np.zeros((n, cells), np.bool_)
-    maze, step = np.nonzero(paths >= 0)
-    path[maze, paths[maze, step]] = True
-    return Samples(made, path, np.ones((n, cells), np.bool_), mazes)
-
-
-def square_samples(mazes: MazeBatch, inputs: str, target: str, threads: Threads) -> Samples:
-    """Return the samples of mazes of rows and columns, which have starts and goals."""
-    n, rows, cols = mazes.passages.shape
-    require(40 * n * (rows + 1) * (cols + 1), f"the samples of {n:,} mazes", "give batch_size=")
-    starts, goals = mazes.starts, mazes.goals
-    walls = mazes.grids if inputs == "grid" else mazes.passages
-    made = maze_tokens(mazes) if inputs == "tokens" else _channels(mazes, walls, inputs)
-    if target == "distances":
-        found = distances(mazes, goals, threads=threads)
-        return Samples(made, found, found >= 0, mazes)
-    if target == "policy":
-        moves = policy(mazes, goals, threads=threads)
-        return Samples(made, moves, moves != 0, mazes)
-    solved = solve_many(mazes, starts, goals, paths=True, threads=threads)
-    if target == "tokens":
-        cells: Any = solved.paths
-        tokens = path_tokens(cells @ (cols, 1), rows * cols)
-        return Samples(made, tokens, tokens != PADDING, mazes)
-    path = np.zeros(walls.shape, np.bool_)
     if inputs == "grid":
-        path[:] = solved.masks
-        return Samples(made, path, walls == 0, mazes)
-    paths: NDArray[np.int32] = solved.paths  # type: ignore[assignment]  # paths=True
-    maze, step = np.nonzero(paths[..., 0] >= 0)
-    path[maze, *paths[maze, step].T] = True
-    exist = (
-        np.ones(walls.shape, np.bool_) if mazes.masks is None else np.broadcast_to(mazes.masks, walls.shape)
+        shape: Any = space.shape  # rows and columns
+        on_path = SolutionBatch(lengths, paths, shape).masks
+        return Samples(made, np.array(on_path), made[:, 0] == 0, mazes)
+    exist = space.existing()
+    there = True if exist is None else exist.reshape(-1, *space.shape)
+    return Samples(
+        made, cells_on(paths, space.shape), np.array(np.broadcast_to(there, space.result_shape)), mazes
     )
-    return Samples(made, path, exist, mazes)
 
 
-def _channels(mazes: MazeBatch, walls: NDArray[np.uint8], inputs: str) -> NDArray[np.uint8]:
+def _channels(space: MazeSpace[Any], inputs: str) -> Any:
     """Return walls or passages, and the places of starts and goals."""
+    n, which, ends = space.n, np.arange(space.n), space.given_starts_and_goals()
+    if space.on_lattice:
+        graph = GraphInputs(space.passages.copy(), np.zeros((n, space.size, 2), np.uint8))
+        for k, cells in enumerate(ends):
+            graph.ends[which, cells, k] = 1
+        return graph
+    walls = space.x.grids if inputs == "grid" else space.passages
     scale, shift = (2, 1) if inputs == "grid" else (1, 0)
-    n = len(mazes)
     made = np.zeros((n, 3, *walls.shape[1:]), np.uint8)
     made[:, 0] = walls
-    which = np.arange(n)
-    for channel, cells in ((1, mazes.starts), (2, mazes.goals)):
-        places = scale * np.asarray(cells) + shift
+    for channel, cells in zip((1, 2), ends, strict=True):
+        places = scale * space.names(cells) + shift
         made[which, channel, places[:, 0], places[:, 1]] = 1
     return made

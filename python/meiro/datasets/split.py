@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
@@ -11,15 +11,16 @@ from meiro._utils.messages import short_repr
 from meiro._utils.validation import number
 from meiro.graphs.graph_batch import GraphBatch
 from meiro.maze.batch import MazeBatch
+from meiro.spaces.space_of import mazes_of
 from meiro.transforms.openings import set_ends
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any
 
     from numpy.typing import NDArray
 
     from meiro._utils.square import CellLike
+    from meiro.spaces.space import MazeSpace
 
     Cells = CellLike | Sequence[CellLike] | NDArray[np.integer[Any]]
 
@@ -39,26 +40,26 @@ def split(
 
     Parameters
     ----------
-    batch : MazeBatch or GraphBatch
+    batch : MazeBatch, GraphBatch or list of mazes
         The mazes to split; it stays as it is.
     starts, goals : (int, int) or array_like of int, shape (n, 2), optional
         The start and the goal of each maze, as `endpoints` returns them; both sets get theirs, as by
-        ``with_ends(batch, (starts, goals))``. By default those of the batch. A `GraphBatch` has none.
+        ``with_ends(batch, (starts, goals))``. By default those of the batch. On a lattice cells, shape (n,).
     test : float
         The share of all possible mazes in the test set, 0 to 1; about that share of `batch`.
 
     Returns
     -------
     train, test : MazeBatch or GraphBatch
-        In the order of the batch; ``seed(i)`` still is the seed of each maze, and `MazeBatch.starts` and
-        `MazeBatch.goals` are the cells of its own mazes.
+        In the order of the batch; ``seed(i)`` still is the seed of each maze, and ``starts`` and ``goals``
+        are the cells of its own mazes.
 
     Raises
     ------
     ValueError
         If `test` is not in [0, 1], or a cell is outside its maze or masked out.
     TypeError
-        If `batch` is neither a MazeBatch nor a GraphBatch, `test` not a number, or only one of `starts` and
+        If `batch` holds no mazes, `test` not a number, or only one of `starts` and
         `goals` is given.
 
     See Also
@@ -84,17 +85,10 @@ def split(
     >>> len(train), len(validation), len(test), test.starts.shape
     (6930, 1027, 2043, (2043, 2))
     """
-    if isinstance(batch, GraphBatch):
-        if starts is not None or goals is not None:
-            msg = "a GraphBatch has no starts and goals of its own: split it without them"
-            raise TypeError(msg)
-        testing = in_test_set(batch, test)
-        return batch[~testing], batch[testing]
-    if not isinstance(batch, MazeBatch):
-        msg = f"batch must be a MazeBatch (see meiro.generate_many), not {short_repr(batch)}"
-        raise TypeError(msg)
+    space = mazes_of(batch, "batch", many=True)
+    batch = space.x
     for name, cells in (("starts", starts), ("goals", goals)):
-        if isinstance(cells, str | int | float | np.generic):
+        if not space.on_lattice and isinstance(cells, str | int | float | np.generic):
             msg = f"{name} must be cells, not {short_repr(cells)}; the share of the test set is test="
             raise TypeError(msg)
     if (starts is None) != (goals is None):
@@ -109,15 +103,14 @@ def split(
 def in_test_set(batch: MazeBatch | GraphBatch, test: float) -> NDArray[np.bool_]:
     """Return which mazes are in the test set."""
     share = np.uint64(int(number(test, "test", 0, 1) * (1 << _BITS)))
-    if isinstance(batch, MazeBatch):
-        return hashes(batch) < share
-    return np.fromiter(map(hash, batch), np.uint64, len(batch)) < share
+    return hashes(batch) < share
 
 
-def hashes(batch: MazeBatch) -> NDArray[np.uint64]:
+def hashes(mazes: MazeBatch | GraphBatch) -> NDArray[np.uint64]:
     """Return ``hash(maze)`` of each maze, shape (n,)."""
-    n, size = len(batch), batch.rows * batch.cols
-    if batch.masks is not batch.mask or batch.openings is not None:  # each maze has its own
+    space: MazeSpace[Any] = mazes_of(mazes)
+    n, size, batch = space.n, space.size, space.x
+    if space.on_lattice or batch.masks is not batch.mask or batch.openings is not None:  # each has its own
         return np.fromiter(map(hash, batch), np.uint64, n)
     begin = hashlib.blake2b(repr((batch.rows, batch.cols)).encode(), digest_size=8)
     end = b"" if batch.mask is None else batch.mask.tobytes()

@@ -12,16 +12,15 @@ import numpy as np
 from meiro._utils.messages import short_repr
 from meiro._utils.set_module import set_module
 from meiro._utils.validation import Threads, integer, number, one_of, thread_count
-from meiro.datasets.endpoints import How, endpoints_from
-from meiro.datasets.samples import Samples, graph_samples, square_samples
+from meiro.datasets.endpoints import How, pairs_from
+from meiro.datasets.samples import Samples, samples_of
 from meiro.datasets.split import in_test_set
 from meiro.generators.generate import generate_many
-from meiro.graphs.graph_batch import GraphBatch
 from meiro.lattices import from_recipe
 from meiro.lattices.lattice import Lattice
-from meiro.maze.batch import MazeBatch
+from meiro.maze._batch import Batch
 from meiro.seeds import RNG, replicate_of, seed_of
-from meiro.transforms.openings import set_ends
+from meiro.spaces.space_of import are_several, mazes_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,6 +28,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from meiro._utils.square import ShapeLike
+    from meiro.graphs.graph_batch import GraphBatch
+    from meiro.maze.batch import MazeBatch
     from meiro.registry import Algorithm
 
 Inputs = Literal["grid", "passages", "tokens"]
@@ -56,43 +57,45 @@ class _Plan(NamedTuple):
         """Return the samples from number `first` to before `stop`."""
         even = first - first % 2  # two mazes share a block of the stream that draws their ends
         mazes = self._mazes(even, stop)
-        ends = None
-        if not (isinstance(self.shape, MazeBatch) and isinstance(mazes, MazeBatch) and _has_ends(mazes)):
-            ends = self._ends(mazes, even)
-            if isinstance(mazes, MazeBatch):
-                mazes = set_ends(mazes, {"starts": ends[0], "goals": ends[1]})
+        if not (self.given and _has_ends(mazes)):
+            mazes = self._with_ends(mazes, even)
         kept: Any = slice(first - even, None)
         if self.part is not None:
             kept = np.flatnonzero(in_test_set(mazes, self.test) == (self.part == "test"))
             kept = kept[kept >= first - even]
-        some = mazes[kept]
-        if isinstance(some, MazeBatch):
-            return square_samples(some, self.inputs, self.target, self.threads)
-        starts, goals = ends  # type: ignore[misc]  # a GraphBatch has none of its own
-        return graph_samples(some, (starts[kept], goals[kept]), self.inputs, self.target, self.threads)
+        return samples_of(mazes[kept], self.inputs, self.target, self.threads)
 
-    def _ends(self, mazes: MazeBatch | GraphBatch, first: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    @property
+    def on_lattice(self) -> bool:
+        """Whether the mazes are on a lattice."""
+        return isinstance(getattr(self.shape, "lattice", self.shape), Lattice)
+
+    @property
+    def given(self) -> bool:
+        """Whether the mazes are given."""
+        return isinstance(self.shape, Batch)
+
+    def _with_ends(self, mazes: Any, first: int) -> Any:
         """Choose the start and the goal of each maze, of which the first has number `first`."""
-        starts, goals = endpoints_from(
+        pairs = pairs_from(
             mazes, self.ends, first, min_length=self.min_length, rng=self.seed, threads=self.threads
         )
-        without = np.flatnonzero(starts.reshape(len(mazes), -1).min(axis=1) < 0)
+        without = np.flatnonzero(pairs.min(axis=1) < 0)
         if without.size:
             msg = (
                 f"maze {first + int(without[0])} has no start and goal of ends={self.ends!r}, "
                 f"min_length={self.min_length}: ask less of them, or give a batch of other mazes"
             )
             raise ValueError(msg)
-        return starts, goals
+        return mazes_of(mazes).with_ends(*np.ascontiguousarray(pairs.T))
 
-    def _mazes(self, first: int, stop: int) -> MazeBatch | GraphBatch:
-        if isinstance(self.shape, MazeBatch | GraphBatch):
+    def _mazes(self, first: int, stop: int) -> Any:
+        if self.given:
             return self.shape[first:stop]
         seed = replicate_of(self.seed, first)
-        made: MazeBatch | GraphBatch = generate_many(
+        return generate_many(
             self.shape, self.algorithm, stop - first, rng=seed, threads=self.threads, **self.options
         )
-        return made
 
 
 @set_module("meiro.datasets")
@@ -132,19 +135,16 @@ class SampleBatches:
         """What makes the samples, as JSON can hold it; equal samples have the same."""
         plan = self._plan
         mazes = plan.shape
-        if isinstance(mazes, MazeBatch | GraphBatch):
+        if plan.given:
             digest = hashlib.blake2b(digest_size=16)
-            parts = (
-                (mazes.lattice.edges, mazes.open)
-                if isinstance(mazes, GraphBatch)
-                else (mazes.passages, mazes.masks, mazes.starts, mazes.goals)
-            )
+            own = (mazes.lattice.edges, mazes.open) if plan.on_lattice else (mazes.passages, mazes.masks)
+            parts = (*own, mazes.starts, mazes.goals)
             for array in parts:
                 digest.update(b"-" if array is None else np.ascontiguousarray(array).data)
             made: dict[str, Any] = {"mazes": digest.hexdigest()}
         else:
             options = {name: repr(value) for name, value in plan.options.items()}
-            shape = mazes.recipe if isinstance(mazes, Lattice) else list(map(int, mazes))
+            shape = mazes.recipe if plan.on_lattice else list(map(int, mazes))
             made = {"shape": shape, "algorithm": str(plan.algorithm), "options": options}
         return made | {
             "n": plan.n,
@@ -243,7 +243,7 @@ def supervised(
         "passages" on a lattice.
     target : {"path", "distances", "policy", "tokens"}
     ends, min_length
-        `how` and `min_length` of `meiro.endpoints`; mazes on a lattice have no "openings".
+        `how` and `min_length` of `meiro.endpoints`.
     part : {"train", "test"}, optional
         Keeps, of the `n` mazes (or of those of each batch), the ones that `meiro.split` puts in this set; the
         others are made and forgotten.
@@ -264,10 +264,10 @@ def supervised(
     ------
     ValueError
         If `inputs` or `target` is not one of these, `n` or `batch_size` is less than 1, or a maze has no such
-        start and goal, or tokens are wanted of periodic mazes, or the grid or the openings of mazes on a
-        lattice; and as `meiro.generate_many` does.
+        start and goal, or tokens are wanted of periodic mazes, or the grid of mazes on a lattice; and as
+        `meiro.generate_many` does.
     TypeError
-        If options are given with mazes, or `mask`, `wrap` or `openings` with a lattice.
+        If options are given with mazes, or `mask` or `wrap` with a lattice.
 
     See Also
     --------
@@ -298,17 +298,20 @@ def supervised(
         shape = from_recipe(shape)
     one_of(target, "target", get_args(Target))
     one_of(ends, "ends", get_args(How))
-    form = _checked_inputs(shape, inputs, ends)
+    if are_several(shape):
+        shape = mazes_of(shape, "shape", many=True).x
+    on_lattice = isinstance(getattr(shape, "lattice", shape), Lattice)
+    form = _checked_inputs(inputs, on_lattice=on_lattice)
     if part is not None:
         one_of(part, "part", get_args(Part))
     share = number(test, "test", 0, 1)
     least = None if min_length is None else integer(min_length, "min_length", 1, 1 << 62)
     thread_count(threads)
-    given = isinstance(shape, MazeBatch | GraphBatch)
+    given = isinstance(shape, Batch)
     if given and options:
         msg = f"{', '.join(options)}: options are of the generator, and shape is {shape!r}"
         raise TypeError(msg)
-    count = len(shape) if given else integer(n, "n", 1, 1 << 62)
+    count = len(shape) if isinstance(shape, Batch) else integer(n, "n", 1, 1 << 62)
     if count == 0:
         msg = f"shape is {shape!r}, which holds no mazes"
         raise ValueError(msg)
@@ -322,12 +325,8 @@ def supervised(
     return plan.samples(0, count)
 
 
-def _checked_inputs(shape: object, inputs: object, ends: object) -> str:
+def _checked_inputs(inputs: object, *, on_lattice: bool) -> str:
     """Return which inputs are wanted; what has no meaning on a lattice is a ValueError."""
-    on_lattice = isinstance(shape, Lattice | GraphBatch)
-    if on_lattice and ends == "openings":
-        msg = "ends='openings' is for mazes of rows and columns: mazes on a lattice have no openings"
-        raise ValueError(msg)
     if inputs is None:
         return "passages" if on_lattice else "grid"
     chosen = one_of(inputs, "inputs", get_args(Inputs))
@@ -337,7 +336,7 @@ def _checked_inputs(shape: object, inputs: object, ends: object) -> str:
     return chosen
 
 
-def _has_ends(mazes: MazeBatch) -> bool:
+def _has_ends(mazes: Any) -> bool:
     starts, goals = mazes.starts, mazes.goals
     return (
         starts is not None

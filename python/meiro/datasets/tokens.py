@@ -9,6 +9,7 @@ import numpy as np
 from meiro._utils.memory import require
 from meiro._utils.square import FLAT, E, S, checked_shape
 from meiro.lattices.lattice import Lattice
+from meiro.spaces.space_of import mazes_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from meiro._utils.square import ShapeLike
     from meiro.graphs.graph_batch import GraphBatch
     from meiro.maze.batch import MazeBatch
+    from meiro.spaces.space import MazeSpace
 
 _SECTIONS = ("ADJLIST", "TARGET", "ORIGIN", "PATH")
 _SPECIAL = (*(f"<{name}_{end}>" for name in _SECTIONS for end in ("START", "END")), "<-->", ";", "<PADDING>")
@@ -71,26 +73,27 @@ def vocabulary(shape: ShapeLike | Lattice) -> tuple[str, ...]:
     return *_SPECIAL, *(f"({row},{col})" for row in range(rows) for col in range(cols))
 
 
-def maze_tokens(mazes: MazeBatch) -> NDArray[np.int32]:
-    """Return the connections, start and goal of each maze; as long as if all walls were open."""
-    if mazes.wrap != FLAT:
+def maze_tokens(mazes: MazeBatch | GraphBatch) -> NDArray[np.int32]:
+    """Return the connections, start and goal of each maze; as long as if all walls were open.
+
+    On a lattice connections come in the order of its edges.
+    """
+    space: MazeSpace[Any] = mazes_of(mazes)
+    if space.wrap != FLAT:
         msg = f"{mazes!r} is periodic, which tokens do not hold: take inputs='grid' or 'passages'"
         raise ValueError(msg)
-    n, rows, cols = mazes.passages.shape
+    ends = space.given_starts_and_goals()
+    if space.on_lattice:
+        edges = space.lattice.edges
+        require(55 * space.n * len(edges), f"the tokens of {space.n:,} mazes", "give batch_size=")
+        most = np.count_nonzero(edges[:, 0] != edges[:, 1])  # a self loop is never open
+        return _sentences(space.passages != 0, edges, int(most), *ends)
+    n, rows, cols = space.passages.shape
     require(110 * n * rows * cols, f"the tokens of {n:,} mazes", "give batch_size=")
-    open_ = np.stack([mazes.passages & E, mazes.passages & S], axis=-1).reshape(n, 2 * rows * cols) != 0
+    open_ = np.stack([space.passages & E, space.passages & S], axis=-1).reshape(n, 2 * rows * cols) != 0
     ones = np.arange(2 * rows * cols) // 2  # each cell's to the right before that below
-    edges = np.stack([ones, ones + np.where(np.arange(len(ones)) % 2, cols, 1)], axis=1)
-    ends = (np.asarray(cells) @ (cols, 1) for cells in (mazes.starts, mazes.goals))
-    return _sentences(open_, edges, 2 * rows * cols - rows - cols, *ends)
-
-
-def graph_tokens(mazes: GraphBatch, starts: NDArray[np.int64], goals: NDArray[np.int64]) -> NDArray[np.int32]:
-    """Return the same of mazes on a lattice, their connections in the order of its edges."""
-    n, edges = len(mazes), mazes.lattice.edges
-    require(55 * n * len(edges), f"the tokens of {n:,} mazes", "give batch_size=")
-    most = np.count_nonzero(edges[:, 0] != edges[:, 1])  # a self loop is never open
-    return _sentences(mazes.open, edges, int(most), starts, goals)
+    pairs = np.stack([ones, ones + np.where(np.arange(len(ones)) % 2, cols, 1)], axis=1)
+    return _sentences(open_, pairs, 2 * rows * cols - rows - cols, *ends)
 
 
 def _sentences(

@@ -31,43 +31,41 @@ from meiro.drawing.page import (
 )
 from meiro.drawing.raster import runs_of, wall_segments
 from meiro.maze.maze import Maze
+from meiro.spaces.space_of import mazes_of
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import NDArray
 
-    from meiro._utils.square import Cell, CellLike
+    from meiro._utils.square import Cell
     from meiro.drawing.graph_outline import Lines
     from meiro.graphs.graph_maze import GraphMaze
-    from meiro.results.solution import Solution
 
 _TEXT = 64  # bytes a cell while it is written; 55 were measured
 
 
-def to_svg(
-    maze: Maze,
+def to_svg(maze: Maze | GraphMaze, **options: Any) -> str:
+    """Return a maze as SVG: see `Maze.to_svg` and `GraphMaze.to_svg`."""
+    ends = (options.pop(name, None) for name in ("solution", "start", "goal"))
+    puzzle = options.get("page") is not None
+    return pictures_svg([shown(maze, *ends, marks=marks_of(options), puzzle=puzzle)], options)
+
+
+def shown(
+    maze: Any,
+    path: Any = None,
+    start: Any = None,
+    goal: Any = None,
     *,
-    solution: Solution | ArrayLike | None = None,
-    start: CellLike | None = None,
-    goal: CellLike | None = None,
-    **options: Any,
-) -> str:
-    """Return a maze as SVG: see `Maze.to_svg`."""
-    fits = options.get("page") is None
-    shown = picture_of(maze, solution, start, goal, marks=marks_of(options), puzzle=not fits)
-    return pictures_svg([shown], options)
-
-
-def graph_svg(
-    maze: GraphMaze, *, solution: object = None, start: Hashable = None, goal: Hashable = None, **options: Any
-) -> str:
-    """Return a maze on a lattice as SVG: see `GraphMaze.to_svg`."""
-    fits = options.get("page") is None
-    marks = marks_of(options)
-    return pictures_svg(
-        [graph_picture_of(maze, solution, start, goal, marks=marks, puzzle=not fits)], options
-    )
+    marks: bool = True,
+    puzzle: bool = False,
+    name: str = "solution",
+) -> Picture | GraphPicture:
+    """Return a maze of any kind with its path and the ends of it, checked, as `picture_of`."""
+    if mazes_of(maze).on_lattice:
+        return graph_picture_of(maze, path, start, goal, marks=marks, puzzle=puzzle)
+    return picture_of(maze, path, start, goal, marks=marks, puzzle=puzzle, name=name)
 
 
 def pictures_svg(pictures: Sequence[Picture | GraphPicture], options: Mapping[str, Any]) -> str:

@@ -14,9 +14,10 @@ from meiro._utils.progress import Progress, reporter
 from meiro._utils.square import FLAT
 from meiro._utils.validation import Threads, thread_count
 from meiro.generators.options import FACTS, OptionContext, prepare_options
-from meiro.graphs.graph_batch import GraphBatch, GraphBatchData, graph_batch
+from meiro.graphs.graph_batch import GraphBatch, GraphBatchData
 from meiro.lattices import from_recipe
 from meiro.lattices.lattice import Lattice, graph_of
+from meiro.maze._batch import batch_of
 from meiro.maze._recipe import refuse_digests
 from meiro.registry import ALGORITHMS
 from meiro.seeds import RNG, root_of, seed_of
@@ -106,7 +107,7 @@ def generate_on_lattice(  # noqa: PLR0917  # as generate_many() has them
     )
     numbers = np.arange(count, dtype=np.uint64) + np.uint64(seed.replicate)
     numbers.flags.writeable = False
-    return graph_batch(GraphBatchData(lattice, out, root_of(seed), numbers, request.recipe()))
+    return batch_of(GraphBatch, GraphBatchData(lattice, out, root_of(seed), numbers, request.recipe()))
 
 
 def _allocate(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, SupportsIndex, overload
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -14,30 +14,18 @@ from meiro._utils.set_module import set_module
 from meiro._utils.validation import items_of
 from meiro.graphs._openings import plain_openings
 from meiro.graphs.graph_maze import GraphMaze, graph_maze_from_core, recipe_of_graph_maze
-from meiro.maze._batch import Batch
-from meiro.maze._batch_data import (
-    common_provenance,
-    ends_of_each,
-    equal_recipes,
-    joined_ends,
-    joined_sites,
-    padded_sites,
-    picked_number,
-    picked_numbers,
-    same_openings,
-)
-from meiro.maze._frozen import put
+from meiro.maze._batch import Batch, slots_of, state_of
+from meiro.maze._batch_data import common_provenance, ends_of_each, joined, padded_sites, same_openings
 from meiro.maze._openings import NO_OPENINGS, sorted_sites
 from meiro.maze._recipe import plain_recipe
 from meiro.seeds import STREAM, Root
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping
 
     from numpy.typing import NDArray
 
     from meiro.lattices.lattice import Lattice
-    from meiro.maze.batch import Several
 
     Numbers = NDArray[np.int64]
 
@@ -102,7 +90,9 @@ class GraphBatch(Batch[GraphMaze]):
     (True, 10)
     """
 
-    __slots__ = ("_numbers", "_recipe", "_root", "goals", "lattice", "open", "openings", "starts")
+    __slots__ = slots_of(GraphBatchData._fields)
+    _held = GraphBatchData
+    _of_each = ("open", "starts", "goals", "openings")
 
     lattice: Lattice
     open: NDArray[np.bool_]
@@ -110,10 +100,8 @@ class GraphBatch(Batch[GraphMaze]):
     goals: Numbers | None
     openings: Numbers | None
 
-    __hash__: ClassVar[None]  # type: ignore[assignment]  # as MazeBatch
-
     def __init__(self, mazes: Iterable[GraphMaze]) -> None:
-        _set_fields(self, _data_of_mazes(mazes))
+        self.__setstate__((*_data_of_mazes(mazes), STREAM))
 
     @property
     def recipe(self) -> dict[str, Any] | None:
@@ -141,21 +129,7 @@ class GraphBatch(Batch[GraphMaze]):
             ends.append(cells if given is None else np.where(given < 0, cells, given))
         return ends[0], ends[1]
 
-    def __len__(self) -> int:
-        """Return the number of mazes."""
-        return len(self.open)
-
-    @overload
-    def __getitem__(self, i: int | np.integer[Any]) -> GraphMaze: ...
-    @overload
-    def __getitem__(self, i: Several) -> GraphBatch: ...
-    def __getitem__(self, i: SupportsIndex | Several) -> GraphMaze | GraphBatch:
-        """Return one maze, or a batch of some: a slice is not a copy."""
-        if isinstance(i, slice):
-            return self._some(i, self._numbers[i])
-        if not isinstance(i, SupportsIndex) or np.ndim(i):  # type: ignore[arg-type]  # an array has __index__
-            return self._pick(picked_numbers(i, len(self)))
-        number = picked_number(i, len(self))
+    def _maze(self, number: int) -> GraphMaze:
         seed = self.seed(number)
         start, goal = (
             None if ends is None or ends[number] < 0 else int(ends[number])
@@ -168,18 +142,6 @@ class GraphBatch(Batch[GraphMaze]):
         recipe = self._recipe if seed else None
         return graph_maze_from_core(self.lattice, passages, seed, recipe, start, goal, sites)
 
-    def _pick(self, numbers: Numbers) -> GraphBatch:
-        require(len(numbers) * self.open[:1].size, f"{len(numbers):,} of {self!r}", "take a slice of it")
-        return self._some(numbers, self.replicates[numbers])
-
-    def _some(self, i: slice | Numbers, numbers: range | NDArray[np.uint64]) -> GraphBatch:
-        ends = (None if of is None else of[i] for of in (self.starts, self.goals, self.openings))
-        data = GraphBatchData(self.lattice, self.open[i], self._root, numbers, self._recipe, *ends)
-        return graph_batch(data)
-
-    def _bytes_of_passages(self) -> int:
-        return self.open.size
-
     def _classes(self) -> Numbers:
         rows = np.packbits(self.open, axis=1)
         if self.openings is not None:
@@ -189,72 +151,29 @@ class GraphBatch(Batch[GraphMaze]):
         numbers = (classes.setdefault(row.tobytes(), len(classes)) for row in rows)
         return np.fromiter(numbers, np.int64, len(self))
 
-    def __eq__(self, other: object) -> bool:
-        """Return whether lattice, open edges and openings are the same."""
-        if not isinstance(other, GraphBatch):
-            return NotImplemented
+    def _is_same(self, other: GraphBatch) -> bool:
         same = self.open.shape == other.open.shape and self.lattice == other.lattice
         same = same and same_openings(self.openings, other.openings)
         return same and equal(self.open.view(np.uint8), other.open.view(np.uint8))
 
-    def __add__(self, other: GraphBatch) -> GraphBatch:
-        """Return the mazes of both batches in one."""
-        if not isinstance(other, GraphBatch):
-            msg = (
-                f"+ takes a GraphBatch, not {short_repr(other)}: meiro.GraphBatch(mazes) makes one of a list"
-            )
-            raise TypeError(msg)
+    def _joined(self, other: GraphBatch) -> GraphBatchData:
         if self.lattice != other.lattice:
             msg = f"+ takes batches on one lattice, not {self.lattice!r} and {other.lattice!r}"
             raise ValueError(msg)
-        return joined_batches([self, other])
+        one, two = (state_of(batch)._replace(numbers=batch.replicates) for batch in (self, other))
+        data: GraphBatchData = joined(one, two, "open")
+        return data
 
-    def __getstate__(self) -> tuple[Any, ...]:
-        """Return a `GraphBatchData`, and the version of the stream."""
-        return *_data(self), STREAM
-
-    def __setstate__(self, state: tuple[Any, ...]) -> None:
-        """Set what a pickle holds. Seeds of another stream make other mazes: they are dropped."""
-        *values, stream = state
-        data = GraphBatchData(*values)
-        _set_fields(self, data if stream == STREAM else data._replace(root=None))
-
-    def __repr__(self) -> str:
-        """Return one line."""
+    @property
+    def description(self) -> str:
+        """Lattice, size and algorithm of the mazes in one line, as in the repr."""
         lattice = f"{self.lattice.name}: {self.lattice.n_cells:,} cells"
-        algorithm = f", {printable(self.algorithm)}" if self.algorithm else ""
-        return f"<GraphBatch of {len(self):,}: {lattice}{algorithm}>"
+        return f"{lattice}, {printable(self.algorithm)}" if self.algorithm else lattice
 
     def _repr_html_(self) -> str:
         from meiro.drawing.notebook.rich_display import graph_batch_html
 
         return graph_batch_html(self)
-
-
-def graph_batch(data: GraphBatchData) -> GraphBatch:
-    """Return a batch of arrays that the core has made: they are not copied."""
-    batch: GraphBatch = object.__new__(GraphBatch)
-    _set_fields(batch, data)
-    return batch
-
-
-def joined_batches(batches: Sequence[GraphBatch]) -> GraphBatch:
-    """Return the mazes of several batches on one lattice; seeds stay if they have one recipe and key."""
-    one = batches[0]
-    alike = all(b._root == one._root and equal_recipes(b._recipe, one._recipe) for b in batches)  # noqa: SLF001
-    counts = [len(batch) for batch in batches]
-    return graph_batch(
-        GraphBatchData(
-            one.lattice,
-            np.concatenate([batch.open for batch in batches]),
-            one._root if alike else None,  # noqa: SLF001  # of this module's own class
-            np.concatenate([batch.replicates for batch in batches]),
-            one._recipe if alike else None,  # noqa: SLF001
-            joined_ends([batch.starts for batch in batches], counts),
-            joined_ends([batch.goals for batch in batches], counts),
-            joined_sites([batch.openings for batch in batches], counts),
-        )
-    )
 
 
 def _data_of_mazes(mazes: Iterable[GraphMaze]) -> GraphBatchData:
@@ -287,26 +206,3 @@ def _data_of_mazes(mazes: Iterable[GraphMaze]) -> GraphBatchData:
         ends_of_each([maze.goal for maze in given]),
         padded_sites([maze.openings for maze in given]),
     )
-
-
-def _data(batch: GraphBatch) -> GraphBatchData:
-    """Return what a batch holds."""
-    kept = batch._root, batch._numbers, batch._recipe  # noqa: SLF001  # of this module's own class
-    return GraphBatchData(batch.lattice, batch.open, *kept, batch.starts, batch.goals, batch.openings)
-
-
-def changed_graph_batch(batch: GraphBatch, **changes: Any) -> GraphBatch:
-    """Return a batch with other openings, starts or goals."""
-    return graph_batch(_data(batch)._replace(**changes))
-
-
-def _set_fields(batch: GraphBatch, data: GraphBatchData) -> None:
-    view = data.open.view()
-    view.flags.writeable = False
-    for ends in (data.starts, data.goals, data.openings):
-        if ends is not None:
-            ends.flags.writeable = False
-    values = {"lattice": data.lattice, "open": view, "_root": data.root, "_numbers": data.numbers}
-    values |= {"_recipe": data.recipe, "starts": data.starts, "goals": data.goals, "openings": data.openings}
-    for name, value in values.items():
-        put(batch, name, value)

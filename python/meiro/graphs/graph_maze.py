@@ -350,9 +350,9 @@ class GraphMaze:
         >>> "<svg" in maze.to_svg(mm=5), len(maze.to_svg()) < 3000
         (True, True)
         """
-        from meiro.drawing.svg import graph_svg
+        from meiro.drawing.svg import to_svg
 
-        return graph_svg(self, solution=solution, start=start, goal=goal, **options)
+        return to_svg(self, solution=solution, start=start, goal=goal, **options)
 
     def save(
         self,

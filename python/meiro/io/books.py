@@ -18,20 +18,21 @@ from meiro.drawing.page import (
     lay_out,
     marks_of,
     numbered,
-    pen_of,
-    picture_of,
     title_of,
 )
+from meiro.drawing.svg import pen_for, shown
 from meiro.errors import NoPathError
 from meiro.io.paper import require_pdf
-from meiro.maze._batch_data import checked_mazes
 from meiro.solvers.solve import solve
+from meiro.spaces.space_of import listed_mazes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from meiro._utils.options import PageOptions
+    from meiro.drawing.graph_picture import GraphPicture
     from meiro.drawing.page import Format, Page, Pen, Picture
+    from meiro.graphs.graph_maze import GraphMaze
     from meiro.maze.maze import Maze
     from meiro.results.solution import Solution
 
@@ -44,7 +45,7 @@ _SOLUTIONS = 4, 2, 1  # times as many on a page, if cells are large enough
 @set_module("meiro.io")
 def puzzle_book(
     path: str | os.PathLike[str],
-    mazes: Iterable[Maze],
+    mazes: Iterable[Maze | GraphMaze],
     *,
     per_page: SupportsIndex = 1,
     solutions: Literal["after", "none"] = "after",
@@ -58,8 +59,8 @@ def puzzle_book(
     ----------
     path : path
         A file of suffix ``.pdf``. It appears only when all of it is written.
-    mazes : MazeBatch or iterable of Maze
-        In order; their sizes may differ.
+    mazes : MazeBatch, GraphBatch or iterable of Maze and GraphMaze
+        In order; their sizes and kinds may differ.
     per_page : int
         The number of puzzles on a page.
     solutions : {"after", "none"}
@@ -92,7 +93,7 @@ def puzzle_book(
 
     Notes
     -----
-    A puzzle leads from one of `Maze.endpoints` to the other.
+    A puzzle leads from one of the ``endpoints`` of its maze to the other.
 
     Examples
     --------
@@ -103,7 +104,7 @@ def puzzle_book(
         msg = f"{os.fspath(path)!r}: a book is a .pdf; meiro.save writes one page as .svg"
         raise ValueError(msg)
     what = "a MazeBatch or several mazes"
-    listed = list(islice(checked_mazes(mazes, what, "; meiro.save writes one"), _MOST + 1))
+    listed = list(islice(listed_mazes(mazes, "mazes", what, "; meiro.save writes one"), _MOST + 1))
     if not 0 < len(listed) <= _MOST:
         msg = f"mazes must be 1 to {_MOST:,} mazes, not {short_repr(mazes)}; more make several books"
         raise ValueError(msg)
@@ -131,10 +132,16 @@ def puzzle_book(
 class _Book:
     """The pages of a book."""
 
-    def __init__(self, mazes: list[Maze], per_page: int, heading: str, options: PageOptions) -> None:
+    def __init__(
+        self, mazes: list[Maze | GraphMaze], per_page: int, heading: str, options: PageOptions
+    ) -> None:
         self._mazes, self._heading, self._per_page = mazes, heading, min(per_page, len(mazes))
-        self._pen, self._title = pen_of(options), title_of(options)
-        self._marks = marks_of(options)
+        self._marks, self._title = marks_of(options), title_of(options)
+        self._puzzles = [
+            shown(maze, marks=self._marks, puzzle=True)._replace(caption=str(i + 1))
+            for i, maze in enumerate(mazes)
+        ]
+        self._pen = pen_for(self._puzzles, options)
         form = format_of(options, "A4")
         if form.paper is None:
             msg = "page='fit' is for a single page; give the size of the paper, as 'A4' or (148, 210)"
@@ -144,17 +151,13 @@ class _Book:
 
     def puzzle_pages(self) -> Iterator[Page]:
         """Yield the pages of puzzles."""
-        pictures = [
-            picture_of(maze, marks=self._marks, puzzle=True)._replace(caption=str(i + 1))
-            for i, maze in enumerate(self._mazes)
-        ]
-        require_pdf(pictures)
-        yield from self._pages(pictures, self._pen, self._form, self._title, self._per_page)
+        require_pdf(self._puzzles)
+        yield from self._pages(self._puzzles, self._pen, self._form, self._title, self._per_page)
 
     def solution_pages(self) -> Iterator[Page]:
         """Yield the pages of solutions."""
         pictures = [
-            picture_of(maze, self._solution(i, maze), marks=self._marks)._replace(caption=str(i + 1))
+            shown(maze, self._solution(i, maze), marks=self._marks)._replace(caption=str(i + 1))
             for i, maze in enumerate(self._mazes)
         ]
         pen = self._pen._replace(wall=None, colors={**self._pen.colors, "wall": _WALLS})
@@ -164,12 +167,12 @@ class _Book:
         yield from self._pages(pictures, pen, form, self._heading, [*readable, most[-1]][0])
 
     def _pages(
-        self, pictures: list[Picture], pen: Pen, form: Format, title: str, places: int
+        self, pictures: Sequence[Picture | GraphPicture], pen: Pen, form: Format, title: str, places: int
     ) -> Iterator[Page]:
         for first in range(0, len(pictures), places):
             yield lay_out(pictures[first : first + places], pen, form, title, places)
 
-    def _solution(self, i: int, maze: Maze) -> Solution:
+    def _solution(self, i: int, maze: Maze | GraphMaze) -> Solution:
         try:
             return solve(maze)
         except NoPathError as error:

@@ -15,15 +15,15 @@ from meiro._utils.options import PageOptions
 from meiro._utils.paper import PAGES
 from meiro._utils.validation import Threads, boolean, checked_path, thread_count
 from meiro.generators.row_stream import RowStream, StreamedMaze, refuse_rows, streamed
-from meiro.graphs.graph_batch import GraphBatch
 from meiro.graphs.graph_maze import GraphMaze
+from meiro.io.arrays import BATCHES
 from meiro.io.formats import FORMATS, Format, format_of, format_table, suffixes
 from meiro.io.pictures.blocks import shrunk
 from meiro.lattices.lattice import Lattice
-from meiro.maze.batch import MazeBatch
 from meiro.maze.maze import Maze
 from meiro.results.picture_array import PictureArray
 from meiro.results.solution import Solution
+from meiro.spaces.space_of import are_several, is_maze, listed_mazes, mazes_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from meiro._utils.progress import Progress
     from meiro._utils.square import CellLike
     from meiro.drawing.text.render import Style
+    from meiro.graphs.graph_batch import GraphBatch
+    from meiro.maze.batch import MazeBatch
 
 _DEFAULTS: dict[str, object] = {
     **dict.fromkeys(("solution", "start", "goal", *PageOptions.__annotations__)),
@@ -47,7 +49,7 @@ _DEFAULTS: dict[str, object] = {
 
 
 def save(
-    x: Maze | GraphMaze | Lattice | RowStream | Sequence[Maze] | ArrayLike,
+    x: Maze | GraphMaze | Lattice | RowStream | Sequence[Maze] | Sequence[GraphMaze] | ArrayLike,
     path: str | os.PathLike[str],
     *,
     solution: Solution | ArrayLike | Sequence[Solution | None] | None = None,
@@ -72,7 +74,7 @@ def save(
     resume: bool = False,
     progress: Progress = False,
 ) -> None:
-    """Write a maze or a wall/road array to a file; the suffix selects the format.
+    """Write a maze, many mazes or a wall/road array to a file; the suffix selects the format.
 
     [formats]
 
@@ -81,9 +83,10 @@ def save(
 
     Parameters
     ----------
-    x : Maze, GraphMaze, Lattice, RowStream or array_like of shape (h, w)
+    x : Maze, GraphMaze, Lattice, RowStream, MazeBatch, GraphBatch, list of mazes, or array_like, shape (h, w)
         What to write. [graphs] take a GraphMaze, ``.npz`` a Lattice alone, too. [arrays] also
-        take a wall/road array, and [several] a MazeBatch or a list of mazes, which are arranged on one page.
+        take a wall/road array, and [several] a batch or a list of mazes, which are arranged on one page.
+        {batches} hold a batch with its seeds, as `MazeBatch.save` and `GraphBatch.save` write it.
         [stream] take a stream, and need the memory of some of its rows; so does ``.zarr``, an array of
         its passages.
     path : path
@@ -151,7 +154,7 @@ def save(
     --------
     read : the inverse.
     meiro.io.puzzle_book : many mazes and their solutions, on pages.
-    MazeBatch.save : for batches.
+    MazeBatch.save : the formats of batches.
 
     Examples
     --------
@@ -161,55 +164,52 @@ def save(
     True
     >>> meiro.save(maze, "sheet.pdf", page="A5", title="A small maze", wall_width=0.8, caps="round")
     """
-    is_zarr = checked_path(path).suffix.lower() == ".zarr"
-    if boolean(resume, "resume") and not (is_zarr and isinstance(x, RowStream)):
+    options = {
+        "solution": solution,
+        "scale": scale,
+        "style": style,
+        "outside": outside,
+        "posts": boolean(posts, "posts"),
+        "start": start,
+        "goal": goal,
+        "mm": mm,
+        "page": page,
+        "margin": margin,
+        "wall_width": wall_width,
+        "path_width": path_width,
+        "caps": caps,
+        "colors": colors,
+        "title": title,
+        "marks": marks,
+        "threads": thread_count(threads),
+    }
+    given: Any = x
+    suffix, is_stream = checked_path(path).suffix.lower(), isinstance(x, RowStream)
+    as_array = is_stream and suffix == ".zarr"
+    if boolean(resume, "resume") and not as_array:
         msg = f"resume=True is for a stream in a .zarr folder, not for {os.fspath(path)!r}"
         raise ValueError(msg)
-    if is_zarr and isinstance(x, RowStream):
-        options = {"solution": solution, "scale": scale, "style": style, "outside": outside, "posts": posts}
-        ends = {
-            "start": start,
-            "goal": goal,
-            "mm": mm,
-            "page": page,
-            "margin": margin,
-            "wall_width": wall_width,
-        }
-        paper = {"path_width": path_width, "caps": caps, "colors": colors, "title": title, "marks": marks}
+    if not is_stream:
+        refuse_rows(rows)
+    as_batch = suffix in BATCHES and are_several(x)
+    if as_array or as_batch:
         refuse_road(road)
-        for option in _given({**options, **ends, **paper, "threads": thread_count(threads)}):
-            msg = f"{option}= is not for {os.fspath(path)!r}, which holds the passages of a stream"
+        for option in _given(options):
+            held = "a batch" if as_batch else "the passages of a stream"
+            msg = f"{option}= is not for {os.fspath(path)!r}, which holds {held}"
             raise ValueError(msg)
+    if as_batch:
+        from meiro.io.arrays.batch_files import save_batch
+
+        save_batch(mazes_of(given, "x", many=True).x, path)
+    elif as_array:
         from meiro.io.arrays.streamed_zarr import save_streamed
 
-        save_streamed(streamed(x, rows, "save")._replace(progress=progress), path, resume=resume)
-        return
-    form = format_of(path, "write")
-    if not isinstance(x, RowStream):
-        refuse_rows(rows)
-    write_as(
-        form,
-        _streamed(form, x, path, rows, progress) if isinstance(x, RowStream) else x,
-        path,
-        road=road,
-        solution=solution,
-        scale=scale,
-        style=style,
-        outside=outside,
-        posts=boolean(posts, "posts"),
-        start=start,
-        goal=goal,
-        mm=mm,
-        page=page,
-        margin=margin,
-        wall_width=wall_width,
-        path_width=path_width,
-        caps=caps,
-        colors=colors,
-        title=title,
-        marks=marks,
-        threads=thread_count(threads),
-    )
+        save_streamed(streamed(given, rows, "save")._replace(progress=progress), path, resume=resume)
+    else:
+        form = format_of(path, "write")
+        given = _streamed(form, given, path, rows, progress) if is_stream else x
+        write_as(form, given, path, road=road, **options)
 
 
 def _streamed(
@@ -228,7 +228,7 @@ def _streamed(
 
 def write_as(
     form: Format,
-    x: Maze | StreamedMaze | GraphMaze | Lattice | Sequence[Maze] | ArrayLike,
+    x: Maze | StreamedMaze | GraphMaze | Lattice | Sequence[Maze] | Sequence[GraphMaze] | ArrayLike,
     path: str | os.PathLike[str],
     *,
     road: object = None,
@@ -240,12 +240,14 @@ def write_as(
     if isinstance(x, GraphMaze | Lattice):
         _write_graph(form, x, path, road=road, **options)
         return
-    write = _grid_writer(form, x, name)
-    mazes = None if isinstance(x, StreamedMaze) else _several_mazes(x)
+    if not form.write:
+        msg = f"{name} holds a GraphMaze: of a Maze write a {listed(suffixes('write'), 'or')} file"
+        raise TypeError(msg)
+    several = are_several(x)
     if isinstance(x, StreamedMaze) and solution is not None:
         msg = "solution= is of a maze in memory: a stream is drawn without"
         raise TypeError(msg)
-    if mazes is None and solution is not None and not isinstance(solution, Solution):
+    if not several and solution is not None and not isinstance(solution, Solution):
         msg = f"solution must be a Solution (see meiro.solve), not {short_repr(solution)}"
         raise TypeError(msg)
     given = _given(options)
@@ -253,54 +255,35 @@ def write_as(
         if option not in form.takes:
             msg = f"{option}= is for {listed(suffixes(option))} files, not for {name}"
             raise ValueError(msg)
-    if mazes is not None:
-        if "several" not in form.takes:
-            several = listed(suffixes("several"))
-            msg = f"x holds several mazes, which {name} cannot: {several} files do, and MazeBatch.save"
-            raise TypeError(msg)
-        x = mazes
-        refuse_road(road)
-    elif isinstance(x, Maze | StreamedMaze):
-        refuse_road(road)
-    elif "arrays" in form.takes:
-        x = walls(x, road=road)
-    else:
-        arrays = listed(suffixes("arrays"))
-        msg = f"{name}: only a Maze can be written to it; other wall/road arrays go into {arrays} files"
-        raise TypeError(msg)
-    _write(form, write, x, path, given)
-
-
-def _write(
-    form: Format, write: Callable[..., None], x: object, path: str | os.PathLike[str], given: dict[str, Any]
-) -> None:
+    drawn = _drawn(form, x, name, road, several=several)
+    write = form.function("write")
     if form.beside:
-        write(x, path, **given)
+        write(drawn, path, **given)
         return
     with atomic(path) as file:
-        write(file, x, **given)
+        write(file, drawn, **given)
 
 
-def _grid_writer(form: Format, x: object, name: str) -> Callable[..., None]:
-    """Return what writes mazes of rows and columns in a format."""
-    if isinstance(x, GraphBatch):
-        msg = f"{name}: a GraphBatch is not written; write its mazes one by one, batch[i].save()"
+def _drawn(form: Format, x: Any, name: str, road: object, *, several: bool) -> Any:
+    """Return what a format of rows and columns writes: a maze, a stream, several mazes, or walls."""
+    if several or isinstance(x, StreamedMaze) or is_maze(x):
+        refuse_road(road)
+    if several and "several" not in form.takes:
+        msg = f"x holds several mazes, which {name} cannot: {listed([*suffixes('several'), *BATCHES])} do"
         raise TypeError(msg)
-    if not form.write:
-        msg = f"{name} holds a GraphMaze: of a Maze write a {listed(suffixes('write'), 'or')} file"
-        raise TypeError(msg)
-    return form.function("write")
-
-
-def _several_mazes(x: Any) -> list[Maze] | None:
-    """Return the mazes of a sequence of them; None if it is something else."""
-    if not isinstance(x, list | tuple | MazeBatch) or not len(x) or not isinstance(x[0], Maze):
-        return None
-    for i, one in enumerate(x):
-        if not isinstance(one, Maze):
-            msg = f"x[{i}] must be a Maze like the others, not {short_repr(one)}"
-            raise TypeError(msg)
-    return list(x)
+    if several:
+        mazes = list(listed_mazes(x, "x", "several mazes"))
+        if not mazes:
+            msg = f"x holds no maze to draw in {name}"
+            raise ValueError(msg)
+        return mazes
+    if isinstance(x, StreamedMaze) or is_maze(x):
+        return x
+    if "arrays" in form.takes:
+        return walls(x, road=road)
+    arrays = listed(suffixes("arrays"))
+    msg = f"{name}: only a Maze can be written to it; other wall/road arrays go into {arrays} files"
+    raise TypeError(msg)
 
 
 def _given(options: Mapping[str, Any]) -> dict[str, Any]:
@@ -342,7 +325,7 @@ def _write_graph(
 
 def read(
     path: str | os.PathLike[str], *, road: object = None
-) -> Maze | MazeBatch | GraphMaze | Lattice | NDArray[np.uint8]:
+) -> Maze | MazeBatch | GraphMaze | GraphBatch | Lattice | NDArray[np.uint8]:
     """Read a maze, or a batch, from a file; the suffix selects the format.
 
     [formats]
@@ -350,16 +333,16 @@ def read(
     Parameters
     ----------
     path : path
-        What `save` or `MazeBatch.save` wrote, or another program.
+        What `save` wrote, or another program.
     road : scalar or sequence of scalars, optional
         The value of a road, or several, in [road] files that hold other values than 0 (road) and 1 (wall).
 
     Returns
     -------
-    Maze, MazeBatch, GraphMaze, Lattice or ndarray of uint8, shape (h, w)
+    Maze, MazeBatch, GraphMaze, GraphBatch, Lattice or ndarray of uint8, shape (h, w)
         A `Maze` where the file holds a maze grid, in a picture at any scale, or ``.zarr`` one array of
-        passages, and a `MazeBatch` where ``.npz``
-        or ``.zarr`` hold one, as with a `GraphMaze` and a `Lattice`. Otherwise the walls (1) and roads (0),
+        passages; a batch where ``.npz``, ``.zarr`` or ``.zanj`` hold one, and from ``.npz`` a `GraphMaze` or
+        a `Lattice`. Otherwise the walls (1) and roads (0),
         which `meiro.solve` and `meiro.check` take as they are: as with wide corridors, even sides, openings
         beside masked-out cells or rooms without posts (which `Maze.from_grid` reads, with ``mask=`` for such
         openings).
@@ -399,7 +382,7 @@ def read(
     if road is not None and "road" not in takes:
         msg = f"road= is for {listed(suffixes('road'))} files, not for {os.fspath(path)!r}"
         raise ValueError(msg)
-    found: Maze | MazeBatch | GraphMaze | Lattice | NDArray[np.uint8]
+    found: Maze | MazeBatch | GraphMaze | GraphBatch | Lattice | NDArray[np.uint8]
     found = load(path, road=road) if "road" in takes else load(path)
     if not isinstance(found, np.ndarray):
         return found
@@ -415,26 +398,24 @@ def read(
 def _array_reader(path: str | os.PathLike[str]) -> Callable[..., Any] | None:
     """Return what reads a file of named arrays that holds no single maze of the table; None for others."""
     suffix = checked_path(path).suffix.lower()
-    if suffix == ".zarr":
-        from meiro.io.arrays.batch_files import open_batch
-        from meiro.io.arrays.streamed_zarr import holds_maze, read_maze
+    if suffix not in BATCHES:
+        return None
+    from meiro.io import graph_files
+    from meiro.io.arrays import npz
+    from meiro.io.arrays.batch_files import open_batch
+    from meiro.io.arrays.streamed_zarr import holds_maze, read_maze
 
-        return read_maze if holds_maze(path) else open_batch
-    if suffix == ".npz":
-        from meiro.io import graph_files
-        from meiro.io.arrays import npz
-        from meiro.io.arrays.batch_files import open_batch
-
-        if npz.holds_batch(path):
-            return open_batch
-        if npz.holds_lattice(path):
-            return graph_files.read_npz
-    return None
+    if suffix == ".npz" and npz.holds_lattice(path):
+        return graph_files.read_npz
+    if suffix == ".zarr" and holds_maze(path):
+        return read_maze
+    return open_batch if suffix != ".npz" or npz.holds_batch(path) else None
 
 
 for _function, _use in ((save, "write"), (read, "read")):
     _doc = inspect.cleandoc(_function.__doc__ or "").replace("[formats]", format_table(_use))  # type: ignore[arg-type]
     _doc = _doc.replace("{pages}", listed((f'"{_name}"' for _name in PAGES), "or"))
+    _doc = _doc.replace("{batches}", listed(f"``{_suffix}``" for _suffix in BATCHES))
     _graphs = (_suffix for _suffix, _form in FORMATS.items() if _form.write_graph)
     _doc = _doc.replace("[graphs]", listed(f"``{_suffix}``" for _suffix in _graphs))
     for _name in ("arrays", "several", "stream", "road", *_DEFAULTS):

@@ -1,7 +1,7 @@
 """The table of file formats that `meiro.save`, `meiro.read` and the command go by.
 
-Batches (`meiro.io.arrays.batch_files`) have a table of their own, for a batch is not a maze and `meiro.read`
-does not read it; so have animations, whose encoders take frames.
+The formats of batches are `meiro.io.arrays.BATCHES`; animations, whose encoders take frames, have a table of
+their own.
 """
 
 from __future__ import annotations

@@ -9,15 +9,18 @@ from meiro._utils.memory import require
 from meiro._utils.messages import requires_extra
 from meiro._utils.paper import MOST_PAGE
 from meiro._utils.validation import integer, items_of
-from meiro.drawing.graph_picture import GraphPicture, graph_picture_of
-from meiro.drawing.page import Picture, format_of, lay_out, marks_of, picture_of, title_of
-from meiro.drawing.svg import pen_for, pictures_svg
-from meiro.graphs.graph_maze import GraphMaze
+from meiro.drawing.graph_picture import graph_picture_of
+from meiro.drawing.page import Picture, format_of, lay_out, marks_of, title_of
+from meiro.drawing.svg import pen_for, pictures_svg, shown
 from meiro.io.text import write_in_pieces
-from meiro.maze.maze import Maze
+from meiro.spaces.space_of import is_maze, mazes_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from meiro.drawing.graph_picture import GraphPicture
+    from meiro.graphs.graph_maze import GraphMaze
+    from meiro.maze.maze import Maze
 
 
 _SCALE = 24  # pixels a cell
@@ -25,13 +28,13 @@ _MOST_PIXELS = 23_000  # a side, in what matplotlib draws
 _PDF = 64  # bytes a cell while it is drawn; 40 were measured
 
 
-def write_svg(file: IO[bytes], x: Maze | GraphMaze | Sequence[Maze], **options: Any) -> None:
+def write_svg(file: IO[bytes], x: Maze | GraphMaze | Sequence[Maze | GraphMaze], **options: Any) -> None:
     """Write mazes on one page as SVG, with the paths of their solutions."""
     pictures = _pictures(x, options, puzzle=options.get("page") is not None)
     write_in_pieces(file, pictures_svg(pictures, options))
 
 
-def write_pdf(file: IO[bytes], x: Maze | GraphMaze | Sequence[Maze], **options: Any) -> None:
+def write_pdf(file: IO[bytes], x: Maze | GraphMaze | Sequence[Maze | GraphMaze], **options: Any) -> None:
     """Write mazes on one page as PDF, with the paths of their solutions."""
     pictures = _pictures(x, options, puzzle=True)
     require_pdf(pictures)
@@ -65,38 +68,38 @@ def write_graph_png(file: IO[bytes], maze: GraphMaze, *, scale: int | None = Non
 
 def require_pdf(pictures: Sequence[Picture | GraphPicture]) -> None:
     """Check that there is memory to draw mazes as PDF."""
-    cells = sum(
-        one.maze.lattice.n_edges if isinstance(one, GraphPicture) else one.maze.passages.size
-        for one in pictures
-    )
+    cells = sum(mazes_of(one.maze).passages.size for one in pictures)
     require(_PDF * cells, "the text of the picture", "write a .png, or crop a part")
 
 
-def _pictures(
-    x: Maze | GraphMaze | Sequence[Maze], options: dict[str, Any], *, puzzle: bool
-) -> Sequence[Picture | GraphPicture]:
+def _pictures(x: Any, options: dict[str, Any], *, puzzle: bool) -> Sequence[Picture | GraphPicture]:
     """Return the mazes of a page, each with its solution."""
     marks = marks_of(options)
     solution, start, goal = (options.pop(name, None) for name in ("solution", "start", "goal"))
-    if isinstance(x, GraphMaze):
-        if options.get("outside", "blank") != "blank":
-            msg = "outside= is for a Maze with a mask: a lattice has no cells outside of it"
-            raise ValueError(msg)
-        return [graph_picture_of(x, solution, start, goal, marks=marks, puzzle=puzzle)]
-    if isinstance(x, Maze):
-        return [picture_of(x, solution, start, goal, marks=marks, puzzle=puzzle, name="solution")]
-    for name, end in (("start", start), ("goal", goal)):
-        if end is not None:
-            msg = f"{name}= is for a single maze; give each maze its own by meiro.with_ends"
-            raise ValueError(msg)
-    ways: list[Any] = [None] * len(x)
-    if solution is not None:
-        ways = list(islice(items_of(solution, "solution", "a list of solutions"), len(x) + 1))
-    if len(ways) != len(x):
-        held = f"more than {len(x)}" if len(ways) > len(x) else len(ways)
-        msg = f"solution= holds {held} for {len(x)} mazes: give one, or None, for each"
+    if is_maze(x):
+        pictures = [shown(x, solution, start, goal, marks=marks, puzzle=puzzle)]
+    else:
+        for name, end in (("start", start), ("goal", goal)):
+            if end is not None:
+                msg = f"{name}= is for a single maze; give each maze its own by meiro.with_ends"
+                raise ValueError(msg)
+        pictures = [
+            shown(maze, way, marks=marks, puzzle=puzzle, name=f"solution[{i}]")
+            for i, (maze, way) in enumerate(zip(x, _ways(solution, len(x)), strict=True))
+        ]
+    if options.get("outside", "blank") != "blank" and not all(isinstance(one, Picture) for one in pictures):
+        msg = "outside= is for a Maze with a mask: a lattice has no cells outside of it"
         raise ValueError(msg)
-    return [
-        picture_of(maze, way, marks=marks, puzzle=puzzle, name=f"solution[{i}]")
-        for i, (maze, way) in enumerate(zip(x, ways, strict=True))
-    ]
+    return pictures
+
+
+def _ways(solution: object, n: int) -> list[Any]:
+    """Return the solutions of so many mazes, None for none."""
+    if solution is None:
+        return [None] * n
+    ways = list(islice(items_of(solution, "solution", "a list of solutions"), n + 1))
+    if len(ways) != n:
+        held = f"more than {n}" if len(ways) > n else len(ways)
+        msg = f"solution= holds {held} for {n} mazes: give one, or None, for each"
+        raise ValueError(msg)
+    return ways

@@ -1,43 +1,158 @@
-"""What batches of mazes of any kind have: seeds, and what asks for one maze after the other."""
+"""What batches of mazes of any kind have: state, seeds, items, and what asks for one maze after the other."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Literal, Self, SupportsIndex, TypeVar, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, SupportsIndex, TypeVar, overload
 
 import numpy as np
 
+from meiro._utils.arrays import read_only
+from meiro._utils.bands import bands
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.validation import Threads, boolean, plain_array
-from meiro.maze._batch_data import picked_number
-from meiro.maze._frozen import refuse_change
-from meiro.seeds import Root, Seed, replicate_of
+from meiro.maze._batch_data import picked_number, picked_numbers
+from meiro.maze._frozen import put, refuse_change
+from meiro.seeds import STREAM, Root, Seed, replicate_of
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    import xarray as xr
     from numpy.typing import ArrayLike, NDArray
 
     from meiro._utils.progress import Progress
     from meiro.results.solution_batch import SolutionBatch
     from meiro.results.table import Table
 
+    Several = slice | Sequence[SupportsIndex] | NDArray[np.integer[Any]] | NDArray[np.bool_]
+
 M = TypeVar("M")
 
 _WORDS = 1 << 64
+_HIDDEN = {"root", "numbers", "recipe", "masks"}
+
+
+def slots_of(fields: Sequence[str]) -> tuple[str, ...]:
+    """Return the attributes of a batch that hold the fields of its data."""
+    return tuple(f"_{name}" if name in _HIDDEN else name for name in fields)
 
 
 class Batch(Sequence[M]):
-    """A frozen sequence of mazes with a seed each."""
+    """A frozen sequence of mazes with a seed each.
+
+    The state of a kind of batch is a named tuple, `_held`, whose fields are the slots of the class in their
+    order; `_of_each` names those that are arrays with an item for each maze, the passages first.
+    """
 
     __slots__ = ()
     __setattr__ = __delattr__ = refuse_change
+    __hash__: ClassVar[None]  # type: ignore[assignment]  # the array given as out= may change
 
+    _held: ClassVar[Callable[..., Any]]
+    _of_each: ClassVar[tuple[str, ...]]
     _root: Root | None  # None: no seed of this version makes these mazes
     _numbers: range | NDArray[np.uint64]  # the replicates, of a range modulo 2**64
     _recipe: Mapping[str, object] | None
+
+    def _state(self) -> Any:
+        """Return what the batch holds, as it is stored."""
+        names: tuple[str, ...] = self.__slots__
+        return self._held(*(getattr(self, name) for name in names))
+
+    def __getstate__(self) -> tuple[Any, ...]:
+        """Return the state, and the version of the stream."""
+        return *self._state(), STREAM
+
+    def __setstate__(self, state: tuple[Any, ...]) -> None:
+        """Set what a pickle or a file holds. Seeds of another stream make other mazes: they are dropped."""
+        *values, stream = state
+        name: str
+        for name, value in zip(self.__slots__, values, strict=True):
+            if isinstance(value, np.ndarray) and value.flags.writeable:
+                value = value.view()  # noqa: PLW2901  # the array of the user stays as it is
+                value.flags.writeable = False
+            put(self, name, None if name == "_root" and stream != STREAM else value)
+
+    @property
+    def _passages(self) -> NDArray[Any]:
+        passages: NDArray[Any] = getattr(self, self._of_each[0])
+        return passages
+
+    def __len__(self) -> int:
+        """Return the number of mazes."""
+        return len(self._passages)
+
+    @overload
+    def __getitem__(self, i: int | np.integer[Any]) -> M: ...
+    @overload
+    def __getitem__(self, i: Several) -> Self: ...
+    def __getitem__(self, i: SupportsIndex | Several) -> M | Self:
+        """Return one maze, or a batch of some: a slice is not a copy."""
+        if isinstance(i, slice):
+            return self._some(lambda array: array[i], self._numbers[i])
+        if not isinstance(i, SupportsIndex) or np.ndim(i):  # type: ignore[arg-type]  # an array has __index__
+            return self._pick(picked_numbers(i, len(self)))
+        return self._maze(picked_number(i, len(self)))
+
+    def _arrays(self) -> dict[str, NDArray[Any]]:
+        """Return the arrays with an item for each maze, as they are stored."""
+        state = self._state()
+        return {name: x for name in self._of_each if (x := getattr(state, name)) is not None}
+
+    def _some(
+        self, taken: Callable[[NDArray[Any]], NDArray[Any]], numbers: range | NDArray[np.uint64]
+    ) -> Self:
+        """Return a batch of the mazes that are taken of each array, which have these replicates."""
+        return changed(self, numbers=numbers, **{name: taken(x) for name, x in self._arrays().items()})
+
+    def _pick(self, numbers: NDArray[np.int64]) -> Self:
+        """Return a batch of these mazes, with an array of its own."""
+        size = sum(x[:1].nbytes for x in self._arrays().values())
+        require(len(numbers) * size, f"{len(numbers):,} of {self!r}", "take a slice of it")
+        return self._some(lambda array: _taken(array, numbers), self.replicates[numbers])
+
+    @abstractmethod
+    def _maze(self, i: int) -> M:
+        """Return maze `i`, which exists."""
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether the mazes are the same, one after the other."""
+        return self._is_same(other) if isinstance(other, type(self)) else NotImplemented
+
+    @abstractmethod
+    def _is_same(self, other: Self) -> bool:
+        """Return whether the mazes are those of another batch."""
+
+    def __add__(self, other: Self) -> Self:
+        """Return the mazes of both batches in one."""
+        kind = type(self)
+        if not isinstance(other, kind):
+            name = kind.__name__
+            msg = f"+ takes a {name}, not {short_repr(other)}: meiro.{name}(mazes) makes one of a list"
+            raise TypeError(msg)
+        return batch_of(kind, self._joined(other))
+
+    @property
+    @abstractmethod
+    def recipe(self) -> dict[str, Any] | None:
+        """The arguments of `meiro.generate_many`, if the mazes are successive replicates."""
+
+    @abstractmethod
+    def _joined(self, other: Self) -> Any:
+        """Return the state of the mazes of both batches in one."""
+
+    @property
+    @abstractmethod
+    def description(self) -> str:
+        """Size and algorithm of the mazes in one line, as in the repr."""
+
+    def __repr__(self) -> str:
+        """Return one line."""
+        return f"<{type(self).__name__} of {len(self)}: {self.description}>"
 
     @property
     def algorithm(self) -> str | None:
@@ -96,16 +211,104 @@ class Batch(Sequence[M]):
         return (self[i] for i in range(len(self)))
 
     @abstractmethod
-    def _pick(self, numbers: NDArray[np.int64]) -> Self:
-        """Return a batch of these mazes, with an array of its own."""
-
-    @abstractmethod
     def _classes(self) -> NDArray[np.int64]:
         """Return for each maze the number of its class of equal mazes."""
 
-    @abstractmethod
-    def _bytes_of_passages(self) -> int:
-        """Return the bytes of the array of passages."""
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the batch, with seeds and recipe, to a file; the suffix selects the format.
+
+        Parameters
+        ----------
+        path : path
+            ``.npz``: a file of arrays as NumPy writes them. ``.zarr``: a folder in chunks of mazes, which
+            ``zarr.open_group`` reads in parts; needs the extra ``dist``. It appears only when all of it is
+            written, and replaces an older one. ``.zanj``: a data set of maze-dataset, square mazes with the
+            path from start to goal of each, without seeds.
+
+        Raises
+        ------
+        ValueError
+            If the suffix is another one, or the format does not hold such mazes.
+        FileExistsError
+            If there is a ``.zarr`` folder that holds no batch.
+
+        See Also
+        --------
+        meiro.read : The inverse.
+
+        Examples
+        --------
+        >>> many = meiro.generate_many(meiro.lattices.hexagonal(3, 4), n=10, rng=7)
+        >>> many.save("many.npz")
+        >>> meiro.read("many.npz") == many
+        True
+        """
+        from meiro.io.arrays.batch_files import save_batch
+
+        save_batch(self, path)
+
+    def to_xarray(self) -> xr.Dataset:
+        """Return an ``xarray.Dataset`` of all arrays, with named dimensions; needs the extra ``data``.
+
+        Returns
+        -------
+        xarray.Dataset
+            Variables as far as the batch has them: ``passages`` (maze, row, col), ``replicates`` (maze),
+            ``mask`` (row, col) or ``masks`` (maze, row, col), ``openings`` (maze, opening, axis), ``starts``
+            and ``goals`` (maze, axis), -1 for none. On a lattice ``open`` (maze, edge), ``starts`` and
+            ``goals`` (maze), and the arrays of the lattice. The attribute ``meiro_batch`` is the JSON of
+            seed, recipe, wrap and versions, so that `from_xarray` gives the same batch, from files of netCDF
+            and HDF5, too.
+
+        See Also
+        --------
+        save : writes files that need no xarray.
+        Table.to_xarray : measures of the mazes.
+
+        Examples
+        --------
+        >>> mazes = meiro.generate_many((4, 6), n=10, rng=7)
+        >>> dataset = mazes.to_xarray()
+        >>> dict(dataset.sizes), dataset["passages"].dtype
+        ({'maze': 10, 'row': 4, 'col': 6}, dtype('uint8'))
+        >>> meiro.MazeBatch.from_xarray(dataset.isel(maze=slice(2, 5))) == mazes[2:5]
+        True
+        """
+        from meiro.io.arrays.labelled_arrays import to_dataset
+
+        return to_dataset(self)
+
+    @classmethod
+    def from_xarray(cls, dataset: xr.Dataset) -> Self:
+        """Make the batch of a data set that `to_xarray` made.
+
+        Parameters
+        ----------
+        dataset : xarray.Dataset
+            With all variables, in any order of their dimensions; perhaps with fewer mazes, or read from a
+            file.
+
+        Returns
+        -------
+        MazeBatch or GraphBatch
+            With its seeds and recipe; without them if another version of the random stream made it.
+
+        Raises
+        ------
+        ValueError
+            If the attribute ``meiro_batch`` is missing, or the variables are not mazes of this kind.
+        TypeError
+            If `dataset` is no ``xarray.Dataset``.
+
+        Examples
+        --------
+        >>> mazes = meiro.generate_many((4, 6), n=10, rng=7)
+        >>> meiro.MazeBatch.from_xarray(mazes.to_xarray()) == mazes
+        True
+        """
+        from meiro.io.arrays.labelled_arrays import from_dataset
+
+        return of_kind(cls, from_dataset(dataset), "dataset")
 
     def measure(
         self,
@@ -206,7 +409,7 @@ class Batch(Sequence[M]):
         (<MazeBatch of 4: 2 rows x 2 cols, wilson>, np.int64(1000))
         """
         counted = boolean(return_counts, "return_counts")
-        need = 3 * self._bytes_of_passages() + 200 * len(self)
+        need = 3 * self._passages.nbytes + 200 * len(self)
         require(need, f"the distinct mazes of {self!r}", "take a slice of it")
         _, first, counts = np.unique(self._classes(), return_index=True, return_counts=True)
         batch = self._pick(first)
@@ -251,3 +454,50 @@ class Batch(Sequence[M]):
                 msg = f"condition must have shape ({n},), a bool for each maze, not {kept.shape}"
                 raise ValueError(msg)
         return self._pick(np.flatnonzero(kept))
+
+
+B = TypeVar("B", bound=Batch[Any])
+
+
+def batch_of(kind: type[B], data: Any, stream: int = STREAM) -> B:
+    """Return a batch of arrays that are checked: they are not copied.
+
+    Parameters
+    ----------
+    kind : type
+        The class of the batch.
+    data : BatchData or GraphBatchData
+        With the `Root` of the seeds, None if no seed makes the mazes; their replicates, those of a range
+        taken modulo 2**64; and the arguments of `meiro.generate_many` but `n` and `rng`, or None.
+    stream : int
+        The version of the random stream of the seeds.
+    """
+    batch = object.__new__(kind)
+    batch.__setstate__((*data, stream))
+    return batch
+
+
+def changed(batch: B, **fields: Any) -> B:
+    """Return a batch with other arrays, starts, goals or seeds, named as in its data."""
+    return batch_of(type(batch), state_of(batch)._replace(**fields))
+
+
+def state_of(batch: Batch[Any]) -> Any:
+    """Return what a batch holds, as it is stored."""
+    return batch._state()  # noqa: SLF001  # of this module's own class
+
+
+def of_kind(kind: type[B], batch: Batch[Any], where: str) -> B:
+    """Return a batch that was read, or raise an error if it is of another kind."""
+    if not isinstance(batch, kind):
+        msg = f"{where} holds {batch!r}, and no {kind.__name__}: meiro.read reads batches of both kinds"
+        raise ValueError(msg)  # noqa: TRY004  # what was read is of another kind, not what was given
+    return batch
+
+
+def _taken(array: NDArray[Any], numbers: NDArray[np.int64]) -> NDArray[Any]:
+    """Return `numpy.take` along the first axis, band by band."""
+    out = np.empty((len(numbers), *array.shape[1:]), array.dtype)
+    for band in bands(len(numbers), array[:1].size):
+        np.take(array, numbers[band], axis=0, out=out[band], mode="wrap")
+    return read_only(out)

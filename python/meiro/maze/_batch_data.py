@@ -45,7 +45,7 @@ class BatchData(NamedTuple):
 def data_of_mazes(mazes: object) -> BatchData:
     """Return the arrays of several mazes of one shape and wrap."""
     given: list[Maze] = []
-    for i, maze in enumerate(checked_mazes(mazes, "several mazes")):
+    for i, maze in enumerate(_checked(mazes)):
         if i & (i - 1) == 0:  # i is 0 or a power of two: an iterator may be endless
             _require_mazes(2 * i, maze)
         given.append(maze)
@@ -86,12 +86,12 @@ def _require_mazes(n: int, maze: Maze) -> None:
     require(n * (maze.passages.size + _MAZE_BYTES), f"{n:,} mazes", "take fewer")
 
 
-def checked_mazes(mazes: object, what: str, instead: str = "") -> Iterator[Maze]:
-    """Yield the mazes of ``mazes=``, which must be `what`; a TypeError says what to do `instead` with one."""
+def _checked(mazes: object) -> Iterator[Maze]:
+    """Yield the mazes of ``mazes=``."""
     if isinstance(mazes, Maze | str):  # a maze and a text are iterable in other ways
-        msg = f"mazes must be {what}, not {short_repr(mazes)}{instead}"
+        msg = f"mazes must be several mazes, not {short_repr(mazes)}"
         raise TypeError(msg)
-    for i, maze in enumerate(items_of(mazes, "mazes", what)):
+    for i, maze in enumerate(items_of(mazes, "mazes", "several mazes")):
         if not isinstance(maze, Maze):
             msg = f"mazes[{i}] must be a Maze, not {short_repr(maze)}: of passages, (n, rows, cols), "
             raise TypeError(msg + "MazeBatch.from_passages makes a batch")
@@ -172,28 +172,35 @@ def joined_data(one: BatchData, other: BatchData) -> BatchData:
         second = f"another of {second.split(' of ')[-1]}" if first == second else second
         msg = f"+ takes batches of one mask, not {first} and {second}: "
         raise ValueError(msg + "meiro.MazeBatch([*one, *other]) keeps a mask for each maze")
-    n, shape = sum(counts), shapes[0]
-    require(2 * n * one.passages[:1].size, f"{n:,} mazes in one array", "take fewer")
     masks = None
     if one.masks is not None or other.masks is not None:
         shared = True if one.mask is None else one.mask
         each = [
-            np.broadcast_to(shared, (count, *shape)) if x.masks is None else x.masks
+            np.broadcast_to(shared, (count, *shapes[0])) if x.masks is None else x.masks
             for x, count in zip((one, other), counts, strict=True)
         ]
         masks = _concatenated(each)
+    data: BatchData = joined(one, other, "passages")
+    return data._replace(masks=masks)
+
+
+def joined(one: Any, other: Any, passages: str) -> Any:
+    """Return the data of two batches of any one kind, one after the other, with all else of the first."""
+    mine, theirs = getattr(one, passages), getattr(other, passages)
+    counts = len(mine), len(theirs)
+    require(2 * sum(counts) * mine[:1].size, f"{sum(counts):,} mazes in one array", "take fewer")
     alike = equal_recipes(one.recipe, other.recipe)
-    return BatchData(
-        _concatenated([one.passages, other.passages]),
-        one.mask,
-        one.root if alike and (one.root or (None,))[0] == (other.root or (None,))[0] else None,
-        np.concatenate([np.asarray(x.numbers, np.uint64) for x in (one, other)]),
-        one.recipe if alike else None,
-        one.wrap,
-        masks,
-        joined_sites([one.openings, other.openings], counts),
-        joined_ends([one.starts, other.starts], counts),
-        joined_ends([one.goals, other.goals], counts),
+    arrays = {
+        passages: _concatenated([mine, theirs]),
+        "starts": joined_ends([one.starts, other.starts], counts),
+        "goals": joined_ends([one.goals, other.goals], counts),
+        "openings": joined_sites([one.openings, other.openings], counts),
+    }
+    return one._replace(
+        root=one.root if alike and (one.root or (None,))[0] == (other.root or (None,))[0] else None,
+        numbers=np.concatenate([np.asarray(x.numbers, np.uint64) for x in (one, other)]),
+        recipe=one.recipe if alike else None,
+        **arrays,
     )
 
 

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
 from meiro._utils.bands import bands
-from meiro.maze._batch_data import BatchData
+from meiro.maze._batch import changed
 from meiro.maze._from_core import maze_from_core
-from meiro.maze.batch import MazeBatch, batch_of_data
+from meiro.maze.batch import MazeBatch
 from meiro.maze.maze import Maze
 from meiro.seeds import root_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from meiro.maze._batch import Batch
     from meiro.seeds import Seed
 
 Mazes = TypeVar("Mazes", Maze, MazeBatch)
@@ -66,19 +67,23 @@ def derive_batch(
     masks: NDArray[np.uint8] | None = None,
 ) -> MazeBatch:
     """Return a batch of other passages, as `derive_maze`."""
-    n = len(batch)
     own = batch.masks if masks is None else masks.view(np.bool_)
     if own is batch.mask:
         own = None
-    ends = [batch.starts, batch.goals]
+    starts, goals = batch.starts, batch.goals
     if masks is not None and own is not None:
         own.flags.writeable = False
-        ends = [_left(cells, own) for cells in ends]
-    numbers = batch.replicates if seed is None else range(seed.replicate, seed.replicate + n)
-    root = None if seed is None else root_of(seed)
-    return batch_of_data(
-        BatchData(passages, batch.mask, root, numbers, None, batch.wrap, own, batch.openings, *ends)
-    )
+        starts, goals = (_left(cells, own) for cells in (starts, goals))
+    changes = {"passages": passages, "masks": own, "starts": starts, "goals": goals}
+    return changed(batch, **changes, **replicates_of(seed, batch))
+
+
+def replicates_of(seed: Seed | None, batch: Batch[Any]) -> dict[str, Any]:
+    """Return root, numbers and recipe of mazes that a seed made of those of a batch: a replicate each."""
+    if seed is None:
+        return {"root": None, "numbers": batch.replicates, "recipe": None}
+    numbers = range(seed.replicate, seed.replicate + len(batch))
+    return {"root": root_of(seed), "numbers": numbers, "recipe": None}
 
 
 def _left(ends: NDArray[np.int64] | None, masks: NDArray[np.bool_]) -> NDArray[np.int64] | None:

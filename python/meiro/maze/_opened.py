@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from meiro.maze._batch_data import BatchData
+from meiro.maze._batch import changed
 from meiro.maze._from_core import maze_from_core, recipe_of
 from meiro.maze._openings import (
     BatchArrays,
@@ -15,7 +15,7 @@ from meiro.maze._openings import (
     checked_openings_many,
     openings_by_word,
 )
-from meiro.maze.batch import MazeBatch, batch_of_data
+from meiro.maze.batch import MazeBatch
 from meiro.maze.maze import Maze
 
 if TYPE_CHECKING:
@@ -58,8 +58,3 @@ def opened(
         several = several[0] if len(several) == 1 else several
     found = checked_openings_many(several, mazes.passages.shape, masks, mazes.wrap)
     return changed(mazes, openings=found)
-
-
-def changed(batch: MazeBatch, **changes: Any) -> MazeBatch:
-    """Return a batch with other openings, starts or goals."""
-    return batch_of_data(BatchData(*batch.__getstate__()[:-1])._replace(**changes))

@@ -2,32 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, SupportsIndex, overload
+import os
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from meiro import _core
 from meiro._utils.arrays import read_only
-from meiro._utils.bands import bands, converted, equal
+from meiro._utils.bands import converted, equal
 from meiro._utils.memory import require
-from meiro._utils.messages import describe_size, printable, short_repr
+from meiro._utils.messages import describe_size, printable
 from meiro._utils.set_module import set_module
 from meiro._utils.square import FLAT, CellLike, Shape, Wrap
-from meiro.maze._batch import Batch
+from meiro.maze._batch import Batch, batch_of, of_kind, slots_of
 from meiro.maze._batch_data import (
     BatchData,
     classes_of,
     data_of_mazes,
     data_of_passages,
     joined_data,
-    picked_number,
-    picked_numbers,
     same_masks,
     same_openings,
 )
 from meiro.maze._endpoints import ends_of_many
 from meiro.maze._from_core import maze_from_core
-from meiro.maze._frozen import put
 from meiro.maze._openings import NO_OPENINGS
 from meiro.maze._recipe import plain_recipe
 from meiro.maze._validation import has_own_mask, mask_bytes, surviving_mask
@@ -35,14 +33,11 @@ from meiro.maze.maze import Maze
 from meiro.seeds import STREAM
 
 if TYPE_CHECKING:
-    import os
     from collections.abc import Iterable, Sequence
 
-    import xarray as xr
     from numpy.typing import ArrayLike, DTypeLike, NDArray
 
     Endpoints = CellLike | Sequence[CellLike] | NDArray[np.integer[Any]]
-    Several = slice | Sequence[SupportsIndex] | NDArray[np.integer[Any]] | NDArray[np.bool_]
 
 
 @set_module("meiro")
@@ -95,15 +90,9 @@ class MazeBatch(Batch[Maze]):
     (True, 10)
     """
 
-    __slots__ = (
-        *BatchData._fields[:2],
-        "_root",
-        "_numbers",
-        "_recipe",
-        "wrap",
-        "_masks",
-        *BatchData._fields[7:],
-    )
+    __slots__ = slots_of(BatchData._fields)
+    _held = BatchData
+    _of_each = ("passages", "masks", "openings", "starts", "goals")
 
     passages: NDArray[np.uint8]
     mask: NDArray[np.bool_] | None
@@ -112,8 +101,6 @@ class MazeBatch(Batch[Maze]):
     openings: NDArray[np.int64] | None
     starts: NDArray[np.int64] | None
     goals: NDArray[np.int64] | None
-
-    __hash__: ClassVar[None]  # type: ignore[assignment]  # the array given as out= may change
 
     def __init__(self, mazes: Iterable[Maze]) -> None:
         self.__setstate__((*data_of_mazes(mazes), STREAM))
@@ -218,10 +205,7 @@ class MazeBatch(Batch[Maze]):
             return None
         return plain_recipe(self._recipe, self._seed(first), self.openings, len(self))
 
-    def __eq__(self, other: object) -> bool:
-        """Return whether passages, masks, wrap and openings are the same."""
-        if not isinstance(other, MazeBatch):
-            return NotImplemented
+    def _is_same(self, other: MazeBatch) -> bool:
         return (
             self.wrap == other.wrap
             and equal(self.passages, other.passages)
@@ -229,35 +213,17 @@ class MazeBatch(Batch[Maze]):
             and same_openings(self.openings, other.openings)
         )
 
-    def __add__(self, other: MazeBatch) -> MazeBatch:
-        """Return the mazes of both batches in one."""
-        if not isinstance(other, MazeBatch):
-            msg = f"+ takes a MazeBatch, not {short_repr(other)}: meiro.MazeBatch(mazes) makes one of a list"
-            raise TypeError(msg)
-        return batch_of_data(joined_data(self._data(), other._data()))
+    def _joined(self, other: MazeBatch) -> BatchData:
+        return joined_data(self._data(), other._data())
 
     def _data(self) -> BatchData:
         """Return what the batch holds, with the numbers and masks of single mazes."""
         masks = self.masks
         own = None if masks is self.mask else masks
-        kept = self.passages, self.mask, self._root, self.replicates, self._recipe, self.wrap
-        return BatchData(*kept, own, self.openings, self.starts, self.goals)
+        data: BatchData = self._state()
+        return data._replace(numbers=self.replicates, masks=own)
 
-    def __len__(self) -> int:
-        """Return the number of mazes."""
-        return len(self.passages)
-
-    @overload
-    def __getitem__(self, i: int | np.integer[Any]) -> Maze: ...
-    @overload
-    def __getitem__(self, i: Several) -> MazeBatch: ...
-    def __getitem__(self, i: SupportsIndex | Several) -> Maze | MazeBatch:
-        """Return one maze, or a batch of some: a slice is not a copy."""
-        if isinstance(i, slice):
-            return self._with(self.passages[i], i, self._numbers[i])
-        if not isinstance(i, SupportsIndex) or np.ndim(i):  # type: ignore[arg-type]  # an array has __index__
-            return self._pick(picked_numbers(i, len(self)))
-        number = picked_number(i, len(self))
+    def _maze(self, number: int) -> Maze:
         seed = self.seed(number)
         # A copy: what is written into out= later must not change a maze.
         passages = self.passages[number].copy()
@@ -275,90 +241,20 @@ class MazeBatch(Batch[Maze]):
         )
         return maze_from_core(passages, mask, sites, seed, recipe, self.wrap, start=start, goal=goal)
 
-    def _with(
-        self, passages: NDArray[np.uint8], i: slice | NDArray[np.int64], numbers: range | NDArray[np.uint64]
-    ) -> MazeBatch:
-        own: list[Any] = [
-            None if x is None else x[i] for x in (self._masks, self.openings, self.starts, self.goals)
-        ]
-        return batch_of_data(
-            BatchData(passages, self.mask, self._root, numbers, self._recipe, self.wrap, *own)
-        )
-
-    def _pick(self, numbers: NDArray[np.int64]) -> MazeBatch:
-        """Return a batch with an array of its own."""
-        size = self.passages[:1].size * (1 if self._masks is None else 2)
-        require(len(numbers) * size, f"{len(numbers):,} of {self!r}", "take a slice of it")
-        picked = np.empty((len(numbers), self.rows, self.cols), np.uint8)
-        for band in bands(len(numbers), self.rows * self.cols):
-            np.take(self.passages, numbers[band], axis=0, out=picked[band], mode="wrap")
-        return self._with(picked, numbers, self.replicates[numbers])
-
-    def __getstate__(self) -> tuple[Any, ...]:
-        """Return a `BatchData`, with the numbers as they are stored, and the version of the stream."""
-        kept = self.passages, self.mask, self._root, self._numbers, self._recipe, self.wrap
-        return *kept, self._masks, self.openings, self.starts, self.goals, STREAM
-
-    def __setstate__(self, state: tuple[Any, ...]) -> None:
-        """Set what a pickle or a file holds. Seeds of another stream make other mazes: they are dropped."""
-        *data, stream = state
-        passages, mask, root, *others = BatchData(*data)
-        view = passages.view()
-        view.flags.writeable = False
-        values = (view, mask, root if stream == STREAM else None, *others)
-        for name, value in zip(self.__slots__, values, strict=True):
-            put(self, name, value)
-
     @property
     def description(self) -> str:
         """Size and algorithm of the mazes in one line, as in the repr."""
         size = describe_size(self.rows, self.cols)
         return f"{size}, {printable(self.algorithm)}" if self.algorithm else size
 
-    def __repr__(self) -> str:
-        """Return one line."""
-        return f"<MazeBatch of {len(self)}: {self.description}>"
-
     def _repr_html_(self) -> str:
         from meiro.drawing.notebook.rich_display import batch_html
 
         return batch_html(self)
 
-    def _bytes_of_passages(self) -> int:
-        return self.passages.size
-
     def _classes(self) -> NDArray[np.int64]:
         masks = self.masks
         return classes_of(self._data(), None if masks is self.mask else masks)
-
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the batch, with seeds and recipe, to a file; the suffix selects the format.
-
-        Parameters
-        ----------
-        path : path
-            ``.npz``: a file of arrays as NumPy writes them. ``.zarr``: a folder in chunks of mazes, which
-            ``zarr.open_group`` reads in parts; needs the extra ``dist``. It appears only when all of it is
-            written, and replaces an older one. ``.zanj``: a data set of maze-dataset, square mazes with the
-            path from start to goal of each, without seeds.
-
-        Raises
-        ------
-        ValueError
-            If the suffix is another one, or the format does not hold such mazes.
-        FileExistsError
-            If there is a ``.zarr`` folder that holds no batch.
-
-        Examples
-        --------
-        >>> many = meiro.generate_many((4, 4), n=10, rng=7)
-        >>> many.save("many.npz")
-        >>> meiro.MazeBatch.open("many.npz") == many
-        True
-        """
-        from meiro.io.arrays.batch_files import save_batch
-
-        save_batch(self, path)
 
     @staticmethod
     def open(path: str | os.PathLike[str]) -> MazeBatch:
@@ -390,82 +286,9 @@ class MazeBatch(Batch[Maze]):
         """
         from meiro.io.arrays.batch_files import open_batch
 
-        return open_batch(path)
-
-    def to_xarray(self) -> xr.Dataset:
-        """Return an ``xarray.Dataset`` of all arrays, with named dimensions; needs the extra ``data``.
-
-        Returns
-        -------
-        xarray.Dataset
-            Variables as far as the batch has them: ``passages`` (maze, row, col), ``replicates`` (maze),
-            ``mask`` (row, col) or ``masks`` (maze, row, col), ``openings`` (maze, opening, axis), ``starts``
-            and ``goals`` (maze, axis), -1 for none. The attribute ``meiro_batch`` is the JSON of seed,
-            recipe, wrap and versions, so that `from_xarray` gives the same batch, from files of netCDF and
-            HDF5, too.
-
-        See Also
-        --------
-        save : writes files that need no xarray.
-        Table.to_xarray : measures of the mazes.
-
-        Examples
-        --------
-        >>> mazes = meiro.generate_many((4, 6), n=10, rng=7)
-        >>> dataset = mazes.to_xarray()
-        >>> dict(dataset.sizes), dataset["passages"].dtype
-        ({'maze': 10, 'row': 4, 'col': 6}, dtype('uint8'))
-        >>> meiro.MazeBatch.from_xarray(dataset.isel(maze=slice(2, 5))) == mazes[2:5]
-        True
-        """
-        from meiro.io.arrays.labelled_arrays import to_dataset
-
-        return to_dataset(self)
-
-    @staticmethod
-    def from_xarray(dataset: xr.Dataset) -> MazeBatch:
-        """Make the batch of a data set that `to_xarray` made.
-
-        Parameters
-        ----------
-        dataset : xarray.Dataset
-            With all variables, in any order of their dimensions; perhaps with fewer mazes, or read from a
-            file.
-
-        Returns
-        -------
-        MazeBatch
-            With its seeds and recipe; without them if another version of the random stream made it.
-
-        Raises
-        ------
-        ValueError
-            If the attribute ``meiro_batch`` is missing, or the variables are not mazes.
-        TypeError
-            If `dataset` is no ``xarray.Dataset``.
-
-        Examples
-        --------
-        >>> mazes = meiro.generate_many((4, 6), n=10, rng=7)
-        >>> meiro.MazeBatch.from_xarray(mazes.to_xarray()) == mazes
-        True
-        """
-        from meiro.io.arrays.labelled_arrays import from_dataset
-
-        return from_dataset(dataset)
+        return of_kind(MazeBatch, open_batch(path), repr(os.fspath(path)))
 
 
 def batch_of_data(data: BatchData, stream: int = STREAM) -> MazeBatch:
-    """Return a batch of arrays that are checked: they are not copied.
-
-    Parameters
-    ----------
-    data : BatchData
-        With the `Root` of the seeds, None if no seed makes the mazes; their replicates, those of a range
-        taken modulo 2**64; and the arguments of `meiro.generate_many` but `n` and `rng`, or None.
-    stream : int
-        The version of the random stream of the seeds.
-    """
-    batch = object.__new__(MazeBatch)
-    batch.__setstate__((*data, stream))
-    return batch
+    """Return a batch of arrays that are checked, as `batch_of`."""
+    return batch_of(MazeBatch, data, stream)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from meiro import _core
 from meiro._utils.arrays import read_only
+from meiro._utils.bands import bands
 from meiro._utils.memory import require
 from meiro._utils.set_module import set_module
 
@@ -39,8 +40,8 @@ class SolutionBatch:
         The paths in sites of the grids, as `Solution.grid_path`, padded with -1; None unless ``paths=True``.
         A new array at each access.
     masks : ndarray of bool, shape (n, 2 * rows + 1, 2 * cols + 1), or None
-        True on the sites of the path, as `Solution.mask`; None unless ``paths=True``. A new array at each
-        access.
+        True on the sites of the path, as `Solution.mask`; None unless ``paths=True``. Shape (n, n_cells) of a
+        `GraphBatch`, True in the cells of the path. A new array at each access.
 
     Examples
     --------
@@ -67,7 +68,9 @@ class SolutionBatch:
         """The paths in sites of the grids."""
         if self.paths is None:
             return None
-        self._require_grids()
+        if len(self.shape) == 1:
+            msg = "paths on a lattice have no sites of a grid: use .paths, the numbers of their cells"
+            raise TypeError(msg)
         n = len(self.paths)
 
         def ask(most: int) -> None:
@@ -75,11 +78,6 @@ class SolutionBatch:
 
         found = _core.grid_paths(self.paths, self.lengths, self.shape, ask)
         return read_only(found if self.openings is None else self._through_openings(found, self.openings))
-
-    def _require_grids(self) -> None:
-        if len(self.shape) == 1:
-            msg = "paths on a lattice have no sites of a grid: use .paths, the numbers of their cells"
-            raise TypeError(msg)
 
     def _through_openings(self, found: NDArray[np.int32], openings: NDArray[np.int64]) -> NDArray[np.int32]:
         """Return paths in sites with the openings before the first and behind the last site."""
@@ -99,10 +97,12 @@ class SolutionBatch:
 
     @property
     def masks(self) -> NDArray[np.bool_] | None:
-        """True on the sites of the path of each maze."""
+        """True on the sites of the path of each maze, on a lattice in its cells."""
         if self.paths is None:
             return None
-        self._require_grids()
+        if len(self.shape) == 1:
+            require(len(self.paths) * self.shape[0], f"the masks of {self!r}", "solve fewer mazes at a time")
+            return read_only(cells_on(self.paths, self.shape))
         rows, cols = self.shape
         sites = len(self.paths) * (2 * rows + 1) * (2 * cols + 1)
         require(sites, f"the masks of {self!r}", "solve fewer mazes at a time")
@@ -117,3 +117,14 @@ class SolutionBatch:
         solved = int(np.count_nonzero(self.lengths >= 0))
         longest = f", the longest of {self.lengths.max():,} steps" if solved else ""
         return f"<SolutionBatch: {solved:,} of {len(self.lengths):,} mazes{longest}>"
+
+
+def cells_on(paths: NDArray[np.integer[Any]], shape: tuple[int, ...]) -> NDArray[np.bool_]:
+    """Return which cells of each maze, (n, *shape), are on its path; a path is padded with -1."""
+    n, steps = paths.shape[:2]
+    cells = paths.reshape(n, steps, len(shape))
+    found = np.zeros((n, *shape), np.bool_)
+    for band in bands(n, cells[:1].size):
+        maze, step = (cells[band][..., 0] >= 0).nonzero()
+        found[band][maze, *cells[band][maze, step].T] = True
+    return found

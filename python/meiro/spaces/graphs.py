@@ -14,19 +14,18 @@ from meiro.graphs._openings import (
     checked_graph_openings_many,
     graph_openings_by_word,
 )
-from meiro.graphs.graph_batch import GraphBatch, GraphBatchData, changed_graph_batch, graph_batch
 from meiro.graphs.graph_maze import GraphMaze, graph_maze_from_core, recipe_of_graph_maze
 from meiro.lattices.lattice import cell_of, graph_of
+from meiro.maze._batch import changed
+from meiro.maze._derived import replicates_of
 from meiro.maze._openings import Choice
-from meiro.seeds import root_of
 from meiro.spaces.space import EndsOfEach, MazeSpace
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from numpy.typing import ArrayLike, NDArray
 
     from meiro._utils.square import Cell
+    from meiro.graphs.graph_batch import GraphBatch
     from meiro.seeds import Seed
     from meiro.spaces.space import Numbers, Report
 
@@ -89,8 +88,19 @@ class LatticeCells(MazeSpace[Any]):
                 raise ValueError(msg)
         return self._one_or_each(cells, name)[:, np.newaxis]
 
-    def number_of_each(self, cells: Any, name: str, *, missing: bool = False) -> Numbers:  # noqa: ARG002
-        return np.ascontiguousarray(np.broadcast_to(self._one_or_each(cells, name), (self.n,)))
+    def number_of_each(
+        self,
+        cells: Any,
+        name: str,
+        *,
+        missing: bool = False,  # noqa: ARG002  # all cells exist
+        none: NDArray[np.bool_] | None = None,
+    ) -> Numbers:
+        given = cells if none is None else np.where(none, 0, cells)
+        found = np.array(np.broadcast_to(self._one_or_each(given, name), (self.n,)))
+        if none is not None:
+            found[none] = -1
+        return found
 
     def _one_or_each(self, cells: Any, name: str) -> Numbers:
         found = self.numbers(cells, name)
@@ -198,8 +208,8 @@ class LatticeCells(MazeSpace[Any]):
             )
             openings = graph_openings_by_word(lattice, self.passages, openings, choice)
             openings = openings[0] if len(openings) == 1 else openings
-        if isinstance(x, GraphBatch):
-            return changed_graph_batch(x, openings=checked_graph_openings_many(lattice, openings, self.n))
+        if not self.one:
+            return changed(x, openings=checked_graph_openings_many(lattice, openings, self.n))
         return self._changed(openings=checked_graph_openings(lattice, openings))
 
     def corners(self) -> Numbers:
@@ -207,40 +217,29 @@ class LatticeCells(MazeSpace[Any]):
 
     def given_starts_and_goals(self) -> tuple[Numbers, Numbers]:
         x = self.x
-        if isinstance(x, GraphMaze):
+        if self.one:
             start, goal = (np.array([-1 if end is None else end]) for end in (x.start, x.goal))
             return start, goal
         none = np.full(self.n, -1, np.int64)
         return none if x.starts is None else x.starts, none if x.goals is None else x.goals
 
-    def given_ends(self, ends: Mapping[str, Any]) -> tuple[Numbers, Numbers]:
-        starts, goals = (self.number_of_each(cells, name) for name, cells in ends.items())
-        return starts, goals
+    def without_ends(self, *ends: tuple[str, Any]) -> NDArray[np.bool_] | None:
+        if self.lattice.labels is not None:  # -1 may be one
+            return None
+        first, last = (plain_array(cells, name) for name, cells in ends)
+        return (first == -1) & (last == -1) if first.shape == last.shape == (self.n,) else None
 
-    def with_ends(self, starts: Numbers, goals: Numbers) -> GraphMaze | GraphBatch:
-        if isinstance(self.x, GraphBatch):
-            return changed_graph_batch(self.x, starts=starts, goals=goals)
-        return self._changed(start=int(starts[0]), goal=int(goals[0]))
+    def with_ends_of_one(self, start: int, goal: int) -> GraphMaze:
+        return self._changed(start=start, goal=goal)
 
     def _changed(self, **changes: Any) -> GraphMaze:
         """Return the one maze with other openings, start or goal."""
         x = self.x
-        kept = {"start": x.start, "goal": x.goal, "openings": x.openings}
-        return graph_maze_from_core(
-            x.lattice, x.open.view(np.uint8), x.seed, recipe_of_graph_maze(x), **(kept | changes)
-        )
+        kept = {"start": x.start, "goal": x.goal, "openings": x.openings} | changes
+        return graph_maze_from_core(x.lattice, x.open.view(np.uint8), x.seed, recipe_of_graph_maze(x), **kept)
 
     def derive(self, passages: NDArray[np.uint8], seed: Seed | None, masks: Any = None) -> Any:  # noqa: ARG002
         x = self.x
-        if isinstance(x, GraphMaze):
+        if self.one:
             return graph_maze_from_core(x.lattice, passages[0], seed, None, x.start, x.goal, x.openings)
-        numbers = x.replicates
-        if seed is not None:
-            numbers = np.arange(len(x), dtype=np.uint64) + np.uint64(seed.replicate)
-            numbers.flags.writeable = False
-        root = None if seed is None else root_of(seed)
-        return graph_batch(
-            GraphBatchData(
-                x.lattice, passages.view(np.bool_), root, numbers, None, x.starts, x.goals, x.openings
-            )
-        )
+        return changed(x, open=passages.view(np.bool_), **replicates_of(seed, x))

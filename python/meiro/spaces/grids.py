@@ -11,19 +11,17 @@ from meiro._utils.arrays import marked_walls, read_only, weights_of
 from meiro._utils.messages import short_repr
 from meiro._utils.square import FLAT, Cell, E, N, S, Shape, W, checked_cell, side_step
 from meiro._utils.validation import integers, plain_array
-from meiro.maze._derived import derive_mazes, ends_or_none
+from meiro.maze._derived import derive_mazes
 from meiro.maze._endpoints import OnlyOpenings, corners_many, ends_of, ends_of_many
 from meiro.maze._from_core import maze_from_core, recipe_of
 from meiro.maze._grid import border_roads
-from meiro.maze._opened import changed, opened
+from meiro.maze._opened import opened
 from meiro.maze._validation import mask_bytes
 from meiro.maze.maze import Maze
 from meiro.results.picture_array import PictureArray
 from meiro.spaces.space import EndsOfEach, MazeSpace, Space
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from numpy.typing import ArrayLike, NDArray
 
     from meiro.maze.batch import MazeBatch
@@ -106,7 +104,6 @@ class Grid(Space[Any]):
     def number_of_each(
         self, cells: Any, name: str, *, missing: bool = False, none: NDArray[np.bool_] | None = None
     ) -> Numbers:
-        """Return the number of a place of every maze, -1 where there is `none`."""
         n, (rows, cols) = self.n, self.shape
         if self.one:
             return np.array([self.number(cells, name)])
@@ -208,7 +205,7 @@ class Squares(Grid, MazeSpace[Any]):
         return super().sources(sources, name)
 
     def ends(self) -> tuple[EndsOfEach, EndsOfEach]:
-        if isinstance(self.x, Maze):
+        if self.one:
             cols = self.shape[1]
             first, last = (
                 EndsOfEach(
@@ -284,7 +281,7 @@ class Squares(Grid, MazeSpace[Any]):
 
     def cells_at_openings(self) -> tuple[Numbers, NDArray[np.bool_]]:
         x = self.x
-        openings = x.openings[np.newaxis] if isinstance(x, Maze) else x.openings
+        openings = x.openings[np.newaxis] if self.one else x.openings
         ends = ends_of_many(OnlyOpenings(self.passages, self.masks, openings))
         pairs = np.stack([end.cells @ (self.shape[1], 1) for end in ends], axis=1)
         return pairs, np.logical_and(*(end.sites[:, 0] >= 0 for end in ends))
@@ -294,7 +291,7 @@ class Squares(Grid, MazeSpace[Any]):
 
     def given_starts_and_goals(self) -> tuple[Numbers, Numbers]:
         x, cols = self.x, self.shape[1]
-        if isinstance(x, Maze):
+        if self.one:
             ends = ((-1, -1) if end is None else end for end in (x.start, x.goal))
             start, goal = (np.array([-1 if row < 0 else row * cols + col]) for row, col in ends)
             return start, goal
@@ -305,26 +302,15 @@ class Squares(Grid, MazeSpace[Any]):
         )
         return starts, goals
 
-    def given_ends(self, ends: Mapping[str, Any]) -> tuple[Numbers, Numbers]:
-        none = None
-        if not self.one:
-            pairs = [integers(cells, name) for name, cells in ends.items()]
-            if pairs[0].shape == pairs[1].shape == (self.n, 2):
-                none = (np.concatenate(pairs, axis=1) == -1).all(axis=1)
-        starts, goals = (self.number_of_each(cells, name, none=none) for name, cells in ends.items())
-        return starts, goals
+    def without_ends(self, *ends: tuple[str, Any]) -> NDArray[np.bool_] | None:
+        first, last = (integers(cells, name) for name, cells in ends)
+        each = first.shape == last.shape == (self.n, 2)
+        return (np.concatenate([first, last], axis=1) == -1).all(axis=1) if each else None
 
-    def with_ends(self, starts: Numbers, goals: Numbers) -> Maze | MazeBatch:
+    def with_ends_of_one(self, start: int, goal: int) -> Maze:
         x = self.x
-        if isinstance(x, Maze):
-            state = x.passages, x.mask, x.openings, x.seed, recipe_of(x), x.wrap
-            start, goal = (self.cell(int(numbers[0])) for numbers in (starts, goals))
-            return maze_from_core(*state, start=start, goal=goal)
-        cells = (
-            ends_or_none(np.where(numbers[:, np.newaxis] < 0, -1, self.names(numbers)))
-            for numbers in (starts, goals)
-        )
-        return changed(x, **dict(zip(("starts", "goals"), cells, strict=True)))
+        state = x.passages, x.mask, x.openings, x.seed, recipe_of(x), x.wrap
+        return maze_from_core(*state, start=self.cell(start), goal=self.cell(goal))
 
     def with_openings(
         self, openings: Any, seed: Seed | None = None, threads: int = 1, report: Report = None

@@ -25,6 +25,8 @@ from meiro._utils.arrays import check_out
 from meiro._utils.memory import fits, require
 from meiro._utils.messages import short_repr
 from meiro.errors import NoPathError
+from meiro.maze._batch import changed
+from meiro.maze._derived import ends_or_none
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -100,10 +102,12 @@ class Space(ABC, Generic[X]):
         """Return the numbers of one or more places of every maze: (n, k), or (1, k) of all."""
 
     @abstractmethod
-    def number_of_each(self, cells: Any, name: str, *, missing: bool = False) -> Numbers:
+    def number_of_each(
+        self, cells: Any, name: str, *, missing: bool = False, none: NDArray[np.bool_] | None = None
+    ) -> Numbers:
         """Return the number of one place of every maze, (n,), of one cell for all or one for each.
 
-        With `missing`, -1 for a place that a mask removes; else that is an error.
+        With `missing`, -1 for a place that a mask removes; else that is an error. -1 where there is `none`.
         """
 
     @abstractmethod
@@ -291,9 +295,11 @@ class MazeSpace(Space[X]):
     def given_starts_and_goals(self) -> tuple[Numbers, Numbers]:
         """Return the start and the goal that each maze has of its own, (n,); -1 for none."""
 
-    @abstractmethod
     def given_ends(self, ends: Mapping[str, Any]) -> tuple[Numbers, Numbers]:
         """Return the starts and goals, (n,), that are given by the names of arguments; -1 for none."""
+        none = None if self.one else self.without_ends(*ends.items())
+        starts, goals = (self.number_of_each(cells, name, none=none) for name, cells in ends.items())
+        return starts, goals
 
     @abstractmethod
     def with_openings(
@@ -302,8 +308,21 @@ class MazeSpace(Space[X]):
         """Return the same mazes with other openings, as `meiro.with_openings` takes them."""
 
     @abstractmethod
+    def without_ends(self, *ends: tuple[str, Any]) -> NDArray[np.bool_] | None:
+        """Return for which mazes start and goal are given as -1: they have none; None if that is not said."""
+
     def with_ends(self, starts: Numbers, goals: Numbers) -> X:
         """Return the same mazes with these starts and goals, -1 for none."""
+        if self.one:
+            return self.with_ends_of_one(int(starts[0]), int(goals[0]))
+        first, last = (ends_or_none(self.names_or_none(numbers)) for numbers in (starts, goals))
+        batch: Any = self.x
+        made: X = changed(batch, starts=first, goals=last)
+        return made
+
+    @abstractmethod
+    def with_ends_of_one(self, start: int, goal: int) -> X:
+        """Return the same maze with this start and goal."""
 
     @abstractmethod
     def derive(self, passages: NDArray[np.uint8], seed: Seed | None, masks: Any = None) -> X:

@@ -8,7 +8,7 @@ import numpy as np
 
 from meiro._utils.arrays import refuse_road
 from meiro._utils.messages import short_repr
-from meiro._utils.validation import integer
+from meiro._utils.validation import integer, items_of
 from meiro.graphs.graph_batch import GraphBatch
 from meiro.graphs.graph_maze import GraphMaze
 from meiro.maze.batch import MazeBatch
@@ -17,12 +17,31 @@ from meiro.spaces.graphs import LatticeCells
 from meiro.spaces.grids import Sites, Squares
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from meiro.spaces.space import MazeSpace, Space
 
 X = TypeVar("X")
 
 _ONE = (Maze, GraphMaze)
 _SEVERAL = (MazeBatch, GraphBatch)
+
+
+def is_maze(x: Any) -> bool:
+    """Return whether `x` is one maze."""
+    return isinstance(x, _ONE)
+
+
+def listed_mazes(x: Any, name: str, what: str, instead: str = "") -> Iterator[Any]:
+    """Yield the mazes of a batch or of an iterable, of any kinds; to give one maze is an error."""
+    if is_maze(x) or isinstance(x, str):  # both are iterable in other ways
+        msg = f"{name} must be {what}, not {short_repr(x)}{instead}"
+        raise TypeError(msg)
+    for i, maze in enumerate(items_of(x, name, what)):
+        if not is_maze(maze):
+            msg = f"{name}[{i}] must be a Maze or a GraphMaze, not {short_repr(maze)}"
+            raise TypeError(msg)
+        yield maze
 
 
 def are_several(x: Any) -> bool:

@@ -8,32 +8,43 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.bands import bands
+from meiro._utils.messages import listed
 from meiro._utils.progress import Progress, reporter
-from meiro.maze._validation import mask_bytes
-from meiro.maze.batch import MazeBatch
-from meiro.maze.maze import Maze
 from meiro.registry import MEASURES
+from meiro.spaces.space_of import mazes_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
+    from meiro.graphs.graph_batch import GraphBatch
+    from meiro.graphs.graph_maze import GraphMaze
+    from meiro.maze.batch import MazeBatch
+    from meiro.maze.maze import Maze
 
-def position_map(x: MazeBatch | Maze, measure: str, *, progress: Progress = False) -> NDArray[np.float64]:
+
+def position_map(
+    x: Maze | GraphMaze | MazeBatch | GraphBatch | Sequence[Maze] | Sequence[GraphMaze],
+    measure: str,
+    *,
+    progress: Progress = False,
+) -> NDArray[np.float64]:
     """Map a local measure: the share of mazes in which each cell contributes to the sum.
 
     Parameters
     ----------
-    x : MazeBatch or Maze
+    x : Maze, GraphMaze, MazeBatch, GraphBatch or list of mazes
         The mazes whose mean is taken; of one maze the map is its own.
     measure : str
         One of the local measures of ``meiro.MEASURES``, which are sums over cells, such as ``"dead_ends"``.
-        A passage counts in its western or northern cell.
+        A passage counts in its western or northern cell. On a lattice those whose ``graphs`` is true as well.
     progress : bool or callable
         True for a progress bar, or ``callable(done, total)``, in mazes.
 
     Returns
     -------
-    ndarray of float64, shape (rows, cols)
+    ndarray of float64, shape (rows, cols), on a lattice (n_cells,)
         The mean over the mazes in which the cell exists: 1 if it contributes in all of them; NaN if it exists
         in none. If all mazes have the same cells, the sum of the map is the mean of the measure.
 
@@ -42,7 +53,7 @@ def position_map(x: MazeBatch | Maze, measure: str, *, progress: Progress = Fals
     ValueError
         If the measure does not exist, or is not local.
     TypeError
-        If `x` is neither a MazeBatch nor a Maze.
+        If `x` is neither a maze nor a batch, or the measure has no meaning on its lattice.
 
     See Also
     --------
@@ -57,27 +68,31 @@ def position_map(x: MazeBatch | Maze, measure: str, *, progress: Progress = Fals
     >>> passages = meiro.position_map(many, "horizontal_passages")[:, 5:-1]
     >>> (1 - passages.mean(axis=1)).round(2).tolist()
     [0.27, 0.27, 0.4, 0.4, 0.4, 0.4]
+
+    On a disc the cells of the rim are more often dead ends:
+
+    >>> disc = meiro.lattices.polar(6)
+    >>> ends = meiro.position_map(meiro.generate_many(disc, n=1000, rng=7), "dead_ends")
+    >>> len(ends) == disc.n_cells, ends[disc.outline.rim_cells].mean() > ends.mean()
+    (True, np.True_)
     """
-    facts = MEASURES.find(measure, "measure")
+    facts, space = MEASURES.find(measure, "measure"), mazes_of(x, "x")
+    known = [m.name for m in MEASURES.values() if m.local and (m.graphs or not space.on_lattice)]
     if not facts.local:
-        local = ", ".join(m.name for m in MEASURES.values() if m.local)
-        msg = f"{facts.name!r} is not a sum over cells; these are: {local}"
+        msg = f"{facts.name!r} is not a sum over cells; these are: {', '.join(known)}"
         raise ValueError(msg)
-    if isinstance(x, MazeBatch):
-        passages, mask = x.passages, x.masks
-    elif isinstance(x, Maze):
-        passages, mask = x.passages[np.newaxis], x.mask
-    else:
-        msg = f"x must be a MazeBatch or a Maze, not {type(x).__name__}"
+    if facts.name not in known:
+        msg = (
+            f"{facts.name!r} needs rows and columns, which {space.lattice!r} has not; it has {listed(known)}"
+        )
         raise TypeError(msg)
-    n, size = len(passages), passages[:1].size or 1
-    counts = _core.position_counts(passages, mask_bytes(mask), facts.name, reporter(progress, size))
-    if mask is None:
-        mazes: Any = np.broadcast_to(n, counts.shape)
-    else:
-        mazes = mask.sum(axis=0) if mask.ndim == 3 else n * mask
+    counts = _core.position_counts(space.core, facts.name, reporter(progress, space.size or 1))
+    exist = space.existing()
+    mazes: Any = np.broadcast_to(space.n, counts.shape)
+    if exist is not None:
+        mazes = exist.sum(axis=0) * (space.n if len(exist) == 1 else 1)
     out = np.empty(counts.shape)
-    for band in bands(*counts.shape):
+    for band in bands(len(counts)):
         out[band] = np.nan
         np.divide(counts[band], mazes[band], out=out[band], where=mazes[band] > 0)
-    return out
+    return out.reshape(space.shape)

@@ -24,8 +24,9 @@ from meiro.generators.eller import walls_given
 from meiro.generators.on_lattices import parse_lattice_request, refuse_square_arguments
 from meiro.generators.options import FACTS
 from meiro.generators.request import parse_request
-from meiro.graphs.graph_batch import GraphBatchData, graph_batch
+from meiro.graphs.graph_batch import GraphBatch, GraphBatchData
 from meiro.lattices.lattice import Lattice, graph_of
+from meiro.maze._batch import batch_of
 from meiro.maze._from_core import maze_from_core
 from meiro.maze._openings import NO_OPENINGS
 from meiro.maze._validation import mask_bytes, surviving_mask
@@ -174,7 +175,9 @@ def _trace_on_lattice(  # noqa: PLR0917  # as trace() has them
     domain = GraphDomain(request.lattice)
     recording, packed, _ = kept.record(facts.name, domain, run, edges[0], progress)
     number = np.array([seed.replicate], np.uint64)
-    result = graph_batch(GraphBatchData(request.lattice, out, root_of(seed), number, request.recipe()))[0]
+    result = batch_of(
+        GraphBatch, GraphBatchData(request.lattice, out, root_of(seed), number, request.recipe())
+    )[0]
     options = {name: value for name, value in request.recipe().items() if name != "shape"}
     if openings is not None:
         result = mazes_of(result).with_openings(openings, seed)

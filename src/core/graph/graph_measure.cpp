@@ -227,4 +227,28 @@ void explain_graph(const GraphMazes& mazes, std::span<const MeasureId> ids, Miss
     for (const MeasureId id : ids) *out++ = measurer.value(id).reason;
 }
 
+void count_graph_positions(const GraphMazes& mazes, unsigned set, Index* counts, Control& control) {
+    constexpr unsigned bytes[]{0b0000, 0b0001, 0b0011, 0b0111, 0b1111};
+    const Index cells = mazes.graph.cells(), edges = mazes.graph.edges();
+    const GraphId* const ends = mazes.graph.ends();
+    Buffer<GraphId> degree(cells);
+    std::fill_n(counts, cells, 0);
+    for (Index i = 0; i < mazes.n; ++i) {
+        const std::uint8_t* const open = mazes.open + i * edges;
+        std::fill(degree.begin(), degree.end(), 0);
+        for (Index edge = 0; edge < edges; ++edge) {
+            control.poll(2);
+            const GraphId one = ends[2 * edge], other = ends[2 * edge + 1];
+            if (open[edge] == 0 || one == other) continue;
+            ++degree[one];
+            ++degree[other];
+        }
+        by_pieces(cells, control, [&](Index first, Index last) {
+            for (Index cell = first; cell < last; ++cell)
+                counts[cell] += set >> bytes[std::min(degree[cell], 4)] & 1;
+        });
+        control.done(cells);
+    }
+}
+
 }  // namespace meiro

@@ -48,5 +48,8 @@ void measure_graphs(const GraphMazes& mazes, std::span<const MeasureId> ids, dou
 // The reasons why the first maze has no value.
 void explain_graph(const GraphMazes& mazes, std::span<const MeasureId> ids, MissingReason* out,
                    Control& control);
+// counts: per cell, the number of mazes in which a byte with as many bits as it has passages, at
+// most 4, is in the set, as count_positions() has it for squares.
+void count_graph_positions(const GraphMazes& mazes, unsigned set, Index* counts, Control& control);
 
 }  // namespace meiro

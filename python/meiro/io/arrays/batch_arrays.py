@@ -1,8 +1,9 @@
 """A batch as named arrays and a header, and back: what its files and data sets hold.
 
-The arrays are ``passages`` and ``replicates``; ``mask``, ``masks``, ``openings``, ``starts`` and ``goals``,
-where there are such; and those of the recipe. The header is plain, as for JSON: the versions of this format,
-of meiro and of the stream of random numbers, the recipe, the two words of the key, and wrap.
+The arrays are ``passages``, or ``open`` on a lattice, and ``replicates``; ``mask``, ``masks``, ``openings``,
+``starts`` and ``goals``, where there are such; and those of the recipe and of the lattice. The header is
+plain, as for JSON: the versions of this format, of meiro and of the stream of random numbers, the recipe, the
+two words of the key, and wrap, or the header of the lattice.
 """
 
 from __future__ import annotations
@@ -14,12 +15,16 @@ import numpy as np
 from meiro import _core
 from meiro._utils.arrays import mask_of, read_only
 from meiro._utils.square import checked_wrap
+from meiro.graphs._openings import checked_graph_openings_many
+from meiro.graphs.graph_batch import GraphBatch, GraphBatchData
 from meiro.io.arrays import npz
+from meiro.io.arrays.lattice_arrays import arrays_of_lattice, lattice_of_arrays
+from meiro.maze._batch import batch_of, changed, state_of
 from meiro.maze._batch_data import BatchData
 from meiro.maze._openings import checked_openings_many
 from meiro.maze._validation import mask_bytes
 from meiro.maze.batch import MazeBatch, batch_of_data
-from meiro.seeds import Seed, root_of
+from meiro.seeds import STREAM, Root, Seed, root_of
 from meiro.spaces.grids import Squares
 
 if TYPE_CHECKING:
@@ -27,8 +32,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from meiro.maze._batch import Batch
+
 FORMAT = 1
-_OPTIONAL = ("mask", "masks", "openings", "starts", "goals")
 
 
 def require_format(header: Any) -> None:
@@ -38,45 +44,68 @@ def require_format(header: Any) -> None:
         raise ValueError(msg)
 
 
-def arrays_of_batch(batch: MazeBatch) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+def arrays_of_batch(batch: Batch[Any]) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
     """Return the header and the arrays of a batch."""
-    *state, stream = batch.__getstate__()
-    data = BatchData(*state)
-    arrays: dict[str, NDArray[Any]] = {"passages": batch.passages, "replicates": batch.replicates}
-    arrays |= {name: x for name in _OPTIONAL if (x := getattr(data, name)) is not None}
+    state = state_of(batch)
+    fields = {name: x for name, x in state._asdict().items() if isinstance(x, np.ndarray)}
+    arrays: dict[str, NDArray[Any]] = fields | {"replicates": batch.replicates}
+    arrays.pop("numbers", None)
     header = {
         "format": FORMAT,
         "meiro": _core.__version__,
-        "stream": stream,
-        "recipe": None if data.recipe is None else npz.encode_recipe(data.recipe, arrays),
-        "key": data.root and data.root[0],
-        "entropy": data.root and data.root[2],
-        "wrap": data.wrap,
+        "stream": STREAM,
+        "recipe": None if state.recipe is None else npz.encode_recipe(state.recipe, arrays),
+        "key": state.root and state.root[0],
+        "entropy": state.root and state.root[2],
     }
-    return header, arrays
+    lattice = getattr(batch, "lattice", None)
+    if lattice is None:
+        return {**header, "wrap": state.wrap}, arrays
+    of_lattice, more = arrays_of_lattice(lattice)
+    return {**header, "lattice": of_lattice}, arrays | more
 
 
-def batch_of_arrays(header: Any, arrays: Mapping[str, NDArray[Any]]) -> MazeBatch:
+def batch_of_arrays(
+    header: Any, arrays: Mapping[str, NDArray[Any]], where: str = "the dataset"
+) -> MazeBatch | GraphBatch:
     """Return the batch of a header and arrays, or raise an error that says what is wrong with them."""
     require_format(header)
-    passages, replicates = arrays["passages"], arrays["replicates"]
+    return _on_lattice(header, arrays, where) if "lattice" in header else _of_squares(header, arrays)
+
+
+def _on_lattice(header: Any, arrays: Mapping[str, NDArray[Any]], where: str) -> GraphBatch:
+    lattice = lattice_of_arrays(header["lattice"], arrays, where)
+    open_ = npz.checked(arrays, "open", np.bool_, (None, lattice.n_edges))
+    loops = lattice.edges[:, 0] == lattice.edges[:, 1]
+    if open_[:, loops].any():
+        msg = f"maze {open_[:, loops].any(axis=1).argmax()} opens a self loop, which cannot be open"
+        raise ValueError(msg)
+    ends = [_array(arrays, name, np.int64, (len(open_),)) for name in ("starts", "goals")]
+    for name, cells in zip(("starts", "goals"), ends, strict=True):
+        if cells is not None and len(wrong := cells[(cells < -1) | (cells >= lattice.n_cells)]):
+            msg = f"{name}: there is no cell {wrong[0]} of {lattice.n_cells}"
+            raise ValueError(msg)
+    openings = _array(arrays, "openings", np.int64, (len(open_), None, 2))
+    sites = None if openings is None else checked_graph_openings_many(lattice, openings, len(open_))
+    provenance = _provenance(header, arrays, len(open_))
+    starts, goals = ends
+    data = GraphBatchData(lattice, open_, *provenance, starts, goals, sites)
+    return batch_of(GraphBatch, data, header["stream"])
+
+
+def _of_squares(header: Any, arrays: Mapping[str, NDArray[Any]]) -> MazeBatch:
+    passages = arrays["passages"]
     if passages.dtype != np.uint8 or passages.ndim != 3 or 0 in passages.shape[1:]:
         msg = f"passages must be uint8 (n, rows, cols), not {passages.dtype} {passages.shape}"
         raise ValueError(msg)
-    if replicates.dtype != np.uint64 or replicates.shape != passages.shape[:1]:
-        msg = f"replicates must be uint64 ({len(passages)},), not {replicates.dtype} {replicates.shape}"
-        raise ValueError(msg)
     shape = passages.shape[1], passages.shape[2]
+    provenance = _provenance(header, arrays, len(passages))
     mask = mask_of(arrays["mask"], shape) if "mask" in arrays else None
     wrap = checked_wrap(tuple(header["wrap"]), shape)
-    recipe = None if header["recipe"] is None else npz.decode_recipe(header["recipe"], arrays)
     masks = _array(arrays, "masks", np.bool_, passages.shape)
     openings = _array(arrays, "openings", np.int64, (len(passages), None, 2))
     ends = [_array(arrays, name, np.int64, (len(passages), 2)) for name in ("starts", "goals")]
-    root = None
-    if header["key"] is not None:
-        root = root_of(Seed(tuple(header["key"]), 0, header.get("entropy")))
-    data = BatchData(np.ascontiguousarray(passages), mask, root, read_only(replicates), recipe, wrap, masks)
+    data = BatchData(np.ascontiguousarray(passages), mask, *provenance, wrap, masks)
     batch = batch_of_data(data, header["stream"])
     maze, cell = _core.first_fault_of_many(data.passages, mask_bytes(batch.masks), wrap)
     if maze >= 0:
@@ -88,27 +117,31 @@ def batch_of_arrays(header: Any, arrays: Mapping[str, NDArray[Any]]) -> MazeBatc
         None if cells is None else read_only(_cells(space, cells, name))
         for cells, name in zip(ends, ("start", "goal"), strict=True)
     )
-    data = data._replace(openings=sites, starts=starts, goals=goals)
-    return batch_of_data(data, header["stream"])
+    return changed(batch, openings=sites, starts=starts, goals=goals)
+
+
+def _provenance(
+    header: Any, arrays: Mapping[str, NDArray[Any]], n: int
+) -> tuple[Root | None, NDArray[np.uint64], dict[str, Any] | None]:
+    """Return the root of the seeds, the replicates and the recipe of mazes."""
+    replicates = arrays["replicates"]
+    if replicates.dtype != np.uint64 or replicates.shape != (n,):
+        msg = f"replicates must be uint64 ({n},), not {replicates.dtype} {replicates.shape}"
+        raise ValueError(msg)
+    recipe = npz.decode_recipe(header["recipe"], arrays, on_lattice="lattice" in header)
+    key = header["key"]
+    root = None if key is None else root_of(Seed(tuple(key), 0, header.get("entropy")))
+    return root, read_only(replicates), recipe
 
 
 def _cells(space: Squares, cells: NDArray[np.int64], name: str) -> NDArray[np.int64]:
     """Return the cells of each maze, (n, 2), that must exist; both -1 are none."""
     numbers = space.number_of_each(cells, name, none=(cells == -1).all(axis=1))
-    return np.where(numbers[:, np.newaxis] < 0, -1, space.names(numbers))
+    return space.names_or_none(numbers)
 
 
 def _array(
     arrays: Mapping[str, NDArray[Any]], name: str, dtype: type, shape: tuple[int | None, ...]
 ) -> NDArray[Any] | None:
     """Return an array that need not be there, or raise an error that says what is wrong with it."""
-    array = arrays.get(name)
-    if array is None:
-        return None
-    sides = tuple(
-        side if wanted is None else wanted for side, wanted in zip(array.shape, shape, strict=False)
-    )
-    if array.dtype != dtype or array.ndim != len(shape) or array.shape != sides:
-        msg = f"{name} must be {np.dtype(dtype)} {shape}, not {array.dtype} {array.shape}"
-        raise ValueError(msg)
-    return read_only(np.ascontiguousarray(array))
+    return npz.checked(arrays, name, dtype, shape) if name in arrays else None

@@ -23,8 +23,9 @@ from meiro._utils.atomic_folder import atomic_folder, read_folder
 from meiro._utils.memory import require
 from meiro._utils.messages import invalid_as, requires_extra
 from meiro._utils.validation import checked_path
-from meiro.io.arrays import npz
+from meiro.io.arrays import BATCHES, npz
 from meiro.io.arrays.batch_arrays import arrays_of_batch, batch_of_arrays
+from meiro.io.arrays.lattice_arrays import BROKEN
 from meiro.io.peers.zanj import TEXTS, from_data_set, to_data_set
 
 if TYPE_CHECKING:
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from meiro.graphs.graph_batch import GraphBatch
+    from meiro.maze._batch import Batch
     from meiro.maze.batch import MazeBatch
 
 
@@ -45,7 +48,7 @@ _CHUNK = 1 << 22  # bytes
 _DIGEST = 16  # bytes
 
 
-def save_batch(batch: MazeBatch, path: str | os.PathLike[str]) -> None:
+def save_batch(batch: Batch[Any], path: str | os.PathLike[str]) -> None:
     """Write a batch; the suffix selects the format."""
     suffix = _suffix(path)
     if suffix == ".zanj":
@@ -62,7 +65,7 @@ def save_batch(batch: MazeBatch, path: str | os.PathLike[str]) -> None:
         _save_zarr(Path(path), arrays, header)
 
 
-def open_batch(path: str | os.PathLike[str]) -> MazeBatch:
+def open_batch(path: str | os.PathLike[str]) -> MazeBatch | GraphBatch:
     """Read a batch that `save_batch` wrote."""
     suffix, name = _suffix(path), repr(os.fspath(path))
     if suffix == ".zanj":
@@ -78,16 +81,16 @@ def open_batch(path: str | os.PathLike[str]) -> MazeBatch:
         header = arrays.pop("batch")
     else:
         header, arrays = _open_zarr(Path(path), name)
-    with invalid_as(f"{name} holds no batch of mazes", *npz.BROKEN):
+    with invalid_as(f"{name} holds no batch of mazes", *BROKEN):
         return batch_of_arrays(
-            json.loads(header.item()) if isinstance(header, np.ndarray) else header, arrays
+            json.loads(header.item()) if isinstance(header, np.ndarray) else header, arrays, name
         )
 
 
 def _suffix(path: str | os.PathLike[str]) -> str:
     suffix = checked_path(path).suffix.lower()
-    if suffix not in {".npz", ".zarr", ".zanj"}:
-        msg = f"{os.fspath(path)!r}: suffix {suffix!r} is not one of .npz, .zarr, .zanj"
+    if suffix not in BATCHES:
+        msg = f"{os.fspath(path)!r}: suffix {suffix!r} is not one of {', '.join(BATCHES)}"
         raise ValueError(msg)
     return suffix
 

@@ -9,17 +9,19 @@ import numpy as np
 
 from meiro._utils.messages import invalid_as, requires_extra, short_repr
 from meiro._utils.validation import plain_array
-from meiro.io.arrays import npz
 from meiro.io.arrays.batch_arrays import arrays_of_batch, batch_of_arrays
+from meiro.io.arrays.lattice_arrays import BROKEN
 
 if TYPE_CHECKING:
     import xarray as xr
 
-    from meiro.maze.batch import MazeBatch
+    from meiro.maze._batch import Batch
 
 HEADER = "meiro_batch"
 _DIMENSIONS = {
     "passages": ("maze", "row", "col"),
+    "open": ("maze", "edge"),
+    "edges": ("edge", "end"),
     "replicates": ("maze",),
     "mask": ("row", "col"),
     "masks": ("maze", "row", "col"),
@@ -29,7 +31,7 @@ _DIMENSIONS = {
 }
 
 
-def to_dataset(batch: MazeBatch) -> xr.Dataset:
+def to_dataset(batch: Batch[Any]) -> xr.Dataset:
     """Return the arrays of a batch with named dimensions, the header as JSON among the attributes."""
     with requires_extra("data", "xarray"):
         import xarray as xr
@@ -37,12 +39,13 @@ def to_dataset(batch: MazeBatch) -> xr.Dataset:
     variables: dict[str, Any] = {}
     for name, array in arrays.items():
         dims = _DIMENSIONS.get(name) or tuple(f"{name}_{axis}" for axis in range(array.ndim))
-        variables[name] = xr.Variable(dims, array)
-    variables["passages"].attrs = {
-        "long_name": "open directions of each cell",
-        "flag_masks": np.array([1, 2, 4, 8], np.uint8),
-        "flag_meanings": "north east south west",
-    }
+        variables[name] = xr.Variable(dims[: array.ndim], array)  # starts and goals may be numbers
+    if "passages" in variables:
+        variables["passages"].attrs = {
+            "long_name": "open directions of each cell",
+            "flag_masks": np.array([1, 2, 4, 8], np.uint8),
+            "flag_meanings": "north east south west",
+        }
     variables["replicates"].attrs = {"long_name": "number of each maze under the seed"}
     attributes: dict[str, Any] = {"title": batch.description, HEADER: json.dumps(header)}
     if (recipe := batch.recipe) is not None:
@@ -50,19 +53,19 @@ def to_dataset(batch: MazeBatch) -> xr.Dataset:
     return xr.Dataset(variables, attrs=attributes)
 
 
-def from_dataset(dataset: xr.Dataset) -> MazeBatch:
-    """Return the batch of a data set that `to_dataset` made, or of any with a variable ``passages``."""
+def from_dataset(dataset: xr.Dataset) -> Batch[Any]:
+    """Return the batch of a data set that `to_dataset` made."""
     for name in ("variables", "attrs"):
         if not hasattr(dataset, name):
             msg = f"dataset must be an xarray.Dataset, not {short_repr(dataset)}"
             raise TypeError(msg)
     if HEADER not in dataset.attrs:
-        msg = f"dataset has no attribute {HEADER!r}: MazeBatch.to_xarray makes data sets that have it"
+        msg = f"dataset has no attribute {HEADER!r}: to_xarray of a batch makes data sets that have it"
         raise ValueError(msg)
-    with invalid_as("dataset holds no batch of mazes", *npz.BROKEN):
+    with invalid_as("dataset holds no batch of mazes", *BROKEN):
         arrays = {}
         for key, variable in dataset.variables.items():
             wanted = _DIMENSIONS.get(str(key))
-            ordered = variable if wanted is None else variable.transpose(*wanted)
+            ordered = variable if wanted is None else variable.transpose(*wanted[: variable.ndim])
             arrays[str(key)] = plain_array(ordered.values, str(key))
         return batch_of_arrays(json.loads(dataset.attrs[HEADER]), arrays)

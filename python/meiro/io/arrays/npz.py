@@ -269,6 +269,18 @@ def _is_nested(file: IO[bytes]) -> bool:
     return (not end and len(text) == _PLAIN_HEAD) or sum(map(head.count, (b"(", b"[", b"{"))) >= _BRACKETS
 
 
+def checked(
+    arrays: Mapping[str, NDArray[Any]], name: str, dtype: type, shape: tuple[int | None, ...]
+) -> NDArray[Any]:
+    """Return an array of a file, or raise an error that says what is wrong with it."""
+    array = arrays[name]
+    wanted = tuple(side if want is None else want for side, want in zip(array.shape, shape, strict=False))
+    if array.dtype != dtype or array.ndim != len(shape) or array.shape != wanted:
+        msg = f"{name} must be {np.dtype(dtype)} {shape}, not {array.dtype} {array.shape}"
+        raise ValueError(msg)
+    return read_only(np.ascontiguousarray(array))
+
+
 def encode_recipe(recipe: Mapping[str, Any], arrays: dict[str, NDArray[Any]]) -> dict[str, Any]:
     """Return a recipe as JSON can hold it; its arrays are added to `arrays`.
 
@@ -277,12 +289,17 @@ def encode_recipe(recipe: Mapping[str, Any], arrays: dict[str, NDArray[Any]]) ->
     return {name: _encode(value, f"recipe_{name}", arrays) for name, value in recipe.items()}
 
 
-def decode_recipe(encoded: Any, arrays: Mapping[str, NDArray[Any]]) -> dict[str, Any]:
-    """Return the recipe that `encode_recipe` encoded; TypeError or another error if it is not one."""
+def decode_recipe(
+    encoded: Any, arrays: Mapping[str, NDArray[Any]], *, on_lattice: bool = False
+) -> dict[str, Any] | None:
+    """Return the recipe that `encode_recipe` encoded, None of None; an error if it is no recipe."""
+    if encoded is None:
+        return None
     recipe = decode_plain(encoded, arrays)
     if not (isinstance(recipe, dict) and isinstance(recipe.get("algorithm"), str)):
         raise TypeError("its recipe names no algorithm")  # noqa: EM101, TRY003
-    pair(recipe.get("shape"), "the shape of its recipe")
+    if not on_lattice:  # which is stored beside it
+        pair(recipe.get("shape"), "the shape of its recipe")
     return {name: value for name, value in recipe.items() if name not in {"n", "rng", "openings"}}
 
 

@@ -17,6 +17,7 @@ from meiro._utils.messages import invalid_as
 from meiro.io.peers.maze_dataset import connection_list, passages_of, require_rectangle
 from meiro.maze.batch import MazeBatch
 from meiro.solvers.solve_many import solve_many
+from meiro.spaces.space_of import mazes_of
 from meiro.transforms.openings import with_ends
 
 if TYPE_CHECKING:
@@ -40,8 +41,11 @@ _GENERATORS = {
 }
 
 
-def to_data_set(batch: MazeBatch) -> tuple[dict[str, str], dict[str, NDArray[Any]]]:
+def to_data_set(batch: Any) -> tuple[dict[str, str], dict[str, NDArray[Any]]]:
     """Return the texts and the arrays of the archive of a batch, by their names."""
+    if mazes_of(batch).on_lattice:
+        msg = f"a .zanj holds mazes of rows and columns, not {batch!r}: .npz and .zarr hold it"
+        raise ValueError(msg)
     n, rows, cols = batch.passages.shape
     if n == 0 or rows != cols or rows > _MOST_SIDE:
         msg = (

@@ -25,7 +25,8 @@ from meiro.exact.local_patterns import (
     uniform_patterns,
 )
 from meiro.generators.on_lattices import LatticeRequest
-from meiro.graphs.graph_batch import GraphBatchData, graph_batch
+from meiro.graphs.graph_batch import GraphBatch, GraphBatchData
+from meiro.maze._batch import batch_of
 from meiro.maze.batch import MazeBatch
 from meiro.registry import MEASURES
 from meiro.stats.measure import measure
@@ -142,7 +143,7 @@ def _means_of_trees(lattice: Lattice, law: str) -> dict[str, ExpectedMean]:
         return {}
     exact = law_on_lattice(lattice, law, law)
     mazes = np.stack([maze.open for maze in exact])
-    many = graph_batch(GraphBatchData(lattice, mazes, None, range(len(mazes)), None))
+    many = batch_of(GraphBatch, GraphBatchData(lattice, mazes, None, range(len(mazes)), None))
     return _means_of(measure(many), np.array([float(p) for p in exact.values()]))
 
 
