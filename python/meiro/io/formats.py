@@ -62,7 +62,7 @@ _DOT = Format(
     "",
     "graphviz:write_dot",
     ("solution",),
-    write_graph="graph_files:write_dot",
+    write_graph="graphviz:write_graph_dot",
     graph_takes=("solution",),
 )
 _TILED = Format(

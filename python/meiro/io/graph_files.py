@@ -1,4 +1,4 @@
-"""Mazes on lattices in files: everything in a .npz, the graph in a .dot."""
+"""Mazes on lattices in the files of NumPy: everything in a .npz."""
 
 from __future__ import annotations
 
@@ -13,26 +13,29 @@ from meiro import _core
 from meiro._utils.arrays import read_only
 from meiro._utils.memory import require
 from meiro._utils.messages import invalid_as, short_repr
-from meiro.drawing.graph_routes import graph_routes
 from meiro.graphs.graph_maze import GraphMaze, recipe_of_graph_maze
 from meiro.io.arrays import npz
-from meiro.io.graphs.convert import to_dot
 from meiro.io.graphs.plain_values import cell_number, label_of, plain_label
-from meiro.io.text import write_in_pieces
 from meiro.lattices.lattice import Lattice, Outline
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
-
     from numpy.typing import NDArray
 
 FORMAT = 1
-_BROKEN = (*npz.BROKEN, LookupError, OverflowError, ZeroDivisionError)
+BROKEN = (*npz.BROKEN, LookupError, OverflowError, ZeroDivisionError)
 
 
 def write_npz(file: IO[bytes], x: GraphMaze | Lattice) -> None:
     """Write a lattice with its places, outline and labels, and a maze on it with seed and recipe."""
-    lattice = x.lattice if isinstance(x, GraphMaze) else x
+    header, arrays = lattice_parts(x.lattice if isinstance(x, GraphMaze) else x)
+    if isinstance(x, GraphMaze):
+        header["maze"], more = maze_parts(x)
+        arrays |= more
+    npz.write_arrays(file, {"lattice": np.array(json.dumps(header)), **arrays})
+
+
+def lattice_parts(lattice: Lattice) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+    """Return what a lattice is, as values that JSON can hold and as arrays."""
     name, n_cells, edges, positions, outline, layers, labels, recipe, hints = lattice.__getstate__()
     arrays: dict[str, NDArray[Any]] = {"edges": edges}
     if positions is not None:
@@ -51,18 +54,22 @@ def write_npz(file: IO[bytes], x: GraphMaze | Lattice) -> None:
         "labels": None if labels is None else [plain_label(label) for label in labels],
         "recipe": None if recipe is None else npz.encode_recipe(recipe, arrays),
     }
-    if isinstance(x, GraphMaze):
-        arrays["open"] = x.open
-        own = recipe_of_graph_maze(x)
-        _, _, words, _, start, goal, stream = x.__getstate__()
-        header["maze"] = {
-            "seed": words,
-            "recipe": None if own is None else npz.encode_recipe(own, arrays),
-            "start": start,
-            "goal": goal,
-            "stream": stream,
-        }
-    npz.write_arrays(file, {"lattice": np.array(json.dumps(header)), **arrays})
+    return header, arrays
+
+
+def maze_parts(maze: GraphMaze) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+    """Return what a maze is beside its lattice, as values that JSON can hold and as arrays."""
+    arrays: dict[str, NDArray[Any]] = {"open": maze.open}
+    own = recipe_of_graph_maze(maze)
+    _, _, words, _, start, goal, stream = maze.__getstate__()
+    header = {
+        "seed": words,
+        "recipe": None if own is None else npz.encode_recipe(own, arrays),
+        "start": start,
+        "goal": goal,
+        "stream": stream,
+    }
+    return header, arrays
 
 
 _HINTS = "weight_addresses", "straight"
@@ -79,38 +86,50 @@ def read_npz(path: str | os.PathLike[str]) -> GraphMaze | Lattice:
     name = repr(os.fspath(path))
     with Path(path).open("rb") as file:
         arrays = npz.read_members(file, name)
-    with invalid_as(f"{name} holds no lattice", *_BROKEN):
+    with invalid_as(f"{name} holds no lattice", *BROKEN):
         header = json.loads(arrays["lattice"].item())
-        if header["format"] != FORMAT:
-            msg = f"its format is {header['format']}, of meiro {header['meiro']}; this meiro reads {FORMAT}"
-            raise ValueError(msg)
-        cells = header["n_cells"]
-        if type(cells) is not int or cells < 1:
-            msg = f"n_cells is {short_repr(cells)}"
-            raise ValueError(msg)
+        cells = checked_cells(header)
     require(60 * min(cells, 1 << 62), name, "it says that it has so many cells")
-    with invalid_as(f"{name} holds no lattice", *_BROKEN):
-        lattice = _lattice_of(header, arrays, cells)
+    with invalid_as(f"{name} holds no lattice", *BROKEN):
+        lattice = lattice_of(header, arrays)
         given = header.get("maze")
-        if given is None:
-            return lattice
-        passages = _array(arrays, "open", np.bool_, (lattice.n_edges,))
-        own = given["recipe"]
-        recipe = None if own is None else npz.decode_plain(own, arrays)
-        if recipe is not None and not isinstance(recipe.get("algorithm"), str):
-            raise TypeError("its recipe names no algorithm")  # noqa: EM101, TRY003
-        words = None
-        if given["seed"] is not None:
-            key, replicate, entropy = given["seed"]
-            words = tuple(key), replicate, entropy
-        ends = [None if given[end] is None else cell_number(given[end], cells) for end in ("start", "goal")]
-        maze: GraphMaze = object.__new__(GraphMaze)
-        maze.__setstate__((lattice, passages, words, recipe, *ends, given["stream"]))
+        return lattice if given is None else maze_of(lattice, given, arrays)
+
+
+def checked_cells(header: dict[str, Any]) -> int:
+    """Return the number of cells that a lattice says it has, and that its format is known."""
+    if header["format"] != FORMAT:
+        msg = f"its format is {header['format']}, of meiro {header['meiro']}; this meiro reads {FORMAT}"
+        raise ValueError(msg)
+    cells = header["n_cells"]
+    if type(cells) is not int or cells < 1:
+        msg = f"n_cells is {short_repr(cells)}"
+        raise ValueError(msg)
+    return cells
+
+
+def maze_of(lattice: Lattice, given: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> GraphMaze:
+    """Return the maze of what `maze_parts` returned, or raise an error that says what is wrong."""
+    passages = _array(arrays, "open", np.bool_, (lattice.n_edges,))
+    own = given["recipe"]
+    recipe = None if own is None else npz.decode_plain(own, arrays)
+    if recipe is not None and not isinstance(recipe.get("algorithm"), str):
+        raise TypeError("its recipe names no algorithm")  # noqa: EM101, TRY003
+    words = None
+    if given["seed"] is not None:
+        key, replicate, entropy = given["seed"]
+        words = tuple(key), replicate, entropy
+    ends = [
+        None if given[end] is None else cell_number(given[end], lattice.n_cells) for end in ("start", "goal")
+    ]
+    maze: GraphMaze = object.__new__(GraphMaze)
+    maze.__setstate__((lattice, passages, words, recipe, *ends, given["stream"]))
     return maze
 
 
-def _lattice_of(header: dict[str, Any], arrays: dict[str, NDArray[Any]], cells: int) -> Lattice:
-    """Return the lattice of a header and arrays, or raise an error that says what is wrong with them."""
+def lattice_of(header: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Lattice:
+    """Return the lattice of what `lattice_parts` returned, or raise an error that says what is wrong."""
+    cells = checked_cells(header)
     edges = _array(arrays, "edges", np.int32, (None, 2))
     m = len(edges)
     outline = None
@@ -183,15 +202,3 @@ def _array(
         msg = f"{name} must be {np.dtype(dtype)} {shape}, not {array.dtype} {array.shape}"
         raise ValueError(msg)
     return read_only(np.ascontiguousarray(array))
-
-
-def write_dot(file: IO[bytes], maze: GraphMaze, *, solution: Any = None) -> None:
-    """Write a maze in Graphviz's language, with the ends of a solution."""
-    (route,) = graph_routes(maze, solution)[:1]
-    write_in_pieces(file, to_dot(maze, **_labelled(maze, route.ends)))
-
-
-def _labelled(maze: GraphMaze, ends: tuple[int | None, int | None]) -> dict[str, Hashable]:
-    labels = maze.lattice.labels
-    named = (end if end is None or labels is None else labels[end] for end in ends)
-    return dict(zip(("start", "goal"), named, strict=True))
