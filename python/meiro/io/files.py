@@ -76,8 +76,8 @@ def save(
 
     [formats]
 
-    All but ``.npz`` and maps of Tiled show a periodic maze with an open border, and are read back with
-    openings there; ``Maze.from_grid(grid, wrap=)`` turns those into passages again.
+    All but ``.npz``, graphs and maps of Tiled show a periodic maze with an open border, and are read back
+    with openings there; ``Maze.from_grid(grid, wrap=)`` turns those into passages again.
 
     Parameters
     ----------
@@ -286,9 +286,6 @@ def _grid_writer(form: Format, x: object, name: str) -> Callable[..., None]:
     if isinstance(x, GraphBatch):
         msg = f"{name}: a GraphBatch is not written; write its mazes one by one, batch[i].save()"
         raise TypeError(msg)
-    if not form.write:
-        msg = f"{name} holds a GraphMaze: of a Maze write a {listed(suffixes('write'), 'or')} file"
-        raise TypeError(msg)
     return form.function("write")
 
 
@@ -358,8 +355,9 @@ def read(
     -------
     Maze, MazeBatch, GraphMaze, Lattice or ndarray of uint8, shape (h, w)
         A `Maze` where the file holds a maze grid, in a picture at any scale, or ``.zarr`` one array of
-        passages, and a `MazeBatch` where ``.npz``
-        or ``.zarr`` hold one, as with a `GraphMaze` and a `Lattice`. Otherwise the walls (1) and roads (0),
+        passages, and a `MazeBatch` where ``.npz`` or ``.zarr`` hold one, as with a `GraphMaze` and a
+        `Lattice`. Graphs are what was written, and a `GraphMaze` if another program made them, or moved
+        nodes; a maze that was changed has no seed. Otherwise the walls (1) and roads (0),
         which `meiro.solve` and `meiro.check` take as they are: as with wide corridors, even sides, openings
         beside masked-out cells or rooms without posts (which `Maze.from_grid` reads, with ``mask=`` for such
         openings).
