@@ -271,6 +271,51 @@ def test_unknown_formats_of_later_versions_are_named(suffix: str, tmp_path: Path
         meiro.read(path)
 
 
+@pytest.mark.parametrize(
+    ("name", "change", "error", "words"),
+    [
+        (
+            "squares",
+            ('"shape": [5, 6], "arrays"', '"shape": [500000, 600000], "arrays"'),
+            MemoryError,
+            "a maze of",
+        ),
+        ("squares", ('"shape": [5, 6], "arrays"', '"shape": [5], "arrays"'), ValueError, "shape"),
+        (
+            "karate",
+            ('"n_cells": 34', '"n_cells": 1000000000000'),
+            MemoryError,
+            "a lattice of 1,000,000,000,000",
+        ),
+        ("polar", ('"rings": 4', '"rings": 400000'), ValueError, "too large: at most"),
+        ("polar", ('"lattice": "polar"', '"lattice": "bipolar"'), ValueError, "no recipe of a lattice"),
+        ("karate", ('"arrays": {', '"arrays": {"edges": ["O", [1], [1]], "old": {'), ValueError, "damaged"),
+        ("squares", ('"arrays": {', '"others": {'), ValueError, "'arrays'"),
+    ],
+)
+def test_what_is_wrong_with_the_rest_is_named(
+    name: str, change: tuple[str, str], error: type[Exception], words: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "maze.json"
+    MAZES[name]().save(path)
+    data = json.loads(path.read_text())
+    assert change[0] in data["graph"]["meiro"]
+    data["graph"]["meiro"] = data["graph"]["meiro"].replace(*change)
+    path.write_text(json.dumps(data))
+    with pytest.raises(error, match=rf"maze\.json'.*{words}"):
+        meiro.read(path)
+
+
+@pytest.mark.parametrize("twice", ["cell 3", "cell 4"])
+def test_gml_with_a_node_twice_is_a_graph_of_its_own(twice: str, tmp_path: Path) -> None:
+    maze, path = maze_on("hexagonal"), tmp_path / "maze.gml"
+    maze.save(path)
+    path.write_text(path.read_text().replace("cell 3\n", f"{twice}\n"))
+    found = read_maze(path)
+    assert (found == maze) == (twice == "cell 3")
+    assert (found.n_cells, len(found.edges())) == (20, 19)
+
+
 @pytest.mark.filterwarnings("ignore:One or more unknown entities")  # quotes, which igraph leaves as they are
 def test_other_programs_read_the_networks(tmp_path: Path) -> None:
     """Igraph is none of those that wrote them."""

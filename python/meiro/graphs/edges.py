@@ -35,7 +35,7 @@ def edge_numbers(
     ValueError
         If two cells are not adjacent.
     """
-    keys, wanted = _keys(lattice.edges, lattice.n_cells), _keys(pairs, lattice.n_cells)
+    keys, wanted = pair_keys(lattice.edges, lattice.n_cells), pair_keys(pairs, lattice.n_cells)
     order = np.argsort(keys, kind="stable")
     first, end = (np.searchsorted(keys[order], wanted, side) for side in ("left", "right"))
     bad = np.flatnonzero(first == end)
@@ -54,7 +54,7 @@ def edge_numbers(
     return found
 
 
-def _keys(pairs: NDArray[np.integer[Any]], n: int) -> NDArray[np.int64]:
+def pair_keys(pairs: NDArray[np.integer[Any]], n: int) -> NDArray[np.int64]:
     """Return a number for each two cells, whatever their order; -1 if there is no such cell."""
     low, high = pairs.min(axis=1).astype(np.int64), pairs.max(axis=1).astype(np.int64)
     return np.where((low >= 0) & (high < n), low * n + high, -1)

@@ -24,7 +24,7 @@ import numpy as np
 
 from meiro._utils.memory import require
 from meiro._utils.messages import invalid_as, requires_extra, short_repr
-from meiro._utils.square import ids_between
+from meiro._utils.square import checked_shape, ids_between
 from meiro.graphs.edges import edge_numbers
 from meiro.graphs.graph_maze import GraphMaze
 from meiro.io import graph_files
@@ -195,11 +195,15 @@ def _read(path: str | os.PathLike[str], kind: str, graph_of: Callable[[bytes], A
 def _graph_of_gml(data: bytes) -> Any:
     nx = _networkx()
     graph = nx.parse_gml(data.decode().splitlines(), label="id")
-    if "meiro" in graph.graph:
-        cells = {node: own.get("cell", f"node {node}") for node, own in graph.nodes(data=True)}
-        return nx.relabel_nodes(graph, cells)
-    labels = {node: own.get("label", node) for node, own in graph.nodes(data=True)}
-    return nx.relabel_nodes(graph, labels) if len(set(labels.values())) == len(labels) else graph
+    ours = "meiro" in graph.graph
+    labels = {
+        node: own.get("cell", f"node {node}") if ours else own.get("label", node)
+        for node, own in graph.nodes(data=True)
+    }
+    if len(set(labels.values())) == len(labels):
+        return nx.relabel_nodes(graph, labels)
+    graph.graph.pop("meiro", None)  # nodes were doubled
+    return graph
 
 
 def _graph_of_gexf(data: bytes) -> Any:
@@ -291,7 +295,8 @@ def _squares(
     kept: dict[str, Any], arrays: dict[str, NDArray[Any]], cells: NDArray[np.int64], pairs: NDArray[np.int64]
 ) -> Maze | None:
     """Return the maze of rows and columns; None if there are other cells or edges."""
-    shape, wrap = tuple(kept["shape"]), tuple(arrays.get("wrap", np.zeros(2, np.bool_)).tolist())
+    shape, wrap = checked_shape(kept["shape"]), tuple(arrays.get("wrap", np.zeros(2, np.bool_)).tolist())
+    require(30 * shape[0] * shape[1], f"a maze of {shape}", "its file says that it is so large")
     ids = ids_between(pairs, shape, wrap)
     exists = arrays.get("mask", np.ones(shape, np.bool_)).reshape(-1)
     if cells.min() < 0 or cells.max() >= len(exists) or not exists[cells].all() or (ids < 0).any():
@@ -313,8 +318,14 @@ def _lattice(
 ) -> GraphMaze | None:
     """Return the maze on a lattice; None if there are other cells or edges."""
     header, own = kept["lattice"], kept["maze"]
-    recipe = "n_cells" not in header
-    lattice = from_recipe(header["recipe"]) if recipe else graph_files.lattice_of(header, arrays)
+    if "n_cells" in header:
+        n_cells = graph_files.checked_cells(header)
+        require(
+            60 * min(n_cells, 1 << 62), f"a lattice of {n_cells:,} cells", "its file says that it is so large"
+        )
+        lattice = graph_files.lattice_of(header, arrays)
+    else:
+        lattice = from_recipe(header["recipe"])
     if cells.min() < 0 or cells.max() >= lattice.n_cells:
         return None
     try:

@@ -14,7 +14,7 @@ from meiro._utils.set_module import set_module
 from meiro._utils.square import FLAT, E, N, S, W, checked_shape, checked_wrap, ids_between
 from meiro._utils.validation import pair
 from meiro.drawing.graph_layout import plane_to_plot
-from meiro.graphs.edges import edge_numbers
+from meiro.graphs.edges import edge_numbers, pair_keys
 from meiro.graphs.graph_maze import GraphMaze
 from meiro.lattices.from_graph import from_graph, graph_parts, sparse_entries
 from meiro.lattices.lattice import cell_of, require_lattice
@@ -109,22 +109,27 @@ def graph_of(
         import networkx as nx
     require(1000 * len(names), f"the networkx graph of {maze!r}", "take maze.to_sparse(), 28 bytes a cell")
     edges, ids = passages_of(maze)
-    is_open = None
     if closed and isinstance(maze, GraphMaze):
-        edges, ids, is_open = maze.lattice.edges, np.arange(maze.lattice.n_edges), maze.open.tolist()
+        edges, ids = maze.lattice.edges, np.arange(maze.lattice.n_edges)
     ends = np.searchsorted(nodes.numbers, edges)
-    graph: nx.Graph[Any] = nx.MultiGraph() if _any_parallel(ends) else nx.Graph()
+    columns: Any = [[names[i] for i in end] for end in ends.T.tolist()]
+    numbers = ids.tolist()
+    if len(np.unique(pair_keys(ends, len(names)))) < len(ends):
+        graph: nx.Graph[Any] = nx.MultiGraph()
+        columns.append(numbers)
+    else:
+        graph = nx.Graph()
     collecting = gc.isenabled()
     gc.disable()  # of a million small dicts: the search for cycles takes longer than making them
     try:
         graph.add_nodes_from(names)
-        places = [] if nodes.places is None else nodes.places.tolist()
-        for (_, attributes), place in zip(graph.nodes(data=True), places, strict=False):
-            attributes.update(zip("xyz", place, strict=False))
-        keyed = graph.is_multigraph()
-        for i, ((one, other), number) in enumerate(zip(ends.tolist(), ids.tolist(), strict=True)):
-            own = {"id": number} if is_open is None else {"id": number, "open": is_open[i]}
-            graph.add_edge(names[one], names[other], **({"key": number} if keyed else {}), **own)
+        for axis, column in zip("xyz", [] if nodes.places is None else nodes.places.T.tolist(), strict=False):
+            for (_, attributes), place in zip(graph.nodes(data=True), column, strict=True):
+                attributes[axis] = place
+        graph.add_edges_from(zip(*columns, ({"id": number} for number in numbers), strict=True))
+        if closed and isinstance(maze, GraphMaze):
+            for *_, attributes in graph.edges(data=True):
+                attributes["open"] = bool(maze.open[attributes["id"]])
     finally:
         if collecting:
             gc.enable()
@@ -137,11 +142,6 @@ def passages_of(maze: Maze | GraphMaze) -> tuple[NDArray[Any], NDArray[np.int64]
     if isinstance(maze, GraphMaze):
         return edges, maze.edge_ids()
     return edges, ids_between(edges, maze.shape, maze.wrap)  # type: ignore[arg-type]  # int64, of a Maze
-
-
-def _any_parallel(ends: NDArray[np.int64]) -> bool:
-    pairs = np.sort(ends, axis=1)
-    return len(np.unique(pairs, axis=0)) < len(pairs)
 
 
 @set_module("meiro")
@@ -214,17 +214,19 @@ def open_edges(
     graph: nx.Graph[Any], numbers: Mapping[Any, int]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the cells of each edge that is open, and its ``id``, -1 where it has none."""
-    found = [
-        (numbers[one], numbers[other], numbered(data.get("id")))
-        for one, other, data in graph.edges(data=True)
-        if _truth(data.get("open", True))
-    ]
+    found = []
+    for one, other, data in graph.edges(data=True):
+        is_open = data.get("open", True)
+        if is_open is True or _truth(is_open):
+            found.append((numbers[one], numbers[other], numbered(data.get("id"))))
     table = np.array(found, np.int64).reshape(-1, 3)
     return table[:, :2], table[:, 2]
 
 
 def numbered(value: Any) -> int:
     """Return the number that an attribute holds, also as a text; -1 if it holds another thing."""
+    if type(value) is int:
+        return value if 0 <= value < 1 << 62 else -1
     text = str(value)
     return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else -1
 
