@@ -60,7 +60,7 @@ def nodes_of(maze: Maze | GraphMaze) -> Nodes:
         return Nodes(np.arange(lattice.n_cells), names, lattice.positions)
     numbers = np.arange(maze.passages.size) if maze.mask is None else np.flatnonzero(maze.mask)
     row, col = np.divmod(numbers, maze.cols)
-    names = list(zip(row.tolist(), col.tolist(), strict=True))
+    names: list[Hashable] = [(r, c) for r, c in zip(row.tolist(), col.tolist(), strict=True)]  # interruptible
     return Nodes(numbers, names, np.stack([col, row], axis=1).astype(np.float64))
 
 
@@ -114,7 +114,7 @@ def graph_of(
     ends = np.searchsorted(nodes.numbers, edges)
     columns: Any = [[names[i] for i in end] for end in ends.T.tolist()]
     numbers = ids.tolist()
-    if len(np.unique(pair_keys(ends, len(names)))) < len(ends):
+    if isinstance(maze, GraphMaze) and len(np.unique(pair_keys(ends, len(names)))) < len(ends):
         graph: nx.Graph[Any] = nx.MultiGraph()
         columns.append(numbers)
     else:
