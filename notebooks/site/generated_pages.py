@@ -136,7 +136,7 @@ TOPICS = {
     ),
     "Plots": "plot plot_many plot_trace",
     "Files and pictures": "save read from_image brightness mask_from_image mask_from_text",
-    "Coordinates": "cells_to_grid grid_to_cells wall_cells wall_ids",
+    "Coordinates": "cells_to_grid grid_to_cells positions wall_cells wall_ids",
 }
 
 

@@ -34,6 +34,7 @@ _PUBLIC = {
     "io.files": "read save",
     "io.image": "from_image",
     "io.masks": "brightness mask_from_image mask_from_text",
+    "io.networkx": "positions",
     "lattices.lattice": "Lattice",
     "maze.batch": "MazeBatch",
     "maze.coordinates": "cells_to_grid grid_to_cells",

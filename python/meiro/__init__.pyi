@@ -49,6 +49,7 @@ from meiro.io.image import from_image as from_image
 from meiro.io.masks import brightness as brightness
 from meiro.io.masks import mask_from_image as mask_from_image
 from meiro.io.masks import mask_from_text as mask_from_text
+from meiro.io.networkx import positions as positions
 from meiro.lattices.lattice import Lattice as Lattice
 from meiro.maze.batch import MazeBatch as MazeBatch
 from meiro.maze.coordinates import cells_to_grid as cells_to_grid
@@ -179,6 +180,7 @@ __all__ = [
     "plot_trace",
     "policy",
     "position_map",
+    "positions",
     "rank",
     "read",
     "remove_islands",

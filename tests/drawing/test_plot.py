@@ -142,7 +142,7 @@ def test_plot_has_the_coordinates_of_the_graph() -> None:
     ax = meiro.plot(maze, ax=axes())
     limits = ax.get_xlim(), ax.get_ylim()
     graph = maze.to_networkx()
-    places = nx.get_node_attributes(graph, "pos")
+    places = meiro.positions(maze)
     nx.draw(graph, places, ax=ax, node_size=9, node_color="#ff00ff", edge_color="#00ff00")
     assert (ax.get_xlim(), ax.get_ylim()) == limits
     assert ax.yaxis_inverted(), "row 0 is at the top"

@@ -215,6 +215,9 @@ def mazes() -> dict[str, meiro.Maze]:
     }
 
 
+NETWORKS = ".graphml", ".gml", ".gexf", ".json"
+
+
 def samples(folder: Path) -> list[Sample]:
     """Write valid files of every format and return them."""
     folder.mkdir()
@@ -233,9 +236,7 @@ def samples(folder: Path) -> list[Sample]:
         for name, maze in mazes().items() if form.write else ():
             path = folder / f"{name}{suffix}"
             add(path, save_both(maze, path) if form.beside else save_one(maze, path))
-        for name, lattice in (
-            lattices().items() if suffix == ".npz" or (form.write_graph and not form.write) else ()
-        ):
+        for name, lattice in lattices().items() if suffix in {".npz", *NETWORKS} else ():
             path = folder / f"on_{name}{suffix}"
             meiro.generate(lattice, "wilson", rng=6).save(path)
             add(path, meiro.read)

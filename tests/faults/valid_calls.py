@@ -38,8 +38,11 @@ PACKAGES = {
     "matplotlib": ("plot", "Maze.plot", "GraphMaze.plot", "Animation.to_m", "Table.hist", "io.puzzle_book"),
     "anywidget": ("play", "Play"),
     "gymnasium": ("MazeEnv", "MazeVectorEnv"),
-    "networkx": ("Maze.to_networkx", "Maze.from_networkx", "spanning_tree", "GraphMaze.to_networkx"),
-    "scipy": ("Maze.to_sparse", "GraphMaze.to_sparse"),
+    "networkx": (
+        *("Maze.to_networkx", "Maze.from_networkx", "spanning_tree"),
+        *("GraphMaze.to_networkx", "GraphMaze.from_networkx", "positions"),
+    ),
+    "scipy": ("Maze.to_sparse", "Maze.from_sparse", "GraphMaze.to_sparse", "GraphMaze.from_sparse"),
     "pandas": ("Table.to_pandas",),
     "polars": ("Table.to_polars",),
     "pyarrow": ("Table.to_arrow",),

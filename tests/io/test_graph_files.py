@@ -5,14 +5,18 @@ from __future__ import annotations
 import io
 import json
 import random
+import re
 import struct
 import xml.etree.ElementTree as ET
 import zipfile
-from typing import TYPE_CHECKING, Any
+from functools import partial
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, cast
 
 import networkx as nx
 import numpy as np
 import pytest
+from arbitrary_mazes import loose_maze
 
 import meiro
 
@@ -73,29 +77,243 @@ def test_npz_holds_start_goal_and_options(tmp_path: Path) -> None:
 
 
 networks = pytest.mark.parametrize("suffix", [".graphml", ".gml", ".gexf", ".json"])
+ODD = (
+    "\u8ff7\u8def <\"&'> #;",
+    "tab\tand\nline",
+    "\u00e9\U0001f600",
+    "\x00\x1b",
+    "\ud800",
+    "[ graph ]",
+    "1",
+    "",
+)
+HOLES = np.ones((6, 7), bool)
+HOLES[:2, :2] = HOLES[4, 4] = False
+MAZES: dict[str, Callable[[], meiro.Maze | meiro.GraphMaze]] = {
+    **{name: partial(maze_on, name) for name in LATTICES},
+    "triangular": lambda: meiro.generate(la.triangular(4, 7), rng=7),
+    "masked twice": lambda: meiro.generate(la.hexagonal(4, 5).mask(range(4, 20)).mask(range(3, 14)), rng=7),
+    "districts": lambda: meiro.generate(
+        la.from_polygons(
+            [[(x, y), (x + 1, y), (x + 1.5, y + 1), (x + 0.5, y + 1)] for x in range(4) for y in (0, 1)]
+        ),
+        rng=7,
+    ),
+    "odd labels": lambda: meiro.GraphMaze(
+        la.from_graph([*pairwise(ODD), (ODD[0], 1)]), [0, 3, 5], goal=ODD[3]
+    ),
+    "weighted edges": lambda: meiro.generate(LATTICES["karate"], "kruskal", rng=1, weights=np.arange(78.0)),
+    "on a lattice, with loops": lambda: meiro.braid(maze_on("hexagonal"), rng=1),
+    "on a lattice, with ends": lambda: meiro.with_ends(maze_on("polar"), "farthest"),
+    "squares": lambda: meiro.generate((5, 6), "wilson", rng=7),
+    "one square": lambda: meiro.Maze([[0]]),
+    "mask": lambda: meiro.generate(algorithm="wilson", mask=HOLES, rng=7),
+    "torus": lambda: meiro.generate((3, 4), "wilson", rng=7, wrap=(True, True)),
+    "openings": lambda: meiro.generate((5, 6), rng=meiro.replicate([3, 1 << 70], 9), openings="top_bottom"),
+    "ends": lambda: meiro.with_ends(meiro.generate((5, 6), rng=7), ((0, 3), (4, 2))),
+    "weights": lambda: meiro.generate((3, 4), "kruskal", rng=1, weights=np.arange(17.0)),
+    "loops and islands": lambda: loose_maze(6, 7, 1, holes=True),
+}
+mazes = pytest.mark.parametrize("name", MAZES)
+
+
+def read_maze(path: Path) -> meiro.Maze | meiro.GraphMaze:
+    found = meiro.read(path)
+    assert isinstance(found, meiro.Maze | meiro.GraphMaze)
+    return found
 
 
 @networks
-@lattices
-def test_networks_hold_the_graph(name: str, suffix: str, tmp_path: Path) -> None:
-    maze, path = maze_on(name), tmp_path / f"maze{suffix}"
-    labels = maze.lattice.labels or range(maze.n_cells)
-    ended = meiro.GraphMaze(maze.lattice, maze.open, start=labels[1 % maze.n_cells], goal=labels[-1])
-    for one in (maze, ended):
-        one.save(path)
-        found = meiro.read(path)
+@mazes
+def test_networks_are_read_back_as_what_they_were(name: str, suffix: str, tmp_path: Path) -> None:
+    maze, path = MAZES[name](), tmp_path / f"maze{suffix}"
+    maze.save(path)
+    whole, found = path.read_bytes(), read_maze(path)
+    assert found == maze
+    assert (found.seed, found.recipe, found.algorithm) == (maze.seed, maze.recipe, maze.algorithm)
+    assert (found.start, found.goal) == (maze.start, maze.goal)
+    if isinstance(maze, meiro.GraphMaze):
         assert isinstance(found, meiro.GraphMaze)
-        assert np.array_equal(found.open, one.open)
-        assert np.array_equal(found.lattice.edges, np.sort(one.lattice.edges, axis=1))
-        assert found.lattice.labels == one.lattice.labels
-        assert (found.n_cells, found.start, found.goal) == (one.n_cells, one.start, one.goal)
-        if one.lattice.positions is None:
-            assert found.lattice.positions is None
-        else:
-            np.testing.assert_allclose(found.lattice.positions, one.lattice.positions, rtol=1e-15)  # type: ignore[arg-type]
-        whole = path.read_bytes()
-        one.save(path)
-        assert path.read_bytes() == whole
+        assert found.lattice.recipe == maze.lattice.recipe
+        own = {"karate", "labels", "parallel", "masked twice", "districts", "odd labels", "weighted edges"}
+        assert (b"open" in whole) == (name in own)  # closed edges, where no recipe makes the lattice again
+    found.save(path)
+    assert path.read_bytes() == whole
+
+
+def written(graph: Any, path: Path) -> Path:
+    """Write a graph as networkx does."""
+    if path.suffix == ".json":
+        path.write_text(json.dumps(nx.node_link_data(graph)))
+    else:
+        getattr(nx, f"write_{path.suffix[1:]}")(graph, path)
+    return path
+
+
+def read_graph(path: Path) -> Any:
+    """Read a graph as networkx does."""
+    if path.suffix == ".json":
+        return nx.node_link_graph(json.loads(path.read_text()))
+    return getattr(nx, f"read_{path.suffix[1:]}")(path)
+
+
+@networks
+@mazes
+def test_networkx_reads_and_writes_the_graphs_of_all(name: str, suffix: str, tmp_path: Path) -> None:
+    maze = MAZES[name]()
+    if name not in {"labels", "odd labels"}:  # None is no node, and control characters make no XML
+        graph = maze.to_networkx()
+        if suffix == ".gml":
+            graph = nx.relabel_nodes(graph, {node: repr(node) for node in graph})
+        found = read_maze(written(graph, tmp_path / f"theirs{suffix}"))
+        assert isinstance(found, meiro.GraphMaze)
+        assert found.open.sum() == found.lattice.n_edges == len(maze.edges())
+        assert found.n_cells == maze.n_cells
+        places = meiro.lattices.from_graph(graph).positions
+        assert (places is None) == (found.lattice.positions is None)
+        assert places is None or np.array_equal(places, cast("Any", found.lattice.positions))
+    maze.save(tmp_path / f"ours{suffix}")
+    again = read_graph(tmp_path / f"ours{suffix}")
+    open_ = [edge for edge in again.edges(data=True) if edge[2].get("open", True)]
+    assert (len(again), len(open_)) == (maze.n_cells, len(maze.edges()))
+    assert read_maze(written(again, tmp_path / f"again{suffix}")) == maze
+
+
+@networks
+def test_labels_are_texts_for_other_programs(suffix: str, tmp_path: Path) -> None:
+    def names_of(maze: meiro.Maze | meiro.GraphMaze) -> list[str]:
+        maze.save(tmp_path / f"maze{suffix}")
+        graph = read_graph(tmp_path / f"maze{suffix}")
+        return list(graph) if suffix == ".gml" else [own["label"] for _, own in graph.nodes(data=True)]
+
+    shown = [*ODD[:3], "\ufffd\ufffd", "\ufffd", *ODD[5:], "('a', 2)"]
+    assert names_of(meiro.GraphMaze(la.from_graph([*pairwise((*ODD, ("a", 2)))]), [0])) == shown
+    assert names_of(meiro.generate((2, 2), rng=1)) == ["(0, 0)", "(0, 1)", "(1, 0)", "(1, 1)"]
+
+
+@networks
+@pytest.mark.parametrize("name", ["squares", "hexagonal", "karate", "districts", "torus", "mask", "masked"])
+def test_what_another_program_changed_is_changed(name: str, suffix: str, tmp_path: Path) -> None:
+    maze, path = MAZES[name](), tmp_path / f"maze{suffix}"
+    maze.save(path)
+
+    def after(change: Callable[[Any], None]) -> Any:
+        graph = read_graph(path)
+        change(graph)
+        return read_maze(written(graph, tmp_path / f"changed{suffix}"))
+
+    def close(graph: Any) -> None:
+        graph.remove_edge(*next(edge for *edge, own in graph.edges(data=True) if own.get("open", True)))
+
+    found = after(close)
+    assert len(found.edges()) == len(maze.edges()) - 1
+    assert (found.seed, found.recipe) == (None, None)
+    assert {*map(tuple, found.edges().tolist())} < {*map(tuple, maze.edges().tolist())}
+    if isinstance(maze, meiro.GraphMaze):
+        assert found.lattice == maze.lattice
+    else:
+        assert (found.shape, found.wrap) == (maze.shape, maze.wrap)
+
+    last = list(read_graph(path))[-1]
+    found = after(lambda graph: graph.remove_node(last))
+    assert found.n_cells == maze.n_cells - 1
+    if isinstance(maze, meiro.GraphMaze):
+        assert found.lattice.edges.tolist() == maze.lattice.mask(range(maze.n_cells - 1)).edges.tolist()
+        assert (found.lattice.outline is None) == (maze.lattice.outline is None)
+    else:
+        assert found.shape == maze.shape
+        assert not found.mask.reshape(-1)[np.arange(maze.passages.size) == maze.passages.size - 1].any()
+
+    first = next(iter(read_graph(path)))
+    found = after(lambda graph: graph.add_edge("new", first))
+    assert found.n_cells == maze.n_cells + 1
+    assert len(found.edges()) == len(maze.edges()) + 1
+    assert found.lattice.name == "graph"
+
+    def move(graph: Any) -> None:
+        own = graph.nodes[first]
+        place = own["viz"]["position"] if "viz" in own else own
+        if "x" in place:
+            place["x"] += 0.25
+
+    found = after(move)
+    places = meiro.positions(maze)
+    if name == "karate":  # without positions
+        assert found == maze
+        return
+    assert isinstance(found, meiro.GraphMaze)
+    assert (found.lattice.name, found.seed) == ("graph", None)
+    assert len(found.edges()) == len(maze.edges())
+    assert found.lattice.n_edges > len(found.edges())
+    moved = found.lattice.positions - np.array(list(places.values()))
+    assert moved[0].tolist() == pytest.approx([0.25, 0])
+    assert np.abs(moved[1:]).max() < 1e-9
+
+
+def test_places_that_a_program_rounds_are_not_moved(tmp_path: Path) -> None:
+    path, maze = tmp_path / "maze.gexf", maze_on("polar")
+    maze.save(path)
+    graph = read_graph(path)
+    for _, own in graph.nodes(data=True):
+        own["viz"]["position"] = {axis: float(np.float32(at)) for axis, at in own["viz"]["position"].items()}
+    assert meiro.read(written(graph, path)) == maze
+
+
+@networks
+def test_unknown_formats_of_later_versions_are_named(suffix: str, tmp_path: Path) -> None:
+    path = tmp_path / f"maze{suffix}"
+    maze_on("polar").save(path)
+    data = path.read_bytes()
+    changed = re.sub(rb'(format(?:\\?"|&quot;|&#34;): )2', rb"\g<1>9", data)
+    assert changed != data
+    path.write_bytes(changed)
+    with pytest.raises(ValueError, match=rf"maze{suffix}' .*: its format is 9; this meiro reads 2"):
+        meiro.read(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "error", "words"),
+    [
+        (
+            "squares",
+            ('"shape": [5, 6], "arrays"', '"shape": [500000, 600000], "arrays"'),
+            MemoryError,
+            "a maze of",
+        ),
+        ("squares", ('"shape": [5, 6], "arrays"', '"shape": [5], "arrays"'), ValueError, "shape"),
+        (
+            "karate",
+            ('"n_cells": 34', '"n_cells": 1000000000000'),
+            MemoryError,
+            "a lattice of 1,000,000,000,000",
+        ),
+        ("polar", ('"rings": 4', '"rings": 400000'), ValueError, "too large: at most"),
+        ("polar", ('"lattice": "polar"', '"lattice": "bipolar"'), ValueError, "no recipe of a lattice"),
+        ("karate", ('"arrays": {', '"arrays": {"edges": ["O", [1], [1]], "old": {'), ValueError, "damaged"),
+        ("squares", ('"arrays": {', '"others": {'), ValueError, "'arrays'"),
+    ],
+)
+def test_what_is_wrong_with_the_rest_is_named(
+    name: str, change: tuple[str, str], error: type[Exception], words: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "maze.json"
+    MAZES[name]().save(path)
+    data = json.loads(path.read_text())
+    assert change[0] in data["graph"]["meiro"]
+    data["graph"]["meiro"] = data["graph"]["meiro"].replace(*change)
+    path.write_text(json.dumps(data))
+    with pytest.raises(error, match=rf"maze\.json'.*{words}"):
+        meiro.read(path)
+
+
+@pytest.mark.parametrize("twice", ["cell 3", "cell 4"])
+def test_gml_with_a_node_twice_is_a_graph_of_its_own(twice: str, tmp_path: Path) -> None:
+    maze, path = maze_on("hexagonal"), tmp_path / "maze.gml"
+    maze.save(path)
+    path.write_text(path.read_text().replace("cell 3\n", f"{twice}\n"))
+    found = read_maze(path)
+    assert (found == maze) == (twice == "cell 3")
+    assert (found.n_cells, len(found.edges())) == (20, 19)
 
 
 @pytest.mark.filterwarnings("ignore:One or more unknown entities")  # quotes, which igraph leaves as they are
@@ -103,20 +321,26 @@ def test_other_programs_read_the_networks(tmp_path: Path) -> None:
     """Igraph is none of those that wrote them."""
     import igraph
 
-    maze = maze_on("polar")
-    for suffix in (".graphml", ".gml"):
-        path = tmp_path / f"maze{suffix}"
-        maze.save(path)
-        graph = igraph.Graph.Read(str(path))
-        assert (graph.vcount(), graph.ecount()) == (maze.n_cells, maze.lattice.n_edges)
-        passages = [tuple(sorted(edge.tuple)) for edge in graph.es if edge["open"]]
-        assert sorted(passages) == sorted(map(tuple, np.sort(maze.edges(), axis=1).tolist()))
-        np.testing.assert_allclose(graph.vs["x"], maze.lattice.positions[:, 0])  # type: ignore[index]
+    for name in ("polar", "karate"):
+        maze = maze_on(name)
+        for suffix in (".graphml", ".gml"):
+            path = tmp_path / f"maze{suffix}"
+            maze.save(path)
+            graph = igraph.Graph.Read(str(path))
+            edges = len(maze.edges()) if name == "polar" else maze.lattice.n_edges
+            assert (graph.vcount(), graph.ecount()) == (maze.n_cells, edges)
+            is_open = graph.es["open"] if name == "karate" else [True] * edges
+            passages = [
+                tuple(sorted(edge.tuple)) for edge, open_ in zip(graph.es, is_open, strict=True) if open_
+            ]
+            assert sorted(passages) == sorted(map(tuple, np.sort(maze.edges(), axis=1).tolist()))
+            if name == "polar":
+                np.testing.assert_allclose(graph.vs["x"], maze.lattice.positions[:, 0])  # type: ignore[index]
     maze.save(tmp_path / "maze.json")
     data = json.loads((tmp_path / "maze.json").read_text("utf-8"))
     data["links"] = data.pop("edges")  # the word of older releases of networkx
     (tmp_path / "links.json").write_text(json.dumps(data))
-    assert meiro.read(tmp_path / "links.json") == meiro.read(tmp_path / "maze.json")
+    assert meiro.read(tmp_path / "links.json") == maze
 
 
 @pytest.mark.parametrize(
@@ -130,21 +354,14 @@ def test_json_of_another_kind_says_what_is_missing(text: str, tmp_path: Path) ->
 
 @networks
 def test_networks_of_networkx_are_read(suffix: str, tmp_path: Path) -> None:
-    def write(graph: Any, path: Path) -> None:
-        if suffix == ".json":
-            data = nx.node_link_data(graph)
-            path.write_text(json.dumps(data))
-        else:
-            getattr(nx, f"write_{suffix[1:]}")(graph, path)
-
     graph = nx.les_miserables_graph()
-    write(graph, tmp_path / f"a{suffix}")
+    written(graph, tmp_path / f"a{suffix}")
     found = meiro.read(tmp_path / f"a{suffix}")
     assert isinstance(found, meiro.GraphMaze)
     assert found.lattice.labels == tuple(graph)
     assert found.open.all()
     assert found.lattice.n_edges == graph.number_of_edges()
-    write(nx.DiGraph([(0, 1)]), tmp_path / f"b{suffix}")
+    written(nx.DiGraph([(0, 1)]), tmp_path / f"b{suffix}")
     with pytest.raises(ValueError, match=rf"b{suffix}' .* directed"):
         meiro.read(tmp_path / f"b{suffix}")
     (tmp_path / f"c{suffix}").write_text('<!DOCTYPE x [<!ENTITY a "aaaa">]><graphml>&a;</graphml>')
@@ -194,7 +411,6 @@ def test_what_a_format_does_not_take(tmp_path: Path) -> None:
             lambda: maze.save(tmp_path / "a.csv"),
         ),
         (TypeError, "cannot hold a Lattice", lambda: meiro.save(maze.lattice, tmp_path / "a.svg")),
-        (TypeError, "of a Maze write a", lambda: meiro.generate((3, 3)).save(tmp_path / "a.graphml")),
         (
             ValueError,
             "title= is for .svg and .pdf files, not for a GraphMaze",

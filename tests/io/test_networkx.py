@@ -3,7 +3,7 @@ from __future__ import annotations
 import gc
 import re
 import sys
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import networkx as nx
 import numpy as np
@@ -11,12 +11,16 @@ import pytest
 from arbitrary_mazes import ROUND, loose_maze
 from hypothesis import given
 from hypothesis import strategies as st
+from matplotlib.figure import Figure
 from periodic_mazes import lattice_of, periodic_mazes
 from scipy.sparse import csgraph
 from timing import best, seconds
 
 import meiro
 from meiro.io import networkx
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 MAZES = (
     st.builds(loose_maze, st.integers(1, 7), st.integers(1, 7), st.integers(0, 999), holes=st.booleans())
@@ -41,7 +45,7 @@ def test_networkx_is_a_tree_and_knows_the_shortest_path(perfect: str) -> None:
     assert list(found) == [(row, col) for row in range(12) for col in range(17)]
     path = nx.shortest_path(found, (0, 0), (11, 16))
     assert path == [tuple(cell) for cell in meiro.solve(maze).path.tolist()]
-    assert nx.get_node_attributes(found, "pos")[3, 7] == (7, 3)
+    assert found.nodes[3, 7] == {"x": 7.0, "y": 3.0}
 
 
 def test_networkx_of_a_mask_takes_the_smallest_shape_unless_told() -> None:
@@ -108,6 +112,145 @@ def test_sparse_matrix_is_the_adjacency_matrix(maze: meiro.Maze) -> None:
         expected[one, other] = expected[other, one] = 1
     assert np.array_equal(matrix.toarray(), expected)
     assert matrix.has_sorted_indices
+
+
+@given(MAZES)
+def test_sparse_matrix_there_and_back(maze: meiro.Maze) -> None:
+    assert meiro.Maze.from_sparse(maze.shape, maze.to_sparse(), mask=maze.mask, wrap=maze.wrap) == maze
+
+
+la = meiro.lattices
+LATTICES = {
+    "hexagonal": la.hexagonal(4, 5),
+    "polar": la.polar(4),
+    "box": la.box(2, 3, 4),
+    "weave": la.weave(5, 5, rng=1),
+    "moebius": la.moebius(3, 6),
+    "masked": la.hexagonal(4, 5).mask(np.arange(3, 15)),
+    "labels": la.from_graph(nx.les_miserables_graph()),
+    "parallel": meiro.Lattice(3, [(0, 1), (1, 0), (1, 2), (2, 2), (2, 1)]),
+}
+lattices = pytest.mark.parametrize("name", LATTICES)
+
+
+@lattices
+@pytest.mark.parametrize("suffix", ["graphml", "gexf", "gml"])
+def test_networkx_writes_what_it_is_given(name: str, suffix: str, tmp_path: Path) -> None:
+    lattice = LATTICES[name]
+    maze = meiro.braid(meiro.generate(lattice, "wilson", rng=7), rng=1)
+    graph = maze.to_networkx()
+    assert nx.utils.graphs_equal(graph, nx.node_link_graph(nx.node_link_data(graph)))
+    getattr(nx, f"write_{suffix}")(graph, tmp_path / "graph")
+    names = range(maze.n_cells) if lattice.labels is None else lattice.labels
+    assert list(graph) == list(names)
+    ends = sorted((*sorted(map(list(names).index, edge[:2])), edge[2]) for edge in graph.edges(data="id"))
+    wanted = zip(np.sort(maze.edges(), axis=1).tolist(), maze.edge_ids().tolist(), strict=True)
+    assert ends == sorted((*pair, number) for pair, number in wanted)
+    if lattice.positions is not None:
+        places = [[own[axis] for axis in "xyz" if axis in own] for _, own in graph.nodes(data=True)]
+        assert places == lattice.positions.tolist()
+        assert {type(at) for place in places for at in place} == {float}
+
+
+@lattices
+def test_lattices_there_and_back(name: str) -> None:
+    lattice = LATTICES[name]
+    for maze in (meiro.generate(lattice, "wilson", rng=7), meiro.GraphMaze(lattice, []), every(lattice)):
+        made = meiro.GraphMaze
+        assert made.from_networkx(maze.to_networkx(), lattice=lattice) == maze
+        assert (made.from_sparse(lattice, maze.to_sparse()).to_sparse() != maze.to_sparse()).nnz == 0
+        again = made.from_edges(lattice, maze.edges())
+        assert np.array_equal(np.sort(again.edges(), axis=1), np.sort(maze.edges(), axis=1))
+        alone = made.from_networkx(maze.to_networkx())
+        assert alone.open.all()
+        assert alone.lattice.n_edges == len(maze.edges())
+        assert alone.lattice.labels == lattice.labels
+        assert np.array_equal(alone.lattice.positions, lattice.positions)  # type: ignore[arg-type]
+
+
+def every(lattice: meiro.Lattice) -> meiro.GraphMaze:
+    return meiro.GraphMaze(lattice, lattice.edges[:, 0] != lattice.edges[:, 1])
+
+
+def test_edges_that_are_closed_are_walls() -> None:
+    graph = nx.grid_2d_graph(2, 3)
+    graph.edges[(0, 0), (0, 1)]["open"] = False
+    graph.edges[(0, 1), (0, 2)]["open"] = 1
+    assert len(meiro.Maze.from_networkx(graph).edges()) == 6
+    maze = meiro.GraphMaze.from_networkx(graph)
+    assert maze.lattice.n_edges == 7
+    assert maze.lattice.edges[~maze.open].tolist() == [[0, 1]]
+    graph.edges[(0, 0), (0, 1)]["open"] = "no"
+    for made in (meiro.Maze, meiro.GraphMaze):
+        with pytest.raises(TypeError, match="open must be true or false, not 'no'"):
+            made.from_networkx(graph)
+
+
+def test_a_pair_of_parallel_edges_names_one_after_the_other() -> None:
+    lattice = LATTICES["parallel"]
+    made = meiro.GraphMaze.from_edges
+    assert made(lattice, [(1, 0)]).edge_ids().tolist() == [0]
+    assert made(lattice, [(1, 0), (2, 1), (0, 1), (1, 0)]).edge_ids().tolist() == [0, 1, 2]
+    assert made(lattice, []).edge_ids().tolist() == []
+
+
+def test_what_is_no_maze_of_the_lattice_is_named() -> None:
+    lattice, made = LATTICES["hexagonal"], meiro.GraphMaze
+    matrix = made(lattice, []).to_sparse()
+    wrong: list[tuple[type[Exception], str, Any]] = [
+        (
+            ValueError,
+            r"edges\[1\]: cells 0 and 19 are not adjacent in <Lattice",
+            lambda: made.from_edges(lattice, [(0, 1), (0, 19)]),
+        ),
+        (
+            ValueError,
+            r"edges\[0\]: cells 0 and 20 are not adjacent",
+            lambda: made.from_edges(lattice, [(0, 20)]),
+        ),
+        (ValueError, r"edges must have shape \(n, 2\)", lambda: made.from_edges(lattice, [(0, 1, 2)])),
+        (TypeError, "lattice must be a Lattice, not tuple", lambda: made.from_edges(cast("Any", (4, 5)), [])),
+        (
+            TypeError,
+            "must be a sparse array of scipy, not ndarray",
+            lambda: made.from_sparse(lattice, matrix.toarray()),
+        ),
+        (
+            ValueError,
+            r"must have shape \(20, 20\), .* not \(19, 20\)",
+            lambda: made.from_sparse(lattice, matrix[1:]),
+        ),
+        (ValueError, r"must have shape \(12, 12\)", lambda: meiro.Maze.from_sparse((3, 4), matrix)),
+        (TypeError, "must be a networkx graph, not int", lambda: made.from_networkx(cast("Any", 3))),
+        (TypeError, "directed", lambda: made.from_networkx(nx.DiGraph([(0, 1)]))),
+        (ValueError, "graph: node", lambda: made.from_networkx(nx.Graph([(0, 20)]), lattice=lattice)),
+        (
+            ValueError,
+            "cells 0 and 3 are not",
+            lambda: made.from_networkx(nx.Graph([(0, 3)]), lattice=lattice),
+        ),
+        (
+            TypeError,
+            "x must be a Maze or a GraphMaze, not MazeBatch",
+            lambda: meiro.positions(cast("Any", meiro.generate_many((2, 2), n=2))),
+        ),
+        (ValueError, "in space", lambda: meiro.positions(every(meiro.Lattice(2, [(0, 1)], np.eye(3)[:2])))),
+    ]
+    for error, words, call in wrong:
+        with pytest.raises(error, match=words):
+            call()
+
+
+def test_positions_are_where_plot_draws() -> None:
+    maze = meiro.generate((3, 4), mask=np.arange(12).reshape(3, 4) > 0, rng=1)
+    assert meiro.positions(maze) == {(i // 4, i % 4): (i % 4, i // 4) for i in range(1, 12)}
+    box = every(la.box(2, 3, 4))
+    assert {len(place) for place in meiro.positions(box).values()} == {2}
+    assert len(set(meiro.positions(box).values())) == 24, "levels lie beside each other"
+    named = every(LATTICES["labels"])
+    assert list(meiro.positions(named)) == list(nx.les_miserables_graph())
+    for x in (maze, box, named):
+        nx.draw(x.to_networkx(), meiro.positions(x), ax=Figure().add_subplot(), node_size=9)
 
 
 def test_networkx_leaves_the_garbage_collector_as_it_was() -> None:

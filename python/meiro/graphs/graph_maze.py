@@ -11,8 +11,9 @@ from meiro import _core
 from meiro._utils.arrays import read_only
 from meiro._utils.messages import printable
 from meiro._utils.set_module import set_module
-from meiro._utils.validation import plain_array
+from meiro._utils.validation import integer_pairs, plain_array
 from meiro.graphs._openings import checked_graph_openings, plain_openings
+from meiro.graphs.edges import edge_numbers
 from meiro.lattices.lattice import Lattice, cell_of, flags_of, graph_of, require_lattice
 from meiro.maze._frozen import put, refuse_change
 from meiro.maze._openings import NO_OPENINGS, order_of_sites, same_sites
@@ -238,11 +239,60 @@ class GraphMaze:
 
         return plot(self, **options)
 
+    @staticmethod
+    def from_edges(lattice: Lattice, edges: ArrayLike) -> GraphMaze:
+        """Make a maze from its passages.
+
+        `edges` are pairs of adjacent cells, by their numbers, as `GraphMaze.edges` returns them. Of parallel
+        edges of the lattice a pair opens the first, and where it comes again the next.
+
+        Examples
+        --------
+        >>> lattice = meiro.lattices.square(2, 2)
+        >>> meiro.GraphMaze.from_edges(lattice, [(0, 1), (3, 1)]).edges().tolist()
+        [[0, 1], [1, 3]]
+        """
+        pairs = integer_pairs(edges, "edges")
+        return GraphMaze(lattice, edge_numbers(require_lattice(lattice), pairs))
+
+    @staticmethod
+    def from_sparse(lattice: Lattice, matrix: Any) -> GraphMaze:
+        """Make a maze from a symmetric sparse array of scipy: a row for each cell, an entry for each passage.
+
+        Examples
+        --------
+        >>> maze = meiro.generate(meiro.lattices.hexagonal(3, 4), rng=7)
+        >>> meiro.GraphMaze.from_sparse(maze.lattice, maze.to_sparse()) == maze
+        True
+        """
+        from meiro.io.networkx import edges_of_sparse
+
+        return GraphMaze.from_edges(lattice, edges_of_sparse(matrix, require_lattice(lattice).n_cells))
+
+    @staticmethod
+    def from_networkx(graph: nx.Graph[Any], *, lattice: Lattice | None = None) -> GraphMaze:
+        """Make a maze from an undirected networkx graph.
+
+        Its nodes are cells of `lattice`, by label or number, its edges the passages; those with
+        ``open=False`` are closed. Without a lattice the graph itself is one, as `meiro.lattices.from_graph`
+        makes it, on which all else is open.
+
+        Examples
+        --------
+        >>> maze = meiro.generate(meiro.lattices.hexagonal(3, 4), rng=7)
+        >>> meiro.GraphMaze.from_networkx(maze.to_networkx(), lattice=maze.lattice) == maze
+        True
+        """
+        from meiro.io.networkx import graph_maze_from_networkx
+
+        return graph_maze_from_networkx(graph, lattice)
+
     def to_networkx(self) -> nx.Graph[Any]:
         """Return a networkx graph: a node for each cell, by label or number, an edge for each passage.
 
-        Nodes have ``pos`` where the lattice has positions; edges have ``id``, their number. Parallel passages
-        make it a ``MultiGraph``, keyed by number.
+        Nodes have floats ``x``, ``y`` and in space ``z`` where the lattice has positions; edges have ``id``,
+        their number. Parallel passages make it a ``MultiGraph``, keyed by number. `meiro.positions` is for
+        ``nx.draw``.
 
         Examples
         --------
@@ -250,7 +300,7 @@ class GraphMaze:
         >>> list(maze.to_networkx().edges)
         [('a', 'b')]
         """
-        from meiro.io.graphs.convert import to_networkx
+        from meiro.io.networkx import to_networkx
 
         return to_networkx(self)
 
@@ -263,7 +313,7 @@ class GraphMaze:
         array([[0., 1.],
                [1., 0.]])
         """
-        from meiro.io.graphs.convert import to_sparse
+        from meiro.io.networkx import to_sparse
 
         return to_sparse(self)
 
@@ -320,9 +370,9 @@ class GraphMaze:
         >>> meiro.generate(meiro.lattices.hexagonal(3, 4), rng=7).to_dot().count(" -- ")
         11
         """
-        from meiro.io.graphs.convert import to_dot
+        from meiro.io.graphviz import graph_to_dot
 
-        return to_dot(self, start=start, goal=goal)
+        return graph_to_dot(self, start=start, goal=goal)
 
     def to_svg(
         self,

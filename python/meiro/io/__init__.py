@@ -16,6 +16,7 @@ _PUBLIC = {
     "io.game_maps.tiled": "read_tiled save_tiled",
     "io.image": "from_image",
     "io.masks": "brightness mask_from_image mask_from_text",
+    "io.networkx": "positions",
     "io.peers.labmaze": "LabmazeGrid from_labmaze to_labmaze",
     "io.peers.maze_dataset": "from_maze_dataset to_maze_dataset",
     "io.peers.mazelib": "MazelibGrid from_mazelib to_mazelib",

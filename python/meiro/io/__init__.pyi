@@ -19,6 +19,7 @@ from meiro.io.image import from_image as from_image
 from meiro.io.masks import brightness as brightness
 from meiro.io.masks import mask_from_image as mask_from_image
 from meiro.io.masks import mask_from_text as mask_from_text
+from meiro.io.networkx import positions as positions
 from meiro.io.peers.labmaze import LabmazeGrid as LabmazeGrid
 from meiro.io.peers.labmaze import from_labmaze as from_labmaze
 from meiro.io.peers.labmaze import to_labmaze as to_labmaze
@@ -47,6 +48,7 @@ __all__ = [
     "mask_from_image",
     "mask_from_text",
     "open_memmap",
+    "positions",
     "puzzle_book",
     "pyramid",
     "read",

@@ -78,8 +78,8 @@ def save(
 
     [formats]
 
-    All but ``.npz`` and maps of Tiled show a periodic maze with an open border, and are read back with
-    openings there; ``Maze.from_grid(grid, wrap=)`` turns those into passages again.
+    All but ``.npz``, graphs and maps of Tiled show a periodic maze with an open border, and are read back
+    with openings there; ``Maze.from_grid(grid, wrap=)`` turns those into passages again.
 
     Parameters
     ----------
@@ -342,7 +342,8 @@ def read(
     Maze, MazeBatch, GraphMaze, GraphBatch, Lattice or ndarray of uint8, shape (h, w)
         A `Maze` where the file holds a maze grid, in a picture at any scale, or ``.zarr`` one array of
         passages; a batch where ``.npz``, ``.zarr`` or ``.zanj`` hold one, and from ``.npz`` a `GraphMaze` or
-        a `Lattice`. Otherwise the walls (1) and roads (0),
+        a `Lattice`. Graphs are what was written, and a `GraphMaze` if another program made them, or moved
+        nodes; a maze that was changed has no seed. Otherwise the walls (1) and roads (0),
         which `meiro.solve` and `meiro.check` take as they are: as with wide corridors, even sides, openings
         beside masked-out cells or rooms without posts (which `Maze.from_grid` reads, with ``mask=`` for such
         openings).

@@ -62,7 +62,7 @@ _DOT = Format(
     "",
     "graphviz:write_dot",
     ("solution",),
-    write_graph="graph_files:write_dot",
+    write_graph="graphviz:write_graph_dot",
     graph_takes=("solution",),
 )
 _TILED = Format(
@@ -143,23 +143,20 @@ FORMATS = {
         write_graph="graph_files:write_npz",
         graph_takes=("lattice",),
     ),
-    ".graphml": Format(
-        "a `GraphMaze` as the graph of its lattice, with open and closed edges, for other programs",
-        "graphs.network_files:read_graphml",
-        write_graph="graphs.network_files:write_graphml",
+    ".graphml": _for_both(
+        "the graph of `Maze.to_networkx` for Gephi, yEd, igraph and others; read back as the maze it was, or "
+        "as they changed it",
+        "network_files:write_graphml",
+        read="network_files:read_graphml",
     ),
-    ".gml": Format(
-        "the same in GML", "graphs.network_files:read_gml", write_graph="graphs.network_files:write_gml"
+    ".gml": _for_both("the same in GML", "network_files:write_gml", read="network_files:read_gml"),
+    ".gexf": _for_both(
+        "the same in GEXF, with places for Gephi", "network_files:write_gexf", read="network_files:read_gexf"
     ),
-    ".gexf": Format(
-        "the same in GEXF, with places for Gephi",
-        "graphs.network_files:read_gexf",
-        write_graph="graphs.network_files:write_gexf",
-    ),
-    ".json": Format(
+    ".json": _for_both(
         "the same as node-link JSON of networkx and d3",
-        "graphs.network_files:read_node_link",
-        write_graph="graphs.network_files:write_node_link",
+        "network_files:write_node_link",
+        read="network_files:read_node_link",
     ),
     ".geojson": _for_both(
         "walls as lines, each as long as it can be, and the path of a solution, in GeoJSON",
@@ -194,9 +191,9 @@ FORMATS = {
 def format_of(path: str | os.PathLike[str], use: Literal["read", "write"]) -> Format:
     """Return the format that the suffix of a path names; ValueError if it cannot be read or written."""
     suffix = _suffix_of(path)
-    known = [*suffixes(use), *suffixes("write_graph")] if use == "write" else suffixes(use)
+    known = suffixes(use)
     if suffix not in known:
-        msg = f"{os.fspath(path)!r}: suffix {suffix!r} is not one of {', '.join(dict.fromkeys(known))}"
+        msg = f"{os.fspath(path)!r}: suffix {suffix!r} is not one of {', '.join(known)}"
         if suffix in FORMATS:
             msg += f"; {suffix} is only {'written' if use == 'read' else 'read'}"
         raise ValueError(msg)
@@ -230,6 +227,6 @@ def format_table(use: Literal["read", "write"]) -> str:
     """Return the formats for reading or writing as a list in reStructuredText."""
     lines: dict[Format, list[str]] = {}
     for suffix, form in FORMATS.items():
-        if getattr(form, use) or (use == "write" and form.write_graph):
+        if getattr(form, use):
             lines.setdefault(form, []).append(f"``{suffix}``")
     return "\n".join(f"- {', '.join(names)}: {form.description}" for form, names in lines.items())

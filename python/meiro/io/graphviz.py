@@ -1,9 +1,9 @@
-"""A maze as an undirected graph in DOT, the language of Graphviz."""
+"""Mazes as undirected graphs in DOT, the language of Graphviz."""
 
 from __future__ import annotations
 
 import re
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -11,11 +11,16 @@ from meiro._utils.bands import bands
 from meiro._utils.memory import require
 from meiro._utils.square import Cell, CellLike, existing_cell
 from meiro.colors import GOAL, START
+from meiro.drawing.graph_routes import graph_routes
 from meiro.drawing.svg import repeated
+from meiro.io.text import write_in_pieces
+from meiro.lattices.lattice import cell_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Hashable, Iterator
 
+    from meiro.graphs.graph_maze import GraphMaze
+    from meiro.lattices.lattice import Lattice
     from meiro.maze.maze import Maze
     from meiro.results.solution import Solution
 
@@ -112,3 +117,88 @@ def _pieces(maze: Maze, start: CellLike | None, goal: CellLike | None) -> Iterat
 def _endpoint(maze: Maze, given: CellLike | None, usual: Cell, name: str) -> int:
     row, col = usual if given is None else existing_cell(given, (maze.rows, maze.cols), maze.mask, name)
     return row * maze.cols + col
+
+
+def write_graph_dot(file: IO[bytes], maze: GraphMaze, *, solution: Any = None) -> None:
+    """Write a maze in Graphviz's language, with the ends of a solution."""
+    (route,) = graph_routes(maze, solution)[:1]
+    write_in_pieces(file, graph_to_dot(maze, **_labelled(maze, route.ends)))
+
+
+def _labelled(maze: GraphMaze, ends: tuple[int | None, int | None]) -> dict[str, Hashable]:
+    labels = maze.lattice.labels
+    named = (end if end is None or labels is None else labels[end] for end in ends)
+    return dict(zip(("start", "goal"), named, strict=True))
+
+
+def graph_to_dot(maze: GraphMaze, *, start: Hashable = None, goal: Hashable = None) -> str:
+    """Return a maze as an undirected graph in Graphviz's language; see `GraphMaze.to_dot`.
+
+    Parameters
+    ----------
+    maze : GraphMaze
+    start, goal : int or hashable, optional
+        Cells to colour blue and green; default: `GraphMaze.endpoints`.
+
+    Returns
+    -------
+    str
+        A node for each cell, named by its number, with its label, and pinned to its position if it has one
+        in the plane; an edge for each passage. Start is blue, goal green.
+
+    Raises
+    ------
+    ValueError
+        If start or goal is no cell.
+    MemoryError
+        If the text cannot fit, before it is made.
+
+    Examples
+    --------
+    >>> maze = meiro.GraphMaze(meiro.Lattice(2, [(0, 1)]), [True])
+    >>> print(maze.to_dot())
+    graph maze {
+      edge [penwidth=2];
+      node [shape=circle, width=0.3, height=0.3, fixedsize=true, fontsize=9];
+      0 [style=filled, fillcolor="#1d3fb8", fontcolor=white];
+      1 [style=filled, fillcolor="#1fb85c"];
+      0 -- 1;
+    }
+    """
+    lattice = maze.lattice
+    require(600 * lattice.n_cells, f"the DOT of {maze!r}", "save() it as a picture")
+    first, last = (
+        default if cell is None else cell_of(lattice, cell, name)
+        for name, cell, default in zip(("start", "goal"), (start, goal), maze.endpoints, strict=True)
+    )
+    marks = {last: f'style=filled, fillcolor="{GOAL.hex}"'}
+    marks[first] = f'style=filled, fillcolor="{START.hex}", fontcolor=white'
+    places = _places(lattice)
+    lines = ["graph maze {", "  graph [layout=nop2, inputscale=72];"] if places else ["graph maze {"]
+    lines += [
+        "  edge [penwidth=2];",
+        "  node [shape=circle, width=0.3, height=0.3, fixedsize=true, fontsize=9];",
+    ]
+    for cell in range(lattice.n_cells):
+        label = [] if lattice.labels is None else [f"label={_quoted(str(lattice.labels[cell]))}"]
+        words = [*label, *places[cell : cell + 1], *([marks[cell]] if cell in marks else [])]
+        lines.append(f"  {cell} [{', '.join(words)}];" if words else f"  {cell};")
+    lines += [f"  {one} -- {other};" for one, other in maze.edges().tolist()]
+    return "\n".join([*lines, "}"])
+
+
+def _places(lattice: Lattice) -> list[str]:
+    """Return the positions in Graphviz's words, 36 points from cell to cell; none outside of the plane."""
+    if lattice.positions is None or lattice.positions.shape[1] != 2:
+        return []
+    ends = lattice.positions[lattice.edges]
+    lengths = np.hypot(*(ends[:, 0] - ends[:, 1]).T)
+    step = float(np.median(lengths)) if len(lengths) else 1.0
+    scale = _STEP / step if step > 0 else 1.0
+    points = np.round(lattice.positions * (scale, -scale))  # Graphviz counts upwards
+    return [f'pos="{x:.0f},{y:.0f}!"' for x, y in (points + 0.0).tolist()]
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'"{escaped}"'

@@ -1,42 +1,82 @@
-"""A maze as a graph of networkx and as a sparse adjacency matrix of scipy."""
+"""Mazes of all kinds as graphs of networkx and as sparse adjacency matrices of scipy, and back."""
 
 from __future__ import annotations
 
 import gc
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from meiro._utils.bands import bands, full
 from meiro._utils.memory import require
 from meiro._utils.messages import requires_extra, short_repr
+from meiro._utils.set_module import set_module
 from meiro._utils.square import FLAT, E, N, S, W, checked_shape, checked_wrap, ids_between
 from meiro._utils.validation import pair
+from meiro.drawing.graph_layout import plane_to_plot
+from meiro.graphs.edges import edge_numbers, pair_keys
+from meiro.graphs.graph_maze import GraphMaze
+from meiro.lattices.from_graph import from_graph, graph_parts, sparse_entries
+from meiro.lattices.lattice import cell_of, require_lattice
+from meiro.maze.maze import Maze
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable, Mapping
+
     import networkx as nx
     import scipy.sparse
     from numpy.typing import NDArray
 
     from meiro._utils.square import Cell, Shape, ShapeLike, Wrap
-    from meiro.maze.maze import Maze
+    from meiro.lattices.lattice import Lattice
 
 _BAND = 1 << 18  # cells turned into matrix rows at a time
 _DEGREE = np.array([bits.bit_count() for bits in range(16)], np.uint8)
 
 
-def to_networkx(maze: Maze) -> nx.Graph[Cell]:
-    """Return the maze as an undirected networkx graph.
+class Nodes(NamedTuple):
+    """The cells of a maze that exist.
+
+    Attributes
+    ----------
+    numbers : ndarray of int64, shape (n,)
+        Of the cells: ``row * cols + col``, or as the lattice counts them.
+    names : list of hashable
+        (row, col), or the labels of a lattice, or the numbers.
+    places : ndarray of float64, shape (n, 2) or (n, 3), or None
+        x right, y down.
+    """
+
+    numbers: NDArray[np.int64]
+    names: list[Hashable]
+    places: NDArray[np.float64] | None
+
+
+def nodes_of(maze: Maze | GraphMaze) -> Nodes:
+    """Return the cells of a maze as nodes of a graph."""
+    if isinstance(maze, GraphMaze):
+        lattice = maze.lattice
+        labels = list(range(lattice.n_cells) if lattice.labels is None else lattice.labels)
+        return Nodes(np.arange(lattice.n_cells), labels, lattice.positions)
+    numbers = np.arange(maze.passages.size) if maze.mask is None else np.flatnonzero(maze.mask)
+    row, col = np.divmod(numbers, maze.cols)
+    names: list[Hashable] = [(r, c) for r, c in zip(row.tolist(), col.tolist(), strict=True)]  # interruptible
+    return Nodes(numbers, names, np.stack([col, row], axis=1).astype(np.float64))
+
+
+def to_networkx(maze: Maze | GraphMaze) -> nx.Graph[Any]:
+    """Return a maze as an undirected networkx graph.
 
     Parameters
     ----------
-    maze : Maze
+    maze : Maze or GraphMaze
 
     Returns
     -------
-    networkx.Graph
-        A node (row, col) for each cell that exists, an edge for each passage, row by row. Each node has an
-        attribute ``pos``, (x, y) = (col, row): where `meiro.plot` draws the cell.
+    networkx.Graph or networkx.MultiGraph
+        A node for each cell: (row, col), or the label or number on a lattice; with ``x``, ``y`` and in space
+        ``z``, floats, if the cells have places. An edge for each passage, with ``id``, the number of the wall
+        that is open there. A multigraph, keyed by these, if two passages are parallel.
 
     Raises
     ------
@@ -45,8 +85,8 @@ def to_networkx(maze: Maze) -> nx.Graph[Cell]:
 
     Notes
     -----
-    In the plot y points down. ``nx.draw`` onto the same axes lies on the maze; onto axes of its own it is
-    upside down until ``ax.invert_yaxis()``.
+    In plots of meiro y points down. ``nx.draw(graph, meiro.positions(maze))`` onto the same axes lies on the
+    maze; onto axes of its own it is upside down until ``ax.invert_yaxis()``.
 
     Examples
     --------
@@ -54,28 +94,157 @@ def to_networkx(maze: Maze) -> nx.Graph[Cell]:
     >>> graph = meiro.Maze([[2, 12], [2, 9]]).to_networkx()
     >>> nx.shortest_path(graph, (0, 0), (1, 0))
     [(0, 0), (0, 1), (1, 1), (1, 0)]
-    >>> nx.get_node_attributes(graph, "pos")[0, 1]
-    (1, 0)
+    >>> graph.nodes[0, 1]
+    {'x': 1.0, 'y': 0.0}
     """
+    nodes = nodes_of(maze)
+    return graph_of(maze, nodes, nodes.names)
+
+
+def graph_of(
+    maze: Maze | GraphMaze, nodes: Nodes, names: list[Any], *, closed: bool = False
+) -> nx.Graph[Any]:
+    """Return the graph of `to_networkx` with other names; edges that are `closed` have ``open=False``."""
     with requires_extra("graph", "networkx"):
         import networkx as nx
-    rows, cols = maze.rows, maze.cols
-    require(800 * rows * cols, f"the networkx graph of {maze!r}", "take maze.to_sparse(), 28 bytes a cell")
-    nodes = [(row, col) for row in range(rows) for col in range(cols)]
-    existing = nodes if maze.mask is None else [nodes[i] for i in np.flatnonzero(maze.mask).tolist()]
-    ends = maze.edges().T
-    graph: nx.Graph[Cell] = nx.Graph()
+    require(1000 * len(names), f"the networkx graph of {maze!r}", "take maze.to_sparse(), 28 bytes a cell")
+    edges, ids = passages_of(maze)
+    if closed and isinstance(maze, GraphMaze):
+        edges, ids = maze.lattice.edges, np.arange(maze.lattice.n_edges)
+    ends = np.searchsorted(nodes.numbers, edges)
+    columns: Any = [[names[i] for i in end] for end in ends.T.tolist()]
+    numbers = ids.tolist()
+    if isinstance(maze, GraphMaze) and len(np.unique(pair_keys(ends, len(names)))) < len(ends):
+        graph: nx.Graph[Any] = nx.MultiGraph()
+        columns.append(numbers)
+    else:
+        graph = nx.Graph()
     collecting = gc.isenabled()
     gc.disable()  # of a million small dicts: the search for cycles takes longer than making them
     try:
-        graph.add_nodes_from(existing)
-        for node, attributes in graph.nodes(data=True):
-            attributes["pos"] = node[::-1]
-        graph.add_edges_from(zip(*([nodes[i] for i in end.tolist()] for end in ends), strict=True))
+        graph.add_nodes_from(names)
+        for axis, column in zip("xyz", [] if nodes.places is None else nodes.places.T.tolist(), strict=False):
+            for (_, attributes), place in zip(graph.nodes(data=True), column, strict=True):
+                attributes[axis] = place
+        graph.add_edges_from(zip(*columns, ({"id": number} for number in numbers), strict=True))
+        if closed and isinstance(maze, GraphMaze):
+            for *_, attributes in graph.edges(data=True):
+                attributes["open"] = bool(maze.open[attributes["id"]])
     finally:
         if collecting:
             gc.enable()
     return graph
+
+
+def passages_of(maze: Maze | GraphMaze) -> tuple[NDArray[Any], NDArray[np.int64]]:
+    """Return the cells of each passage, and the numbers of the walls that are open there."""
+    edges = maze.edges()
+    if isinstance(maze, GraphMaze):
+        return edges, maze.edge_ids()
+    return edges, ids_between(edges, maze.shape, maze.wrap)  # type: ignore[arg-type]  # int64, of a Maze
+
+
+@set_module("meiro")
+def positions(x: Maze | GraphMaze) -> dict[Any, tuple[float, float]]:
+    """Return where `meiro.plot` draws the cells, for ``nx.draw(maze.to_networkx(), meiro.positions(maze))``.
+
+    Parameters
+    ----------
+    x : Maze or GraphMaze
+        Without positions networkx lays its cells out, up to 2,000, as `meiro.plot` has it.
+
+    Returns
+    -------
+    dict
+        (x, y) for each node of `to_networkx`; x goes right, y down. On axes of its own ``nx.draw`` is upside
+        down until ``ax.invert_yaxis()``. Levels lie beside each other.
+
+    Raises
+    ------
+    TypeError
+        If `x` is neither a Maze nor a GraphMaze.
+    ValueError
+        If it lies in space and is no `meiro.lattices.box`, or has no positions and too many cells.
+
+    See Also
+    --------
+    Maze.to_networkx, GraphMaze.to_networkx : the graph.
+
+    Examples
+    --------
+    >>> import networkx as nx
+    >>> maze = meiro.generate(meiro.lattices.polar(4), rng=7)
+    >>> places = meiro.positions(maze)
+    >>> len(places) == maze.n_cells
+    True
+    >>> axes = maze.plot()
+    >>> nx.draw(maze.to_networkx(), places, ax=axes, node_size=9)
+    """
+    if not isinstance(x, Maze | GraphMaze):
+        msg = f"x must be a Maze or a GraphMaze, not {type(x).__name__}: of a batch take batch[i]"
+        raise TypeError(msg)
+    nodes = nodes_of(x)
+    places: Any = plane_to_plot(x.lattice).positions if isinstance(x, GraphMaze) else nodes.places
+    return dict(zip(nodes.names, map(tuple, places.tolist()), strict=True))
+
+
+def graph_maze_from_networkx(graph: nx.Graph[Any], lattice: Lattice | None = None) -> GraphMaze:
+    """Return the maze of a graph: see `GraphMaze.from_networkx`.
+
+    Parameters
+    ----------
+    graph : networkx.Graph or networkx.MultiGraph
+    lattice : Lattice, optional
+
+    Returns
+    -------
+    GraphMaze
+    """
+    _require_undirected(graph)
+    if lattice is None:
+        lattice = from_graph(graph)
+        is_open = np.array([_truth(value) for *_, value in graph.edges(data="open", default=True)], np.bool_)
+        return GraphMaze(lattice, is_open & (lattice.edges[:, 0] != lattice.edges[:, 1]))
+    require_lattice(lattice)
+    numbers = {node: cell_of(lattice, node, "graph: node") for node in graph}
+    return GraphMaze(lattice, edge_numbers(lattice, *open_edges(graph, numbers)))
+
+
+def open_edges(
+    graph: nx.Graph[Any], numbers: Mapping[Any, int]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the cells of each edge that is open, and its ``id``, -1 where it has none."""
+    found = []
+    for one, other, data in graph.edges(data=True):
+        is_open = data.get("open", True)
+        if is_open is True or _truth(is_open):
+            found.append((numbers[one], numbers[other], numbered(data.get("id"))))
+    table = np.array(found, np.int64).reshape(-1, 3)
+    return table[:, :2], table[:, 2]
+
+
+def numbered(value: Any) -> int:
+    """Return the number that an attribute holds, also as a text; -1 if it holds another thing."""
+    if type(value) is int:
+        return value if 0 <= value < 1 << 62 else -1
+    text = str(value)
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 19 else -1
+
+
+def _truth(value: Any) -> bool:
+    if not isinstance(value, bool) and value not in {0, 1}:  # GML has no booleans
+        msg = f"open must be true or false, not {short_repr(value)}"
+        raise TypeError(msg)
+    return bool(value)
+
+
+def _require_undirected(graph: Any) -> None:
+    if not (hasattr(graph, "is_directed") and hasattr(graph, "adj")):
+        msg = f"graph must be a networkx graph, not {type(graph).__name__}"
+        raise TypeError(msg)
+    if graph.is_directed():
+        msg = "graph is directed, but passages are not: give graph.to_undirected()"
+        raise TypeError(msg)
 
 
 def edges_from_networkx(
@@ -86,7 +255,8 @@ def edges_from_networkx(
     Parameters
     ----------
     graph : networkx.Graph
-        Undirected; edges join adjacent cells. Parallel edges of a multigraph count once.
+        Undirected; edges join adjacent cells. Parallel edges of a multigraph count once; those with
+        ``open=False`` are walls.
     shape : (int, int), optional
         Rows and columns, in cells. Default: what the nodes need.
     wrap : (bool, bool), optional
@@ -113,12 +283,7 @@ def edges_from_networkx(
     >>> meiro.Maze.from_networkx(nx.grid_2d_graph(1, 3)).passages.tolist()
     [[2, 10, 8]]
     """
-    if not hasattr(graph, "is_directed"):
-        msg = f"graph must be a networkx graph, not {type(graph).__name__}"
-        raise TypeError(msg)
-    if graph.is_directed():
-        msg = "graph is directed, but passages are not: give graph.to_undirected()"
-        raise TypeError(msg)
+    _require_undirected(graph)
     nodes = list(graph.nodes)
     if not nodes:
         msg = "graph has no nodes; a maze has at least one cell"
@@ -137,12 +302,11 @@ def edges_from_networkx(
     wrap = checked_wrap(wrap, (rows, cols))
     require(10 * rows * cols, f"a maze of ({rows}, {cols})", "number the nodes of graph from (0, 0)")
     numbers = dict(zip(nodes, (positions @ (cols, 1)).tolist(), strict=True))
-    pairs = [(numbers[one], numbers[other]) for one, other in graph.edges()]
-    edges = np.array(pairs, np.int64).reshape(-1, 2)
+    edges, _ = open_edges(graph, numbers)
     bad = np.flatnonzero(ids_between(edges, (rows, cols), wrap) < 0)
     if bad.size:
-        one, other = list(graph.edges())[bad[0]]
-        msg = f"graph: edge {short_repr(one)} - {short_repr(other)} does not join two adjacent cells"
+        one, other = (divmod(number, cols) for number in edges[bad[0]].tolist())
+        msg = f"graph: edge {one} - {other} does not join two adjacent cells"
         raise ValueError(msg)
     mask = np.zeros((rows, cols), np.bool_)
     mask[tuple(positions.T)] = True
@@ -157,17 +321,18 @@ def _position(node: Any) -> Cell:
     return max(position[0], -1), max(position[1], -1)
 
 
-def to_sparse(maze: Maze) -> scipy.sparse.csr_array[Any, tuple[int, int]]:
-    """Return the adjacency matrix over cell numbers (``row * cols + col``).
+def to_sparse(maze: Maze | GraphMaze) -> scipy.sparse.csr_array[Any, tuple[int, int]]:
+    """Return the adjacency matrix over cell numbers (``row * cols + col``, or those of the lattice).
 
     Parameters
     ----------
-    maze : Maze
+    maze : Maze or GraphMaze
 
     Returns
     -------
-    scipy.sparse.csr_array of float64, shape (rows * cols, rows * cols)
-        Symmetric, 1 for a passage, column indices in order. A cell that does not exist has no entries.
+    scipy.sparse.csr_array of float64, shape (n, n)
+        Symmetric, 1 for a passage (k for k parallel ones), column indices in order. A cell that does not
+        exist has no entries.
 
     Raises
     ------
@@ -187,7 +352,12 @@ def to_sparse(maze: Maze) -> scipy.sparse.csr_array[Any, tuple[int, int]]:
     array([0., 1., 3., 2.])
     """
     with requires_extra("graph", "scipy"):
-        from scipy.sparse import csr_array
+        from scipy.sparse import coo_array, csr_array
+    if isinstance(maze, GraphMaze):
+        n, ends = maze.n_cells, maze.edges()
+        require(60 * len(ends) + 8 * n, f"the sparse matrix of {maze!r}", "take a smaller maze")
+        rows, columns = np.concatenate([ends, ends[:, ::-1]]).T
+        return coo_array((np.ones(len(rows)), (rows, columns)), shape=(n, n)).tocsr()
     cells, cols = maze.passages.size, maze.cols
     require(32 * cells, f"the sparse matrix of {maze!r}", "take a smaller maze")
     index = np.int32 if cells < 1 << 29 else np.int64  # four entries a cell at most
@@ -213,3 +383,35 @@ def to_sparse(maze: Maze) -> scipy.sparse.csr_array[Any, tuple[int, int]]:
     if any(maze.wrap):
         matrix.sort_indices()
     return matrix
+
+
+def edges_of_sparse(matrix: Any, n_cells: int) -> NDArray[np.int64]:
+    """Return the cells of each entry of an adjacency matrix, k times where it is k.
+
+    Parameters
+    ----------
+    matrix : scipy sparse array or matrix
+        Symmetric, with a row for each cell.
+    n_cells : int
+
+    Returns
+    -------
+    ndarray of int64, shape (k, 2)
+
+    Raises
+    ------
+    TypeError
+        If it is none, or not symmetric.
+    ValueError
+        If it has another shape.
+    """
+    if not hasattr(matrix, "tocoo"):
+        msg = f"matrix must be a sparse array of scipy, not {type(matrix).__name__}: csr_array(matrix) is one"
+        raise TypeError(msg)
+    if matrix.shape != (n_cells, n_cells):
+        msg = f"matrix must have shape ({n_cells}, {n_cells}), a row for each cell, not {matrix.shape}"
+        raise ValueError(msg)
+    edges = graph_parts(matrix).edges
+    entries = sparse_entries(matrix)
+    times = entries.data[entries.row <= entries.col]
+    return np.repeat(edges, np.maximum(times, 1).astype(np.int64), axis=0)

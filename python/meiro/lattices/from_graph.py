@@ -42,8 +42,8 @@ def from_graph(graph: Any, *, positions: ArrayLike | Mapping[Any, Any] | None = 
         Undirected. Of a sparse array, which must be symmetric, each entry is an edge. Edges are pairs of
         nodes: of integers from 0 on, shape (n_edges, 2), or of anything hashable.
     positions : array_like of float, shape (n_cells, 2) or (n_cells, 3), or mapping of nodes to such, optional
-        Where the cells lie; x goes right, y down. Default: the node attribute ``pos`` of networkx, if every
-        node has it.
+        Where the cells lie; x goes right, y down. Default: of networkx the node attributes ``pos``, or ``x``
+        and ``y``, in space also ``z``, if every node has them.
 
     Returns
     -------
@@ -113,16 +113,20 @@ def _of_networkx(graph: Any) -> GraphParts:
     _require_nodes(nodes)
     numbers = {node: i for i, node in enumerate(nodes)}
     edges = np.array([(numbers[one], numbers[other]) for one, other in graph.edges()], np.int64)
-    places = [place for _, place in graph.nodes(data="pos")]
-    positions = None
-    if all(place is not None for place in places):
-        try:
-            positions = np.array(places, np.float64)
-        except (TypeError, ValueError):  # another thing of that name
-            positions = None
-        if positions is not None and (positions.ndim != 2 or positions.shape[1] not in {2, 3}):
-            positions = None
+    places = [_place(attributes) for _, attributes in graph.nodes(data=True)]
+    try:
+        positions = np.array(places, np.float64)
+    except (TypeError, ValueError):  # not all nodes have places, or it is another thing of that name
+        positions = None
+    if positions is not None and (positions.ndim != 2 or positions.shape[1] not in {2, 3}):
+        positions = None
     return GraphParts(len(nodes), edges.reshape(-1, 2), _labels(nodes), positions)
+
+
+def _place(attributes: Mapping[str, Any]) -> Any:
+    """Return ``pos`` of a node, or x and y, in space z."""
+    place = attributes.get("pos")
+    return [attributes[axis] for axis in "xyz" if axis in attributes] if place is None else place
 
 
 def _of_igraph(graph: Any) -> GraphParts:

@@ -10,7 +10,7 @@ from meiro._utils.arrays import read_only
 from meiro._utils.bands import converted, equal
 from meiro._utils.messages import describe_size, printable
 from meiro._utils.set_module import set_module
-from meiro._utils.square import FLAT, Cell, CellLike, ShapeLike, Wrap, existing_cell
+from meiro._utils.square import FLAT, Cell, CellLike, ShapeLike, Wrap, checked_shape, existing_cell
 from meiro.maze._edges import edges_of, passages_from_edges, passages_from_wall_ids, standing_wall_ids
 from meiro.maze._endpoints import ends_of
 from meiro.maze._frozen import put, refuse_change, set_fields
@@ -346,7 +346,7 @@ class Maze:
         """Make a maze from an undirected networkx graph of adjacent nodes (row, col).
 
         Cells of `shape` that are no nodes of `graph` are masked out; the default shape is what they need.
-        `wrap` is as in ``nx.grid_2d_graph(..., periodic=wrap)``.
+        Edges with ``open=False`` are walls. `wrap` is as in ``nx.grid_2d_graph(..., periodic=wrap)``.
 
         Examples
         --------
@@ -358,6 +358,25 @@ class Maze:
 
         sides, edges, mask = edges_from_networkx(graph, shape, wrap)
         return Maze.from_edges(sides, edges, mask=mask, wrap=wrap)
+
+    @staticmethod
+    def from_sparse(
+        shape: ShapeLike, matrix: Any, *, mask: ArrayLike | None = None, wrap: Wrap = FLAT
+    ) -> Maze:
+        """Make a maze from a symmetric sparse array of scipy: a row for each cell, an entry for each passage.
+
+        `shape`, `mask` and `wrap` are those of the maze, as for `Maze.from_edges`.
+
+        Examples
+        --------
+        >>> maze = meiro.generate((3, 4), rng=7)
+        >>> meiro.Maze.from_sparse((3, 4), maze.to_sparse()) == maze
+        True
+        """
+        from meiro.io.networkx import edges_of_sparse
+
+        sides = checked_shape(shape)
+        return Maze.from_edges(sides, edges_of_sparse(matrix, sides[0] * sides[1]), mask=mask, wrap=wrap)
 
     @staticmethod
     def from_text(text: str, *, style: str | None = None) -> Maze:
@@ -598,12 +617,17 @@ class Maze:
         return to_svg(self, solution=solution, start=start, goal=goal, **options)
 
     def to_networkx(self) -> nx.Graph[Cell]:
-        """Return a networkx graph: nodes (row, col) with ``pos`` = (col, row), an edge for each passage.
+        """Return a networkx graph: nodes (row, col) with floats ``x`` and ``y``, an edge for each passage.
+
+        Edges have ``id``, the number of the wall that is open there (`meiro.wall_ids`). Programs that read
+        GraphML or GEXF take it by ``nx.write_graphml`` and ``nx.write_gexf``; `Maze.save` writes these
+        formats so that `meiro.read` finds the maze again. `meiro.positions` is for ``nx.draw``.
 
         Examples
         --------
-        >>> list(meiro.Maze([[2, 8]]).to_networkx().edges)
-        [((0, 0), (0, 1))]
+        >>> graph = meiro.Maze([[2, 8]]).to_networkx()
+        >>> list(graph.edges), graph.nodes[0, 1]
+        ([((0, 0), (0, 1))], {'x': 1.0, 'y': 0.0})
         """
         from meiro.io.networkx import to_networkx
 

@@ -47,7 +47,12 @@ _BRACKETS = 100  # so can one with as many brackets
 
 
 def write_npz(file: IO[bytes], maze: Maze) -> None:
-    """Write passages, mask, openings, wrap, start, goal, seed, recipe and versions, each as an array.
+    """Write a maze as `arrays_of` has it."""
+    write_arrays(file, arrays_of(maze))
+
+
+def arrays_of(maze: Maze) -> dict[str, NDArray[Any]]:
+    """Return passages, mask, openings, wrap, start, goal, seed, recipe and versions, each as an array.
 
     ``seed`` holds the two words of the key and the replicate, ``entropy`` the JSON of what the key was made
     of, ``recipe`` the JSON of `encode_recipe`.
@@ -71,7 +76,7 @@ def write_npz(file: IO[bytes], maze: Maze) -> None:
             arrays["entropy"] = np.array(json.dumps(maze.seed.entropy))
     if (recipe := recipe_of(maze)) is not None:
         arrays["recipe"] = np.array(json.dumps(encode_recipe(recipe, arrays)))
-    write_arrays(file, arrays)
+    return arrays
 
 
 def write_arrays(
@@ -120,19 +125,24 @@ def read_npz(path: str | os.PathLike[str]) -> Maze:
         msg = f"{name} holds no maze: there is no array 'passages' but {sorted(arrays)}"
         raise ValueError(msg)
     with invalid_as(f"{name} holds no maze", *BROKEN):
-        start, goal, wrap = (
-            tuple(arrays[name].tolist()) if name in arrays else None for name in ("start", "goal", "wrap")
-        )
-        openings = arrays.get("openings", np.empty((0, 2), np.int64))
-        words = None
-        if "seed" in arrays:
-            first, second, number = arrays["seed"].tolist()
-            entropy = json.loads(arrays["entropy"].item()) if "entropy" in arrays else None
-            words = (first, second), number, entropy
-        recipe = decode_recipe(json.loads(arrays["recipe"].item()), arrays) if "recipe" in arrays else None
-        own = arrays["passages"], arrays.get("mask"), openings, words, recipe
-        maze = object.__new__(Maze)
-        maze.__setstate__((*own, start, goal, wrap or FLAT, arrays.get("stream")))
+        return maze_of(arrays)
+
+
+def maze_of(arrays: Mapping[str, NDArray[Any]]) -> Maze:
+    """Return the maze of what `arrays_of` returned; an error of `BROKEN` if there is none."""
+    start, goal, wrap = (
+        tuple(arrays[name].tolist()) if name in arrays else None for name in ("start", "goal", "wrap")
+    )
+    openings = arrays.get("openings", np.empty((0, 2), np.int64))
+    words = None
+    if "seed" in arrays:
+        first, second, number = arrays["seed"].tolist()
+        entropy = json.loads(arrays["entropy"].item()) if "entropy" in arrays else None
+        words = (first, second), number, entropy
+    recipe = decode_recipe(json.loads(arrays["recipe"].item()), arrays) if "recipe" in arrays else None
+    own = arrays["passages"], arrays.get("mask"), openings, words, recipe
+    maze = object.__new__(Maze)
+    maze.__setstate__((*own, start, goal, wrap or FLAT, arrays.get("stream")))
     return maze
 
 
