@@ -407,7 +407,6 @@ class MazeBatch(Batch[Maze]):
         See Also
         --------
         save : writes files that need no xarray.
-        Table.to_xarray : measures of the mazes.
 
         Examples
         --------
