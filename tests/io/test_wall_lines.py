@@ -332,10 +332,10 @@ def test_polylines_of_other_programs_are_walls(tmp_path: Path) -> None:
         *("0", "LWPOLYLINE", "8", "0", "90", "4", "70", "1"),
         *("10", "0", "20", "0", "10", "30", "20", "0", "10", "30", "20", "20", "10", "0", "20", "20"),
         *("0", "TEXT", "8", "0", "10", "5", "20", "5", "1", "a note"),
-        *("0", "LINE", "8", "0", "10", "10", "20", "0", "11", "10", "21", "10"),
+        *("0", "LINE", "8", "Å", "10", "10", "20", "0", "11", "10", "21", "10"),
         *("0", "ENDSEC", "0", "EOF"),
     ]
-    (tmp_path / "a.dxf").write_text("\n".join(ezdxf))
+    (tmp_path / "a.dxf").write_text("\n".join(ezdxf), "utf-8")
     assert str(meiro.read(tmp_path / "a.dxf")) == ROOM
 
 

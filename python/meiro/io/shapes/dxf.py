@@ -34,7 +34,7 @@ _COMMENT = 200  # letters; a line of a DXF has at most 255
 _MORE = "... "  # at the begin of a comment that goes on
 _MEMORY = 60  # bytes a byte of the file
 _BINARY = b"AutoCAD Binary DXF\r\n\x1a\0"
-_DAMAGED = (AttributeError, LookupError, OSError, TypeError, ValueError, struct.error)
+_DAMAGED = (AssertionError, AttributeError, LookupError, OSError, TypeError, ValueError, struct.error)
 _DEEPEST = 16  # of blocks in blocks
 _MOST_DRAWN = 10_000_000
 _NOT_LINES = {"ARC", "CIRCLE", "ELLIPSE", "INSERT", "SPLINE"}
@@ -132,7 +132,7 @@ def _without_blocks(path: str | os.PathLike[str], name: str) -> bytes:
                 for drawn in one.explode():
                     drawn.dxf.layer = layer if drawn.dxf.layer == "0" else drawn.dxf.layer
         document.write(drawing)
-    return drawing.getvalue().encode()
+    return drawing.getvalue().encode(errors="replace")
 
 
 def _read(data: bytes, name: str) -> tuple[dict[str, str], list[_Entity]]:
@@ -177,16 +177,16 @@ class _Line(NamedTuple):
 
 def _read_groups(data: bytes, name: str) -> Iterator[tuple[int, int, str]]:
     """Yield the line, the code and the value of each group."""
-    rows = data.decode("latin-1").splitlines()
-    if len(rows) < 2 or not any(row.strip() == "ENTITIES" for row in rows):
+    rows = [row.strip().decode("latin-1") for row in data.splitlines()]
+    if len(rows) < 2 or "ENTITIES" not in rows:
         msg = f"{name} is not a DXF in ASCII: it has no section ENTITIES"
         raise ValueError(msg)
     for i in range(0, len(rows) - 1, 2):
-        code = rows[i].strip()
+        code = rows[i]
         if not re.fullmatch(r"-?[0-9]{1,4}", code):
             msg = f"{name}, line {i + 1}: {short_repr(code)} is not the code of a group"
             raise ValueError(msg)
-        value = rows[i + 1].strip()
+        value = rows[i + 1]
         yield i + 1, int(code), value
         if code == "0" and value == "EOF":
             return
