@@ -95,15 +95,6 @@ def test_errors_name_the_first_wrong_item_of_any_band() -> None:
         meiro.from_image(np.where(np.arange(40).reshape(20, 2) == 33, np.nan, 0.5))
 
 
-@pytest.mark.parametrize("key", [slice(3, 25), np.arange(30) % 3 == 0, np.arange(-30, 30)])
-def test_rows_of_a_table_do_not_depend_on_the_size_of_a_band(
-    key: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("meiro.results.table.BAND", 7)
-    column = np.array([f"word {i}" for i in range(30)])
-    assert meiro.Table({"a": column})[key]["a"].tolist() == column[key].tolist()
-
-
 @pytest.mark.parametrize(
     "items",
     [

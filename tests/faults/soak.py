@@ -236,7 +236,7 @@ def batch(draw: np.random.Generator, folder: Path) -> None:
     same([int(x) if x == x else -1 for x in found], lengths[: min(n, 5)].tolist(), "solve_many")  # noqa: PLR0124
     parts = [meiro.Table({name: table[name][i::2] for name in table}) for i in range(2)]
     joined = meiro.Table({name: np.concatenate([part[name] for part in parts]) for name in table})
-    same(joined.summary(), table.summary(), "the sums of the parts of a table")
+    same(joined.describe(), table.describe(), "the sums of the parts of a table")
     unique, counts = many.unique(return_counts=True)
     same(int(counts.sum()), n, "the counts of unique mazes")
     same(len({*many}), len(unique), "unique")
@@ -266,7 +266,7 @@ def survey(draw: np.random.Generator, _: Path) -> None:
     of = {"algorithms": [(name, request)], "shapes": shape, "n": n, "rng": seed}
     whole = meiro.survey(**of, threads=int(draw.integers(1, 4)))
     same(meiro.survey(**of), whole, "a survey on other threads")
-    rows = meiro.survey(**of, by="maze").summary()
+    rows = meiro.survey(**of, by="maze").describe()
     for i, measure_name in enumerate(rows["measure"].tolist()):
         if measure_name not in MEASURES:
             continue  # a column of an option

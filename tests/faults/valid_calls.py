@@ -35,7 +35,15 @@ if TYPE_CHECKING:
 
 # The package that a call needs besides NumPy, by the start of its name.
 PACKAGES = {
-    "matplotlib": ("plot", "Maze.plot", "GraphMaze.plot", "Animation.to_m", "Table.hist", "io.puzzle_book"),
+    "matplotlib": (
+        "plot",
+        "Maze.plot",
+        "GraphMaze.plot",
+        "Animation.to_m",
+        "Table.hist",
+        "Table.plot",
+        "io.puzzle_book",
+    ),
     "anywidget": ("play", "Play"),
     "gymnasium": ("MazeEnv", "MazeVectorEnv"),
     "networkx": (
@@ -44,13 +52,12 @@ PACKAGES = {
     ),
     "scipy": ("Maze.to_sparse", "Maze.from_sparse", "GraphMaze.to_sparse", "GraphMaze.from_sparse"),
     "pandas": ("Table.to_pandas",),
-    "polars": ("Table.to_polars",),
-    "pyarrow": ("Table.to_arrow",),
-    "xarray": ("Table.to_xarray", "MazeBatch.to_xarray", "MazeBatch.from_xarray"),
+    "pyarrow": ("Table.to_parquet",),
+    "xarray": ("MazeBatch.to_xarray", "MazeBatch.from_xarray"),
     "PIL": ("Animation.save",),
     "dask": ("dask.", "Counts"),
 }
-WRITING = ("save", "open_memmap", "pyramid", "write_shards", "to_csv", "survey", "puzzle_book")
+WRITING = ("save", "open_memmap", "pyramid", "write_shards", "to_csv", "to_parquet", "survey", "puzzle_book")
 MODULE = re.compile(r"meiro\.(\w+\.)*\w+")  # a function, not a method of an object
 FILES = ("path", "folder", "pattern", "out", "file", "picture")  # arguments that may name one
 SPECIAL = (

@@ -242,8 +242,7 @@ Registry.__getitem__("kruskal")
 Registry.find("kruskal")
 Table.__getitem__(slice(1))
 Table.hist("rows", by="name", bins=3)
-Table.summary("name")
-Table.to_xarray(("name", "rows"))
+Table.plot("rows", "mean", by="name")
 solve(GRID, (1, 1), (3, 1), algorithm="dijkstra", weights=np.ones((5, 5)), moves=8, road=0)
 solve(maze(), algorithm="random_mouse", rng=1, max_steps=1000)
 solve(maze(), algorithm="wall_follower", hand="left", visit_order=True)
@@ -324,7 +323,7 @@ MazeVectorEnv.step([1, 2])
 UNFIT = """
 sampler_test read GraphBatch.solve GraphBatch.filter lattices.box log_number_of_mazes plot_many
 Lattice.cell Law.probability KruskalRows.rows Maze.plot MazeBatch.solve MazeBatch.filter
-MazeVectorEnv.step Solution.save Table.hist Table.summary Table.to_xarray Trace.part_of
+MazeVectorEnv.step Solution.save Table.hist Table.plot Trace.part_of
 """.split()  # noqa: SIM905  # of many names
 PAGE: Arguments = {
     "margin": 5,

@@ -1,13 +1,15 @@
-"""ezdxf reads our DXF, and finds nothing to mend."""
+"""ezdxf reads our DXF, and finds nothing to mend; we read its."""
 
 from __future__ import annotations
 
-from importlib import import_module
+import re
+import sys
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from ezdxf.filemanagement import new, readfile
 
 import meiro
 from meiro import lattices
@@ -34,15 +36,12 @@ def points_of(lines: Lines | None) -> list[Any]:
     return [lines.points[a:b].tolist() for a, b in pairwise(lines.starts.tolist())]
 
 
-@pytest.mark.peers
 @pytest.mark.parametrize("name", MAZES)
 def test_ezdxf_reads_ours(name: str, tmp_path: Path) -> None:
-    ezdxf = import_module("ezdxf")
-
     maze = MAZES[name]
     solution = meiro.solve(maze)
     maze.save(tmp_path / "a.dxf", solution=solution)
-    document: Any = ezdxf.readfile(tmp_path / "a.dxf")
+    document: Any = readfile(tmp_path / "a.dxf")
     audit = document.audit()
     assert not audit.errors
     assert not audit.fixes
@@ -60,3 +59,108 @@ def test_ezdxf_reads_ours(name: str, tmp_path: Path) -> None:
         assert list(map(len, found[layer])) == list(map(len, expected))
         for own, other in zip(found[layer], expected, strict=True):
             np.testing.assert_allclose(own, other, rtol=1e-11, atol=1e-11)
+
+
+FRAME = [(0, 0), (3, 0), (3, 2), (0, 2)]
+
+
+def drawing(version: str = "R2010", layer: str = "0") -> Any:
+    """Return a drawing, with a block that has one wall: from (1, 1) to (1, 2)."""
+    document: Any = new(version)
+    document.blocks.new("wall", base_point=(1, 1)).add_line((1, 1), (1, 2), {"layer": layer})
+    return document
+
+
+@pytest.mark.parametrize("version", ["R12", "R2000", "R2018"])
+@pytest.mark.parametrize("form", ["asc", "bin"])
+def test_blocks_and_binary_files_are_read(version: str, form: str, tmp_path: Path) -> None:
+    document = drawing(version)
+    document.blocks.new("nested").add_blockref("wall", (0, 0))
+    model = document.modelspace()
+    model.add_polyline2d(FRAME, close=True)
+    model.add_text("a room")
+    model.add_blockref("nested", (10, 10), {"xscale": 0.5})
+    model.add_blockref("wall", (10, 12), {"yscale": -1})
+    for one in model.query("POLYLINE"):
+        one.translate(9, 10, 0)
+    document.saveas(tmp_path / "a.dxf", fmt=form)
+    assert str(meiro.read(tmp_path / "a.dxf")) == "┌─┬───┐\n│ │   │\n│ │ · │\n│ │   │\n└─┴───┘"
+
+
+def test_rows_of_a_block_are_turned_and_on_its_layer(tmp_path: Path) -> None:
+    """Three walls side by side, across; what is not on the layer WALLS may be round."""
+    document = drawing()
+    model = document.modelspace()
+    model.add_lwpolyline([(x, y) for x, y in FRAME], close=True, dxfattribs={"layer": "WALLS"})
+    row = {"layer": "WALLS", "rotation": 90, "row_count": 3, "row_spacing": -1, "column_count": 1}
+    model.add_blockref("wall", (1, 1), row)
+    model.add_arc((1, 1), 1, 0, 90, {"layer": "DOORS"})
+    model.add_lwpolyline([(0, 0, 0.5), (1, 0, 0)], format="xyb", dxfattribs={"layer": "DOORS"})
+    model.add_line((0, 0), (1, 1), {"layer": "NOTES"})
+    document.saveas(tmp_path / "a.dxf")
+    assert str(meiro.read(tmp_path / "a.dxf")) == "┌─────┐\n│     │\n├─────┤\n│     │\n└─────┘"
+
+
+def test_blocks_without_end_are_refused(tmp_path: Path) -> None:
+    document = drawing()
+    document.modelspace().add_lwpolyline(FRAME, close=True)
+    document.blocks.get("wall").add_blockref("wall", (0, 0))
+    document.modelspace().add_blockref("wall", (0, 0))
+    document.saveas(tmp_path / "a.dxf")
+    with pytest.raises(
+        ValueError, match=r"a.dxf', its blocks drawn by ezdxf, line \d+: INSERT is no straight line"
+    ):
+        meiro.read(tmp_path / "a.dxf")
+
+
+def test_too_many_blocks_are_refused(tmp_path: Path) -> None:
+    document = drawing()
+    many = {"row_count": 5000, "column_count": 5000, "row_spacing": 1, "column_spacing": 1}
+    document.modelspace().add_blockref("wall", (0, 0), many)
+    document.saveas(tmp_path / "a.dxf")
+    with pytest.raises(ValueError, match=r"a.dxf': its blocks draw more than 10,000,000 entities"):
+        meiro.read(tmp_path / "a.dxf")
+
+
+@pytest.mark.parametrize("kind", ["LWPOLYLINE", "POLYLINE", "CIRCLE", "SPLINE"])
+def test_what_is_round_is_no_wall(kind: str, tmp_path: Path) -> None:
+    document = drawing()
+    model = document.modelspace()
+    model.add_lwpolyline(FRAME, close=True)
+    bulge: list[Any] = [(0, 0, 0.5), (1, 0, 0)]
+    {
+        "LWPOLYLINE": lambda: model.add_lwpolyline(bulge, format="xyb"),
+        "POLYLINE": lambda: model.add_polyline2d(bulge, format="xyb"),
+        "CIRCLE": lambda: model.add_circle((1, 1), 1),
+        "SPLINE": lambda: model.add_spline([(0, 0), (1, 1), (2, 0)]),
+    }[kind]()
+    document.saveas(tmp_path / "a.dxf")
+    with pytest.raises(ValueError, match=rf"line \d+: (a )?{kind}( with a bulge)? is no straight line"):
+        meiro.read(tmp_path / "a.dxf")
+
+
+def test_without_ezdxf_only_blocks_and_binary_files_need_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    document = drawing()
+    document.modelspace().add_blockref("wall", (0, 0))
+    document.saveas(tmp_path / "blocks.dxf")
+    document.saveas(tmp_path / "binary.dxf", fmt="bin")
+    maze = meiro.generate((3, 4), rng=1)
+    maze.save(tmp_path / "ours.dxf")
+    monkeypatch.setitem(sys.modules, "ezdxf.filemanagement", None)
+    assert meiro.read(tmp_path / "ours.dxf") == maze
+    for name in ("blocks", "binary"):
+        with pytest.raises(ImportError, match=re.escape("this needs ezdxf: pip install 'meiro[cad]'")):
+            meiro.read(tmp_path / f"{name}.dxf")
+
+
+def test_a_damaged_binary_file_is_refused(tmp_path: Path) -> None:
+    document = drawing()
+    document.modelspace().add_blockref("wall", (0, 0))
+    document.saveas(tmp_path / "a.dxf", fmt="bin")
+    data = (tmp_path / "a.dxf").read_bytes()
+    for size in (22, len(data) // 2, len(data) - 9):
+        (tmp_path / "a.dxf").write_bytes(data[:size])
+        with pytest.raises(ValueError, match=r"a.dxf'"):
+            meiro.read(tmp_path / "a.dxf")

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import sys
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
+import yaml
 from arbitrary_mazes import mazes
 from hypothesis import given
 from PIL import Image
@@ -24,6 +27,26 @@ occupied_thresh: 0.65
 free_thresh: 0.196
 negate: 0
 """
+OTHER_YAML = [
+    """\ufeff%YAML 1.1
+---
+image: ./maps/map.pgm # beside
+resolution: &r 1.0e-1
+origin:
+- 0
+- 0.0
+- -0
+occupied_thresh: 6.5e-1
+free_thresh: .196
+negate: false
+mode: trinary
+by: {me: [1, *r]}
+...
+""",
+    """{"image": "maps/map.pgm", "resolution": "1e-1", "origin": [0, 0, 0], "negate": 0,
+"occupied_thresh": 0.65, "free_thresh": 0.196}""",
+]
+BOMB = [*pairwise("abcdefghijklmnopqrstuvwxyz")]
 PGM = b"P5\n3 2\n255\n\x00\xcd\xfe\xff\xce\x60"
 
 
@@ -35,7 +58,6 @@ def test_a_maze_comes_back(maze: meiro.Maze, tmp_path_factory: pytest.TempPathFa
 
 
 def test_others_read_it(tmp_path: Path) -> None:
-    yaml = pytest.importorskip("yaml")
     maze = meiro.generate((5, 8), rng=3)
     path = tmp_path / "a map: no 1.yaml"
     save_occupancy_grid(maze, path, resolution=1e-5, origin=(-2, 1e20, 0.5))
@@ -95,24 +117,30 @@ def test_thresholds_negate_and_comments(tmp_path: Path) -> None:
         ("negate: 0\n", "", " has no negate"),
         ("negate: 0", "negate: maybe", ", line 6: negate 'maybe' must be 0 or 1"),
         ("negate: 0", "negate: 0\nnegate: 1", ", line 7: negate is there twice, in line 6"),
-        ("negate: 0", "negate: 0\nmode: scale", ", line 7: mode 'scale' is not trinary"),
-        ("negate: 0", "negate: 0\nmode: !!python/name:os.system", ", line 7: mode"),
-        ("negate: 0", "negate: &a 0", ", line 6"),
-        ("negate: 0", "color: 0", ", line 6: 'color: 0' is not 'key: value'"),
-        ("negate: 0", "- negate: 0", ", line 6"),
-        ("0.1\n", ".nan\n", ", line 2: resolution '.nan' is not a finite number"),
-        ("0.1\n", "0\n", ", line 2: resolution '0' must be more than 0"),
-        ("0.1\n", "1e999\n", ", line 2: resolution '1e999' is not a finite"),
+        ("negate: 0", "negate: [0, 1]", r", line 6: negate '\[0, 1\]' must be 0 or 1"),
+        ("negate: 0", "negate: 0\nmode: grey", ", line 7: mode 'grey' is not trinary, scale or raw"),
+        ("negate: 0", "negate: 0\nmode: !!python/name:os.system", ", line 7: mode '!!python/name:os.system'"),
+        ("negate: 0", "color: 0", " has no negate"),
+        ("negate: 0", "- negate: 0", ", line 6 is not YAML: expected <block end>, but found '-'"),
+        ("negate: 0", "negate: *a", ", line 6 is not YAML: found undefined alias"),
+        ("negate: 0", "negate: \0", " is not YAML: unacceptable character"),
+        ("negate: 0", "negate: " + "[" * 100_000, " is not YAML"),
+        ("0.1\n", ".nan\n", ", line 2: resolution '.nan' must be a finite number, more than 0"),
+        ("0.1\n", "0\n", ", line 2: resolution '0' must be a finite number, more than 0"),
+        ("0.1\n", "1e999\n", ", line 2: resolution '1e999' must be a finite"),
+        ("0.1\n", "1" * 500 + "\n", ", line 2: resolution '111"),
+        ("0.1\n", "2001-02-30\n", ", line 2: resolution '2001-02-30' must be a finite"),
         ("[0.0, 0.0, 0.0]", "[0.0, 0.0]", r", line 3: origin '\[0.0, 0.0\]' must be"),
-        ("[0.0, 0.0, 0.0]", "\n- 0.0\n- 0.0\n- 0.0", ", line 3: origin '' must be"),
+        ("[0.0, 0.0, 0.0]", "'123'", ", line 3: origin .* must be"),
+        ("[0.0, 0.0, 0.0]", "[0, 0, .inf]", ", line 3: origin .* must be"),
         ("0.65", "1.5", ", line 4: occupied_thresh '1.5' must be from 0 to 1"),
         ("0.65", "0.1", ", line 5: free_thresh is more than occupied_thresh"),
-        ("map.pgm", "../map.pgm", ", line 1: the image '../map.pgm' must be"),
-        ("map.pgm", "/etc/passwd", ", line 1: the image '/etc/passwd' must be"),
+        ("map.pgm", "../map.pgm", ", line 1: image '../map.pgm' must be"),
+        ("map.pgm", "/etc/passwd", ", line 1: image '/etc/passwd' must be"),
         ("map.pgm", "link.pgm", ", line 1: the image 'link.pgm' is not in its folder"),
         ("map.pgm", "C:\\map.pgm", ", line 1"),
-        ("map.pgm", "'map.pgm' x", ", line 1: .* goes on behind its quotes"),
-        ("map.pgm", "", ", line 1: the image '' must be"),
+        ("map.pgm", "'map.pgm' x", ", line 1 is not YAML: expected <block end>"),
+        ("map.pgm", "", ", line 1: image '' must be"),
     ],
 )
 def test_damaged_yaml_is_refused(old: str, new: str, message: str, tmp_path: Path) -> None:
@@ -128,25 +156,125 @@ def test_damaged_yaml_is_refused(old: str, new: str, message: str, tmp_path: Pat
         read_occupancy_grid(path)
 
 
+def test_yaml_of_other_programs(tmp_path: Path) -> None:
+    """The same values, as the writers of YAML have them."""
+    (tmp_path / "maps").mkdir()
+    (tmp_path / "maps/map.pgm").write_bytes(PGM)
+    path = tmp_path / "map.yaml"
+    path.write_text(YAML.replace("map.pgm", "maps/map.pgm"))
+    wanted = read_occupancy_grid(path)
+    for text in OTHER_YAML:
+        path.write_text(text)
+        found = read_occupancy_grid(path)
+        np.testing.assert_array_equal(found.walls, wanted.walls)
+        np.testing.assert_array_equal(found.unknown, wanted.unknown)
+        assert found[2:] == wanted[2:]
+
+
+def test_aliases_do_not_multiply(tmp_path: Path) -> None:
+    (tmp_path / "map.pgm").write_bytes(PGM)
+    bomb = "a: &a [0]\n" + "".join(f"{b}: &{b} [{', '.join(f'*{a}' for _ in range(9))}]\n" for a, b in BOMB)
+    path = tmp_path / "map.yaml"
+    path.write_text(bomb + YAML)
+    assert read_occupancy_grid(path).resolution == 0.1
+    path.write_text(bomb + YAML.replace("[0.0, 0.0, 0.0]", "*z"))
+    with pytest.raises(ValueError, match=r"origin .* must be"):
+        read_occupancy_grid(path)
+
+
+def grid_of(picture: Image.Image, name: str, folder: Path, **facts: object) -> meiro.io.OccupancyGrid:
+    """Save a picture and read it as a map."""
+    picture.save(folder / name)
+    lines = YAML.replace("map.pgm", name) + "".join(f"{key}: {value}\n" for key, value in facts.items())
+    (folder / "map.yaml").write_text(lines)
+    return read_occupancy_grid(folder / "map.yaml")
+
+
+SHADES = np.array([[0, 205, 254], [255, 206, 96]], np.uint8)
+MEANING = [[1, 1, 0], [0, 0, 1]], [[False, True, False], [False, False, True]]
+
+
+@pytest.mark.parametrize("mode", ["L", "RGB", "P", "I;16", "LA", "RGBA"])
+@pytest.mark.parametrize("scale", ["trinary", "scale"])
+def test_pictures_of_any_kind(mode: str, scale: str, tmp_path: Path) -> None:
+    picture = Image.fromarray(SHADES.astype(np.uint16) * 257 if mode == "I;16" else SHADES)
+    if mode == "P":
+        picture.putpalette([x for i in range(256) for x in (i, i, i)])
+    found = grid_of(
+        picture if mode in {"I;16", "P"} else picture.convert(mode), "a.png", tmp_path, mode=scale
+    )
+    if mode in {"LA", "RGBA"} and scale == "trinary":  # as map_server has it: the mean is of the opacity, too
+        assert found.walls.tolist() == [[1, 0, 0], [0, 0, 1]]
+    else:
+        assert (found.walls.tolist(), found.unknown.tolist()) == MEANING
+
+
+def test_what_is_not_opaque_is_unknown_in_a_scale(tmp_path: Path) -> None:
+    picture = Image.fromarray(SHADES).convert("RGBA")
+    picture.putpixel((2, 0), (254, 254, 254, 254))
+    found = grid_of(picture, "a.png", tmp_path, mode="scale")
+    assert found.walls.tolist() == [[1, 1, 1], [0, 0, 1]]
+    assert found.unknown.tolist() == [[False, True, True], [False, False, True]]
+
+
+@pytest.mark.parametrize("wide", [False, True])
+def test_raw_pixels_are_percents(wide: bool, tmp_path: Path) -> None:  # noqa: FBT001
+    percents = np.array([[0, 19, 20, 65], [66, 100, 101, 255]], np.uint16)
+    picture = Image.fromarray(percents * 257 if wide else percents.astype(np.uint8))
+    found = grid_of(picture, "a.png", tmp_path, mode="raw")
+    assert found.walls.tolist() == [[0, 0, 1, 1], [1, 1, 1, 1]]
+    assert found.unknown.tolist() == [[False, False, True, True], [False, False, True, True]]
+
+
 @pytest.mark.parametrize(
-    ("data", "message"),
+    "data",
     [
-        (b"", "byte 0"),
-        (b"P2\n3 2\n255\n", "byte 0: b'P2' is not P5"),
-        (b"P5", "byte 2: there is no width"),
-        (b"P53 2\n255\n" + b"\0" * 6, "byte 2: there is no width"),
-        (b"P5\n3 0\n255\n", "byte 4: there is no height"),
-        (b"P5\n3 2\n65535\n" + b"\0" * 12, "byte 12: the largest value is 65535"),
-        (b"P5\n9999999999 9999999999\n255\n" + b"\0" * 12, "the end; 9,999,999,999 x"),
-        (b"P5\n3 99999999999\n255\n", "byte 4: there is no height"),
-        (PGM[:-1], "byte 16: the end"),
-        (b"P5\n1 1\n100\n\x65", "byte 11: the pixel is 101, more than 100"),
+        b"P2\n# by hand\n3 2\n255\n0 205 254\n255 206 96\n",
+        b"P5 3 2 65535 " + (SHADES.astype(">u2") * 257).tobytes(),
+        b"P2\n3 2\n65535\n" + b" ".join(b"%d" % (257 * x) for x in SHADES.ravel().tolist()),
     ],
 )
-def test_damaged_pictures_are_refused(data: bytes, message: str, tmp_path: Path) -> None:
+def test_graymaps_in_text_and_of_16_bits(data: bytes, tmp_path: Path) -> None:
+    (tmp_path / "map.pgm").write_bytes(data)
+    (tmp_path / "map.yaml").write_text(YAML)
+    found = read_occupancy_grid(tmp_path / "map.yaml")
+    assert (found.walls.tolist(), found.unknown.tolist()) == MEANING
+
+
+@pytest.mark.parametrize("package", ["yaml", "PIL"])
+def test_without_an_extra_it_is_named(package: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    save_occupancy_grid([[0, 1]], tmp_path / "map.yaml")
+    monkeypatch.setitem(sys.modules, package, None)
+    name = {"yaml": "PyYAML", "PIL": "Pillow"}[package]
+    with pytest.raises(ImportError, match=rf"this needs {name}: pip install 'meiro\[robots\]'"):
+        read_occupancy_grid(tmp_path / "map.yaml")
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"",
+        b"P2\n3 2\n255\n",
+        b"P5",
+        b"P53 2\n255\n" + b"\0" * 6,
+        b"P5\n3 0\n255\n",
+        b"P5\n3 99999999999\n255\n",
+        b"Pf\n1 1\n-1.0\n\0\0\0\0",
+        b"\x89PNG",
+        PGM[:-1],
+    ],
+)
+def test_damaged_pictures_are_refused(data: bytes, tmp_path: Path) -> None:
     (tmp_path / "map.yaml").write_text(YAML)
     (tmp_path / "map.pgm").write_bytes(data)
-    with pytest.raises(ValueError, match=rf"map\.pgm', .*{message}"):
+    with pytest.raises(ValueError, match=r"map\.pgm' is no PGM or PNG, or damaged: "):
+        read_occupancy_grid(tmp_path / "map.yaml")
+
+
+def test_huge_pictures_are_refused_before_memory_is_taken(tmp_path: Path) -> None:
+    (tmp_path / "map.yaml").write_text(YAML)
+    (tmp_path / "map.pgm").write_bytes(b"P5\n9999999999 9999999999\n255\n" + b"\0" * 12)
+    with pytest.raises(MemoryError, match=r"map\.pgm' takes"):
         read_occupancy_grid(tmp_path / "map.yaml")
 
 

@@ -175,7 +175,7 @@ FACADES = {
     ("registry", "drawing.notebook.rich_display"),
     ("results.solution", "drawing.notebook.rich_display"),
     ("results.solution", "io.painting"),
-    ("results.table", "drawing.matplotlib.histogram"),
+    ("results.table", "drawing.matplotlib.columns"),
     ("traces.frames", "drawing.notebook.rich_display"),
     ("traces.frames", "drawing.text.frame"),
     ("traces.trace", "drawing.notebook.rich_display"),

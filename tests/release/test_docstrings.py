@@ -29,8 +29,6 @@ WITHOUT_EXAMPLE = {
     "NoPathError": "`solve` has it",
     "Maze.from_passages": "is `Maze` itself",
     "Maze.rooms": "`Room` has it",
-    "Table.to_polars": "as `Table.to_pandas`",
-    "Table.to_arrow": "as `Table.to_pandas`",
 }
 
 

@@ -1,22 +1,23 @@
-"""Tables: frozen columns and their conversions, and the accumulators of a summary."""
+"""Tables: a dict of frozen columns that other libraries take, and the accumulators of a summary."""
 
 from __future__ import annotations
 
 import copy
 import csv
+import json
 import math
 import pickle
 import re
 import sys
-from collections.abc import Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
+import xarray as xr
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -25,6 +26,7 @@ from meiro.results import accumulators
 from meiro.results.accumulators import QUANTILES, UNIT, Accumulator
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from numpy.typing import NDArray
@@ -48,7 +50,6 @@ def test_table_columns_are_in_order(table: meiro.Table) -> None:
     assert (len(table), len(meiro.Table())) == (15, 0)
     assert "mean" in table
     assert "maen" not in table
-    assert 3 not in table
     for name, column in COLUMNS.items():
         assert table[name].dtype == column.dtype
         assert np.array_equal(table[name], column, equal_nan=name == "z")
@@ -60,23 +61,64 @@ def test_table_columns_are_in_order(table: meiro.Table) -> None:
         table[["a"]]
 
 
-def test_table_is_no_dict(table: meiro.Table) -> None:
-    assert not isinstance(table, dict | Mapping)
-    assert meiro.Table.__mro__ == (meiro.Table, object)
-    assert isinstance(table, meiro.Table)
-    assert "extensions" in vars(pd.api), "pandas is told something else"
-    assert {name for name in dir(table) if name[0] != "_"} == {
-        *("dtype", "head", "hist", "keys", "sort", "summary"),
-        *("to_arrow", "to_csv", "to_pandas", "to_polars", "to_xarray"),
+def test_table_is_a_dict(table: meiro.Table) -> None:
+    assert isinstance(table, dict)
+    assert {name for name in dir(table) if name[0] != "_" and name not in dir(dict)} == {
+        *("columns", "describe", "head", "hist", "plot", "sort"),
+        *("to_csv", "to_pandas", "to_parquet"),
     }
+    assert table.columns == list(table) == list(COLUMNS)
+    assert type(dict(table)) is type({**table}) is dict
+    for same in (dict(table), {**table}, dict(**table), dict(table.items())):
+        assert meiro.Table(same) == table
+    assert table.get("mean") is table["mean"]
+    assert table.get("maen") is None
+    assert len(table.values()) == len(COLUMNS)
+    assert list(reversed(table)) == list(COLUMNS)[::-1]
+
+
+def test_a_table_is_true_if_it_has_columns(table: meiro.Table) -> None:
+    """As libraries ask a dict before they read it."""
+    assert table
+    assert table[:0]
+    assert not meiro.Table()
+    assert json.loads(json.dumps(table[["rows"]][:0], default=np.ndarray.tolist, indent=1)) == {"rows": []}
+
+
+def test_union_of_tables(table: meiro.Table) -> None:
+    wider = table | {"share": table["mean"] / 2}
+    assert type(wider) is meiro.Table
+    assert wider.columns == [*COLUMNS, "share"]
+    assert wider[list(COLUMNS)] == table
+    assert (table | {"mean": np.zeros(15)})["mean"].sum() == 0
+    left = {"share": np.ones(15), "mean": np.zeros(15)} | table
+    assert type(left) is meiro.Table
+    assert left.columns == ["share", "mean", "algorithm", "rows", "seed_0", "z"]
+    assert left["mean"] is not table["mean"]
+    assert np.array_equal(left["mean"], table["mean"])
+    assert table | meiro.Table() == table
+    with pytest.raises(ValueError, match="column 'share' has 2 rows, and those before it have 15"):
+        table | {"share": [1, 2]}
+    with pytest.raises(TypeError, match="unsupported operand"):
+        table | 3  # type: ignore[operator]
 
 
 def test_table_is_frozen(table: meiro.Table) -> None:
     changed: Any = table
-    with pytest.raises(TypeError, match=r"does not change: make a new one, meiro.Table\({\*\*table"):
+    with pytest.raises(TypeError, match=r"does not change: make a new one, table \| {name: values}"):
         changed["mean"] = 1
-    with pytest.raises(AttributeError):
-        del changed["mean"]
+    changes: list[Callable[[], Any]] = [
+        lambda: changed.__delitem__("mean"),
+        lambda: changed.__ior__({"new": COLUMNS["mean"]}),
+        lambda: changed.update(new=COLUMNS["mean"]),
+        lambda: changed.setdefault("new", COLUMNS["mean"]),
+        lambda: changed.pop("mean"),
+        changed.popitem,
+        changed.clear,
+    ]
+    for change in changes:
+        with pytest.raises(TypeError, match="does not change"):
+            change()
     with pytest.raises(ValueError, match="read-only"):
         table["mean"][0] = 7
     assert table == meiro.Table(COLUMNS)
@@ -88,10 +130,15 @@ def test_table_equality(table: meiro.Table) -> None:
     assert table == pickle.loads(pickle.dumps(table)) == copy.deepcopy(table)  # noqa: S301
     assert type(pickle.loads(pickle.dumps(table))) is meiro.Table  # noqa: S301
     assert table != dict(table)
+    assert dict(table) != table
+    assert (table == dict(table), dict(table) == table, table == 3) == (False, False, False)
+    assert not table != meiro.Table(COLUMNS)  # noqa: SIM202  # that of a dict would compare arrays
     assert table != meiro.Table(dict(reversed(COLUMNS.items())))
     assert table != meiro.Table({**COLUMNS, "mean": COLUMNS["mean"] + 1e-16})
     assert table != table[:-1]
-    assert table == table[:] == copy.copy(table)
+    assert table == table[:] == copy.copy(table) == table.copy()
+    assert type(table.copy()) is type(copy.copy(table)) is type(copy.deepcopy(table)) is meiro.Table
+    assert not copy.deepcopy(table)["mean"].flags.writeable
     with pytest.raises(TypeError, match="hash"):
         hash(table)
 
@@ -106,6 +153,12 @@ def test_table_rows(table: meiro.Table) -> None:
         table[3]  # type: ignore[call-overload]
     with pytest.raises(IndexError, match="1-D array of booleans or integers, not a 2-D"):
         table[np.zeros((2, 2), int)]
+
+
+@pytest.mark.parametrize("key", [slice(3, 25), np.arange(30) % 3 == 0, np.arange(-30, 30)])
+def test_rows_are_those_of_each_column(key: Any) -> None:
+    column = np.array([f"word {i}" for i in range(30)])
+    assert meiro.Table({"a": column})[key]["a"].tolist() == column[key].tolist()
 
 
 def test_head(table: meiro.Table) -> None:
@@ -157,9 +210,11 @@ def test_table_conversions(table: meiro.Table, tmp_path: Path) -> None:
     assert frame["seed_0"].dtype == np.uint64
     assert frame["algorithm"].tolist() == COLUMNS["algorithm"].tolist()
     assert pd.DataFrame(table, columns=["z", "rows"]).equals(frame[["z", "rows"]])
-    assert pl.DataFrame(table).equals(table.to_polars(), null_equal=True)
+    assert pd.DataFrame.from_dict(table).equals(frame)
+    assert pl.DataFrame(table).equals(pl.from_pandas(frame, nan_to_null=False), null_equal=True)
     assert pl.DataFrame(table)["seed_0"].to_list() == COLUMNS["seed_0"].tolist()
-    assert pa.table(table).drop("z") == table.to_arrow().drop("z")
+    table.to_parquet(tmp_path / "t.parquet")
+    assert pd.read_parquet(tmp_path / "t.parquet").equals(frame)
     assert pa.table(table)["mean"].to_pylist() == COLUMNS["mean"].tolist()
     table.to_csv(tmp_path / "t.csv")
     with (tmp_path / "t.csv").open(encoding="utf-8", newline="") as file:
@@ -196,11 +251,15 @@ def test_libraries_keep_types_and_numbers(rows: int) -> None:
         {"text": "string", "float32": "float", "float64": "double"}.get(name, name) for name in KINDS
     ]
     rec = np.asarray(table)
-    assert rec.dtype == table.dtype
+    assert rec.dtype == np.dtype([(name, column.dtype) for name, column in columns.items()])
     for name, column in columns.items():
         for found in (polar[name].to_numpy(), arrow[name].to_numpy(), rec[name]):
             assert np.array_equal(found, column, equal_nan=name == "float64")
     assert pd.DataFrame(rec).equals(frame)
+    rows_of = xr.Dataset({name: ("row", column) for name, column in table.items()})
+    assert rows_of.sizes == {"row": rows}
+    assert {name: rows_of[name].dtype for name in KINDS} == {name: x.dtype for name, x in table.items()}
+    assert meiro.Table({name: polar[name].to_numpy() for name in list(KINDS)[1:]}) == table[list(KINDS)[1:]]
     with pytest.raises(ValueError, match="copy=False cannot be"):
         np.asarray(table, copy=False)
 
@@ -221,63 +280,60 @@ def test_to_csv_keeps_the_old_file_when_it_fails(table: meiro.Table, tmp_path: P
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_table_to_xarray(table: meiro.Table) -> None:
-    plain = table.to_xarray()
-    assert plain.sizes == {"row": 15}
-    cube = table.to_xarray(dims=("algorithm", "rows"))
-    assert cube["mean"].dims == ("algorithm", "rows")
+def test_dimensions_of_a_table_are_those_of_pandas(table: meiro.Table) -> None:
+    cube = pd.DataFrame(table).set_index(["algorithm", "rows"]).to_xarray()
     assert cube.sizes == {"algorithm": 3, "rows": 5}
-    assert cube["algorithm"].to_numpy().tolist() == ["wilson", "kruskal", "prim"]  # as they first come
     for i in range(15):
         at = {"algorithm": table["algorithm"][i], "rows": table["rows"][i]}
         assert cube["mean"].sel(at).item() == table["mean"][i]
         assert cube["seed_0"].sel(at).item() == table["seed_0"][i]
-    holes = table[1:].to_xarray(dims=("algorithm", "rows"))
-    assert math.isnan(holes["mean"].sel(algorithm="wilson", rows=8).item())
-    assert holes["mean"].sel(algorithm="prim", rows=8).item() == table["mean"][2]
-    assert table[:0].to_xarray(dims="rows").sizes == {"rows": 0}
-    with pytest.raises(ValueError, match="rows 0 and 1 are the same in rows; they differ in algorithm, "):
-        table.to_xarray(dims="rows")
-    with pytest.raises(KeyError, match="no column 'row'"):
-        table.to_xarray(dims="row")
-    numbers: Any = ("rows", 1)
-    with pytest.raises(TypeError, match=r"dims must be the name of a column, or several, not \('rows', 1\)"):
-        table.to_xarray(dims=numbers)
 
 
-@pytest.mark.parametrize("package", ["pandas", "polars", "pyarrow", "xarray"])
+def test_to_parquet_keeps_the_old_file_when_it_fails(
+    table: meiro.Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "t.parquet"
+    table.to_parquet(path)
+    old = path.read_bytes()
+
+    def fail(_: object, file: IO[bytes]) -> None:
+        file.write(b"PAR1")
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("pyarrow.parquet.write_table", fail)
+    with pytest.raises(OSError, match="No space"):
+        table.to_parquet(path)
+    assert path.read_bytes() == old
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize(("package", "method"), [("pandas", "to_pandas"), ("pyarrow", "to_parquet")])
 def test_table_without_an_extra_names_it(
-    table: meiro.Table, package: str, monkeypatch: pytest.MonkeyPatch
+    table: meiro.Table, package: str, method: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, package, None)
+    path = [tmp_path / "t"] if method == "to_parquet" else []
     with pytest.raises(ImportError, match=re.escape(f"this needs {package}: pip install 'meiro[data]'")):
-        getattr(table, f"to_{package.replace('py', '')}")()
-    if package == "pyarrow":
-        with pytest.raises(ImportError, match=re.escape("this needs pyarrow: pip install 'meiro[data]'")):
-            table.__arrow_c_stream__()
+        getattr(table, method)(*path)
 
 
-def test_table_summary_is_that_of_pandas(table: meiro.Table) -> None:
-    for by in ("algorithm", ("algorithm", "rows"), ["rows"]):
-        names = [by] if isinstance(by, str) else list(by)
-        found = table.summary(by=by)
-        assert set(found["measure"]) == {"mean", "z"}, "seeds, rows and texts have no mean"
-        groups = table.to_pandas().groupby(names, sort=False)
-        for row in zip(*(found[name] for name in found), strict=True):
-            line = dict(zip(found, row, strict=True))
-            key = tuple(line[name] for name in names)
-            column = groups.get_group(key)[line["measure"]]
-            assert line["n"] == column.count()
-            wanted = [column.mean(), column.std(), column.sem(), column.min(), column.max()]
-            got = [line[k] for k in ("mean", "sd", "standard_error", "min", "max")]
-            assert got == pytest.approx(wanted, rel=1e-14, nan_ok=True)
-    whole = table.summary()
-    assert list(whole) == ["measure", "n", "mean", "sd", "standard_error", "min", "max"]
-    assert whole["n"].tolist() == [15, 10]
-    nothing = table[:0].summary(by="algorithm")
-    assert len(nothing) == 0
-    found = table.summary(by="algorithm")
+def test_describe_is_that_of_pandas(table: meiro.Table) -> None:
+    found = table.describe()
+    assert list(found) == ["measure", "n", "mean", "sd", "standard_error", "min", "max"]
+    assert found["measure"].tolist() == ["mean", "z"], "seeds, rows and texts have no mean"
+    assert found["n"].tolist() == [15, 10]
+    frame = table.to_pandas()
+    for row in zip(*found.values(), strict=True):
+        line = dict(zip(found, row, strict=True))
+        column = frame[line["measure"]]
+        wanted = [column.count(), column.mean(), column.std(), column.sem(), column.min(), column.max()]
+        got = [line[k] for k in ("n", "mean", "sd", "standard_error", "min", "max")]
+        assert got == pytest.approx(wanted, rel=1e-14)
+    nothing = table[:0].describe()
+    assert nothing["n"].tolist() == [0, 0]
+    assert np.isnan(nothing["mean"]).all()
     assert {k: nothing[k].dtype.kind for k in nothing} == {k: found[k].dtype.kind for k in found}
+    assert len(table[["algorithm"]].describe()) == 0
 
 
 def test_table_views_are_bounded() -> None:

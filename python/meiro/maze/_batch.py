@@ -263,7 +263,6 @@ class Batch(Sequence[M]):
         See Also
         --------
         save : writes files that need no xarray.
-        Table.to_xarray : measures of the mazes.
 
         Examples
         --------

@@ -1,16 +1,13 @@
-"""`Table`: columns of equal length, with conversions to pandas, polars, Arrow, xarray and CSV."""
+"""`Table`: a dict of columns of equal length, which pandas, polars and Arrow take as it is."""
 
 from __future__ import annotations
 
-import importlib
-import sys
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, SupportsIndex, overload
+from typing import TYPE_CHECKING, Any, NoReturn, SupportsIndex, overload
 
 import numpy as np
 
 from meiro._utils.atomic import atomic
-from meiro._utils.bands import BAND, bands, joined
 from meiro._utils.messages import requires_extra, short_repr
 from meiro._utils.set_module import set_module
 from meiro._utils.validation import boolean, integer, items_of, plain_array
@@ -18,18 +15,13 @@ from meiro.results.accumulators import Accumulator
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterator, KeysView, Sequence
+    from collections.abc import Sequence
 
     import pandas as pd
-    import polars as pl
-    import pyarrow as pa
-    import xarray as xr
     from matplotlib.axes import Axes
     from numpy.typing import ArrayLike, DTypeLike, NDArray
 
-MAZE_COLUMNS = ("rows", "cols", "replicate", "seed_0", "seed_1", "stream")
-"""Numeric columns that identify a maze; a summary leaves them out."""
-
+_MAZE_COLUMNS = ("rows", "cols", "replicate", "seed_0", "seed_1", "stream")  # they identify a maze
 _ROWS = 10  # of a repr
 _COLUMNS = 10
 _LINE = 100  # characters
@@ -38,20 +30,33 @@ _TITLE = 500  # characters that are shown of a shortened word where the mouse is
 _GAP = "..."
 
 
+class _Frozen(dict[str, "NDArray[Any]"]):
+    """A dict that does not change once it is made."""
+
+    __slots__ = ()
+
+    def _refuse(self, *_given: object, **_columns: object) -> NoReturn:
+        msg = "a Table does not change: make a new one, table | {name: values}"
+        raise TypeError(msg)
+
+    __setitem__ = __delitem__ = __ior__ = _refuse
+    clear = pop = popitem = setdefault = update = _refuse
+
+
 @set_module("meiro")
-class Table:
-    """Columns by name: 1-D NumPy arrays of equal length, such as `meiro.survey` returns.
+class Table(_Frozen):
+    """Columns by name: a dict of 1-D NumPy arrays of equal length, such as `meiro.survey` returns.
 
     A Table does not change, and its columns are read-only. ``table["mean"]`` is a column, and a list of names
     selects several; slices, boolean masks and arrays of indices select rows: ``table[:5]``,
-    ``table[table["rows"] == 16]``. ``len(table)`` is the number of rows, iteration yields the names.
-    ``pd.DataFrame(table)``, ``pl.DataFrame(table)``, ``pa.table(table)``, ``dict(table)`` and
-    ``np.asarray(table)``, a structured array, keep names and types. Two tables are equal if names, their
-    order and all values are equal (NaN equals NaN).
+    ``table[table["rows"] == 16]``. ``len(table)`` is the number of rows, iteration yields the names, and
+    ``table | {"share": x}`` is a table with a further column. What takes a dict takes a table, with names and
+    types: ``pd.DataFrame(table)``, ``pl.DataFrame(table)``, ``pa.table(table)``; ``np.asarray(table)`` is a
+    structured array. Two tables are equal if names, their order and all values are equal (NaN equals NaN).
 
     Parameters
     ----------
-    columns : mapping of str to array_like, Table, or iterable of pairs
+    columns : mapping of str to array_like, or iterable of pairs
         Each column is 1-D; all have the same length.
 
     Raises
@@ -68,7 +73,9 @@ class Table:
 
     Notes
     -----
-    Repr and HTML show ten rows and ten columns, and long texts by their beginning.
+    Groups, pivots and joins are those of pandas or polars: ``pd.DataFrame(table).groupby("algorithm")``.
+    Repr and HTML show ten rows and ten columns, and long texts by their beginning. A table that has columns
+    is true, as a dict is, even if it has no rows.
 
     Examples
     --------
@@ -81,14 +88,10 @@ class Table:
     kruskal    20.5
     """
 
-    __slots__ = ("_columns",)
+    __slots__ = ()
 
-    __hash__: ClassVar[None]  # type: ignore[assignment]
-
-    def __init__(
-        self, columns: Mapping[str, ArrayLike] | Table | Iterable[tuple[str, ArrayLike]] = ()
-    ) -> None:
-        self._columns: dict[str, NDArray[Any]] = {}
+    def __init__(self, columns: Mapping[str, ArrayLike] | Iterable[tuple[str, ArrayLike]] = ()) -> None:
+        checked: dict[str, NDArray[Any]] = {}
         length = -1
         for name, values in _pairs(columns):
             if not isinstance(name, str):
@@ -103,78 +106,66 @@ class Table:
                 raise ValueError(msg)
             length = column.size
             column.flags.writeable = False
-            self._columns[name] = column
-
-    def __setitem__(self, name: object, values: object) -> NoReturn:
-        """Refuse to change the table."""
-        msg = "a Table does not change: make a new one, meiro.Table({**table, name: values})"
-        raise TypeError(msg)
+            checked[name] = column
+        super().__init__(checked)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the columns."""
-        return Table, (self._columns,)
+        return Table, (dict(self),)
+
+    def copy(self) -> Table:
+        """Return a table of the same columns.
+
+        Examples
+        --------
+        >>> table = meiro.Table({"rows": [8, 16]})
+        >>> table.copy() == table
+        True
+        """
+        return Table(self)
+
+    def __or__(self, other: Mapping[str, ArrayLike]) -> Table:  # type: ignore[override]
+        """Return a table with the columns of both; where a name is in both, that of the right one."""
+        return Table({**self, **other}) if isinstance(other, Mapping) else NotImplemented
+
+    def __ror__(self, other: Mapping[str, ArrayLike]) -> Table:  # type: ignore[override]
+        """Return a table with the columns of both."""
+        return Table({**other, **self}) if isinstance(other, Mapping) else NotImplemented
 
     def __eq__(self, other: object) -> bool:
         """Return whether names, their order, and values are the same; NaN equals NaN."""
         if not isinstance(other, Table) or list(self) != list(other):
             return False
-        return all(map(_equal, self._columns.values(), other._columns.values()))
+        return all(map(_equal, self.values(), other.values()))
 
-    def keys(self) -> KeysView[str]:
-        """Return the names of the columns.
+    def __ne__(self, other: object) -> bool:
+        """Return whether the tables differ; that of a dict would compare arrays."""
+        return not self == other
 
-        Examples
-        --------
-        >>> list(meiro.Table({"rows": [8, 16], "mean": [18.9, 85.0]}).keys())
-        ['rows', 'mean']
-        """
-        return self._columns.keys()
-
-    def __iter__(self) -> Iterator[str]:
-        """Iterate over the names of the columns."""
-        return iter(self._columns)
-
-    def __contains__(self, name: object) -> bool:
-        """Return whether there is a column of this name."""
-        return isinstance(name, str) and name in self._columns
+    __hash__ = None  # type: ignore[assignment]
 
     def __len__(self) -> int:
         """Return the number of rows."""
-        return next((column.size for column in self._columns.values()), 0)
+        return next((column.size for column in self.values()), 0)
+
+    def __bool__(self) -> bool:
+        """Return whether there is a column, which libraries ask before they read a dict."""
+        return bool(self.keys())
 
     @property
-    def dtype(self) -> np.dtype[np.void]:
-        """Names and types of the columns, as of a structured array."""
-        return np.dtype([(name, column.dtype) for name, column in self._columns.items()])
+    def columns(self) -> list[str]:
+        """The names of the columns."""
+        return list(self)
 
     def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:  # noqa: FBT001
         """Return a structured array, a copy of the columns, for ``np.asarray(table)``."""
         if copy is False:
             msg = "a structured array of a Table is a copy: copy=False cannot be"
             raise ValueError(msg)
-        rows = np.empty(len(self), self.dtype)
-        for name, column in zip(self.dtype.names or (), self._columns.values(), strict=True):
-            for band in bands(column.size):
-                rows[name][band] = column[band]
+        rows = np.empty(len(self), [(name, column.dtype) for name, column in self.items()])
+        for name, column in self.items():
+            rows[name] = column
         return rows if dtype is None else rows.astype(dtype)
-
-    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
-        """Return the columns as a stream of Arrow (the PyCapsule interface); needs the extra ``data``."""
-        return self.to_arrow().__arrow_c_stream__(requested_schema)
-
-    @property  # type: ignore[misc]
-    def __class__(self) -> type:
-        """Tell pandas, where it is in use, that this is an array with named fields, as it asks by isinstance.
-
-        ``pd.DataFrame`` takes columns from a dict, or from an array of its own kinds or of NumPy with
-        ``dtype.names``; it knows no protocol for others, up to pandas 3 (2026).
-        """
-        pandas = sys.modules.get("pandas.api.extensions")
-        return getattr(pandas, "ExtensionArray", None) or type(self)
-
-    def __dir__(self) -> list[str]:
-        """Return the names of a Table, whatever `__class__` tells pandas."""
-        return dir(type(self))
 
     @overload
     def __getitem__(self, key: str) -> NDArray[Any]: ...
@@ -190,18 +181,18 @@ class Table:
                 what = f"a {key.ndim}-D one of {key.dtype}"
                 msg = f"rows are selected by a 1-D array of booleans or integers, not {what}"
                 raise IndexError(msg)
-            return Table({name: _taken(column, key) for name, column in self._columns.items()})
+            return Table({name: column[key] for name, column in self.items()})
         if isinstance(key, list):
-            return Table({name: self._columns[name] for name in self._names(key, "columns")})
-        if key in self:
-            return self._columns[key]
+            return Table({name: self[name] for name in self._names(key, "columns")})
+        if isinstance(key, str) and key in self:
+            return super().__getitem__(key)
         names = ", ".join(self)
         msg = f"no column {short_repr(key)}; there are {names}; rows are selected by a slice or an array"
         raise KeyError(msg)
 
     def __repr__(self) -> str:
         """Return the size and the first rows; columns that do not fit are left out after two thirds."""
-        most = min(_COLUMNS, len(self._columns))
+        most = min(_COLUMNS, len(self.keys()))
         names = _visible(list(self), most)
         fields = {name: self._fields(name) for name in names if name is not None}
         while most > 2 and sum(len(fields[name][0]) + 2 for name in names if name is not None) > _LINE:
@@ -210,7 +201,7 @@ class Table:
         gap = [_GAP] * (min(_ROWS, len(self)) + 1)
         lines = zip(*(gap if name is None else fields[name] for name in names), strict=True)
         rows = ["  ".join(line).rstrip() for line in lines]
-        hidden = len(self._columns) - sum(name is not None for name in names)
+        hidden = len(self.keys()) - sum(name is not None for name in names)
         return "\n".join([f"<{self._size()}>", *rows, *(f"... {rest}" for rest in self._rest(hidden))])
 
     def _repr_html_(self) -> str:
@@ -228,7 +219,7 @@ class Table:
                 title = f' title="{html.escape(whole[i][:_TITLE])}"' if len(whole[i]) > _FIELD else ""
                 rows[i] += f"<{tag} {style}{title}>{html.escape(word)}</{tag}>"
         head, *body = (f"<tr>{row}</tr>" for row in rows)
-        note = "; ".join([self._size(), *self._rest(len(self._columns) - _COLUMNS)])
+        note = "; ".join([self._size(), *self._rest(len(self.keys()) - _COLUMNS)])
         return (
             f'<div style="overflow-x:auto;max-width:100%"><table><thead>{head}</thead>'
             f"<tbody>{''.join(body)}</tbody></table>"
@@ -243,7 +234,7 @@ class Table:
         return [word.rjust(width) if _is_numeric(column) else word.ljust(width) for word in words]
 
     def _size(self) -> str:
-        rows, columns = len(self), len(self._columns)
+        rows, columns = len(self), len(self.keys())
         return f"Table: {rows:,} row{'s' * (rows != 1)} x {columns} column{'s' * (columns != 1)}"
 
     def _rest(self, columns: int) -> list[str]:
@@ -357,65 +348,93 @@ class Table:
         >>> table.hist("dead_ends").get_xlabel()
         'dead_ends'
         """
-        from meiro.drawing.matplotlib.histogram import draw_histogram
+        from meiro.drawing.matplotlib.columns import draw_histogram
 
-        (name,) = self._names([name], "name")
-        column = self[name]
-        if not _is_numeric(column):
-            msg = f"name: the column {short_repr(name)} holds {column.dtype}, not numbers"
-            raise TypeError(msg)
-        groups = {"": column}
-        if by is not None:
-            (by,) = self._names([by], "by")
-            rows = _group_rows([self[by]], len(self))
-            groups = {_word(self[by][one[0]]): column[one] for one in rows}
+        column = self._numbers(name, "name")
+        groups = {label: column[rows] for label, rows in self._groups(by).items()}
         return draw_histogram(name, by, groups, bins, ax)
 
-    def summary(self, by: str | Sequence[str] = ()) -> Table:
-        """Summarize every numeric column: count, mean, spread and extremes, for each group of rows.
+    def plot(self, x: str, y: str, *, by: str | None = None, ax: Axes | None = None) -> Axes:
+        """Draw a numeric column over another as a line, from left to right; needs the extra ``plot``.
 
         Parameters
         ----------
-        by : str or sequence of str
-            Columns whose values define the groups, which keep the order of their first rows.
+        x, y : str
+            Columns of numbers. Where one is not finite the line has a gap.
+        by : str, optional
+            A column: rows of each of its values get a line and a colour of their own.
+        ax : Axes, optional
+            Default: the current axes.
 
         Returns
         -------
-        Table
-            The columns of `by`, ``measure`` (the name of the column), ``n`` (finite numbers), ``mean``,
-            ``sd`` (of the sample), ``standard_error``, ``min``, ``max``. Columns that identify a maze
-            (``rows``, ``cols``, ``replicate``, ``seed_0``, ``seed_1``, ``stream``) are left out. Means are
-            correctly rounded.
+        Axes
+            What was drawn on.
 
         Raises
         ------
         KeyError
-            If `by` is not a column.
+            If `x`, `y` or `by` is not a column.
+        TypeError
+            If a column is not numeric.
+        ValueError
+            If `by` has more values than there are colours.
+        ImportError
+            If matplotlib is not installed.
 
         Examples
         --------
-        >>> table = meiro.Table({"algorithm": ["wilson", "kruskal"] * 2, "dead_ends": [18, 20, 19, 21]})
-        >>> table.summary(by="algorithm")
-        <Table: 2 rows x 8 columns>
-        algorithm  measure    n  mean        sd  standard_error  min  max
-        wilson     dead_ends  2  18.5  0.707107             0.5   18   19
-        kruskal    dead_ends  2  20.5  0.707107             0.5   20   21
+        >>> table = meiro.survey([(8, 8), (16, 16)], ["wilson", "kruskal"], 50, rng=7, measures="diameter")
+        >>> len(table.plot("rows", "mean", by="algorithm").lines)
+        2
         """
-        names = self._names(by, "by")
-        skipped = {*names, *MAZE_COLUMNS}
-        numeric = [
-            name for name, column in self._columns.items() if _is_numeric(column) and name not in skipped
-        ]
-        out: list[dict[str, Any]] = []
-        for rows in _group_rows([self[name] for name in names], len(self)):
-            for name in numeric:
-                found = Accumulator.of(self[name][rows].astype(np.float64)).summary()
-                out.append({**{key: self[key][rows[0]] for key in names}, "measure": name, **found})
-        if out:
-            return Table({name: np.array([row[name] for row in out]) for name in out[0]})
-        columns = {name: self[name][:0] for name in names} | {"measure": np.empty(0, "<U1")}
-        empty = Accumulator.of(np.empty(0)).summary()
-        return Table(columns | {name: np.array([x])[:0] for name, x in empty.items()})
+        from meiro.drawing.matplotlib.columns import draw_lines
+
+        across, up = self._numbers(x, "x"), self._numbers(y, "y")
+        lines = {label: (across[rows], up[rows]) for label, rows in self._groups(by).items()}
+        return draw_lines(x, y, by, lines, ax)
+
+    def _numbers(self, name: str, argument: str) -> NDArray[Any]:
+        """Return a column of numbers."""
+        (name,) = self._names([name], argument)
+        column = self[name]
+        if not _is_numeric(column):
+            msg = f"{argument}: the column {short_repr(name)} holds {column.dtype}, not numbers"
+            raise TypeError(msg)
+        return column
+
+    def _groups(self, by: str | None) -> dict[str, Any]:
+        """Return the rows of each value of a column, in the order of their first rows; or all rows."""
+        if by is None:
+            return {"": slice(None)}
+        (by,) = self._names([by], "by")
+        values, first, codes = np.unique(self[by], return_index=True, return_inverse=True)
+        rows = np.split(np.argsort(codes, kind="stable"), np.cumsum(np.bincount(codes))[:-1])
+        return {_word(values[i]): rows[i] for i in np.argsort(first)}
+
+    def describe(self) -> Table:
+        """Summarize every numeric column: count, mean, spread and extremes.
+
+        Returns
+        -------
+        Table
+            ``measure`` (the name of the column), ``n`` (finite numbers), ``mean``, ``sd`` (of the sample),
+            ``standard_error``, ``min``, ``max``. Columns that identify a maze (``rows``, ``cols``,
+            ``replicate``, ``seed_0``, ``seed_1``, ``stream``) are left out. Means are correctly rounded.
+
+        Examples
+        --------
+        >>> meiro.Table({"algorithm": ["wilson", "kruskal"] * 2, "dead_ends": [18, 20, 19, 21]}).describe()
+        <Table: 1 row x 7 columns>
+        measure    n  mean       sd  standard_error  min  max
+        dead_ends  4  19.5  1.29099        0.645497   18   21
+        """
+        names = [name for name, column in self.items() if _is_numeric(column) and name not in _MAZE_COLUMNS]
+        found = [Accumulator.of(self[name].astype(np.float64)).summary() for name in names]
+        columns: dict[str, Any] = {
+            key: [one[key] for one in found] for key in Accumulator.of(np.empty(0)).summary()
+        }
+        return Table({"measure": np.array(names, np.str_), **columns})
 
     def to_pandas(self) -> pd.DataFrame:
         """Return a ``pandas.DataFrame``; needs the extra ``data``.
@@ -425,67 +444,9 @@ class Table:
         >>> meiro.Table({"rows": [8, 16], "mean": [18.9, 85.0]}).to_pandas().shape
         (2, 2)
         """
-        return _optional("pandas").DataFrame(self._columns)
-
-    def to_polars(self) -> pl.DataFrame:
-        """Return a ``polars.DataFrame``; needs the extra ``data``."""
-        frame: pl.DataFrame = _optional("polars").DataFrame(self._columns)
-        return frame
-
-    def to_arrow(self) -> pa.Table:
-        """Return a ``pyarrow.Table``; needs the extra ``data``."""
-        return _optional("pyarrow").table(self._columns)
-
-    def to_xarray(self, dims: str | Sequence[str] = ()) -> xr.Dataset:
-        """Return an ``xarray.Dataset``; needs the extra ``data``.
-
-        Parameters
-        ----------
-        dims : str or sequence of str
-            Columns that become dimensions; their different values, in the order of their first rows, are the
-            coordinates. Where no row belongs, numbers are NaN and texts are empty. By default there is one
-            dimension, ``row``.
-
-        Returns
-        -------
-        xarray.Dataset
-            A variable for each of the other columns.
-
-        Raises
-        ------
-        ValueError
-            If two rows have the same values in all of `dims`.
-        KeyError
-            If one of `dims` is not a column.
-
-        Examples
-        --------
-        >>> table = meiro.Table({"algorithm": ["wilson", "kruskal"], "rows": [8, 16], "mean": [18.9, 85.0]})
-        >>> table.to_xarray(dims=("algorithm", "rows"))["mean"].sel(algorithm="kruskal", rows=16).item()
-        85.0
-        """
-        dataset = _optional("xarray").Dataset
-        names = self._names(dims, "dims")
-        out: xr.Dataset
-        if not names:
-            out = dataset({name: ("row", column) for name, column in self._columns.items()})
-            return out
-        found = [_factorize(self[name]) for name in names]
-        shape = tuple(values.size for values, _ in found)
-        place = np.zeros(len(self), np.intp)
-        for side, (_, codes) in zip(shape, found, strict=True):
-            place = place * side + codes
-        order = np.argsort(place, kind="stable")
-        twice = np.flatnonzero(place[order][1:] == place[order][:-1])
-        if twice.size:
-            a, b = order[twice[0]], order[twice[0] + 1]
-            others = [name for name in self if name not in names and self[name][a] != self[name][b]]
-            same = f"dims: rows {a} and {b} are the same in {', '.join(names)}"
-            msg = f"{same}; they differ in {', '.join(others)}"
-            raise ValueError(msg)
-        data = {name: (names, _scatter(self[name], place, shape)) for name in self if name not in names}
-        out = dataset(data, {name: values for name, (values, _) in zip(names, found, strict=True)})
-        return out
+        with requires_extra("data", "pandas"):
+            import pandas as pd
+        return pd.DataFrame(self)
 
     def to_csv(self, path: str | os.PathLike[str]) -> None:
         """Write a CSV file in UTF-8: a header line, then a line for each row; NaN is an empty field.
@@ -503,16 +464,34 @@ class Table:
 
         with atomic(path, "w") as file:
             writer = csv.writer(file, lineterminator="\n")
-            writer.writerow(self)
+            writer.writerow(self.columns)
             for first in range(0, len(self), 1 << 12):
-                block = [column[first : first + (1 << 12)].tolist() for column in self._columns.values()]
+                block = [column[first : first + (1 << 12)].tolist() for column in self.values()]
                 writer.writerows([["" if x != x else x for x in row] for row in zip(*block, strict=True)])  # noqa: PLR0124
+
+    def to_parquet(self, path: str | os.PathLike[str]) -> None:
+        """Write a Parquet file, with the types of the columns; needs the extra ``data``.
+
+        Parameters
+        ----------
+        path : str or path-like
+            An existing file is replaced only when all rows are written.
+
+        Examples
+        --------
+        >>> meiro.Table({"rows": [8, 16], "mean": [18.9, 85.0]}).to_parquet("table.parquet")
+        """
+        with requires_extra("data", "pyarrow"):
+            import pyarrow as pa
+            import pyarrow.parquet
+        with atomic(path) as file:
+            pa.parquet.write_table(pa.table(self), file)
 
 
 def _pairs(columns: Any) -> Iterable[tuple[Any, Any]]:
     """Return the names and values of columns; each pair is read, and checked, before the next."""
-    if isinstance(columns, Table | Mapping):
-        return dict(columns).items()
+    if isinstance(columns, Mapping):
+        return columns.items()
     return map(_pair, items_of(columns, "columns", "a mapping of names to arrays"))
 
 
@@ -523,31 +502,8 @@ def _pair(pair: Any) -> tuple[Any, Any]:
     return pair[0], pair[1]
 
 
-def _taken(column: NDArray[Any], key: slice | NDArray[Any]) -> NDArray[Any]:
-    """Return the rows of a column that a slice, mask or index array selects."""
-    if isinstance(key, slice) or key.size <= BAND or (key.dtype == np.bool_ and key.size != column.size):
-        return column[key]
-    masked = key.dtype == np.bool_
-    parts = [(column[band] if masked else column)[key[band]] for band in bands(key.size)]
-    return joined(parts, column.dtype)
-
-
-def _optional(package: str) -> Any:
-    with requires_extra("data", package):
-        return importlib.import_module(package)
-
-
 def _equal(a: NDArray[Any], b: NDArray[Any]) -> bool:
     return np.array_equal(a, b, equal_nan=a.dtype.kind == b.dtype.kind == "f")
-
-
-def _factorize(column: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.intp]]:
-    """Return the different values in the order of their first rows, and the index of each row's value."""
-    values, first, inverse = np.unique(column, return_index=True, return_inverse=True)
-    order = np.argsort(first)
-    rank = np.empty(order.size, np.intp)
-    rank[order] = np.arange(order.size)
-    return values[order], rank[inverse]
 
 
 def _ranks(column: NDArray[Any], *, falling: bool) -> NDArray[np.intp]:
@@ -558,25 +514,6 @@ def _ranks(column: NDArray[Any], *, falling: bool) -> NDArray[np.intp]:
     missing = values.size > 0 and values.dtype.kind == "f" and bool(np.isnan(values[-1]))
     last = values.size - 1
     return np.where(ranks == last, last, last - 1 - ranks) if missing else last - ranks
-
-
-def _group_rows(columns: list[NDArray[Any]], n_rows: int) -> list[NDArray[np.intp]]:
-    """Return the row numbers of each group of rows with the same values in all columns."""
-    group = np.zeros(n_rows, np.intp)
-    for column in columns:
-        values, codes = _factorize(column)
-        group = _factorize(group * max(values.size, 1) + codes)[1]
-    order = np.argsort(group, kind="stable")
-    return np.split(order, np.flatnonzero(np.diff(group[order])) + 1) if n_rows else []
-
-
-def _scatter(column: NDArray[Any], place: NDArray[np.intp], shape: tuple[int, ...]) -> NDArray[Any]:
-    """Return an array of shape `shape` with the values of a column at their flat indices."""
-    size = int(np.prod(shape))
-    kind = np.float64 if place.size < size and column.dtype.kind in "biu" else column.dtype
-    out = np.full(size, "" if column.dtype.kind == "U" else np.nan if place.size < size else 0, kind)
-    out[place] = column
-    return out.reshape(shape)
 
 
 def _visible(names: list[str], most: int) -> list[str | None]:

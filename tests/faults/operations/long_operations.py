@@ -301,19 +301,16 @@ survey | 200 | | meiro.survey((16, 16), ['wilson', 'kruskal'], n * n // 2, rng=1
 survey maze | 200 | | meiro.survey((16, 16), 'wilson', n * n, rng=1, by='maze')
 survey out | 200 | | _survey_out(n)
 Table | 1500 | {k: v.tolist() for k, v in dict(table_of(n * n)).items()} | meiro.Table(x)
-Table.summary | 1000 | table_of(n * n) | x.summary()
-Table.summary by | 700 | table_of(n * n) | x.summary('algorithm')
+Table.describe | 1000 | table_of(n * n) | x.describe()
 Table.to_csv | 700 | table_of(n * n) | x.to_csv(FOLDER / 'output.csv')
 Table.to_pandas | 1000 | table_of(n * n) | len(x.to_pandas())
-Table.to_polars | 1000 | table_of(n * n) | len(x.to_polars())
-Table.to_arrow | 1000 | table_of(n * n) | len(x.to_arrow())
-Table.to_xarray | 1000 | table_of(n * n) | x.to_xarray().sizes
-Table.to_xarray dims | 500 | table_of(n * n) | x.to_xarray(('algorithm', 'i')).sizes
+Table.to_parquet | 700 | table_of(n * n) | x.to_parquet(FOLDER / 'output.parquet')
 Table.__getitem__ mask | 2500 | table_of(n * n) | x[x['x'] > 0.5]
 Table.__eq__ | 1500 | table_of(n * n) | x == meiro.Table({k: x[k].copy() for k in x})
 Table.__array__ | 1000 | table_of(n * n) | np.asarray(x)
 Table.sort | 700 | table_of(n * n) | len(x.sort('x'))
 Table.hist | 1000 | table_of(n * n) | _drawn_figure(lambda: x.hist('x'))
+Table.plot | 200 | table_of(n * n) | _drawn_figure(lambda: x.plot('i', 'x'))
 Trace.__getitem__ | 700 | trace_of(n) | x[len(x) // 2]
 Trace.__getitem__ many | 200 | trace_of(n) | [f.note for f in x[::max(1, len(x) // 3000)]]
 Trace.__getitem__ labels | 700 | trace_of(n, solve=True) | x[-1].labels

@@ -104,7 +104,4 @@ def write_table(table: Table, name: str) -> None:
             with atomic(path, "w") as file:
                 file.write(json.dumps(rows_of(table), indent=1) + "\n")
         else:
-            import pyarrow.parquet
-
-            with atomic(path) as file:
-                pyarrow.parquet.write_table(table.to_arrow(), file)
+            table.to_parquet(path)

@@ -6,6 +6,7 @@ import json
 import math
 import os
 import re
+import struct
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -15,7 +16,7 @@ from meiro._utils.arrays import refuse_road, walls
 from meiro._utils.atomic import atomic
 from meiro._utils.bands import bands
 from meiro._utils.memory import require
-from meiro._utils.messages import short_repr
+from meiro._utils.messages import invalid_as, requires_extra, short_repr
 from meiro._utils.square import ROAD, WALL
 from meiro._utils.validation import checked_path, integers, items_of, number
 from meiro.maze.maze import Maze
@@ -29,11 +30,9 @@ _SUFFIXES = (".yaml", ".yml")
 _GREYS = np.array([254, 0], np.uint8)  # of road and wall, as map_saver has them
 _OCCUPIED, _FREE = 0.65, 0.196
 _MOST = 1 << 20  # bytes of YAML
-_HEAD = 1 << 12  # bytes of the header of a PGM
-_NUMBER = re.compile(r"[-+]?(\d{1,400}(\.\d{0,400})?|\.\d{1,400})([eE][-+]?\d{1,4})?", re.ASCII)
-_QUOTED = re.compile(r'"[^"\\]*"|' + r"'[^']*'")
+_GREY = ("1", "L", "I", "I;16", "I;16B")  # modes of Pillow
+_DAMAGED = (OSError, SyntaxError, ValueError, EOFError, IndexError, struct.error)
 _PLAIN = re.compile(r"[\w./-]+")
-_TOKEN = re.compile(rb"(?:\s|#[^\n]*\n)*([0-9]{1,10})(?![0-9])")
 _INSTEAD = "cut it into parts"
 
 
@@ -208,11 +207,13 @@ def _decimal(value: float) -> str:
 def read_occupancy_grid(path: str | os.PathLike[str]) -> OccupancyGrid:
     """Read an occupancy grid of ROS: what is free is road, what is occupied or unknown wall.
 
+    Needs the extra ``robots``.
+
     Parameters
     ----------
     path : path
-        Of the YAML: lines of ``key: value``. The picture that it names is a PGM (P5, of 8 bits), in the same
-        folder or one inside.
+        Of the YAML, as map_server and map_saver have it. The picture that it names, a PGM or PNG of 8 or 16
+        bits, is in the same folder or one inside.
 
     Returns
     -------
@@ -222,8 +223,9 @@ def read_occupancy_grid(path: str | os.PathLike[str]) -> OccupancyGrid:
     Raises
     ------
     ValueError
-        If a line is another, a value is missing or wrong, `mode` is not trinary, the picture is elsewhere, or
-        damaged; with the file and the line or byte.
+        If a value is missing or wrong, or the picture is elsewhere or damaged; with the file and the line.
+    ImportError
+        If PyYAML or Pillow is not installed.
 
     See Also
     --------
@@ -232,7 +234,9 @@ def read_occupancy_grid(path: str | os.PathLike[str]) -> OccupancyGrid:
     Notes
     -----
     A pixel v of at most m is occupied with probability 1 - v / m, or v / m if `negate` is set; it is free
-    if that is less than `free_thresh`, and unknown if it is not more than `occupied_thresh` either.
+    if that is less than `free_thresh`, and unknown if it is not more than `occupied_thresh` either. v is the
+    mean of the colours, and of the opacity too if `mode` is trinary; if it is scale, what is not opaque is
+    unknown. If `mode` is raw, a pixel is the probability in percent itself, and unknown above 100.
 
     Examples
     --------
@@ -249,15 +253,19 @@ def read_occupancy_grid(path: str | os.PathLike[str]) -> OccupancyGrid:
     if not Path(os.path.realpath(picture)).is_relative_to(folder):
         msg = f"{name}, line {line_of['image']}: the image {short_repr(facts['image'])} is not in its folder"
         raise ValueError(msg)
-    pixels, most = _pgm(picture)
-    value = np.arange(256) / most
-    occupied = value if facts["negate"] else 1 - value
-    meaning = np.where(occupied < facts["free_thresh"], ROAD, WALL).astype(np.uint8)
-    doubtful = (occupied >= facts["free_thresh"]) & (occupied <= facts["occupied_thresh"])
+    mode = facts.get("mode", "trinary")
+    pixels, most, clear = _pixels(picture, with_opacity=mode == "trinary")
+    shade = np.arange(most + 1) / most
+    occupied = np.rint(255 * shade) / 100 if mode == "raw" else shade if facts["negate"] else 1 - shade
+    free = occupied < facts["free_thresh"]
+    known = free | ((occupied > facts["occupied_thresh"]) & ((occupied <= 1) | (mode != "raw")))
+    meaning = np.where(free, ROAD, WALL).astype(np.uint8)
     sites, unknown = np.empty(pixels.shape, np.uint8), np.empty(pixels.shape, np.bool_)
     for band in bands(*pixels.shape):
         sites[band] = meaning[pixels[band]]
-        unknown[band] = doubtful[pixels[band]]
+        unknown[band] = ~known[pixels[band]]
+    if mode == "scale":
+        sites[clear], unknown[clear] = WALL, True
     x, y, yaw = facts["origin"]
     return OccupancyGrid(sites, unknown, facts["resolution"], (x, y, yaw))
 
@@ -269,34 +277,39 @@ def read_walls(path: str | os.PathLike[str]) -> NDArray[np.uint8]:
 
 def _facts(path: Path, name: str) -> tuple[dict[str, Any], dict[str, int]]:
     """Return the values of the YAML, and the line of each."""
+    with requires_extra("robots", "PyYAML"):
+        import yaml
     with path.open("rb") as file:
         data = file.read(_MOST + 1)
     if len(data) > _MOST:
         msg = f"{name} is larger than the {_MOST:,} bytes of a map's YAML"
         raise ValueError(msg)
+    with invalid_as(f"{name} is not YAML", UnicodeDecodeError, yaml.reader.ReaderError, RecursionError):
+        text = data.decode("utf-8-sig")
+        loader = yaml.SafeLoader(text)
+        try:
+            root = loader.get_single_node()
+        except yaml.MarkedYAMLError as e:
+            msg = f"{name}, line {e.problem_mark.line + 1} is not YAML: {e.problem}"
+            raise ValueError(msg) from e
     found: dict[str, Any] = {}
     line_of: dict[str, int] = {}
-    for i, raw in enumerate(data.split(b"\n"), 1):
-        try:
-            line = raw.decode("utf-8-sig" if i == 1 else "utf-8").strip()
-            if not line or line.startswith("#"):
-                continue
-            key, colon, rest = line.partition(":")
-            key = key.strip()
-            if not colon or raw[:1].isspace() or (rest and not rest[0].isspace()) or key not in _VALUES:
-                msg = f"{short_repr(line)} is not 'key: value', with a key of {', '.join(_VALUES)}"
-                raise ValueError(msg)  # noqa: TRY301
-            if key in found:
-                msg = f"{key} is there twice, in line {line_of[key]}, too"
-                raise ValueError(msg)  # noqa: TRY301
-            found[key] = _VALUES[key](key, _without_comment(rest.strip()))
-            line_of[key] = i
-        except ValueError as e:
-            msg = f"{name}, line {i}: {e}"
-            raise ValueError(msg) from e
-    for key in _VALUES:
-        if key not in found and key != "mode":
-            msg = f"{name} has no {key}"
+    for key, node in root.value if isinstance(root, yaml.MappingNode) else ():
+        fact, line = key.value, key.start_mark.line + 1
+        if not isinstance(fact, str) or fact not in _VALUES:
+            continue  # of other programs
+        if fact in found:
+            msg = f"{name}, line {line}: {fact} is there twice, in line {line_of[fact]}, too"
+            raise ValueError(msg)
+        value = _value(fact, loader, node)
+        if value is None:
+            given = short_repr(text[node.start_mark.index : node.end_mark.index].strip())
+            msg = f"{name}, line {line}: {fact} {given} {_VALUES[fact][2]}"
+            raise ValueError(msg)
+        found[fact], line_of[fact] = value, line
+    for fact in _VALUES:
+        if fact not in found and fact != "mode":
+            msg = f"{name} has no {fact}"
             raise ValueError(msg)
     if found["free_thresh"] > found["occupied_thresh"]:
         msg = f"{name}, line {line_of['free_thresh']}: free_thresh is more than occupied_thresh"
@@ -304,116 +317,63 @@ def _facts(path: Path, name: str) -> tuple[dict[str, Any], dict[str, int]]:
     return found, line_of
 
 
-def _without_comment(text: str) -> str:
-    """Return a value without a comment behind it, and without its quotes."""
-    if found := _QUOTED.match(text):
-        rest = text[found.end() :].strip()
-        if rest and not rest.startswith("#"):
-            msg = f"{short_repr(text)} goes on behind its quotes"
-            raise ValueError(msg)
-        return found[0][1:-1]
-    return re.split(r"(?:^|\s)#", text, maxsplit=1)[0].strip()
+def _value(key: str, loader: Any, node: Any) -> Any:
+    """Return the value of a key, or None if it is wrong."""
+    import yaml
+
+    value_of, is_right, _ = _VALUES[key]
+    try:
+        value = value_of(loader.construct_object(node, deep=True))
+    except (TypeError, ValueError, OverflowError, RecursionError, yaml.YAMLError):
+        return None
+    return value if is_right(value) else None
 
 
-def _image(key: str, text: str) -> str:
-    parts = text.split("/")
-    if not text.isprintable() or "" in parts or ".." in parts or "\\" in text or Path(text).is_absolute():
-        msg = f"the {key} {short_repr(text)} must be the name of a file in the same folder"
-        raise ValueError(msg)
-    return text
+def _is_inside(name: str) -> bool:
+    parts = name.split("/")
+    return name.isprintable() and not {"", ".."} & {*parts} and "\\" not in name
 
 
-def _real(key: str, text: str) -> float:
-    value = float(text) if _NUMBER.fullmatch(text) else math.nan
-    if not math.isfinite(value):
-        msg = f"{key} {short_repr(text)} is not a finite number"
-        raise ValueError(msg)
-    return value
+def _pose(value: Any) -> list[float]:
+    return [float(x) for x in value] if isinstance(value, list) else []
 
 
-def _resolution(key: str, text: str) -> float:
-    value = _real(key, text)
-    if value <= 0:
-        msg = f"{key} {short_repr(text)} must be more than 0"
-        raise ValueError(msg)
-    return value
-
-
-def _share(key: str, text: str) -> float:
-    value = _real(key, text)
-    if not 0 <= value <= 1:
-        msg = f"{key} {short_repr(text)} must be from 0 to 1"
-        raise ValueError(msg)
-    return value
-
-
-def _origin(key: str, text: str) -> list[float]:
-    parts = text[1:-1].split(",") if text[:1] + text[-1:] == "[]" else []
-    if len(parts) != 3:
-        msg = f"{key} {short_repr(text)} must be [x, y, yaw]"
-        raise ValueError(msg)
-    return [_real(key, part.strip()) for part in parts]
-
-
-def _negate(key: str, text: str) -> bool:
-    if text not in {"0", "1", "false", "true"}:
-        msg = f"{key} {short_repr(text)} must be 0 or 1"
-        raise ValueError(msg)
-    return text in {"1", "true"}
-
-
-def _mode(key: str, text: str) -> str:
-    if text != "trinary":
-        msg = f"{key} {short_repr(text)} is not trinary: only walls and roads are read"
-        raise ValueError(msg)
-    return text
-
-
-_VALUES: dict[str, Callable[[str, str], Any]] = {
-    "image": _image,
-    "mode": _mode,
-    "resolution": _resolution,
-    "origin": _origin,
-    "negate": _negate,
-    "occupied_thresh": _share,
-    "free_thresh": _share,
+# How the value of a key is made of what YAML has, whether it is right, and what it must be.
+_SHARE = (float, lambda x: 0 <= x <= 1, "must be from 0 to 1")
+_VALUES: dict[str, tuple[Callable[[Any], Any], Callable[[Any], bool], str]] = {
+    "image": (os.fspath, _is_inside, "must be the name of a file in the same folder"),
+    "mode": (str, {"trinary", "scale", "raw"}.__contains__, "is not trinary, scale or raw"),
+    "resolution": (float, lambda x: 0 < x < math.inf, "must be a finite number, more than 0"),
+    "origin": (_pose, lambda x: len(x) == 3 and all(map(math.isfinite, x)), "must be [x, y, yaw], numbers"),
+    "negate": (float, {0.0, 1.0}.__contains__, "must be 0 or 1"),
+    "occupied_thresh": _SHARE,
+    "free_thresh": _SHARE,
 }
 
 
-def _pgm(path: Path) -> tuple[NDArray[np.uint8], int]:
-    """Return the pixels of a PGM of bytes, and the largest value that they may have."""
+def _pixels(path: Path, *, with_opacity: bool) -> tuple[NDArray[Any], int, NDArray[np.bool_]]:
+    """Return pixels as sums of channels, the largest sum that there can be, and which are not opaque."""
+    with requires_extra("robots", "Pillow"):
+        from PIL import PngImagePlugin, PpmImagePlugin
     name = repr(os.fspath(path))
-    with path.open("rb") as file:
-        head = file.read(_HEAD)
-        if head[:2] != b"P5":
-            msg = f"{name}, byte 0: {head[:2]!r} is not P5, with which a PGM of bytes begins; "
-            msg += "meiro.from_image reads other pictures, alone"
+    with path.open("rb") as file, invalid_as(f"{name} is no PGM or PNG, or damaged", *_DAMAGED):
+        is_png = file.read(1) == b"\x89"
+        file.seek(0)
+        # Image.open() would refuse more than 179 million pixels
+        picture = PngImagePlugin.PngImageFile(file) if is_png else PpmImagePlugin.PpmImageFile(file)
+        width, height = picture.size
+        require((6 if picture.mode in _GREY else 20) * width * height, name, _INSTEAD)
+        if picture.mode == "F":
+            msg = "its pixels are floats"
             raise ValueError(msg)
-        at, sides = 2, []
-        for what in ("width", "height", "largest value"):
-            found = _TOKEN.match(head, at)
-            if found is None or found.start(1) == at or int(found[1]) == 0:
-                msg = f"{name}, byte {at}: there is no {what}, a number from 1 on"
-                raise ValueError(msg)
-            sides.append(int(found[1]))
-            at = found.end()
-        width, height, most = sides
-        if most > 255 or not head[at : at + 1].isspace():
-            msg = f"{name}, byte {at}: the largest value is {most}; of a PGM of bytes it is at most 255, and "
-            msg += "white space follows"
-            raise ValueError(msg)
-        size = file.seek(0, os.SEEK_END) - at - 1
-        if size < width * height:
-            msg = f"{name}, byte {size + at + 1}: the end; {width:,} x {height:,} pixels need more bytes"
-            raise ValueError(msg)
-        require(4 * width * height, name, _INSTEAD)
-        file.seek(at + 1)
-        pixels = np.frombuffer(file.read(width * height), np.uint8)
-    if len(pixels) < width * height:
-        msg = f"{name} became shorter while it was read"
-        raise ValueError(msg)
-    if most < 255 and (wrong := pixels > most).any():
-        i = int(wrong.argmax())
-        msg = f"{name}, byte {at + 1 + i}: the pixel is {pixels[i]}, more than {most}"
-        raise ValueError(msg)
-    return pixels.reshape(height, width), most
+        picture.load()
+    clear = np.zeros((height, width), np.bool_)
+    if picture.mode.startswith("I"):
+        return np.asarray(picture).astype(np.uint16), 65535, clear
+    if "A" not in picture.mode and "transparency" not in picture.info:
+        if picture.mode in _GREY:
+            return np.asarray(picture.convert("L")), 255, clear
+        return np.asarray(picture.convert("RGB")).sum(axis=-1, dtype=np.uint16), 765, clear
+    channels = np.asarray(picture.convert("RGBA"))
+    n = 4 if with_opacity else 3
+    return channels[..., :n].sum(axis=-1, dtype=np.uint16), 255 * n, channels[..., 3] < 255

@@ -1,16 +1,21 @@
-"""DXF for CAD, laser cutters and plotters: release 12 (AC1009), layers WALLS and SOLUTION."""
+"""DXF for CAD, laser cutters and plotters: release 12 (AC1009), layers WALLS and SOLUTION.
+
+ezdxf takes more than twice as long as this reader, and is asked for what it lacks: blocks and binary files.
+"""
 
 from __future__ import annotations
 
+import io
 import os
 import re
+import struct
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, NamedTuple
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from meiro._utils.memory import require
-from meiro._utils.messages import short_repr
+from meiro._utils.messages import invalid_as, requires_extra, short_repr
 from meiro.io.shapes.wall_shapes import texts, wall_shapes
 from meiro.io.shapes.wall_sites import WallLines, maze_of_lines, segments_of
 
@@ -28,6 +33,10 @@ if TYPE_CHECKING:
 _COMMENT = 200  # letters; a line of a DXF has at most 255
 _MORE = "... "  # at the begin of a comment that goes on
 _MEMORY = 60  # bytes a byte of the file
+_BINARY = b"AutoCAD Binary DXF\r\n\x1a\0"
+_DAMAGED = (AssertionError, AttributeError, LookupError, OSError, TypeError, ValueError, struct.error)
+_DEEPEST = 16  # of blocks in blocks
+_MOST_DRAWN = 10_000_000
 _NOT_LINES = {"ARC", "CIRCLE", "ELLIPSE", "INSERT", "SPLINE"}
 _CLOSED = 1
 _COLORS = {"WALLS": 7, "SOLUTION": 1}  # black or white, against the ground; red
@@ -76,18 +85,63 @@ def _groups(pairs: Iterable[Group]) -> str:
 def read_dxf(path: str | os.PathLike[str]) -> Maze | NDArray[np.uint8]:
     """Read walls: LINE, LWPOLYLINE and POLYLINE of the layer WALLS, or of all layers if no line is on it.
 
+    Files with blocks, and binary ones, need the extra ``cad``: ezdxf draws blocks where they are inserted.
+
     Raises
     ------
     ValueError
-        If the file is no DXF in ASCII, or its lines are no walls of a maze; with the line of the file.
+        If the file is no DXF, or its lines are no walls of a maze; with the line of the file.
+    ImportError
+        If the file has blocks or is binary, and ezdxf is not installed.
     """
     name = repr(os.fspath(path))
     require(_MEMORY * Path(path).stat().st_size, name, "cut it into parts")
+    data = Path(path).read_bytes()
+    facts, entities = _read(data, name)
+    if data.startswith(_BINARY) or any(one.kind == "INSERT" for one in entities):
+        data = _without_blocks(path, name)
+        name += ", its blocks drawn by ezdxf"
+        _, entities = _read(data, name)
+    lines = [one for one in _lines_of(entities, name) if one.wrong or len(one.points) > 1]
+    if any(one.layer == "WALLS" and not one.wrong for one in lines) or "shape" in facts:
+        lines = [one for one in lines if one.layer == "WALLS"]
+    for one in lines:
+        if one.wrong:
+            msg = f"{name}, line {one.place}: {one.wrong} is no straight line, as walls are"
+            raise ValueError(msg)
+    points = np.concatenate([np.empty((0, 2)), *(one.points for one in lines)])
+    segments, of = segments_of(points, np.repeat(np.arange(len(lines)), [len(one.points) for one in lines]))
+    return maze_of_lines(WallLines(segments, lambda i: f"line {lines[of[i]].place}", facts), name)
+
+
+def _without_blocks(path: str | os.PathLike[str], name: str) -> bytes:
+    """Return a drawing in ASCII, with what blocks hold where they are inserted."""
+    with requires_extra("cad", "ezdxf"):
+        from ezdxf.filemanagement import readfile
+        from ezdxf.lldxf.const import DXFError
+    drawing = io.StringIO()
+    with invalid_as(name, DXFError, *_DAMAGED):
+        document: Any = readfile(path)
+        for _ in range(_DEEPEST):
+            inserts = document.modelspace().query("INSERT")
+            if sum(one.mcount * len(one.block() or ()) for one in inserts) > _MOST_DRAWN:
+                msg = f"its blocks draw more than {_MOST_DRAWN:,} entities"
+                raise ValueError(msg)
+            for one in inserts:
+                layer = one.dxf.layer
+                for drawn in one.explode():
+                    drawn.dxf.layer = layer if drawn.dxf.layer == "0" else drawn.dxf.layer
+        document.write(drawing)
+    return drawing.getvalue().encode(errors="replace")
+
+
+def _read(data: bytes, name: str) -> tuple[dict[str, str], list[_Entity]]:
+    """Return the facts in the comments of a drawing, and its entities; nothing of a binary one."""
     facts: dict[str, str] = {}
     last, section = "", ""
     entities: list[_Entity] = []
     before: tuple[int, str] | None = None
-    for line, code, value in _read_groups(Path(path).read_bytes(), name):
+    for line, code, value in () if data.startswith(_BINARY) else _read_groups(data, name):
         if code == 999 and not section:
             fact = re.fullmatch(r"(\w+): (.*)", value)
             if value.startswith(_MORE) and last:
@@ -103,11 +157,7 @@ def read_dxf(path: str | os.PathLike[str]) -> Maze | NDArray[np.uint8]:
         elif section == "ENTITIES" and entities:
             entities[-1].groups.append((line, code, value))
         before = code, value
-    lines = [one for one in _lines_of(entities, name) if len(one.points) > 1]
-    if any(one.layer == "WALLS" for one in lines) or "shape" in facts:
-        lines = [one for one in lines if one.layer == "WALLS"]
-    segments, of = segments_of([one.points for one in lines])
-    return maze_of_lines(WallLines(segments, lambda i: f"line {lines[of[i]].place}", facts), name)
+    return facts, entities
 
 
 class _Entity(NamedTuple):
@@ -122,20 +172,21 @@ class _Line(NamedTuple):
     layer: str
     place: int
     points: NDArray[np.float64]
+    wrong: str  # why it is no wall, or empty
 
 
 def _read_groups(data: bytes, name: str) -> Iterator[tuple[int, int, str]]:
     """Yield the line, the code and the value of each group."""
-    rows = data.decode("latin-1").splitlines()
-    if len(rows) < 2 or not any(row.strip() == "ENTITIES" for row in rows):
+    rows = [row.strip().decode("latin-1") for row in data.splitlines()]
+    if len(rows) < 2 or "ENTITIES" not in rows:
         msg = f"{name} is not a DXF in ASCII: it has no section ENTITIES"
         raise ValueError(msg)
     for i in range(0, len(rows) - 1, 2):
-        code = rows[i].strip()
+        code = rows[i]
         if not re.fullmatch(r"-?[0-9]{1,4}", code):
             msg = f"{name}, line {i + 1}: {short_repr(code)} is not the code of a group"
             raise ValueError(msg)
-        value = rows[i + 1].strip()
+        value = rows[i + 1]
         yield i + 1, int(code), value
         if code == "0" and value == "EOF":
             return
@@ -145,42 +196,38 @@ def _read_groups(data: bytes, name: str) -> Iterator[tuple[int, int, str]]:
 
 def _lines_of(entities: list[_Entity], name: str) -> Iterator[_Line]:
     """Yield the lines among entities."""
-    whole: tuple[_Entity, list[tuple[float, float]]] | None = None
+    whole: _Entity | None = None
+    points: list[tuple[float, float]] = []
+    bent = False
     for one in entities:
         if one.kind in _NOT_LINES:
-            msg = f"{name}, line {one.place}: {one.kind} is no straight line, as walls are"
-            raise ValueError(msg)
-        if one.kind == "LINE":
+            yield _Line(_layer(one), one.place, np.empty((0, 2)), one.kind)
+        elif one.kind == "LINE":
             ends = [(_at(one, x, name), _at(one, x + 10, name)) for x in (10, 11)]
-            yield _Line(_layer(one), one.place, np.array(ends))
+            yield _Line(_layer(one), one.place, np.array(ends), "")
         elif one.kind == "LWPOLYLINE":
-            yield _polyline(one, list(zip(_all(one, 10, name), _all(one, 20, name), strict=False)), name)
+            points = list(zip(_all(one, 10, name), _all(one, 20, name), strict=False))
+            yield _polyline(one, points, any(_all(one, 42, name)))
         elif one.kind == "POLYLINE":
-            whole = one, []
+            whole, points, bent = one, [], False
         elif one.kind == "VERTEX" and whole:
-            _require_straight(one, name)
-            whole[1].append((_at(one, 10, name), _at(one, 20, name)))
+            points.append((_at(one, 10, name), _at(one, 20, name)))
+            bent |= any(_all(one, 42, name))
         elif one.kind == "SEQEND" and whole:
-            yield _polyline(*whole, name)
+            yield _polyline(whole, points, bent)
             whole = None
 
 
-def _polyline(one: _Entity, points: list[tuple[float, float]], name: str) -> _Line:
-    _require_straight(one, name)
+def _polyline(one: _Entity, points: list[tuple[float, float]], bent: bool) -> _Line:  # noqa: FBT001
     closed = any(
         code == 70 and value.isdecimal() and int(value[:5]) & _CLOSED for _, code, value in one.groups
     )
-    return _Line(_layer(one), one.place, np.array(points + points[:closed]).reshape(-1, 2))
+    wrong = f"a {one.kind} with a bulge" if bent else ""
+    return _Line(_layer(one), one.place, np.array(points + points[:closed]).reshape(-1, 2), wrong)
 
 
 def _layer(one: _Entity) -> str:
     return next((value for _, code, value in one.groups if code == 8), "")
-
-
-def _require_straight(one: _Entity, name: str) -> None:
-    if any(_all(one, 42, name)):
-        msg = f"{name}, line {one.place}: a {one.kind} with a bulge is no straight line, as walls are"
-        raise ValueError(msg)
 
 
 def _at(one: _Entity, code: int, name: str) -> float:

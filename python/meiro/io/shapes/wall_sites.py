@@ -41,12 +41,10 @@ class WallLines(NamedTuple):
     facts: Mapping[str, str]
 
 
-def segments_of(lines: list[NDArray[np.float64]]) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """Return the straight pieces of lines, shape (n, 2, 2), and the number of the line of each."""
-    if not lines:
-        return np.empty((0, 2, 2)), np.empty(0, np.int64)
-    of = np.repeat(np.arange(len(lines)), [len(points) for points in lines])
-    points = np.concatenate(lines)
+def segments_of(
+    points: NDArray[np.float64], of: NDArray[np.int64]
+) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """Return the straight pieces of lines, shape (n, 2, 2), and their lines; `of` has that of each point."""
     within = of[1:] == of[:-1]
     pieces = np.stack([points[:-1], points[1:]], axis=1)[within]
     dots = (pieces[:, 0] == pieces[:, 1]).all(axis=1)

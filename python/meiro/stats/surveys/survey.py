@@ -113,7 +113,7 @@ def survey(
     See Also
     --------
     meiro.measure : Measure mazes that are in memory.
-    meiro.Table.summary : Statistics of a table's columns.
+    meiro.Table.describe : Statistics of a table's columns.
 
     Notes
     -----

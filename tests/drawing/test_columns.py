@@ -1,4 +1,4 @@
-"""`Table.hist`: histograms of columns."""
+"""`Table.hist` and `Table.plot`: histograms and lines of columns."""
 
 from __future__ import annotations
 
@@ -137,7 +137,62 @@ def test_hist_refuses(given: dict[str, Any], error: type[Exception], message: st
         TABLE.hist(**given)
 
 
-def test_hist_without_matplotlib_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+MEANS = meiro.Table(
+    {
+        "algorithm": np.array(["wilson", "kruskal"] * 3),
+        "rows": np.array([32, 8, 8, 16, 16, 32]),
+        "mean": np.array([3, 10, 1, 20, math.nan, 30]),
+    }
+)
+
+
+@pytest.mark.parametrize("style", ["default", "dark_background"])
+def test_a_line_for_each_group_from_left_to_right(style: str) -> None:
+    with plt.style.context(style):
+        ax = plt.figure().add_subplot()
+        assert MEANS.plot("rows", "mean", by="algorithm", ax=ax) is ax
+    assert [np.asarray(line.get_xdata()).tolist() for line in ax.lines] == [[8, 16, 32]] * 2
+    first, second = (np.asarray(line.get_ydata()) for line in ax.lines)
+    assert np.array_equal(first, [1, math.nan, 3], equal_nan=True), "a gap where no number is"
+    assert second.tolist() == [10, 20, 30]
+    assert (ax.get_xlabel(), ax.get_ylabel()) == ("rows", "mean")
+    legend = ax.get_legend()
+    assert legend is not None
+    assert [text.get_text() for text in legend.get_texts()] == ["wilson", "kruskal"]
+    assert legend.get_title().get_text() == "algorithm"
+    colors = [to_rgb(line.get_color()) for line in ax.lines]
+    assert colors == [color.unit for color in ROUTES["light" if style == "default" else "dark"][:2]]
+
+
+def test_one_line_on_the_current_axes() -> None:
+    ax = MEANS.plot("rows", "mean")
+    assert ax is plt.gca()
+    assert np.asarray(ax.lines[0].get_ydata())[:2].tolist() == [10, 1], "rows of one place keep their order"
+    assert ax.get_legend() is None
+    assert len(MEANS[:0].plot("rows", "mean").lines) == 2
+
+
+@pytest.mark.parametrize(
+    ("given", "error", "message"),
+    [
+        ({"x": "a", "y": "real"}, KeyError, "x: no column 'a'; there are algorithm, integer"),
+        ({"x": "real", "y": "algorithm"}, TypeError, "y: the column 'algorithm' holds <U7, not numbers"),
+        ({"x": "real", "y": "one", "by": "b"}, KeyError, "by: no column 'b'"),
+        (
+            {"x": "real", "y": "one", "by": "many"},
+            ValueError,
+            r"by: 'many' has \d+ values, and 5 colours can be",
+        ),
+        ({"x": "real", "y": "one", "ax": 3}, TypeError, "ax must be ordinary matplotlib axes, not 3"),
+    ],
+)
+def test_plot_refuses(given: dict[str, Any], error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        TABLE.plot(**given)
+
+
+@pytest.mark.parametrize("call", [lambda: TABLE.hist("real"), lambda: TABLE.plot("real", "one")])
+def test_without_matplotlib_the_extra_is_named(call: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(ImportError, match="this needs matplotlib: pip install 'meiro"):
-        TABLE.hist("real")
+        call()

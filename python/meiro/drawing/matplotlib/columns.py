@@ -1,4 +1,4 @@
-"""Histograms of the columns of a `Table`."""
+"""Histograms and lines of the columns of a `Table`."""
 
 from __future__ import annotations
 
@@ -39,11 +39,6 @@ def draw_histogram(name: str, by: str | None, groups: Mapping[str, NDArray[Any]]
     -------
     Axes
     """
-    with requires_extra("plot", "matplotlib"):
-        from matplotlib import pyplot as plt
-    from meiro.drawing.matplotlib.overlays import figure_colors
-    from meiro.drawing.matplotlib.plot import rectilinear
-
     finite = {label: column[np.isfinite(column)].astype(np.float64) for label, column in groups.items()}
     values = np.concatenate([np.empty(0), *finite.values()])
     if values.size == 0:
@@ -55,21 +50,61 @@ def draw_histogram(name: str, by: str | None, groups: Mapping[str, NDArray[Any]]
         msg = f"name: the values of the column {name!r}, {ends}, are too far apart"
         raise ValueError(msg)
     edges = _usual_edges(values) if bins is None else _checked_edges(bins, values)
-    axes: Axes = plt.gca() if ax is None else rectilinear(ax)
-    colors = figure_colors(axes.figure, None)
-    usual = ROUTES[colors.name]
-    if len(groups) > len(usual):
-        msg = f"by: {by!r} has {len(groups)} values, and {len(usual)} colours can be told apart: select rows"
-        raise ValueError(msg)
-    for (label, column), color in zip(finite.items(), usual, strict=False):
+    axes, colors = _axes_and_colors(ax, by, len(groups))
+    for (label, column), color in zip(finite.items(), colors, strict=False):
         counts = np.histogram(column, edges)[0]
-        axes.stairs(counts, edges, fill=True, color=color.unit, alpha=0.25)
-        axes.stairs(counts, edges, color=color.unit, linewidth=1.5, label=label)
+        axes.stairs(counts, edges, fill=True, color=color, alpha=0.25)
+        axes.stairs(counts, edges, color=color, linewidth=1.5, label=label)
     missing = sum(map(len, groups.values())) - values.size
     axes.set(xlabel=name + (f" ({missing:,} rows without)" if missing else ""), ylabel="rows")
     if by is not None:
         axes.legend(title=by, frameon=False)
     return axes
+
+
+def draw_lines(
+    x: str, y: str, by: str | None, lines: Mapping[str, tuple[NDArray[Any], NDArray[Any]]], ax: Any
+) -> Axes:
+    """Draw a line for each group, with its places in ascending order; see `Table.plot`.
+
+    Parameters
+    ----------
+    x, y : str
+        The labels of the axes.
+    by : str or None
+        The title of the legend; None draws none.
+    lines : dict of str to pair of ndarray
+        The places of each group on both axes.
+    ax
+        As in `Table.plot`.
+
+    Returns
+    -------
+    Axes
+    """
+    axes, colors = _axes_and_colors(ax, by, len(lines))
+    for (label, (across, up)), color in zip(lines.items(), colors, strict=False):
+        order = np.argsort(across, kind="stable")
+        axes.plot(across[order], up[order], marker=".", color=color, label=label)
+    axes.set(xlabel=x, ylabel=y)
+    if by is not None:
+        axes.legend(title=by, frameon=False)
+    return axes
+
+
+def _axes_and_colors(ax: Any, by: str | None, n_groups: int) -> tuple[Axes, list[Any]]:
+    """Return the axes to draw on, and colours of groups that can be told apart on them."""
+    with requires_extra("plot", "matplotlib"):
+        from matplotlib import pyplot as plt
+    from meiro.drawing.matplotlib.overlays import figure_colors
+    from meiro.drawing.matplotlib.plot import rectilinear
+
+    axes: Axes = plt.gca() if ax is None else rectilinear(ax)
+    colors = [color.unit for color in ROUTES[figure_colors(axes.figure, None).name]]
+    if n_groups > len(colors):
+        msg = f"by: {by!r} has {n_groups} values, and {len(colors)} colours can be told apart: select rows"
+        raise ValueError(msg)
+    return axes, colors
 
 
 def _usual_edges(values: NDArray[np.float64]) -> NDArray[np.float64]:
