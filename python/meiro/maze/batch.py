@@ -8,7 +8,7 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.arrays import read_only
-from meiro._utils.bands import bands, converted, equal
+from meiro._utils.bands import equal
 from meiro._utils.memory import require
 from meiro._utils.messages import describe_size, printable, short_repr
 from meiro._utils.set_module import set_module
@@ -200,7 +200,7 @@ class MazeBatch(Batch[Maze]):
             msg = "copy=False: the grids of a batch are built at each access, and so always a copy"
             raise ValueError(msg)
         grids = self.grids
-        return grids if dtype is None or np.dtype(dtype) == grids.dtype else converted(grids, dtype)
+        return grids if dtype is None or np.dtype(dtype) == grids.dtype else grids.astype(dtype)
 
     def __dlpack__(self, **asked: Any) -> Any:
         """Return the grids, for ``torch.from_dlpack`` and its like."""
@@ -289,10 +289,7 @@ class MazeBatch(Batch[Maze]):
         """Return a batch with an array of its own."""
         size = self.passages[:1].size * (1 if self._masks is None else 2)
         require(len(numbers) * size, f"{len(numbers):,} of {self!r}", "take a slice of it")
-        picked = np.empty((len(numbers), self.rows, self.cols), np.uint8)
-        for band in bands(len(numbers), self.rows * self.cols):
-            np.take(self.passages, numbers[band], axis=0, out=picked[band], mode="wrap")
-        return self._with(picked, numbers, self.replicates[numbers])
+        return self._with(self.passages.take(numbers, axis=0), numbers, self.replicates[numbers])
 
     def __getstate__(self) -> tuple[Any, ...]:
         """Return a `BatchData`, with the numbers as they are stored, and the version of the stream."""

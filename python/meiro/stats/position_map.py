@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from meiro import _core
-from meiro._utils.bands import bands
 from meiro._utils.progress import Progress, reporter
 from meiro.maze._validation import mask_bytes
 from meiro.maze.batch import MazeBatch
@@ -76,8 +75,5 @@ def position_map(x: MazeBatch | Maze, measure: str, *, progress: Progress = Fals
         mazes: Any = np.broadcast_to(n, counts.shape)
     else:
         mazes = mask.sum(axis=0) if mask.ndim == 3 else n * mask
-    out = np.empty(counts.shape)
-    for band in bands(*counts.shape):
-        out[band] = np.nan
-        np.divide(counts[band], mazes[band], out=out[band], where=mazes[band] > 0)
-    return out
+    with np.errstate(invalid="ignore"):  # NaN for cells of no maze
+        return np.asarray(counts / mazes)

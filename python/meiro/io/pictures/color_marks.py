@@ -77,10 +77,9 @@ class ColorMarks:
         """Return the one mark of the colour; a ValueError, with the colour as given, if there is not one."""
         found = self.found
         said = f"{self.name}={given!r}"
-        rows, cols = (np.flatnonzero(_any(found, axis)) for axis in (1, 0))
-        bit = next(
-            (bit for bit in (_EXACT, _SIMILAR) if any((found[b] & bit).any() for b in bands(*found.shape))), 0
-        )
+        rows, cols = (np.flatnonzero(found.any(axis=axis)) for axis in (1, 0))
+        seen = np.bitwise_or.reduce(found, axis=None)
+        bit = next((bit for bit in (_EXACT, _SIMILAR) if seen & bit), 0)
         if not bit:
             msg = (
                 f"{said}: no pixel of the picture has that colour or one like it: give (row, col) of a pixel"
@@ -110,11 +109,6 @@ def _hue(rgb: NDArray[Any]) -> tuple[Any, Any]:
     """Return the hue as a vector in the plane, as long as the colour is colourful."""
     red, green, blue = rgb[..., 0], rgb[..., 1], rgb[..., 2]
     return 2 * red - green - blue, np.float32(3**0.5) * (green - blue)
-
-
-def _any(found: NDArray[np.uint8], axis: int) -> NDArray[np.bool_]:
-    parts = [found[band].any(axis=axis) for band in bands(*found.shape)]
-    return np.concatenate(parts) if axis == 1 else np.any(parts, axis=0)
 
 
 def _middle(labels: NDArray[Any], label: int, counted: NDArray[np.bool_]) -> tuple[Cell, NDArray[np.int64]]:

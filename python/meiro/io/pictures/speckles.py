@@ -48,7 +48,7 @@ def road_labels(walls: NDArray[np.uint8]) -> NDArray[np.integer]:
 
 def sizes_of(walls: NDArray[np.uint8], labels: NDArray[np.integer], kind: int) -> NDArray[np.int64]:
     """Return the number of pixels of one kind with each label; of label 0 none."""
-    n = max(int(labels[band].max()) for band in bands(*labels.shape)) + 1
+    n = int(labels.max()) + 1
     sizes = np.zeros(n, np.int64)
     for band in bands(*labels.shape):
         sizes += np.bincount(labels[band][walls[band] == kind], minlength=n)
