@@ -309,8 +309,7 @@ def _compared(array: NDArray[Any], roads: tuple[Scalar, ...], road: object, name
         _refuse_nan(array, name)
     found: NDArray[np.bool_] = array != items[0]
     for value in items[1:]:
-        for band in bands(*array.shape):
-            found[band] &= array[band] != value
+        found &= array != value
     if found.all():
         msg = f"{name} has no road: no site equals road={short_repr(road)}; there are the {_values(array)}"
         raise ValueError(msg)

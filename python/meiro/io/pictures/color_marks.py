@@ -88,12 +88,11 @@ class ColorMarks:
         top, left = int(rows[0]), int(cols[0])
         part = np.ascontiguousarray(found[top : rows[-1] + 1, left : cols[-1] + 1])
         (labels,), (n,) = _core.components(((part == 0).view(np.uint8), 4), 1)
-        counts = np.zeros(n + 1, np.int64)
-        for band in bands(*part.shape):
-            counts += np.bincount(labels[band][(part[band] & bit) != 0], minlength=n + 1)
+        counted = (part & bit) != 0
+        counts = np.bincount(labels[counted], minlength=n + 1)
         counts[0] = 0
         large = np.flatnonzero(counts * _LARGE >= counts.max())
-        places = [_middle(labels, int(label), (part & bit) != 0) for label in large[:_LISTED]]
+        places = [_middle(labels, int(label), counted) for label in large[:_LISTED]]
         if len(large) > 1:
             listed = ", ".join(f"({row + top}, {col + left})" for (row, col), _ in places)
             more = ", ..." if len(large) > _LISTED else ""
@@ -113,8 +112,7 @@ def _hue(rgb: NDArray[Any]) -> tuple[Any, Any]:
 
 def _middle(labels: NDArray[Any], label: int, counted: NDArray[np.bool_]) -> tuple[Cell, NDArray[np.int64]]:
     """Return the pixel of a component that is nearest to the centre of those counted, and all of them."""
-    parts = [np.argwhere(labels[band] == label) + np.array((band.start, 0)) for band in bands(*labels.shape)]
-    pixels = np.concatenate(parts)
+    pixels = np.argwhere(labels == label)
     core = pixels[counted[tuple(pixels.T)]]
     row, col = core[((core - core.mean(axis=0)) ** 2).sum(axis=1).argmin()].tolist()
     return (row, col), pixels
