@@ -42,6 +42,7 @@ NUMPY = {
     "Maze.__array__",
     "Maze.to_text path block",
     "MazeBatch.__add__",
+    "MazeBatch.save .zanj",
     "MazeBatch.unique",
     "brightness",
 }
