@@ -10,7 +10,7 @@ import pytest
 
 import meiro
 from meiro._utils import bands
-from meiro._utils.bands import array_of, converted, equal, full, joined, update
+from meiro._utils.bands import array_of, equal, joined, update
 from meiro._utils.validation import plain_array
 
 
@@ -36,10 +36,6 @@ def test_functions_of_bands_are_those_of_numpy() -> None:
     a[3, 1] = np.nan
     assert not equal(a, a.copy())
     assert equal(a, a.copy(), equal_nan=True)
-    assert np.array_equal(full((9, 4), 5, np.int8), np.full((9, 4), 5, np.int8))
-    turned = a.T
-    assert converted(turned, np.float32).flags.c_contiguous
-    assert np.array_equal(converted(turned, np.float32), turned.astype(np.float32), equal_nan=True)
     parts = [np.arange(5), np.arange(0), np.arange(30)]
     assert np.array_equal(joined(parts, np.int64), np.concatenate(parts))
     digest = hashlib.blake2b()
@@ -66,18 +62,14 @@ def test_mazes_do_not_depend_on_the_size_of_a_band(
             meiro.Maze.from_wall_ids((6, 9), maze.wall_ids(), mask=mask, wrap=wrap),
             meiro.Maze.from_edges((6, 9), maze.edges(), mask=mask, wrap=wrap).passages,
             hash(meiro.Maze(maze.passages, mask, wrap=wrap)),
-            maze.to_sparse().toarray(),
             sites,
             meiro.grid_to_cells(sites),
             [maze.to_text(style) for style in ("unicode", "ascii", "block", "posts")],
             maze.to_svg(),
-            np.asarray(maze, np.float32),
-            meiro.position_map(maze, "dead_ends"),
             meiro.from_image(picture, threshold=100),
             meiro.brightness(picture),
             meiro.brightness(picture, (3, 3)),
             meiro.edge_probabilities((6, 9), wrap=wrap).round(12),
-            meiro.generate_many((3, 3), n=20, rng=1)[np.arange(-20, 20)].passages,
         ]
 
     small = everything()

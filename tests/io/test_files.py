@@ -4,10 +4,8 @@ import gc
 import json
 import os
 import re
-import stat
 import subprocess
 import sys
-import threading
 import xml.etree.ElementTree as ET
 import zipfile
 import zlib
@@ -21,7 +19,6 @@ from periodic_mazes import WRAPS, periodic_maze
 
 import meiro
 from meiro._utils import memory
-from meiro._utils.atomic import atomic
 from meiro.cli.arguments import generate_parser, solve_parser
 from meiro.cli.main import main
 from meiro.io.formats import FORMATS, suffixes
@@ -594,79 +591,6 @@ def test_files_refuse_what_is_not_a_solution(suffix: str, tmp_path: Path) -> Non
         with pytest.raises(TypeError, match=r"solution must be a Solution \(see meiro\.solve\), not "):
             maze.save(tmp_path / f"maze.{suffix}", solution=bad)  # type: ignore[arg-type]
     assert list(tmp_path.iterdir()) == []
-
-
-def test_atomic_leaves_nothing_half_written(tmp_path: Path) -> None:
-    path = tmp_path / "x"
-
-    def fail(error: type[BaseException]) -> None:
-        with atomic(path, "w") as file:
-            file.write("new")
-            file.flush()
-            raise error
-
-    for error in (ValueError, KeyboardInterrupt):
-        with pytest.raises(error):
-            fail(error)
-        assert list(tmp_path.iterdir()) == []
-    path.write_text("old")
-    with pytest.raises(ValueError, match=r"^$"):
-        fail(ValueError)
-    assert path.read_text() == "old"
-    with atomic(path, "w") as file:
-        file.write("ü\n")
-        assert path.read_text() == "old"
-    assert path.read_bytes() == "ü\n".encode()
-    assert list(tmp_path.iterdir()) == [path]
-
-
-@pytest.mark.skipif(os.name == "nt", reason="permissions of POSIX")
-def test_atomic_keeps_permissions_and_links(tmp_path: Path) -> None:
-    path, link = tmp_path / "x", tmp_path / "link"
-    with atomic(path) as file:
-        file.write(b"1")
-    mask = os.umask(0)
-    os.umask(mask)
-    assert stat.S_IMODE(path.stat().st_mode) == 0o666 & ~mask
-    path.chmod(0o640)
-    link.symlink_to(path)
-    with atomic(link) as file:
-        file.write(b"2")
-    assert link.is_symlink()
-    assert path.read_bytes() == b"2"
-    assert stat.S_IMODE(path.stat().st_mode) == 0o640
-
-
-@pytest.mark.skipif(os.name == "nt", reason="pipes of POSIX")
-def test_atomic_writes_to_a_pipe(tmp_path: Path) -> None:
-    pipe = tmp_path / "pipe"
-    os.mkfifo(pipe)
-    found: list[bytes] = []
-    reader = threading.Thread(target=lambda: found.append(pipe.read_bytes()))
-    reader.start()
-    with atomic(pipe) as file:
-        file.write(b"through")
-    reader.join(10)
-    assert found == [b"through"]
-    assert pipe.is_fifo()
-
-
-def test_atomic_names_the_place(tmp_path: Path) -> None:
-    def touch(path: Path) -> None:
-        with atomic(path):
-            pass
-
-    with pytest.raises(FileNotFoundError) as caught:
-        touch(tmp_path / "none" / "x")
-    assert caught.value.filename == str(tmp_path / "none" / "x")
-    with pytest.raises(IsADirectoryError):
-        touch(tmp_path)
-    with pytest.raises(ValueError, match="mode must be"):
-        atomic(tmp_path / "x", "r").__enter__()
-    for name in ("x" * 255, "迷" * 80 + ".csv"):
-        with atomic(tmp_path / name) as file:
-            file.write(b"1")
-        assert (tmp_path / name).exists()
 
 
 def test_png_that_fails_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

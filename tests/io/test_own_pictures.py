@@ -260,10 +260,9 @@ def test_speckles_of_walls_and_roads_are_removed() -> None:
         assert y[:, 12:].sum() == 18 * 12 - (most < 1) - 4 * (most < 4)
 
 
-def test_components_are_those_of_scipy(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_components_are_those_of_scipy() -> None:
     from scipy import ndimage
 
-    monkeypatch.setattr("meiro._utils.bands.BAND", 90)
     x = (np.random.default_rng(1).random((40, 30)) < 0.3).astype(np.uint8)
     expected, n = ndimage.label(x == 0)
     assert np.array_equal(road_labels(x), expected)

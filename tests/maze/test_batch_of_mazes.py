@@ -178,9 +178,8 @@ def test_batches_add_up() -> None:
         assert list(one + two) == [*one, *two]
 
 
-def test_batches_add_up_band_by_band(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_batches_with_masks_and_ends_add_up() -> None:
     ended = meiro.with_openings(meiro.with_ends(meiro.fill_dead_ends(MANY), "farthest"))
-    monkeypatch.setattr("meiro._utils.bands.BAND", 24)
     for one, two in ((MANY, ended), (ended, MANY), (ended, ended)):
         assert list(one + two) == [*one, *two]
         assert [(m.start, m.goal) for m in one + two] == [(m.start, m.goal) for m in [*one, *two]]

@@ -11,7 +11,7 @@ import pytest
 from campaign import Campaign
 from interrupts import IN_KERNEL, Clock, Interrupts, Kernel, interrupt, silences
 from operations import long_operations
-from operations.long_operations import OPERATIONS, SMALL, Operation
+from operations.long_operations import NUMPY, OPERATIONS, SMALL, Operation
 from programs import needs
 from valid_calls import public_names
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 def test_every_operation_is_of_something_public() -> None:
     assert {name.split(" ")[0] for name in OPERATIONS} <= {*public_names()}
+    assert OPERATIONS.keys() >= NUMPY
 
 
 @pytest.mark.long

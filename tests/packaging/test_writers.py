@@ -31,9 +31,7 @@ WRITES = {
     ),
 }
 KNOWN = {
-    "_utils/atomic.py": {"open"},
-    "_utils/atomic_folder.py": {"mkdir", "rename", "open"},  # a folder, to hold it
-    "_utils/leftovers.py": {"rename", "open"},
+    "_utils/atomic.py": {"open", "mkdir", "rename"},
     "cli/main.py": {"open"},  # /dev/null
     "cli/shared/streams.py": {"open", "rename"},  # standard input, in a temporary folder
     "drawing/matplotlib/pdf.py": {"savefig"},  # to a file that io has opened
@@ -103,7 +101,7 @@ for number, (name, writer) in enumerate(disks.writers().items()):
         assert len(written) > before, name
 meiro.survey((5, 5), "wilson", 20, rng=1, by="maze", out=folder / "survey")
 meiro.animate(meiro.trace((3, 3), rng=1)).save_frames(str(folder / "{}.png"))
-wrong = [name for name in written if ".meiro-" not in name]
+wrong = [name for name in written if not any(part.endswith(".tmp") for part in Path(name).parts)]
 print(len(written), wrong)
 """
 

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from meiro._utils.bands import bands, converted
+from meiro._utils.bands import bands
 from meiro._utils.messages import short_repr
 from meiro._utils.validation import plain_array
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from numpy.typing import ArrayLike, DTypeLike, NDArray
+    from numpy.typing import ArrayLike, NDArray
 
     Scalar = str | bytes | float | np.floating[Any]
 
@@ -82,7 +82,7 @@ def marked_walls(x: ArrayLike, *, road: object = None, name: str = "x") -> Marke
     found = _plain_walls(plain, name) if roads is None else _compared(plain, roads, road, name)
     if isinstance(array, np.ma.MaskedArray):
         found = (found != 0) | np.ma.getmaskarray(array)
-    sites = in_order(found, np.uint8)
+    sites = np.ascontiguousarray(found, np.uint8)
     if plain.dtype.kind not in "US":
         return MarkedWalls(sites, None, None)
     start, goal = (
@@ -130,12 +130,6 @@ def _only_site(array: NDArray[Any], mark: str, name: str) -> tuple[int, int] | N
     return places[0] if places else None
 
 
-def in_order(array: NDArray[Any], dtype: DTypeLike) -> NDArray[Any]:
-    """Return an array in C order, as `numpy.ascontiguousarray` does, converted band by band if need be."""
-    same = array.flags.c_contiguous and array.dtype == dtype
-    return np.asarray(array) if same else converted(np.asarray(array), dtype)
-
-
 def mask_shape(mask: ArrayLike) -> tuple[int, int]:
     """Return the shape of the maze that a mask is of."""
     shape = plain_array(mask, "mask").shape
@@ -175,7 +169,7 @@ def mask_of(x: ArrayLike | None, shape: tuple[int, int], *, name: str = "mask") 
     if array.shape != tuple(shape):
         msg = f"{name} has shape {array.shape}, the maze has {tuple(shape)} (rows, cols)"
         raise ValueError(msg)
-    inside = converted(_plain_walls(array, name, road_needed=False), np.bool_)
+    inside = _plain_walls(array, name, road_needed=False).astype(np.bool_, order="C")
     if inside.all():
         return None
     if not inside.any():
@@ -217,7 +211,7 @@ def weights_of(
     if array.shape != tuple(shape):
         msg = f"{name} has shape {array.shape}, x has {tuple(shape)} ({space})"
         raise ValueError(msg)
-    costs = in_order(array, np.float64)
+    costs = np.ascontiguousarray(array, np.float64)
     if not (costs.min(initial=0) >= 0 and costs.max(initial=0) < np.inf):
         place = tuple(map(int, np.argwhere(~((costs >= 0) & (costs < np.inf)))[0]))
         msg = f"{name}{list(place)} is {costs[place]}: weights are finite and not negative"
@@ -227,7 +221,7 @@ def weights_of(
 
 def _of_values(array: NDArray[Any], name: str) -> NDArray[Any]:
     if array.dtype.kind == "O" and array.size and all(isinstance(item, str) for item in array.flat):
-        array = converted(array, f"U{max(map(len, array.flat))}")  # of a pandas frame
+        array = array.astype(f"U{max(map(len, array.flat))}", order="C")  # of a pandas frame
     if array.dtype.kind not in "biufUS":
         msg = f"{name} holds {array.dtype}, not booleans, integers, floats or characters"
         raise TypeError(msg)
@@ -315,8 +309,7 @@ def _compared(array: NDArray[Any], roads: tuple[Scalar, ...], road: object, name
         _refuse_nan(array, name)
     found: NDArray[np.bool_] = array != items[0]
     for value in items[1:]:
-        for band in bands(*array.shape):
-            found[band] &= array[band] != value
+        found &= array != value
     if found.all():
         msg = f"{name} has no road: no site equals road={short_repr(road)}; there are the {_values(array)}"
         raise ValueError(msg)

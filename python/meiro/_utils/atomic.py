@@ -1,28 +1,37 @@
-"""Files that appear under their name only when they are complete."""
+"""Files and folders that appear under their name only when they are complete.
+
+What is not complete lies beside its place as ``.NAME.RANDOM.tmp``, and takes the name at the end. An error
+or Ctrl-C removes it; a writer that is killed may leave it, and nothing but the user removes it then.
+"""
 
 from __future__ import annotations
 
+import errno
 import os
+import secrets
+import shutil
 import stat
+import time
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, TypeVar
 
-from meiro._utils.leftovers import LOCKS, folder_of, lock, sweep, temporary_name
 from meiro._utils.validation import checked_path, one_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
+
+_T = TypeVar("_T")
+_TRIES = 100  # to read a folder that is replaced meanwhile, a millisecond apart
 
 
 @contextmanager
 def atomic(path: str | os.PathLike[str], mode: str = "wb") -> Iterator[IO[Any]]:
     """Open a file that appears under its name only when it is complete.
 
-    The content goes to a temporary file in the same folder, which then replaces `path`. After an error or
-    Ctrl-C the temporary file is removed and `path` is as it was. An existing file keeps its permissions, but
-    not set-uid and set-gid; its group; and its owner, if root saves. A symbolic link keeps its target; a path
-    that is not a regular file (a pipe, ``/dev/stdout``) is written directly.
+    After an error or Ctrl-C `path` is as it was. An existing file keeps its permissions, but not set-uid and
+    set-gid; its group; and its owner, if root saves. A symbolic link keeps its target; a path that is not a
+    regular file (a pipe, ``/dev/stdout``) is written directly.
 
     Parameters
     ----------
@@ -40,84 +49,114 @@ def atomic(path: str | os.PathLike[str], mode: str = "wb") -> Iterator[IO[Any]]:
         As `open` and writing do, with the name `path`.
     """
     one_of(mode, "mode", ("wb", "w"))
+    text: dict[str, Any] = {} if "b" in mode else {"encoding": "utf-8", "newline": "\n"}
     final = Path(os.path.realpath(checked_path(path)))
-    old = final.stat() if final.exists() else None
+    old = _stat(final)
     if old is not None and not stat.S_ISREG(old.st_mode):
-        with final.open(mode, **_text(mode)) as file:  # a folder: IsADirectoryError
+        with final.open(mode, **text) as file:  # a folder: IsADirectoryError
             yield file
         return
     if old is not None and not os.access(final, os.W_OK):
-        raise PermissionError(13, "Permission denied", str(path))
-    with temporary_file(final, path, mode) as file:
-        if old is not None:
-            keep_permissions(file.fileno(), old)
-        yield file
-        file.close()
-        Path(file.name).replace(final)
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), os.fspath(path))
+    with _beside(final, path) as temporary:
+        with open(temporary, mode.replace("w", "x"), **text) as file:  # noqa: PTH123
+            _keep(temporary, old)
+            yield file
+        os.replace(temporary, final)  # noqa: PTH105
 
 
 @contextmanager
-def temporary_file(final: Path, path: str | os.PathLike[str], mode: str) -> Iterator[IO[Any]]:
-    """Open a locked file beside `final`, removed at the end unless it was renamed; errors name `path`."""
-    file: IO[Any] | None = None
-    temporary = work = ""  # without memory a Path raises TypeError in the cleanup
-    held = -1
+def atomic_folder(path: str | os.PathLike[str]) -> Iterator[Path]:
+    """Yield a temporary folder to fill, which then replaces `path`.
+
+    After an error or Ctrl-C `path` is as it was. While two folders change their names `path` is missing for a
+    moment, for which `read_folder` waits; a writer that is killed then leaves the old folder beside it.
+    Its permissions and its owner are kept as by `atomic`, not those of what it holds.
+    """
+    final = Path(os.path.realpath(path))
+    with _beside(final, path) as temporary:
+        new = Path(temporary)
+        new.mkdir()
+        yield new
+        _keep(temporary, _stat(final))
+        replace_folder(new, final)
+
+
+def replace_folder(new: Path, final: Path) -> None:
+    """Give the folder `new` the name `final`; a folder of that name is moved away and removed."""
+    old = Path(_temporary_name(final))
     try:
-        while file is None:
-            name = temporary_name(final)
-            temporary, work = os.fspath(name), os.fspath(folder_of(name))
-            file = _new_file(name, mode)
-            held = os.dup(file.fileno())  # keeps the lock when the file is closed: only then all is written
-            if lock(held) is False or not name.exists():  # another writer took its own for that of a dead one
-                file.close()
-                os.close(held)
-                file, held = None, -1
-        with file:
-            sweep(name, os.fstat(held).st_mtime)
-            if not LOCKS:
-                os.close(held)  # what is open cannot be renamed there
-                held = -1
-            yield file
+        with suppress(FileNotFoundError):
+            final.rename(old)
+        new.rename(final)
+        shutil.rmtree(old, ignore_errors=True)
     except OSError as e:
-        if e.errno is None or e.filename not in {None, temporary}:
+        if e.errno not in {errno.ENOTEMPTY, errno.EEXIST}:
+            raise
+        replace_folder(new, final)  # another writer was faster
+    finally:  # after an error or Ctrl-C; what cannot get its name back is not removed
+        with suppress(OSError):
+            if not final.exists():
+                old.rename(final)
+            shutil.rmtree(old)
+
+
+def read_folder(path: str | os.PathLike[str], read: Callable[[Path], _T]) -> _T:
+    """Return ``read(path)``, which is called again if `atomic_folder` replaced the folder meanwhile."""
+    for left in reversed(range(_TRIES)):
+        before = _stamp(path)
+        try:
+            if before is None:
+                raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), os.fspath(path))
+            found = read(Path(path))
+        except (OSError, ValueError):
+            if left == 0 or (before is not None and _stamp(path) == before):
+                raise
+        else:
+            if _stamp(path) == before:
+                return found
+        time.sleep(0.001)
+    msg = f"{os.fspath(path)!r} is replaced again and again while it is read"
+    raise BlockingIOError(msg)
+
+
+def _temporary_name(final: Path) -> str:
+    """Return a new name beside `final`; 20 characters of a name are at most 80 bytes."""
+    return os.fspath(final.with_name(f".{final.name[:20]}.{secrets.token_hex(6)}.tmp"))
+
+
+@contextmanager
+def _beside(final: Path, path: str | os.PathLike[str]) -> Iterator[str]:
+    """Yield a name beside `final`; what has it at the end is removed, and errors name `path` instead."""
+    temporary = _temporary_name(final)  # a string: without memory a Path raises TypeError in the cleanup
+    try:
+        yield temporary
+    except OSError as e:
+        if e.errno is None or not (e.filename is None or str(e.filename).startswith(temporary)):
             raise
         raise OSError(e.errno, e.strerror, os.fspath(path)) from e
     finally:
-        try:
-            if file is not None:
-                with suppress(OSError):
-                    file.close()
-                with suppress(OSError):
-                    if not os.path.exists(work):  # noqa: PTH110  # else the next writer tries again
-                        os.unlink(temporary)  # noqa: PTH108
-        finally:  # even if there is no memory for the above
-            if held >= 0:
-                os.close(held)
+        with suppress(OSError):
+            shutil.rmtree(temporary) if os.path.isdir(temporary) else os.unlink(temporary)  # noqa: PTH108, PTH112
 
 
-def _new_file(name: Path, mode: str) -> IO[Any]:
-    """Make and open a file; what the system made is removed if there is no memory for its Python object."""
-    try:
-        return name.open(mode.replace("w", "x"), **_text(mode))
-    except OSError:
-        raise
-    except BaseException:
-        name.unlink(missing_ok=True)
-        raise
-
-
-def keep_permissions(descriptor: int, old: os.stat_result) -> None:
-    """Give a new file or folder the owner and permissions of the one that it will replace."""
-    if os.name != "posix":
-        return
-    now = os.fstat(descriptor)
-    if (now.st_uid, now.st_gid) != (old.st_uid, old.st_gid):
+def _keep(temporary: str, old: os.stat_result | None) -> None:
+    """Give a new file or folder the permissions of the old one, and the owner, if that is allowed."""
+    if old is not None:
         for owner, group in ((-1, old.st_gid), (old.st_uid, -1)):  # the owner can be given by root only
-            with suppress(OSError):
-                os.chown(descriptor, owner, group)
+            with suppress(OSError, AttributeError):  # Windows has no `chown`
+                os.chown(temporary, owner, group)
+        with suppress(OSError):
+            os.chmod(temporary, stat.S_IMODE(old.st_mode) & ~(stat.S_ISUID | stat.S_ISGID))  # noqa: PTH101
+
+
+def _stamp(path: str | os.PathLike[str]) -> tuple[int, ...] | None:
+    """Return what changes when a folder is replaced; None without a folder of that name."""
+    found = _stat(path)
+    return None if found is None else (found.st_dev, found.st_ino, found.st_ctime_ns)
+
+
+def _stat(path: str | os.PathLike[str]) -> os.stat_result | None:
     with suppress(OSError):
-        os.fchmod(descriptor, stat.S_IMODE(old.st_mode) & ~(stat.S_ISUID | stat.S_ISGID))
-
-
-def _text(mode: str) -> dict[str, Any]:
-    return {} if "b" in mode else {"encoding": "utf-8", "newline": "\n"}
+        return Path(path).stat()
+    return None

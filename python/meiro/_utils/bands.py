@@ -1,4 +1,7 @@
-"""Long work on arrays, band by band: Python handles Ctrl-C between two calls of NumPy, never within one."""
+"""Long work on arrays, band by band: Python handles Ctrl-C between two calls of NumPy, never within one.
+
+A call that takes less than 0.3 s for 64 million items, and needs no array beside its result, works on all.
+"""
 
 from __future__ import annotations
 
@@ -34,24 +37,6 @@ def equal(a: NDArray[Any], b: NDArray[Any], *, equal_nan: bool = False) -> bool:
     return all(np.array_equal(a[band], b[band], equal_nan=equal_nan) for band in rows)
 
 
-def full(shape: int | tuple[int, ...], value: object, dtype: DTypeLike) -> NDArray[Any]:
-    """Return `numpy.full`, band by band."""
-    out = np.empty(shape, dtype)
-    for band in bands(len(out), out[:1].size):
-        out[band] = value
-    return out
-
-
-def converted(array: NDArray[Any], dtype: DTypeLike) -> NDArray[Any]:
-    """Return a copy of an array in C order, as `astype` does, band by band."""
-    if array.size <= BAND:
-        return array.astype(dtype, order="C")
-    out = np.empty(array.shape, dtype)
-    for band in bands(len(array), array[:1].size):
-        out[band] = array[band]
-    return out
-
-
 def array_of(items: Sequence[Any]) -> NDArray[Any]:
     """Return ``numpy.asanyarray(items)`` of a list, tuple or range, which may be nested, piece by piece.
 
@@ -73,7 +58,7 @@ def array_of(items: Sequence[Any]) -> NDArray[Any]:
         elif part.dtype != out.dtype:
             if part.dtype.kind != out.dtype.kind and {part.dtype.kind, out.dtype.kind} - set("biuf"):
                 return np.asanyarray(items)
-            out = converted(out, np.promote_types(out.dtype, part.dtype))
+            out = out.astype(np.promote_types(out.dtype, part.dtype))
         out[band] = part
     return out
 

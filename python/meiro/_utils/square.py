@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, SupportsIndex
 
 import numpy as np
 
-from meiro._utils.bands import bands, full
+from meiro._utils.bands import bands
 from meiro._utils.messages import short_repr
 from meiro._utils.validation import integer_pairs, integers, items_of, pair
 
@@ -287,7 +287,7 @@ def passages_of(shape: Shape, open_: NDArray[np.bool_], wrap: Wrap) -> NDArray[n
         open_, np.cumsum([rows * (cols - 1), (rows - 1) * cols, rows * wrap[1]])
     )
     vertical, horizontal = vertical.reshape(rows, cols - 1), horizontal.reshape(rows - 1, cols)
-    passages = full(shape, 0, np.uint8)
+    passages = np.zeros(shape, np.uint8)
     for band in bands(rows, cols):
         passages[band, :-1] |= vertical[band] * np.uint8(E)
         passages[band, 1:] |= vertical[band] * np.uint8(W)

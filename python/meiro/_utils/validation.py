@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from meiro._utils.bands import array_of, bands, converted
+from meiro._utils.bands import array_of
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 
@@ -90,13 +90,10 @@ def integers(values: ArrayLike, name: str) -> NDArray[np.int64]:
     if array.dtype.kind not in "iu":
         msg = f"{name} must be integers, not {array.dtype}"
         raise TypeError(msg)
-    if array.dtype.kind == "u" and array.itemsize == 8:
-        rows = np.atleast_1d(array)
-        most = max(rows[band].max() for band in bands(len(rows), rows[:1].size))
-        if most >= 1 << 63:
-            msg = f"{name} must be less than 2**63, not {most}"
-            raise ValueError(msg)
-    return converted(array, np.int64)
+    if array.dtype.kind == "u" and array.itemsize == 8 and (most := array.max()) >= 1 << 63:
+        msg = f"{name} must be less than 2**63, not {most}"
+        raise ValueError(msg)
+    return array.astype(np.int64, order="C")
 
 
 def integer_pairs(values: ArrayLike, name: str) -> NDArray[np.int64]:

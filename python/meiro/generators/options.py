@@ -11,7 +11,7 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.arrays import read_only
-from meiro._utils.bands import bands, converted
+from meiro._utils.bands import bands
 from meiro._utils.messages import right_word, short_repr
 from meiro._utils.square import E, N, S, Shape, W, direction_word, existing_cell, n_walls
 from meiro._utils.validation import integer, integers, number, one_of, pair, plain_array
@@ -221,7 +221,7 @@ def _weights(name: str, value: Any, context: OptionContext) -> tuple[object, obj
         given = plain_array(value, name)
         if given.dtype.kind not in "biufO":
             raise TypeError  # noqa: TRY301  # the message is written once
-        weights = converted(given, np.float64)
+        weights = given.astype(np.float64, order="C")
     except (TypeError, ValueError, OverflowError):
         msg = f"{name} must be numbers, not {short_repr(value)}"
         raise TypeError(msg) from None

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, SupportsIndex
 import numpy as np
 
 from meiro._utils import png
-from meiro._utils.atomic_folder import atomic_folder
+from meiro._utils.atomic import atomic_folder
 from meiro._utils.memory import require
 from meiro._utils.progress import Progress, paced, reporter
 from meiro._utils.validation import checked_path, integer, one_of
@@ -104,7 +104,6 @@ def pyramid(
     told = None if isinstance(x, RowStream) else reporter(progress)
     tell = None if told is None else paced(told)
     with atomic_folder(path) as new:
-        new.mkdir()
         (new / _TILES).mkdir()
         level = _Level(new / _TILES, (max(height, width) - 1).bit_length(), (height, width), side)
         for first, band in source:

@@ -388,12 +388,10 @@ def _from_array(
     full = 1 if array.dtype.kind in "bf" else np.iinfo(array.dtype).max
     if array.dtype.kind in "iu" and array.dtype.itemsize > 2:
         full = 255  # whole numbers that were never meant to fill 32 or 64 bits
-    parts = [array[band] for band in bands(len(array), array[0].size)]
-    most = np.max([part.max() for part in parts])
+    least, most = array.min(), array.max()
     if array.dtype.kind == "f" and np.isnan(most):
         msg = "picture holds NaN"
         raise ValueError(msg)
-    least = np.min([part.min() for part in parts])
     other = least < 0 or most > full or (most == 1 and full > 1) or (0 < most <= 255 < full)
     if unsure is not None and other:
         value = f"least value is {least}" if least < 0 else f"greatest value is {most}"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from meiro._utils.bands import bands, converted
+from meiro._utils.bands import bands
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.square import ShapeLike, checked_shape
@@ -188,9 +188,8 @@ def brightness(picture: Picture, shape: ShapeLike | None = None) -> NDArray[np.f
     <Maze 20 rows x 30 cols, kruskal>
     """
     values, full = _means(picture, shape, "give floats from 0 to 1")
-    for band in bands(*values.shape):
-        np.clip(values[band] / full, 0, 1, out=values[band])
-    return values
+    values /= full
+    return np.clip(values, 0, 1, out=values)
 
 
 def _means(
@@ -199,8 +198,7 @@ def _means(
     """Return the mean brightness of each cell, rounded once, and the brightness of white."""
     cells = None if shape is None else checked_shape(shape)
     values, full = read_luminance(picture, unsure)
-    finite = values.dtype.kind != "f" or all(np.isfinite(values[band]).all() for band in bands(*values.shape))
-    if not finite:
+    if not np.isfinite([values.min(), values.max()]).all():
         msg = "the picture holds infinity, which has no mean"
         raise ValueError(msg)
     height, width = values.shape
@@ -208,7 +206,7 @@ def _means(
     what = f"the brightness of ({rows}, {cols}) cells of {height} x {width} pixels"
     require(8 * (rows + height) * cols, what, "take a smaller shape or picture")
     if (rows, cols) == values.shape:
-        return converted(values, np.float64), full
+        return values.astype(np.float64, order="C"), full
     narrow = np.empty((height, cols))
     at_once = max(1, _BAND // (width + cols))
     for row in range(0, height, at_once):
@@ -217,8 +215,7 @@ def _means(
     at_once = max(1, _BAND // (height + rows))
     for col in range(0, cols, at_once):
         out[:, col : col + at_once] = _boxes(narrow[:, col : col + at_once].T, rows).T
-    for band in bands(rows, cols):
-        out[band] /= height * width
+    out /= height * width
     return out, full
 
 

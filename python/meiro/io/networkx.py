@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from meiro._utils.bands import bands, full
 from meiro._utils.memory import require
 from meiro._utils.messages import requires_extra, short_repr
 from meiro._utils.set_module import set_module
@@ -363,9 +362,7 @@ def to_sparse(maze: Maze | GraphMaze) -> scipy.sparse.csr_array[Any, tuple[int, 
     index = np.int32 if cells < 1 << 29 else np.int64  # four entries a cell at most
     open_ = maze.passages.reshape(-1)
     starts = np.zeros(cells + 1, index)
-    for band in bands(cells):
-        np.cumsum(_DEGREE[open_[band]], out=starts[1:][band], dtype=index)
-        np.add(starts[1:][band], starts[band.start], out=starts[1:][band])
+    np.cumsum(_DEGREE[open_], out=starts[1:], dtype=index)
     targets = np.empty(int(starts[-1]), index)
     steps: NDArray[Any] = np.array([-cols, -1, 1, cols], index)  # N, W, E, S: cell numbers in rising order
     bits = np.array([N, W, E, S], np.uint8)
@@ -379,7 +376,7 @@ def to_sparse(maze: Maze | GraphMaze) -> scipy.sparse.csr_array[Any, tuple[int, 
             beside[:, 2] -= np.where(here % cols == cols - 1, cols, 0)
             beside %= cells  # across the north and south border
         targets[starts[first] : starts[last]] = beside[(part[:, None] & bits) != 0]
-    matrix = csr_array((full(len(targets), 1, np.float64), targets, starts), shape=(cells, cells))
+    matrix = csr_array((np.ones(len(targets)), targets, starts), shape=(cells, cells))
     if any(maze.wrap):
         matrix.sort_indices()
     return matrix

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self, SupportsIndex, T
 import numpy as np
 
 from meiro._utils.arrays import read_only
-from meiro._utils.bands import bands
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.validation import Threads, boolean, plain_array
@@ -113,7 +112,7 @@ class Batch(Sequence[M]):
         """Return a batch of these mazes, with an array of its own."""
         size = sum(x[:1].nbytes for x in self._arrays().values())
         require(len(numbers) * size, f"{len(numbers):,} of {self!r}", "take a slice of it")
-        return self._some(lambda array: _taken(array, numbers), self.replicates[numbers])
+        return self._some(lambda array: read_only(array.take(numbers, axis=0)), self.replicates[numbers])
 
     @abstractmethod
     def _maze(self, i: int) -> M:
@@ -492,11 +491,3 @@ def of_kind(kind: type[B], batch: Batch[Any], where: str) -> B:
         msg = f"{where} holds {batch!r}, and no {kind.__name__}: meiro.read reads batches of both kinds"
         raise ValueError(msg)  # noqa: TRY004  # what was read is of another kind, not what was given
     return batch
-
-
-def _taken(array: NDArray[Any], numbers: NDArray[np.int64]) -> NDArray[Any]:
-    """Return `numpy.take` along the first axis, band by band."""
-    out = np.empty((len(numbers), *array.shape[1:]), array.dtype)
-    for band in bands(len(numbers), array[:1].size):
-        np.take(array, numbers[band], axis=0, out=out[band], mode="wrap")
-    return read_only(out)

@@ -8,7 +8,7 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.arrays import mask_of, read_only
-from meiro._utils.bands import bands, converted, equal
+from meiro._utils.bands import equal
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.square import FLAT, Wrap, checked_wrap
@@ -122,7 +122,7 @@ def data_of_passages(passages: ArrayLike, mask: ArrayLike | None, wrap: object) 
     shape = given.shape[1], given.shape[2]
     sides = FLAT if wrap is FLAT else checked_wrap(wrap, shape)
     shared, masks = _masks_of(mask, (len(given), *shape))
-    small = converted(given, np.uint8)
+    small = given.astype(np.uint8, order="C")
     number = -1
     if given.dtype != np.uint8 and len(faults := np.argwhere((given > 15) | (given < 0))):
         number = int(faults[0][0])
@@ -179,7 +179,7 @@ def joined_data(one: BatchData, other: BatchData) -> BatchData:
             np.broadcast_to(shared, (count, *shapes[0])) if x.masks is None else x.masks
             for x, count in zip((one, other), counts, strict=True)
         ]
-        masks = _concatenated(each)
+        masks = read_only(np.concatenate(each))
     data: BatchData = joined(one, other, "passages")
     return data._replace(masks=masks)
 
@@ -191,7 +191,7 @@ def joined(one: Any, other: Any, passages: str) -> Any:
     require(2 * sum(counts) * mine[:1].size, f"{sum(counts):,} mazes in one array", "take fewer")
     alike = equal_recipes(one.recipe, other.recipe)
     arrays = {
-        passages: _concatenated([mine, theirs]),
+        passages: read_only(np.concatenate([mine, theirs])),
         "starts": joined_ends([one.starts, other.starts], counts),
         "goals": joined_ends([one.goals, other.goals], counts),
         "openings": joined_sites([one.openings, other.openings], counts),
@@ -217,17 +217,6 @@ def _same(one: object, other: object) -> bool:
     return one is other or bool(one == other)
 
 
-def _concatenated(parts: list[NDArray[Any]]) -> NDArray[Any]:
-    """Return `numpy.concatenate`, band by band."""
-    out = np.empty((sum(map(len, parts)), *parts[0].shape[1:]), parts[0].dtype)
-    first = 0
-    for part in parts:
-        for band in bands(len(part), part[:1].size):
-            out[first:][band] = part[band]
-        first += len(part)
-    return read_only(out)
-
-
 def ends_of_each(ends: Sequence[Any]) -> NDArray[np.int64] | None:
     """Return the starts or goals of several mazes in one array, -1 for None; None if no maze has one."""
     given = next((end for end in ends if end is not None), None)
@@ -243,9 +232,8 @@ def joined_ends(parts: Sequence[NDArray[np.int64] | None], counts: Sequence[int]
     if given is None:
         return None
     sizes = ((n, *given.shape[1:]) for n in counts)
-    return _concatenated(
-        [np.full(size, -1) if ends is None else ends for ends, size in zip(parts, sizes, strict=True)]
-    )
+    each = [np.full(size, -1) if ends is None else ends for ends, size in zip(parts, sizes, strict=True)]
+    return read_only(np.concatenate(each))
 
 
 def padded_sites(openings: list[NDArray[np.int64]]) -> NDArray[np.int64] | None:
@@ -270,7 +258,7 @@ def joined_sites(
     for part, sites in zip(each, parts, strict=True):
         if sites is not None:
             part[:, : sites.shape[1]] = sites
-    return _concatenated(each)
+    return read_only(np.concatenate(each))
 
 
 def same_openings(one: NDArray[np.int64] | None, other: NDArray[np.int64] | None) -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from meiro._utils.arrays import mask_of, refuse_graph
-from meiro._utils.bands import bands, full, joined
+from meiro._utils.bands import bands, joined
 from meiro._utils.memory import require
 from meiro._utils.square import (
     E,
@@ -36,8 +36,7 @@ def passages_from_edges(shape: ShapeLike, edges: ArrayLike, wrap: Wrap) -> NDArr
     wrap = checked_wrap(wrap, sides)
     open_ = np.zeros(n_walls(sides, wrap), np.bool_)
     walls = checked_wall_ids(sides, _numbered(edges, sides, 4 * len(open_)), wrap, "edges")
-    for band in bands(len(walls)):
-        open_[walls[band]] = True
+    open_[walls] = True
     return passages_of(sides, open_, wrap)
 
 
@@ -72,7 +71,7 @@ def passages_from_wall_ids(
     rows, cols = checked_shape(shape)
     require(36 * rows * cols, f"a maze of ({rows}, {cols})", "take a smaller shape")
     wrap = checked_wrap(wrap, (rows, cols))
-    open_ = full(n_walls((rows, cols), wrap), True, np.bool_)  # noqa: FBT003
+    open_ = np.ones(n_walls((rows, cols), wrap), np.bool_)
     walls = integers(ids, "ids").reshape(-1)
     for band in bands(len(walls)):
         cells_beside(walls[band], (rows, cols), wrap)  # for its errors

@@ -9,7 +9,7 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.arrays import mask_of, refuse_graph
-from meiro._utils.bands import converted, equal, update
+from meiro._utils.bands import equal, update
 from meiro._utils.memory import CHECKED_FROM, require
 from meiro._utils.square import FLAT, E, N, S, W, Wrap, checked_wrap
 from meiro._utils.validation import integers, plain_array
@@ -61,7 +61,7 @@ def validate_maze(
         require(given.size, f"a maze of {shape}", "take a smaller one")
     if given.dtype != np.uint8 and (given.max() > 15 or given.min() < 0):
         raise ValueError(_no_directions(given))
-    kept = given if in_place else converted(given, np.uint8)
+    kept = given if in_place else given.astype(np.uint8, order="C")
     valid_mask = None if mask is None else mask_of(mask, shape)
     valid_wrap = FLAT if wrap is FLAT else checked_wrap(wrap, shape)
     fault = _core.first_fault(kept, mask_bytes(valid_mask), valid_wrap)

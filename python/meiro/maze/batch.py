@@ -9,7 +9,7 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.arrays import read_only
-from meiro._utils.bands import converted, equal
+from meiro._utils.bands import equal
 from meiro._utils.memory import require
 from meiro._utils.messages import describe_size, printable
 from meiro._utils.set_module import set_module
@@ -187,7 +187,7 @@ class MazeBatch(Batch[Maze]):
             msg = "copy=False: the grids of a batch are built at each access, and so always a copy"
             raise ValueError(msg)
         grids = self.grids
-        return grids if dtype is None or np.dtype(dtype) == grids.dtype else converted(grids, dtype)
+        return grids if dtype is None or np.dtype(dtype) == grids.dtype else grids.astype(dtype)
 
     def __dlpack__(self, **asked: Any) -> Any:
         """Return the grids, for ``torch.from_dlpack`` and its like."""

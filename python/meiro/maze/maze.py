@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, Unpack
 import numpy as np
 
 from meiro._utils.arrays import read_only
-from meiro._utils.bands import converted, equal
+from meiro._utils.bands import equal
 from meiro._utils.messages import describe_size, printable
 from meiro._utils.set_module import set_module
 from meiro._utils.square import FLAT, Cell, CellLike, ShapeLike, Wrap, checked_shape, existing_cell
@@ -253,7 +253,7 @@ class Maze:
         """Return the grid."""
         if copy is False or dtype is None or np.dtype(dtype) == self.grid.dtype:
             return np.array(self.grid, dtype, copy=copy)
-        return converted(self.grid, dtype)
+        return self.grid.astype(dtype)
 
     def __dlpack__(self, **asked: Any) -> Any:
         """Return the grid, for ``torch.from_dlpack`` and its like."""

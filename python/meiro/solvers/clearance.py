@@ -26,14 +26,11 @@ def clearance(walls: NDArray[np.uint8]) -> NDArray[np.signedinteger[Any]]:
     numbers = joined(near, np.int64)
     steps: NDArray[np.signedinteger[Any]] = np.empty(walls.shape, np.int32 if size < 1 << 31 else np.int64)
     if numbers.size == 0:
-        for band in bands(*walls.shape):
-            steps[band] = walls[band] == 0
+        np.equal(walls, 0, out=steps)
         return steps
     _core.distances((walls, 4), numbers[np.newaxis], np.empty(0), steps, 1, None)
-    for band in bands(*walls.shape):
-        steps[band] += 1  # -1 on walls
-        lonely = (steps[band] == 0) & (walls[band] == 0)  # of a room without walls
-        steps[band][lonely] = 1
+    steps += 1  # -1 on walls
+    steps[(steps == 0) & (walls == 0)] = 1  # of a room without walls
     return steps
 
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from meiro import _core
-from meiro._utils.bands import bands
 from meiro._utils.messages import listed
 from meiro._utils.progress import Progress, reporter
 from meiro.registry import MEASURES
@@ -91,8 +90,5 @@ def position_map(
     mazes: Any = np.broadcast_to(space.n, counts.shape)
     if exist is not None:
         mazes = exist.sum(axis=0) * (space.n if len(exist) == 1 else 1)
-    out = np.empty(counts.shape)
-    for band in bands(len(counts)):
-        out[band] = np.nan
-        np.divide(counts[band], mazes[band], out=out[band], where=mazes[band] > 0)
-    return out.reshape(space.shape)
+    with np.errstate(invalid="ignore"):  # NaN for cells of no maze
+        return np.asarray(counts / mazes).reshape(space.shape)

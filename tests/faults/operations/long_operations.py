@@ -34,7 +34,18 @@ class Operation(NamedTuple):
     side: int
     build: Callable[[int], Callable[[], object]]
     waits: bool = False  # for other threads or processes: the time of the wall is judged, not that of the CPU
+    numpy: bool = False  # works alone, for a part of the time
 
+
+NUMPY = {
+    "distances transposed",
+    "Maze.__array__",
+    "Maze.to_text path block",
+    "MazeBatch.__add__",
+    "MazeBatch.save .zanj",
+    "MazeBatch.unique",
+    "brightness",
+}
 
 OPERATIONS: dict[str, Operation] = {}
 
@@ -48,7 +59,7 @@ def add(name: str, side: int, given: str, call: str, /, *, waits: bool = False, 
         x = eval(given, names) if given else None  # noqa: S307  # our own, as the next
         return partial(eval, compile(call, name, "eval"), names | {"x": x})
 
-    OPERATIONS[name] = Operation(name, side, build, waits)
+    OPERATIONS[name] = Operation(name, side, build, waits, name in NUMPY)
 
 
 def consumed(items: Iterator[object], n: int) -> object:
@@ -191,7 +202,7 @@ Maze.to_networkx | 400 | maze_of(n) | len(x.to_networkx())
 Maze.to_sparse | 3000 | maze_of(n) | x.to_sparse().nnz
 Maze.__hash__ | 9000 | maze_of(n) | hash(meiro.Maze(x.passages))
 Maze.__eq__ | 9000 | maze_of(n) | x == meiro.Maze(x.passages.copy())
-Maze.__array__ | 6000 | maze_of(n) | np.asarray(x, np.float32)
+Maze.__array__ | 4000 | maze_of(n) | np.asarray(x, np.float32)
 Maze._repr_html_ | 4000 | maze_of(n) | x._repr_html_()
 Maze.mask | 4000 | maze_of(n) | x.mask
 wall_ids | 3000 | maze_of(n).edges() | meiro.wall_ids((n, n), x)
@@ -239,7 +250,7 @@ SolutionBatch.masks | 300 | batch_of(n * n) | meiro.solve_many(x, paths=True).ma
 SolutionBatch.grid_paths | 300 | batch_of(n * n) | meiro.solve_many(x, paths=True).grid_paths
 MazeBatch.measure | 220 | batch_of(n * n) | x.measure(threads=2)
 MazeBatch.solve | 300 | batch_of(n * n) | x.solve()
-MazeBatch.unique | 700 | batch_of(n * n) | x.unique()
+MazeBatch.unique | 500 | batch_of(n * n) | x.unique()
 MazeBatch.filter | 200 | batch_of(n * n) | x.filter(lambda m: m.passages[0, 0] == 2)
 MazeBatch.filter array | 700 | batch_of(n * n) | x.filter(np.arange(len(x)) % 2 == 0)
 MazeBatch._repr_html_ | 700 | batch_of(n * n) | x._repr_html_()

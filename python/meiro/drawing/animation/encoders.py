@@ -180,7 +180,6 @@ def write_mp4(file: IO[bytes], stream: FrameStream) -> None:
         # In a session of its own: Ctrl-C reaches Python only, which ends the process below.
         process = subprocess.Popen(  # noqa: S603  # the command is ours
             command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=log, start_new_session=True,
-            pass_fds=[file.fileno()] if os.name == "posix" else (),  # it keeps the lock of the file, too
         )  # fmt: skip
         try:
             _feed(process, stream, (height, width))

@@ -12,7 +12,7 @@ from unicodedata import category, east_asian_width
 
 import numpy as np
 
-from meiro._utils.bands import bands, converted
+from meiro._utils.bands import bands
 from meiro._utils.options import TextStyle
 from meiro._utils.square import Cell, CellLike, existing_cell
 from meiro._utils.validation import one_of
@@ -123,11 +123,11 @@ def draw(
     marks = _ends(maze, route, hidden=labels is not None) | marks
 
     chars = wall_chars(grid, style)
-    roles = converted(grid, np.bool_).view(np.uint8)
+    roles = grid.astype(np.bool_).view(np.uint8)
     if explored is not None:
         roles[_explored_sites(explored, maze)] = Role.VISITED
     # beside the middle of a site
-    left, right = (converted(chars, chars.dtype) if width > 1 else chars for _ in range(2))
+    left, right = (chars.copy() if width > 1 else chars for _ in range(2))
     if route is not None:
         _draw_path((left, chars, right), roles, route, glyphs)
     for role in (Role.GOAL, Role.START):  # if they are one, it is the start

@@ -18,8 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from meiro._utils.atomic import atomic
-from meiro._utils.atomic_folder import atomic_folder, read_folder
+from meiro._utils.atomic import atomic, atomic_folder, read_folder
 from meiro._utils.memory import require
 from meiro._utils.messages import invalid_as, requires_extra
 from meiro._utils.validation import checked_path

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, get_args
 
 import numpy as np
 
 from meiro import _core
-from meiro._utils.atomic import atomic
-from meiro._utils.atomic_folder import atomic_folder
+from meiro._utils.atomic import atomic, atomic_folder
 from meiro._utils.messages import invalid_as, requires_extra, short_repr
 from meiro._utils.progress import Progress, reporter
 from meiro._utils.set_module import set_module
@@ -254,12 +254,17 @@ def _write(path: Path, sample: Sample, header: dict[str, Any]) -> None:
     text = json.dumps({**header, "dtypes": [array.dtype.str for array in arrays]})
     if path.suffix == ".zarr":
         zarr = _library("zarr")
-        with atomic_folder(path) as work:
-            group = zarr.open_group(str(work), mode="w-", zarr_format=3)
+
+        def fill(folder: Path) -> None:
+            group = zarr.open_group(str(folder), mode="w-", zarr_format=3)
             for name, array in zip(names, stored, strict=True):
                 whole = group.create_array(name, shape=array.shape, dtype=array.dtype, chunks=array.shape)
                 whole[...] = np.ascontiguousarray(array)
             group.attrs[_HEADER] = text
+
+        # In another thread: Ctrl-C waits until it has ended, for zarr would make a removed folder again.
+        with atomic_folder(path) as work, ThreadPoolExecutor(1) as pool:
+            pool.submit(fill, work).result()
         return
     pa = _library("arrow")
     columns = [pa.FixedShapeTensorArray.from_numpy_ndarray(np.ascontiguousarray(array)) for array in stored]

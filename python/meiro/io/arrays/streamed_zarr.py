@@ -20,9 +20,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from meiro import _core
-from meiro._utils.atomic import atomic
-from meiro._utils.atomic_folder import atomic_folder, read_folder, replace_folder
-from meiro._utils.leftovers import lock
+from meiro._utils.atomic import atomic, atomic_folder, read_folder, replace_folder
 from meiro._utils.memory import require
 from meiro._utils.messages import invalid_as, requires_extra
 from meiro._utils.progress import paced, reporter
@@ -30,6 +28,11 @@ from meiro.generators.row_stream import arrays_of, fill, resume_from
 from meiro.io.arrays import npz
 from meiro.maze.maze import Maze
 from meiro.seeds import STREAM
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None  # type: ignore[assignment]
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -70,20 +73,22 @@ def save_streamed(maze: StreamedMaze, path: str | os.PathLike[str], *, resume: b
     part.mkdir(exist_ok=True)
     with _only_writer(part):
         _Writer(zarr, maze, part / "new", part / _STATE).write()
-        replace_folder(part, final)
+        replace_folder(part / "new", final)
         shutil.rmtree(part, ignore_errors=True)
 
 
 @contextmanager
 def _only_writer(part: Path) -> Iterator[None]:
-    descriptor = os.open(part / "lock", os.O_RDWR | os.O_CREAT, 0o666)
-    try:
-        if lock(descriptor) is False:
-            msg = f"another process is writing {os.fspath(part)!r}"
-            raise BlockingIOError(msg)
+    with (part / "lock").open("ab") as file:
+        if fcntl is not None:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError as e:
+                msg = f"another process is writing {os.fspath(part)!r}"
+                raise BlockingIOError(msg) from e
+            except OSError:  # a file system without locks
+                pass
         yield
-    finally:
-        os.close(descriptor)
 
 
 class _Writer:

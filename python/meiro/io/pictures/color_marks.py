@@ -77,10 +77,9 @@ class ColorMarks:
         """Return the one mark of the colour; a ValueError, with the colour as given, if there is not one."""
         found = self.found
         said = f"{self.name}={given!r}"
-        rows, cols = (np.flatnonzero(_any(found, axis)) for axis in (1, 0))
-        bit = next(
-            (bit for bit in (_EXACT, _SIMILAR) if any((found[b] & bit).any() for b in bands(*found.shape))), 0
-        )
+        rows, cols = (np.flatnonzero(found.any(axis=axis)) for axis in (1, 0))
+        seen = np.bitwise_or.reduce(found, axis=None)
+        bit = next((bit for bit in (_EXACT, _SIMILAR) if seen & bit), 0)
         if not bit:
             msg = (
                 f"{said}: no pixel of the picture has that colour or one like it: give (row, col) of a pixel"
@@ -89,12 +88,11 @@ class ColorMarks:
         top, left = int(rows[0]), int(cols[0])
         part = np.ascontiguousarray(found[top : rows[-1] + 1, left : cols[-1] + 1])
         (labels,), (n,) = _core.components(((part == 0).view(np.uint8), 4), 1)
-        counts = np.zeros(n + 1, np.int64)
-        for band in bands(*part.shape):
-            counts += np.bincount(labels[band][(part[band] & bit) != 0], minlength=n + 1)
+        counted = (part & bit) != 0
+        counts = np.bincount(labels[counted], minlength=n + 1)
         counts[0] = 0
         large = np.flatnonzero(counts * _LARGE >= counts.max())
-        places = [_middle(labels, int(label), (part & bit) != 0) for label in large[:_LISTED]]
+        places = [_middle(labels, int(label), counted) for label in large[:_LISTED]]
         if len(large) > 1:
             listed = ", ".join(f"({row + top}, {col + left})" for (row, col), _ in places)
             more = ", ..." if len(large) > _LISTED else ""
@@ -112,15 +110,9 @@ def _hue(rgb: NDArray[Any]) -> tuple[Any, Any]:
     return 2 * red - green - blue, np.float32(3**0.5) * (green - blue)
 
 
-def _any(found: NDArray[np.uint8], axis: int) -> NDArray[np.bool_]:
-    parts = [found[band].any(axis=axis) for band in bands(*found.shape)]
-    return np.concatenate(parts) if axis == 1 else np.any(parts, axis=0)
-
-
 def _middle(labels: NDArray[Any], label: int, counted: NDArray[np.bool_]) -> tuple[Cell, NDArray[np.int64]]:
     """Return the pixel of a component that is nearest to the centre of those counted, and all of them."""
-    parts = [np.argwhere(labels[band] == label) + np.array((band.start, 0)) for band in bands(*labels.shape)]
-    pixels = np.concatenate(parts)
+    pixels = np.argwhere(labels == label)
     core = pixels[counted[tuple(pixels.T)]]
     row, col = core[((core - core.mean(axis=0)) ** 2).sum(axis=1).argmin()].tolist()
     return (row, col), pixels

@@ -93,14 +93,10 @@ def _outer_pixels(walls: NDArray[np.uint8]) -> NDArray[np.int64]:
         msg = "deskew: the picture has no wall, and so no frame: give another threshold="
         raise ValueError(msg)
     large = sizes >= _SMALL * sizes.max()
-    points = []
-    for band in bands(*walls.shape):
-        part = large[labels[band]] & (walls[band] == 1)
-        rows = np.flatnonzero(part.any(axis=1))
-        part = part[rows]
-        ends = part.argmax(axis=1), part.shape[1] - 1 - part[:, ::-1].argmax(axis=1)
-        points += [np.stack([cols, rows + band.start], axis=1) for cols in ends]
-    found = np.concatenate(points)
+    part = large[labels] & (walls == 1)
+    rows = np.flatnonzero(part.any(axis=1))
+    ends = part.argmax(axis=1), part.shape[1] - 1 - part[:, ::-1].argmax(axis=1)
+    found = np.concatenate([np.stack([cols[rows], rows], axis=1) for cols in ends])
     return found[np.lexsort((found[:, 1], found[:, 0]))]
 
 

@@ -26,14 +26,10 @@ def remove_speckles(walls: NDArray[np.uint8], most: int) -> tuple[int, int]:
 
 def wall_labels(walls: NDArray[np.uint8]) -> NDArray[np.integer]:
     """Return the number of each wall pixel's component, 8-connected; labels lie on other pixels as well."""
-    wide = np.ones_like(walls)  # 0 on walls, and to the right of and below them: joins diagonal neighbours
-    for band in bands(*walls.shape):
-        rows = walls[max(band.start - 1, 0) : band.stop]
-        thick = rows[-(band.stop - band.start) :].copy()
-        above = band.start > 0
-        thick[1 - above :] |= rows[: len(thick) - 1 + above]
-        thick[:, 1:] |= thick[:, :-1].copy()
-        np.equal(thick, 0, out=wide[band].view(np.bool_))
+    wide = walls.copy()  # to the right and down: joins diagonal neighbours
+    wide[1:] |= walls[:-1]
+    wide[:, 1:] |= wide[:, :-1].copy()
+    np.equal(wide, 0, out=wide.view(np.bool_))
     labels, _ = _core.components((wide, 4), 1)
     found: NDArray[np.integer] = labels[0]
     return found
@@ -48,7 +44,7 @@ def road_labels(walls: NDArray[np.uint8]) -> NDArray[np.integer]:
 
 def sizes_of(walls: NDArray[np.uint8], labels: NDArray[np.integer], kind: int) -> NDArray[np.int64]:
     """Return the number of pixels of one kind with each label; of label 0 none."""
-    n = max(int(labels[band].max()) for band in bands(*labels.shape)) + 1
+    n = int(labels.max()) + 1
     sizes = np.zeros(n, np.int64)
     for band in bands(*labels.shape):
         sizes += np.bincount(labels[band][walls[band] == kind], minlength=n)
