@@ -139,6 +139,7 @@ LAYERS = (
 FACADES = {
     ("lattices.lattice", "drawing.notebook.rich_display"),
     ("maze.batch", "drawing.notebook.rich_display"),
+    ("maze._batch", "drawing.matplotlib.plot"),
     ("maze._batch", "io.arrays.batch_files"),
     ("maze.batch", "io.arrays.batch_files"),
     ("maze._batch", "io.arrays.labelled_arrays"),

@@ -379,6 +379,21 @@ class Batch(Sequence[M]):
         this: Any = self  # of a class that solve_many() knows
         return solve_many(this, starts, goals, paths=paths, threads=threads, progress=progress)
 
+    def plot(self, **options: Any) -> NDArray[np.object_]:
+        """Draw the first mazes side by side: `meiro.plot` of the mazes, with its options for several.
+
+        Examples
+        --------
+        >>> axes = meiro.generate_many((8, 8), n=100, rng=7).plot(n=6)
+        >>> len(axes)
+        6
+        """
+        from meiro.drawing.matplotlib.plot import plot
+
+        this: Any = self  # of a class that plot() knows
+        axes: NDArray[np.object_] = plot(this, **options)
+        return axes
+
     @overload
     def unique(self, *, return_counts: Literal[False] = ...) -> Self: ...
     @overload
