@@ -150,11 +150,6 @@ class GraphBatch(Batch[GraphMaze]):
         lattice = f"{self.lattice.name}: {self.lattice.n_cells:,} cells"
         return f"{lattice}, {printable(self.algorithm)}" if self.algorithm else lattice
 
-    def _repr_html_(self) -> str:
-        from meiro.drawing.notebook.rich_display import graph_batch_html
-
-        return graph_batch_html(self)
-
 
 def _data_of_mazes(mazes: Iterable[GraphMaze]) -> GraphBatchData:
     """Return the arrays of several mazes; an error names the first one that does not belong to them."""

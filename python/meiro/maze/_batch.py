@@ -71,7 +71,8 @@ class Batch(Sequence[M]):
         """Set what a pickle or a file holds. Seeds of another stream make other mazes: they are dropped."""
         *values, stream = state
         name: str
-        for name, value in zip(self.__slots__, values, strict=True):
+        held = self._held(*values)  # of fewer fields where an older version wrote it
+        for name, value in zip(self.__slots__, held, strict=True):
             if isinstance(value, np.ndarray) and value.flags.writeable:
                 value = value.view()  # noqa: PLW2901  # the array of the user stays as it is
                 value.flags.writeable = False
@@ -98,20 +99,19 @@ class Batch(Sequence[M]):
             return self._pick(picked_numbers(i, len(self)))
         return self._maze(picked_number(i, len(self)))
 
-    def _arrays(self) -> dict[str, NDArray[Any]]:
-        """Return the arrays with an item for each maze, as they are stored."""
-        state = self._state()
-        return {name: x for name in self._of_each if (x := getattr(state, name)) is not None}
-
     def _some(
         self, taken: Callable[[NDArray[Any]], NDArray[Any]], numbers: range | NDArray[np.uint64]
     ) -> Self:
         """Return a batch of the mazes that are taken of each array, which have these replicates."""
-        return changed(self, numbers=numbers, **{name: taken(x) for name, x in self._arrays().items()})
+        state = self._state()
+        arrays = {name: taken(x) for name in self._of_each if (x := getattr(state, name)) is not None}
+        return batch_of(type(self), state._replace(numbers=numbers, **arrays))
 
     def _pick(self, numbers: NDArray[np.int64]) -> Self:
         """Return a batch of these mazes, with an array of its own."""
-        size = sum(x[:1].nbytes for x in self._arrays().values())
+        state = self._state()
+        arrays = (x for name in self._of_each if (x := getattr(state, name)) is not None)
+        size = sum(x[:1].nbytes for x in arrays)
         require(len(numbers) * size, f"{len(numbers):,} of {self!r}", "take a slice of it")
         return self._some(lambda array: _taken(array, numbers), self.replicates[numbers])
 
@@ -153,6 +153,11 @@ class Batch(Sequence[M]):
     def __repr__(self) -> str:
         """Return one line."""
         return f"<{type(self).__name__} of {len(self)}: {self.description}>"
+
+    def _repr_html_(self) -> str:
+        from meiro.drawing.notebook.rich_display import batch_html
+
+        return batch_html(self)
 
     @property
     def algorithm(self) -> str | None:

@@ -247,11 +247,6 @@ class MazeBatch(Batch[Maze]):
         size = describe_size(self.rows, self.cols)
         return f"{size}, {printable(self.algorithm)}" if self.algorithm else size
 
-    def _repr_html_(self) -> str:
-        from meiro.drawing.notebook.rich_display import batch_html
-
-        return batch_html(self)
-
     def _classes(self) -> NDArray[np.int64]:
         masks = self.masks
         return classes_of(self._data(), None if masks is self.mask else masks)
