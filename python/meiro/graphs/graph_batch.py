@@ -97,7 +97,7 @@ class GraphBatch(Batch[GraphMaze]):
     goals: Numbers | None
 
     def __init__(self, mazes: Iterable[GraphMaze]) -> None:
-        self.__setstate__((*_data_of_mazes(mazes), STREAM))
+        self._hold(_data_of_mazes(mazes), STREAM)
 
     @property
     def recipe(self) -> dict[str, Any] | None:

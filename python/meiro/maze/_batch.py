@@ -70,13 +70,17 @@ class Batch(Sequence[M]):
     def __setstate__(self, state: tuple[Any, ...]) -> None:
         """Set what a pickle or a file holds. Seeds of another stream make other mazes: they are dropped."""
         *values, stream = state
-        name: str
-        held = self._held(*values)  # of fewer fields where an older version wrote it
-        for name, value in zip(self.__slots__, held, strict=True):
+        self._hold(self._held(*values), stream)  # of fewer fields where an older version wrote it
+
+    def _hold(self, data: Any, stream: int) -> None:
+        names: tuple[str, ...] = self.__slots__
+        for name, value in zip(names, data, strict=True):
             if isinstance(value, np.ndarray) and value.flags.writeable:
                 value = value.view()  # noqa: PLW2901  # the array of the user stays as it is
                 value.flags.writeable = False
-            put(self, name, None if name == "_root" and stream != STREAM else value)
+            put(self, name, value)
+        if stream != STREAM:
+            put(self, "_root", None)
 
     @property
     def _passages(self) -> NDArray[Any]:
@@ -493,7 +497,7 @@ def batch_of(kind: type[B], data: Any, stream: int = STREAM) -> B:
         The version of the random stream of the seeds.
     """
     batch = object.__new__(kind)
-    batch.__setstate__((*data, stream))
+    batch._hold(data, stream)
     return batch
 
 

@@ -103,7 +103,7 @@ class MazeBatch(Batch[Maze]):
     goals: NDArray[np.int64] | None
 
     def __init__(self, mazes: Iterable[Maze]) -> None:
-        self.__setstate__((*data_of_mazes(mazes), STREAM))
+        self._hold(data_of_mazes(mazes), STREAM)
 
     @staticmethod
     def from_passages(passages: ArrayLike, *, mask: ArrayLike | None = None, wrap: Wrap = FLAT) -> MazeBatch:
