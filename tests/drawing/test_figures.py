@@ -71,6 +71,29 @@ def test_plot_many_draws_solutions_in_their_mazes() -> None:
         meiro.plot_many(many, 3, solutions=ways[:2])
 
 
+@pytest.mark.parametrize("shape", [(5, 5), meiro.lattices.hexagonal(4, 5)], ids=["squares", "hexagons"])
+def test_plot_of_several_mazes_is_plot_many(shape: Any) -> None:
+    many = meiro.generate_many(shape, "kruskal", 4, rng=2)
+    solved = meiro.solve_many(many, paths=True)
+    wanted = meiro.plot_many(many, 3, solutions=solved)
+    given: Any
+    for given in (many, list(many)):
+        for drawn in (meiro.plot(given, n=3, solution=solved), many.plot(n=3, solution=solved)):
+            assert titles(drawn) == titles(wanted)
+            for ax, other in zip(drawn, wanted, strict=True):
+                assert np.array_equal(line_of(ax, "path"), line_of(other, "path"))
+        assert len(meiro.plot(given, figure=Figure())) == 4
+        with pytest.raises(TypeError, match=r"values= is for one maze: draw the mazes one by one"):
+            meiro.plot(given, values=np.ones((5, 5)))
+        with pytest.raises(TypeError, match=r"ax= is for one maze"):
+            meiro.plot(given, ax=axes())
+        with pytest.raises(TypeError, match=r"plot takes no argument 'nn'"):
+            meiro.plot(given, nn=3)  # type: ignore[call-overload]
+    with pytest.raises(TypeError, match=r"n= is for several mazes, and this is one"):
+        meiro.plot(many[0], n=3)
+    plt.close("all")
+
+
 def test_plot_many_refuses_other_types() -> None:
     many = meiro.generate_many((3, 3), "kruskal", 2, rng=2)
     with pytest.raises(ValueError, match="there is no maze to draw in <MazeBatch of 0"):

@@ -117,9 +117,9 @@ def test_plot_draws_a_frame_as_plot_trace_does(name: str) -> None:
 def test_plot_of_a_frame_refuses_what_is_for_mazes(name: str, value: object) -> None:
     pytest.importorskip("matplotlib")
     with pytest.raises(TypeError, match=f"{name}= is not for a Frame"):
-        meiro.plot(TRACES["kruskal"]()[3], **{name: value})  # type: ignore[arg-type]
+        meiro.plot(TRACES["kruskal"]()[3], **{name: value})  # type: ignore[call-overload]
     with pytest.raises(ValueError, match="theme"):
-        meiro.plot(TRACES["kruskal"]()[3], theme="blue")  # type: ignore[arg-type]
+        meiro.plot(TRACES["kruskal"]()[3], theme="blue")  # type: ignore[call-overload]
 
 
 PAGES = [

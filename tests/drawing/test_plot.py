@@ -501,7 +501,7 @@ def test_plot_leaves_blank_what_is_outside_a_mask(most: int, monkeypatch: pytest
     ax = meiro.plot(maze, ax=axes())
     assert np.array_equal(grid_of(ax, pixels(ax), (19, 19)), drawn_grid(maze) == 1)
     with pytest.raises(ValueError, match="outside must be 'blank' or 'wall', not 'black'"):
-        meiro.plot(maze, ax=axes(), outside="black")  # type: ignore[arg-type]
+        meiro.plot(maze, ax=axes(), outside="black")  # type: ignore[call-overload]
 
 
 @pytest.mark.parametrize("bad", [plt, "axes", (1, 2)])
@@ -688,7 +688,7 @@ def test_plot_in_part_of_a_figure_is_as_dark_as_the_whole() -> None:
     (road, *_) = ax.patches
     assert road.get_facecolor()[:3] == colors.DARK.road.unit
     with pytest.raises(ValueError, match="theme must be 'light' or 'dark', not 'black'"):
-        meiro.plot(meiro.Maze([[0]]), ax=axes(), theme="black")  # type: ignore[arg-type]
+        meiro.plot(meiro.Maze([[0]]), ax=axes(), theme="black")  # type: ignore[call-overload]
 
 
 # Large

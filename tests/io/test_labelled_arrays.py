@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 xr = pytest.importorskip("xarray")
 
 MANY = meiro.generate_many((3, 4), "kruskal", 10, rng=7)
-BATCHES: dict[str, Callable[[], MazeBatch]] = {
+HEXAGONS = meiro.generate_many(meiro.lattices.hexagonal(3, 4), "kruskal", 5, rng=7)
+BATCHES: dict[str, Callable[[], Any]] = {
     "plain": lambda: MANY,
     "none": lambda: MANY[:0],
     "picked": lambda: MANY[[7, 2, 2]],
@@ -31,11 +32,14 @@ BATCHES: dict[str, Callable[[], MazeBatch]] = {
         (4, 5), n=3, wrap=(False, True), rng=meiro.replicate(1, (1 << 64) - 2)
     ),
     "weights": lambda: meiro.generate_many((2, 2), "kruskal", 3, weights=[3.0, 1.0, 4.0, 1.0], rng=3),
+    "hexagons": lambda: HEXAGONS,
+    "ends of hexagons": lambda: meiro.with_ends(HEXAGONS, "farthest"),
+    "weave": lambda: meiro.generate_many(meiro.lattices.weave(4, 4, rng=1), n=3, rng=1),
 }
 batches = pytest.mark.parametrize("name", BATCHES)
 
 
-def same(one: MazeBatch, other: MazeBatch) -> bool:
+def same(one: Any, other: Any) -> bool:
     return one == other and all(
         (a.seed, a.start, a.goal) == (b.seed, b.start, b.goal) for a, b in zip(one, other, strict=True)
     )
@@ -44,17 +48,23 @@ def same(one: MazeBatch, other: MazeBatch) -> bool:
 @batches
 def test_data_set_round_trip(name: str) -> None:
     many = BATCHES[name]()
-    dataset = many.to_xarray()
-    assert dataset["passages"].dims == ("maze", "row", "col")
-    found = MazeBatch.from_xarray(dataset)
+    dataset, kind = many.to_xarray(), type(many)
+    passages, axes = ("passages", ("row", "col")) if kind is MazeBatch else ("open", ("edge",))
+    assert dataset[passages].dims == ("maze", *axes)
+    found = kind.from_xarray(dataset)
     assert same(found, many)
     assert (found.recipe is None) == (many.recipe is None)
     if found.recipe is not None:
         assert meiro.generate_many(**found.recipe) == many
     turned = dataset.transpose(*reversed(list(dataset.dims)))
-    assert same(MazeBatch.from_xarray(turned), many)
+    assert same(kind.from_xarray(turned), many)
     with pytest.raises(ValueError, match="read-only"):
-        found.passages[...] = 0
+        getattr(found, passages)[...] = 0
+    other = meiro.GraphBatch if kind is MazeBatch else MazeBatch
+    with pytest.raises(
+        ValueError, match=f"dataset holds <{kind.__name__} .*, and no {other.__name__}: meiro.r"
+    ):
+        other.from_xarray(dataset)
 
 
 @pytest.mark.peers
@@ -63,13 +73,15 @@ def test_data_set_in_a_file_of_hdf5(name: str, tmp_path: Path) -> None:
     many, path = BATCHES[name](), tmp_path / "many.nc"
     many.to_xarray().to_netcdf(path, engine="h5netcdf")
     with xr.open_dataset(path, engine="h5netcdf") as dataset:
-        assert same(MazeBatch.from_xarray(dataset), many)
+        assert same(type(many).from_xarray(dataset), many)
 
 
 def test_some_mazes_of_a_data_set_are_a_batch() -> None:
-    many = meiro.with_ends(MANY, "farthest")
-    found = MazeBatch.from_xarray(many.to_xarray().isel(maze=[5, 2]))
-    assert same(found, many[[5, 2]])
+    batch: Any
+    for batch in (MANY, HEXAGONS):
+        many: Any = meiro.with_ends(batch, "farthest")
+        found = type(many).from_xarray(many.to_xarray().isel(maze=[4, 2]))
+        assert same(found, many[[4, 2]])
 
 
 def _without(name: str) -> Any:

@@ -138,7 +138,8 @@ LAYERS = (
 # `EndlessMaze.solve`, import what does so when they are called: the only imports that lead upwards.
 FACADES = {
     ("lattices.lattice", "drawing.notebook.rich_display"),
-    ("maze.batch", "drawing.notebook.rich_display"),
+    ("maze._batch", "drawing.notebook.rich_display"),
+    ("maze._batch", "drawing.matplotlib.plot"),
     ("maze._batch", "io.arrays.batch_files"),
     ("maze.batch", "io.arrays.batch_files"),
     ("maze._batch", "io.arrays.labelled_arrays"),
@@ -153,7 +154,6 @@ FACADES = {
     ("graphs.graph_maze", "transforms.passages"),
     ("generators.endless", "solvers.distances"),
     ("generators.endless", "solvers.solve"),
-    ("graphs.graph_batch", "drawing.notebook.rich_display"),
     ("graphs.graph_maze", "drawing.matplotlib.plot"),
     ("graphs.graph_maze", "drawing.notebook.rich_display"),
     ("graphs.graph_maze", "drawing.svg"),

@@ -101,7 +101,7 @@ class GraphBatch(Batch[GraphMaze]):
     openings: Numbers | None
 
     def __init__(self, mazes: Iterable[GraphMaze]) -> None:
-        self.__setstate__((*_data_of_mazes(mazes), STREAM))
+        self._hold(_data_of_mazes(mazes), STREAM)
 
     @property
     def recipe(self) -> dict[str, Any] | None:
@@ -169,11 +169,6 @@ class GraphBatch(Batch[GraphMaze]):
         """Lattice, size and algorithm of the mazes in one line, as in the repr."""
         lattice = f"{self.lattice.name}: {self.lattice.n_cells:,} cells"
         return f"{lattice}, {printable(self.algorithm)}" if self.algorithm else lattice
-
-    def _repr_html_(self) -> str:
-        from meiro.drawing.notebook.rich_display import graph_batch_html
-
-        return graph_batch_html(self)
 
 
 def _data_of_mazes(mazes: Iterable[GraphMaze]) -> GraphBatchData:

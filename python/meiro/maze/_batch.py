@@ -69,12 +69,17 @@ class Batch(Sequence[M]):
     def __setstate__(self, state: tuple[Any, ...]) -> None:
         """Set what a pickle or a file holds. Seeds of another stream make other mazes: they are dropped."""
         *values, stream = state
-        name: str
-        for name, value in zip(self.__slots__, values, strict=True):
+        self._hold(self._held(*values), stream)  # of fewer fields where an older version wrote it
+
+    def _hold(self, data: Any, stream: int) -> None:
+        names: tuple[str, ...] = self.__slots__
+        for name, value in zip(names, data, strict=True):
             if isinstance(value, np.ndarray) and value.flags.writeable:
                 value = value.view()  # noqa: PLW2901  # the array of the user stays as it is
                 value.flags.writeable = False
-            put(self, name, None if name == "_root" and stream != STREAM else value)
+            put(self, name, value)
+        if stream != STREAM:
+            put(self, "_root", None)
 
     @property
     def _passages(self) -> NDArray[Any]:
@@ -97,20 +102,19 @@ class Batch(Sequence[M]):
             return self._pick(picked_numbers(i, len(self)))
         return self._maze(picked_number(i, len(self)))
 
-    def _arrays(self) -> dict[str, NDArray[Any]]:
-        """Return the arrays with an item for each maze, as they are stored."""
-        state = self._state()
-        return {name: x for name in self._of_each if (x := getattr(state, name)) is not None}
-
     def _some(
         self, taken: Callable[[NDArray[Any]], NDArray[Any]], numbers: range | NDArray[np.uint64]
     ) -> Self:
         """Return a batch of the mazes that are taken of each array, which have these replicates."""
-        return changed(self, numbers=numbers, **{name: taken(x) for name, x in self._arrays().items()})
+        state = self._state()
+        arrays = {name: taken(x) for name in self._of_each if (x := getattr(state, name)) is not None}
+        return batch_of(type(self), state._replace(numbers=numbers, **arrays))
 
     def _pick(self, numbers: NDArray[np.int64]) -> Self:
         """Return a batch of these mazes, with an array of its own."""
-        size = sum(x[:1].nbytes for x in self._arrays().values())
+        state = self._state()
+        arrays = (x for name in self._of_each if (x := getattr(state, name)) is not None)
+        size = sum(x[:1].nbytes for x in arrays)
         require(len(numbers) * size, f"{len(numbers):,} of {self!r}", "take a slice of it")
         return self._some(lambda array: read_only(array.take(numbers, axis=0)), self.replicates[numbers])
 
@@ -152,6 +156,11 @@ class Batch(Sequence[M]):
     def __repr__(self) -> str:
         """Return one line."""
         return f"<{type(self).__name__} of {len(self)}: {self.description}>"
+
+    def _repr_html_(self) -> str:
+        from meiro.drawing.notebook.rich_display import batch_html
+
+        return batch_html(self)
 
     @property
     def algorithm(self) -> str | None:
@@ -377,6 +386,21 @@ class Batch(Sequence[M]):
         this: Any = self  # of a class that solve_many() knows
         return solve_many(this, starts, goals, paths=paths, threads=threads, progress=progress)
 
+    def plot(self, **options: Any) -> NDArray[np.object_]:
+        """Draw the first mazes side by side: `meiro.plot` of the mazes, with its options for several.
+
+        Examples
+        --------
+        >>> axes = meiro.generate_many((8, 8), n=100, rng=7).plot(n=6)
+        >>> len(axes)
+        6
+        """
+        from meiro.drawing.matplotlib.plot import plot
+
+        this: Any = self  # of a class that plot() knows
+        axes: NDArray[np.object_] = plot(this, **options)
+        return axes
+
     @overload
     def unique(self, *, return_counts: Literal[False] = ...) -> Self: ...
     @overload
@@ -471,7 +495,7 @@ def batch_of(kind: type[B], data: Any, stream: int = STREAM) -> B:
         The version of the random stream of the seeds.
     """
     batch = object.__new__(kind)
-    batch.__setstate__((*data, stream))
+    batch._hold(data, stream)
     return batch
 
 

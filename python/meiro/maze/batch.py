@@ -103,7 +103,7 @@ class MazeBatch(Batch[Maze]):
     goals: NDArray[np.int64] | None
 
     def __init__(self, mazes: Iterable[Maze]) -> None:
-        self.__setstate__((*data_of_mazes(mazes), STREAM))
+        self._hold(data_of_mazes(mazes), STREAM)
 
     @staticmethod
     def from_passages(passages: ArrayLike, *, mask: ArrayLike | None = None, wrap: Wrap = FLAT) -> MazeBatch:
@@ -246,11 +246,6 @@ class MazeBatch(Batch[Maze]):
         """Size and algorithm of the mazes in one line, as in the repr."""
         size = describe_size(self.rows, self.cols)
         return f"{size}, {printable(self.algorithm)}" if self.algorithm else size
-
-    def _repr_html_(self) -> str:
-        from meiro.drawing.notebook.rich_display import batch_html
-
-        return batch_html(self)
 
     def _classes(self) -> NDArray[np.int64]:
         masks = self.masks

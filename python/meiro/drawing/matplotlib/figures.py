@@ -18,10 +18,9 @@ from meiro.drawing.numbers import (
     Numbers,
     checked_numbers,
 )
-from meiro.graphs.graph_maze import GraphMaze
 from meiro.maze._outside import checked_outside
-from meiro.maze.maze import Maze
 from meiro.results.solution_batch import SolutionBatch
+from meiro.spaces.space_of import is_maze
 from meiro.traces.events import LEGEND
 from meiro.traces.frames import frame_number
 from meiro.traces.trace import Trace
@@ -34,8 +33,10 @@ if TYPE_CHECKING:
     from meiro._utils.paper import Outside
     from meiro.drawing.matplotlib.overlays import FigureColors
     from meiro.graphs.graph_batch import GraphBatch
+    from meiro.graphs.graph_maze import GraphMaze
     from meiro.lattices.lattice import Lattice
     from meiro.maze.batch import MazeBatch
+    from meiro.maze.maze import Maze
     from meiro.results.solution import Solution
 
 _WIDTH = 10.0  # inches of a figure, about
@@ -91,7 +92,7 @@ def plot_many(
     >>> [a.get_title() for a in axes[:2]], len(axes)
     (['maze 0', 'maze 1'], 6)
     """
-    if isinstance(batch, Maze | GraphMaze):
+    if is_maze(batch):
         msg = f"batch must be a MazeBatch or several mazes, not {short_repr(batch)}; meiro.plot draws one"
         raise TypeError(msg)
     mazes = list(
@@ -104,10 +105,7 @@ def plot_many(
     if len(routes) < len(mazes):
         msg = f"solutions= holds {len(routes)}, and {len(mazes)} mazes are drawn: give one, or None, for each"
         raise ValueError(msg)
-    checked = [
-        x if isinstance(x, Maze | GraphMaze) else wall_array(x, name=f"batch[{i}]")
-        for i, x in enumerate(mazes)
-    ]
+    checked: list[Any] = [x if is_maze(x) else wall_array(x, name=f"batch[{i}]") for i, x in enumerate(mazes)]
     sides = [_sides(x) for x in checked]
     aspect = max(width for _, width in sides) / max(1e-9, *(height for height, _ in sides))
     colors, axes = _panels(len(mazes), aspect, 2.2, figure, theme)
@@ -194,13 +192,12 @@ def plot_trace(
     return axes
 
 
-def _sides(x: Maze | GraphMaze | NDArray[np.uint8]) -> tuple[float, float]:
-    """Return the height and width of what is drawn."""
-    if isinstance(x, Maze):
-        return x.rows, x.cols
-    if isinstance(x, GraphMaze):
+def _sides(x: Any) -> tuple[float, float]:
+    """Return the height and width of what is drawn: a maze of any kind, or an array."""
+    if hasattr(x, "lattice"):
         return _lattice_sides(x.lattice)
-    return x.shape[0], x.shape[1]
+    height, width = x.shape
+    return height, width
 
 
 def _aspect(trace: Trace) -> float:
@@ -244,7 +241,7 @@ def _ways(solutions: Any) -> Iterable[Any]:
     if solutions.paths is None:
         msg = "solutions= holds no paths: ask for them by meiro.solve_many(..., paths=True)"
         raise ValueError(msg)
-    return (path[path[:, 0] >= 0] for path in solutions.paths)
+    return (path[path.reshape(len(path), -1)[:, 0] >= 0] for path in solutions.paths)
 
 
 def _which(trace: Trace, frames: Any) -> list[int]:

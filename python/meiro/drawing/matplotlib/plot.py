@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Literal, Never
+from typing import TYPE_CHECKING, Any, Literal, Never, SupportsIndex, overload
 
 import numpy as np
 
@@ -16,14 +16,16 @@ from meiro.drawing.raster import block_means
 from meiro.graphs.graph_maze import GraphMaze
 from meiro.maze._outside import checked_outside
 from meiro.maze.maze import Maze
+from meiro.spaces.space_of import are_several
 from meiro.traces.frames import Frame, GraphFrame
 from meiro.traces.trace import Trace
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from matplotlib.axes import Axes
     from matplotlib.colors import Colormap
+    from matplotlib.figure import Figure, SubFigure
     from matplotlib.typing import ColorType
     from numpy.typing import ArrayLike, NDArray
 
@@ -32,7 +34,10 @@ if TYPE_CHECKING:
     from meiro.drawing.matplotlib.maze_artist import MazeArtist, Rgb
     from meiro.drawing.matplotlib.overlays import FigureColors
     from meiro.drawing.routes import Route
+    from meiro.graphs.graph_batch import GraphBatch
+    from meiro.maze.batch import MazeBatch
     from meiro.results.solution import Solution
+    from meiro.results.solution_batch import SolutionBatch
 
     Solutions = Solution | ArrayLike | Sequence[Solution | ArrayLike] | Mapping[str, Solution | ArrayLike]
     Part = tuple[slice, slice]
@@ -41,11 +46,44 @@ _EDGE = 0.25  # of a cell: margin around the maze, or around a region of it
 _VALUES_SIDE = 1024  # more values a side are averaged: matplotlib takes 60 bytes for each to draw them
 
 
+@overload
+def plot(
+    maze: MazeBatch | GraphBatch | Sequence[Maze] | Sequence[GraphMaze],
+    *,
+    n: SupportsIndex = ...,
+    solution: SolutionBatch | Iterable[Solution | ArrayLike | None] | None = ...,
+    figure: Figure | SubFigure | None = ...,
+    theme: Literal["light", "dark"] | None = ...,
+    outside: Outside = ...,
+) -> NDArray[np.object_]: ...
+@overload
 def plot(
     maze: Maze | GraphMaze | ArrayLike | Frame,
     *,
+    ax: Axes | None = ...,
+    solution: Solutions | None = ...,
+    explored: bool = ...,
+    values: ArrayLike | None = ...,
+    cmap: str | Colormap | None = ...,
+    vmin: float | None = ...,
+    vmax: float | None = ...,
+    colorbar: bool = ...,
+    labels: ArrayLike | None = ...,
+    path_color: ColorType | Sequence[ColorType] | None = ...,
+    wall_color: ColorType | None = ...,
+    legend: bool | None = ...,
+    region: slice | tuple[slice, slice] | None = ...,
+    theme: Literal["light", "dark"] | None = ...,
+    outside: Outside = ...,
+    road: object = ...,
+    three_d: bool = ...,
+    **unknown: Never,
+) -> Axes: ...
+def plot(
+    maze: Any,
+    *,
     ax: Axes | None = None,
-    solution: Solutions | None = None,
+    solution: Any = None,
     explored: bool = True,
     values: ArrayLike | None = None,
     cmap: str | Colormap | None = None,
@@ -61,9 +99,11 @@ def plot(
     outside: Outside = "blank",
     road: object = None,
     three_d: bool = False,
+    n: SupportsIndex = 12,
+    figure: Figure | SubFigure | None = None,
     **unknown: Never,
-) -> Axes:
-    """Draw a maze, any array of walls and roads, or a frame of a trace, on matplotlib axes.
+) -> Axes | NDArray[np.object_]:
+    """Draw a maze, any array of walls and roads, or a frame of a trace, on matplotlib axes; or several mazes.
 
     Cell (row, col) is at x = col, y = row, and y points down, so ``ax.plot(path[:, 1], path[:, 0])`` and
     ``nx.draw(graph, pos, ax=ax)`` lie on the maze. In an array the same holds for sites.
@@ -74,7 +114,9 @@ def plot(
         A frame shows the `State` of each place, and the numbers in its cells if these are large enough.
         It takes `ax`, `theme`, `outside` and `region`, and nothing else. A GraphMaze is drawn in the
         coordinates of its lattice, a box level beside level; without positions networkx finds some. Paths are
-        those of cells, `values` and `labels` have shape (n_cells,); no `region`, `outside` and `road`.
+        those of cells, `values` and `labels` have shape (n_cells,); no `region`, `outside` and `road`. Of a
+        batch or a list of mazes the first ones are drawn side by side, as `plot_many` does; that takes
+        `solution`, of each maze, `n`, `figure`, `theme` and `outside`, and nothing else.
     ax : Axes, optional
         Default: the current axes. The figure is not shown: call ``plt.show()``, unless a notebook does.
     solution : Solution or array_like of shape (k, 2), a list of them, or a mapping, optional
@@ -113,11 +155,15 @@ def plot(
     three_d : bool
         Whether the passages of a GraphMaze in space are drawn as lines in space; `ax` then has the projection
         "3d".
+    n : int
+        The most mazes of several that are drawn.
+    figure : Figure or SubFigure, optional
+        For several mazes. Default: a new one.
 
     Returns
     -------
-    Axes
-        What was drawn on: `ax`, or the current axes.
+    Axes, or ndarray of Axes, shape (m,)
+        What was drawn on: `ax`, or the current axes; of several mazes those of each.
 
     Raises
     ------
@@ -153,8 +199,33 @@ def plot(
     >>> ax = meiro.plot(meiro.generate((10, 20), rng=7))
     >>> ax.get_aspect()
     1.0
+    >>> meiro.plot(meiro.generate_many(meiro.lattices.hexagonal(5, 6), n=100, rng=7), n=4).shape
+    (4,)
     """
     refuse_unknown("plot", unknown, plot.__annotations__)
+    of_one: dict[str, object] = {
+        "ax": ax,
+        "explored": None if explored is True else explored,
+        "values": values,
+        "cmap": cmap,
+        "vmin": vmin,
+        "vmax": vmax,
+        "colorbar": None if colorbar is True else colorbar,
+        "labels": labels,
+        "path_color": path_color,
+        "wall_color": wall_color,
+        "legend": legend,
+        "region": region,
+        "road": road,
+        "three_d": three_d or None,
+    }
+    several = {"n": None if n == 12 else n, "figure": figure}
+    if are_several(maze) or isinstance(maze, Frame | GraphFrame | Trace):
+        drawn: Axes | NDArray[np.object_] = _plot_several_or_frame(
+            maze, of_one, several, solution, theme, outside
+        )
+        return drawn
+    _refuse(several, "is for several mazes, and this is one")
     with requires_extra("plot", "matplotlib"):
         from matplotlib import pyplot as plt
     from meiro.drawing.matplotlib.cell_labels import draw_labels
@@ -162,12 +233,6 @@ def plot(
     from meiro.drawing.matplotlib.overlays import draw_legend, draw_routes, draw_values, figure_colors
     from meiro.drawing.routes import parse_routes
 
-    if isinstance(maze, Frame | GraphFrame | Trace):
-        given: dict[str, object] = {"solution": solution, "values": values, "labels": labels, "road": road}
-        given |= {"cmap": cmap, "vmin": vmin, "vmax": vmax, "path_color": path_color, "legend": legend}
-        given |= {"wall_color": wall_color, "explored": None if explored else explored}
-        given |= {"colorbar": None if colorbar else colorbar, "three_d": three_d or None}
-        return _plot_frame(maze, ax, checked_outside(outside), region=region, theme=theme, others=given)
     if isinstance(maze, GraphMaze):
         refused = {"region": region is not None, "outside": outside != "blank", "road": road is not None}
         return _plot_graph(
@@ -227,6 +292,34 @@ def plot(
         lines = draw_legend(ax, routes, paints, colors, seen=seen is not None)
         note.set_position((0, -6 - 14 * lines))
     return ax
+
+
+def _plot_several_or_frame(  # noqa: PLR0917  # as plot() has them
+    maze: Any,
+    of_one: Mapping[str, Any],
+    of_several: Mapping[str, Any],
+    solution: Any,
+    theme: Literal["light", "dark"] | None,
+    outside: Outside,
+) -> Any:
+    """Draw mazes side by side, or a frame of a trace; arguments for other things must be None."""
+    if are_several(maze):
+        from meiro.drawing.matplotlib.figures import plot_many
+
+        _refuse(of_one, "is for one maze: draw the mazes one by one, as meiro.plot(mazes[0])")
+        given = {name: x for name, x in of_several.items() if x is not None}
+        return plot_many(maze, solutions=solution, theme=theme, outside=outside, **given)
+    others = {**of_one, **of_several, "solution": solution}
+    ax, region = others.pop("ax"), others.pop("region")
+    return _plot_frame(maze, ax, checked_outside(outside), region=region, theme=theme, others=others)
+
+
+def _refuse(given: Mapping[str, object], why: str) -> None:
+    """Raise a TypeError if one of these arguments is given."""
+    for name, value in given.items():
+        if value is not None:
+            msg = f"{name}= {why}"
+            raise TypeError(msg)
 
 
 def _limits(vmin: object, vmax: object) -> tuple[float | None, float | None]:
@@ -307,13 +400,11 @@ def _plot_frame(
     if isinstance(frame, Trace):
         msg = "maze is a Trace: meiro.plot_trace draws its frames, and plot(trace[k]) one of them"
         raise TypeError(msg)
-    for name, value in others.items():
-        if value is not None:
-            msg = (
-                f"{name}= is not for a Frame, which shows its own colours and numbers; "
-                "plot the maze (trace.result, say), or frames by meiro.plot_trace"
-            )
-            raise TypeError(msg)
+    why = (
+        "is not for a Frame, which shows its own colours and numbers; "
+        "plot the maze (trace.result, say), or frames by meiro.plot_trace"
+    )
+    _refuse(others, why)
     trace = frame.trace
     if trace.lattice is not None and region is not None:
         msg = "region= is for mazes with rows and columns; set the limits of the axes instead"

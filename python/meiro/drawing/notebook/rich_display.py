@@ -12,7 +12,7 @@ import html
 import io
 import math
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -36,15 +36,16 @@ from meiro.traces.events import Paint, State, label_text
 from meiro.traces.frame_deltas import frame_colors
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from meiro._utils.pixel_layout import Layout
     from meiro._utils.square import Shape
     from meiro.colors import Color
     from meiro.drawing.graph_outline import Plane
-    from meiro.graphs.graph_batch import GraphBatch
     from meiro.lattices.lattice import Lattice
-    from meiro.maze.batch import MazeBatch
+    from meiro.maze._batch import Batch
     from meiro.maze.maze import Maze
     from meiro.results.solution import Solution
     from meiro.traces.frames import Frame, GraphFrame
@@ -98,12 +99,15 @@ def maze_html(maze: Maze) -> str:
     return f"<div>{RULES}{card(picture)}{note(maze.description + reduced)}{seed}</div>"
 
 
-def batch_html(batch: MazeBatch) -> str:
+def batch_html(batch: Batch[Any]) -> str:
     """Return pictures of the first mazes of a batch, and its size and algorithm."""
     count = min(len(batch), _THUMBS)
-    boxes = "".join(card(_maze_picture(maze, _THUMBS)[0], "margin-right:8px") for maze in batch[:count])
+    picture: Callable[[Any, int], tuple[str, str]]
+    picture = _graph_picture if hasattr(batch, "lattice") else _maze_picture
+    shown = [picture(maze, _THUMBS)[0] for maze in batch[:count]]
+    boxes = "".join(card(one, "margin-right:8px") for one in shown if one)
     text = f"{len(batch):,} maze{'s' * (len(batch) != 1)}, {batch.description}"
-    more = f"; the first {count} are shown" if len(batch) > count else ""
+    more = f"; the first {count} are shown" if len(batch) > count and boxes else ""
     return f"<div>{RULES}<div>{boxes}</div>{note(text + more)}</div>"
 
 
@@ -136,18 +140,6 @@ def lattice_html(lattice: Lattice) -> str:
     picture, words = _graph_picture(every, network=not drawn_by_walls and lattice.layers is None)
     words = words if picture else "; it has no place in the plane"
     return f"<div>{RULES}{card(picture) if picture else ''}{note(lattice.description + words)}</div>"
-
-
-def graph_batch_html(batch: GraphBatch) -> str:
-    """Return pictures of the first mazes of a batch on a lattice, and its size and algorithm."""
-    count = min(len(batch), _THUMBS)
-    shown = [_graph_picture(maze, _THUMBS)[0] for maze in batch[:count]]
-    boxes = "".join(card(picture, "margin-right:8px") for picture in shown if picture)
-    text = (
-        f"{len(batch):,} maze{'s' * (len(batch) != 1)}, {batch.lattice.name}: {batch.lattice.n_cells:,} cells"
-    )
-    more = f"; the first {count} are shown" if len(batch) > count and boxes else ""
-    return f"<div>{RULES}<div>{boxes}</div>{note(f'{text}, {batch.algorithm}{more}')}</div>"
 
 
 def _graph_solution_html(solution: Solution) -> str:

@@ -38,8 +38,7 @@ def to_dataset(batch: Batch[Any]) -> xr.Dataset:
     header, arrays = arrays_of_batch(batch)
     variables: dict[str, Any] = {}
     for name, array in arrays.items():
-        dims = _DIMENSIONS.get(name) or tuple(f"{name}_{axis}" for axis in range(array.ndim))
-        variables[name] = xr.Variable(dims[: array.ndim], array)  # starts and goals may be numbers
+        variables[name] = xr.Variable(_dimensions(name, array.ndim), array)
     if "passages" in variables:
         variables["passages"].attrs = {
             "long_name": "open directions of each cell",
@@ -65,7 +64,12 @@ def from_dataset(dataset: xr.Dataset) -> Batch[Any]:
     with invalid_as("dataset holds no batch of mazes", *BROKEN):
         arrays = {}
         for key, variable in dataset.variables.items():
-            wanted = _DIMENSIONS.get(str(key))
-            ordered = variable if wanted is None else variable.transpose(*wanted[: variable.ndim])
+            ordered = variable.transpose(*_dimensions(str(key), variable.ndim))
             arrays[str(key)] = plain_array(ordered.values, str(key))
         return batch_of_arrays(json.loads(dataset.attrs[HEADER]), arrays)
+
+
+def _dimensions(name: str, n: int) -> tuple[str, ...]:
+    """Return the names of the `n` dimensions of an array."""
+    named = _DIMENSIONS.get(name, tuple(f"{name}_{axis}" for axis in range(n)))
+    return named[:n]  # starts and goals are numbers on a lattice
