@@ -56,5 +56,6 @@ def edge_numbers(
 
 def pair_keys(pairs: NDArray[np.integer[Any]], n: int) -> NDArray[np.int64]:
     """Return a number for each two cells, whatever their order; -1 if there is no such cell."""
-    low, high = pairs.min(axis=1).astype(np.int64), pairs.max(axis=1).astype(np.int64)
+    one, other = pairs.T.astype(np.int64)
+    low, high = np.minimum(one, other), np.maximum(one, other)
     return np.where((low >= 0) & (high < n), low * n + high, -1)

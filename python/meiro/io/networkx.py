@@ -56,11 +56,11 @@ def nodes_of(maze: Maze | GraphMaze) -> Nodes:
     """Return the cells of a maze as nodes of a graph."""
     if isinstance(maze, GraphMaze):
         lattice = maze.lattice
-        names = list(range(lattice.n_cells) if lattice.labels is None else lattice.labels)
-        return Nodes(np.arange(lattice.n_cells), names, lattice.positions)
+        own: list[Any] = list(range(lattice.n_cells) if lattice.labels is None else lattice.labels)
+        return Nodes(np.arange(lattice.n_cells), own, lattice.positions)
     numbers = np.arange(maze.passages.size) if maze.mask is None else np.flatnonzero(maze.mask)
     row, col = np.divmod(numbers, maze.cols)
-    names = list(zip(row.tolist(), col.tolist(), strict=True))
+    names: list[Hashable] = [(r, c) for r, c in zip(row.tolist(), col.tolist(), strict=True)]  # interruptible
     return Nodes(numbers, names, np.stack([col, row], axis=1).astype(np.float64))
 
 
@@ -114,7 +114,7 @@ def graph_of(
     ends = np.searchsorted(nodes.numbers, edges)
     columns: Any = [[names[i] for i in end] for end in ends.T.tolist()]
     numbers = ids.tolist()
-    if len(np.unique(pair_keys(ends, len(names)))) < len(ends):
+    if isinstance(maze, GraphMaze) and len(np.unique(pair_keys(ends, len(names)))) < len(ends):
         graph: nx.Graph[Any] = nx.MultiGraph()
         columns.append(numbers)
     else:
