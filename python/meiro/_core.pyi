@@ -197,9 +197,7 @@ def partial_mazes(
     progress: _Told,
 ) -> tuple[_Bytes, _Bytes, NDArray[np.int64]]: ...
 def two_sites(
-    passages: _Bytes,
-    mask: _Mask,
-    wrap: tuple[bool, bool],
+    space: _Space,
     beside: NDArray[np.int64],
     how: int,
     seed: _Seed,

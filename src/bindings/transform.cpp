@@ -300,22 +300,25 @@ Array<Index> two_cells(const py::tuple& parts, const std::optional<Three>& seed,
     return out;
 }
 
-// Which two of the border sites beside these cells each maze gets, (n, 2): see
+// Which two of the places in the rim, beside these cells, each maze gets, (n, 2): see
 // site_pairs_of_each().
-Array<Index> two_sites(const Bytes& passages, const std::optional<Bytes>& mask,
-                       std::array<bool, 2> wrap, const Array<Index>& beside, int how,
+Array<Index> two_sites(const py::tuple& parts, const Array<Index>& beside, int how,
                        const Three& seed, int threads, const py::object& progress) {
-    const Batch batch = batch_of(passages, mask, wrap);
-    const auto cells = flat(beside, beside.size(), "beside");
-    for (const Index cell : cells)
-        if (cell < 0 || cell >= batch.shape.size()) throw py::value_error("beside is outside");
+    const HeldSpace space(parts);
+    const auto cells = space.checked(beside, "beside");
     if (how < 0 || how > static_cast<int>(SitePair::farthest))
         throw py::value_error("there are no such sites");
-    Array<Index> out({batch.n, Index{2}});
+    const auto pair = static_cast<SitePair>(how);
+    Array<Index> out({space.n(), Index{2}});
     Index* const to = out.mutable_data();
-    detached({progress, batch.n * batch.shape.size()}, [&](Control& control) {
-        site_pairs_of_each(batch, cells, static_cast<SitePair>(how), seed_of(seed), to, control,
-                           threads);
+    detached({progress, space.all_places()}, [&](Control& control) {
+        if (!space.on_graph())
+            return site_pairs_of_each(space.squares(), cells, pair, seed_of(seed), to, control,
+                                      threads);
+        space.each_open_graph(
+            control, threads, [&](const OpenGraph& maze, Index i, Control& worker) {
+                site_pair(maze, cells, pair, seed_of(seed), i, to + 2 * i, worker);
+            });
     });
     return out;
 }
@@ -350,8 +353,8 @@ void bind_transform(py::module_& m) {
         py::arg("start"), py::arg("cells"), py::arg("depth"), py::arg("forks"), threads, progress);
     def(m, "fill_dead_ends", &filled, space, py::arg("kept"), py::arg("rounds"), threads, progress);
     def(m, "two_cells", &two_cells, space, seed, threads, progress);
-    def(m, "two_sites", &two_sites, passages, mask, wrap, py::arg("beside"), py::arg("how"), seed,
-        threads, progress);
+    def(m, "two_sites", &two_sites, space, py::arg("beside"), py::arg("how"), seed, threads,
+        progress);
     def(m, "turned", &turned, py::arg("layers"), py::arg("how"), py::arg("passages"), threads,
         progress);
     def(m, "unicursal", &doubled, passages, mask);

@@ -76,7 +76,7 @@ def test_cells_are_numbers_or_labels(capsys: pytest.CaptureFixture[str]) -> None
         ("--lattice polar 3 --solver pledge", "these do: bfs, dfs"),
         ("20 30 --lattice polar 3", "the size of a lattice comes after its name"),
         ("--lattice polar 3 --best straightness", "straightness"),
-        ("--lattice polar 3 --openings corners", "--openings is for mazes with rows and columns"),
+        ("--lattice cube 3 --openings corners", "is closed: it has no rim to open"),
         ("--lattice polar 3 --start 1 2", "--start is one cell of a lattice"),
         ("--lattice polar 3 --start 99", "start"),
         ("--lattice polar 3 -o maze.csv", "csv"),

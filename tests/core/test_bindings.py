@@ -268,7 +268,7 @@ def far_counts(among: Any, least: int) -> None:
 
 
 def two_sites(beside: list[int], how: int = 0) -> None:
-    _core.two_sites(cells(1, 3, 4), None, FLAT, np.array(beside), how, SEED, 1, None)
+    _core.two_sites((cells(1, 3, 4), None, FLAT), np.array(beside), how, SEED, 1, None)
 
 
 def policy_many(goals: Any) -> None:

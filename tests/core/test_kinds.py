@@ -53,6 +53,8 @@ TRANSFORMS: dict[str, Callable[[Any], Any]] = {
     "join_regions": lambda x: meiro.join_regions(x, rng=1),
     "remove_islands": lambda x: meiro.remove_islands(x, rng=1),
     "with_passages": lambda x: meiro.with_passages(x, open=[adjacent_cells(x)]),
+    "with_openings": lambda x: meiro.with_openings(x, "farthest"),
+    "with_openings of two": lambda x: meiro.with_openings(x, "random", rng=1),
     "with_ends": lambda x: meiro.with_ends(x, "farthest"),
     "with_ends of two": lambda x: meiro.with_ends(x, "random", rng=1),
 }

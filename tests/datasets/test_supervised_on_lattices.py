@@ -155,7 +155,6 @@ def test_shards_are_the_batches(format_: Any, inputs: Any, tmp_path: Any) -> Non
         ({"algorithm": "sidewinder"}, TypeError, "'sidewinder' needs rows and columns"),
         ({"mask": [[True]]}, TypeError, "mask"),
         ({"wrap": (True, True)}, TypeError, "wrap"),
-        ({"openings": "corners"}, TypeError, "openings"),
         ({"min_length": 99}, ValueError, "maze 0 has no start and goal of ends='random', min_length=99"),
     ],
 )

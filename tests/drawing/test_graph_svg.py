@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import math
 import re
 import xml.etree.ElementTree as ET
@@ -20,49 +21,7 @@ if TYPE_CHECKING:
 
 shapely = pytest.importorskip("shapely")
 la = meiro.lattices
-COMBS = [  # cells that reach round one another
-    [(0, 0), (4, 0), (4, 1), (1, 1), (1, 3), (4, 3), (4, 4), (0, 4)],
-    [(1, 1), (4, 1), (4, 3), (3, 3), (3, 2), (2, 2), (2, 3), (1, 3)],
-    [(2, 2), (3, 2), (3, 3), (2, 3)],
-    [(4, 0), (8, 0), (8, 4), (6, 4), (6, 1), (5, 1), (5, 4), (4, 4), (4, 3), (4, 1)],
-    [(5, 1), (6, 1), (6, 4), (5, 4)],
-    [(0, 4), (4, 4), (5, 4), (6, 4), (8, 4), (8, 5), (0, 5)],
-]
-
-
-def districts(cells: int, count: int) -> Lattice:
-    """Join Voronoi cells at random: polygons of any shape."""
-    fine = la.voronoi(n=cells, rng=1)
-    rng = np.random.default_rng(1)
-    owner = np.full(cells, -1)
-    owner[rng.choice(cells, count, replace=False)] = np.arange(count)
-    while (owner < 0).any():
-        one, other = fine.edges[rng.integers(fine.n_edges)]
-        one, other = (one, other) if owner[other] < 0 else (other, one)
-        if owner[other] < 0 <= owner[one]:
-            owner[other] = owner[one]
-    parts = [
-        [shapely.Polygon(fine.polygon(i)) for i in np.flatnonzero(owner == k).tolist()] for k in range(count)
-    ]
-    return la.from_polygons([shapely.union_all(part) for part in parts])
-
-
-PLANE = {
-    "combs": la.from_polygons(COMBS),
-    "districts": districts(600, 20),
-    "square": la.square(5, 7),
-    "hexagonal": la.hexagonal(5, 6),
-    "triangular": la.triangular(5, 9),
-    "upsilon": la.upsilon(4, 5),
-    "kagome": la.kagome(3, 4),
-    "cairo": la.cairo(3, 4),
-    "polar": la.polar(6),
-    "voronoi": la.voronoi(40, rng=1),
-    "moebius": la.moebius(4, 9),
-    "cube": la.cube(3),
-    "masked": la.polar(5).mask(np.arange(10, 80)),
-    "box": la.box(3, 4, 5),
-}
+PLANE = importlib.import_module("plane_lattices").PLANE  # needs shapely
 CORRIDORS = {
     "weave": la.weave(6, 7, rng=3),
     "zeta": la.zeta(5, 6),
@@ -154,7 +113,7 @@ def test_a_path_crosses_no_wall(lattice: Lattice, seed: int) -> None:
     for goal in range(1, lattice.n_cells, 7):
         found = meiro.solve(maze, None, goal if lattice.labels is None else lattice.labels[goal])
         (route,) = graph_routes(maze, found)
-        path = chords(path_line(plane, route.cells, route.edges), plane.cell)
+        path = chords(path_line(plane, route), plane.cell)
         for piece in np.split(path.points, path.starts[1:-1]):
             if len(piece) > 1 and np.ptp(piece, axis=0).max() > 0:
                 # Across a seam a path ends at a wall's place, where no wall stands.
@@ -166,7 +125,7 @@ def test_a_path_around_rings_turns_only_where_it_changes_the_ring() -> None:
     plane = plane_of(maze.lattice)
     for goal in range(1, maze.n_cells, 5):
         (route,) = graph_routes(maze, meiro.solve(maze, 0, goal))
-        line = path_line(plane, route.cells, route.edges)
+        line = path_line(plane, route)
         assert np.allclose(line.points[[0, -1]], plane.positions[route.cells[[0, -1]]])
         assert line.arcs is not None
         (x, y), (x1, y1) = line.points[:-1].T, line.points[1:].T

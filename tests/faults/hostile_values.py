@@ -11,7 +11,6 @@ import builtins
 import contextlib
 import faulthandler
 import functools
-import importlib
 import inspect
 import io
 import itertools
@@ -385,7 +384,7 @@ SYNONYMS = {
 }
 SUBSCRIPTS = ("frame", "frames", "maze", "batch", "column", "rows", "name", "slice")
 RUN = {"progress", "condition", "executor", "sampler"}  # a callable here raises what it likes
-WORK = {"n", "steps", "max_steps"}  # asks for work without end, which Ctrl-C ends
+WORK = {"n", "steps", "max_steps", "chunks"}  # asks for work without end, which Ctrl-C ends
 UNUSED = {"argument", "name", "rng"}  # not looked at when nothing is random, or nothing is wrong
 ALWAYS = (TypeError, ValueError, MemoryError, ImportError)
 
@@ -444,9 +443,6 @@ def run(campaign: Campaign) -> None:
     os.environ["MPLBACKEND"] = "Agg"
     everything = attempts()
     random.Random(campaign.seed).shuffle(everything)
-    for package in (*valid_calls.PACKAGES, "dask.array"):  # the first call imports it, dask in five seconds
-        with contextlib.suppress(ImportError):
-            importlib.import_module(package)
     campaign.prepared()
     memory.available = lambda: FREE
     used = int(Path("/proc/self/statm").read_text("ascii").split()[0]) * resource.getpagesize()

@@ -361,7 +361,7 @@ def test_geometry_refuses_bad_arguments(call: Any, error: type[Exception], words
         lambda: _core.open_seam(B.passages.copy(), None, (2, 0), 3, True, 1, (1, 2, 3), 0),  # noqa: FBT003
         lambda: _core.open_seam(B.passages.copy(), None, (0, 0), 2**62, False, 1, (1, 2, 3), 0),  # noqa: FBT003
         lambda: _core.two_cells((A.passages[None], np.ones((3, 3), np.uint8), (False, False)), None, 1, None),
-        lambda: _core.two_sites(A.passages[None], None, (False, False), np.array([6]), 0, (1, 2, 3), 1, None),
+        lambda: _core.two_sites((A.passages[None], None, (False,) * 2), np.array([6]), 0, (1, 2, 3), 1, None),
     ],
 )
 def test_geometry_in_the_core_refuses_unsafe_arguments(call: Any) -> None:

@@ -154,7 +154,6 @@ def test_what_needs_a_grid() -> None:
         lambda: meiro.crop(maze, slice(2)),
         lambda: meiro.unicursal(maze),
         lambda: meiro.stitch([[maze]]),
-        lambda: meiro.with_openings(maze),
         lambda: meiro.Maze.from_grid(maze),
         lambda: meiro.trace_solve(maze.lattice),
     )

@@ -125,13 +125,13 @@ def _check_input(parser: Parser, args: argparse.Namespace) -> None:
 
 def _check_lattice(parser: Parser, args: argparse.Namespace) -> None:
     if args.lattice is None:
+        if isinstance(args.openings, list) and any(isinstance(cell, int) for cell, _ in args.openings):
+            parser.error('--openings: must be cells with a side, as "0,5,north 9,0,south"')
         return
     if args.size or args.grid:
         parser.error("the size of a lattice comes after its name, as in --lattice hexagonal 20 30")
-    for name in ("openings", "no_posts"):
-        if getattr(args, name):
-            option = f"--{name.replace('_', '-')}"
-            parser.error(f"{option} is for mazes with rows and columns, not for --lattice")
+    if args.no_posts:
+        parser.error("--no-posts is for mazes with rows and columns, not for --lattice")
 
 
 def is_given(args: argparse.Namespace, name: str) -> bool:
@@ -235,7 +235,8 @@ def _add_making(parser: Parser) -> None:
     seed = "generate the same maze every time; default: a random seed, which is printed"
     add("--seed", type=values.seed, metavar="N", help=seed)
     words = listed(get_args(OpeningsWord), "or")
-    openings = f'an entrance and an exit: {words}; or cells with a side, "0,5,north 9,0,south"'
+    sides = '"0,5,north 9,0,south", of a lattice "0,north 47,south"'
+    openings = f"an entrance and an exit: {words}; or cells with a side: {sides}"
     add("--openings", type=values.openings, metavar="WHERE", help=openings)
     best = "the maze with the greatest MEASURE of many, such as difficulty, dead_ends or solution_length"
     add("--best", metavar="MEASURE", help=best)

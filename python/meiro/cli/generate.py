@@ -164,7 +164,7 @@ def _generate(args: argparse.Namespace, style: Style, seed: int) -> Maze | Graph
         shape: Shape | Lattice = on_lattice.lattice_of(args.lattice, seed)
     else:
         shape = _shape(args, style)
-        options["openings"] = args.openings
+    options["openings"] = args.openings
     with _bar(args) as progress:
         if args.best is None:
             return generate(shape, name, rng=seed, progress=progress, **options)

@@ -76,7 +76,7 @@ def endpoints(
     Raises
     ------
     ValueError
-        If `how` is not one of these, or "openings" of a GraphBatch, or `min_length` is less than 1.
+        If `how` is not one of these, or `min_length` is less than 1.
     TypeError
         If `batch` is neither a MazeBatch nor a GraphBatch, or `min_length` not an integer.
 

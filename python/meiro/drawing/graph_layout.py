@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from meiro._utils.messages import requires_extra
 from meiro.drawing.graph_outline import Plane, plane_of
 from meiro.lattices.lattice import Lattice
+from meiro.maze._openings import NO_OPENINGS
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 _MOST_LAID_OUT, _MOST_EXACT = 2000, 300  # cells without positions
 
 
-def plane_to_plot(lattice: Lattice) -> Plane:
-    """Return where a lattice lies in the plane; without positions networkx lays it out."""
+def plane_to_plot(lattice: Lattice, openings: NDArray[np.int64] = NO_OPENINGS) -> Plane:
+    """Return where a lattice lies in the plane, as `plane_of`; without positions networkx lays it out."""
     if lattice.positions is not None:
-        return plane_of(lattice)
+        return plane_of(lattice, openings)
     return plane_of(_laid_out(lattice))
 
 

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from meiro._utils.paper import text_width
+from meiro.lattices._rim import point_at, points_along, rim_of
+from meiro.maze._openings import NO_OPENINGS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -33,6 +35,7 @@ UNDER_BRIDGE = 0.94
 NEAR = 1e-6
 """Points that are closer than this are one, in cells."""
 
+_OPENING = 0.8, 0.7  # of a cell, and of the rim of a district: the most that an opening is wide
 _STAIR = 0.14, 0.25  # half the width of the sign of a stair, and how far its middle is from that of the cell
 _ROOM = 0.8  # of a cell with walls: the most that a number may take
 _GAP = 1.0  # of a cell between levels
@@ -100,8 +103,8 @@ class Plane(NamedTuple):
     titles: tuple[Title, ...] = ()
 
 
-def plane_of(lattice: Lattice) -> Plane:
-    """Return where a lattice lies in the plane.
+def plane_of(lattice: Lattice, openings: NDArray[np.int64] = NO_OPENINGS) -> Plane:
+    """Return where a lattice lies in the plane; the rim of its outline is without openings.
 
     Raises
     ------
@@ -136,7 +139,28 @@ def plane_of(lattice: Lattice) -> Plane:
     box = _box(ends if len(ends) else flat, 0.0)
     if lattice.name == "voronoi":  # whose points may lie at the rim
         flat = _centroids(outline, flat)
-    return Plane(flat, outline, cell, box, districts=lattice.name == "polygons")
+    if len(openings):
+        outline = _opened(lattice, outline, openings, cell)
+    return Plane(flat, outline, cell, box, districts=lattice.has_bent_walls)
+
+
+def _opened(lattice: Lattice, outline: Outline, openings: NDArray[np.int64], cell: float) -> Outline:
+    """Return an outline whose rim has gaps: sides of cells, or the middles of the sides of districts."""
+    rim = rim_of(lattice)
+    lines = [rim.lines[i] for i in rim.find(openings).tolist()]
+    stays = np.ones(len(outline.rim), np.bool_)
+    stays[np.concatenate(lines)] = False
+    rests, owners = [outline.rim[stays]], [outline.rim_cells[stays]]
+    for line in lines if lattice.has_bent_walls else ():
+        points, far = points_along(outline.rim[line])
+        gap = min(_OPENING[0] * cell, _OPENING[1] * far[-1]) / 2
+        for before, end in ((True, far[-1] / 2 - gap), (False, far[-1] / 2 + gap)):
+            there = (far < end) if before else (far > end)
+            rest = np.insert(points[there], int(there.sum()) if before else 0, point_at(points, far, end), 0)
+            rests.append(np.stack([rest[:-1], rest[1:]], axis=1))
+            owners.append(np.full(len(rest) - 1, outline.rim_cells[line[0]]))
+    arcs = None if outline.rim_arcs is None else outline.rim_arcs[stays]
+    return outline._replace(rim=np.concatenate(rests), rim_cells=np.concatenate(owners), rim_arcs=arcs)
 
 
 def _centroids(outline: Outline, otherwise: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -15,14 +15,49 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from meiro.drawing.graph_outline import Plane
+    from meiro.drawing.graph_routes import GraphRoute
     from meiro.lattices.lattice import Outline
 
 _ROOM = 0.25, 0.4  # from a corner that a path goes round: shares of a cell, and of the way to the wall behind
 _MOST_PAIRS = 1 << 22  # corners by sides of a district, beyond which a path goes straight
 
 
-def path_line(plane: Plane, cells: NDArray[np.int64], edges: NDArray[np.int64]) -> Lines:
-    """Return a path through cells along edges and the middles of walls, in pieces at stairs and seams."""
+def path_line(plane: Plane, route: GraphRoute) -> Lines:
+    """Return a path from opening to opening through cells and the middles of walls.
+
+    It is in pieces at stairs and seams.
+    """
+    line = _between_cells(plane, route.cells, route.edges)
+    if not len(route.cells) or not any(door is not None for door in route.doors):
+        return line
+    points, starts, arcs = line
+    if not len(points):
+        points, starts = plane.positions[route.cells], np.array([0, 1])
+        arcs = None if plane.outline is None or plane.outline.wall_arcs is None else np.zeros(1, np.bool_)
+    first, last = (
+        _from_door(plane, door, int(cell))
+        for door, cell in zip(route.doors, route.cells[[0, -1]], strict=True)
+    )
+    starts = np.concatenate([[0], starts[1:] + len(first)])
+    starts[-1] += len(last)
+    if arcs is not None:
+        arcs = np.concatenate([np.zeros(len(first), np.bool_), arcs, np.zeros(len(last), np.bool_)])
+    return Lines(np.concatenate([first, points, last[::-1]]), starts, arcs)
+
+
+def _from_door(plane: Plane, door: NDArray[np.float64] | None, cell: int) -> NDArray[np.float64]:
+    """Return the points of the way from an opening to the middle of its cell, without the middle."""
+    if door is None:
+        return np.empty((0, 2))
+    turns: list[NDArray[np.float64]] = []
+    if plane.districts and plane.outline is not None:
+        corners = plane.outline.corners[plane.outline.indices[slice(*plane.outline.indptr[cell : cell + 2])]]
+        turns = _inside(corners, door, plane.positions[cell], plane.cell)
+    return np.array([door, *turns])
+
+
+def _between_cells(plane: Plane, cells: NDArray[np.int64], edges: NDArray[np.int64]) -> Lines:
+    """Return the part of a path between the middles of its first and its last cell."""
     outline = plane.outline
     if len(cells) < 2:
         return Lines(np.empty((0, 2)), np.zeros(1, np.int64))

@@ -93,7 +93,7 @@ def graph_picture_of(
     puzzle: bool = False,
 ) -> GraphPicture:
     """Return a maze with its path and the ends of it, checked; else as `meiro.drawing.page.picture_of`."""
-    plane = plane_of(maze.lattice)
+    plane = plane_of(maze.lattice, maze.openings)
     routes = graph_routes(maze, path)
     if len(routes) != 1:
         msg = f"solution= holds {len(routes)} paths: a file shows one; meiro.plot shows several"
@@ -111,7 +111,7 @@ def graph_picture_of(
 def layers(picture: GraphPicture, *, wall: float, path: float, caps: str, road: bool) -> Iterator[Layer]:
     """Yield what is drawn of a maze, from below, widths in cells; `road`: roads have a colour, too."""
     maze, plane, route, *_ = picture
-    line = _in_cells(path_line(plane, route.cells, route.edges), plane)
+    line = _in_cells(path_line(plane, route), plane)
     if plane.network:
         closed, open_, dots = (_in_cells(one, plane) for one in network(plane, maze.lattice, maze.open))
         yield Layer(closed, "wall", CLOSED, opacity=FAINT)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from meiro._utils.messages import short_repr
+from meiro.lattices._rim import rim_of
 from meiro.lattices.lattice import cell_of
 from meiro.results.solution import Solution
 
@@ -31,6 +32,8 @@ class GraphRoute(NamedTuple):
     ends : (start, goal)
         Cells, or None.
     name : str
+    doors : (ndarray or None, ndarray or None)
+        The middles, (x, y), of the openings through which it comes in and goes out.
     """
 
     cells: NDArray[np.int64]
@@ -38,6 +41,7 @@ class GraphRoute(NamedTuple):
     seen: NDArray[np.bool_] | None
     ends: tuple[int | None, int | None]
     name: str
+    doors: tuple[NDArray[np.float64] | None, NDArray[np.float64] | None] = (None, None)
 
 
 def graph_routes(maze: GraphMaze, given: Any) -> list[GraphRoute]:
@@ -93,7 +97,8 @@ def graph_route(maze: GraphMaze, given: Any, argument: str, name: str = "path") 
         start: Any = given.start
         goal: Any = given.goal
         ends: Any = (int(start), int(goal))
-        return GraphRoute(cells, _edges_along(maze, cells, argument), given.explored, ends, name)
+        edges = _edges_along(maze, cells, argument)
+        return GraphRoute(cells, edges, given.explored, ends, name, _doors(maze, given))
     if isinstance(given, str | bytes | Mapping | np.ma.MaskedArray) or not np.iterable(given):
         msg = f"{argument} must be a Solution or a path of adjacent cells, not {short_repr(given)}"
         raise TypeError(msg)
@@ -107,6 +112,17 @@ def graph_route(maze: GraphMaze, given: Any, argument: str, name: str = "path") 
         cells = np.array([cell_of(maze.lattice, cell, argument) for cell in several], np.int64)
     first = (int(cells[0]), int(cells[-1])) if len(cells) else (None, None)
     return GraphRoute(cells, _edges_along(maze, cells, argument), None, first, name)
+
+
+def _doors(maze: GraphMaze, given: Solution) -> tuple[Any, Any]:
+    """Return the middles of the openings of a solution that are open in a maze, None for none."""
+    sites = set(map(tuple, maze.openings.tolist()))
+    rim = rim_of(maze.lattice)
+    first, last = (
+        rim.middles[rim.find(np.array([site]))[0]] if given.found and site in sites else None
+        for site in given.openings
+    )
+    return first, last
 
 
 def _edges_along(maze: GraphMaze, cells: NDArray[np.int64], argument: str) -> NDArray[np.int64]:

@@ -18,14 +18,16 @@ from meiro.generators.request import parse_request
 from meiro.lattices.lattice import Lattice
 from meiro.maze._batch_data import BatchData
 from meiro.maze._from_core import maze_from_core
-from meiro.maze._opened import opened
 from meiro.maze._openings import NO_OPENINGS
 from meiro.maze._validation import mask_bytes, surviving_mask
 from meiro.maze.batch import MazeBatch, batch_of_data
 from meiro.registry import ALGORITHMS, Algorithm
 from meiro.seeds import RNG, root_of, seed_of
+from meiro.spaces.space_of import mazes_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
@@ -41,6 +43,7 @@ def generate(
     algorithm: Algorithm | str = "wilson",
     *,
     rng: RNG = None,
+    openings: OpeningsWord | ArrayLike | Sequence[Any] | None = None,
     threads: Threads = None,
     progress: Progress = False,
     **options: Any,
@@ -54,7 +57,7 @@ def generate(
     grid_shape: ShapeLike | None = None,
     mask: ArrayLike | None = None,
     wrap: tuple[bool, bool] = FLAT,
-    openings: OpeningsWord | ArrayLike | None = None,
+    openings: OpeningsWord | ArrayLike | Sequence[Any] | None = None,
     threads: Threads = None,
     progress: Progress = False,
     out: NDArray[np.uint8] | None = None,
@@ -68,7 +71,7 @@ def generate(
     grid_shape: ShapeLike | None = None,
     mask: ArrayLike | None = None,
     wrap: tuple[bool, bool] = FLAT,
-    openings: OpeningsWord | ArrayLike | None = None,
+    openings: OpeningsWord | ArrayLike | Sequence[Any] | None = None,
     threads: Threads = None,
     progress: Progress = False,
     out: NDArray[np.uint8] | None = None,
@@ -101,7 +104,7 @@ def generate(
     ----------
     shape : (int, int) or Lattice
         Rows and columns, in cells. May be omitted if `grid_shape` or `mask` is given. Or any other lattice,
-        of `meiro.lattices`, or its recipe; then there are no `grid_shape`, `mask`, `wrap` and `openings`.
+        of `meiro.lattices`, or its recipe; then there are no `grid_shape`, `mask` and `wrap`.
     algorithm : str
         A name or alias in `meiro.ALGORITHMS`. The default, "wilson", is uniform: every perfect maze is
         equally likely.
@@ -116,7 +119,7 @@ def generate(
     wrap : (bool, bool)
         Whether the lattice is periodic along rows and along columns: (False, True) is a cylinder,
         (True, True) a torus. A periodic side is at least 3 long.
-    openings : str, array_like of int, shape (k, 2), or sequence of ((int, int), str)
+    openings : str, array_like of int, shape (k, 2), or sequence of (cell, side)
         "corners", "top_bottom", "left_right", "random" or "farthest"; or cells with a side, as
         ``[((0, 5), "north"), ((9, 0), "south")]``: see `meiro.with_openings`, which opens them, with the seed
         of the maze. Default: none.
@@ -274,8 +277,10 @@ def generate(
     )
     given: dict[str, object] = {n: v for n, v in zip(FACTS, values, strict=True) if v is not None}
     if type(shape) is not tuple and isinstance(shape, Lattice | Mapping):  # a small maze takes microseconds
-        refuse_square_arguments(grid_shape=grid_shape, mask=mask, wrap=wrap, openings=openings, out=out)
-        return generate_on_lattice(shape, facts, None, rng, given, threads, progress)[0]
+        refuse_square_arguments(grid_shape=grid_shape, mask=mask, wrap=wrap, out=out)
+        seed = seed_of(rng)
+        one = generate_on_lattice(shape, facts, None, seed, given, threads, progress)[0]
+        return one if openings is None else mazes_of(one).with_openings(openings, seed)
     request = parse_request(facts, shape, grid_shape, mask, wrap, given)
     seed = seed_of(rng)
     n_threads, report = thread_count(threads), reporter(progress)
@@ -293,7 +298,7 @@ def generate(
     kept = surviving_mask(bits[0], request.mask, recipe)
     maze = maze_from_core(bits[0], kept, NO_OPENINGS, seed, recipe, wrap)
     if openings is not None:
-        maze = opened(maze, openings, seed, n_threads)
+        maze = mazes_of(maze).with_openings(openings, seed, n_threads)
     if out is not None:
         read_only(out)
     return maze
@@ -306,6 +311,7 @@ def generate_many(
     n: int | None = None,
     *,
     rng: RNG = None,
+    openings: OpeningsWord | ArrayLike | Sequence[Any] | None = None,
     threads: Threads = None,
     progress: Progress = False,
     out: NDArray[np.bool_] | None = None,
@@ -321,7 +327,7 @@ def generate_many(
     grid_shape: ShapeLike | None = None,
     mask: ArrayLike | None = None,
     wrap: tuple[bool, bool] = FLAT,
-    openings: OpeningsWord | ArrayLike | None = None,
+    openings: OpeningsWord | ArrayLike | Sequence[Any] | None = None,
     threads: Threads = None,
     progress: Progress = False,
     out: NDArray[np.uint8] | None = None,
@@ -336,7 +342,7 @@ def generate_many(
     grid_shape: ShapeLike | None = None,
     mask: ArrayLike | None = None,
     wrap: tuple[bool, bool] = FLAT,
-    openings: OpeningsWord | ArrayLike | None = None,
+    openings: OpeningsWord | ArrayLike | Sequence[Any] | None = None,
     threads: Threads = None,
     progress: Progress = False,
     out: NDArray[Any] | None = None,
@@ -399,8 +405,12 @@ def generate_many(
     facts = ALGORITHMS.find(algorithm, "algorithm")
     given = {name: value for name, value in options.items() if value is not None or name not in FACTS}
     if isinstance(shape, Lattice | Mapping):
-        refuse_square_arguments(grid_shape=grid_shape, mask=mask, wrap=wrap, openings=openings)
-        return generate_on_lattice(shape, facts, count, rng, given, threads, progress, out)
+        refuse_square_arguments(grid_shape=grid_shape, mask=mask, wrap=wrap)
+        seed = seed_of(rng)
+        many = generate_on_lattice(shape, facts, count, seed, given, threads, progress, out)
+        return (
+            many if openings is None else mazes_of(many).with_openings(openings, seed, thread_count(threads))
+        )
     request = parse_request(facts, shape, grid_shape, mask, wrap, given)
     n_threads = thread_count(threads)
     seed = seed_of(rng)
@@ -415,4 +425,4 @@ def generate_many(
     numbers = range(seed.replicate, seed.replicate + count)
     data = BatchData(out, request.mask, root_of(seed), numbers, request.recipe(), request.wrap)
     batch = batch_of_data(data)
-    return batch if openings is None else opened(batch, openings, seed, n_threads)
+    return batch if openings is None else mazes_of(batch).with_openings(openings, seed, n_threads)

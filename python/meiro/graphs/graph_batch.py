@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, SupportsIndex, over
 
 import numpy as np
 
+from meiro._utils.arrays import read_only
 from meiro._utils.bands import equal
 from meiro._utils.memory import require
 from meiro._utils.messages import printable, short_repr
 from meiro._utils.set_module import set_module
 from meiro._utils.validation import items_of
+from meiro.graphs._openings import plain_openings
 from meiro.graphs.graph_maze import GraphMaze, graph_maze_from_core, recipe_of_graph_maze
 from meiro.maze._batch import Batch
 from meiro.maze._batch_data import (
@@ -18,10 +20,14 @@ from meiro.maze._batch_data import (
     ends_of_each,
     equal_recipes,
     joined_ends,
+    joined_sites,
+    padded_sites,
     picked_number,
     picked_numbers,
+    same_openings,
 )
 from meiro.maze._frozen import put
+from meiro.maze._openings import NO_OPENINGS, sorted_sites
 from meiro.maze._recipe import plain_recipe
 from meiro.seeds import STREAM, Root
 
@@ -46,6 +52,7 @@ class GraphBatchData(NamedTuple):
     recipe: Mapping[str, object] | None
     starts: Numbers | None = None
     goals: Numbers | None = None
+    openings: Numbers | None = None
 
 
 @set_module("meiro")
@@ -53,8 +60,9 @@ class GraphBatch(Batch[GraphMaze]):
     """A sequence of mazes on one lattice, from `meiro.generate_many`, or of a list of mazes.
 
     Frozen; ``batch[i]`` is a `GraphMaze`. A slice is a batch on the same array; a list or array of integers,
-    or a boolean mask, picks mazes into an array of their own. Two are equal if lattice and open edges are.
-    ``one + other`` has the mazes of both. Transforms such as `meiro.braid` take a batch and return one.
+    or a boolean mask, picks mazes into an array of their own. Two are equal if lattice, open edges and
+    openings are. ``one + other`` has the mazes of both. Transforms such as `meiro.braid` take a batch and
+    return one.
 
     Parameters
     ----------
@@ -69,6 +77,8 @@ class GraphBatch(Batch[GraphMaze]):
         Whether each edge of each maze is a passage. Read-only.
     starts, goals : ndarray of int64, shape (n,), or None
         Numbers of cells, -1 for mazes without one; None if no maze has one.
+    openings : ndarray of int64, shape (n, k, 2), or None
+        Cell and side of each, in their order, then -1 for mazes that have fewer; None if no maze has one.
 
     Raises
     ------
@@ -92,12 +102,13 @@ class GraphBatch(Batch[GraphMaze]):
     (True, 10)
     """
 
-    __slots__ = ("_numbers", "_recipe", "_root", "goals", "lattice", "open", "starts")
+    __slots__ = ("_numbers", "_recipe", "_root", "goals", "lattice", "open", "openings", "starts")
 
     lattice: Lattice
     open: NDArray[np.bool_]
     starts: Numbers | None
     goals: Numbers | None
+    openings: Numbers | None
 
     __hash__: ClassVar[None]  # type: ignore[assignment]  # as MazeBatch
 
@@ -111,14 +122,22 @@ class GraphBatch(Batch[GraphMaze]):
         if self._recipe is None or first is None:
             return None
         kept = {**self._recipe, "shape": self.lattice.recipe}
-        return plain_recipe(kept, self._seed(first), None, len(self))
+        same = self.openings
+        if same is not None and (same == same[0]).all():
+            same = same[0]
+        return plain_recipe(kept, self._seed(first), plain_openings(self.lattice, same), len(self))
 
     @property
     def endpoints(self) -> tuple[Numbers, Numbers]:
-        """Where `meiro.solve_many` begins and ends, (n,) each: starts and goals, or first and last cells."""
+        """Where `meiro.solve` begins and ends, (n,) each, as `GraphMaze.endpoints`."""
+        n, sites = len(self), self.openings
+        counts = np.zeros(n, np.int64) if sites is None else (sites[..., 0] >= 0).sum(axis=1)
         ends = []
-        for given, default in ((self.starts, 0), (self.goals, self.lattice.n_cells - 1)):
-            cells = np.full(len(self), default, np.int64)
+        for i, given in enumerate((self.starts, self.goals)):
+            cells = np.full(n, i * (self.lattice.n_cells - 1), np.int64)
+            opened = np.flatnonzero(counts > i)
+            if sites is not None:
+                cells[opened] = sites[opened, i * (counts[opened] - 1), 0]
             ends.append(cells if given is None else np.where(given < 0, cells, given))
         return ends[0], ends[1]
 
@@ -143,15 +162,19 @@ class GraphBatch(Batch[GraphMaze]):
             for ends in (self.starts, self.goals)
         )
         passages = self.open[number].copy().view(np.uint8)
-        return graph_maze_from_core(self.lattice, passages, seed, self._recipe if seed else None, start, goal)
+        sites = NO_OPENINGS
+        if self.openings is not None:
+            sites = read_only(self.openings[number][self.openings[number, :, 0] >= 0])
+        recipe = self._recipe if seed else None
+        return graph_maze_from_core(self.lattice, passages, seed, recipe, start, goal, sites)
 
     def _pick(self, numbers: Numbers) -> GraphBatch:
         require(len(numbers) * self.open[:1].size, f"{len(numbers):,} of {self!r}", "take a slice of it")
         return self._some(numbers, self.replicates[numbers])
 
     def _some(self, i: slice | Numbers, numbers: range | NDArray[np.uint64]) -> GraphBatch:
-        starts, goals = (None if ends is None else ends[i] for ends in (self.starts, self.goals))
-        data = GraphBatchData(self.lattice, self.open[i], self._root, numbers, self._recipe, starts, goals)
+        ends = (None if of is None else of[i] for of in (self.starts, self.goals, self.openings))
+        data = GraphBatchData(self.lattice, self.open[i], self._root, numbers, self._recipe, *ends)
         return graph_batch(data)
 
     def _bytes_of_passages(self) -> int:
@@ -159,15 +182,19 @@ class GraphBatch(Batch[GraphMaze]):
 
     def _classes(self) -> Numbers:
         rows = np.packbits(self.open, axis=1)
+        if self.openings is not None:
+            sites = sorted_sites(self.openings).reshape(len(self), -1)
+            rows = np.concatenate([rows, sites.view(np.uint8)], axis=1)
         classes: dict[bytes, int] = {}
         numbers = (classes.setdefault(row.tobytes(), len(classes)) for row in rows)
         return np.fromiter(numbers, np.int64, len(self))
 
     def __eq__(self, other: object) -> bool:
-        """Return whether lattice and open edges are the same."""
+        """Return whether lattice, open edges and openings are the same."""
         if not isinstance(other, GraphBatch):
             return NotImplemented
         same = self.open.shape == other.open.shape and self.lattice == other.lattice
+        same = same and same_openings(self.openings, other.openings)
         return same and equal(self.open.view(np.uint8), other.open.view(np.uint8))
 
     def __add__(self, other: GraphBatch) -> GraphBatch:
@@ -225,6 +252,7 @@ def joined_batches(batches: Sequence[GraphBatch]) -> GraphBatch:
             one._recipe if alike else None,  # noqa: SLF001
             joined_ends([batch.starts for batch in batches], counts),
             joined_ends([batch.goals for batch in batches], counts),
+            joined_sites([batch.openings for batch in batches], counts),
         )
     )
 
@@ -257,27 +285,28 @@ def _data_of_mazes(mazes: Iterable[GraphMaze]) -> GraphBatchData:
         recipe,
         ends_of_each([maze.start for maze in given]),
         ends_of_each([maze.goal for maze in given]),
+        padded_sites([maze.openings for maze in given]),
     )
 
 
 def _data(batch: GraphBatch) -> GraphBatchData:
     """Return what a batch holds."""
     kept = batch._root, batch._numbers, batch._recipe  # noqa: SLF001  # of this module's own class
-    return GraphBatchData(batch.lattice, batch.open, *kept, batch.starts, batch.goals)
+    return GraphBatchData(batch.lattice, batch.open, *kept, batch.starts, batch.goals, batch.openings)
 
 
-def with_graph_ends(batch: GraphBatch, starts: Numbers | None, goals: Numbers | None) -> GraphBatch:
-    """Return a batch with other starts and goals."""
-    return graph_batch(_data(batch)._replace(starts=starts, goals=goals))
+def changed_graph_batch(batch: GraphBatch, **changes: Any) -> GraphBatch:
+    """Return a batch with other openings, starts or goals."""
+    return graph_batch(_data(batch)._replace(**changes))
 
 
 def _set_fields(batch: GraphBatch, data: GraphBatchData) -> None:
     view = data.open.view()
     view.flags.writeable = False
-    for ends in (data.starts, data.goals):
+    for ends in (data.starts, data.goals, data.openings):
         if ends is not None:
             ends.flags.writeable = False
     values = {"lattice": data.lattice, "open": view, "_root": data.root, "_numbers": data.numbers}
-    values |= {"_recipe": data.recipe, "starts": data.starts, "goals": data.goals}
+    values |= {"_recipe": data.recipe, "starts": data.starts, "goals": data.goals, "openings": data.openings}
     for name, value in values.items():
         put(batch, name, value)

@@ -12,9 +12,11 @@ from meiro._utils.arrays import read_only
 from meiro._utils.messages import printable
 from meiro._utils.set_module import set_module
 from meiro._utils.validation import integer_pairs, plain_array
+from meiro.graphs._openings import checked_graph_openings, plain_openings
 from meiro.graphs.edges import edge_numbers
 from meiro.lattices.lattice import Lattice, cell_of, flags_of, graph_of, require_lattice
 from meiro.maze._frozen import put, refuse_change
+from meiro.maze._openings import NO_OPENINGS, order_of_sites, same_sites
 from meiro.maze._recipe import plain_recipe
 from meiro.seeds import STREAM, Seed
 
@@ -36,7 +38,7 @@ if TYPE_CHECKING:
 class GraphMaze:
     """A maze on a `Lattice`: which of its edges are open.
 
-    What `meiro.generate` makes on a lattice. Frozen. Two are equal if lattice and open edges are.
+    What `meiro.generate` makes on a lattice. Frozen. Two are equal if lattice, open edges and openings are.
 
     Parameters
     ----------
@@ -44,15 +46,21 @@ class GraphMaze:
         Its cells and edges.
     open : array_like of bool, shape (n_edges,)
         Whether each edge is a passage. Or the numbers of the open edges.
+    openings : array_like of int, shape (k, 2), or sequence of (cell, side), optional
+        Sides of cells that are open, in the rim: as in `Lattice.rim`. Or cells, by label or number, with a
+        side by its number or as it is seen from the cell: ``(0, "north_west")``. The first is the entrance,
+        the last the exit.
     start, goal : int or hashable, optional
-        The cells between which `meiro.solve` looks for a path: numbers, or labels where the lattice has
-        labels.
+        The cells between which `meiro.solve` looks for a path, instead of the openings: numbers, or labels
+        where the lattice has labels.
 
     Attributes
     ----------
     lattice : Lattice
     open : ndarray of bool, shape (n_edges,)
         Read-only.
+    openings : ndarray of int64, shape (k, 2)
+        Cell and side of each. Read-only.
     start, goal : int or None
         Numbers of cells, as given; `endpoints` says what is used.
     seed : Seed or None
@@ -61,7 +69,7 @@ class GraphMaze:
     Raises
     ------
     ValueError
-        If `open` has another length, or opens a self loop.
+        If `open` has another length, or opens a self loop; if an opening is not in the rim.
 
     Examples
     --------
@@ -72,7 +80,7 @@ class GraphMaze:
     """
 
     __slots__ = (
-        *("lattice", "open", "seed", "_recipe", "start", "goal"),
+        *("lattice", "open", "seed", "_recipe", "start", "goal", "openings"),
         *("_perfect", "_hash", "__weakref__"),
     )
     __setattr__ = __delattr__ = refuse_change
@@ -82,6 +90,7 @@ class GraphMaze:
     seed: Seed | None
     start: int | None
     goal: int | None
+    openings: NDArray[np.int64]
     _recipe: Mapping[str, object] | None
     _perfect: bool | None
     _hash: int | None
@@ -93,11 +102,13 @@ class GraphMaze:
         *,
         start: Hashable = None,
         goal: Hashable = None,
+        openings: Any = NO_OPENINGS,
     ) -> None:
         require_lattice(lattice)
         given = {"start": start, "goal": goal}
-        ends = (None if cell is None else cell_of(lattice, cell, name) for name, cell in given.items())
-        _set_fields(self, lattice, checked_open(lattice, open), None, None, *ends)
+        ends = [None if cell is None else cell_of(lattice, cell, name) for name, cell in given.items()]
+        rim = checked_graph_openings(lattice, openings)
+        _set_fields(self, lattice, checked_open(lattice, open), None, None, *ends, rim)
 
     @property
     def n_cells(self) -> int:
@@ -111,9 +122,22 @@ class GraphMaze:
 
     @property
     def endpoints(self) -> tuple[int, int]:
-        """The cells where `meiro.solve` and all else begin and end: `start` and `goal`, or first and last."""
-        start = 0 if self.start is None else self.start
-        return start, self.n_cells - 1 if self.goal is None else self.goal
+        """The cells where `meiro.solve` and all else begin and end, unless others are given.
+
+        `start` and `goal`; else the cells at the first and the last opening, or at the only one and the last
+        cell; else the first and the last cell.
+        """
+        first, last = self.end_openings
+        start = (0 if first is None else first[0]) if self.start is None else self.start
+        goal = (self.n_cells - 1 if last is None else last[0]) if self.goal is None else self.goal
+        return start, goal
+
+    @property
+    def end_openings(self) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
+        """The openings through which a path between `endpoints` comes in and goes out; None for none."""
+        sites: list[tuple[int, int]] = [(cell, side) for cell, side in self.openings.tolist()]
+        first = sites[0] if sites and self.start is None else None
+        return first, sites[-1] if len(sites) > 1 and self.goal is None else None
 
     @property
     def recipe(self) -> dict[str, Any] | None:
@@ -124,7 +148,8 @@ class GraphMaze:
         """
         if self._recipe is None:
             return None
-        return plain_recipe({**self._recipe, "shape": self.lattice.recipe}, self.seed, None)
+        kept = {**self._recipe, "shape": self.lattice.recipe}
+        return plain_recipe(kept, self.seed, plain_openings(self.lattice, self.openings))
 
     @property
     def is_perfect(self) -> bool:
@@ -397,31 +422,34 @@ class GraphMaze:
         save(self, path, solution=solution, **options)
 
     def __eq__(self, other: object) -> bool:
-        """Return whether lattice and open edges are the same."""
+        """Return whether lattice, open edges and openings are the same."""
         if not isinstance(other, GraphMaze):
             return NotImplemented
-        return bool(np.array_equal(self.open, other.open)) and self.lattice == other.lattice
+        same = np.array_equal(self.open, other.open) and same_sites(self.openings, other.openings)
+        return bool(same) and self.lattice == other.lattice
 
     def __hash__(self) -> int:
         """Return a hash that equal mazes share, in any process."""
         if self._hash is None:
             digest = hashlib.sha256(np.packbits(self.open).tobytes())
             digest.update(hash(self.lattice).to_bytes(8, "little"))
+            digest.update(self.openings[order_of_sites(self.openings)].tobytes())
             put(self, "_hash", int.from_bytes(digest.digest()[:8], "little") >> 3)
         return int(self._hash)  # type: ignore[arg-type]  # it is set by now
 
     def __getstate__(self) -> tuple[Any, ...]:
         """Return what the maze is; the seed as words of a stream."""
         words = self.seed and (self.seed.key, self.seed.replicate, self.seed.entropy)
-        return self.lattice, self.open, words, self._recipe, self.start, self.goal, STREAM
+        return self.lattice, self.open, words, self._recipe, self.start, self.goal, self.openings, STREAM
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
         """Check what a pickle or a file holds. A seed of another stream makes other mazes: it is dropped."""
-        lattice, passages, words, recipe, start, goal, stream = state
+        lattice, passages, words, recipe, start, goal, openings, stream = state
         same = stream == STREAM
         seed = Seed(*words) if words and same else None
         passages = checked_open(require_lattice(lattice), passages)
-        _set_fields(self, lattice, passages, seed, recipe if same else None, start, goal)
+        rim = checked_graph_openings(lattice, np.asarray(openings))
+        _set_fields(self, lattice, passages, seed, recipe if same else None, start, goal, rim)
 
     @property
     def description(self) -> str:
@@ -448,7 +476,7 @@ def _set_fields(maze: GraphMaze, *values: object) -> GraphMaze:
     return maze
 
 
-_FIELDS = ("lattice", "open", "seed", "_recipe", "start", "goal", "_perfect", "_hash")
+_FIELDS = ("lattice", "open", "seed", "_recipe", "start", "goal", "openings", "_perfect", "_hash")
 
 
 def graph_maze_from_core(  # noqa: PLR0917  # the parts of a maze
@@ -458,10 +486,11 @@ def graph_maze_from_core(  # noqa: PLR0917  # the parts of a maze
     recipe: Mapping[str, object] | None = None,
     start: int | None = None,
     goal: int | None = None,
+    openings: NDArray[np.int64] = NO_OPENINGS,
 ) -> GraphMaze:
     """Return a maze of a byte an edge, as the core made them: nothing is checked or copied."""
     maze: GraphMaze = object.__new__(GraphMaze)
-    return _set_fields(maze, lattice, open_.view(np.bool_), seed, recipe, start, goal)
+    return _set_fields(maze, lattice, open_.view(np.bool_), seed, recipe, start, goal, openings)
 
 
 def recipe_of_graph_maze(maze: GraphMaze) -> Mapping[str, object] | None:

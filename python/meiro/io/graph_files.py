@@ -61,7 +61,9 @@ def maze_parts(maze: GraphMaze) -> tuple[dict[str, Any], dict[str, NDArray[Any]]
     """Return what a maze is beside its lattice, as values that JSON can hold and as arrays."""
     arrays: dict[str, NDArray[Any]] = {"open": maze.open}
     own = recipe_of_graph_maze(maze)
-    _, _, words, _, start, goal, stream = maze.__getstate__()
+    _, _, words, _, start, goal, openings, stream = maze.__getstate__()
+    if len(openings):
+        arrays["openings"] = openings
     header = {
         "seed": words,
         "recipe": None if own is None else npz.encode_recipe(own, arrays),
@@ -123,7 +125,9 @@ def maze_of(lattice: Lattice, given: dict[str, Any], arrays: dict[str, NDArray[A
         None if given[end] is None else cell_number(given[end], lattice.n_cells) for end in ("start", "goal")
     ]
     maze: GraphMaze = object.__new__(GraphMaze)
-    maze.__setstate__((lattice, passages, words, recipe, *ends, given["stream"]))
+    none = np.empty((0, 2), np.int64)
+    openings = _array(arrays, "openings", np.int64, (None, 2)) if "openings" in arrays else none
+    maze.__setstate__((lattice, passages, words, recipe, *ends, openings, given["stream"]))
     return maze
 
 

@@ -118,7 +118,7 @@ class Lattice:
     __slots__ = (
         *("name", "edges", "indptr", "neighbors", "neighbor_edges", "positions", "outline", "layers"),
         "labels",
-        *("_recipe", "_graph", "_hints", "_parts", "_hash", "_cell_of", "__weakref__"),
+        *("_recipe", "_graph", "_hints", "_parts", "_hash", "_cell_of", "_rim", "__weakref__"),
     )
 
     name: str
@@ -136,6 +136,7 @@ class Lattice:
     _parts: tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32] | None]
     _hash: int | None
     _cell_of: dict[Hashable, int] | None
+    _rim: Any  # of _rim.py, once it is asked for
 
     def __init__(
         self,
@@ -183,6 +184,29 @@ class Lattice:
     def knows_straight(self) -> bool:
         """Whether going straight on has a meaning, as ``run=`` of `meiro.generate` needs."""
         return self._hints[1] is not None
+
+    @property
+    def has_bent_walls(self) -> bool:
+        """Whether a wall may be a line of several segments, as borders of districts are."""
+        return self.name == "polygons"
+
+    @property
+    def rim(self) -> NDArray[np.int64]:
+        """The sides of cells with no cell behind them, shape (k, 2): where `meiro.with_openings` opens.
+
+        Cell and side: side j runs from corner j to corner j + 1 of `polygon`. The outer rim comes first, then
+        the rims of holes, each from top to bottom and from left to right. Of districts a side is all that
+        lies between two neighbours, named by that at its middle. Empty where the lattice is closed, as a
+        torus, or has no outline.
+
+        Examples
+        --------
+        >>> meiro.lattices.hexagonal(2, 3).rim[:3].tolist()
+        [[0, 5], [0, 0], [1, 5]]
+        """
+        from meiro.lattices._rim import rim_of
+
+        return rim_of(self).places
 
     @property
     def n_components(self) -> int:
@@ -428,7 +452,7 @@ def _set_fields(  # the parts of a lattice
         if array is not None:
             array.setflags(write=False)
     own = (name, edges, first, to, via, positions, outline, layers, labels)
-    derived = (recipe, graph, hints, tuple(parts), None, None)
+    derived = (recipe, graph, hints, tuple(parts), None, None, None)
     for field, value in zip(Lattice.__slots__, (*own, *derived), strict=False):
         _put(lattice, field, value)
 

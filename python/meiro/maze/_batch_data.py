@@ -65,7 +65,7 @@ def data_of_mazes(mazes: object) -> BatchData:
         *provenance,
         wrap,
         masks,
-        _padded([maze.openings for maze in given]),
+        padded_sites([maze.openings for maze in given]),
         ends_of_each([maze.start for maze in given]),
         ends_of_each([maze.goal for maze in given]),
     )
@@ -191,7 +191,7 @@ def joined_data(one: BatchData, other: BatchData) -> BatchData:
         one.recipe if alike else None,
         one.wrap,
         masks,
-        _joined_sites(one.openings, other.openings, counts),
+        joined_sites([one.openings, other.openings], counts),
         joined_ends([one.starts, other.starts], counts),
         joined_ends([one.goals, other.goals], counts),
     )
@@ -241,7 +241,7 @@ def joined_ends(parts: Sequence[NDArray[np.int64] | None], counts: Sequence[int]
     )
 
 
-def _padded(openings: list[NDArray[np.int64]]) -> NDArray[np.int64] | None:
+def padded_sites(openings: list[NDArray[np.int64]]) -> NDArray[np.int64] | None:
     """Return the openings of each maze in one array, (n, k, 2); -1 where a maze has fewer."""
     most = max(map(len, openings))
     if most == 0:
@@ -252,17 +252,18 @@ def _padded(openings: list[NDArray[np.int64]]) -> NDArray[np.int64] | None:
     return read_only(out)
 
 
-def _joined_sites(
-    one: NDArray[np.int64] | None, other: NDArray[np.int64] | None, counts: list[int]
+def joined_sites(
+    parts: Sequence[NDArray[np.int64] | None], counts: Sequence[int]
 ) -> NDArray[np.int64] | None:
-    if one is None and other is None:
+    """Return the openings of several batches of so many mazes, as `padded_sites`."""
+    most = max((sites.shape[1] for sites in parts if sites is not None), default=0)
+    if most == 0:
         return None
-    most = max(sites.shape[1] for sites in (one, other) if sites is not None)
-    parts = [np.full((n, most, 2), -1, np.int64) for n in counts]
-    for part, sites in zip(parts, (one, other), strict=True):
+    each = [np.full((n, most, 2), -1, np.int64) for n in counts]
+    for part, sites in zip(each, parts, strict=True):
         if sites is not None:
             part[:, : sites.shape[1]] = sites
-    return _concatenated(parts)
+    return _concatenated(each)
 
 
 def same_openings(one: NDArray[np.int64] | None, other: NDArray[np.int64] | None) -> bool:

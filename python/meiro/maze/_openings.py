@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 WORDS: tuple[str, ...] = get_args(OpeningsWord)
 NO_OPENINGS = read_only(np.empty((0, 2), np.int64))
 
-_DRAWN = ("corners", "random", "farthest")  # in the order of the core
+DRAWN = ("corners", "random", "farthest")  # in the order of the core
 _NO_PATH = -2  # from the core
 _LABELS = 6  # bytes a cell, to tell holes of a mask from what lies around it
 
@@ -133,7 +133,7 @@ def checked_openings(
         row, col = sites[wrong.argmax()].tolist()
         msg = f"openings: {_why_not((row, col), shape, mask, wrap)}"
         raise ValueError(msg)
-    _refuse_twice(sites[np.newaxis])
+    refuse_twice(sites[np.newaxis])
     return read_only(np.array(sites))
 
 
@@ -172,7 +172,18 @@ def checked_openings_many(
         own = mask if mask is None or mask.ndim == 2 else mask[maze]
         msg = f"openings: {_why_not((row, col), (rows, cols), own, wrap)}, in maze {maze}"
         raise ValueError(msg)
-    _refuse_twice(sites)
+    return openings_of_each(sites, none, n)
+
+
+def openings_of_each(sites: NDArray[np.int64], none: NDArray[np.bool_], n: int) -> NDArray[np.int64] | None:
+    """Return checked openings, of all mazes or of each, as a batch has them; `none`: there is none.
+
+    Raises
+    ------
+    ValueError
+        If one is given twice.
+    """
+    refuse_twice(sites)
     if none.any():  # they come last
         sites = np.take_along_axis(sites, np.argsort(none, axis=1, kind="stable")[..., np.newaxis], axis=1)
     sites = sites[:, : int((~none).sum(axis=1).max(initial=0))]
@@ -181,7 +192,7 @@ def checked_openings_many(
     return read_only(np.broadcast_to(sites, (n, *sites.shape[1:])).copy())
 
 
-def _refuse_twice(sites: NDArray[np.int64]) -> None:
+def refuse_twice(sites: NDArray[np.int64]) -> None:
     """Refuse an opening that is given twice; (-1, -1) stands for no opening."""
     ordered = sorted_sites(sites)
     twice = ((ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] >= 0)).all(axis=2)
@@ -257,7 +268,7 @@ def openings_by_word(word: str, mazes: BatchArrays, choice: Choice) -> NDArray[n
             found.append(openings_by_word(word, BatchArrays(passages[i : i + 1], mask, wrap), own))
         return np.concatenate([np.empty((0, 2, 2), np.int64), *found])
     shape = passages.shape[1], passages.shape[2]
-    if word not in _DRAWN:
+    if word not in DRAWN:
         axis = 0 if word == "top_bottom" else 1
         sites = _middle(shape, masks, axis)
         if not on_rim(sites, shape, masks, wrap).all():
@@ -281,10 +292,21 @@ def _two_of(rim: NDArray[np.int64], word: str, mazes: BatchArrays, choice: Choic
         need = (3 + any(wrap)) * rows * cols * min(choice.threads, n)
         require(need, f"a double sweep of {choice.what(None)}", "give the sites themselves")
     beside = cells_beside(rim, (rows, cols), mask) @ (cols, 1)
-    seed = (0, 0, 0) if choice.seed is None else (*choice.seed.key, choice.seed.replicate)
-    how = _DRAWN.index(word), seed if word == "random" else (0, 0, 0)
     cells = None if mask is None else mask.view(np.uint8)
-    found = _core.two_sites(passages, cells, wrap, beside, *how, choice.threads, choice.report)
+    over = " (its border is periodic)" if any(wrap) else ""
+    return two_of_each((passages, cells, wrap), beside, word, choice, over)
+
+
+def two_of_each(
+    space: Any, beside: NDArray[np.int64], word: str, choice: Choice, why_few: str
+) -> NDArray[np.int64]:
+    """Return which two places of the rim a word chooses in each maze, (n, 2), in order.
+
+    `beside` has the number of the cell of each place; `why_few` says why there may be few.
+    """
+    seed = (0, 0, 0) if choice.seed is None else (*choice.seed.key, choice.seed.replicate)
+    how = DRAWN.index(word), seed if word == "random" else (0, 0, 0)
+    found = _core.two_sites(space, beside, *how, choice.threads, choice.report)
     wrong = np.flatnonzero(found[:, 0] < 0)
     if wrong.size:
         i = int(wrong[0])
@@ -292,8 +314,7 @@ def _two_of(rim: NDArray[np.int64], word: str, mazes: BatchArrays, choice: Choic
         if found[i, 0] == _NO_PATH:
             msg = f'openings="farthest": no path in {which} connects two sites of its rim'
             raise ValueError(msg)
-        over = " (its border is periodic)" if any(wrap) else ""
-        msg = f'openings="{word}" needs two sites beside cells on the rim; {which} has {found[i, 1]}{over}'
+        msg = f'openings="{word}" needs two sites beside cells on the rim; {which} has {found[i, 1]}{why_few}'
         raise ValueError(msg)
     return np.sort(found, axis=1)
 

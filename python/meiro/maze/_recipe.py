@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def plain_recipe(
     recipe: Mapping[str, object] | None,
     seed: Seed | None,
-    openings: NDArray[np.int64] | None,
+    openings: NDArray[np.int64] | list[Any] | None,
     n: int | None = None,
 ) -> dict[str, Any] | None:
     """Return a recipe that ``json.dumps`` takes, with the seed and the openings; `n` is for a batch.
@@ -35,7 +35,8 @@ def plain_recipe(
     kept = {"shape": recipe["shape"], "algorithm": recipe["algorithm"]}
     kept |= ({} if n is None else {"n": n}) | {"rng": plain_seed(seed)} | own
     if openings is not None and len(openings):
-        kept["openings"] = openings[0] if openings.ndim == 3 and (openings == openings[0]).all() else openings
+        same = isinstance(openings, np.ndarray) and openings.ndim == 3 and (openings == openings[0]).all()
+        kept["openings"] = openings[0] if same else openings
     return {name: _plain(value) for name, value in kept.items()}
 
 

@@ -247,10 +247,11 @@ class SolverQuery:
             "_reached": found["reached"],
             "_n_explored": found["explored"],
             "_searched": space.searched,
+            "openings": self.openings,
         }
         if found["path"] is not None:
             return GraphSolution(**values, _path_cells=found["path"])
-        return Solution(**values, openings=self.openings)
+        return Solution(**values)
 
     def _require_path(self, explored: int) -> None:
         """Raise NoPathError, unless there is a path that the algorithm could not find."""

@@ -9,9 +9,15 @@ import numpy as np
 from meiro._utils.messages import short_repr
 from meiro._utils.square import FLAT
 from meiro._utils.validation import plain_array
-from meiro.graphs.graph_batch import GraphBatch, GraphBatchData, graph_batch, with_graph_ends
+from meiro.graphs._openings import (
+    checked_graph_openings,
+    checked_graph_openings_many,
+    graph_openings_by_word,
+)
+from meiro.graphs.graph_batch import GraphBatch, GraphBatchData, changed_graph_batch, graph_batch
 from meiro.graphs.graph_maze import GraphMaze, graph_maze_from_core, recipe_of_graph_maze
 from meiro.lattices.lattice import cell_of, graph_of
+from meiro.maze._openings import Choice
 from meiro.seeds import root_of
 from meiro.spaces.space import EndsOfEach, MazeSpace
 
@@ -20,8 +26,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
+    from meiro._utils.square import Cell
     from meiro.seeds import Seed
-    from meiro.spaces.space import Numbers
+    from meiro.spaces.space import Numbers, Report
 
 
 class LatticeCells(MazeSpace[Any]):
@@ -169,9 +176,31 @@ class LatticeCells(MazeSpace[Any]):
             raise ValueError(msg)
         return [(edge, 1) for edge in edges.tolist()]
 
+    def openings_used(self, start: Any, goal: Any) -> tuple[Cell | None, Cell | None]:
+        first, last = self.x.end_openings
+        return None if start is not None else first, None if goal is not None else last
+
     def cells_at_openings(self) -> tuple[Numbers, NDArray[np.bool_]]:
-        msg = 'how="openings" is for mazes of rows and columns: mazes on a lattice have no openings'
-        raise ValueError(msg)
+        openings = self.x.openings[np.newaxis] if self.one else self.x.openings
+        if openings is None or not openings.size:
+            return np.zeros((self.n, 2), np.int64), np.zeros(self.n, np.bool_)
+        counts = (openings[..., 0] >= 0).sum(axis=1)
+        last = openings[np.arange(self.n), np.maximum(counts, 1) - 1, 0]
+        return np.stack([openings[:, 0, 0], last], axis=1), counts > 1
+
+    def with_openings(
+        self, openings: Any, seed: Seed | None = None, threads: int = 1, report: Report = None
+    ) -> Any:
+        x, lattice = self.x, self.lattice
+        if isinstance(openings, str):
+            choice = Choice(
+                seed, threads, report, lambda i: f"{x!r}" if i is None or self.one else f"maze {i} of {x!r}"
+            )
+            openings = graph_openings_by_word(lattice, self.passages, openings, choice)
+            openings = openings[0] if len(openings) == 1 else openings
+        if isinstance(x, GraphBatch):
+            return changed_graph_batch(x, openings=checked_graph_openings_many(lattice, openings, self.n))
+        return self._changed(openings=checked_graph_openings(lattice, openings))
 
     def corners(self) -> Numbers:
         return np.tile(np.array([0, self.size - 1], np.int64), (self.n, 1))
@@ -189,22 +218,29 @@ class LatticeCells(MazeSpace[Any]):
         return starts, goals
 
     def with_ends(self, starts: Numbers, goals: Numbers) -> GraphMaze | GraphBatch:
+        if isinstance(self.x, GraphBatch):
+            return changed_graph_batch(self.x, starts=starts, goals=goals)
+        return self._changed(start=int(starts[0]), goal=int(goals[0]))
+
+    def _changed(self, **changes: Any) -> GraphMaze:
+        """Return the one maze with other openings, start or goal."""
         x = self.x
-        if isinstance(x, GraphBatch):
-            return with_graph_ends(x, starts, goals)
-        ends = int(starts[0]), int(goals[0])
-        open_ = x.open.view(np.uint8)
-        return graph_maze_from_core(x.lattice, open_, x.seed, recipe_of_graph_maze(x), *ends)
+        kept = {"start": x.start, "goal": x.goal, "openings": x.openings}
+        return graph_maze_from_core(
+            x.lattice, x.open.view(np.uint8), x.seed, recipe_of_graph_maze(x), **(kept | changes)
+        )
 
     def derive(self, passages: NDArray[np.uint8], seed: Seed | None, masks: Any = None) -> Any:  # noqa: ARG002
         x = self.x
         if isinstance(x, GraphMaze):
-            return graph_maze_from_core(x.lattice, passages[0], seed, None, x.start, x.goal)
+            return graph_maze_from_core(x.lattice, passages[0], seed, None, x.start, x.goal, x.openings)
         numbers = x.replicates
         if seed is not None:
             numbers = np.arange(len(x), dtype=np.uint64) + np.uint64(seed.replicate)
             numbers.flags.writeable = False
         root = None if seed is None else root_of(seed)
         return graph_batch(
-            GraphBatchData(x.lattice, passages.view(np.bool_), root, numbers, None, x.starts, x.goals)
+            GraphBatchData(
+                x.lattice, passages.view(np.bool_), root, numbers, None, x.starts, x.goals, x.openings
+            )
         )

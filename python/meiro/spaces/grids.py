@@ -15,7 +15,7 @@ from meiro.maze._derived import derive_mazes, ends_or_none
 from meiro.maze._endpoints import OnlyOpenings, corners_many, ends_of, ends_of_many
 from meiro.maze._from_core import maze_from_core, recipe_of
 from meiro.maze._grid import border_roads
-from meiro.maze._opened import changed
+from meiro.maze._opened import changed, opened
 from meiro.maze._validation import mask_bytes
 from meiro.maze.maze import Maze
 from meiro.results.picture_array import PictureArray
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from meiro.maze.batch import MazeBatch
     from meiro.seeds import Seed
-    from meiro.spaces.space import Numbers
+    from meiro.spaces.space import Numbers, Report
 
 _DEAD_ENDS = np.array([(byte & 15).bit_count() == 1 for byte in range(256)])
 _BITS = {
@@ -325,6 +325,12 @@ class Squares(Grid, MazeSpace[Any]):
             for numbers in (starts, goals)
         )
         return changed(x, **dict(zip(("starts", "goals"), cells, strict=True)))
+
+    def with_openings(
+        self, openings: Any, seed: Seed | None = None, threads: int = 1, report: Report = None
+    ) -> Maze | MazeBatch:
+        mazes: Maze | MazeBatch = opened(self.x, openings, seed, threads, report)
+        return mazes
 
     def derive(self, passages: NDArray[np.uint8], seed: Seed | None, masks: Any = None) -> Maze | MazeBatch:
         made: Maze | MazeBatch = derive_mazes(self.x, passages, seed, masks)

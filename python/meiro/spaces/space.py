@@ -27,7 +27,7 @@ from meiro._utils.messages import short_repr
 from meiro.errors import NoPathError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from meiro.seeds import Seed
 
     Numbers = NDArray[np.int64]
+    Report = Callable[[int, int], object] | None
     Goals = CellLike | Sequence[CellLike] | NDArray[np.integer[Any]]
 
 
@@ -293,6 +294,12 @@ class MazeSpace(Space[X]):
     @abstractmethod
     def given_ends(self, ends: Mapping[str, Any]) -> tuple[Numbers, Numbers]:
         """Return the starts and goals, (n,), that are given by the names of arguments; -1 for none."""
+
+    @abstractmethod
+    def with_openings(
+        self, openings: Any, seed: Seed | None = None, threads: int = 1, report: Report = None
+    ) -> X:
+        """Return the same mazes with other openings, as `meiro.with_openings` takes them."""
 
     @abstractmethod
     def with_ends(self, starts: Numbers, goals: Numbers) -> X:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
@@ -11,6 +11,7 @@ from meiro import _core
 from meiro._utils.memory import require
 from meiro._utils.square import FLAT
 from meiro.lattices.lattice import graph_of
+from meiro.maze._openings import NO_OPENINGS
 from meiro.traces.captions import PLACE_BITS, fill_template
 from meiro.traces.events import EventKind, LabelKind
 from meiro.traces.frames import GraphFrame
@@ -34,6 +35,7 @@ class GraphDomain:
 
     lattice: Lattice
     maze: GraphMaze | None = None
+    openings: NDArray[np.int64] = field(default_factory=lambda: NO_OPENINGS)
     walls: None = None
     mask: None = None
     wrap: Wrap = FLAT

@@ -27,7 +27,6 @@ from meiro.generators.request import parse_request
 from meiro.graphs.graph_batch import GraphBatchData, graph_batch
 from meiro.lattices.lattice import Lattice, graph_of
 from meiro.maze._from_core import maze_from_core
-from meiro.maze._opened import opened
 from meiro.maze._openings import NO_OPENINGS
 from meiro.maze._validation import mask_bytes, surviving_mask
 from meiro.registry import ALGORITHMS, Algorithm, Solver
@@ -35,6 +34,7 @@ from meiro.seeds import RNG, root_of, seed_of
 from meiro.solvers.solve import parse_query
 from meiro.spaces.graphs import LatticeCells
 from meiro.spaces.grids import Sites
+from meiro.spaces.space_of import mazes_of
 from meiro.traces.domain import TraceDomain
 from meiro.traces.events import label_kind
 from meiro.traces.graph_domain import GraphDomain
@@ -127,8 +127,8 @@ def trace(
     """
     kept = _RecordingWindow(max_events, window, every)
     if isinstance(shape, Lattice | Mapping):
-        refuse_square_arguments(grid_shape=grid_shape, mask=mask, wrap=wrap, openings=openings)
-        return _trace_on_lattice(shape, algorithm, rng, options, kept, progress)
+        refuse_square_arguments(grid_shape=grid_shape, mask=mask, wrap=wrap)
+        return _trace_on_lattice(shape, algorithm, rng, openings, options, kept, progress)
     require_shape_first(shape, algorithm, "trace(shape, algorithm)")
     facts = ALGORITHMS.find(algorithm, "algorithm")
     given = {name: value for name, value in options.items() if value is not None or name not in FACTS}
@@ -147,7 +147,7 @@ def trace(
     )
     arguments: dict[str, Any] = {**recipe, "rng": seed}
     if openings is not None:
-        result = opened(result, openings, seed)
+        result = mazes_of(result).with_openings(openings, seed)
         domain = replace(domain, openings=result.openings)
         arguments["openings"] = result.openings
     repeat = partial(trace, **arguments, **kept.arguments)
@@ -158,6 +158,7 @@ def _trace_on_lattice(  # noqa: PLR0917  # as trace() has them
     lattice: Lattice | Mapping[str, Any],
     algorithm: str,
     rng: RNG,
+    openings: Any,
     given: dict[str, object],
     kept: _RecordingWindow,
     progress: Progress,
@@ -175,6 +176,10 @@ def _trace_on_lattice(  # noqa: PLR0917  # as trace() has them
     number = np.array([seed.replicate], np.uint64)
     result = graph_batch(GraphBatchData(request.lattice, out, root_of(seed), number, request.recipe()))[0]
     options = {name: value for name, value in request.recipe().items() if name != "shape"}
+    if openings is not None:
+        result = mazes_of(result).with_openings(openings, seed)
+        domain = replace(domain, openings=result.openings)
+        options["openings"] = result.openings
     repeat = partial(trace, request.lattice, **options, rng=seed, **kept.arguments)
     return Trace(facts.name, result, domain, recording, packed, kept.bounds, kept.every, repeat)
 
@@ -296,7 +301,7 @@ def trace_solve(
 def _searched(space: Space[Any]) -> tuple[TraceDomain | GraphDomain, NDArray[np.uint8]]:
     """Return where the events of a search lie, and the passages or the walls that are searched."""
     if isinstance(space, LatticeCells):
-        return GraphDomain(space.lattice, space.x), space.passages[0]
+        return GraphDomain(space.lattice, space.x, space.x.openings), space.passages[0]
     if isinstance(space, Sites):
         return TraceDomain(space.shape, None, space.wrap, None, space.walls), space.walls
     maze = space.x

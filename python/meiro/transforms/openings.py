@@ -10,11 +10,10 @@ import numpy as np
 from meiro import _core
 from meiro._utils.messages import short_repr
 from meiro._utils.validation import Threads, items_of
-from meiro.maze._opened import opened
 from meiro.maze._openings import unknown_word
 from meiro.seeds import RNG, seed_of
 from meiro.spaces.space_of import mazes_of
-from meiro.transforms._common import AnyMazes, Mazes, Sharing, require_squares, seed_words, sharing
+from meiro.transforms._common import AnyMazes, Sharing, seed_words, sharing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -33,26 +32,27 @@ _WORDS: tuple[str, ...] = get_args(EndsWord)
 
 
 def with_openings(
-    maze: Mazes,
-    openings: OpeningsWord | ArrayLike = "corners",
+    maze: AnyMazes,
+    openings: OpeningsWord | ArrayLike | Sequence[Any] = "corners",
     *,
     rng: RNG = None,
     threads: Threads = None,
     progress: Progress = False,
-) -> Mazes:
+) -> AnyMazes:
     """Return a maze with other openings.
 
     Parameters
     ----------
-    maze : Maze or MazeBatch
+    maze : Maze, MazeBatch, GraphMaze or GraphBatch
         It stays as it is.
-    openings : str, array_like of int, shape (k, 2), or sequence of ((int, int), str)
+    openings : str, array_like of int, shape (k, 2), or sequence of (cell, side)
         "corners": the first and the last site of the rim; without mask and wrap these are above the first
         cell and below the last cell. "top_bottom", "left_right": in the middle of two sides. "random": two
         sites of the rim, all pairs equally likely. "farthest": beside two cells at the rim that are far
         apart, see Notes. Or cells with a side: ``[((0, 5), "north"), ((9, 0), "south")]``; or the sites
-        themselves, as in `Maze.openings`. The first is the entrance, the last the exit; an empty sequence
-        closes all. For a batch the same ones in all mazes, or sites of shape (n, k, 2), as in
+        themselves, as in `Maze.openings`. On a lattice cells have more sides: ``[(0, "north_west")]``, or
+        the numbers of `Lattice.rim`, ``[(0, 5)]``. The first is the entrance, the last the exit; an empty
+        sequence closes all. For a batch the same ones in all mazes, or sites of shape (n, k, 2), as in
         `MazeBatch.openings`.
     rng : int, sequence of int, Generator, BitGenerator, SeedSequence or Seed, optional
         Draws the openings for "random". Maze `i` of a batch gets those of ``rng=meiro.replicate(rng, i)``.
@@ -63,16 +63,17 @@ def with_openings(
 
     Returns
     -------
-    Maze or MazeBatch
+    Maze, MazeBatch, GraphMaze or GraphBatch
         With the same passages, mask, wrap, start, goal and seed; the recipe tells of the openings.
 
     Raises
     ------
     ValueError
         If an opening is inside the maze, beside masked-out cells only, in a periodic border or given twice;
-        if the word is unknown, or the rim has fewer than two sites (a torus without a mask has no rim).
+        if the word is unknown, or the rim has fewer than two sites. A torus without a mask, a cube, a box
+        and a graph without outline have no rim.
     TypeError
-        If `maze` is neither a `Maze` nor a `MazeBatch`, or the sites are not integers.
+        If `maze` is no maze and no batch, or the sites are not integers.
     MemoryError
         If the search cannot fit in memory; nothing is allocated before.
 
@@ -90,6 +91,9 @@ def with_openings(
     the first one ended. In a perfect maze no two cells at the rim are farther apart; with loops the distance
     is a lower bound.
 
+    On a lattice "top_bottom" and "left_right" take the places of the rim that are farthest in that direction
+    and near to the middle.
+
     Examples
     --------
     >>> print(meiro.with_openings(meiro.generate((2, 3), "binary_tree", rng=7)))
@@ -101,10 +105,12 @@ def with_openings(
     >>> maze = meiro.with_openings(meiro.generate((10, 12), rng=7), [((0, 5), "north"), ((9, 0), "south")])
     >>> maze.openings.tolist(), meiro.solve(maze).path[[0, -1]].tolist()
     ([[0, 11], [20, 1]], [[0, 5], [9, 0]])
+    >>> ring = meiro.with_openings(meiro.generate(meiro.lattices.polar(8), rng=7), "top_bottom")
+    >>> ring.openings.tolist(), ring.solve().openings
+    ([[234, 0], [211, 0]], ((234, 0), (211, 0)))
     """
-    require_squares(maze)
     seed = seed_of(rng) if isinstance(openings, str) and openings == "random" else None
-    return opened(maze, openings, seed, *sharing(threads, progress))
+    return mazes_of(maze).with_openings(openings, seed, *sharing(threads, progress))
 
 
 def with_ends(

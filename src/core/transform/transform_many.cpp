@@ -1,8 +1,6 @@
 #include "transform_many.hpp"
 
 #include "../passages.hpp"
-#include "../paths/double_sweep.hpp"
-#include "copy_region.hpp"
 
 namespace meiro {
 namespace {
@@ -105,17 +103,12 @@ void site_pairs_of_each(const Batch& batch, std::span<const Index> beside, SiteP
                 count += exists(mask, beside[static_cast<std::size_t>(site)]) ? 1 : 0;
                 worker.poll();
             }
-            Two two{0, count - 1};
-            if (count >= 2 && how == SitePair::random) two = two_of(count, two_random(seed, i));
-            if (count >= 2 && how == SitePair::farthest) {
+            const Two two = chosen_sites(count, how, seed, i, cell, [&] {
                 for (Index k = 0; k < count; ++k) among[cell(k)] = 1;
                 const Pair pair = farthest(copy.of(i, worker), among.data(), worker);
-                const Index low = std::min(pair.first, pair.second);
-                const Index high = std::max(pair.first, pair.second);
-                for (two.first = 0; cell(two.first) != low;) ++two.first;
-                for (two.second = count - 1; cell(two.second) != high;) --two.second;
                 for (Index k = 0; k < count; ++k) among[cell(k)] = 0;
-            }
+                return pair;
+            });
             const bool distinct = two.first != two.second;
             out[2 * i] = count < 2   ? SitePairFault::too_few
                          : !distinct ? SitePairFault::no_path

@@ -2,7 +2,12 @@
 // makes of it alone, with replicate i of the seed.
 #pragma once
 
+#include <algorithm>
+#include <span>
+
 #include "../batch.hpp"
+#include "../paths/double_sweep.hpp"
+#include "copy_region.hpp"
 #include "transforms.hpp"
 
 namespace meiro {
@@ -56,5 +61,23 @@ struct SitePairFault {
 };
 void site_pairs_of_each(const Batch& batch, std::span<const Index> beside, SitePair how,
                         const Seed& seed, Index* out, Control& control, int threads);
+
+// The choice in maze i among `count` sites, cell(k) being beside site k, and far() two of these
+// cells that are far apart: two numbers of sites, the same one twice if no path joins two.
+template <class Cell, class Far>
+Two chosen_sites(Index count, SitePair how, const Seed& seed, Index i, Cell cell, Far far) {
+    Two two{0, count - 1};
+    if (count < 2) return two;
+    if (how == SitePair::random)
+        two = two_of(count, Random(replicate(seed, i), Purpose::transform, 0));
+    if (how == SitePair::farthest) {
+        const Pair pair = far();
+        const Index low = std::min(pair.first, pair.second);
+        const Index high = std::max(pair.first, pair.second);
+        while (cell(two.first) != low) ++two.first;
+        while (cell(two.second) != high) --two.second;
+    }
+    return two;
+}
 
 }  // namespace meiro

@@ -76,11 +76,15 @@ def openings(text: str) -> object:
         return text
     found = []
     for item in text.split():
-        if item.count(",") != 2:
-            msg = f'must be cells with a side, as "0,5,north 9,0,south", not {short_repr(text)}'
+        *cell, side = item.split(",")
+        if len(cell) not in {1, 2}:
+            msg = (
+                'must be cells with a side, as "0,5,north 9,0,south", or "0,north 47,south" of a lattice, '
+                f"not {short_repr(text)}"
+            )
             raise argparse.ArgumentTypeError(msg)
-        row, col, side = item.split(",")
-        found.append(((_whole(row), _whole(col)), side))
+        numbers = tuple(map(_whole, cell))
+        found.append((numbers if len(numbers) == 2 else numbers[0], int(side) if side.isdecimal() else side))
     return found
 
 

@@ -208,7 +208,8 @@ class _LatticeRenderer:
 
     def __init__(self, trace: Trace, lattice: Lattice, size: int, *, numbers: Numbers, paints: int) -> None:
         self.trace, self._paints = trace, paints
-        self._raster = GraphRaster(lattice, plane_to_plot(lattice), size, paints)
+        plane = plane_to_plot(lattice, trace.domain.openings)
+        self._raster = GraphRaster(lattice, plane, size, paints)
         self.size: Shape = self._raster.size
         self._digits: dict[str, NDArray[np.uint8]] = {}
         self._titles = [

@@ -92,7 +92,7 @@ def _draw_on_lattice(  # as draw_frames() has them
     numbers: Numbers,
 ) -> list[NDArray[np.uint8]]:
     """Draw frames of a trace on a lattice, in the coordinates of the lattice."""
-    plane, n = plane_to_plot(lattice), lattice.n_cells
+    plane, n = plane_to_plot(lattice, trace.domain.openings), lattice.n_cells
     every = paints_of("dark" if colors.theme is THEMES["dark"] else "light")
     count = len(every) if numbers == "clusters" else 16
     raster, table = GraphRaster(lattice, plane, _PIXELS, count), ink_colors(every, count)

@@ -94,7 +94,7 @@ def plot_graph(
     options: GraphOptions,
 ) -> None:
     """Draw a maze on a lattice in the coordinates of the lattice, y down."""
-    plane = plane_to_plot(maze.lattice)
+    plane = plane_to_plot(maze.lattice, maze.openings)
     shown = None if options.values is None else _values(options.values, maze.n_cells)
     texts = None if options.labels is None else _texts(options.labels, maze.n_cells)
     _frame(ax, plane, colors)
@@ -354,7 +354,7 @@ def _draw_bridges(  # noqa: PLR0917  # what is drawn, and how
 
 def _as_route(plane: Plane, route: GraphRoute) -> Route:
     """Return a path as those of other mazes are drawn: (x, y) of its corners, NaN where it is broken."""
-    lines = dots_seen(chords(path_line(plane, route.cells, route.edges), plane.cell), plane.cell)
+    lines = dots_seen(chords(path_line(plane, route), plane.cell), plane.cell)
     pieces = [
         np.concatenate([piece, [(np.nan, np.nan)]]) for piece in np.split(lines.points, lines.starts[1:-1])
     ]

@@ -37,12 +37,16 @@ _LETTERS = 18  # pixels of the titles of levels, at most
 _FINEST = (1 << 16) - 1  # points are 16-bit integers
 
 
-def lattice_scene(lattice: Lattice, first: NDArray[np.uint8], size: int, most: int) -> dict[str, Any]:
+def lattice_scene(
+    lattice: Lattice, openings: NDArray[np.int64], first: NDArray[np.uint8], size: int, most: int
+) -> dict[str, Any]:
     """Return a picture of a lattice for lattice_picture.js; arrays as bytes, little-endian.
 
     Parameters
     ----------
     lattice : Lattice
+    openings : ndarray of int64, shape (k, 2)
+        Places of its rim that are open.
     first : ndarray of uint8, shape (n_cells + n_edges,)
         The paint of each place.
     size, most : int
@@ -58,7 +62,7 @@ def lattice_scene(lattice: Lattice, first: NDArray[np.uint8], size: int, most: i
     if len(first) > MOST_PLACES:
         msg = f"{lattice!r} has more than {MOST_PLACES:,} cells and edges: take a smaller one to show it"
         raise ValueError(msg)
-    plane = plane_to_plot(lattice)
+    plane = plane_to_plot(lattice, openings)
     left, top, right, bottom = plane.box
     scale = min((size - 2) / max(right - left, bottom - top), _MOST / plane.cell)
     wall = max(_WALL * plane.cell, 1 / scale)

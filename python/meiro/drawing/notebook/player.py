@@ -228,7 +228,7 @@ def _play_on_lattice(maze: GraphMaze, way: Solution, size: int) -> Play:
         first[cell] = paint
     scene = {
         "label": f"{lattice.name} maze of {lattice.n_cells:,} cell{'s' * (lattice.n_cells != 1)}",
-        **lattice_scene(lattice, first, size, _SIDE),
+        **lattice_scene(lattice, maze.openings, first, size, _SIDE),
         **steps_from(maze),
     }
     return _play(scene, way)
@@ -260,7 +260,7 @@ def scene_of(
 
 
 def _scene_on_lattice(trace: Trace, lattice: Lattice, caption: str, every: int, size: int) -> dict[str, Any]:
-    picture = lattice_scene(lattice, frame_colors(trace, -1), size, _SIDE)
+    picture = lattice_scene(lattice, trace.domain.openings, frame_colors(trace, -1), size, _SIDE)
     film = compute_deltas(trace, every, numbers=picture["side"] >= _READABLE_ROOM)
     domain: Any = trace.domain
     names = None if lattice.labels is None else [domain.name_cell(cell) for cell in range(lattice.n_cells)]

@@ -10,6 +10,7 @@ from meiro._utils.memory import require
 from meiro._utils.validation import one_of
 from meiro.drawing.graph_routes import graph_route, graph_routes
 from meiro.drawing.text.render import STYLES, Style, wall_chars
+from meiro.lattices._rim import rim_of
 from meiro.lattices.lattice import cell_of
 
 if TYPE_CHECKING:
@@ -74,7 +75,13 @@ def _levels(maze: GraphMaze, style: Style, route: GraphRoute, ends: list[int | N
     flat = level[one] == level[other]
     doors = tuple((at[one] + at[other] + 1)[flat] for at in (row, col))
     grid[level[one][flat], *doors] = 0
+    rim = rim_of(maze.lattice)
+    for middle in rim.middles[rim.find(maze.openings)]:
+        grid[0, *_site(maze, middle)] = 0
     chars = np.stack([wall_chars(part, style) for part in grid])
+    for middle in route.doors:
+        if middle is not None:
+            chars[0, *_site(maze, middle)] = ord(_PATHS[style])
     for cell, following in zip(route.cells[:-1], route.cells[1:], strict=True):
         if level[cell] == level[following]:
             chars[level[cell], row[cell] + row[following] + 1, col[cell] + col[following] + 1] = ord(
@@ -105,6 +112,14 @@ def _places(maze: GraphMaze) -> tuple[NDArray[np.int64], NDArray[np.int64], NDAr
     places = np.floor(positions - positions.min(axis=0) + 0.5).astype(np.int64)
     level = places[:, 2] if places.shape[1] == 3 else np.zeros(len(places), np.int64)
     return level, places[:, 1], places[:, 0]
+
+
+def _site(maze: GraphMaze, middle: NDArray[np.float64]) -> tuple[int, int]:
+    """Return the row and the column of the middle of a wall in the grid of a maze on squares."""
+    positions = maze.lattice.positions
+    assert positions is not None  # noqa: S101  # it has a text form
+    x, y = np.round(2 * (middle - positions.min(axis=0)) + 1).astype(int).tolist()
+    return y, x
 
 
 def _weave(maze: GraphMaze, style: Style, route: GraphRoute, ends: list[int | None]) -> str:

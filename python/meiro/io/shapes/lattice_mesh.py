@@ -38,7 +38,7 @@ def lattice_mesh(maze: GraphMaze, sizes: Sizes, *, carved: bool = False) -> Mesh
         raise ValueError(msg)
     require(_MEMORY * maze.lattice.n_edges, f"the mesh of {maze!r}", "write a .dxf")
     plane = plane_of(maze.lattice)
-    lines = walls_on_lattice(maze, plane)
+    lines = walls_on_lattice(maze, plane_of(maze.lattice, maze.openings))
     if not len(lines.points):
         msg = f"{maze!r} has no walls to raise"
         raise ValueError(msg)

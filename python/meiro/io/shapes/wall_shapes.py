@@ -76,8 +76,7 @@ def wall_shapes(maze: Maze | GraphMaze, solution: Solution | None = None) -> Wal
         walls = walls_on_lattice(maze, picture.plane)
         path = None
         if solution is not None:
-            way = path_line(picture.plane, picture.route.cells, picture.route.edges)
-            path = _turned(chords(way, picture.plane.cell))
+            path = _turned(chords(path_line(picture.plane, picture.route), picture.plane.cell))
         return WallShapes(walls, path, facts)
     require(_MEMORY * maze.passages.size, f"the walls of {maze!r}", "crop() it")
     facts["shape"] = json.dumps(maze.shape)

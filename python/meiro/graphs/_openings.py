@@ -1,0 +1,207 @@
+"""Openings of mazes on lattices: which places of the rim they are, and the words that choose two."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from meiro._utils.arrays import read_only
+from meiro._utils.memory import require
+from meiro._utils.messages import short_repr
+from meiro._utils.square import direction_word
+from meiro._utils.validation import integer, integers, items_of
+from meiro.lattices._rim import rim_of
+from meiro.lattices.lattice import cell_of, graph_of
+from meiro.maze._openings import (
+    DRAWN,
+    NO_OPENINGS,
+    WORDS,
+    openings_of_each,
+    refuse_twice,
+    two_of_each,
+    unknown_word,
+)
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from meiro.lattices.lattice import Lattice
+    from meiro.maze._openings import Choice
+
+COMPASS = ("east", "south_east", "south", "south_west", "west", "north_west", "north", "north_east")
+_TOWARDS = math.cos(math.radians(50))
+_SWEEP = 10  # bytes a cell
+_ROUND = 1e9  # of what is compared, so that rounding decides nothing
+
+
+def checked_graph_openings(lattice: Lattice, openings: Any) -> NDArray[np.int64]:
+    """Return places of the rim in their order, (k, 2), read-only; a ValueError names one that is none.
+
+    Parameters
+    ----------
+    openings : array_like of int, shape (k, 2), or sequence
+        Numbers of cells and sides, as in `Lattice.rim`; in a list, cells by label and sides by words, too.
+    """
+    places = _places(lattice, openings)
+    if places.size == 0:
+        return NO_OPENINGS
+    if places.ndim != 2 or places.shape[1] != 2:
+        msg = f'openings must be a cell and its side each, as [(0, "north")], not of shape {places.shape}'
+        raise ValueError(msg)
+    _refuse_inner(lattice, places)
+    refuse_twice(places[np.newaxis])
+    return read_only(places)
+
+
+def checked_graph_openings_many(lattice: Lattice, openings: Any, n: int) -> NDArray[np.int64] | None:
+    """Return openings of each maze, (n, k, 2), in their order, then -1; None if no maze has one."""
+    places = _places(lattice, openings)
+    if places.size == 0:
+        return None
+    if places.shape[-1:] != (2,) or places.ndim not in {2, 3} or (places.ndim == 3 and len(places) != n):
+        msg = f"openings must have shape (k, 2), a cell and a side each, or ({n}, k, 2), not {places.shape}"
+        raise ValueError(msg)
+    each = places if places.ndim == 3 else places[np.newaxis][: min(n, 1)]
+    none = (each == -1).all(axis=2)
+    _refuse_inner(lattice, each[~none])
+    return openings_of_each(each, none, n)
+
+
+def _places(lattice: Lattice, openings: Any) -> NDArray[np.int64]:
+    if isinstance(openings, str):
+        words = ", ".join(f'"{word}"' for word in WORDS)
+        msg = f"openings={short_repr(openings)}: places are needed here; meiro.with_openings takes {words}"
+        raise ValueError(msg)  # noqa: TRY004  # a word is right in other places
+    if isinstance(openings, np.ndarray):
+        return integers(openings, "openings").astype(np.int64)
+    given = list(items_of(openings, "openings", 'a cell and its side each, as [(0, "north")]'))
+    places = []
+    for i, one in enumerate(given):
+        name = f"openings[{i}]"
+        if isinstance(one, np.ndarray) or (
+            isinstance(one, list | tuple) and one and isinstance(one[0], list)
+        ):
+            return integers(given, "openings").astype(np.int64)  # numbers, of each maze
+        if isinstance(one, str) or not isinstance(one, list | tuple) or len(one) != 2:
+            msg = f'{name} must be a cell and its side, as (0, "north"), not {short_repr(one)}'
+            raise TypeError(msg)
+        cell = cell_of(lattice, one[0], name)
+        places.append((cell, _side(lattice, cell, one[1], name)))
+    return np.array(places, np.int64).reshape(-1, 2)
+
+
+def _side(lattice: Lattice, cell: int, side: Any, name: str) -> int:
+    """Return the number of a side in the rim, that may be named by where it is, seen from the cell."""
+    if not isinstance(side, str):
+        return integer(side, f"{name}: a side", 0)
+    word = direction_word(side)
+    if word not in COMPASS:
+        named = ", ".join(f'"{one}"' for one in COMPASS)
+        msg = f"{name}: the side of a cell is its number or {named}, not {short_repr(side)}"
+        raise ValueError(msg)
+    numbers, headings = _sides_of(lattice, cell)
+    turn = COMPASS.index(word) * math.pi / 4
+    towards = np.round((headings @ (math.cos(turn), math.sin(turn))) * _ROUND) / _ROUND
+    if not len(numbers) or towards.max() < _TOWARDS:
+        where = f", none of them in the {word.replace('_', ' ')}" if len(numbers) else ""
+        msg = f"{name}: {_which_sides(lattice, cell)}{where}"
+        raise ValueError(msg)
+    return int(numbers[towards.argmax()])
+
+
+def _sides_of(lattice: Lattice, cell: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """Return the sides of a cell in the rim, and their headings from its middle, vectors of length 1."""
+    rim = rim_of(lattice)
+    own = np.flatnonzero(rim.places[:, 0] == cell)
+    vectors = rim.middles[own] - lattice.polygon(cell).mean(axis=0) if len(own) else np.empty((0, 2))
+    return rim.places[own, 1], vectors / np.maximum(np.hypot(*vectors.T), np.finfo(float).tiny)[:, None]
+
+
+def _which_sides(lattice: Lattice, cell: int) -> str:
+    """Say which sides of a cell are in the rim."""
+    numbers, headings = _sides_of(lattice, cell)
+    label = cell if lattice.labels is None else short_repr(lattice.labels[cell])
+    if not len(numbers):
+        return f"cell {label} of {lattice!r} has no side in the rim"
+    turns = np.round(np.arctan2(*headings.T[::-1]) / (math.pi / 4)).astype(int) % 8
+    sides = ", ".join(f"{n} ({COMPASS[t]})" for n, t in zip(numbers.tolist(), turns.tolist(), strict=True))
+    return f"cell {label} has in the rim the sides {sides}"
+
+
+def _refuse_inner(lattice: Lattice, places: NDArray[np.int64]) -> None:
+    """Refuse a place that is not in the rim."""
+    wrong = np.flatnonzero(rim_of(lattice).find(places) < 0)
+    if not wrong.size:
+        return
+    if why := why_no_rim(lattice):
+        msg = f"openings: {lattice!r} {why}"
+        raise ValueError(msg)
+    cell, side = places[wrong[0]].tolist()
+    if not 0 <= cell < lattice.n_cells:
+        msg = f"openings: there is no cell {cell} in {lattice!r}: cells are 0..{lattice.n_cells - 1}"
+        raise ValueError(msg)
+    msg = f"openings: side {side} of cell {cell} is not in the rim: {_which_sides(lattice, cell)}"
+    raise ValueError(msg)
+
+
+def why_no_rim(lattice: Lattice) -> str:
+    """Say why a lattice has no rim; empty if it has one."""
+    if len(rim_of(lattice).places):
+        return ""
+    if lattice.outline is not None:
+        return "is closed: it has no rim to open"
+    if lattice.layers is not None:
+        return "has cells above one another, and no rim in the plane to open"
+    return "has no outline, so no rim to open: meiro.with_ends sets start and goal"
+
+
+# Words
+
+
+def graph_openings_by_word(
+    lattice: Lattice, open_: NDArray[np.uint8], word: str, choice: Choice
+) -> NDArray[np.int64]:
+    """Return the two openings that a word chooses in each maze, (n, 2, 2), or (1, 2, 2) for all.
+
+    Raises
+    ------
+    ValueError
+        If the word is unknown, or there are no two such places.
+    """
+    if word not in WORDS:
+        raise ValueError(unknown_word("openings", word, WORDS, 'cells with a side, as [(0, "north")]'))
+    if why := why_no_rim(lattice):
+        msg = f'openings="{word}": {lattice!r} {why}'
+        raise ValueError(msg)
+    rim = rim_of(lattice)
+    places = rim.places[: rim.n_outer]
+    if word not in DRAWN:
+        return places[_across(rim.middles[: rim.n_outer], int(word == "top_bottom"))][np.newaxis]
+    if word == "farthest":
+        need = _SWEEP * (lattice.n_cells + lattice.n_edges) * min(choice.threads, len(open_))
+        require(need, f"a double sweep of {choice.what(None)}", "give cells with a side")
+    beside = np.ascontiguousarray(places[:, 0])
+    return places[two_of_each((graph_of(lattice), open_), beside, word, choice, "")]
+
+
+def _across(middles: NDArray[np.float64], axis: int) -> list[int]:
+    """Return the first and the last place along an axis, 0 for x, near to the middle of the other axis."""
+    low, high = middles.min(axis=0), middles.max(axis=0)
+    size = float((high - low).max()) or 1.0
+    shares = (middles - (low + high) / 2) / size
+    found = []
+    for end in (-1, 1):
+        ahead = end * shares[:, axis] - np.abs(shares[:, 1 - axis])
+        found.append(int(np.round(ahead * _ROUND).argmax()))
+    return found
+
+
+def plain_openings(lattice: Lattice, openings: NDArray[np.int64] | None) -> Any:
+    """Return openings as a recipe has them: cells by the labels that its lattice has, too."""
+    if openings is None or not openings.size or lattice.recipe["lattice"] == "graph":
+        return None
+    if lattice.labels is None or openings.ndim == 3:
+        return openings.tolist()
+    return [(lattice.labels[cell], side) for cell, side in openings.tolist()]
