@@ -1,1 +1,1 @@
-"""Mazes on lattices as graphs of other libraries, and meiro as a backend of networkx."""
+"""meiro as a backend of networkx, and labels as files hold them."""
