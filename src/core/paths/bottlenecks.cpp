@@ -29,7 +29,6 @@ Bottlenecks sweep(const Adjacency& adjacency, std::span<const Index> goals, Inde
     if (length < 0) return found;
     const auto step = adjacency.offsets();
     const Shape shape = adjacency.shape();
-    const OrderedNeighbours& neighbours = default_neighbours(adjacency);
     std::uint8_t* const marks = descent.marks.data();
     Buffer<Id> places(adjacency.size());
     Id* const place = places.data();  // position of a site on the path
@@ -56,7 +55,7 @@ Bottlenecks sweep(const Adjacency& adjacency, std::span<const Index> goals, Inde
         }
         levels.start(at);
         for (levels.advance(); levels.size() > 0; levels.advance())
-            levels.spread(adjacency, neighbours, control, [&](Index to, unsigned) {
+            levels.spread(SquarePlaces<Id>(adjacency), control, [&](Index to, unsigned) {
                 if ((marks[to] & Descent::on_path) != 0) {
                     far = std::max(far, static_cast<Index>(place[to]));
                     return false;
