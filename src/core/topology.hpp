@@ -23,8 +23,8 @@
 
 namespace meiro {
 
-// The entries of a level from one on that are expanded between two polls, the most neighbours that
-// they have, and the steps that they take.
+// The entries of a level from one on that are expanded between two polls, about `most` steps; the
+// most neighbours that they have, and their steps.
 struct LevelPart {
     Index end, neighbours, steps;
 };
@@ -43,7 +43,7 @@ concept Places = requires(const P& places, Index at, typename P::Move move,
     {
         *places.moves_on(entry).begin()
     } -> std::same_as<typename P::Move>;  // best without the reverse
-    { places.part(entries, at, at) } -> std::same_as<LevelPart>;
+    { places.part(entries, at, at, at) } -> std::same_as<LevelPart>;
 };
 
 // An entry of a level: the site, and in the low four bits the move that reached it.
@@ -107,8 +107,10 @@ public:
         return static_cast<Entry>(at << move_bits | move);
     }
     static Index place(Entry entry) { return static_cast<Index>(entry >> move_bits); }
-    static LevelPart part(const Entry*, Index first, Index size) {
-        const Index end = std::min(first + poll_chunk, size);
+    // Those open moves that are also in `some`, as a byte of the Adjacency.
+    Moves moves_in(Index at, unsigned some) const { return {(*neighbours_)[open_[at] & some]}; }
+    static LevelPart part(const Entry*, Index first, Index size, Index most = poll_chunk) {
+        const Index end = std::min(first + most, size);
         return {end, 8 * (end - first), end - first};
     }
     void fetch_ahead(Index at, Move move, const std::uint8_t* marks) const {
@@ -163,9 +165,9 @@ public:
     Edge edge(Move move) const { return via_[move]; }
     static Entry entry(Index at, Move = -1) { return static_cast<Entry>(at); }
     static Index place(Entry entry) { return entry; }
-    LevelPart part(const Entry* entries, Index first, Index size) const {
+    LevelPart part(const Entry* entries, Index first, Index size, Index most = poll_chunk) const {
         Index end = first, slots = 0;
-        for (; end < size && slots + 4 * (end - first) < poll_chunk; ++end)
+        for (; end < size && slots + 4 * (end - first) < most; ++end)
             slots += first_[entries[end] + 1] - first_[entries[end]];
         return {end, slots, slots + 4 * (end - first)};
     }
