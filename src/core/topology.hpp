@@ -40,9 +40,8 @@ concept Places = requires(const P& places, Index at, typename P::Move move,
     { places.edge(move) } -> std::same_as<typename P::Edge>;
     { P::entry(at, move) } -> std::same_as<typename P::Entry>;
     { P::place(entry) } -> std::same_as<Index>;
-    {
-        *places.moves_on(entry).begin()
-    } -> std::same_as<typename P::Move>;  // best without the reverse
+    // The open moves on from an entry, maybe without the one back.
+    { *places.moves_on(entry).begin() } -> std::same_as<typename P::Move>;
     { places.part(entries, at, at, at) } -> std::same_as<LevelPart>;
 };
 

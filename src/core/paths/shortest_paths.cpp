@@ -29,7 +29,7 @@ struct SquareWays {
     }
     static bool descends(Index, Index) { return true; }
     bool on_path(Index at) const { return (marks[at] & Descent::on_path) != 0; }
-    void add(Index at) { marks[at] |= Descent::on_path; }
+    void add(Index at) const { marks[at] |= Descent::on_path; }
 };
 
 struct GraphWays {
@@ -38,7 +38,7 @@ struct GraphWays {
     static auto moves(const GraphPlaces& places, Index at) { return places.moves(at); }
     bool descends(Index to, Index left) const { return distance[to] == left; }
     bool on_path(Index at) const { return known[at] != 0; }
-    void add(Index at) { known[at] = 1; }
+    void add(Index at) const { known[at] = 1; }
 };
 
 // At most 2^spare moves lead to a place.

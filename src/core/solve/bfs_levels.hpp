@@ -9,7 +9,7 @@
 namespace meiro {
 
 // What a flood does with a neighbour; a bool says the first two.
-enum Take : int { skip, add, stop };
+enum class Take : std::uint8_t { skip, add, stop };
 
 // The current and the next level, instead of a queue of all places: a few hundred in most mazes, at
 // worst half of all. An entry is that of SquarePlaces<Id>, or of GraphPlaces.
@@ -62,7 +62,7 @@ public:
                 const Id from = entries[first];
                 for (const auto move : places.moves_on(from)) {
                     const Index to = places.to(P::place(from), move);
-                    const int taken = take(to, move);
+                    const auto taken = static_cast<Take>(take(to, move));
                     if (taken == Take::add) {
                         to_fill[count++] = P::entry(to, move);
                     } else if (taken == Take::stop) {

@@ -57,6 +57,7 @@ typename S::Result both_ends(S& search, P places, R& record) {
     sides[0].push(P::entry(search.start));
     floods.turn_to(true);
     for (const Index goal : search.goals) {
+        search.control.poll();
         if (!reach.is_free(goal)) continue;  // the same goal twice
         reached[goal] = Marks::start | floods.tag();
         floods.add(goal);

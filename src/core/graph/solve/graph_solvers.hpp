@@ -1,5 +1,5 @@
-// Every solver on graphs, by name: the functions `graph` and `graph_trace` of the registry's rows.
-// Each is in the .cpp of its family here, which instantiates it for NoTrace and Trace.
+// The solvers that have a form of their own on graphs, as overloads for a GraphSearch. Each is in
+// the .cpp of its family here, which instantiates it for NoTrace and Trace.
 #pragma once
 
 #include "../../solve/solvers.hpp"
