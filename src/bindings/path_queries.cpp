@@ -245,22 +245,13 @@ private:
 py::object all_bottlenecks(const py::tuple& parts, Index start, const Array<Index>& goals) {
     const HeldSpace space(parts);
     const Ends ends = ends_of(space, start, goals);
-    Buffer<Index> places;
-    Index count = -1;
+    Bottlenecks found;
     search_one(space, py::none(), [&](const auto& maze, Control& control) {
-        const auto found = bottlenecks(maze, ends.goals, start, control);
-        count = found.count;
-        if (count >= 0) places = Buffer<Index>(count);
-        for (Index i = 0; i < count; ++i) {
-            if constexpr (is_graph<decltype(maze)>)
-                places[i] = found.cells[i];
-            else
-                places[i] = found.places[2 * i] * maze.shape().cols + found.places[2 * i + 1];
-            control.poll();
-        }
+        found = bottlenecks(maze, ends.goals, start, control);
     });
-    if (count < 0) return py::none();
-    return given_away(std::move(places), {count});
+    if (found.count < 0) return py::none();
+    found.places.grow(found.count);
+    return given_away(std::move(found.places), {found.count});
 }
 
 // (start, goal, length, upper bound, the numbers of the places of the path); without any two

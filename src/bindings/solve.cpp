@@ -56,10 +56,7 @@ struct HeldSolveOptions {
     std::optional<Array<double>> weights, positions;
     std::optional<Array<GraphId>> clockwise;
     std::array<std::uint64_t, 3> seed{};
-    std::array<Direction, 4> directions = order_of({0, 1, 2, 3});
-    bool random = false, order = false;
-    Hand hand = Hand::right;
-    Index max_steps = -1;
+    SolveOptions plain;  // without the arrays
     int threads = 1;
 
     explicit HeldSolveOptions(const py::dict& given) : given_(given) {
@@ -70,13 +67,13 @@ struct HeldSolveOptions {
         take("seed", seed);
         std::array<unsigned, 4> order_given{0, 1, 2, 3};
         take("directions", order_given);
-        directions = order_of(order_given);
-        take("random", random);
-        take("order", order);
+        plain.directions = order_of(order_given);
+        take("random", plain.random);
+        take("order", plain.order);
         bool left = false;
         take("left", left);
-        hand = left ? Hand::left : Hand::right;
-        take("max_steps", max_steps);
+        plain.hand = left ? Hand::left : Hand::right;
+        take("max_steps", plain.max_steps);
         take("threads", threads);
     }
     Seed as_seed() const { return {{seed[0], seed[1]}, seed[2]}; }
@@ -134,12 +131,7 @@ struct SolveCall {
 py::dict solve_squares(const SolveCall& call, HeldRecording* recording) {
     const HeldSpace& space = call.space;
     const HeldSolveOptions& given = call.options;
-    SolveOptions options{.directions = given.directions,
-                         .random = given.random,
-                         .order = given.order,
-                         .hand = given.hand,
-                         .max_steps = given.max_steps,
-                         .weights = {}};
+    SolveOptions options = given.plain;
     if (given.weights) options.weights = flat(*given.weights, space.places(), "weights");
     SearchResult result;
     double cost = 0;
@@ -159,7 +151,7 @@ py::dict solve_squares(const SolveCall& call, HeldRecording* recording) {
         cost = path_cost(search, result);
     });
     SolveResult out(space);
-    out.take(result, call.solver, given.order);
+    out.take(result, call.solver, given.plain.order);
     out.dict["cost"] = cost;
     out.dict["path"] = py::none();
     out.dict["reached"] = out.places(result.reached);
@@ -171,13 +163,7 @@ py::dict solve_graph(const SolveCall& call, HeldGraphRecording* recording) {
     const HeldSpace& space = call.space;
     const HeldSolveOptions& given = call.options;
     const Graph& graph = space.graph();
-    GraphSolveOptions options{.random = given.random,
-                              .order = given.order,
-                              .hand = given.hand,
-                              .max_steps = given.max_steps,
-                              .weights = {},
-                              .positions = {},
-                              .clockwise = {}};
+    SolveOptions options = given.plain;
     if (given.weights) options.weights = flat(*given.weights, graph.edges(), "weights");
     if (given.positions) {
         const Index axes = given.positions->ndim() == 2 ? given.positions->shape(1) : 0;
@@ -213,12 +199,12 @@ py::dict solve_graph(const SolveCall& call, HeldGraphRecording* recording) {
         reached = Buffer<std::uint8_t>(graph.cells());
         by_pieces(graph.cells(), control, [&](Index first, Index last) {
             for (Index i = first; i < last; ++i)
-                reached[i] = reached_by::free(result.by[i]) ? 0 : 1;
+                reached[i] = GraphMarks::is_free(result.reached[i]) ? 0 : 1;
         });
     });
     if (!sound) throw py::value_error("clockwise is no rotation of the slots of each cell");
     SolveResult out(space);
-    out.take(result, call.solver, given.order);
+    out.take(result, call.solver, given.plain.order);
     out.dict["cost"] = cost;
     out.dict["path"] = SolveResult::line(path);
     out.dict["reached"] = out.places(reached);

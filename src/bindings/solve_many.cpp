@@ -39,11 +39,11 @@ py::tuple solve_graphs(const HeldSpace& space, const ManySearches& many, int thr
                     length = -1;
                     GraphSearchResult found;
                     if (start >= 0) {
-                        const GraphSolveOptions options;
+                        const SolveOptions options;
                         GraphSearch search{maze, start,   many.goals.subspan(which, 1),
                                            {},   options, worker};
                         NoTrace silent;
-                        found = graph_bfs(search, silent);
+                        found = bfs(search, silent);
                         if (found.found) length = found.steps.size();
                     }
                     if (cells == nullptr) return;

@@ -166,30 +166,16 @@ DeadEndSteps corridors_from(const Adjacency& adjacency, bool all_ends, Control& 
 template <class Id>
 void flood(const Adjacency& adjacency, Index start, Index goal, std::uint8_t* towards,
            Control& control) {
-    const auto step = adjacency.offsets();
-    const OrderedNeighbours& neighbours = default_neighbours(adjacency);
+    const SquarePlaces<Id> places(adjacency);
     Levels<Id> frontiers;
     frontiers.start(start);
     towards[start] = 0;  // so that no path returns to it
     for (frontiers.advance(); frontiers.size() > 0 && towards[goal] == nowhere; frontiers.advance())
-        for (Index first = 0; first < frontiers.size(); first += fold_chunk) {
-            const Index last = std::min(first + fold_chunk, frontiers.size());
-            control.poll(last - first);
-            Id* const next = frontiers.next(last - first);
-            Index filled = 0;
-            for (Index i = first; i < last; ++i) {
-                const auto at = static_cast<Index>(frontiers.now()[i] >> move_bits);
-                auto moves =
-                    neighbours[adjacency.open()[at] & without_reverse[frontiers.now()[i] & 15]];
-                for (unsigned move; (move = moves & 15) != no_move; moves >>= 4) {
-                    const Index to = at + step[move];
-                    if (towards[to] != nowhere) continue;
-                    towards[to] = static_cast<std::uint8_t>(move ^ 2u);
-                    next[filled++] = static_cast<Id>(to << move_bits | move);
-                }
-            }
-            frontiers.filled(filled);
-        }
+        frontiers.spread(places, control, [&](Index to, unsigned move) {
+            if (towards[to] != nowhere) return false;
+            towards[to] = static_cast<std::uint8_t>(move ^ 2u);
+            return true;
+        });
     towards[start] = nowhere;
 }
 

@@ -1,17 +1,18 @@
-// Bottlenecks: the sites that every path from the start to a goal passes.
+// Bottlenecks: the places that every path from the start to a goal passes.
 //
 // Every bottleneck lies on any one path, so one shortest path is swept from its start: from each of
-// its sites everything beside the path that was not reached before is flooded, and `far` is the
-// farthest site of the path that a flood met. If the sweep arrives at `far`, no detour passes it:
+// its places everything beside the path that was not reached before is flooded, and `far` is the
+// farthest place of the path that a flood met. If the sweep arrives at `far`, no detour passes it:
 //
 //   S-a-b-c-G      the flood from a returns to the path at c, so far = c: b is no bottleneck,
 //     |   |        a and c are
 //     +---+
 //
-// Another goal counts as the end of the path. Time: linear, each site is flooded once. Scratch: a
-// byte per site, and an id per site, touched only on the path.
+// Another goal counts as the end of the path. Time: linear, each place is flooded once. Scratch: a
+// byte per site, and an id per site, touched only on the path; of graphs 9 bytes a cell.
 #include <algorithm>
 
+#include "../graph/paths/graph_paths.hpp"
 #include "../solve/bfs_levels.hpp"
 #include "path_queries.hpp"
 
@@ -20,49 +21,35 @@ namespace {
 
 constexpr unsigned seen = Descent::awaited;  // this mark is free by now
 
-template <class Id>
-Bottlenecks sweep(const Adjacency& adjacency, std::span<const Index> goals, Index start,
-                  Control& control) {
-    Descent descent = descend(adjacency, goals, start, control);
-    const Index length = descent.length;
-    Bottlenecks found;
-    if (length < 0) return found;
-    const auto step = adjacency.offsets();
-    const Shape shape = adjacency.shape();
-    const OrderedNeighbours& neighbours = default_neighbours(adjacency);
-    std::uint8_t* const marks = descent.marks.data();
-    Buffer<Id> places(adjacency.size());
-    Id* const place = places.data();  // position of a site on the path
-    const auto on = [&](Index at) { return at + step[first_move(descent.down(adjacency, at))]; };
-    for (const Index goal : goals) {
-        marks[goal] |= Descent::on_path;
-        place[goal] = static_cast<Id>(length);
-    }
-    for (Index i = 0, at = start; i < length; ++i) {
-        if (i % poll_chunk == 0) control.poll(poll_chunk);
+// Sweeps a path of `length` steps, next(place) from place to place. Of the marks two bits are used.
+template <Places P, class Next>
+Bottlenecks sweep(const P places, std::uint8_t* const marks, std::span<const Index> goals,
+                  Index start, Index length, Next next, Control& control) {
+    using Entry = typename P::Entry;
+    Buffer<Entry> positions(places.size());  // on the path
+    Entry* const position = positions.data();
+    const auto add = [&](Index at, Index i) {
         marks[at] |= Descent::on_path;
-        place[at] = static_cast<Id>(i);
-        at = on(at);
-    }
-    found.count = 0;
-    found.places = Buffer<Index>(2 * length);  // an upper bound; touched as needed
-    Levels<Id> levels;
+        position[at] = static_cast<Entry>(i);
+        control.poll();
+    };
+    for (const Index goal : goals) add(goal, length);
+    for (Index i = 0, at = start; i < length; ++i, at = next(at)) add(at, i);
+    Bottlenecks found{Buffer<Index>(length), 0};  // an upper bound; touched as needed
+    Levels<Entry> levels;
     Index far = 0;
-    for (Index i = 0, at = start; i < length; ++i, at = on(at)) {
-        if (i > 0 && far <= i) {
-            const auto [row, col] = shape.cell(at);
-            found.places[2 * found.count] = row;
-            found.places[2 * found.count++ + 1] = col;
-        }
-        levels.start(at);
+    for (Index i = 0, at = start; i < length; ++i, at = next(at)) {
+        if (i > 0 && far <= i) found.places[found.count++] = at;
+        levels.push(P::entry(at));
         for (levels.advance(); levels.size() > 0; levels.advance())
-            levels.spread(adjacency, neighbours, control, [&](Index to, unsigned) {
-                if ((marks[to] & Descent::on_path) != 0) {
-                    far = std::max(far, static_cast<Index>(place[to]));
+            levels.spread(places, control, [&](Index to, typename P::Move) {
+                const std::uint8_t mark = marks[to];
+                if ((mark & Descent::on_path) != 0) {
+                    far = std::max(far, static_cast<Index>(position[to]));
                     return false;
                 }
-                if ((marks[to] & seen) != 0) return false;
-                marks[to] |= seen;
+                if ((mark & seen) != 0) return false;
+                marks[to] = mark | seen;
                 return true;
             });
     }
@@ -73,8 +60,33 @@ Bottlenecks sweep(const Adjacency& adjacency, std::span<const Index> goals, Inde
 
 Bottlenecks bottlenecks(const Adjacency& adjacency, std::span<const Index> goals, Index start,
                         Control& control) {
-    return fits_32_bits(adjacency) ? sweep<std::uint32_t>(adjacency, goals, start, control)
-                                   : sweep<Index>(adjacency, goals, start, control);
+    Descent descent = descend(adjacency, goals, start, control);
+    if (descent.length < 0) return {};
+    const auto step = adjacency.offsets();
+    const auto next = [&](Index at) { return at + step[first_move(descent.down(adjacency, at))]; };
+    return with_places(adjacency, [&](const auto& places) {
+        return sweep(places, descent.marks.data(), goals, start, descent.length, next, control);
+    });
+}
+
+Bottlenecks bottlenecks(const OpenGraph& graph, std::span<const Index> goals, Index start,
+                        Control& control) {
+    Buffer<GraphId> towards(graph.cells());
+    graph_policy(graph, goals, towards.data(), control);
+    const auto next = [&](Index at) { return Index{towards[at]}; };
+    Index length = 0, end = start;
+    for (; next(end) >= 0; end = next(end)) {
+        ++length;
+        control.poll();
+    }
+    bool arrived = false;
+    for (const Index goal : goals) {
+        arrived |= goal == end;
+        control.poll();
+    }
+    if (!arrived) return {};
+    Buffer<std::uint8_t> marks(graph.cells(), true);
+    return sweep(GraphPlaces(graph), marks.data(), goals, start, length, next, control);
 }
 
 }  // namespace meiro

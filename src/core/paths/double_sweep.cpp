@@ -8,11 +8,6 @@
 // to a level once.
 #include "double_sweep.hpp"
 
-#include <algorithm>
-#include <limits>
-#include <utility>
-
-#include "../buffer.hpp"
 #include "../solve/bfs_levels.hpp"
 
 namespace meiro {
@@ -24,10 +19,7 @@ template <class Id>
 class DoubleSweep {
 public:
     DoubleSweep(const Adjacency& adjacency, const std::uint8_t* among, Control& control)
-        : adjacency_(adjacency),
-          neighbours_(default_neighbours(adjacency)),
-          seen_(adjacency.size()),
-          control_(control) {
+        : adjacency_(adjacency), seen_(adjacency.size()), control_(control) {
         by_pieces(adjacency.size(), control, [&](Index first, Index last) {
             for (Index i = first; i < last; ++i)
                 seen_[i] = among == nullptr || among[i] != 0 ? chosen : 0;
@@ -37,36 +29,24 @@ public:
     // The chosen cell farthest from `start`, and its distance; length -1 if no chosen cell is
     // reachable.
     Pair sweep(Index start, std::uint8_t mark) {
-        const auto step = adjacency_.offsets();
-        const std::uint8_t* const open = adjacency_.open();
+        const SquarePlaces<Id> places(adjacency_);
         std::uint8_t* const seen = seen_.data();
         Pair found{start, start, (seen[start] & chosen) != 0 ? 0 : -1};
         seen[start] |= mark;
-        now_.clear();
-        now_.push(static_cast<Id>(start << move_bits | from_nowhere));
-        for (Index distance = 1; !now_.empty(); ++distance) {
-            next_.clear();
-            for (Index first = 0; first < now_.size(); first += poll_chunk) {
-                const Index last = std::min(first + poll_chunk, now_.size());
-                control_.poll(last - first);
-                next_.reserve(8 * (last - first));
-                for (Index i = first; i < last; ++i) {
-                    const auto at = static_cast<Index>(now_[i] >> move_bits);
-                    auto moves = neighbours_[open[at] & without_reverse[now_[i] & 15]];
-                    for (unsigned d; (d = moves & 15) != no_move; moves >>= 4) {
-                        const Index to = at + step[d];
-                        const std::uint8_t before = seen[to];
-                        if ((before & mark) != 0) continue;
-                        seen[to] = before | mark;
-                        next_.push_if(static_cast<Id>(to << move_bits | d), true);
-                        if ((before & chosen) != 0) {
-                            found.second = to;
-                            found.length = distance;
-                        }
-                    }
+        levels_.start(start);
+        Index distance = 0;
+        for (levels_.advance(); levels_.size() > 0; levels_.advance()) {
+            ++distance;
+            levels_.spread(places, control_, [&](Index to, unsigned) {
+                const std::uint8_t before = seen[to];
+                if ((before & mark) != 0) return false;
+                seen[to] = before | mark;
+                if ((before & chosen) != 0) {
+                    found.second = to;
+                    found.length = distance;
                 }
-            }
-            std::swap(now_, next_);
+                return true;
+            });
         }
         return found;
     }
@@ -89,18 +69,16 @@ public:
 
 private:
     Adjacency adjacency_;
-    const OrderedNeighbours& neighbours_;
     Buffer<std::uint8_t> seen_;
-    Stack<Id> now_, next_;
+    Levels<Id> levels_;
     Control& control_;
 };
 
 }  // namespace
 
 Pair farthest(const Adjacency& adjacency, const std::uint8_t* among, Control& control) {
-    if (adjacency.size() <= std::numeric_limits<std::uint32_t>::max() >> move_bits)
-        return DoubleSweep<std::uint32_t>(adjacency, among, control).longest();
-    return DoubleSweep<Index>(adjacency, among, control).longest();
+    return fits_32_bits(adjacency) ? DoubleSweep<std::uint32_t>(adjacency, among, control).longest()
+                                   : DoubleSweep<Index>(adjacency, among, control).longest();
 }
 
 }  // namespace meiro

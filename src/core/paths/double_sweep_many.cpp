@@ -14,6 +14,7 @@ void count(const Adjacency& adjacency, const std::uint8_t* among, Index least, I
            Control& control) {
     Buffer<std::uint8_t> tags(adjacency.size(), true);
     Levels<Id> levels;
+    const SquarePlaces<Id> places(adjacency);
     std::uint8_t* const tag_of = tags.data();
     std::uint8_t tag = 0;
     for (Index source = 0; source < adjacency.size(); ++source) {
@@ -33,13 +34,12 @@ void count(const Adjacency& adjacency, const std::uint8_t* among, Index least, I
         Index far = 0;
         for (Index steps = 1; levels.size() > 0; ++steps) {
             const unsigned counted = steps >= least ? 1 : 0;
-            levels.spread(adjacency, default_neighbours(adjacency), control,
-                          [&](Index to, unsigned) {
-                              if (tag_of[to] == tag) return false;
-                              tag_of[to] = tag;
-                              far += among[to] & counted;
-                              return true;
-                          });
+            levels.spread(places, control, [&](Index to, unsigned) {
+                if (tag_of[to] == tag) return false;
+                tag_of[to] = tag;
+                far += among[to] & counted;
+                return true;
+            });
             levels.advance();
         }
         counts[source] = far;

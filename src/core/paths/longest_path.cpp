@@ -56,15 +56,14 @@ public:
             swept.sites += levels_.size();
             ++swept.far;
             bool loops = false;
-            levels_.spread(adjacency_, default_neighbours(adjacency_), control_,
-                           [&](Index to, unsigned) {
-                               if (tags[to] == tag) {
-                                   loops = true;
-                                   return false;
-                               }
-                               tags[to] = tag;
-                               return true;
-                           });
+            levels_.spread(SquarePlaces<Id>(adjacency_), control_, [&](Index to, unsigned) {
+                if (tags[to] == tag) {
+                    loops = true;
+                    return false;
+                }
+                tags[to] = tag;
+                return true;
+            });
             swept.loops |= loops;
         }
         --swept.far;

@@ -71,11 +71,11 @@ private:
     bool begun_ = false, ended_ = false;
 };
 
-// The sites that every path from `start` to any of the goals passes, in order, without the ends:
-// pairs (row, col). Scratch: a byte and an id per site, and two levels.
+// The places that every path from `start` to any of the goals passes, in order, without the ends.
+// Scratch: a byte and an id per site, and two levels.
 struct Bottlenecks {
-    Buffer<Index> places;
-    Index count = -1;  // -1: no path
+    Buffer<Index> places;  // the first `count` of it
+    Index count = -1;      // -1: no path
 };
 Bottlenecks bottlenecks(const Adjacency& adjacency, std::span<const Index> goals, Index start,
                         Control& control);

@@ -24,7 +24,7 @@ Descent flood(const Adjacency& adjacency, std::span<const Index> goals, Index st
     Descent descent;
     descent.marks = Buffer<std::uint8_t>(adjacency.size(), true);
     std::uint8_t* const marks = descent.marks.data();
-    const OrderedNeighbours& neighbours = default_neighbours(adjacency);
+    const SquarePlaces<Id> places(adjacency);
     Levels<Id> levels;
     if (start >= 0) marks[start] = Descent::awaited;
     for (const Index goal : goals) {
@@ -39,7 +39,7 @@ Descent flood(const Adjacency& adjacency, std::span<const Index> goals, Index st
         descent.far = level - 1;
         const std::uint8_t mark = level_mark(level);
         unsigned met = 0;
-        levels.spread(adjacency, neighbours, control, [&](Index to, unsigned d) {
+        levels.spread(places, control, [&](Index to, unsigned d) {
             const std::uint8_t before = marks[to];
             if ((before & Descent::level) != 0) {
                 if ((before & Descent::level) == mark) marks[to] = before | back[d];

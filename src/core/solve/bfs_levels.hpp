@@ -1,20 +1,18 @@
-// Flood fill by levels (all sites at distance 0, 1, 2, ...), for searches and distance queries.
+// Flood fill by levels (all places at distance 0, 1, 2, ...), for searches and distance queries.
 #pragma once
 
 #include <algorithm>
-#include <limits>
 
-#include "../adjacency.hpp"
 #include "../buffer.hpp"
-#include "../control.hpp"
+#include "../topology.hpp"
 
 namespace meiro {
 
-// An entry of a level: the site, and in the low four bits the move that reached it.
-inline constexpr int move_bits = 4;
+// What a flood does with a neighbour; a bool says the first two.
+enum class Take : std::uint8_t { skip, add, stop };
 
-// The current and the next level, instead of a queue of all sites: a few hundred sites in most
-// mazes, at worst half of all sites. Id is wide enough for a site and a move.
+// The current and the next level, instead of a queue of all places: a few hundred in most mazes, at
+// worst half of all. An entry is that of SquarePlaces<Id>, or of GraphPlaces.
 template <class Id>
 class Levels {
 public:
@@ -24,21 +22,24 @@ public:
 
     Index size() const { return size_; }
     const Id* now() const { return now_.data(); }
-    // Where the next level is written, with room for eight neighbours of each of `sites` sites.
-    Id* next(Index sites) {
-        if (next_size_ + 8 * sites > next_.size()) next_.grow(next_.size() * 2 + 8 * sites);
+    // Where the next level is written, with room for so many entries.
+    Id* room_for(Index more) {
+        if (next_size_ + more > next_.size()) next_.grow(next_.size() * 2 + more);
         return next_.data() + next_size_;
     }
+    // The same for eight neighbours of each of `sites` sites.
+    Id* next(Index sites) { return room_for(8 * sites); }
     // The first of the next level, before what next() returns.
     const Id* coming() const { return next_.data(); }
-    void filled(Index sites) {
-        next_size_ += sites;
+    void filled(Index entries) {
+        next_size_ += entries;
         MEIRO_ASSERT(next_size_ <= next_.size());
     }
-    void start(Index site, unsigned move = from_nowhere) {
-        *next(1) = entry(site, move);
+    void push(Id entry) {
+        *room_for(1) = entry;
         ++next_size_;
     }
+    void start(Index site, unsigned move = from_nowhere) { push(entry(site, move)); }
     void advance() {
         now_.swap(next_);
         size_ = next_size_;
@@ -46,25 +47,28 @@ public:
     }
     void clear() { size_ = next_size_ = 0; }
 
-    // Visits the neighbours of this level: those for which take(site, move) is true form the next
-    // level. Follows the moves in `neighbours`, except the one back.
-    template <class Take>
-    void spread(const Adjacency& adjacency, const OrderedNeighbours& neighbours, Control& control,
-                Take take) {
-        const auto step = adjacency.offsets();
-        const std::uint8_t* const open = adjacency.open();
-        const Id* const sites = now_.data();
-        for (Index first = 0; first < size_; first += poll_chunk) {
-            const Index last = std::min(first + poll_chunk, size_);
-            control.poll(last - first);
-            Id* const to_fill = next(last - first);
+    // Visits the neighbours of this level: those for which take(place, move) is true, or Take::add,
+    // form the next level, and Take::stop ends it. Inlined, so that `places`, and what `take`
+    // refers to, are kept in registers if they are locals.
+    template <Places P, class Body>
+    [[gnu::always_inline]] void spread(const P& places, Control& control, Body take) {
+        const Id* const entries = now_.data();
+        for (Index first = 0; first < size_;) {
+            const LevelPart part = places.part(entries, first, size_);
+            control.poll(part.steps);
+            Id* const to_fill = room_for(part.neighbours);
             Index count = 0;
-            for (Index i = first; i < last; ++i) {
-                const Index at = site(sites[i]);
-                auto moves = neighbours[open[at] & without_reverse[move(sites[i])]];
-                for (unsigned d; (d = moves & 15) != no_move; moves >>= 4) {
-                    const Index to = at + step[d];
-                    if (take(to, d)) to_fill[count++] = entry(to, d);
+            for (; first < part.end; ++first) {
+                const Id from = entries[first];
+                for (const auto move : places.moves_on(from)) {
+                    const Index to = places.to(P::place(from), move);
+                    const auto taken = static_cast<Take>(take(to, move));
+                    if (taken == Take::add) {
+                        to_fill[count++] = P::entry(to, move);
+                    } else if (taken == Take::stop) {
+                        filled(count);
+                        return;
+                    }
                 }
             }
             filled(count);
@@ -75,15 +79,5 @@ private:
     Buffer<Id> now_, next_;
     Index size_ = 0, next_size_ = 0;
 };
-
-inline bool fits_32_bits(const Adjacency& adjacency) {
-    return adjacency.size() <= std::numeric_limits<std::uint32_t>::max() >> move_bits;
-}
-
-// The order of neighbours, unless the caller asked for another one.
-inline const OrderedNeighbours& default_neighbours(const Adjacency& adjacency) {
-    static constexpr OrderedNeighbours flat(directions, 0x0f), round(directions, 0xff);
-    return adjacency.moves() == 0x0f ? flat : round;
-}
 
 }  // namespace meiro

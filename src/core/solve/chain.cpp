@@ -230,7 +230,7 @@ private:
     const Turns turns_[2];
     SearchResult result_;
     Buffer<std::uint8_t> marks_;
-    MoveLog walk_{no_bound};
+    StepLog<std::uint8_t> walk_{no_bound};
     Index at_;
 };
 

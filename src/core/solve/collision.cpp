@@ -2,16 +2,17 @@
 // filled.
 //   W. D. Pullen, Think Labyrinth: maze algorithms, "Collision solver".
 //
-// Pullen repeats the flood until no fronts collide; then the remaining sites are exactly those on
+// Pullen repeats the flood until no fronts collide; then the remaining places are exactly those on
 // shortest paths to the nearest goal (or goals, if several are equally near). One flood finds the
-// same set: it stops at the distance of the nearest goal, and from there all sites are kept that
-// are one step nearer to the start, level by level. All other sites reached are filled, and a
+// same set: it stops at the distance of the nearest goal, and from there all places are kept that
+// are one step nearer to the start, level by level. All others reached are filled, and a
 // second flood searches the rest. A trace shows the first flood as walks, each meeting of fronts as
-// a wall that is put, and one fill or visit of every site.
+// a wall that is put, and one fill or visit of every place.
 //
 // Distances are kept modulo 3: neighbours differ by at most one step, so this tells which one is
-// nearer. Time: linear in the sites reached. Scratch: two bytes per site, and the levels.
-// Invariant: all sites of a level have the same distance.
+// nearer. Time: linear in the sites reached. Scratch: two bytes per site, on a graph 9 a cell, and
+// the levels. Invariant: all places of a level have the same distance.
+#include "../graph/solve/graph_solvers.hpp"
 #include "bfs_levels.hpp"
 #include "dead_end_filling.hpp"
 
@@ -19,76 +20,60 @@ namespace meiro {
 namespace {
 
 constexpr std::uint8_t kept = 4;
-// The mark of a site at this distance; 0 means not reached.
+// The mark of a place at this distance; 0 means not reached.
 constexpr std::uint8_t rest(Index distance) {
     return static_cast<std::uint8_t>(1 + distance % 3);
 }
 
-// Floods level by level until `enough` is set: enter(at, to, move, distance) says whether `to`
-// joins the next level. Returns the distance of the last level.
-template <class Id, class Enter>
-Index spread(const Search& search, std::span<const Index> sources, const bool& enough,
-             Enter enter) {
-    const auto step = search.adjacency.offsets();
-    const std::uint8_t* const open = search.adjacency.open();
-    const OrderedNeighbours& neighbours = default_neighbours(search.adjacency);
-    Levels<Id> frontiers;
-    for (const Index source : sources) frontiers.start(source);
+// Floods level by level until `enough` is set: enter(to, move, distance) says whether `to` joins
+// the next level. Returns the distance of the last level.
+template <Places P, class Enter>
+Index flood(const P& places, Levels<typename P::Entry>& levels, Control& control,
+            const bool& enough, Enter enter) {
     Index distance = 0;
-    for (frontiers.advance(); frontiers.size() > 0 && !enough; frontiers.advance()) {
+    for (levels.advance(); levels.size() > 0 && !enough; levels.advance()) {
         ++distance;
-        const Id* const now = frontiers.now();
-        for (Index first = 0; first < frontiers.size(); first += poll_chunk) {
-            const Index last = std::min(first + poll_chunk, frontiers.size());
-            search.control.poll(last - first);
-            Id* const next = frontiers.next(last - first);
-            Index entered = 0;
-            for (Index i = first; i < last; ++i) {
-                const auto at = static_cast<Index>(now[i] >> move_bits);
-                auto moves = neighbours[open[at] & without_reverse[now[i] & 15]];
-                for (unsigned d; (d = moves & 15) != no_move; moves >>= 4) {
-                    const Index to = at + step[d];
-                    if (enter(at, to, d, distance))
-                        next[entered++] = static_cast<Id>(to << move_bits | d);
-                }
-            }
-            frontiers.filled(entered);
-        }
+        levels.spread(places, control,
+                      [&](Index to, typename P::Move move) { return enter(to, move, distance); });
     }
     return distance;
 }
 
-template <class Id, Recorder R>
-void keep_shortest(const Search& search, const SearchResult& result, std::uint8_t* const level,
-                   R& record) {
-    const Adjacency adjacency = search.adjacency;
-    const Shape shape = adjacency.shape();
-    const std::uint8_t* const reached = result.reached.data();
+// Marks the places reached in `level`; calls reach(place) for each in turn.
+template <Places P, AnySearch S, class OnReach, Recorder R>
+void keep_shortest(const S& search, P places, const typename S::Result& result,
+                   std::uint8_t* const level, OnReach on_reach, R& record) {
+    const auto* const reached = result.reached.data();
+    SearchEvents<S, R> events(search, record);
+    Levels<typename P::Entry> levels;
     bool arrived = false;
     level[search.start] = rest(0);
-    const auto flow = [&](Index at, Index to, unsigned d, Index distance) {
+    levels.push(P::entry(search.start));
+    const auto flow = [&](Index to, typename P::Move move, Index distance) {
         if (level[to] != 0) {
-            if (level[to] == level[at] && to > at)
-                record.on(Event::close, shape.cell(at), adjacency.direction_of(d));
+            if (std::is_same_v<R, NoTrace> || level[to] != rest(distance - 1)) return false;
+            const Index at = places.from(to, move);
+            if (to > at) events.left(Event::close, at, places.edge(move));
             return false;
         }
         level[to] = rest(distance);
-        record.on(Event::walk, shape.cell(at), adjacency.direction_of(d));
-        if (reached[to] == goal_mark) arrived = true;
+        on_reach(to);
+        if constexpr (!std::is_same_v<R, NoTrace>)
+            events.left(Event::walk, places.from(to, move), places.edge(move));
+        if (reached[to] == S::Marks::goal) arrived = true;
         return true;
     };
-    const Index distance = spread<Id>(search, {&search.start, 1}, arrived, flow);
+    const Index distance = flood(places, levels, search.control, arrived, flow);
 
-    Buffer<Index> sources(static_cast<Index>(search.goals.size()));
-    Index count = 0;
-    for (const Index goal : search.goals)
-        if (level[goal] != 0 && level[goal] != kept) {
-            level[goal] = kept;
-            sources[count++] = goal;
-        }
+    levels.clear();
+    for (const Index goal : search.goals) {
+        search.control.poll();
+        if (level[goal] == 0 || level[goal] == kept) continue;
+        level[goal] = kept;
+        levels.push(P::entry(goal));
+    }
     bool back = false;
-    const std::span<const Index> nearest(sources.data(), static_cast<std::size_t>(count));
-    spread<Id>(search, nearest, back, [&](Index, Index to, unsigned, Index steps) {
+    flood(places, levels, search.control, back, [&](Index to, typename P::Move, Index steps) {
         if (level[to] != rest(distance - steps)) return false;
         level[to] = kept;
         if (to == search.start) back = true;
@@ -96,19 +81,15 @@ void keep_shortest(const Search& search, const SearchResult& result, std::uint8_
     });
 }
 
-}  // namespace
-
 template <Recorder R>
-SearchResult collision(Search& search, R& record) {
+SearchResult collide(Search& search, R& record) {
     const Adjacency adjacency = search.adjacency;
     SearchResult result = at_start(search, record);
     if (result.found) return stay(search, std::move(result), record);
     Buffer<std::uint8_t> left(adjacency.size(), true);
-    if (fits_32_bits(adjacency))
-        keep_shortest<std::uint32_t>(search, result, left.data(), record);
-    else
-        keep_shortest<Index>(search, result, left.data(), record);
-
+    with_places(adjacency, [&](const auto& places) {
+        keep_shortest(search, places, result, left.data(), [](Index) {}, record);
+    });
     Filling fill(search, result, record);
     by_pieces(adjacency.size(), search.control, [&](Index first, Index last) {
         const Index before = fill.explored();
@@ -127,7 +108,40 @@ SearchResult collision(Search& search, R& record) {
     return search_in(search, std::move(left), std::move(result), record);
 }
 
+template <Recorder R>
+GraphSearchResult collide(GraphSearch& search, R& record) {
+    GraphSearchResult result = at_start(search, record);
+    Buffer<std::uint8_t> left(search.graph.cells(), true);
+    if (!result.found) {
+        Buffer<GraphId> cells(left.size());  // in the order in which they were reached
+        Index count = 0;
+        keep_shortest(
+            search, search.places(), result, left.data(),
+            [&](Index cell) { cells[count++] = static_cast<GraphId>(cell); }, record);
+        const GraphPlaces places = search.places();
+        Reach reach(search, places, result, record);
+        for (Index i = 0; i < count; ++i) {
+            search.control.poll(2);
+            if (left[cells[i]] != kept) reach.fill(cells[i]);
+        }
+        result.explored = reach.explored();
+    }
+    by_pieces(left.size(), search.control, [&](Index first, Index last) {
+        for (Index i = first; i < last; ++i) left[i] = left[i] == kept ? 1 : 0;
+    });
+    return search_remaining(search, std::move(result), std::move(left), record);
+}
+
+}  // namespace
+
+template <AnySearch S, Recorder R>
+typename S::Result collision(S& search, R& record) {
+    return collide(search, record);
+}
+
 template SearchResult collision(Search&, NoTrace&);
 template SearchResult collision(Search&, Trace&);
+template GraphSearchResult collision(GraphSearch&, NoTrace&);
+template GraphSearchResult collision(GraphSearch&, Trace&);
 
 }  // namespace meiro

@@ -3,13 +3,14 @@
 //   A random walk without memory arrives within 2 passages * sites steps on average:
 //   R. Aleliunas et al., FOCS 1979, 218. doi:10.1109/SFCS.1979.34
 //
-// The mouse remembers only the move it came by: it takes each other open move with equal
-// probability, and turns back only in a dead end. The first step may be any move. It reaches the
-// goal almost surely, but in unbounded time: after max_steps it gives up, by default the square of
-// the number of sites, at most 10^8. A flood checks first that the goal is reachable. Scratch: a
-// byte per site, a byte per step, and that of bfs.
+// The mouse remembers only the passage it came by: it takes each other open one with equal
+// probability, and turns back only in a dead end. The first step may be any. It reaches the goal
+// almost surely, but in unbounded time: after max_steps it gives up, by default the square of the
+// number of places, at most 10^8. A flood checks first that the goal is reachable. Scratch: a byte
+// per site and step, on a graph 4, and that of bfs.
 #include <bit>
 
+#include "../graph/solve/graph_solvers.hpp"
 #include "solvers.hpp"
 #include "walker.hpp"
 
@@ -55,25 +56,56 @@ private:
     unsigned came_by_ = from_nowhere;
 };
 
+class GraphMouse {
+public:
+    explicit GraphMouse(const GraphSearch& search)
+        : graph_(search.graph), draw_(search.seed, Purpose::solve) {}
+
+    GraphStep operator()(Index at) {
+        const GraphId first = graph_.first()[at];
+        const Index degree = graph_.degree(at);
+        if (degree == 0) return {};
+        clause = degree > 2 || came_by_ < 0 ? 4 : degree == 1 ? 3 : 2;
+        GraphId slot = first;
+        if (degree > 1) do
+                slot = first + static_cast<GraphId>(draw_.below(degree));
+            while (graph_.via()[slot] == came_by_);
+        came_by_ = graph_.via()[slot];
+        return {slot, graph_.to()[slot]};
+    }
+
+    std::string_view reason = "it has taken all the steps it may (max_steps)";
+    unsigned clause = 2;
+
+private:
+    const OpenGraph& graph_;
+    Random draw_;
+    GraphId came_by_ = -1;
+};
+
 // Is a goal reachable? Reports the whole progress of this solver.
-bool is_reachable(const Search& search) {
+template <AnySearch S>
+bool is_reachable(const S& search) {
     const SolveOptions plain;
-    Search asked{search.adjacency, search.start, search.goals, search.seed, plain, search.control};
+    S asked{search.maze(), search.start, search.goals, search.seed, plain, search.control};
     NoTrace silent;
     return bfs(asked, silent).found;
 }
 
 }  // namespace
 
-template <Recorder R>
-SearchResult random_mouse(Search& search, R& record) {
-    const Index size = search.adjacency.size(), asked = search.options.max_steps;
+template <AnySearch S, Recorder R>
+typename S::Result random_mouse(S& search, R& record) {
+    const Index size = search.places().size(), asked = search.options.max_steps;
     const Index usual = size < 10'000 ? size * size : usual_most;
     const Index most = !is_reachable(search) ? 0 : asked >= 0 ? asked : usual;
-    return walk_by(search, Mouse(search), most, record, false);
+    using Rule = std::conditional_t<std::is_same_v<S, Search>, Mouse, GraphMouse>;
+    return walk_by(search, Rule(search), most, record, false);
 }
 
 template SearchResult random_mouse(Search&, NoTrace&);
 template SearchResult random_mouse(Search&, Trace&);
+template GraphSearchResult random_mouse(GraphSearch&, NoTrace&);
+template GraphSearchResult random_mouse(GraphSearch&, Trace&);
 
 }  // namespace meiro

@@ -35,6 +35,7 @@ Index length_of(const Adjacency& adjacency, Index start, Index goal, std::uint8_
                 Levels<Id>& levels, Control& control) {
     if (start < 0) return -1;
     if (start == goal) return 0;
+    const SquarePlaces<Id> places(adjacency);
     came[start] = start_mark;
     came[goal] = goal_mark;
     levels.clear();
@@ -42,7 +43,7 @@ Index length_of(const Adjacency& adjacency, Index start, Index goal, std::uint8_
     levels.advance();
     for (Index length = 1; levels.size() > 0; ++length) {
         unsigned met = 0;
-        levels.spread(adjacency, default_neighbours(adjacency), control, [&](Index to, unsigned d) {
+        levels.spread(places, control, [&](Index to, unsigned d) {
             const std::uint8_t before = came[to];
             if ((before & reached_mask) != 0) return false;
             met |= before;

@@ -15,8 +15,8 @@ SearchResult bfs(Search& search, R& record);
 template <Recorder R>
 SearchResult bfs_from(Search& search, SearchResult&& begun, R& record);
 
-template <Recorder R>
-SearchResult dfs(Search& search, R& record);
+template <AnySearch S, Recorder R>
+typename S::Result dfs(S& search, R& record);
 
 template <Recorder R>
 SearchResult a_star(Search& search, R& record);
@@ -24,8 +24,8 @@ SearchResult a_star(Search& search, R& record);
 template <Recorder R>
 SearchResult dijkstra(Search& search, R& record);
 
-template <Recorder R>
-SearchResult bidirectional(Search& search, R& record);
+template <AnySearch S, Recorder R>
+typename S::Result bidirectional(S& search, R& record);
 
 template <Recorder R>
 SearchResult dead_end_filling(Search& search, R& record);
@@ -36,20 +36,20 @@ SearchResult cul_de_sac_filling(Search& search, R& record);
 template <Recorder R>
 SearchResult blind_alley_filling(Search& search, R& record);
 
-template <Recorder R>
-SearchResult collision(Search& search, R& record);
+template <AnySearch S, Recorder R>
+typename S::Result collision(S& search, R& record);
 
-template <Recorder R>
-SearchResult wall_follower(Search& search, R& record);
+template <AnySearch S, Recorder R>
+typename S::Result wall_follower(S& search, R& record);
 
 template <Recorder R>
 SearchResult pledge(Search& search, R& record);
 
-template <Recorder R>
-SearchResult tremaux(Search& search, R& record);
+template <AnySearch S, Recorder R>
+typename S::Result tremaux(S& search, R& record);
 
-template <Recorder R>
-SearchResult random_mouse(Search& search, R& record);
+template <AnySearch S, Recorder R>
+typename S::Result random_mouse(S& search, R& record);
 
 template <Recorder R>
 SearchResult chain(Search& search, R& record);

@@ -13,7 +13,10 @@
 // passage is taken at most twice, once each way; a reachable goal is found, else the walk ends at
 // the start. The passages with one mark then form the path, by which the sites were first entered.
 // Time: linear in the passages. Scratch: two bytes per site, and a byte per step (at most four per
-// site). Invariant: both ends of a passage have the same number of marks.
+// site). Invariant: both ends of a passage have the same number of marks. On a graph these are
+// counted once an edge, and a cell without an unmarked passage is left by the one by which it was
+// first entered: a byte an edge, 9 bytes a cell, 4 a step; with rng= 4 more a slot.
+#include "../graph/solve/unused_slots.hpp"
 #include "solvers.hpp"
 #include "walker.hpp"
 
@@ -78,17 +81,77 @@ private:
     }();
 };
 
+template <bool random>
+class GraphChalk {
+public:
+    explicit GraphChalk(const GraphSearch& search)
+        : graph_(search.graph),
+          unused_(search),
+          marks_(search.graph.all().edges(), true),
+          first_(search.graph.cells()),
+          known_(search.graph.cells(), true) {}
+
+    GraphStep operator()(Index at) {
+        looked_at = 0;
+        if (behind_ >= 0 && known_[at] != 0 && marks_[graph_.via()[behind_]] == 1) {
+            clause = 2;  // a known cell, entered by a passage with one mark: back
+            return take(graph_.slot_of(at, graph_.via()[behind_]));
+        }
+        if (known_[at] == 0) {
+            known_[at] = 1;
+            first_[at] = behind_;
+        }
+        while (unused_.any(at)) {
+            const GraphId slot = unused_.take(at);
+            ++looked_at;
+            if (marks_[graph_.via()[slot]] != 0) continue;
+            clause = 3;
+            return take(slot);
+        }
+        if (first_[at] < 0) return {};
+        clause = 4;
+        return take(graph_.slot_of(at, graph_.via()[first_[at]]));
+    }
+
+    std::string_view reason;
+    unsigned clause = 3;
+    Index looked_at = 0;
+
+private:
+    GraphStep take(GraphId slot) {
+        ++marks_[graph_.via()[slot]];
+        behind_ = slot;
+        return {slot, graph_.to()[slot]};
+    }
+
+    const OpenGraph& graph_;
+    UnusedSlots<random> unused_;
+    Buffer<std::uint8_t> marks_;
+    Buffer<GraphId> first_;  // the slot by which a cell was first entered
+    Buffer<std::uint8_t> known_;
+    GraphId behind_ = -1;  // the slot taken last
+};
+
+template <bool random, Recorder R>
+SearchResult walk(const Search& search, R& record) {
+    // Each passage twice. The bound also ends the loop on bytes with one-way moves.
+    return walk_by(search, Chalk<random>(search), 4 * search.adjacency.size(), record);
+}
+template <bool random, Recorder R>
+GraphSearchResult walk(const GraphSearch& search, R& record) {
+    return walk_by(search, GraphChalk<random>(search), search.graph.slots(), record);
+}
+
 }  // namespace
 
-template <Recorder R>
-SearchResult tremaux(Search& search, R& record) {
-    // Each passage twice. The bound also ends the loop on bytes with one-way moves.
-    const Index bound = 4 * search.adjacency.size();
-    return search.options.random ? walk_by(search, Chalk<true>(search), bound, record)
-                                 : walk_by(search, Chalk<false>(search), bound, record);
+template <AnySearch S, Recorder R>
+typename S::Result tremaux(S& search, R& record) {
+    return search.options.random ? walk<true>(search, record) : walk<false>(search, record);
 }
 
 template SearchResult tremaux(Search&, NoTrace&);
 template SearchResult tremaux(Search&, Trace&);
+template GraphSearchResult tremaux(GraphSearch&, NoTrace&);
+template GraphSearchResult tremaux(GraphSearch&, Trace&);
 
 }  // namespace meiro

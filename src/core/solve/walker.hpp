@@ -9,30 +9,30 @@
 
 namespace meiro {
 
-// The walk, a byte (the move) per step, at most `bound` steps. Grows by doubling, and is cut to its
-// length at the end.
-class MoveLog {
+// The steps of a walk, at most `bound`. Grows by doubling, and is cut to its length at the end.
+template <class Step>
+class StepLog {
 public:
-    explicit MoveLog(Index bound) : bound_(bound) {}
+    explicit StepLog(Index bound) : bound_(bound) {}
     // Where the next steps are written, with room for `more`, within the bound.
-    std::uint8_t* next(Index more) {
+    Step* next(Index more) {
         const Index need = size_ + more;
         MEIRO_ASSERT(need <= bound_);
-        if (need > moves_.size()) moves_.grow(std::min(std::max(2 * moves_.size(), need), bound_));
-        return moves_.data() + size_;
+        if (need > steps_.size()) steps_.grow(std::min(std::max(2 * steps_.size(), need), bound_));
+        return steps_.data() + size_;
     }
     void took(Index steps) {
         size_ += steps;
-        MEIRO_ASSERT(size_ <= moves_.size());
+        MEIRO_ASSERT(size_ <= steps_.size());
     }
     Index size() const { return size_; }
-    Buffer<std::uint8_t> given_away() {
-        moves_.grow(size_);
-        return std::move(moves_);
+    Buffer<Step> given_away() {
+        steps_.grow(size_);
+        return std::move(steps_);
     }
 
 private:
-    Buffer<std::uint8_t> moves_{64};
+    Buffer<Step> steps_{64};
     Index bound_, size_ = 0;
 };
 inline constexpr Index no_bound = std::numeric_limits<Index>::max();
@@ -48,12 +48,21 @@ constexpr unsigned move_towards(unsigned direction, unsigned byte) {
     return direction | ((byte >> direction & 1) != 0 ? 0u : 4u);
 }
 
-// A step: its move, and its offset in sites.
+// A step on squares: its move, and its offset in sites.
 struct Step {
     unsigned move;
     Index offset;
+    bool taken() const { return move != no_move; }
+    Index after(Index at) const { return at + offset; }
 };
 inline constexpr Step no_step{no_move, 0};
+
+// A step on a graph: its slot, and where that leads.
+struct GraphStep {
+    GraphId move = -1, to = -1;
+    bool taken() const { return move >= 0; }
+    Index after(Index) const { return to; }
+};
 
 // The next step with a hand on the wall: to the side of the hand, else ahead, else to the other
 // side, else back; no_step if nothing is open. One table look-up gives move and offset, half of the
@@ -95,50 +104,54 @@ private:
     std::array<Index, 1024> offset_;
 };
 
-// Walks by a rule until it reaches a goal: rule(site) is the next step, or no_step to give up, for
-// rule.reason; rule.clause says which part of the rule made the step. The rule is called once per
-// step and keeps its own state. At most `bound` steps are
-// taken. The path consists of first entries, so it is part of the walk. With `report_progress`
-// every new site counts as progress.
-template <class Rule, Recorder R>
-SearchResult walk_by(Search& search, Rule rule, Index bound, R& record,
-                     bool report_progress = true) {
-    const Adjacency adjacency = search.adjacency;
-    const Shape shape = adjacency.shape();
-    SearchResult result = at_start(search, record);
-    std::uint8_t* const reached = result.reached.data();
+// Walks by a rule until it reaches a goal: rule(place) is the next step, or one not taken to give
+// up, for rule.reason; rule.clause says which part of the rule made the step, and rule.looked_at,
+// if it has that, what work it was. The rule is called once per step and keeps its own state. At
+// most `bound` steps are taken. The path consists of first entries, so it is part of the walk. With
+// `report_progress` every new place counts as progress.
+template <AnySearch S, class Rule, Recorder R>
+typename S::Result walk_by(const S& search, Rule rule, Index bound, R& record,
+                           bool report_progress = true) {
+    using Marks = typename S::Marks;
+    using Mark = typename Marks::Mark;
+    const auto places = search.places();
+    typename S::Result result = at_start(search, record);
+    SearchEvents<S, R> events(search, record);
+    Mark* const reached = result.reached.data();
     Index* const order = search.options.order ? result.order.data() : nullptr;
-    MoveLog walk(bound);
+    StepLog<typename decltype(search.places())::Edge> walk(bound);
     Index at = search.start, explored = 1;
     bool more = !result.found;
     while (more) {
         const Index part = std::min(poll_chunk, bound - walk.size());
         search.control.poll(part);
-        std::uint8_t* const moves = walk.next(part);
+        auto* const steps = walk.next(part);
         const Index before = explored;
         more = part == poll_chunk;
         Index i = 0;
         while (i < part) {
-            const auto [move, offset] = rule(at);
-            if (move == no_move) {
+            const auto step = rule(at);
+            if (!step.taken()) {
                 more = false;
                 break;
             }
-            at += offset;
-            moves[i++] = static_cast<std::uint8_t>(move);
-            // Without a branch: whether a site is new is unpredictable.
-            const unsigned was = reached[at], fresh = (was & reached_mask) == 0 ? 1 : 0;
-            const unsigned keep = fresh - 1;  // all bits, or none
-            reached[at] = static_cast<std::uint8_t>((was & keep) | ((move + 1) & ~keep));
+            at = step.after(at);
+            const auto edge = places.edge(step.move);
+            steps[i++] = edge;
+            // Without a branch: whether a place is new is unpredictable.
+            const Mark was = reached[at];
+            const int fresh = Marks::is_free(was) ? 1 : 0;
+            const int keep = fresh - 1;  // all bits, or none
+            reached[at] = static_cast<Mark>((was & keep) | (Marks::of(step.move) & ~keep));
             if (order != nullptr && fresh != 0) order[at] = explored;
             explored += fresh;
-            record.on(fresh != 0 ? Event::visit : Event::back, shape.cell(at),
-                      adjacency.direction_of(move), rule.clause);
-            if (was == goal_mark) {
+            events.entered(fresh != 0 ? Event::visit : Event::back, at, edge, rule.clause);
+            if (was == Marks::goal) {
                 result.goal = at;
                 more = false;
                 break;
             }
+            if constexpr (requires { rule.looked_at; }) search.control.poll(rule.looked_at);
         }
         walk.took(i);
         search.control.done(report_progress ? explored - before : 0);

@@ -7,6 +7,14 @@
 // Every step along the wall can be reversed, so the walk is a cycle, and ends where its first step
 // would come again. It visits all sites along that wall: in a maze without loops all sites.
 //
+// On a graph that lies in the plane, `clockwise` is a rotation system: for each slot the one that
+// comes next around its cell. With the right hand on the wall, a walker that enters a cell takes
+// the first open passage counterclockwise from the one behind it: to the right, ahead, to the left,
+// back. So it walks around a face of the drawing: the steps are a permutation of the directed
+// passages. It begins with its hand on the closed wall of the start with the lowest number, if
+// there is one. Time: linear in the steps times the walls of a cell. Scratch: 8 bytes a slot, 4 a
+// step.
+//
 // pledge. The walker counts its turns. While the count is 0 it goes straight north; at a wall it
 // turns away from its hand (+1) and follows the wall, each turn away from the hand +1, each turn
 // towards it -1, until the count is 0 again. In the plane no state (site, heading, count) repeats,
@@ -81,6 +89,69 @@ private:
     unsigned first_move_ = no_move, heading_ = 0;
 };
 
+class GraphFollower {
+public:
+    explicit GraphFollower(const GraphSearch& search)
+        : graph_(search.graph), next_(search.graph.all().slots()), open_(next_.size()) {
+        const Graph& all = graph_.all();
+        const std::span<const GraphId> clockwise = search.options.clockwise;
+        by_pieces(next_.size(), search.control, [&](Index first, Index last) {
+            for (Index slot = first; slot < last; ++slot) {
+                const GraphId on = clockwise[static_cast<std::size_t>(slot)];
+                if (search.options.hand == Hand::left)
+                    next_[slot] = on;
+                else
+                    next_[on] = static_cast<GraphId>(slot);
+                open_[slot] = -1;
+            }
+        });
+        for (Index cell = 0; cell < all.cells(); ++cell) {
+            GraphId slot = all.first()[cell];
+            for (GraphId open = graph_.first()[cell]; open < graph_.first()[cell + 1]; ++open) {
+                while (all.via()[slot] != graph_.via()[open]) ++slot;
+                open_[slot] = open;
+            }
+            search.control.poll(2 + all.degree(cell));
+        }
+    }
+
+    GraphStep operator()(Index at) {
+        const Graph& all = graph_.all();
+        looked_at = all.degree(at);
+        if (graph_.degree(at) == 0) return {};
+        GraphId slot = all.first()[at];
+        if (came_by_ >= 0) {
+            slot = static_cast<GraphId>(
+                std::lower_bound(all.via() + slot, all.via() + all.first()[at + 1], came_by_) -
+                all.via());
+        } else {
+            for (GraphId i = slot; i < all.first()[at + 1]; ++i)
+                if (open_[i] < 0) {
+                    slot = i;
+                    break;
+                }
+        }
+        do slot = next_[slot];
+        while (open_[slot] < 0);
+        const GraphId step = open_[slot];
+        if (step == first_step_) return {};
+        clause = came_by_ < 0 ? 2 : graph_.via()[step] == came_by_ ? 6 : 4;
+        if (first_step_ < 0) first_step_ = step;
+        came_by_ = graph_.via()[step];
+        return {step, graph_.to()[step]};
+    }
+
+    std::string_view reason = "it came round to where it had put its hand on the wall";
+    unsigned clause = 2;  // 2: the first step; 4: on; 6: back
+    Index looked_at = 0;
+
+private:
+    const OpenGraph& graph_;
+    Buffer<GraphId> next_;  // for each slot of the graph, the one tried after it
+    Buffer<GraphId> open_;  // for each slot of the graph, that of the open graph, or -1
+    GraphId came_by_ = -1, first_step_ = -1;
+};
+
 class Pledge {
 public:
     Pledge(const Turns& turns, const Adjacency& adjacency, Hand hand)
@@ -136,12 +207,16 @@ private:
 
 }  // namespace
 
-template <Recorder R>
-SearchResult wall_follower(Search& search, R& record) {
-    const Hand hand = search.options.hand;
-    const Turns turns(search.adjacency, hand);
-    const Index bound = search.adjacency.shape().rows + ring(search.adjacency);
-    return walk_by(search, Follower(turns, hand), bound, record);
+template <AnySearch S, Recorder R>
+typename S::Result wall_follower(S& search, R& record) {
+    if constexpr (std::is_same_v<S, GraphSearch>) {
+        return walk_by(search, GraphFollower(search), search.graph.slots() + 1, record);
+    } else {
+        const Hand hand = search.options.hand;
+        const Turns turns(search.adjacency, hand);
+        const Index bound = search.adjacency.shape().rows + ring(search.adjacency);
+        return walk_by(search, Follower(turns, hand), bound, record);
+    }
 }
 
 template <Recorder R>
@@ -153,6 +228,8 @@ SearchResult pledge(Search& search, R& record) {
 
 template SearchResult wall_follower(Search&, NoTrace&);
 template SearchResult wall_follower(Search&, Trace&);
+template GraphSearchResult wall_follower(GraphSearch&, NoTrace&);
+template GraphSearchResult wall_follower(GraphSearch&, Trace&);
 template SearchResult pledge(Search&, NoTrace&);
 template SearchResult pledge(Search&, Trace&);
 

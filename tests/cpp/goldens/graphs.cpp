@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "goldens.hpp"
-#include "graph/solve/graph_search.hpp"
+#include "graph/solve/graph_solvers.hpp"
 #include "trace/frame_deltas.hpp"
 
 namespace meiro {
@@ -194,7 +194,7 @@ void check_maze(Goldens& goldens, const std::string& key, const Generator& gener
 }
 
 void check_search(Goldens& goldens, const Solver& solver, std::string_view setting,
-                  const Terrain& terrain, const std::function<void(GraphSolveOptions&)>& set) {
+                  const Terrain& terrain, const std::function<void(SolveOptions&)>& set) {
     const Graph& graph = *terrain.graph;
     goldens.check(key_of({"graph_solve", solver.name, setting, terrain.name}), graph.cells(),
                   [&](Digest& digest) {
@@ -207,8 +207,8 @@ void check_search(Goldens& goldens, const Solver& solver, std::string_view setti
                       generator_of("kruskal").graph(job, none);
                       for (std::size_t edge = 0; edge < open.size(); edge += 7) open[edge] = 1;
                       const OpenGraph maze(graph, open.data(), control);
-                      GraphSolveOptions options;
-            options.order = true;
+                      SolveOptions options;
+                      options.order = true;
                       options.positions = terrain.positions;
                       options.clockwise = terrain.clockwise;
                       set(options);
@@ -237,20 +237,19 @@ void check_searches(Goldens& goldens, const Solver& solver, const Terrain& terra
     const auto has_option = [&](std::string_view name) {
         return solver.graph_options.find(name) != std::string_view::npos;
     };
-    check_search(goldens, solver, "", terrain, [](GraphSolveOptions&) {});
+    check_search(goldens, solver, "", terrain, [](SolveOptions&) {});
     const std::vector<double> weights = scattered_weights(terrain.graph->edges());
     if (has_option("weights"))
         check_search(goldens, solver, "weights=scattered", terrain,
-                     [&](GraphSolveOptions& o) { o.weights = weights; });
+                     [&](SolveOptions& o) { o.weights = weights; });
     if (has_option("rng"))
-        check_search(goldens, solver, "rng", terrain,
-                     [](GraphSolveOptions& o) { o.random = true; });
+        check_search(goldens, solver, "rng", terrain, [](SolveOptions& o) { o.random = true; });
     if (has_option("hand"))
         check_search(goldens, solver, "hand=left", terrain,
-                     [](GraphSolveOptions& o) { o.hand = Hand::left; });
+                     [](SolveOptions& o) { o.hand = Hand::left; });
     if (has_option("max_steps"))
         check_search(goldens, solver, "max_steps=50", terrain,
-                     [](GraphSolveOptions& o) { o.max_steps = 50; });
+                     [](SolveOptions& o) { o.max_steps = 50; });
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 
 #include <span>
 
-#include "../../buffer.hpp"
+#include "../../paths/path_queries.hpp"
 #include "../open_graph.hpp"
 
 namespace meiro {
@@ -54,13 +54,8 @@ private:
     bool begun_ = false, ended_ = false;
 };
 
-// The cells that every path from `start` to any of the goals passes, in order, without the ends.
-struct GraphBottlenecks {
-    Buffer<GraphId> cells;
-    Index count = -1;  // -1: no path
-};
-GraphBottlenecks bottlenecks(const OpenGraph& graph, std::span<const Index> goals, Index start,
-                             Control& control);
+Bottlenecks bottlenecks(const OpenGraph& graph, std::span<const Index> goals, Index start,
+                        Control& control);
 
 // The longest of the shortest paths between any two cells.
 struct GraphLongest {

@@ -105,7 +105,8 @@ GraphSearchResult by_heap(GraphSearch& search, const Estimate& estimate, R& reco
     const std::span<const double> weights = search.options.weights;
     GraphSearchResult result = at_start(search, record);
     if (result.goal >= 0) return finished(search, std::move(result), record);
-    Reach<R> reach(search, result, record);
+    const GraphPlaces places = search.places();
+    Reach reach(search, places, result, record);
     Buffer<double> cost(graph.cells());
     by_pieces(graph.cells(), search.control, [&](Index first, Index last) {
         std::fill(cost.begin() + first, cost.begin() + last,
@@ -114,7 +115,7 @@ GraphSearchResult by_heap(GraphSearch& search, const Estimate& estimate, R& reco
     Heap<Cheapest> heap;
     cost[search.start] = 0;
     const double begin = estimate(search.start);
-    heap.push({{begin, begin, -1}, 0, static_cast<GraphId>(search.start), reached_by::start});
+    heap.push({{begin, begin, -1}, 0, static_cast<GraphId>(search.start), GraphMarks::start});
     while (!heap.empty() && result.goal < 0) {
         const Cheapest item = heap.pop();
         const Index at = item.cell;
@@ -127,7 +128,7 @@ GraphSearchResult by_heap(GraphSearch& search, const Estimate& estimate, R& reco
                 break;
             }
         } else if (at != search.start) {
-            result.by[at] = item.slot;
+            result.reached[at] = item.slot;
         }
         for (GraphId slot = graph.first()[at]; slot < graph.first()[at + 1]; ++slot) {
             const GraphId to = graph.to()[slot], edge = graph.via()[slot];
@@ -140,18 +141,19 @@ GraphSearchResult by_heap(GraphSearch& search, const Estimate& estimate, R& reco
             heap.push({{so_far + rest, rest, edge}, so_far, to, slot});
         }
     }
+    result.explored = reach.explored();
     return finished(search, std::move(result), record);
 }
 
 }  // namespace
 
 template <Recorder R>
-GraphSearchResult graph_dijkstra(GraphSearch& search, R& record) {
+GraphSearchResult dijkstra(GraphSearch& search, R& record) {
     return by_heap(search, NoEstimate(), record);
 }
 
 template <Recorder R>
-GraphSearchResult graph_a_star(GraphSearch& search, R& record) {
+GraphSearchResult a_star(GraphSearch& search, R& record) {
     return by_heap(search, StraightLine(search), record);
 }
 
@@ -200,9 +202,9 @@ double path_cost(const GraphSearch& search, const GraphSearchResult& found) {
     return std::isfinite(sum) ? sum + lost : sum;
 }
 
-template GraphSearchResult graph_dijkstra(GraphSearch&, NoTrace&);
-template GraphSearchResult graph_dijkstra(GraphSearch&, Trace&);
-template GraphSearchResult graph_a_star(GraphSearch&, NoTrace&);
-template GraphSearchResult graph_a_star(GraphSearch&, Trace&);
+template GraphSearchResult dijkstra(GraphSearch&, NoTrace&);
+template GraphSearchResult dijkstra(GraphSearch&, Trace&);
+template GraphSearchResult a_star(GraphSearch&, NoTrace&);
+template GraphSearchResult a_star(GraphSearch&, Trace&);
 
 }  // namespace meiro

@@ -7,6 +7,7 @@
 // kept in the order in which they were found, so a subtree is the end of that list.
 // Time: linear. Scratch: 21 bytes a cell, and that of bfs.
 #include "graph_solvers.hpp"
+#include "unused_slots.hpp"
 
 namespace meiro {
 namespace {
@@ -15,11 +16,12 @@ template <Recorder R>
 void fill_alleys(GraphSearch& search, GraphSearchResult& result, R& record) {
     const OpenGraph& graph = search.graph;
     const Index cells = graph.cells();
-    Reach<R> reach(search, result, record);
+    const GraphPlaces places = search.places();
+    Reach reach(search, places, result, record);
     Buffer<GraphId> depth(cells), low(cells), by(cells), place(cells);
     Buffer<std::uint8_t> leads(cells);  // a goal is below
     by_pieces(cells, search.control, [&](Index first, Index last) {
-        std::fill(by.begin() + first, by.begin() + last, reached_by::nothing);
+        std::fill(by.begin() + first, by.begin() + last, GraphMarks::nothing);
         std::fill(leads.begin() + first, leads.begin() + last, std::uint8_t{0});
     });
     for (const Index goal : search.goals) leads[goal] = 1;
@@ -31,14 +33,14 @@ void fill_alleys(GraphSearch& search, GraphSearchResult& result, R& record) {
         place[cell] = static_cast<GraphId>(found.size());
         found.push(static_cast<GraphId>(cell));
     };
-    enter(search.start, reached_by::start, 0);
+    enter(search.start, GraphMarks::start, 0);
     for (Index at = search.start;;) {
         search.control.poll(8);
         if (unused.any(at)) {
             const GraphId slot = unused.take(at);
             const Index next = graph.to()[slot];
-            if (result.by[next] == reached_by::filled) continue;
-            if (by[next] == reached_by::nothing) {
+            if (result.reached[next] == GraphMarks::filled) continue;
+            if (by[next] == GraphMarks::nothing) {
                 enter(next, slot, depth[at] + 1);
                 at = next;
             } else if (by[at] < 0 || graph.via()[by[at]] != graph.via()[slot]) {
@@ -62,16 +64,17 @@ void fill_alleys(GraphSearch& search, GraphSearchResult& result, R& record) {
     }
     for (Index cell = 0; cell < cells; ++cell) {
         search.control.poll(2);
-        if (by[cell] == reached_by::nothing && result.by[cell] == reached_by::nothing &&
+        if (by[cell] == GraphMarks::nothing && result.reached[cell] == GraphMarks::nothing &&
             graph.degree(cell) > 0)
             reach.fill(cell, 2);  // unreachable
     }
+    result.explored = reach.explored();
 }
 
 }  // namespace
 
 template <Recorder R>
-GraphSearchResult graph_blind_alley_filling(GraphSearch& search, R& record) {
+GraphSearchResult blind_alley_filling(GraphSearch& search, R& record) {
     GraphSearchResult result = at_start(search, record);
     if (result.goal < 0) {
         fill_dead_ends(search, result, record);
@@ -81,7 +84,7 @@ GraphSearchResult graph_blind_alley_filling(GraphSearch& search, R& record) {
     return search_remaining(search, std::move(result), std::move(left), record);
 }
 
-template GraphSearchResult graph_blind_alley_filling(GraphSearch&, NoTrace&);
-template GraphSearchResult graph_blind_alley_filling(GraphSearch&, Trace&);
+template GraphSearchResult blind_alley_filling(GraphSearch&, NoTrace&);
+template GraphSearchResult blind_alley_filling(GraphSearch&, Trace&);
 
 }  // namespace meiro

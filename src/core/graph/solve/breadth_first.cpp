@@ -9,21 +9,22 @@ namespace {
 
 template <bool ordered, Recorder R>
 void search_flood(GraphSearch& search, GraphSearchResult& result, R& record) {
-    GraphId* const by = result.by.data();
+    GraphId* const by = result.reached.data();
     const Index known = result.explored;  // those filled, and the start
-    Reach<R> reach(search, result, record);
+    const GraphPlaces places = search.places();
+    Reach reach(search, places, result, record);
     Buffer<GraphId> queue(search.graph.cells());
     queue[0] = static_cast<GraphId>(search.start);
     bool found = false;
     const Index end = flood(search.graph, by, queue.data(), 1, found, search.control,
                             [&](Index, GraphId slot, GraphId next) {
                                 const GraphId before = by[next];
-                                if (!reached_by::free(before) || found) return false;
+                                if (!GraphMarks::is_free(before) || found) return false;
                                 if constexpr (ordered || !std::is_same_v<R, NoTrace>)
                                     reach(next, slot);
                                 else
                                     by[next] = slot;
-                                if (before == reached_by::nothing_goal) [[unlikely]] {
+                                if (before == GraphMarks::goal) [[unlikely]] {
                                     found = true;
                                     result.goal = next;
                                 }
@@ -35,7 +36,7 @@ void search_flood(GraphSearch& search, GraphSearchResult& result, R& record) {
 }  // namespace
 
 template <Recorder R>
-GraphSearchResult graph_bfs_from(GraphSearch& search, GraphSearchResult&& begun, R& record) {
+GraphSearchResult bfs_from(GraphSearch& search, GraphSearchResult&& begun, R& record) {
     GraphSearchResult result = std::move(begun);
     if (result.goal < 0) {
         if (search.options.order)
@@ -47,13 +48,13 @@ GraphSearchResult graph_bfs_from(GraphSearch& search, GraphSearchResult&& begun,
 }
 
 template <Recorder R>
-GraphSearchResult graph_bfs(GraphSearch& search, R& record) {
-    return graph_bfs_from(search, at_start(search, record), record);
+GraphSearchResult bfs(GraphSearch& search, R& record) {
+    return bfs_from(search, at_start(search, record), record);
 }
 
-template GraphSearchResult graph_bfs_from(GraphSearch&, GraphSearchResult&&, NoTrace&);
-template GraphSearchResult graph_bfs_from(GraphSearch&, GraphSearchResult&&, Trace&);
-template GraphSearchResult graph_bfs(GraphSearch&, NoTrace&);
-template GraphSearchResult graph_bfs(GraphSearch&, Trace&);
+template GraphSearchResult bfs_from(GraphSearch&, GraphSearchResult&&, NoTrace&);
+template GraphSearchResult bfs_from(GraphSearch&, GraphSearchResult&&, Trace&);
+template GraphSearchResult bfs(GraphSearch&, NoTrace&);
+template GraphSearchResult bfs(GraphSearch&, Trace&);
 
 }  // namespace meiro

@@ -11,7 +11,8 @@ namespace meiro {
 template <Recorder R>
 void fill_dead_ends(GraphSearch& search, GraphSearchResult& result, R& record) {
     const OpenGraph& graph = search.graph;
-    Reach<R> reach(search, result, record);
+    const GraphPlaces places = search.places();
+    Reach reach(search, places, result, record);
     Buffer<GraphId> left(graph.cells()), edges(graph.cells());
     for (Index cell = 0; cell < graph.cells(); ++cell) {
         left[cell] = static_cast<GraphId>(graph.degree(cell));
@@ -23,7 +24,7 @@ void fill_dead_ends(GraphSearch& search, GraphSearchResult& result, R& record) {
     for (Index cell = 0; cell < graph.cells(); ++cell) {
         search.control.poll();
         // Once begun, a cell that has lost its last passage is filled as well.
-        for (Index at = cell; left[at] == 1 && result.by[at] == reached_by::nothing;) {
+        for (Index at = cell; left[at] == 1 && result.reached[at] == GraphMarks::nothing;) {
             reach.fill(at);
             search.control.done(1);
             search.control.poll(4);
@@ -31,13 +32,14 @@ void fill_dead_ends(GraphSearch& search, GraphSearchResult& result, R& record) {
             left[at] = 0;
             at = graph.all().other_end(edge, at);
             edges[at] ^= edge;
-            if (--left[at] == 0 && result.by[at] == reached_by::nothing) reach.fill(at);
+            if (--left[at] == 0 && result.reached[at] == GraphMarks::nothing) reach.fill(at);
         }
     }
+    result.explored = reach.explored();
 }
 
 template <Recorder R>
-GraphSearchResult graph_dead_end_filling(GraphSearch& search, R& record) {
+GraphSearchResult dead_end_filling(GraphSearch& search, R& record) {
     GraphSearchResult result = at_start(search, record);
     if (result.goal < 0) fill_dead_ends(search, result, record);
     auto left = not_filled(search, result);
@@ -46,7 +48,7 @@ GraphSearchResult graph_dead_end_filling(GraphSearch& search, R& record) {
 
 template void fill_dead_ends(GraphSearch&, GraphSearchResult&, NoTrace&);
 template void fill_dead_ends(GraphSearch&, GraphSearchResult&, Trace&);
-template GraphSearchResult graph_dead_end_filling(GraphSearch&, NoTrace&);
-template GraphSearchResult graph_dead_end_filling(GraphSearch&, Trace&);
+template GraphSearchResult dead_end_filling(GraphSearch&, NoTrace&);
+template GraphSearchResult dead_end_filling(GraphSearch&, Trace&);
 
 }  // namespace meiro

@@ -1,41 +1,29 @@
-// Every solver on graphs, by name: the functions `graph` and `graph_trace` of the registry's rows.
-// Each is in the .cpp of its family here, which instantiates it for NoTrace and Trace.
+// The solvers that have a form of their own on graphs, as overloads for a GraphSearch. Each is in
+// the .cpp of its family here, which instantiates it for NoTrace and Trace.
 #pragma once
 
-#include "graph_search.hpp"
+#include "../../solve/solvers.hpp"
 
 namespace meiro {
 
 template <Recorder R>
-GraphSearchResult graph_bfs(GraphSearch& search, R& record);
+GraphSearchResult bfs(GraphSearch& search, R& record);
 // The same, continued from the result of at_start(): filled cells are not entered.
 template <Recorder R>
-GraphSearchResult graph_bfs_from(GraphSearch& search, GraphSearchResult&& begun, R& record);
+GraphSearchResult bfs_from(GraphSearch& search, GraphSearchResult&& begun, R& record);
 template <Recorder R>
-GraphSearchResult graph_dfs(GraphSearch& search, R& record);
+GraphSearchResult dijkstra(GraphSearch& search, R& record);
 template <Recorder R>
-GraphSearchResult graph_bidirectional(GraphSearch& search, R& record);
+GraphSearchResult a_star(GraphSearch& search, R& record);
 template <Recorder R>
-GraphSearchResult graph_dijkstra(GraphSearch& search, R& record);
+GraphSearchResult dead_end_filling(GraphSearch& search, R& record);
 template <Recorder R>
-GraphSearchResult graph_a_star(GraphSearch& search, R& record);
-template <Recorder R>
-GraphSearchResult graph_dead_end_filling(GraphSearch& search, R& record);
-template <Recorder R>
-GraphSearchResult graph_blind_alley_filling(GraphSearch& search, R& record);
-template <Recorder R>
-GraphSearchResult graph_collision(GraphSearch& search, R& record);
-template <Recorder R>
-GraphSearchResult graph_wall_follower(GraphSearch& search, R& record);
-template <Recorder R>
-GraphSearchResult graph_tremaux(GraphSearch& search, R& record);
-template <Recorder R>
-GraphSearchResult graph_random_mouse(GraphSearch& search, R& record);
+GraphSearchResult blind_alley_filling(GraphSearch& search, R& record);
 
 // The cost of a path: the sum of the weights of its edges (1 without weights); infinity without.
 double path_cost(const GraphSearch& search, const GraphSearchResult& found);
 
-// Marks in `result.by` the cells that dead end filling fills.
+// Marks in `result.reached` the cells that dead end filling fills.
 template <Recorder R>
 void fill_dead_ends(GraphSearch& search, GraphSearchResult& result, R& record);
 
@@ -47,7 +35,7 @@ GraphSearchResult search_remaining(GraphSearch& search, GraphSearchResult&& begu
     remains[search.start] = 1;
     for (const Index goal : search.goals)
         if (begun.goal < 0) remains[goal] = 1;
-    GraphSearchResult result = graph_bfs_from(search, std::move(begun), record);
+    GraphSearchResult result = bfs_from(search, std::move(begun), record);
     result.remains = std::move(remains);
     return result;
 }
@@ -59,7 +47,7 @@ inline Buffer<std::uint8_t> not_filled(const GraphSearch& search, const GraphSea
     by_pieces(result.goal >= 0 ? 0 : cells, search.control, [&](Index first, Index last) {
         for (Index cell = first; cell < last; ++cell)
             left[cell] =
-                result.by[cell] != reached_by::filled && search.graph.degree(cell) > 0 ? 1 : 0;
+                result.reached[cell] != GraphMarks::filled && search.graph.degree(cell) > 0 ? 1 : 0;
     });
     return left;
 }
