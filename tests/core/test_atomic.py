@@ -138,7 +138,10 @@ def test_work_in_another_thread_has_ended_after_ctrl_c(monkeypatch: pytest.Monke
     assert done == ["begun", "done"]
 
 
-def test_readers_and_writers_at_the_same_time_see_one_folder_each(tmp_path: Path) -> None:
+def test_readers_and_writers_at_the_same_time_see_one_folder_each(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("meiro._utils.atomic._TRIES", 10_000)  # a busy machine may stop between two names
     path = tmp_path / "x"
     save_folder(path, "0")
     seen: set[str] = set()
