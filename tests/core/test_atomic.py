@@ -7,12 +7,13 @@ import os
 import shutil
 import stat
 import threading
+import time
 from pathlib import Path, PurePath
 from typing import Any
 
 import pytest
 
-from meiro._utils.atomic import atomic, atomic_folder, read_folder
+from meiro._utils.atomic import atomic, atomic_folder, read_folder, worker
 
 NAMES = ["x", "x" * 255, "迷" * 85, "\N{MATHEMATICAL BOLD CAPITAL A}" * 63, "é" * 122, "x\x1b\n\udcff"]
 ERRORS = [ValueError("no maze"), KeyboardInterrupt(), OSError(errno.EIO, "Input/output error")]
@@ -115,7 +116,32 @@ def test_ctrl_c_while_the_old_folder_is_removed_leaves_the_new_one(
     assert names(tmp_path) == ["x"]
 
 
-def test_readers_and_writers_at_the_same_time_see_one_folder_each(tmp_path: Path) -> None:
+def test_work_in_another_thread_has_ended_after_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[str] = []
+
+    def stop(_: threading.Thread) -> None:
+        raise KeyboardInterrupt
+
+    def work() -> None:
+        time.sleep(0.05)
+        done.append("done")
+
+    def interrupted() -> None:
+        with worker() as pool:
+            monkeypatch.setattr(threading.Thread, "start", stop)  # there is no other thread to begin
+            pool.submit(work)
+            done.append("begun")
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupted()
+    assert done == ["begun", "done"]
+
+
+def test_readers_and_writers_at_the_same_time_see_one_folder_each(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("meiro._utils.atomic._TRIES", 10_000)  # a busy machine may stop between two names
     path = tmp_path / "x"
     save_folder(path, "0")
     seen: set[str] = set()

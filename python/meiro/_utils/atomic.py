@@ -20,6 +20,7 @@ from meiro._utils.validation import checked_path, one_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from concurrent.futures import ThreadPoolExecutor
 
 _T = TypeVar("_T")
 _TRIES = 100  # to read a folder that is replaced meanwhile, a millisecond apart
@@ -99,6 +100,16 @@ def replace_folder(new: Path, final: Path) -> None:
             if not final.exists():
                 old.rename(final)
             shutil.rmtree(old)
+
+
+@contextmanager
+def worker() -> Iterator[ThreadPoolExecutor]:
+    """Yield a thread whose work ends after Ctrl-C, too: zarr would make a folder again that was removed."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(int).result()  # one that Ctrl-C interrupts while it begins is not waited for
+        yield pool
 
 
 def read_folder(path: str | os.PathLike[str], read: Callable[[Path], _T]) -> _T:

@@ -12,13 +12,12 @@ import json
 import math
 import os
 import zlib
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from meiro._utils.atomic import atomic, atomic_folder, read_folder
+from meiro._utils.atomic import atomic, atomic_folder, read_folder, worker
 from meiro._utils.memory import require
 from meiro._utils.messages import invalid_as, requires_extra
 from meiro._utils.validation import checked_path
@@ -127,12 +126,9 @@ def _save_zarr(path: Path, arrays: Mapping[str, NDArray[Any]], header: Mapping[s
 
     if path.exists():
         read_folder(path, refuse_other)
-    # In another thread: after Ctrl-C the folder is removed when the piece is written, for the threads of zarr
-    # go on writing it, and would make the folder again.
-    with atomic_folder(path) as folder, ThreadPoolExecutor(1) as pool:
-        writing = pool.submit(write, folder)
+    with atomic_folder(path) as folder, worker() as pool:
         try:
-            writing.result()
+            pool.submit(write, folder).result()
         finally:
             stop = True
 

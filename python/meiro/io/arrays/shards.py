@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, get_args
 
 import numpy as np
 
 from meiro import _core
-from meiro._utils.atomic import atomic, atomic_folder
+from meiro._utils.atomic import atomic, atomic_folder, worker
 from meiro._utils.messages import invalid_as, requires_extra, short_repr
 from meiro._utils.progress import Progress, reporter
 from meiro._utils.set_module import set_module
@@ -262,8 +261,7 @@ def _write(path: Path, sample: Sample, header: dict[str, Any]) -> None:
                 whole[...] = np.ascontiguousarray(array)
             group.attrs[_HEADER] = text
 
-        # In another thread: Ctrl-C waits until it has ended, for zarr would make a removed folder again.
-        with atomic_folder(path) as work, ThreadPoolExecutor(1) as pool:
+        with atomic_folder(path) as work, worker() as pool:
             pool.submit(fill, work).result()
         return
     pa = _library("arrow")

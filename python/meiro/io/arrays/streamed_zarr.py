@@ -12,7 +12,6 @@ import json
 import os
 import shutil
 import time
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from meiro import _core
-from meiro._utils.atomic import atomic, atomic_folder, read_folder, replace_folder
+from meiro._utils.atomic import atomic, atomic_folder, read_folder, replace_folder, worker
 from meiro._utils.memory import require
 from meiro._utils.messages import invalid_as, requires_extra
 from meiro._utils.progress import paced, reporter
@@ -36,6 +35,7 @@ except ImportError:  # Windows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from concurrent.futures import ThreadPoolExecutor
 
     from numpy.typing import NDArray
 
@@ -112,28 +112,28 @@ class _Writer:
     def write(self) -> None:
         """Write all rows."""
         require(2 * self._band * self._maze.cols, f"a band of {self._maze.stream!r}", "take fewer cols")
-        array = self._begun()
-        try:
-            self._write_bands(array)
-        except BaseException:  # Ctrl-C as well
-            self._keep()
-            raise
+        with worker() as pool:
+            array = self._begun(pool)
+            try:
+                self._write_bands(array, pool)
+            except BaseException:  # Ctrl-C as well
+                self._keep()
+                raise
 
-    def _write_bands(self, array: Any) -> None:
+    def _write_bands(self, array: Any, pool: ThreadPoolExecutor) -> None:
         height, cols, before = self._maze.rows, self._maze.cols, self._maze.cells_before
         self._maze._replace(stream=self._written).prepare(self._after)
         rows = copy.copy(self._written)
         band = np.empty((self._band, cols), np.uint8)
-        with ThreadPoolExecutor(1) as pool:  # after Ctrl-C, too, a band is written to its end
-            while rows.row < height:
-                part = band[: height - rows.row]
-                place = slice(rows.row, rows.row + len(part))
-                fill(rows, part, last=place.stop == height)
-                pool.submit(array.__setitem__, place, part).result()
-                self._written = copy.copy(rows)
-                self._after(before + rows.row * cols)
+        while rows.row < height:
+            part = band[: height - rows.row]
+            place = slice(rows.row, rows.row + len(part))
+            fill(rows, part, last=place.stop == height)
+            pool.submit(array.__setitem__, place, part).result()
+            self._written = copy.copy(rows)
+            self._after(before + rows.row * cols)
 
-    def _begun(self) -> Any:
+    def _begun(self, pool: ThreadPoolExecutor) -> Any:
         """Return the array, new or with the rows of an interrupted save."""
         if self._state is not None:
             if self._state.exists():
@@ -141,14 +141,15 @@ class _Writer:
             shutil.rmtree(self._folder, ignore_errors=True)  # of a save that was killed at its beginning
         shape = self._maze.rows, self._maze.cols
         chunks = self._band, min(shape[1], _BAND)
-        array = self._zarr.create_array(
+        array = pool.submit(
+            self._zarr.create_array,
             str(self._folder),
             shape=shape,
             dtype="uint8",
             chunks=chunks,
             attributes={_HEADER: self._header},
             zarr_format=3,
-        )
+        ).result()
         self._keep()
         return array
 
