@@ -268,3 +268,15 @@ def test_a_million_hexagons_are_made_generated_and_solved_in_2_s() -> None:
         meiro.solve(maze)
 
     assert seconds(work) < 4  # 2 on a machine of its own: see notebooks/guide/speed.md
+
+
+@pytest.mark.parametrize(
+    "make", [lambda: lattices.hexagonal(4, 5), lambda: lattices.from_graph(nx.path_graph(20))]
+)
+def test_the_recipe_of_a_mask_of_a_mask_makes_its_cells(make: Any) -> None:
+    masked = make().mask(range(2, 20)).mask(range(3, 14))
+    again = lattices.from_recipe(masked.recipe)
+    assert np.array_equal(again.edges, masked.edges)
+    assert np.array_equal(again.degrees, masked.degrees)
+    if masked.positions is not None:
+        assert np.array_equal(again.positions, masked.positions)

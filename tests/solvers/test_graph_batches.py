@@ -99,7 +99,6 @@ def test_bad_arguments_are_named() -> None:
         (lambda: meiro.distances(batch, weights=-np.ones(batch.lattice.n_edges)), "not negative"),
         (lambda: meiro.policy(batch, np.array([[0, 1]])), r"goal must be a cell, 4"),
         (lambda: meiro.solve_many([batch[0], other]), r"mazes\[1\] is on <Lattice square"),
-        (lambda: meiro.endpoints(batch, "openings"), "have no openings"),
     ):
         with pytest.raises(ValueError, match=message):
             call()

@@ -80,18 +80,19 @@ def from_recipe(recipe: Mapping[str, Any]) -> Lattice:
         msg = f"recipe must be a mapping, as Lattice.recipe is, not {short_repr(recipe)}"
         raise TypeError(msg)
     own = {key: value for key, value in recipe.items() if key != "lattice"}
+    stays = own.pop("mask", None)
     if recipe.get("lattice") == "graph" and {"n_cells", "edges"} <= set(own):
         for name in ("edges", "positions"):
             if isinstance(own.get(name), dict):
                 msg = f"the {name} of this recipe are only a digest: give the lattice itself"
                 raise TypeError(msg)
-        return Lattice(**own)
-    stays = own.pop("mask", None)
+        lattice = Lattice(**own)
+        return lattice if stays is None else lattice.mask(stays)
     make: Any = _MAKERS.get(recipe.get("lattice", ""))
     if make is None:
         names = ", ".join(map(repr, ("graph", *_MAKERS)))
         given = short_repr(dict(recipe))
         msg = f"the shape {given} is no recipe of a lattice: its 'lattice' must be one of {names}"
         raise ValueError(msg)
-    lattice: Lattice = make(**own)
+    lattice = make(**own)
     return lattice if stays is None else lattice.mask(stays)

@@ -25,13 +25,16 @@ def masked(lattice: Lattice, cells: ArrayLike) -> Lattice:
     names = lattice.labels if lattice.labels is not None else range(lattice.n_cells)
     addresses, straight = lattice._hints  # noqa: SLF001  # of this folder's own class
     recipe: dict[str, Any] = lattice.recipe
+    kept_cells = np.flatnonzero(stays)
+    if "mask" in recipe:  # of the lattice that was masked before
+        kept_cells = np.array(recipe["mask"])[kept_cells]
     return make_lattice(
         int(stays.sum()),
         number[lattice.edges[kept]],
         name=lattice.name,
         recipe={
             **{k: v for k, v in recipe.items() if k != "lattice"},
-            "mask": np.flatnonzero(stays).tolist(),
+            "mask": kept_cells.tolist(),
         },
         positions=None if lattice.positions is None else lattice.positions[stays],
         outline=None if lattice.outline is None else _outline(lattice, lattice.outline, stays, kept),
