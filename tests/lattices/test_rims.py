@@ -15,6 +15,7 @@ import pytest
 import meiro
 from meiro.drawing.graph_outline import plane_of, wall_segments
 from meiro.drawing.graph_paths import path_line
+from meiro.drawing.graph_picture import graph_picture_of
 from meiro.drawing.graph_routes import graph_routes
 from meiro.lattices._rim import rim_of
 from meiro.maze._openings import outer_rim
@@ -236,3 +237,11 @@ def test_a_batch_may_have_other_openings_in_each_maze(tmp_path: Path) -> None:
         assert isinstance(read, meiro.GraphBatch)
         assert read == opened
         np.testing.assert_array_equal(read.openings, opened.openings)
+
+
+def test_a_puzzle_with_openings_has_no_marks() -> None:
+    closed = meiro.generate(meiro.lattices.hexagonal(4, 5), rng=7)
+    opened = meiro.with_openings(closed, "top_bottom")
+    assert {"start", "goal"} == set(graph_picture_of(closed, puzzle=True).middles())
+    assert not graph_picture_of(opened, puzzle=True).middles()
+    assert {"start", "goal"} == set(graph_picture_of(opened, opened.solve()).middles())

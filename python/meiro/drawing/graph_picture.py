@@ -102,7 +102,7 @@ def graph_picture_of(
     for word, cell in (("start", start), ("goal", goal)):
         if cell is not None:
             ends[word] = cell_of(maze.lattice, cell, word)
-    if puzzle and None in ends.values():
+    if puzzle and not len(maze.openings) and None in ends.values():
         usual = dict(zip(("start", "goal"), maze.endpoints, strict=True))
         ends = {word: usual[word] if cell is None else cell for word, cell in ends.items()}
     return GraphPicture(maze, plane, routes[0], ends if marks else {})
