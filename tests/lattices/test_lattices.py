@@ -280,3 +280,40 @@ def test_the_recipe_of_a_mask_of_a_mask_makes_its_cells(make: Any) -> None:
     assert np.array_equal(again.degrees, masked.degrees)
     if masked.positions is not None:
         assert np.array_equal(again.positions, masked.positions)
+
+
+IN_ROWS = [lattice for name in ("square", "hexagonal", "triangular", "polar") for lattice in PLANE[name]]
+IN_ROWS += [*PLANE["hexagon"], *PLANE["triangle of hexagons"], *PLANE["triangle"], *PLANE["masked"]]
+IN_ROWS += [
+    *OTHERS["box"],
+    *OTHERS["zeta"],
+    *SURFACES["moebius"],
+    lattices.hexagonal(4, 5).mask([3, 4, 9]).mask([1, 2]),
+]
+
+
+@pytest.mark.parametrize("lattice", IN_ROWS, ids=lambda lattice: lattice.description)
+def test_cells_are_named_by_their_coordinates(lattice: meiro.Lattice) -> None:
+    coordinates = lattice.coordinates
+    assert coordinates is not None
+    assert [lattice.cell(tuple(place)) for place in coordinates.tolist()] == list(lattice)
+    with pytest.raises(ValueError, match=r"there is no cell \(-1,"):
+        lattice.cell((-1,) * coordinates.shape[1])
+    if lattice.name in {"hexagonal", "square", "polar"} and lattice.positions is not None:
+        far = lattice.positions[:, 1] if lattice.name != "polar" else np.hypot(*lattice.positions.T)
+        order = np.argsort(coordinates[:, 0], kind="stable")
+        assert (np.diff(far[order]) >= -1e-9).all()  # rows go down, rings go out
+
+
+def test_verbs_take_coordinates() -> None:
+    maze = meiro.generate(lattices.hexagonal(6, 8), rng=7)
+    assert maze.solve((0, 1), (5, 7)) == maze.solve(1, 47)
+    for several in ([(0, 1), (5, 7)], np.array([(0, 1), (5, 7)])):
+        np.testing.assert_array_equal(meiro.distances(maze, several), meiro.distances(maze, [1, 47]))
+    assert meiro.GraphMaze(maze.lattice, maze.open, start=(2, 3)).start == 19
+    assert meiro.with_ends(maze, ((0, 0), (2, 3))).endpoints == (0, 19)
+    assert meiro.with_passages(maze, open=[((0, 0), (0, 1))]) == meiro.with_passages(maze, open=[(0, 1)])
+    many = meiro.generate_many(maze.lattice, n=3, rng=1)
+    assert many.solve((0, 1), (5, 7)).lengths.tolist() == many.solve(1, 47).lengths.tolist()
+    for lattice in (lattices.kagome(3, 3), lattices.voronoi(9, rng=1), meiro.Lattice(2, [(0, 1)])):
+        assert lattice.coordinates is None

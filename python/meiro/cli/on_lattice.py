@@ -50,11 +50,16 @@ def lattice_of(words: Sequence[object], seed: int) -> Lattice:
 
 
 def one_cell(word: str, given: list[Any] | None) -> Any:
-    """Return the number or label of a cell that ``--start`` or ``--goal`` gives."""
-    if given is not None and len(given) != 1:
-        msg = f"--{word} is one cell of a lattice, its number or label, not {' '.join(map(str, given))!r}"
+    """Return the number, label or coordinates of a cell that ``--start`` or ``--goal`` gives."""
+    if given is not None and len(given) > 1 and not all(type(part) is int for part in given):
+        msg = (
+            f"--{word} is one cell of a lattice, its number, its label or its coordinates, not "
+            f"{' '.join(map(str, given))!r}"
+        )
         raise ValueError(msg)
-    return None if given is None else given[0]
+    if given is None or len(given) == 1:
+        return None if given is None else given[0]
+    return tuple(given)
 
 
 def shown(maze: GraphMaze, style: Any, solution: Solution | None, args: argparse.Namespace) -> str:

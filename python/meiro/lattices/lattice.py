@@ -118,7 +118,17 @@ class Lattice:
     __slots__ = (
         *("name", "edges", "indptr", "neighbors", "neighbor_edges", "positions", "outline", "layers"),
         "labels",
-        *("_recipe", "_graph", "_hints", "_parts", "_hash", "_cell_of", "_rim", "__weakref__"),
+        *(
+            "_recipe",
+            "_graph",
+            "_hints",
+            "_parts",
+            "_hash",
+            "_cell_of",
+            "_rim",
+            "_coordinates",
+            "__weakref__",
+        ),
     )
 
     name: str
@@ -137,6 +147,7 @@ class Lattice:
     _hash: int | None
     _cell_of: dict[Hashable, int] | None
     _rim: Any  # of _rim.py, once it is asked for
+    _coordinates: tuple[NDArray[np.int64] | None, dict[Hashable, int]] | None
 
     def __init__(
         self,
@@ -236,16 +247,32 @@ class Lattice:
         }
         return {"lattice": "graph", "n_cells": self.n_cells, **listed}
 
+    @property
+    def coordinates(self) -> NDArray[np.int64] | None:
+        """The coordinates of each cell, shape (n_cells, k), which name cells; None if there are none.
+
+        (row, col) where cells lie in rows: `square`, `hexagonal`, `triangular`, `moebius` and `zeta`;
+        (ring, sector) of `polar`, clockwise from the top; a number for each axis of `box`, levels first.
+
+        Examples
+        --------
+        >>> meiro.lattices.polar(4).coordinates[:4].tolist()
+        [[0, 0], [1, 0], [1, 1], [1, 2]]
+        """
+        return _coordinates_of(self)[0]
+
     def cell(self, label: Hashable) -> int:
-        """Return the number of a cell: of a label, or of the number itself where there are no labels.
+        """Return the number of a cell: of a label, of its coordinates, or of the number itself.
 
         Parameters
         ----------
         label : hashable
-            A label of this lattice, or a number.
+            A label of this lattice; where there are no labels a number. Or `coordinates`, as a tuple.
 
         Examples
         --------
+        >>> meiro.lattices.hexagonal(20, 30).cell((2, 5))
+        65
         >>> meiro.Lattice(2, [(0, 1)], labels=["home", "away"]).cell("away")
         1
         """
@@ -412,14 +439,43 @@ def graph_of(lattice: Lattice) -> _core.Graph:
 def cell_of(lattice: Lattice, label: Hashable, name: str) -> int:
     """Return the number of a cell, as `Lattice.cell`; messages call the argument `name`."""
     if lattice.labels is None:
+        if isinstance(label, tuple) and (found := _cell_at(lattice, label, name)) is not None:
+            return found
         return integer(label, name, 0, lattice.n_cells)
     if lattice._cell_of is None:  # noqa: SLF001  # of this module's own class
         _put(lattice, "_cell_of", {label: i for i, label in enumerate(lattice.labels)})
     try:
         return lattice._cell_of[label]  # type: ignore[index]  # noqa: SLF001  # it is set by now
     except (KeyError, TypeError):
+        if isinstance(label, tuple) and (found := _cell_at(lattice, label, name)) is not None:
+            return found
         msg = f"{name}: {short_repr(label)} is no label of a cell of {lattice!r}"
         raise ValueError(msg) from None
+
+
+def _coordinates_of(lattice: Lattice) -> tuple[NDArray[np.int64] | None, dict[Hashable, int]]:
+    """Return the coordinates of a lattice, and the cell of each, found once."""
+    if lattice._coordinates is None:  # noqa: SLF001  # of this module's own class
+        from meiro.lattices._coordinates import find_coordinates
+
+        found = find_coordinates(lattice)
+        rows: list[list[int]] = [] if found is None else found.tolist()
+        _put(lattice, "_coordinates", (found, {tuple(row): i for i, row in enumerate(rows)}))
+    return lattice._coordinates  # type: ignore[return-value]  # noqa: SLF001  # it is set by now
+
+
+def _cell_at(lattice: Lattice, place: tuple[Any, ...], name: str) -> int | None:
+    """Return the cell with these coordinates; None if cells have none."""
+    coordinates, cells = _coordinates_of(lattice)
+    if coordinates is None:
+        return None
+    if place not in cells:
+        ends = " to ".join(
+            str(tuple(of.tolist())) for of in (coordinates.min(axis=0), coordinates.max(axis=0))
+        )
+        msg = f"{name}: there is no cell {short_repr(place)} in {lattice!r}; cells are within {ends}"
+        raise ValueError(msg)
+    return cells[place]
 
 
 def require_lattice(lattice: object, name: str = "lattice") -> Lattice:
@@ -452,7 +508,7 @@ def _set_fields(  # the parts of a lattice
         if array is not None:
             array.setflags(write=False)
     own = (name, edges, first, to, via, positions, outline, layers, labels)
-    derived = (recipe, graph, hints, tuple(parts), None, None, None)
+    derived = (recipe, graph, hints, tuple(parts), None, None, None, None)
     for field, value in zip(Lattice.__slots__, (*own, *derived), strict=False):
         _put(lattice, field, value)
 

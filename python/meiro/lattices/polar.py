@@ -44,7 +44,7 @@ def polar(rings: int, first: int = 6) -> Lattice:
     <Lattice polar: 67 cells, 132 edges>
     """
     rings, first = size(rings, "rings"), integer(first, "first", 3, 1 << 20)
-    counts = _cells_of_rings(rings, first)
+    counts = cells_of_rings(rings, first)
     require_size("polar", sum(counts), 2 * sum(counts))
     begins = np.append([0, 1], 1 + np.cumsum(counts[1:])).tolist()
     edges, walls, arcs = [], [], []
@@ -84,7 +84,8 @@ def polar(rings: int, first: int = 6) -> Lattice:
     )
 
 
-def _cells_of_rings(rings: int, first: int) -> list[int]:
+def cells_of_rings(rings: int, first: int) -> list[int]:
+    """Return the number of cells of each ring, 1 in the middle."""
     counts = [1, first]
     for ring in range(2, rings + 1):
         wide = 44 * ring >= 10 * counts[-1]  # 2 pi ring / n >= 10 / 7, with pi = 22 / 7

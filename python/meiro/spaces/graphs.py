@@ -48,10 +48,10 @@ class LatticeCells(MazeSpace[Any]):
         self.core = graph_of(self.lattice), open_
 
     def number(self, cell: Any, name: str) -> int:
-        if self.lattice.labels is None and isinstance(cell, tuple):
+        if self.lattice.labels is None and isinstance(cell, tuple) and self.lattice.coordinates is None:
             msg = (
                 f"{name} must be the number of a cell, 0..{self.size - 1}, not {short_repr(cell)}: cells "
-                "of a lattice have no row and column"
+                f"of {self.lattice!r} have no row and column"
             )
             raise TypeError(msg)
         return cell_of(self.lattice, cell, name)
@@ -65,7 +65,10 @@ class LatticeCells(MazeSpace[Any]):
         if len(cells) == 0:
             msg = f"{name} must be one cell or more, not {short_repr(cells)}"
             raise ValueError(msg)
-        array = plain_array(cells, name) if self.lattice.labels is None else None
+        if isinstance(cells, np.ndarray) and cells.ndim == 2 and self.lattice.coordinates is not None:
+            cells = list(map(tuple, cells.tolist()))
+        listed = self.lattice.labels is not None or isinstance(cells[0], tuple)
+        array = None if listed else plain_array(cells, name)
         if array is not None and array.ndim == 1 and array.dtype.kind in "iu":
             inside = (array >= 0) & (array < self.size)
             if inside.all():
