@@ -86,13 +86,13 @@ def from_recipe(recipe: Mapping[str, Any]) -> Lattice:
             if isinstance(own.get(name), dict):
                 msg = f"the {name} of this recipe are only a digest: give the lattice itself"
                 raise TypeError(msg)
-        lattice = Lattice(**own)
-        return lattice if stays is None else lattice.mask(stays)
+        graph = Lattice(**own)
+        return graph if stays is None else graph.mask(stays)
     make: Any = _MAKERS.get(recipe.get("lattice", ""))
     if make is None:
         names = ", ".join(map(repr, ("graph", *_MAKERS)))
         given = short_repr(dict(recipe))
         msg = f"the shape {given} is no recipe of a lattice: its 'lattice' must be one of {names}"
         raise ValueError(msg)
-    lattice = make(**own)
+    lattice: Lattice = make(**own)
     return lattice if stays is None else lattice.mask(stays)

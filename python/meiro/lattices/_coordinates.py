@@ -46,4 +46,4 @@ def _lengths(recipe: dict[str, Any]) -> NDArray[np.int64] | None:
         return 2 * np.arange(side) + 1
     if recipe["shape"] == "triangle":
         return np.arange(1, side + 1)
-    return 2 * side - 1 - np.abs(np.arange(1 - side, side))
+    return np.asarray(2 * side - 1 - np.abs(np.arange(1 - side, side)))
