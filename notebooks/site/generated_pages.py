@@ -114,7 +114,7 @@ FOLDERS = (
 )
 TOPICS = {
     "Making mazes": "generate generate_many eller eller_rows EllerRows cellular_automaton spanning_tree",
-    "Mazes": "Maze MazeBatch GraphMaze GraphBatch Lattice Room",
+    "Mazes": "AnyMaze Maze MazeBatch GraphMaze GraphBatch Lattice Room",
     "Solving": (
         "solve solve_many Solution SolutionBatch distances shortest_paths ShortestPaths "
         "all_shortest_paths policy bottlenecks longest_path LongestPath NoPathError"

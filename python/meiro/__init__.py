@@ -36,6 +36,7 @@ _PUBLIC = {
     "io.masks": "brightness mask_from_image mask_from_text",
     "io.networkx": "positions",
     "lattices.lattice": "Lattice",
+    "maze.any_maze": "AnyMaze",
     "maze.batch": "MazeBatch",
     "maze.coordinates": "cells_to_grid grid_to_cells",
     "maze.maze": "Maze",

@@ -51,6 +51,7 @@ from meiro.io.masks import mask_from_image as mask_from_image
 from meiro.io.masks import mask_from_text as mask_from_text
 from meiro.io.networkx import positions as positions
 from meiro.lattices.lattice import Lattice as Lattice
+from meiro.maze.any_maze import AnyMaze as AnyMaze
 from meiro.maze.batch import MazeBatch as MazeBatch
 from meiro.maze.coordinates import cells_to_grid as cells_to_grid
 from meiro.maze.coordinates import grid_to_cells as grid_to_cells
@@ -116,6 +117,7 @@ __all__ = [
     "MEASURES",
     "SOLVERS",
     "Animation",
+    "AnyMaze",
     "CheckReport",
     "EllerRows",
     "EventKind",

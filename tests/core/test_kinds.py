@@ -225,3 +225,16 @@ def test_starts_and_goals_of_mazes_on_a_lattice() -> None:
     assert (ended + HEXAGONS).endpoints[0].tolist() == [1, 2, 3, 0, 0, 0]
     assert meiro.braid(ended, rng=1).endpoints[1].tolist() == [7, 7, 7]
     assert ended[1:].solve().lengths.tolist() == [maze.solve().length for maze in ended[1:]]
+
+
+def test_mazes_of_all_kinds_are_any_maze() -> None:
+    def hardest(mazes: meiro.AnyMaze) -> int:
+        return int(mazes.distances().max())
+
+    one, other, many, others = (KINDS[kind] for kind in ("Maze", "GraphMaze", "MazeBatch", "GraphBatch"))
+    for mazes in (one, other, many, others):
+        assert isinstance(mazes, meiro.AnyMaze)
+        assert hardest(mazes) > 0
+    assert not isinstance(KINDS["array"], meiro.AnyMaze)
+    typed: tuple[meiro.Maze, meiro.GraphMaze, meiro.MazeBatch, meiro.GraphBatch] = one, other, many, others
+    assert [hardest(typed[0]), hardest(typed[1])] == [hardest(typed[2][:1]), hardest(typed[3][:1])]
