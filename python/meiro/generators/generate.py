@@ -15,15 +15,16 @@ from meiro.generators.on_lattices import generate_on_lattice, refuse_square_argu
 from meiro.generators.options import FACTS, Choice, GenerateOptions, unknown_option
 from meiro.generators.region import LargeMaze
 from meiro.generators.request import parse_request
+from meiro.graphs._opened import opened_on_lattice
 from meiro.lattices.lattice import Lattice
 from meiro.maze._batch_data import BatchData
 from meiro.maze._from_core import maze_from_core
+from meiro.maze._opened import opened
 from meiro.maze._openings import NO_OPENINGS
 from meiro.maze._validation import mask_bytes, surviving_mask
 from meiro.maze.batch import MazeBatch, batch_of_data
 from meiro.registry import ALGORITHMS, Algorithm
 from meiro.seeds import RNG, root_of, seed_of
-from meiro.spaces.space_of import mazes_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -280,7 +281,7 @@ def generate(
         refuse_square_arguments(grid_shape=grid_shape, mask=mask, wrap=wrap, out=out)
         seed = seed_of(rng)
         one = generate_on_lattice(shape, facts, None, seed, given, threads, progress)[0]
-        return one if openings is None else mazes_of(one).with_openings(openings, seed)
+        return one if openings is None else opened_on_lattice(one, openings, seed)
     request = parse_request(facts, shape, grid_shape, mask, wrap, given)
     seed = seed_of(rng)
     n_threads, report = thread_count(threads), reporter(progress)
@@ -298,7 +299,7 @@ def generate(
     kept = surviving_mask(bits[0], request.mask, recipe)
     maze = maze_from_core(bits[0], kept, NO_OPENINGS, seed, recipe, wrap)
     if openings is not None:
-        maze = mazes_of(maze).with_openings(openings, seed, n_threads)
+        maze = opened(maze, openings, seed, n_threads)
     if out is not None:
         read_only(out)
     return maze
@@ -408,9 +409,7 @@ def generate_many(
         refuse_square_arguments(grid_shape=grid_shape, mask=mask, wrap=wrap)
         seed = seed_of(rng)
         many = generate_on_lattice(shape, facts, count, seed, given, threads, progress, out)
-        return (
-            many if openings is None else mazes_of(many).with_openings(openings, seed, thread_count(threads))
-        )
+        return many if openings is None else opened_on_lattice(many, openings, seed, thread_count(threads))
     request = parse_request(facts, shape, grid_shape, mask, wrap, given)
     n_threads = thread_count(threads)
     seed = seed_of(rng)
@@ -425,4 +424,4 @@ def generate_many(
     numbers = range(seed.replicate, seed.replicate + count)
     data = BatchData(out, request.mask, root_of(seed), numbers, request.recipe(), request.wrap)
     batch = batch_of_data(data)
-    return batch if openings is None else mazes_of(batch).with_openings(openings, seed, n_threads)
+    return batch if openings is None else opened(batch, openings, seed, n_threads)

@@ -9,16 +9,11 @@ import numpy as np
 from meiro._utils.messages import short_repr
 from meiro._utils.square import FLAT
 from meiro._utils.validation import plain_array
-from meiro.graphs._openings import (
-    checked_graph_openings,
-    checked_graph_openings_many,
-    graph_openings_by_word,
-)
-from meiro.graphs.graph_maze import GraphMaze, graph_maze_from_core, recipe_of_graph_maze
+from meiro.graphs._opened import changed_graph_maze, opened_on_lattice
+from meiro.graphs.graph_maze import GraphMaze, graph_maze_from_core
 from meiro.lattices.lattice import cell_of, graph_of
 from meiro.maze._batch import changed
 from meiro.maze._derived import replicates_of
-from meiro.maze._openings import Choice
 from meiro.spaces.space import EndsOfEach, MazeSpace
 
 if TYPE_CHECKING:
@@ -204,16 +199,7 @@ class LatticeCells(MazeSpace[Any]):
     def with_openings(
         self, openings: Any, seed: Seed | None = None, threads: int = 1, report: Report = None
     ) -> Any:
-        x, lattice = self.x, self.lattice
-        if isinstance(openings, str):
-            choice = Choice(
-                seed, threads, report, lambda i: f"{x!r}" if i is None or self.one else f"maze {i} of {x!r}"
-            )
-            openings = graph_openings_by_word(lattice, self.passages, openings, choice)
-            openings = openings[0] if len(openings) == 1 else openings
-        if not self.one:
-            return changed(x, openings=checked_graph_openings_many(lattice, openings, self.n))
-        return self._changed(openings=checked_graph_openings(lattice, openings))
+        return opened_on_lattice(self.x, openings, seed, threads, report)
 
     def corners(self) -> Numbers:
         return np.tile(np.array([0, self.size - 1], np.int64), (self.n, 1))
@@ -233,13 +219,7 @@ class LatticeCells(MazeSpace[Any]):
         return (first == -1) & (last == -1) if first.shape == last.shape == (self.n,) else None
 
     def with_ends_of_one(self, start: int, goal: int) -> GraphMaze:
-        return self._changed(start=start, goal=goal)
-
-    def _changed(self, **changes: Any) -> GraphMaze:
-        """Return the one maze with other openings, start or goal."""
-        x = self.x
-        kept = {"start": x.start, "goal": x.goal, "openings": x.openings} | changes
-        return graph_maze_from_core(x.lattice, x.open.view(np.uint8), x.seed, recipe_of_graph_maze(x), **kept)
+        return changed_graph_maze(self.x, start=start, goal=goal)
 
     def derive(self, passages: NDArray[np.uint8], seed: Seed | None, masks: Any = None) -> Any:  # noqa: ARG002
         x = self.x

@@ -1,0 +1,53 @@
+"""Mazes on lattices with other openings, start or goal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import numpy as np
+
+from meiro.graphs._openings import (
+    checked_graph_openings,
+    checked_graph_openings_many,
+    graph_openings_by_word,
+)
+from meiro.graphs.graph_batch import GraphBatch
+from meiro.graphs.graph_maze import GraphMaze, graph_maze_from_core, recipe_of_graph_maze
+from meiro.maze._batch import changed
+from meiro.maze._openings import Choice
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from meiro.seeds import Seed
+
+Mazes = TypeVar("Mazes", GraphMaze, GraphBatch)
+
+
+def opened_on_lattice(
+    mazes: Mazes,
+    openings: Any,
+    seed: Seed | None = None,
+    threads: int = 1,
+    report: Callable[[int, int], object] | None = None,
+) -> Mazes:
+    """Return a maze, or mazes, with these openings; maze i of a batch draws from replicate i of the seed."""
+    lattice, one = mazes.lattice, isinstance(mazes, GraphMaze)
+    if isinstance(openings, str):
+
+        def what(i: int | None) -> str:
+            return f"{mazes!r}" if i is None or one else f"maze {i} of {mazes!r}"
+
+        open_ = np.ascontiguousarray(mazes.open.reshape(-1, lattice.n_edges)).view(np.uint8)
+        openings = graph_openings_by_word(lattice, open_, openings, Choice(seed, threads, report, what))
+        openings = openings[0] if len(openings) == 1 else openings
+    if isinstance(mazes, GraphMaze):
+        return changed_graph_maze(mazes, openings=checked_graph_openings(lattice, openings))
+    return changed(mazes, openings=checked_graph_openings_many(lattice, openings, len(mazes)))
+
+
+def changed_graph_maze(maze: GraphMaze, **changes: Any) -> GraphMaze:
+    """Return a maze with other openings, start or goal."""
+    kept = {"start": maze.start, "goal": maze.goal, "openings": maze.openings} | changes
+    open_ = maze.open.view(np.uint8)
+    return graph_maze_from_core(maze.lattice, open_, maze.seed, recipe_of_graph_maze(maze), **kept)
