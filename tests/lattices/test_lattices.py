@@ -304,6 +304,22 @@ def test_cells_are_named_by_their_coordinates(lattice: meiro.Lattice) -> None:
         assert (np.diff(far[order]) >= -1e-9).all()  # rows go down, rings go out
 
 
+def test_arrays_of_integers_are_numbers_of_cells_where_there_are_labels() -> None:
+    lattice = lattices.hexagonal(5, 5).mask(range(6, 25))
+    many = meiro.generate_many(lattice, n=6, rng=1)
+    starts, goals = meiro.endpoints(many, "farthest")
+    ended = meiro.with_ends(many, (starts, goals))
+    assert [ends.tolist() for ends in ended.endpoints] == [starts.tolist(), goals.tolist()]
+    assert many.solve(starts, goals).lengths.tolist() == ended.solve().lengths.tolist()
+    assert meiro.distances(many, starts)[range(6), starts].tolist() == [0] * 6
+    maze, labels = many[0], lattice.labels
+    assert labels is not None
+    for several in (np.array([0, 9]), [labels[0], labels[9]]):
+        np.testing.assert_array_equal(meiro.distances(maze, several)[[0, 9]], 0)
+    with pytest.raises(ValueError, match="sources must be less than 19, not 24"):
+        meiro.distances(maze, np.array([24]))
+
+
 def test_verbs_take_coordinates() -> None:
     maze = meiro.generate(lattices.hexagonal(6, 8), rng=7)
     assert maze.solve((0, 1), (5, 7)) == maze.solve(1, 47)

@@ -1,4 +1,7 @@
-"""The space of mazes on a lattice: cells are labels, if the lattice has labels, else numbers."""
+"""The space of mazes on a lattice: cells are labels, if the lattice has labels, else numbers.
+
+An array of integers holds numbers in any case, as what verbs return does.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ import numpy as np
 
 from meiro._utils.messages import short_repr
 from meiro._utils.square import FLAT
-from meiro._utils.validation import plain_array
+from meiro._utils.validation import integer, plain_array
 from meiro.graphs._opened import changed_graph_maze, opened_on_lattice
 from meiro.graphs.graph_maze import GraphMaze, graph_maze_from_core
 from meiro.lattices.lattice import cell_of, graph_of
@@ -63,18 +66,19 @@ class LatticeCells(MazeSpace[Any]):
         if isinstance(cells, np.ndarray) and cells.ndim == 2 and self.lattice.coordinates is not None:
             cells = list(map(tuple, cells.tolist()))
         listed = self.lattice.labels is not None or isinstance(cells[0], tuple)
-        array = None if listed else plain_array(cells, name)
+        array = None if listed and not _are_numbers(cells) else plain_array(cells, name)
         if array is not None and array.ndim == 1 and array.dtype.kind in "iu":
             inside = (array >= 0) & (array < self.size)
             if inside.all():
                 return array.astype(np.int64)
-            cells = array[~inside][:1].tolist()  # raises
+            wrong = array[~inside][0].tolist()
+            integer(wrong, name, 0, self.size)  # raises
         return np.array([self.number(cell, name) for cell in cells], np.int64)
 
     def numbers_of_each(self, cells: Any, name: str) -> Numbers:
         if self.one:
             return self.numbers(cells, name)[np.newaxis]
-        if self.lattice.labels is None and isinstance(cells, list | np.ndarray):
+        if (self.lattice.labels is None and isinstance(cells, list)) or isinstance(cells, np.ndarray):
             array = plain_array(cells, name)
             if array.ndim == 2 and len(array) == self.n and array.shape[1]:
                 return np.ascontiguousarray(self.numbers(array.reshape(-1), name).reshape(array.shape))
@@ -213,8 +217,8 @@ class LatticeCells(MazeSpace[Any]):
         return none if x.starts is None else x.starts, none if x.goals is None else x.goals
 
     def without_ends(self, *ends: tuple[str, Any]) -> NDArray[np.bool_] | None:
-        if self.lattice.labels is not None:  # -1 may be one
-            return None
+        if self.lattice.labels is not None and not all(_are_numbers(cells) for _, cells in ends):
+            return None  # -1 may be a label
         first, last = (plain_array(cells, name) for name, cells in ends)
         return (first == -1) & (last == -1) if first.shape == last.shape == (self.n,) else None
 
@@ -226,3 +230,8 @@ class LatticeCells(MazeSpace[Any]):
         if self.one:
             return graph_maze_from_core(x.lattice, passages[0], seed, None, x.start, x.goal, x.openings)
         return changed(x, open=passages.view(np.bool_), **replicates_of(seed, x))
+
+
+def _are_numbers(cells: Any) -> bool:
+    """Return whether cells are given by their numbers, whatever their labels: in an array of integers."""
+    return isinstance(cells, np.ndarray) and cells.ndim > 0 and cells.dtype.kind in "iu"
