@@ -241,10 +241,10 @@ class GraphMaze:
 
     @staticmethod
     def from_edges(lattice: Lattice, edges: ArrayLike) -> GraphMaze:
-        """Make a maze from its passages.
+        """Make a maze on a lattice from its passages.
 
-        `edges` are pairs of adjacent cells, by their numbers, as `GraphMaze.edges` returns them. Of parallel
-        edges of the lattice a pair opens the first, and where it comes again the next.
+        `edges` are pairs of adjacent cells of `lattice`, by their numbers, as `GraphMaze.edges` returns them.
+        Of parallel edges of the lattice a pair opens the first, and where it comes again the next.
 
         Examples
         --------
@@ -257,7 +257,9 @@ class GraphMaze:
 
     @staticmethod
     def from_sparse(lattice: Lattice, matrix: Any) -> GraphMaze:
-        """Make a maze from a symmetric sparse array of scipy: a row for each cell, an entry for each passage.
+        """Make a maze on a lattice from a sparse array of scipy.
+
+        `matrix` is symmetric, with a row for each cell of `lattice` and an entry for each passage.
 
         Examples
         --------
@@ -273,7 +275,7 @@ class GraphMaze:
     def from_networkx(graph: nx.Graph[Any], *, lattice: Lattice | None = None) -> GraphMaze:
         """Make a maze from an undirected networkx graph.
 
-        Its nodes are cells of `lattice`, by label or number, its edges the passages; those with
+        The nodes of `graph` are cells of `lattice`, by label or number, its edges the passages; those with
         ``open=False`` are closed. Without a lattice the graph itself is one, as `meiro.lattices.from_graph`
         makes it, on which all else is open.
 

@@ -363,9 +363,10 @@ class Maze:
     def from_sparse(
         shape: ShapeLike, matrix: Any, *, mask: ArrayLike | None = None, wrap: Wrap = FLAT
     ) -> Maze:
-        """Make a maze from a symmetric sparse array of scipy: a row for each cell, an entry for each passage.
+        """Make a maze from a sparse array of scipy.
 
-        `shape`, `mask` and `wrap` are those of the maze, as for `Maze.from_edges`.
+        `matrix` is symmetric, with a row for each cell and an entry for each passage; `shape`, `mask` and
+        `wrap` are those of the maze, as for `Maze.from_edges`.
 
         Examples
         --------
