@@ -213,7 +213,7 @@ def test_player_page_is_written_whole_or_not_at_all(
     def fail(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("pathlib.Path.replace", fail)
+    monkeypatch.setattr("os.replace", fail)
     with pytest.raises(OSError, match="No space left"):
         player.save(tmp_path / "a.html")
     assert [path.name for path in tmp_path.iterdir()] == ["a.html"]

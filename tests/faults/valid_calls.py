@@ -53,7 +53,7 @@ PACKAGES = {
     "scipy": ("Maze.to_sparse", "Maze.from_sparse", "GraphMaze.to_sparse", "GraphMaze.from_sparse"),
     "pandas": ("Table.to_pandas",),
     "pyarrow": ("Table.to_parquet",),
-    "xarray": ("MazeBatch.to_xarray", "MazeBatch.from_xarray"),
+    "xarray": tuple(f"{kind}.{way}_xarray" for kind in ("MazeBatch", "GraphBatch") for way in ("to", "from")),
     "PIL": ("Animation.save",),
     "dask": ("dask.", "Counts"),
 }
@@ -231,7 +231,7 @@ def calls() -> list[Call]:
         known = name.replace("JoinedTrace", "Trace")
         given = [*([] if known in UNFIT else _from_examples(known)), *written().get(known, [])]
         owner, _, member = name.partition(".")
-        if member == "__eq__":
+        if member in {"__eq__", "__ne__"}:
             given = [lambda owner=owner: {"other": OBJECTS[owner]()}]  # type: ignore[misc]
         elif member.endswith("="):  # what it is
             given = [lambda o=owner, m=member[:-1]: {m: getattr(OBJECTS[o](), m)}]  # type: ignore[misc]
