@@ -312,9 +312,10 @@ Array<Index> two_sites(const py::tuple& parts, const Array<Index>& beside, int h
     Array<Index> out({space.n(), Index{2}});
     Index* const to = out.mutable_data();
     detached({progress, space.all_places()}, [&](Control& control) {
-        if (!space.on_graph())
-            return site_pairs_of_each(space.squares(), cells, pair, seed_of(seed), to, control,
-                                      threads);
+        if (!space.on_graph()) {
+            site_pairs_of_each(space.squares(), cells, pair, seed_of(seed), to, control, threads);
+            return;
+        }
         space.each_open_graph(
             control, threads, [&](const OpenGraph& maze, Index i, Control& worker) {
                 site_pair(maze, cells, pair, seed_of(seed), i, to + 2 * i, worker);

@@ -114,7 +114,9 @@ void check_solver(const World& space, const Adjacency& adjacency, Index start,
                                .order = in.flag(),
                                .hand = in.choice<Hand>(2),
                                .max_steps = in.flag() ? in.between(0, 200) : -1,
-                               .weights = weights};
+                               .weights = weights,
+                               .positions = {},
+                               .clockwise = {}};
     Search search{adjacency, start, goals, in.seed(), options, control};
     NoTrace silent;
     const SearchResult result = solver.run(search, silent);
