@@ -380,11 +380,11 @@ SYNONYMS = {
     "solutions": ("solution",),
     "text": ("line",),
     "threshold": ("grid",),
-    "x": ("grid",),
+    "x": ("grid", "start", "goal", "sources"),  # what it lacks
 }
 SUBSCRIPTS = ("frame", "frames", "maze", "batch", "column", "rows", "name", "slice")
 RUN = {"progress", "condition", "executor", "sampler"}  # a callable here raises what it likes
-WORK = {"n", "steps", "max_steps", "chunks"}  # asks for work without end, which Ctrl-C ends
+WORK = {"n", "steps", "max_steps", "tries", "chunks"}  # asks for work without end, which Ctrl-C ends
 UNUSED = {"argument", "name", "rng"}  # not looked at when nothing is random, or nothing is wrong
 ALWAYS = (TypeError, ValueError, MemoryError, ImportError)
 

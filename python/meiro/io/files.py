@@ -20,6 +20,7 @@ from meiro.io.arrays import BATCHES
 from meiro.io.formats import FORMATS, Format, format_of, format_table, suffixes
 from meiro.io.pictures.blocks import shrunk
 from meiro.lattices.lattice import Lattice
+from meiro.maze._outside import checked_outside
 from meiro.maze.maze import Maze
 from meiro.results.picture_array import PictureArray
 from meiro.results.solution import Solution
@@ -168,7 +169,7 @@ def save(
         "solution": solution,
         "scale": scale,
         "style": style,
-        "outside": outside,
+        "outside": checked_outside(outside),
         "posts": boolean(posts, "posts"),
         "start": start,
         "goal": goal,
@@ -282,7 +283,7 @@ def _drawn(form: Format, x: Any, name: str, road: object, *, several: bool) -> A
     if "arrays" in form.takes:
         return walls(x, road=road)
     arrays = listed(suffixes("arrays"))
-    msg = f"{name}: only a Maze can be written to it; other wall/road arrays go into {arrays} files"
+    msg = f"{name}: only a Maze can be written to it; x is none, and wall/road arrays go into {arrays} files"
     raise TypeError(msg)
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.square import FLAT
 from meiro._utils.validation import integer, plain_array
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from meiro.graphs.graph_batch import GraphBatch
     from meiro.seeds import Seed
     from meiro.spaces.space import Numbers, Report
+
+_LISTED = 200  # bytes that the coordinates of a cell take in a list
 
 
 class LatticeCells(MazeSpace[Any]):
@@ -63,8 +66,11 @@ class LatticeCells(MazeSpace[Any]):
         if len(cells) == 0:
             msg = f"{name} must be one cell or more, not {short_repr(cells)}"
             raise ValueError(msg)
-        if isinstance(cells, np.ndarray) and cells.ndim == 2 and self.lattice.coordinates is not None:
-            cells = list(map(tuple, cells.tolist()))
+        if isinstance(cells, np.ndarray) and cells.ndim == 2:
+            axes = self.lattice.coordinates
+            if axes is not None and cells.shape[1] == axes.shape[1]:
+                require(_LISTED * len(cells), f"{name} of shape {cells.shape}", "give fewer cells")
+                cells = list(map(tuple, cells.tolist()))
         listed = self.lattice.labels is not None or isinstance(cells[0], tuple)
         array = None if listed and not _are_numbers(cells) else plain_array(cells, name)
         if array is not None and array.ndim == 1 and array.dtype.kind in "iu":

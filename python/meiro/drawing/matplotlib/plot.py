@@ -217,9 +217,9 @@ def plot(
         "legend": legend,
         "region": region,
         "road": road,
-        "three_d": three_d or None,
+        "three_d": boolean(three_d, "three_d") or None,
     }
-    several = {"n": None if n == 12 else n, "figure": figure}
+    several = {"n": None if isinstance(n, int) and n == 12 else n, "figure": figure}
     if are_several(maze) or isinstance(maze, Frame | GraphFrame | Trace):
         drawn: Axes | NDArray[np.object_] = _plot_several_or_frame(
             maze, of_one, several, solution, theme, outside
