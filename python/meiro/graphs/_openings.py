@@ -37,7 +37,7 @@ _ROUND = 1e9  # of what is compared, so that rounding decides nothing
 
 
 def checked_graph_openings(lattice: Lattice, openings: Any) -> NDArray[np.int64]:
-    """Return places of the rim in their order, (k, 2), read-only; a ValueError names one that is none.
+    """Return places of the rim in their order, (k, 2), read-only; a ValueError names one outside of it.
 
     Parameters
     ----------

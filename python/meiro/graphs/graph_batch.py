@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from meiro._utils.arrays import read_only
 from meiro._utils.bands import equal
 from meiro._utils.memory import require
 from meiro._utils.messages import printable, short_repr
@@ -16,7 +15,7 @@ from meiro.graphs._openings import plain_openings
 from meiro.graphs.graph_maze import GraphMaze, graph_maze_from_core, recipe_of_graph_maze
 from meiro.maze._batch import Batch, slots_of, state_of
 from meiro.maze._batch_data import common_provenance, ends_of_each, joined, padded_sites, same_openings
-from meiro.maze._openings import NO_OPENINGS, sorted_sites
+from meiro.maze._openings import sorted_sites
 from meiro.maze._recipe import plain_recipe
 from meiro.seeds import STREAM, Root
 
@@ -136,9 +135,7 @@ class GraphBatch(Batch[GraphMaze]):
             for ends in (self.starts, self.goals)
         )
         passages = self.open[number].copy().view(np.uint8)
-        sites = NO_OPENINGS
-        if self.openings is not None:
-            sites = read_only(self.openings[number][self.openings[number, :, 0] >= 0])
+        sites = self._openings_of(number)
         recipe = self._recipe if seed else None
         return graph_maze_from_core(self.lattice, passages, seed, recipe, start, goal, sites)
 

@@ -241,9 +241,6 @@ def write_as(
     if isinstance(x, GraphMaze | Lattice):
         _write_graph(form, x, path, road=road, **options)
         return
-    if not form.write:
-        msg = f"{name} holds a GraphMaze: of a Maze write a {listed(suffixes('write'), 'or')} file"
-        raise TypeError(msg)
     several = are_several(x)
     if isinstance(x, StreamedMaze) and solution is not None:
         msg = "solution= is of a maze in memory: a stream is drawn without"

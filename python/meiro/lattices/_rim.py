@@ -44,7 +44,7 @@ class Rim(NamedTuple):
     lines: tuple[NDArray[np.int64], ...]
 
     def find(self, places: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the number of each place, -1 for what is none."""
+        """Return the number of each place, -1 for one that is not in the rim."""
         if not len(self.places):
             return np.full(len(places), -1)
         order = np.lexsort(self.places.T[::-1])

@@ -118,17 +118,8 @@ class Lattice:
     __slots__ = (
         *("name", "edges", "indptr", "neighbors", "neighbor_edges", "positions", "outline", "layers"),
         "labels",
-        *(
-            "_recipe",
-            "_graph",
-            "_hints",
-            "_parts",
-            "_hash",
-            "_cell_of",
-            "_rim",
-            "_coordinates",
-            "__weakref__",
-        ),
+        *("_recipe", "_graph", "_hints", "_parts", "_hash", "_cell_of", "_rim", "_coordinates", "_cell_at"),
+        "__weakref__",
     )
 
     name: str
@@ -147,7 +138,8 @@ class Lattice:
     _hash: int | None
     _cell_of: dict[Hashable, int] | None
     _rim: Any  # of _rim.py, once it is asked for
-    _coordinates: tuple[NDArray[np.int64] | None, dict[Hashable, int]] | None
+    _coordinates: tuple[NDArray[np.int64] | None] | None
+    _cell_at: dict[tuple[int, ...], int] | None
 
     def __init__(
         self,
@@ -259,7 +251,11 @@ class Lattice:
         >>> meiro.lattices.polar(4).coordinates[:4].tolist()
         [[0, 0], [1, 0], [1, 1], [1, 2]]
         """
-        return _coordinates_of(self)[0]
+        if self._coordinates is None:
+            from meiro.lattices._coordinates import find_coordinates
+
+            _put(self, "_coordinates", (find_coordinates(self),))
+        return self._coordinates[0]  # type: ignore[index]  # it is set by now
 
     def cell(self, label: Hashable) -> int:
         """Return the number of a cell: of a label, of its coordinates, or of the number itself.
@@ -453,22 +449,14 @@ def cell_of(lattice: Lattice, label: Hashable, name: str) -> int:
         raise ValueError(msg) from None
 
 
-def _coordinates_of(lattice: Lattice) -> tuple[NDArray[np.int64] | None, dict[Hashable, int]]:
-    """Return the coordinates of a lattice, and the cell of each, found once."""
-    if lattice._coordinates is None:  # noqa: SLF001  # of this module's own class
-        from meiro.lattices._coordinates import find_coordinates
-
-        found = find_coordinates(lattice)
-        rows: list[list[int]] = [] if found is None else found.tolist()
-        _put(lattice, "_coordinates", (found, {tuple(row): i for i, row in enumerate(rows)}))
-    return lattice._coordinates  # type: ignore[return-value]  # noqa: SLF001  # it is set by now
-
-
 def _cell_at(lattice: Lattice, place: tuple[Any, ...], name: str) -> int | None:
     """Return the cell with these coordinates; None if cells have none."""
-    coordinates, cells = _coordinates_of(lattice)
+    coordinates = lattice.coordinates
     if coordinates is None:
         return None
+    if lattice._cell_at is None:  # noqa: SLF001  # of this module's own class
+        _put(lattice, "_cell_at", {tuple(at): i for i, at in enumerate(coordinates.tolist())})
+    cells: dict[tuple[Any, ...], int] = lattice._cell_at  # type: ignore[assignment]  # noqa: SLF001  # by now
     if place not in cells:
         ends = " to ".join(
             str(tuple(of.tolist())) for of in (coordinates.min(axis=0), coordinates.max(axis=0))
@@ -508,7 +496,7 @@ def _set_fields(  # the parts of a lattice
         if array is not None:
             array.setflags(write=False)
     own = (name, edges, first, to, via, positions, outline, layers, labels)
-    derived = (recipe, graph, hints, tuple(parts), None, None, None, None)
+    derived = (recipe, graph, hints, tuple(parts), *(None,) * 5)
     for field, value in zip(Lattice.__slots__, (*own, *derived), strict=False):
         _put(lattice, field, value)
 

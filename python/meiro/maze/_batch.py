@@ -14,6 +14,7 @@ from meiro._utils.messages import short_repr
 from meiro._utils.validation import Threads, boolean, plain_array
 from meiro.maze._batch_data import picked_number, picked_numbers
 from meiro.maze._frozen import put, refuse_change
+from meiro.maze._openings import NO_OPENINGS
 from meiro.seeds import STREAM, Root, Seed, replicate_of
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ class Batch(Sequence[M]):
     _root: Root | None  # None: no seed of this version makes these mazes
     _numbers: range | NDArray[np.uint64]  # the replicates, of a range modulo 2**64
     _recipe: Mapping[str, object] | None
+    openings: NDArray[np.int64] | None
 
     def _state(self) -> Any:
         """Return what the batch holds, as it is stored."""
@@ -117,6 +119,12 @@ class Batch(Sequence[M]):
         size = sum(x[:1].nbytes for x in arrays)
         require(len(numbers) * size, f"{len(numbers):,} of {self!r}", "take a slice of it")
         return self._some(lambda array: read_only(array.take(numbers, axis=0)), self.replicates[numbers])
+
+    def _openings_of(self, i: int) -> NDArray[np.int64]:
+        """Return the openings of maze `i`, (k, 2)."""
+        if self.openings is None:
+            return NO_OPENINGS
+        return read_only(self.openings[i][self.openings[i, :, 0] >= 0])
 
     @abstractmethod
     def _maze(self, i: int) -> M:

@@ -176,7 +176,7 @@ def checked_openings_many(
 
 
 def openings_of_each(sites: NDArray[np.int64], none: NDArray[np.bool_], n: int) -> NDArray[np.int64] | None:
-    """Return checked openings, of all mazes or of each, as a batch has them; `none`: there is none.
+    """Return checked openings, of all mazes or of each, as a batch has them, where not `none`.
 
     Raises
     ------

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from meiro import _core
-from meiro._utils.arrays import read_only
 from meiro._utils.bands import equal
 from meiro._utils.memory import require
 from meiro._utils.messages import describe_size, printable
@@ -26,7 +25,6 @@ from meiro.maze._batch_data import (
 )
 from meiro.maze._endpoints import ends_of_many
 from meiro.maze._from_core import maze_from_core
-from meiro.maze._openings import NO_OPENINGS
 from meiro.maze._recipe import plain_recipe
 from meiro.maze._validation import has_own_mask, mask_bytes, surviving_mask
 from meiro.maze.maze import Maze
@@ -232,9 +230,7 @@ class MazeBatch(Batch[Maze]):
         else:
             mask = surviving_mask(passages, self.mask, self._recipe or {})
         recipe = self._recipe if seed else None
-        sites = NO_OPENINGS
-        if self.openings is not None:
-            sites = read_only(self.openings[number][self.openings[number, :, 0] >= 0])
+        sites = self._openings_of(number)
         start, goal = (
             None if ends is None or ends[number, 0] < 0 else (int(ends[number, 0]), int(ends[number, 1]))
             for ends in (self.starts, self.goals)
