@@ -32,14 +32,11 @@ def opened_on_lattice(
     report: Callable[[int, int], object] | None = None,
 ) -> Mazes:
     """Return a maze, or mazes, with these openings; maze i of a batch draws from replicate i of the seed."""
-    lattice, one = mazes.lattice, isinstance(mazes, GraphMaze)
+    lattice = mazes.lattice
     if isinstance(openings, str):
-
-        def what(i: int | None) -> str:
-            return f"{mazes!r}" if i is None or one else f"maze {i} of {mazes!r}"
-
-        open_ = np.ascontiguousarray(mazes.open.reshape(-1, lattice.n_edges)).view(np.uint8)
-        openings = graph_openings_by_word(lattice, open_, openings, Choice(seed, threads, report, what))
+        open_ = np.ascontiguousarray(np.atleast_2d(mazes.open)).view(np.uint8)
+        choice = Choice.for_mazes(mazes, seed, threads, report)
+        openings = graph_openings_by_word(lattice, open_, openings, choice)
         openings = openings[0] if len(openings) == 1 else openings
     if isinstance(mazes, GraphMaze):
         return changed_graph_maze(mazes, openings=checked_graph_openings(lattice, openings))

@@ -18,10 +18,11 @@ from meiro.maze._openings import (
     DRAWN,
     NO_OPENINGS,
     WORDS,
+    checked_word,
+    openings_of_all,
     openings_of_each,
     refuse_twice,
     two_of_each,
-    unknown_word,
 )
 
 if TYPE_CHECKING:
@@ -170,8 +171,7 @@ def graph_openings_by_word(
     ValueError
         If the word is unknown, or there are no two such places.
     """
-    if word not in WORDS:
-        raise ValueError(unknown_word("openings", word, WORDS, 'cells with a side, as [(0, "north")]'))
+    checked_word(word, 'cells with a side, as [(0, "north")]')
     if why := why_no_rim(lattice):
         msg = f'openings="{word}": {lattice!r} {why}'
         raise ValueError(msg)
@@ -198,10 +198,20 @@ def _across(middles: NDArray[np.float64], axis: int) -> list[int]:
     return found
 
 
+def cells_at_ends(openings: NDArray[np.int64] | None, n: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the cells at the first and the last opening of n mazes, (n, 2), and how many each maze has."""
+    if openings is None or not openings.size:
+        return np.zeros((n, 2), np.int64), np.zeros(n, np.int64)
+    counts = (openings[..., 0] >= 0).sum(axis=1)
+    last = openings[np.arange(n), np.maximum(counts, 1) - 1, 0]
+    return np.stack([openings[:, 0, 0], last], axis=1), counts
+
+
 def plain_openings(lattice: Lattice, openings: NDArray[np.int64] | None) -> Any:
     """Return openings as a recipe has them: cells by the labels that its lattice has, too."""
     if openings is None or not openings.size or lattice.recipe["lattice"] == "graph":
         return None
-    if lattice.labels is None or openings.ndim == 3:
-        return openings.tolist()
-    return [(lattice.labels[cell], side) for cell, side in openings.tolist()]
+    shared = openings_of_all(openings)
+    if lattice.labels is None or shared.ndim == 3:
+        return shared.tolist()
+    return [(lattice.labels[cell], side) for cell, side in shared.tolist()]

@@ -11,7 +11,7 @@ from meiro._utils.memory import require
 from meiro._utils.messages import printable, short_repr
 from meiro._utils.set_module import set_module
 from meiro._utils.validation import items_of
-from meiro.graphs._openings import plain_openings
+from meiro.graphs._openings import cells_at_ends, plain_openings
 from meiro.graphs.graph_maze import GraphMaze, graph_maze_from_core, recipe_of_graph_maze
 from meiro.maze._batch import Batch, slots_of, state_of
 from meiro.maze._batch_data import common_provenance, ends_of_each, joined, padded_sites, same_openings
@@ -109,22 +109,15 @@ class GraphBatch(Batch[GraphMaze]):
         if self._recipe is None or first is None:
             return None
         kept = {**self._recipe, "shape": self.lattice.recipe}
-        same = self.openings
-        if same is not None and (same == same[0]).all():
-            same = same[0]
-        return plain_recipe(kept, self._seed(first), plain_openings(self.lattice, same), len(self))
+        return plain_recipe(kept, self._seed(first), plain_openings(self.lattice, self.openings), len(self))
 
     @property
     def endpoints(self) -> tuple[Numbers, Numbers]:
         """Where `meiro.solve` begins and ends, (n,) each, as `GraphMaze.endpoints`."""
-        n, sites = len(self), self.openings
-        counts = np.zeros(n, np.int64) if sites is None else (sites[..., 0] >= 0).sum(axis=1)
+        pairs, counts = cells_at_ends(self.openings, len(self))
         ends = []
         for i, given in enumerate((self.starts, self.goals)):
-            cells = np.full(n, i * (self.lattice.n_cells - 1), np.int64)
-            opened = np.flatnonzero(counts > i)
-            if sites is not None:
-                cells[opened] = sites[opened, i * (counts[opened] - 1), 0]
+            cells = np.where(counts > i, pairs[:, i], i * (self.lattice.n_cells - 1))
             ends.append(cells if given is None else np.where(given < 0, cells, given))
         return ends[0], ends[1]
 

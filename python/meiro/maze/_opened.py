@@ -40,7 +40,7 @@ def opened(
         sites = openings
         if isinstance(openings, str):
             arrays = BatchArrays(mazes.passages[np.newaxis], mazes.mask, mazes.wrap)
-            choice = Choice(seed, threads, report, lambda _: f"{mazes!r}")
+            choice = Choice.for_mazes(mazes, seed, threads, report)
             (sites,) = openings_by_word(openings, arrays, choice)
         checked = checked_openings(sites, mazes.passages.shape, mazes.mask, mazes.wrap)
         state = mazes.passages, mazes.mask, checked, mazes.seed, recipe_of(mazes), mazes.wrap
@@ -50,11 +50,7 @@ def opened(
     if isinstance(openings, str):
         kept = None if masks is None else np.ascontiguousarray(masks)
         arrays = BatchArrays(np.ascontiguousarray(mazes.passages), kept, mazes.wrap)
-
-        def what(i: int | None) -> str:
-            return f"{mazes!r}" if i is None else f"maze {i} of {mazes!r}"
-
-        several = openings_by_word(openings, arrays, Choice(seed, threads, report, what))
+        several = openings_by_word(openings, arrays, Choice.for_mazes(mazes, seed, threads, report))
         several = several[0] if len(several) == 1 else several
     found = checked_openings_many(several, mazes.passages.shape, masks, mazes.wrap)
     return changed(mazes, openings=found)

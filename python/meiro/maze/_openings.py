@@ -5,6 +5,7 @@ The rim are the walls between a cell and no cell: in the border of the grid, or 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
@@ -20,7 +21,7 @@ from meiro._utils.validation import integers, pair
 from meiro.seeds import Seed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from numpy.typing import ArrayLike, NDArray
 
@@ -49,6 +50,17 @@ class Choice(NamedTuple):
     threads: int
     report: Callable[[int, int], object] | None
     what: Callable[[int | None], str]
+
+    @classmethod
+    def for_mazes(
+        cls, mazes: object, seed: Seed | None, threads: int, report: Callable[[int, int], object] | None
+    ) -> Choice:
+        """Return how a word chooses in a maze, or in each of a batch."""
+
+        def what(i: int | None) -> str:
+            return f"{mazes!r}" if i is None or not isinstance(mazes, Sequence) else f"maze {i} of {mazes!r}"
+
+        return cls(seed, threads, report, what)
 
 
 # Which sites
@@ -192,6 +204,11 @@ def openings_of_each(sites: NDArray[np.int64], none: NDArray[np.bool_], n: int) 
     return read_only(np.broadcast_to(sites, (n, *sites.shape[1:])).copy())
 
 
+def openings_of_all(openings: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the openings of one maze, (k, 2), if those of several, (n, k, 2), are the same."""
+    return openings[0] if openings.ndim == 3 and (openings == openings[0]).all() else openings
+
+
 def refuse_twice(sites: NDArray[np.int64]) -> None:
     """Refuse an opening that is given twice; (-1, -1) stands for no opening."""
     ordered = sorted_sites(sites)
@@ -249,6 +266,12 @@ def unknown_word(name: str, value: object, words: Sequence[str], what: str) -> s
     return f"{name} must be {listed} or {what}, not {short_repr(value)}"
 
 
+def checked_word(word: str, others: str) -> None:
+    """Raise a ValueError for an unknown word; `others` says what openings may be else."""
+    if word not in WORDS:
+        raise ValueError(unknown_word("openings", word, WORDS, others))
+
+
 def openings_by_word(word: str, mazes: BatchArrays, choice: Choice) -> NDArray[np.int64]:
     """Return the two openings that a word chooses in each maze, (n, 2, 2), or (1, 2, 2) for all.
 
@@ -257,8 +280,7 @@ def openings_by_word(word: str, mazes: BatchArrays, choice: Choice) -> NDArray[n
     ValueError
         If the word is unknown, or there are no two such sites.
     """
-    if word not in WORDS:
-        raise ValueError(unknown_word("openings", word, WORDS, "sites, or cells with a side"))
+    checked_word(word, "sites, or cells with a side")
     passages, masks, wrap = mazes
     if masks is not None and masks.ndim == 3:  # each has a rim of its own
         found = []

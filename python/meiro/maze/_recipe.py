@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from meiro._utils.arrays import LISTED, array_digest
+from meiro.maze._openings import openings_of_all
 from meiro.seeds import Seed, plain_seed
 
 if TYPE_CHECKING:
@@ -35,8 +36,7 @@ def plain_recipe(
     kept = {"shape": recipe["shape"], "algorithm": recipe["algorithm"]}
     kept |= ({} if n is None else {"n": n}) | {"rng": plain_seed(seed)} | own
     if openings is not None and len(openings):
-        same = isinstance(openings, np.ndarray) and openings.ndim == 3 and (openings == openings[0]).all()
-        kept["openings"] = openings[0] if same else openings
+        kept["openings"] = openings_of_all(openings) if isinstance(openings, np.ndarray) else openings
     return {name: _plain(value) for name, value in kept.items()}
 
 

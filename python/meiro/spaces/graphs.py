@@ -14,6 +14,7 @@ from meiro._utils.messages import short_repr
 from meiro._utils.square import FLAT
 from meiro._utils.validation import integer, plain_array
 from meiro.graphs._opened import changed_graph_maze, opened_on_lattice
+from meiro.graphs._openings import cells_at_ends
 from meiro.graphs.graph_maze import GraphMaze, graph_maze_from_core
 from meiro.lattices.lattice import cell_of, graph_of
 from meiro.maze._batch import changed
@@ -200,11 +201,8 @@ class LatticeCells(MazeSpace[Any]):
 
     def cells_at_openings(self) -> tuple[Numbers, NDArray[np.bool_]]:
         openings = self.x.openings[np.newaxis] if self.one else self.x.openings
-        if openings is None or not openings.size:
-            return np.zeros((self.n, 2), np.int64), np.zeros(self.n, np.bool_)
-        counts = (openings[..., 0] >= 0).sum(axis=1)
-        last = openings[np.arange(self.n), np.maximum(counts, 1) - 1, 0]
-        return np.stack([openings[:, 0, 0], last], axis=1), counts > 1
+        pairs, counts = cells_at_ends(openings, self.n)
+        return pairs, counts > 1
 
     def with_openings(
         self, openings: Any, seed: Seed | None = None, threads: int = 1, report: Report = None
