@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 
 import meiro
 from meiro.colors import DARK, LIGHT
-from meiro.maze._outside import outside_sites
+from meiro.mazes._outside import outside_sites
 from meiro.traces.events import Paint
 
 if TYPE_CHECKING:

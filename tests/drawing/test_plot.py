@@ -28,7 +28,7 @@ from meiro.drawing import routes
 from meiro.drawing.matplotlib import maze_artist, scaled_lines
 from meiro.drawing.matplotlib.cell_labels import CellLabels
 from meiro.drawing.raster import Span, wall_coverage, wall_segments
-from meiro.maze.coordinates import explored_sites
+from meiro.mazes.coordinates import explored_sites
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -18,7 +18,7 @@ from timing import best, seconds
 import meiro
 from meiro.cli import main
 from meiro.colors import LIGHT
-from meiro.maze.coordinates import cells_to_grid
+from meiro.mazes.coordinates import cells_to_grid
 
 if TYPE_CHECKING:
     from pathlib import Path

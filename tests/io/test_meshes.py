@@ -21,7 +21,7 @@ from meiro.io import save_mesh
 from meiro.io.shapes.mesh import mesh_of
 from meiro.io.shapes.solid import Mesh, Sizes
 from meiro.io.shapes.wall_shapes import wall_shapes
-from meiro.maze._outside import outside_sites
+from meiro.mazes._outside import outside_sites
 
 if TYPE_CHECKING:
     from pathlib import Path

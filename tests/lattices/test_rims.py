@@ -18,7 +18,7 @@ from meiro.drawing.graph_paths import path_line
 from meiro.drawing.graph_picture import graph_picture_of
 from meiro.drawing.graph_routes import graph_routes
 from meiro.lattices._rim import rim_of
-from meiro.maze._openings import outer_rim
+from meiro.mazes._openings import outer_rim
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -13,7 +13,7 @@ from periodic_mazes import periodic_mazes
 
 import meiro
 from meiro import Maze
-from meiro.maze._grid import expand_rows
+from meiro.mazes._grid import expand_rows
 
 if TYPE_CHECKING:
     from pathlib import Path

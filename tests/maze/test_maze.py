@@ -18,10 +18,10 @@ from periodic_mazes import WRAPS, periodic_maze, periodic_mazes
 import meiro
 from meiro._utils import memory
 from meiro._utils.options import SaveOptions
-from meiro.maze._from_core import maze_from_core
-from meiro.maze._frozen import refuse_change
-from meiro.maze._grid import expand_rows
-from meiro.maze.maze import KEPT_GRID
+from meiro.mazes._from_core import maze_from_core
+from meiro.mazes._frozen import refuse_change
+from meiro.mazes._grid import expand_rows
+from meiro.mazes.maze import KEPT_GRID
 
 if TYPE_CHECKING:
     from pathlib import Path

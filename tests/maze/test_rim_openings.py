@@ -18,7 +18,7 @@ import meiro
 from meiro import Maze, MazeBatch
 from meiro._utils.options import OpeningsWord
 from meiro.drawing.raster import wall_segments
-from meiro.maze._openings import outer_rim
+from meiro.mazes._openings import outer_rim
 from meiro.traces.frame_deltas import frame_colors
 
 if TYPE_CHECKING:

@@ -105,8 +105,7 @@ LAYERS = (
     "seeds",
     "lattices",
     "registry",
-    "maze",
-    "graphs",
+    "mazes",
     "spaces",
     "generators",
     "exact",
@@ -138,40 +137,40 @@ LAYERS = (
 # `EndlessMaze.solve`, import what does so when they are called: the only imports that lead upwards.
 FACADES = {
     ("lattices.lattice", "drawing.notebook.rich_display"),
-    ("maze._batch", "drawing.notebook.rich_display"),
-    ("maze._batch", "drawing.matplotlib.plot"),
-    ("maze._batch", "io.arrays.batch_files"),
-    ("maze.batch", "io.arrays.batch_files"),
-    ("maze._batch", "io.arrays.labelled_arrays"),
-    ("maze._batch", "solvers.distances"),
-    ("maze._batch", "solvers.solve_many"),
-    ("maze._batch", "stats.measure"),
-    ("maze.maze", "solvers.distances"),
-    ("maze.maze", "stats.measure"),
-    ("maze.maze", "transforms.passages"),
-    ("graphs.graph_maze", "solvers.distances"),
-    ("graphs.graph_maze", "stats.measure"),
-    ("graphs.graph_maze", "transforms.passages"),
+    ("mazes._batch", "drawing.notebook.rich_display"),
+    ("mazes._batch", "drawing.matplotlib.plot"),
+    ("mazes._batch", "io.arrays.batch_files"),
+    ("mazes.batch", "io.arrays.batch_files"),
+    ("mazes._batch", "io.arrays.labelled_arrays"),
+    ("mazes._batch", "solvers.distances"),
+    ("mazes._batch", "solvers.solve_many"),
+    ("mazes._batch", "stats.measure"),
+    ("mazes.maze", "solvers.distances"),
+    ("mazes.maze", "stats.measure"),
+    ("mazes.maze", "transforms.passages"),
+    ("mazes.graph_maze", "solvers.distances"),
+    ("mazes.graph_maze", "stats.measure"),
+    ("mazes.graph_maze", "transforms.passages"),
     ("generators.endless", "solvers.distances"),
     ("generators.endless", "solvers.solve"),
-    ("graphs.graph_maze", "drawing.matplotlib.plot"),
-    ("graphs.graph_maze", "drawing.notebook.rich_display"),
-    ("graphs.graph_maze", "drawing.svg"),
-    ("graphs.graph_maze", "drawing.text.graph_text"),
-    ("graphs.graph_maze", "io.files"),
-    ("graphs.graph_maze", "io.graphviz"),
-    ("graphs.graph_maze", "io.networkx"),
-    ("graphs.graph_maze", "solvers.solve"),
-    ("maze.maze", "drawing.notebook.rich_display"),
-    ("maze.maze", "drawing.text.parse"),
-    ("maze.maze", "io.image"),
-    ("maze.maze", "drawing.matplotlib.plot"),
-    ("maze.maze", "drawing.svg"),
-    ("maze.maze", "drawing.text.render"),
-    ("maze.maze", "io.files"),
-    ("maze.maze", "io.graphviz"),
-    ("maze.maze", "io.networkx"),
-    ("maze.maze", "solvers.solve"),
+    ("mazes.graph_maze", "drawing.matplotlib.plot"),
+    ("mazes.graph_maze", "drawing.notebook.rich_display"),
+    ("mazes.graph_maze", "drawing.svg"),
+    ("mazes.graph_maze", "drawing.text.graph_text"),
+    ("mazes.graph_maze", "io.files"),
+    ("mazes.graph_maze", "io.graphviz"),
+    ("mazes.graph_maze", "io.networkx"),
+    ("mazes.graph_maze", "solvers.solve"),
+    ("mazes.maze", "drawing.notebook.rich_display"),
+    ("mazes.maze", "drawing.text.parse"),
+    ("mazes.maze", "io.image"),
+    ("mazes.maze", "drawing.matplotlib.plot"),
+    ("mazes.maze", "drawing.svg"),
+    ("mazes.maze", "drawing.text.render"),
+    ("mazes.maze", "io.files"),
+    ("mazes.maze", "io.graphviz"),
+    ("mazes.maze", "io.networkx"),
+    ("mazes.maze", "solvers.solve"),
     ("registry", "drawing.notebook.rich_display"),
     ("results.solution", "drawing.notebook.rich_display"),
     ("results.solution", "io.painting"),
@@ -242,7 +241,7 @@ def test_modules_import_each_other_in_no_circle() -> None:
     for a, b, when in arrows():
         if when != "call":
             graph[a].add(b)
-    assert graph["maze.batch"] > {"maze.maze", "maze._batch", "seeds"}
+    assert graph["mazes.batch"] > {"mazes.maze", "mazes._batch", "seeds"}
     try:
         list(graphlib.TopologicalSorter(graph).static_order())
     except graphlib.CycleError as error:
@@ -275,13 +274,13 @@ def test_import_meiro_takes_less_than_100_ms_beyond_numpy() -> None:
 
 def test_these_tests_can_see_a_circle_and_a_foreign_include(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text(
-        "import meiro\nfrom meiro.maze import maze\nfrom meiro.drawing.text.render import x\n"
+        "import meiro\nfrom meiro.mazes import maze\nfrom meiro.drawing.text.render import x\n"
         "if TYPE_CHECKING:\n    from meiro import generate\n"
         "def f():\n    import meiro.io.files\n"
     )
     assert set(imports(tmp_path / "a.py")) == {
         ("__init__", "load"),
-        ("maze.maze", "load"),
+        ("mazes.maze", "load"),
         ("drawing.text.render", "load"),
         ("__init__", "type"),
         ("io.files", "call"),

@@ -108,7 +108,7 @@ def test_import_loads_nothing_but_the_table() -> None:
     assert sorted(fresh(code).split()) == ["meiro", "meiro._public_names"]
     code = "import sys, meiro; maze = meiro.generate((2, 2), rng=1); print(*sys.modules)"
     loaded = fresh(code).split()
-    assert "meiro.maze.maze" in loaded
+    assert "meiro.mazes.maze" in loaded
     assert not [
         name for name in loaded if name.startswith(("meiro.drawing", "meiro.exact", "meiro.io", "PIL"))
     ]

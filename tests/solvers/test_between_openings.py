@@ -12,7 +12,7 @@ from arbitrary_mazes import loose_maze
 import meiro
 from meiro import Maze, MazeBatch
 from meiro.drawing.routes import parse_routes, path_sites
-from meiro.maze._openings import outer_rim
+from meiro.mazes._openings import outer_rim
 
 if TYPE_CHECKING:
     from pathlib import Path

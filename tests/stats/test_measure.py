@@ -20,7 +20,7 @@ from timing import SILENCE, silence
 import meiro
 from meiro import MEASURES, Maze, _core
 from meiro.generators.request import parse_request
-from meiro.maze._validation import mask_bytes
+from meiro.mazes._validation import mask_bytes
 
 if TYPE_CHECKING:
     from meiro.results.measures import Measures

@@ -27,13 +27,13 @@ from meiro.drawing.text.render import Drawing, Style, draw
 from meiro.errors import NoPathError
 from meiro.generators.generate import generate
 from meiro.generators.options import FACTS, unknown_option
-from meiro.graphs.graph_maze import GraphMaze
 from meiro.io.files import read, save, write_as
 from meiro.io.formats import FORMATS, format_of, reads_pictures
 from meiro.io.image import from_image
 from meiro.lattices.lattice import Lattice
-from meiro.maze._endpoints import ends_of
-from meiro.maze.maze import Maze
+from meiro.mazes._endpoints import ends_of
+from meiro.mazes.graph_maze import GraphMaze
+from meiro.mazes.maze import Maze
 from meiro.registry import ALGORITHMS, MEASURES, SOLVERS
 from meiro.solvers.solve import solve
 from meiro.spaces.space_of import are_several

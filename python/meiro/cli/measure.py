@@ -29,7 +29,7 @@ def run(command: str, words: Sequence[str]) -> int:
 
     from meiro.cli.shared.tables import json_value, printed, rows_of
     from meiro.io.files import read
-    from meiro.maze.batch import MazeBatch
+    from meiro.mazes.batch import MazeBatch
     from meiro.stats.measure import measure
 
     rows: list[dict[str, Any]] = []

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
-    from meiro.graphs.graph_maze import GraphMaze
     from meiro.lattices.lattice import Lattice
+    from meiro.mazes.graph_maze import GraphMaze
     from meiro.results.solution import Solution
 
 _NAMES = [name for name in lattices.__all__ if name.islower() and not name.startswith("from_")]

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from meiro._utils.options import TextStyle
-    from meiro.maze.maze import Maze
+    from meiro.mazes.maze import Maze
 
 _EXAMPLES = """\
   meiro play

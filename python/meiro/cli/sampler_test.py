@@ -21,7 +21,7 @@ from meiro.cli.shared.parser import command_parser
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from meiro.maze.maze import Maze
+    from meiro.mazes.maze import Maze
 
 _EXAMPLES = """\
   meiro sampler-test -- ./my_program {seed}
@@ -176,7 +176,7 @@ def _end(program: subprocess.Popen[bytes]) -> None:
 def _maze_of(text: str, called: str, shape: tuple[int, int]) -> Maze:
     import numpy as np
 
-    from meiro.maze.maze import Maze
+    from meiro.mazes.maze import Maze
 
     lines = text.split("\n")
     try:

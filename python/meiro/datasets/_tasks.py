@@ -12,8 +12,8 @@ from meiro.spaces.space_of import mazes_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from meiro.graphs.graph_batch import GraphBatch
-    from meiro.maze.batch import MazeBatch
+    from meiro.mazes.batch import MazeBatch
+    from meiro.mazes.graph_batch import GraphBatch
     from meiro.spaces.space import MazeSpace
 
     Numbers = NDArray[np.int64]

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from meiro._utils.square import ShapeLike
-    from meiro.graphs.graph_batch import GraphBatch
     from meiro.lattices.lattice import Lattice
-    from meiro.maze.batch import MazeBatch
+    from meiro.mazes.batch import MazeBatch
+    from meiro.mazes.graph_batch import GraphBatch
 
 _LEAST, _FOR_EACH = 1000, 20  # candidates by default
 

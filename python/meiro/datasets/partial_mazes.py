@@ -11,8 +11,8 @@ from meiro._utils.memory import require
 from meiro._utils.progress import reporter
 from meiro._utils.square import FLAT, checked_cell, checked_shape
 from meiro._utils.validation import Threads, boolean, integer, number, thread_count
-from meiro.maze._batch_data import BatchData
-from meiro.maze.batch import MazeBatch, batch_of_data
+from meiro.mazes._batch_data import BatchData
+from meiro.mazes.batch import MazeBatch, batch_of_data
 from meiro.seeds import root_of, seed_of
 
 if TYPE_CHECKING:

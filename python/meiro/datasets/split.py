@@ -9,8 +9,8 @@ import numpy as np
 
 from meiro._utils.messages import short_repr
 from meiro._utils.validation import number
-from meiro.graphs.graph_batch import GraphBatch
-from meiro.maze.batch import MazeBatch
+from meiro.mazes.batch import MazeBatch
+from meiro.mazes.graph_batch import GraphBatch
 from meiro.spaces.space_of import mazes_of
 from meiro.transforms.openings import set_ends
 

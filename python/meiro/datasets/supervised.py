@@ -18,7 +18,7 @@ from meiro.datasets.split import in_test_set
 from meiro.generators.generate import generate_many
 from meiro.lattices import from_recipe
 from meiro.lattices.lattice import Lattice
-from meiro.maze._batch import Batch
+from meiro.mazes._batch import Batch
 from meiro.seeds import RNG, replicate_of, seed_of
 from meiro.spaces.space_of import are_several, mazes_of
 
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from meiro._utils.square import ShapeLike
-    from meiro.graphs.graph_batch import GraphBatch
-    from meiro.maze.batch import MazeBatch
+    from meiro.mazes.batch import MazeBatch
+    from meiro.mazes.graph_batch import GraphBatch
     from meiro.registry import Algorithm
 
 Inputs = Literal["grid", "passages", "tokens"]

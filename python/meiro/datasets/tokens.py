@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from meiro._utils.square import ShapeLike
-    from meiro.graphs.graph_batch import GraphBatch
-    from meiro.maze.batch import MazeBatch
+    from meiro.mazes.batch import MazeBatch
+    from meiro.mazes.graph_batch import GraphBatch
     from meiro.spaces.space import MazeSpace
 
 _SECTIONS = ("ADJLIST", "TARGET", "ORIGIN", "PATH")

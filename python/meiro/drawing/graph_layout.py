@@ -10,7 +10,7 @@ import numpy as np
 from meiro._utils.messages import requires_extra
 from meiro.drawing.graph_outline import Plane, plane_of
 from meiro.lattices.lattice import Lattice
-from meiro.maze._openings import NO_OPENINGS
+from meiro.mazes._openings import NO_OPENINGS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -12,13 +12,13 @@ import numpy as np
 
 from meiro._utils.paper import text_width
 from meiro.lattices._rim import point_at, points_along, rim_of
-from meiro.maze._openings import NO_OPENINGS
+from meiro.mazes._openings import NO_OPENINGS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from meiro.graphs.graph_maze import GraphMaze
     from meiro.lattices.lattice import Lattice, Outline
+    from meiro.mazes.graph_maze import GraphMaze
 
 DOT_WIDTH, PASSAGE, CLOSED = 0.34, 0.14, 0.06
 """How wide cells, passages and closed edges of a network are, as shares of a cell."""

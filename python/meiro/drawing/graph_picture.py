@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from meiro.drawing.graph_routes import GraphRoute
-    from meiro.graphs.graph_maze import GraphMaze
+    from meiro.mazes.graph_maze import GraphMaze
 
 
 class GraphPicture(NamedTuple):

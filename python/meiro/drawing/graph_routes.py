@@ -16,7 +16,7 @@ from meiro.results.solution import Solution
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from meiro.graphs.graph_maze import GraphMaze
+    from meiro.mazes.graph_maze import GraphMaze
 
 
 class GraphRoute(NamedTuple):

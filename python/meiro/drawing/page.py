@@ -24,7 +24,7 @@ from meiro._utils.square import Cell, CellLike, existing_cell
 from meiro._utils.validation import boolean
 from meiro.colors import LIGHT
 from meiro.drawing.routes import parse_route, parse_routes
-from meiro.maze._outside import checked_outside
+from meiro.mazes._outside import checked_outside
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from meiro._utils.paper import Outside
     from meiro.drawing.graph_picture import GraphPicture
-    from meiro.maze.maze import Maze
+    from meiro.mazes.maze import Maze
     from meiro.results.solution import Solution
 
 WALL, PATH = 0.14, 0.28

@@ -11,10 +11,10 @@ import numpy as np
 
 from meiro._utils.bands import bands, joined
 from meiro._utils.square import E, N, S, Shape, W
-from meiro.maze._grid import expand_rows
-from meiro.maze._outside import outside_sites
-from meiro.maze.coordinates import explored_sites
-from meiro.maze.maze import Maze
+from meiro.mazes._grid import expand_rows
+from meiro.mazes._outside import outside_sites
+from meiro.mazes.coordinates import explored_sites
+from meiro.mazes.maze import Maze
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

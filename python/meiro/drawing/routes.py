@@ -15,8 +15,8 @@ import numpy as np
 from meiro._utils.bands import joined
 from meiro._utils.square import FLAT, ROAD, Cell, E, N, S, Shape, W, Wrap
 from meiro._utils.validation import integers, plain_array
-from meiro.maze.coordinates import cells_to_grid, explored_sites, split_at_border, steps_between
-from meiro.maze.maze import Maze
+from meiro.mazes.coordinates import cells_to_grid, explored_sites, split_at_border, steps_between
+from meiro.mazes.maze import Maze
 from meiro.results.solution import Solution
 
 if TYPE_CHECKING:

@@ -30,7 +30,7 @@ from meiro.drawing.page import (
     title_of,
 )
 from meiro.drawing.raster import runs_of, wall_segments
-from meiro.maze.maze import Maze
+from meiro.mazes.maze import Maze
 from meiro.spaces.space_of import mazes_of
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 
     from meiro._utils.square import Cell
     from meiro.drawing.graph_outline import Lines
-    from meiro.graphs.graph_maze import GraphMaze
+    from meiro.mazes.graph_maze import GraphMaze
 
 _TEXT = 64  # bytes a cell while it is written; 55 were measured
 

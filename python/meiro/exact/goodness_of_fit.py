@@ -16,11 +16,11 @@ from meiro._utils.square import Shape, ShapeLike, checked_shape
 from meiro._utils.validation import integer, integers, plain_array
 from meiro.exact.laws import law as law_of
 from meiro.generators.generate import generate_many
-from meiro.graphs.graph_batch import GraphBatch
-from meiro.graphs.graph_maze import GraphMaze
 from meiro.lattices.lattice import Lattice
-from meiro.maze.batch import MazeBatch
-from meiro.maze.maze import Maze
+from meiro.mazes.batch import MazeBatch
+from meiro.mazes.graph_batch import GraphBatch
+from meiro.mazes.graph_maze import GraphMaze
+from meiro.mazes.maze import Maze
 from meiro.seeds import RNG, seed_of
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from meiro._utils.set_module import set_module
 from meiro.exact._listed_law import ListedLaw
 from meiro.exact.graph_trees import count_trees, enumerate_trees
-from meiro.graphs.graph_maze import GraphMaze, require_graph_maze
+from meiro.mazes.graph_maze import GraphMaze, require_graph_maze
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

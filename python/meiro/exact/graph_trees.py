@@ -20,8 +20,8 @@ from meiro import _core
 from meiro._utils.memory import require
 from meiro.exact._completions import SPARE, TOP, Remainders
 from meiro.exact._modular_arithmetic import primes, reconstruct_by_crt
-from meiro.graphs.graph_maze import GraphMaze, graph_maze_from_core
 from meiro.lattices.lattice import graph_of
+from meiro.mazes.graph_maze import GraphMaze, graph_maze_from_core
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -28,8 +28,8 @@ from meiro._utils.square import (
 from meiro.exact._listed_law import ListedLaw
 from meiro.exact.graph_laws import GraphLaw, law_on_lattice
 from meiro.lattices.lattice import Lattice
-from meiro.maze._from_core import maze_from_core, require_maze
-from meiro.maze.maze import Maze
+from meiro.mazes._from_core import maze_from_core, require_maze
+from meiro.mazes.maze import Maze
 from meiro.registry import ALGORITHMS, Algorithm
 
 if TYPE_CHECKING:

@@ -23,16 +23,16 @@ from meiro.exact.graph_trees import (
     require_tree_ranks,
     unrank_tree,
 )
-from meiro.graphs.graph_maze import GraphMaze
 from meiro.lattices.lattice import Lattice
-from meiro.maze._from_core import maze_from_core, require_maze
+from meiro.mazes._from_core import maze_from_core, require_maze
+from meiro.mazes.graph_maze import GraphMaze
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
 
-    from meiro.maze.maze import Maze
+    from meiro.mazes.maze import Maze
 
 
 _TURNED = np.array(

@@ -12,7 +12,7 @@ from meiro._utils.messages import describe_size
 from meiro._utils.set_module import set_module
 from meiro._utils.validation import integer, plain_array
 from meiro.generators.row_stream import RowStream
-from meiro.maze._from_core import maze_from_core
+from meiro.mazes._from_core import maze_from_core
 from meiro.seeds import RNG, Seed, seed_of
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from meiro.maze.maze import Maze
+    from meiro.mazes.maze import Maze
 
 
 def eller(right: ArrayLike, lower: ArrayLike) -> Maze:

@@ -17,15 +17,15 @@ from meiro._utils.set_module import set_module
 from meiro._utils.square import Cell, CellLike, E, N, S, W
 from meiro._utils.validation import Threads, integer, number, pair, thread_count
 from meiro.errors import NoPathError
-from meiro.maze._from_core import maze_from_core
-from meiro.maze._openings import order_of_sites
+from meiro.mazes._from_core import maze_from_core
+from meiro.mazes._openings import order_of_sites
 from meiro.registry import ALGORITHMS
 from meiro.seeds import RNG, Seed, seed_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from meiro.maze.maze import Maze
+    from meiro.mazes.maze import Maze
 
 EndlessAlgorithm = Literal["kruskal", "percolation", "binary_tree", "sidewinder", "pole_toppling"]
 _ALGORITHMS: tuple[str, ...] = get_args(EndlessAlgorithm)

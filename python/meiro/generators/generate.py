@@ -15,14 +15,14 @@ from meiro.generators.on_lattices import generate_on_lattice, refuse_square_argu
 from meiro.generators.options import FACTS, Choice, GenerateOptions, unknown_option
 from meiro.generators.region import LargeMaze
 from meiro.generators.request import parse_request
-from meiro.graphs._opened import opened_on_lattice
 from meiro.lattices.lattice import Lattice
-from meiro.maze._batch_data import BatchData
-from meiro.maze._from_core import maze_from_core
-from meiro.maze._opened import opened
-from meiro.maze._openings import NO_OPENINGS
-from meiro.maze._validation import mask_bytes, surviving_mask
-from meiro.maze.batch import MazeBatch, batch_of_data
+from meiro.mazes._batch_data import BatchData
+from meiro.mazes._from_core import maze_from_core
+from meiro.mazes._graph_opened import opened_on_lattice
+from meiro.mazes._opened import opened
+from meiro.mazes._openings import NO_OPENINGS
+from meiro.mazes._validation import mask_bytes, surviving_mask
+from meiro.mazes.batch import MazeBatch, batch_of_data
 from meiro.registry import ALGORITHMS, Algorithm
 from meiro.seeds import RNG, root_of, seed_of
 
@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from meiro._utils.options import OpeningsWord
-    from meiro.graphs.graph_batch import GraphBatch
-    from meiro.graphs.graph_maze import GraphMaze
-    from meiro.maze.maze import Maze
+    from meiro.mazes.graph_batch import GraphBatch
+    from meiro.mazes.graph_maze import GraphMaze
+    from meiro.mazes.maze import Maze
 
 
 @overload

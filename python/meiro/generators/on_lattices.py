@@ -14,11 +14,11 @@ from meiro._utils.progress import Progress, reporter
 from meiro._utils.square import FLAT
 from meiro._utils.validation import Threads, thread_count
 from meiro.generators.options import FACTS, OptionContext, prepare_options
-from meiro.graphs.graph_batch import GraphBatch, GraphBatchData
 from meiro.lattices import from_recipe
 from meiro.lattices.lattice import Lattice, graph_of
-from meiro.maze._batch import batch_of
-from meiro.maze._recipe import refuse_digests
+from meiro.mazes._batch import batch_of
+from meiro.mazes._recipe import refuse_digests
+from meiro.mazes.graph_batch import GraphBatch, GraphBatchData
 from meiro.registry import ALGORITHMS
 from meiro.seeds import RNG, root_of, seed_of
 

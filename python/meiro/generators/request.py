@@ -11,7 +11,7 @@ from meiro._utils.memory import CHECKED_FROM, fits, require
 from meiro._utils.square import FLAT, ShapeLike, checked_shape, checked_wrap
 from meiro.generators.options import FACTS, OptionContext, prepare_options
 from meiro.generators.region import LONGEST_SIDE, SAME_TREE
-from meiro.maze._recipe import refuse_digests
+from meiro.mazes._recipe import refuse_digests
 from meiro.registry import ALGORITHMS, AlgorithmFacts
 
 if TYPE_CHECKING:

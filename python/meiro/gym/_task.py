@@ -17,9 +17,9 @@ from meiro._utils.square import FLAT
 from meiro._utils.validation import integer, number, one_of
 from meiro.colors import LIGHT
 from meiro.generators.request import GenerateRequest, parse_request
-from meiro.maze._endpoints import ends_of_many
-from meiro.maze._from_core import maze_from_core
-from meiro.maze.batch import MazeBatch
+from meiro.mazes._endpoints import ends_of_many
+from meiro.mazes._from_core import maze_from_core
+from meiro.mazes.batch import MazeBatch
 from meiro.registry import ALGORITHMS
 from meiro.seeds import Seed, replicate_of, seed_of
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from meiro._utils.square import Cell
-    from meiro.maze.maze import Maze
+    from meiro.mazes.maze import Maze
 
 ObservationName = Literal["cell", "window", "grid", "sight"]
 EndsName = Literal["own", "random"]

@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from meiro._utils.square import Cell, ShapeLike
     from meiro.gym._task import EndsName, ObservationName
-    from meiro.maze.batch import MazeBatch
-    from meiro.maze.maze import Maze
+    from meiro.mazes.batch import MazeBatch
+    from meiro.mazes.maze import Maze
     from meiro.registry import Algorithm
 
 

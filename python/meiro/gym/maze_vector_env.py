@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     from meiro._utils.square import ShapeLike
     from meiro.gym._task import EndsName, ObservationName
-    from meiro.maze.batch import MazeBatch
-    from meiro.maze.maze import Maze
+    from meiro.mazes.batch import MazeBatch
+    from meiro.mazes.maze import Maze
     from meiro.registry import Algorithm
 
 

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from meiro._utils.options import PageOptions
     from meiro.drawing.graph_picture import GraphPicture
     from meiro.drawing.page import Format, Page, Pen, Picture
-    from meiro.graphs.graph_maze import GraphMaze
-    from meiro.maze.maze import Maze
+    from meiro.mazes.graph_maze import GraphMaze
+    from meiro.mazes.maze import Maze
     from meiro.results.solution import Solution
 
 _MOST = 10_000  # mazes

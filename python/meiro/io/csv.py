@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from meiro._utils.arrays import Scalar
     from meiro.generators.row_stream import StreamedMaze
-    from meiro.maze.maze import Maze
+    from meiro.mazes.maze import Maze
 
 _BAND = 1 << 22  # bytes checked at a time
 _ZERO, _COMMA, _NEWLINE = b"0,\n"

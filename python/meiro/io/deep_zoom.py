@@ -18,7 +18,7 @@ from meiro._utils.validation import checked_path, integer, one_of
 from meiro.colors import DARK, LIGHT
 from meiro.generators.row_stream import RowStream, StreamedMaze, refuse_rows, streamed
 from meiro.io.arrays.site_bands import site_bands
-from meiro.maze.maze import Maze
+from meiro.mazes.maze import Maze
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -15,13 +15,13 @@ from meiro._utils.options import PageOptions
 from meiro._utils.paper import PAGES
 from meiro._utils.validation import Threads, boolean, checked_path, thread_count
 from meiro.generators.row_stream import RowStream, StreamedMaze, refuse_rows, streamed
-from meiro.graphs.graph_maze import GraphMaze
 from meiro.io.arrays import BATCHES
 from meiro.io.formats import FORMATS, Format, format_of, format_table, suffixes
 from meiro.io.pictures.blocks import shrunk
 from meiro.lattices.lattice import Lattice
-from meiro.maze._outside import checked_outside
-from meiro.maze.maze import Maze
+from meiro.mazes._outside import checked_outside
+from meiro.mazes.graph_maze import GraphMaze
+from meiro.mazes.maze import Maze
 from meiro.results.picture_array import PictureArray
 from meiro.results.solution import Solution
 from meiro.spaces.space_of import are_several, is_maze, listed_mazes, mazes_of
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from meiro._utils.progress import Progress
     from meiro._utils.square import CellLike
     from meiro.drawing.text.render import Style
-    from meiro.graphs.graph_batch import GraphBatch
-    from meiro.maze.batch import MazeBatch
+    from meiro.mazes.batch import MazeBatch
+    from meiro.mazes.graph_batch import GraphBatch
 
 _DEFAULTS: dict[str, object] = {
     **dict.fromkeys(("solution", "start", "goal", *PageOptions.__annotations__)),

@@ -11,11 +11,11 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.messages import invalid_as
-from meiro.graphs.graph_maze import GraphMaze, recipe_of_graph_maze
 from meiro.io.arrays import npz
 from meiro.io.arrays.lattice_arrays import BROKEN, arrays_of_lattice, lattice_of_arrays
 from meiro.io.graphs.plain_values import cell_number
-from meiro.maze._openings import NO_OPENINGS
+from meiro.mazes._openings import NO_OPENINGS
+from meiro.mazes.graph_maze import GraphMaze, recipe_of_graph_maze
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -19,9 +19,9 @@ from meiro.lattices.lattice import cell_of
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
 
-    from meiro.graphs.graph_maze import GraphMaze
     from meiro.lattices.lattice import Lattice
-    from meiro.maze.maze import Maze
+    from meiro.mazes.graph_maze import GraphMaze
+    from meiro.mazes.maze import Maze
     from meiro.results.solution import Solution
 
 _STEP = 36  # points from cell to cell

@@ -23,7 +23,7 @@ from meiro.io.pictures.frame import cut_to_frame
 from meiro.io.pictures.local_threshold import LocalThreshold, is_wall, local_threshold
 from meiro.io.pictures.speckles import remove_speckles
 from meiro.io.png_writer import OUTSIDE, PALETTE
-from meiro.maze.maze import Maze
+from meiro.mazes.maze import Maze
 from meiro.results.picture_array import UPRIGHT, PictureArray, picture_array
 
 if TYPE_CHECKING:

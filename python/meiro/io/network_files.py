@@ -25,8 +25,6 @@ import numpy as np
 from meiro._utils.memory import require
 from meiro._utils.messages import invalid_as, requires_extra, short_repr
 from meiro._utils.square import checked_shape, ids_between
-from meiro.graphs.edges import edge_numbers
-from meiro.graphs.graph_maze import GraphMaze
 from meiro.io import graph_files
 from meiro.io.arrays import npz
 from meiro.io.arrays.lattice_arrays import BROKEN, arrays_of_lattice, lattice_of_arrays
@@ -34,7 +32,9 @@ from meiro.io.networkx import graph_maze_from_networkx, graph_of, nodes_of, numb
 from meiro.lattices import from_recipe
 from meiro.lattices.from_graph import graph_parts
 from meiro.lattices.lattice import Lattice
-from meiro.maze.maze import Maze
+from meiro.mazes.edges import edge_numbers
+from meiro.mazes.graph_maze import GraphMaze
+from meiro.mazes.maze import Maze
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable

@@ -13,9 +13,9 @@ from meiro._utils.validation import Threads, integer, thread_count
 from meiro.colors import COLORS, LIGHT
 from meiro.drawing.routes import site_pieces
 from meiro.io.arrays.site_bands import SITES, site_bands
-from meiro.maze._outside import outside_sites
-from meiro.maze.coordinates import explored_sites
-from meiro.maze.maze import Maze
+from meiro.mazes._outside import outside_sites
+from meiro.mazes.coordinates import explored_sites
+from meiro.mazes.maze import Maze
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

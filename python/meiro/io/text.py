@@ -11,8 +11,8 @@ from meiro.drawing.text.parse import from_text
 
 if TYPE_CHECKING:
     from meiro.drawing.text.render import Style
-    from meiro.graphs.graph_maze import GraphMaze
-    from meiro.maze.maze import Maze
+    from meiro.mazes.graph_maze import GraphMaze
+    from meiro.mazes.maze import Maze
     from meiro.results.solution import Solution
 
 _MEMORY = 14  # bytes that reading takes for a byte of the file, measured with style "ascii"

@@ -16,7 +16,7 @@ from meiro._utils.square import FLAT, Cell, CellLike, Shape, Wrap, checked_cell
 from meiro._utils.validation import integers, plain_array
 from meiro.errors import NoPathError
 from meiro.generators.row_stream import RowStream, StreamedMaze, refuse_rows, streamed
-from meiro.maze.maze import Maze
+from meiro.mazes.maze import Maze
 from meiro.solvers.contracted_bands import ContractedBands
 from meiro.spaces.grids import Squares
 

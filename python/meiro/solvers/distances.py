@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from meiro.graphs.graph_batch import GraphBatch
-    from meiro.graphs.graph_maze import GraphMaze
-    from meiro.maze.batch import MazeBatch
-    from meiro.maze.maze import Maze
+    from meiro.mazes.batch import MazeBatch
+    from meiro.mazes.graph_batch import GraphBatch
+    from meiro.mazes.graph_maze import GraphMaze
+    from meiro.mazes.maze import Maze
     from meiro.spaces.space import Goals
 
 _NO_WEIGHTS = np.empty(0)  # of 1, for the core

@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from meiro._utils.square import CellLike
-    from meiro.graphs.graph_batch import GraphBatch
-    from meiro.graphs.graph_maze import GraphMaze
-    from meiro.maze.batch import MazeBatch
-    from meiro.maze.maze import Maze
+    from meiro.mazes.batch import MazeBatch
+    from meiro.mazes.graph_batch import GraphBatch
+    from meiro.mazes.graph_maze import GraphMaze
+    from meiro.mazes.maze import Maze
     from meiro.spaces.space import EndsOfEach
 
     Cells = CellLike | Sequence[CellLike] | NDArray[np.integer[Any]]

@@ -13,19 +13,19 @@ from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.square import FLAT
 from meiro._utils.validation import integer, plain_array
-from meiro.graphs._opened import changed_graph_maze, opened_on_lattice
-from meiro.graphs._openings import cells_at_ends
-from meiro.graphs.graph_maze import GraphMaze, graph_maze_from_core
 from meiro.lattices.lattice import cell_of, graph_of
-from meiro.maze._batch import changed
-from meiro.maze._derived import replicates_of
+from meiro.mazes._batch import changed
+from meiro.mazes._derived import replicates_of
+from meiro.mazes._graph_opened import changed_graph_maze, opened_on_lattice
+from meiro.mazes._graph_openings import cells_at_ends
+from meiro.mazes.graph_maze import GraphMaze, graph_maze_from_core
 from meiro.spaces.space import EndsOfEach, MazeSpace
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from meiro._utils.square import Cell
-    from meiro.graphs.graph_batch import GraphBatch
+    from meiro.mazes.graph_batch import GraphBatch
     from meiro.seeds import Seed
     from meiro.spaces.space import Numbers, Report
 

@@ -11,20 +11,20 @@ from meiro._utils.arrays import marked_walls, read_only, weights_of
 from meiro._utils.messages import short_repr
 from meiro._utils.square import FLAT, Cell, E, N, S, Shape, W, checked_cell, side_step
 from meiro._utils.validation import integers, plain_array
-from meiro.maze._derived import derive_mazes
-from meiro.maze._endpoints import OnlyOpenings, corners_many, ends_of, ends_of_many
-from meiro.maze._from_core import maze_from_core, recipe_of
-from meiro.maze._grid import border_roads
-from meiro.maze._opened import opened
-from meiro.maze._validation import mask_bytes
-from meiro.maze.maze import Maze
+from meiro.mazes._derived import derive_mazes
+from meiro.mazes._endpoints import OnlyOpenings, corners_many, ends_of, ends_of_many
+from meiro.mazes._from_core import maze_from_core, recipe_of
+from meiro.mazes._grid import border_roads
+from meiro.mazes._opened import opened
+from meiro.mazes._validation import mask_bytes
+from meiro.mazes.maze import Maze
 from meiro.results.picture_array import PictureArray
 from meiro.spaces.space import EndsOfEach, MazeSpace, Space
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from meiro.maze.batch import MazeBatch
+    from meiro.mazes.batch import MazeBatch
     from meiro.seeds import Seed
     from meiro.spaces.space import Numbers, Report
 

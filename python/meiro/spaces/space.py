@@ -25,8 +25,8 @@ from meiro._utils.arrays import check_out
 from meiro._utils.memory import fits, require
 from meiro._utils.messages import short_repr
 from meiro.errors import NoPathError
-from meiro.maze._batch import changed
-from meiro.maze._derived import ends_or_none
+from meiro.mazes._batch import changed
+from meiro.mazes._derived import ends_or_none
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

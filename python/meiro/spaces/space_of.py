@@ -9,10 +9,10 @@ import numpy as np
 from meiro._utils.arrays import refuse_road
 from meiro._utils.messages import short_repr
 from meiro._utils.validation import integer, items_of
-from meiro.graphs.graph_batch import GraphBatch
-from meiro.graphs.graph_maze import GraphMaze
-from meiro.maze.batch import MazeBatch
-from meiro.maze.maze import Maze
+from meiro.mazes.batch import MazeBatch
+from meiro.mazes.graph_batch import GraphBatch
+from meiro.mazes.graph_maze import GraphMaze
+from meiro.mazes.maze import Maze
 from meiro.spaces.graphs import LatticeCells
 from meiro.spaces.grids import Sites, Squares
 

@@ -13,8 +13,8 @@ from meiro._utils.progress import Progress, reporter
 from meiro._utils.set_module import set_module
 from meiro._utils.square import FLAT
 from meiro._utils.validation import Threads, thread_count
-from meiro.graphs.graph_maze import GraphMaze
-from meiro.maze.maze import Maze
+from meiro.mazes.graph_maze import GraphMaze
+from meiro.mazes.maze import Maze
 from meiro.results.table import Table
 from meiro.spaces.space_of import space_of
 
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from meiro.graphs.graph_batch import GraphBatch
-    from meiro.maze.batch import MazeBatch
+    from meiro.mazes.batch import MazeBatch
+    from meiro.mazes.graph_batch import GraphBatch
 
 
 @set_module("meiro")

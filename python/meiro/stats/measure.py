@@ -13,7 +13,7 @@ from meiro._utils.messages import listed
 from meiro._utils.progress import Progress, reporter
 from meiro._utils.validation import Threads, items_of, thread_count
 from meiro.generators.row_stream import RowStream, refuse_ends, refuse_rows, streamed
-from meiro.maze.maze import Maze
+from meiro.mazes.maze import Maze
 from meiro.registry import MEASURES, MeasureFacts
 from meiro.results.measures import Measures
 from meiro.results.table import Table
@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from meiro._utils.square import CellLike, Shape, Wrap
-    from meiro.graphs.graph_batch import GraphBatch
-    from meiro.graphs.graph_maze import GraphMaze
     from meiro.lattices.lattice import Lattice
-    from meiro.maze.batch import MazeBatch
+    from meiro.mazes.batch import MazeBatch
+    from meiro.mazes.graph_batch import GraphBatch
+    from meiro.mazes.graph_maze import GraphMaze
     from meiro.spaces.space import Space
 
 _MEASURE_BYTES = 40  # a cell and edge of a lattice

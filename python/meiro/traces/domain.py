@@ -9,8 +9,8 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.memory import require
-from meiro.maze._openings import NO_OPENINGS
-from meiro.maze._validation import mask_bytes, same_mask
+from meiro.mazes._openings import NO_OPENINGS
+from meiro.mazes._validation import mask_bytes, same_mask
 from meiro.traces.captions import PLACE_BITS, describe_event
 from meiro.traces.events import EventKind, LabelKind
 from meiro.traces.frames import Frame
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from meiro._utils.square import Cell, Shape, Wrap
-    from meiro.maze.maze import Maze
+    from meiro.mazes.maze import Maze
 
 Scene = tuple[Any, ...]
 """The walls of what is searched, where there are any, and the places of start and goal."""

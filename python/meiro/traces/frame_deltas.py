@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from meiro.maze._outside import outside_sites
+from meiro.mazes._outside import outside_sites
 from meiro.traces.events import LEGEND, EventKind, LabelKind, Paint, State, label_kind
 from meiro.traces.graph_domain import GraphDomain
 

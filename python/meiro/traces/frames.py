@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from meiro._utils.messages import short_repr
 from meiro._utils.set_module import set_module
-from meiro.maze._from_core import maze_from_core
+from meiro.mazes._from_core import maze_from_core
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     from meiro._utils.square import Cell
-    from meiro.graphs.graph_maze import GraphMaze
-    from meiro.maze.maze import Maze
+    from meiro.mazes.graph_maze import GraphMaze
+    from meiro.mazes.maze import Maze
 
 
 @set_module("meiro")
@@ -170,7 +170,7 @@ class GraphFrame:
         >>> meiro.trace(meiro.lattices.hexagonal(1, 2), rng=7)[-1].maze()
         <GraphMaze hexagonal: 2 cells>
         """
-        from meiro.graphs.graph_maze import GraphMaze
+        from meiro.mazes.graph_maze import GraphMaze
 
         domain: Any = self.trace.domain
         searched: GraphMaze | None = domain.maze

@@ -11,7 +11,7 @@ from meiro import _core
 from meiro._utils.memory import require
 from meiro._utils.square import FLAT
 from meiro.lattices.lattice import graph_of
-from meiro.maze._openings import NO_OPENINGS
+from meiro.mazes._openings import NO_OPENINGS
 from meiro.traces.captions import PLACE_BITS, fill_template
 from meiro.traces.events import EventKind, LabelKind
 from meiro.traces.frames import GraphFrame
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from meiro._utils.square import Wrap
-    from meiro.graphs.graph_maze import GraphMaze
     from meiro.lattices.lattice import Lattice
+    from meiro.mazes.graph_maze import GraphMaze
 
 INTO = EventKind.VISIT, EventKind.PATH, EventKind.BACK
 """Events that are told of the cell that is entered; all others of the cell that is left."""

@@ -24,12 +24,12 @@ from meiro.generators.eller import walls_given
 from meiro.generators.on_lattices import parse_lattice_request, refuse_square_arguments
 from meiro.generators.options import FACTS
 from meiro.generators.request import parse_request
-from meiro.graphs.graph_batch import GraphBatch, GraphBatchData
 from meiro.lattices.lattice import Lattice, graph_of
-from meiro.maze._batch import batch_of
-from meiro.maze._from_core import maze_from_core
-from meiro.maze._openings import NO_OPENINGS
-from meiro.maze._validation import mask_bytes, surviving_mask
+from meiro.mazes._batch import batch_of
+from meiro.mazes._from_core import maze_from_core
+from meiro.mazes._openings import NO_OPENINGS
+from meiro.mazes._validation import mask_bytes, surviving_mask
+from meiro.mazes.graph_batch import GraphBatch, GraphBatchData
 from meiro.registry import ALGORITHMS, Algorithm, Solver
 from meiro.seeds import RNG, root_of, seed_of
 from meiro.solvers.solve import parse_query
@@ -47,8 +47,8 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from meiro._utils.options import OpeningsWord
-    from meiro.graphs.graph_maze import GraphMaze
-    from meiro.maze.maze import Maze
+    from meiro.mazes.graph_maze import GraphMaze
+    from meiro.mazes.maze import Maze
     from meiro.spaces.space import Goals, Space
 
 _MAX_EVENTS = 5_000_000

@@ -9,11 +9,11 @@ from meiro._utils.arrays import refuse_graph
 from meiro._utils.memory import require
 from meiro._utils.progress import Progress, reporter
 from meiro._utils.validation import Threads, thread_count
-from meiro.graphs.graph_batch import GraphBatch
-from meiro.graphs.graph_maze import GraphMaze
-from meiro.maze._openings import cells_beside
-from meiro.maze.batch import MazeBatch
-from meiro.maze.maze import Maze
+from meiro.mazes._openings import cells_beside
+from meiro.mazes.batch import MazeBatch
+from meiro.mazes.graph_batch import GraphBatch
+from meiro.mazes.graph_maze import GraphMaze
+from meiro.mazes.maze import Maze
 from meiro.spaces.space_of import mazes_of
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.validation import Threads, integer, plain_array
-from meiro.maze._openings import cells_beside
+from meiro.mazes._openings import cells_beside
 from meiro.spaces.grids import Squares
 from meiro.transforms._common import AnyMazes, Sharing, sharing, space_for
 

@@ -13,11 +13,11 @@ from meiro._utils.messages import short_repr
 from meiro._utils.progress import Progress, reporter
 from meiro._utils.square import Cell, E, N, S, W, Wrap
 from meiro._utils.validation import Threads, integer, thread_count, window_of
-from meiro.maze._batch_data import BatchData
-from meiro.maze._from_core import maze_from_core, require_maze
-from meiro.maze._openings import on_rim
-from meiro.maze.batch import batch_of_data
-from meiro.maze.maze import Maze
+from meiro.mazes._batch_data import BatchData
+from meiro.mazes._from_core import maze_from_core, require_maze
+from meiro.mazes._openings import on_rim
+from meiro.mazes.batch import batch_of_data
+from meiro.mazes.maze import Maze
 from meiro.spaces.space_of import mazes_of
 from meiro.transforms._common import Mazes, require_squares
 

@@ -10,7 +10,7 @@ import numpy as np
 from meiro import _core
 from meiro._utils.messages import short_repr
 from meiro._utils.validation import Threads, items_of
-from meiro.maze._openings import unknown_word
+from meiro.mazes._openings import unknown_word
 from meiro.seeds import RNG, seed_of
 from meiro.spaces.space_of import mazes_of
 from meiro.transforms._common import AnyMazes, Sharing, seed_words, sharing

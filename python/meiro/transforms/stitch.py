@@ -13,10 +13,10 @@ from meiro._utils.arrays import read_only
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.validation import integer
-from meiro.maze._from_core import maze_from_core, require_maze
-from meiro.maze._openings import on_rim
-from meiro.maze._validation import mask_bytes
-from meiro.maze.maze import Maze
+from meiro.mazes._from_core import maze_from_core, require_maze
+from meiro.mazes._openings import on_rim
+from meiro.mazes._validation import mask_bytes
+from meiro.mazes.maze import Maze
 from meiro.seeds import RNG, seed_of
 from meiro.transforms._common import seed_words
 from meiro.transforms.geometry import closed_sides

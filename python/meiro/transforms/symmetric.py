@@ -8,16 +8,16 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.validation import one_of
-from meiro.maze._derived import derive_maze
-from meiro.maze._from_core import require_maze
-from meiro.maze._openings import on_rim
+from meiro.mazes._derived import derive_maze
+from meiro.mazes._from_core import require_maze
+from meiro.mazes._openings import on_rim
 from meiro.seeds import RNG, seed_of
 from meiro.transforms._common import cells_at_openings, seed_words, squares_for
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from meiro.maze.maze import Maze
+    from meiro.mazes.maze import Maze
 
 _SYMMETRIES = ("left_right", "top_bottom", "half_turn")
 

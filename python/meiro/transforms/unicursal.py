@@ -8,14 +8,14 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.square import Cell, E, N, S, W
-from meiro.maze._from_core import maze_from_core, require_maze
-from meiro.maze._openings import NO_OPENINGS
+from meiro.mazes._from_core import maze_from_core, require_maze
+from meiro.mazes._openings import NO_OPENINGS
 from meiro.transforms._common import cells_at_openings, squares_for
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from meiro.maze.maze import Maze
+    from meiro.mazes.maze import Maze
 
 
 def unicursal(maze: Maze) -> Maze:

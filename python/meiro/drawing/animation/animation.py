@@ -22,7 +22,7 @@ from meiro.drawing.animation.encoders import STAY, WRITERS, FrameStream, write_a
 from meiro.drawing.animation.frame_renderer import FrameRenderer
 from meiro.drawing.card import RULES, card
 from meiro.drawing.numbers import Numbers, checked_numbers
-from meiro.maze._outside import checked_outside
+from meiro.mazes._outside import checked_outside
 from meiro.traces.frames import frame_number
 from meiro.traces.trace import Trace, named_traces
 

@@ -18,7 +18,7 @@ from meiro.drawing.numbers import (
     Numbers,
     checked_numbers,
 )
-from meiro.maze._outside import checked_outside
+from meiro.mazes._outside import checked_outside
 from meiro.results.solution_batch import SolutionBatch
 from meiro.spaces.space_of import is_maze
 from meiro.traces.events import LEGEND
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
 
     from meiro._utils.paper import Outside
     from meiro.drawing.matplotlib.overlays import FigureColors
-    from meiro.graphs.graph_batch import GraphBatch
-    from meiro.graphs.graph_maze import GraphMaze
     from meiro.lattices.lattice import Lattice
-    from meiro.maze.batch import MazeBatch
-    from meiro.maze.maze import Maze
+    from meiro.mazes.batch import MazeBatch
+    from meiro.mazes.graph_batch import GraphBatch
+    from meiro.mazes.graph_maze import GraphMaze
+    from meiro.mazes.maze import Maze
     from meiro.results.solution import Solution
 
 _WIDTH = 10.0  # inches of a figure, about

@@ -62,7 +62,7 @@ if TYPE_CHECKING:
 
     from meiro.drawing.graph_routes import GraphRoute
     from meiro.drawing.matplotlib.maze_artist import Rgb
-    from meiro.graphs.graph_maze import GraphMaze
+    from meiro.mazes.graph_maze import GraphMaze
 
 _WALL = 0.14, 0.05, 4.0  # width: share of a cell, least, most points
 _EDGE = 0.25  # of a cell, around the maze

@@ -16,7 +16,7 @@ from matplotlib.transforms import Bbox
 
 from meiro.drawing.matplotlib.scaled_lines import axes_of, cell_pixels, width_points
 from meiro.drawing.raster import Span, runs_of, wall_coverage, wall_segments
-from meiro.maze.maze import Maze
+from meiro.mazes.maze import Maze
 
 if TYPE_CHECKING:
     from matplotlib.backend_bases import RendererBase

@@ -13,9 +13,9 @@ from meiro._utils.validation import boolean, items_of, number, window_of
 from meiro.colors import ROUTES
 from meiro.drawing.labels import MOST_LABELS, array_of_shape, label_texts
 from meiro.drawing.raster import block_means
-from meiro.graphs.graph_maze import GraphMaze
-from meiro.maze._outside import checked_outside
-from meiro.maze.maze import Maze
+from meiro.mazes._outside import checked_outside
+from meiro.mazes.graph_maze import GraphMaze
+from meiro.mazes.maze import Maze
 from meiro.spaces.space_of import are_several
 from meiro.traces.frames import Frame, GraphFrame
 from meiro.traces.trace import Trace
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from meiro.drawing.matplotlib.maze_artist import MazeArtist, Rgb
     from meiro.drawing.matplotlib.overlays import FigureColors
     from meiro.drawing.routes import Route
-    from meiro.graphs.graph_batch import GraphBatch
-    from meiro.maze.batch import MazeBatch
+    from meiro.mazes.batch import MazeBatch
+    from meiro.mazes.graph_batch import GraphBatch
     from meiro.results.solution import Solution
     from meiro.results.solution_batch import SolutionBatch
 

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
     from meiro.colors import Theme
     from meiro.drawing.graph_shapes import ShapeLayer, Shapes
-    from meiro.graphs.graph_maze import GraphMaze
     from meiro.lattices.lattice import Lattice
+    from meiro.mazes.graph_maze import GraphMaze
 
 MOST_PLACES = 1 << 18
 """Cells and edges of a lattice that a page can draw at every step."""

@@ -23,8 +23,8 @@ from meiro.drawing.numbers import (
     paints_of,
     wall_places,
 )
-from meiro.graphs.graph_maze import GraphMaze
-from meiro.maze._outside import checked_outside, outside_sites
+from meiro.mazes._outside import checked_outside, outside_sites
+from meiro.mazes.graph_maze import GraphMaze
 from meiro.solvers.solve import solve
 from meiro.spaces.grids import Sites
 from meiro.spaces.space_of import refuse_grid_arguments, space_of
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from meiro._utils.square import CellLike, Shape
     from meiro.drawing.notebook.widgets import Play, Player
     from meiro.lattices.lattice import Lattice
-    from meiro.maze.maze import Maze
+    from meiro.mazes.maze import Maze
     from meiro.results.solution import Solution
 
 _SECONDS = 15  # that a trace takes, by default

@@ -28,9 +28,9 @@ from meiro.drawing.graph_raster import GraphRaster, ink_colors
 from meiro.drawing.page import WALL
 from meiro.drawing.raster import Span, block_means, lines_coverage, wall_coverage
 from meiro.drawing.svg import graph_card_svg, svg
-from meiro.graphs.graph_maze import GraphMaze
-from meiro.maze._outside import outside_sites
-from meiro.maze.coordinates import explored_sites
+from meiro.mazes._outside import outside_sites
+from meiro.mazes.coordinates import explored_sites
+from meiro.mazes.graph_maze import GraphMaze
 from meiro.seeds import plain_seed
 from meiro.traces.events import Paint, State, label_text
 from meiro.traces.frame_deltas import frame_colors
@@ -45,8 +45,8 @@ if TYPE_CHECKING:
     from meiro.colors import Color
     from meiro.drawing.graph_outline import Plane
     from meiro.lattices.lattice import Lattice
-    from meiro.maze._batch import Batch
-    from meiro.maze.maze import Maze
+    from meiro.mazes._batch import Batch
+    from meiro.mazes.maze import Maze
     from meiro.results.solution import Solution
     from meiro.traces.frames import Frame, GraphFrame
     from meiro.traces.trace import Trace

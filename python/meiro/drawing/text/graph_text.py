@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from meiro.drawing.graph_routes import GraphRoute
-    from meiro.graphs.graph_maze import GraphMaze
+    from meiro.mazes.graph_maze import GraphMaze
 
 _PATHS = {"unicode": "•", "posts": "•", "block": "░", "ascii": "*"}
 _STAIRS = {"unicode": "↑↓↕", "posts": "↑↓↕", "block": "↑↓↕", "ascii": "^v%"}  # up, down, both

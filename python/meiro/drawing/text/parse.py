@@ -16,7 +16,7 @@ import numpy as np
 
 from meiro._utils.bands import bands
 from meiro._utils.validation import one_of
-from meiro.maze.maze import Maze
+from meiro.mazes.maze import Maze
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

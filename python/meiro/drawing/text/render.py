@@ -18,13 +18,13 @@ from meiro._utils.square import Cell, CellLike, existing_cell
 from meiro._utils.validation import one_of
 from meiro.drawing.labels import array_of_shape, label_texts
 from meiro.drawing.routes import path_sites
-from meiro.maze.coordinates import explored_sites, steps_between
+from meiro.mazes.coordinates import explored_sites, steps_between
 from meiro.results.solution import Solution
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    from meiro.maze.maze import Maze
+    from meiro.mazes.maze import Maze
 
 
 Style = TextStyle

@@ -15,15 +15,15 @@ import numpy as np
 from meiro import _core
 from meiro._utils.arrays import mask_of, read_only
 from meiro._utils.square import checked_wrap
-from meiro.graphs._openings import checked_graph_openings_many
-from meiro.graphs.graph_batch import GraphBatch, GraphBatchData
 from meiro.io.arrays import npz
 from meiro.io.arrays.lattice_arrays import arrays_of_lattice, lattice_of_arrays
-from meiro.maze._batch import batch_of, changed, state_of
-from meiro.maze._batch_data import BatchData
-from meiro.maze._openings import checked_openings_many
-from meiro.maze._validation import mask_bytes
-from meiro.maze.batch import MazeBatch, batch_of_data
+from meiro.mazes._batch import batch_of, changed, state_of
+from meiro.mazes._batch_data import BatchData
+from meiro.mazes._graph_openings import checked_graph_openings_many
+from meiro.mazes._openings import checked_openings_many
+from meiro.mazes._validation import mask_bytes
+from meiro.mazes.batch import MazeBatch, batch_of_data
+from meiro.mazes.graph_batch import GraphBatch, GraphBatchData
 from meiro.seeds import STREAM, Root, Seed, root_of
 from meiro.spaces.grids import Squares
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from meiro.maze._batch import Batch
+    from meiro.mazes._batch import Batch
 
 FORMAT = 1
 

@@ -31,9 +31,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from meiro.graphs.graph_batch import GraphBatch
-    from meiro.maze._batch import Batch
-    from meiro.maze.batch import MazeBatch
+    from meiro.mazes._batch import Batch
+    from meiro.mazes.batch import MazeBatch
+    from meiro.mazes.graph_batch import GraphBatch
 
 
 _HEADER = "meiro_batch"

@@ -15,7 +15,7 @@ from meiro.io.arrays.lattice_arrays import BROKEN
 if TYPE_CHECKING:
     import xarray as xr
 
-    from meiro.maze._batch import Batch
+    from meiro.mazes._batch import Batch
 
 HEADER = "meiro_batch"
 _DIMENSIONS = {

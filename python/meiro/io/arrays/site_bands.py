@@ -8,9 +8,9 @@ import numpy as np
 
 from meiro._utils.arrays import walls
 from meiro.generators.row_stream import StreamedMaze
-from meiro.maze._grid import expand_rows
-from meiro.maze._openings import NO_OPENINGS
-from meiro.maze.maze import Maze
+from meiro.mazes._grid import expand_rows
+from meiro.mazes._openings import NO_OPENINGS
+from meiro.mazes.maze import Maze
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -25,7 +25,7 @@ from meiro._utils.messages import invalid_as, requires_extra
 from meiro._utils.progress import paced, reporter
 from meiro.generators.row_stream import arrays_of, fill, resume_from
 from meiro.io.arrays import npz
-from meiro.maze.maze import Maze
+from meiro.mazes.maze import Maze
 from meiro.seeds import STREAM
 
 try:

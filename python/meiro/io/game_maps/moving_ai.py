@@ -16,7 +16,7 @@ from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.square import ROAD, WALL
 from meiro._utils.validation import checked_path, plain_array
-from meiro.maze.maze import Maze
+from meiro.mazes.maze import Maze
 from meiro.solvers.distances import distances
 from meiro.spaces.grids import Grid, Sites
 from meiro.spaces.space_of import space_of

@@ -19,7 +19,7 @@ from meiro._utils.memory import require
 from meiro._utils.messages import invalid_as, requires_extra, short_repr
 from meiro._utils.square import ROAD, WALL
 from meiro._utils.validation import checked_path, integers, items_of, number
-from meiro.maze.maze import Maze
+from meiro.mazes.maze import Maze
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -19,9 +19,9 @@ from meiro._utils.atomic import atomic
 from meiro._utils.memory import require
 from meiro._utils.messages import invalid_as, short_repr
 from meiro._utils.validation import checked_path, integer, one_of, plain_array
-from meiro.maze._from_core import require_maze
-from meiro.maze._openings import cells_beside, checked_openings
-from meiro.maze.maze import Maze
+from meiro.mazes._from_core import require_maze
+from meiro.mazes._openings import cells_beside, checked_openings
+from meiro.mazes.maze import Maze
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

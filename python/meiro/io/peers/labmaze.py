@@ -9,7 +9,7 @@ import numpy as np
 from meiro._utils.arrays import walls
 from meiro._utils.messages import short_repr
 from meiro._utils.square import ROAD, WALL
-from meiro.maze.maze import Maze
+from meiro.mazes.maze import Maze
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

@@ -17,10 +17,10 @@ from meiro import _core
 from meiro._utils.messages import invalid_as, short_repr
 from meiro._utils.square import FLAT, E, N, S, W
 from meiro._utils.validation import integer_pairs, one_of, pair, plain_array
-from meiro.maze._from_core import require_maze
-from meiro.maze.batch import MazeBatch
-from meiro.maze.coordinates import cells_to_grid
-from meiro.maze.maze import Maze
+from meiro.mazes._from_core import require_maze
+from meiro.mazes.batch import MazeBatch
+from meiro.mazes.coordinates import cells_to_grid
+from meiro.mazes.maze import Maze
 from meiro.results.solution import Solution
 from meiro.seeds import RNG, seed_of
 

@@ -10,9 +10,9 @@ import numpy as np
 from meiro._utils.messages import invalid_as
 from meiro._utils.square import FLAT, checked_cell
 from meiro._utils.validation import items_of, plain_array
-from meiro.maze._endpoints import ends_of
-from meiro.maze._from_core import require_maze
-from meiro.maze.maze import Maze
+from meiro.mazes._endpoints import ends_of
+from meiro.mazes._from_core import require_maze
+from meiro.mazes.maze import Maze
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

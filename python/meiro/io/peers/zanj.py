@@ -15,7 +15,7 @@ from meiro import _core
 from meiro._utils.memory import require
 from meiro._utils.messages import invalid_as
 from meiro.io.peers.maze_dataset import connection_list, passages_of, require_rectangle
-from meiro.maze.batch import MazeBatch
+from meiro.mazes.batch import MazeBatch
 from meiro.solvers.solve_many import solve_many
 from meiro.spaces.space_of import mazes_of
 from meiro.transforms.openings import with_ends

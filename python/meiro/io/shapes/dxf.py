@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from meiro.graphs.graph_maze import GraphMaze
-    from meiro.maze.maze import Maze
+    from meiro.mazes.graph_maze import GraphMaze
+    from meiro.mazes.maze import Maze
     from meiro.results.solution import Solution
 
     Group = tuple[int, object]

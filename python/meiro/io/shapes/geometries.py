@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from meiro.maze.maze import Maze
+    from meiro.mazes.maze import Maze
 
 _MEMORY = 60  # bytes a byte of the file
 _DEEPEST = 100  # of brackets in brackets; some 50,000 crash GEOS

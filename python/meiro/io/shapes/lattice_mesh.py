@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from meiro.drawing.graph_outline import Lines, Plane
-    from meiro.graphs.graph_maze import GraphMaze
+    from meiro.mazes.graph_maze import GraphMaze
 
 _GRID = 1e-5  # places are rounded to it, in cells
 _MITRE = 2.0

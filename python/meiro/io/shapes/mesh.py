@@ -13,13 +13,13 @@ from meiro._utils.bands import BAND, bands
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.validation import boolean, checked_path, number
-from meiro.graphs.graph_maze import GraphMaze
 from meiro.io.shapes import gltf, obj, stl
 from meiro.io.shapes.lattice_mesh import lattice_mesh
 from meiro.io.shapes.solid import Mesh, Sizes, heights, placed
-from meiro.maze._from_core import require_maze
-from meiro.maze._grid import expand_rows
-from meiro.maze._outside import outside_sites
+from meiro.mazes._from_core import require_maze
+from meiro.mazes._grid import expand_rows
+from meiro.mazes._outside import outside_sites
+from meiro.mazes.graph_maze import GraphMaze
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from meiro.maze.maze import Maze
+    from meiro.mazes.maze import Maze
 
     Faces = Iterator[NDArray[np.int64]]
 

@@ -14,8 +14,8 @@ from meiro.drawing.graph_paths import path_line
 from meiro.drawing.graph_picture import graph_picture_of
 from meiro.drawing.raster import wall_segments as square_walls
 from meiro.drawing.routes import parse_route
-from meiro.graphs.graph_maze import GraphMaze
 from meiro.io.shapes.wall_sites import packed
+from meiro.mazes.graph_maze import GraphMaze
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from meiro.drawing.graph_outline import Plane
-    from meiro.maze.maze import Maze
+    from meiro.mazes.maze import Maze
     from meiro.results.solution import Solution
 
 _MEMORY = 100  # bytes a cell while its walls are written; 60 were measured

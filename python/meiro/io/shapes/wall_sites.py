@@ -10,7 +10,7 @@ import numpy as np
 from meiro._utils.memory import require
 from meiro._utils.messages import invalid_as
 from meiro._utils.square import FLAT, checked_shape, checked_wrap
-from meiro.maze.maze import Maze
+from meiro.mazes.maze import Maze
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

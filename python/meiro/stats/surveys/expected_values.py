@@ -25,9 +25,9 @@ from meiro.exact.local_patterns import (
     uniform_patterns,
 )
 from meiro.generators.on_lattices import LatticeRequest
-from meiro.graphs.graph_batch import GraphBatch, GraphBatchData
-from meiro.maze._batch import batch_of
-from meiro.maze.batch import MazeBatch
+from meiro.mazes._batch import batch_of
+from meiro.mazes.batch import MazeBatch
+from meiro.mazes.graph_batch import GraphBatch, GraphBatchData
 from meiro.registry import MEASURES
 from meiro.stats.measure import measure
 

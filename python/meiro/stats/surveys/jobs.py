@@ -22,7 +22,7 @@ from meiro.generators.on_lattices import (
 from meiro.generators.request import GenerateRequest, parse_request
 from meiro.lattices import from_recipe
 from meiro.lattices.lattice import Lattice
-from meiro.maze._validation import mask_bytes
+from meiro.mazes._validation import mask_bytes
 from meiro.registry import ALGORITHMS, MEASURES, AlgorithmFacts
 from meiro.seeds import STREAM, Seed
 from meiro.stats.measure import measure_names

@@ -11,12 +11,12 @@ from meiro._utils.memory import require
 from meiro._utils.messages import printable, short_repr
 from meiro._utils.set_module import set_module
 from meiro._utils.validation import items_of
-from meiro.graphs._openings import cells_at_ends, plain_openings
-from meiro.graphs.graph_maze import GraphMaze, graph_maze_from_core, recipe_of_graph_maze
-from meiro.maze._batch import Batch, slots_of, state_of
-from meiro.maze._batch_data import common_provenance, ends_of_each, joined, padded_sites, same_openings
-from meiro.maze._openings import sorted_sites
-from meiro.maze._recipe import plain_recipe
+from meiro.mazes._batch import Batch, slots_of, state_of
+from meiro.mazes._batch_data import common_provenance, ends_of_each, joined, padded_sites, same_openings
+from meiro.mazes._graph_openings import cells_at_ends, plain_openings
+from meiro.mazes._openings import sorted_sites
+from meiro.mazes._recipe import plain_recipe
+from meiro.mazes.graph_maze import GraphMaze, graph_maze_from_core, recipe_of_graph_maze
 from meiro.seeds import STREAM, Root
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from meiro._utils.square import direction_word
 from meiro._utils.validation import integer, integers, items_of
 from meiro.lattices._rim import rim_of
 from meiro.lattices.lattice import cell_of, graph_of
-from meiro.maze._openings import (
+from meiro.mazes._openings import (
     DRAWN,
     NO_OPENINGS,
     WORDS,
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from meiro.lattices.lattice import Lattice
-    from meiro.maze._openings import Choice
+    from meiro.mazes._openings import Choice
 
 COMPASS = ("east", "south_east", "south", "south_west", "west", "north_west", "north", "north_east")
 _TOWARDS = math.cos(math.radians(50))

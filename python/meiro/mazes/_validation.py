@@ -13,7 +13,7 @@ from meiro._utils.bands import equal, update
 from meiro._utils.memory import CHECKED_FROM, require
 from meiro._utils.square import FLAT, E, N, S, W, Wrap, checked_wrap
 from meiro._utils.validation import integers, plain_array
-from meiro.maze._openings import NO_OPENINGS, checked_openings, order_of_sites
+from meiro.mazes._openings import NO_OPENINGS, checked_openings, order_of_sites
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -12,12 +12,12 @@ from meiro._utils.arrays import read_only
 from meiro._utils.messages import printable
 from meiro._utils.set_module import set_module
 from meiro._utils.validation import integer_pairs, plain_array
-from meiro.graphs._openings import checked_graph_openings, plain_openings
-from meiro.graphs.edges import edge_numbers
 from meiro.lattices.lattice import Lattice, cell_of, flags_of, graph_of, require_lattice
-from meiro.maze._frozen import put, refuse_change
-from meiro.maze._openings import NO_OPENINGS, order_of_sites, same_sites
-from meiro.maze._recipe import plain_recipe
+from meiro.mazes._frozen import put, refuse_change
+from meiro.mazes._graph_openings import checked_graph_openings, plain_openings
+from meiro.mazes._openings import NO_OPENINGS, order_of_sites, same_sites
+from meiro.mazes._recipe import plain_recipe
+from meiro.mazes.edges import edge_numbers
 from meiro.seeds import STREAM, Seed
 
 if TYPE_CHECKING:

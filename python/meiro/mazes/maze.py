@@ -11,14 +11,14 @@ from meiro._utils.bands import equal
 from meiro._utils.messages import describe_size, printable
 from meiro._utils.set_module import set_module
 from meiro._utils.square import FLAT, Cell, CellLike, ShapeLike, Wrap, checked_shape, existing_cell
-from meiro.maze._edges import edges_of, passages_from_edges, passages_from_wall_ids, standing_wall_ids
-from meiro.maze._endpoints import ends_of
-from meiro.maze._frozen import put, refuse_change, set_fields
-from meiro.maze._grid import draw_grid, read_grid
-from meiro.maze._openings import same_sites
-from meiro.maze._recipe import plain_recipe
-from meiro.maze._validation import hash_of, is_perfect, same_mask, validate_maze
-from meiro.maze.rooms import Room, rooms_of
+from meiro.mazes._edges import edges_of, passages_from_edges, passages_from_wall_ids, standing_wall_ids
+from meiro.mazes._endpoints import ends_of
+from meiro.mazes._frozen import put, refuse_change, set_fields
+from meiro.mazes._grid import draw_grid, read_grid
+from meiro.mazes._openings import same_sites
+from meiro.mazes._recipe import plain_recipe
+from meiro.mazes._validation import hash_of, is_perfect, same_mask, validate_maze
+from meiro.mazes.rooms import Room, rooms_of
 from meiro.seeds import STREAM, Seed
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from meiro._utils.arrays import refuse_graph
 from meiro._utils.square import FLAT, Cell, Wrap
-from meiro.maze._frozen import set_fields
-from meiro.maze._openings import NO_OPENINGS
-from meiro.maze.maze import Maze
+from meiro.mazes._frozen import set_fields
+from meiro.mazes._openings import NO_OPENINGS
+from meiro.mazes.maze import Maze
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

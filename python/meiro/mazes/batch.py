@@ -13,8 +13,8 @@ from meiro._utils.memory import require
 from meiro._utils.messages import describe_size, printable
 from meiro._utils.set_module import set_module
 from meiro._utils.square import FLAT, CellLike, Shape, Wrap
-from meiro.maze._batch import Batch, batch_of, of_kind, slots_of
-from meiro.maze._batch_data import (
+from meiro.mazes._batch import Batch, batch_of, of_kind, slots_of
+from meiro.mazes._batch_data import (
     BatchData,
     classes_of,
     data_of_mazes,
@@ -23,11 +23,11 @@ from meiro.maze._batch_data import (
     same_masks,
     same_openings,
 )
-from meiro.maze._endpoints import ends_of_many
-from meiro.maze._from_core import maze_from_core
-from meiro.maze._recipe import plain_recipe
-from meiro.maze._validation import has_own_mask, mask_bytes, surviving_mask
-from meiro.maze.maze import Maze
+from meiro.mazes._endpoints import ends_of_many
+from meiro.mazes._from_core import maze_from_core
+from meiro.mazes._recipe import plain_recipe
+from meiro.mazes._validation import has_own_mask, mask_bytes, surviving_mask
+from meiro.mazes.maze import Maze
 from meiro.seeds import STREAM
 
 if TYPE_CHECKING:

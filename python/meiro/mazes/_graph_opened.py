@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from meiro.graphs._openings import (
+from meiro.mazes._batch import changed
+from meiro.mazes._graph_openings import (
     checked_graph_openings,
     checked_graph_openings_many,
     graph_openings_by_word,
 )
-from meiro.graphs.graph_batch import GraphBatch
-from meiro.graphs.graph_maze import GraphMaze, graph_maze_from_core, recipe_of_graph_maze
-from meiro.maze._batch import changed
-from meiro.maze._openings import Choice
+from meiro.mazes._openings import Choice
+from meiro.mazes.graph_batch import GraphBatch
+from meiro.mazes.graph_maze import GraphMaze, graph_maze_from_core, recipe_of_graph_maze
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from meiro._utils.arrays import LISTED, array_digest
-from meiro.maze._openings import openings_of_all
+from meiro.mazes._openings import openings_of_all
 from meiro.seeds import Seed, plain_seed
 
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from meiro._utils.memory import CHECKED_FROM, require
 from meiro._utils.messages import short_repr
 from meiro._utils.square import Wrap, checked_wrap
 from meiro._utils.validation import Threads, boolean, integer, thread_count
-from meiro.maze._openings import checked_openings, on_rim, order_of_sites
-from meiro.maze._validation import MazeData, mask_bytes
+from meiro.mazes._openings import checked_openings, on_rim, order_of_sites
+from meiro.mazes._validation import MazeData, mask_bytes
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, DTypeLike, NDArray

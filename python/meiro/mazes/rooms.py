@@ -10,13 +10,13 @@ import numpy as np
 from meiro import _core
 from meiro._utils.memory import require
 from meiro._utils.set_module import set_module
-from meiro.maze._grid import expand_rows
+from meiro.mazes._grid import expand_rows
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from meiro._utils.square import Cell, Wrap
-    from meiro.maze._grid import MazeArrays
+    from meiro.mazes._grid import MazeArrays
 
 _SIDES = (("north", 1, -1, 0), ("east", 2, 0, 1), ("south", 4, 1, 0), ("west", 8, 0, -1))
 

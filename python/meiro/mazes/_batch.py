@@ -12,9 +12,9 @@ from meiro._utils.arrays import read_only
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.validation import Threads, boolean, plain_array
-from meiro.maze._batch_data import picked_number, picked_numbers
-from meiro.maze._frozen import put, refuse_change
-from meiro.maze._openings import NO_OPENINGS
+from meiro.mazes._batch_data import picked_number, picked_numbers
+from meiro.mazes._frozen import put, refuse_change
+from meiro.mazes._openings import NO_OPENINGS
 from meiro.seeds import STREAM, Root, Seed, replicate_of
 
 if TYPE_CHECKING:

@@ -41,7 +41,7 @@ def outside_sites(
     Examples
     --------
     >>> mask = np.array([[True, False, False]])
-    >>> meiro.maze._outside.outside_sites(mask, (False, False))[1].tolist()
+    >>> meiro.mazes._outside.outside_sites(mask, (False, False))[1].tolist()
     [False, False, False, True, True, True, True]
     """
     rows, cols = mask.shape

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from meiro._utils.bands import bands
-from meiro.maze._batch import changed
-from meiro.maze._from_core import maze_from_core
-from meiro.maze.batch import MazeBatch
-from meiro.maze.maze import Maze
+from meiro.mazes._batch import changed
+from meiro.mazes._from_core import maze_from_core
+from meiro.mazes.batch import MazeBatch
+from meiro.mazes.maze import Maze
 from meiro.seeds import root_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from meiro.maze._batch import Batch
+    from meiro.mazes._batch import Batch
     from meiro.seeds import Seed
 
 Mazes = TypeVar("Mazes", Maze, MazeBatch)

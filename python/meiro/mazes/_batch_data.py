@@ -13,10 +13,10 @@ from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.square import FLAT, Wrap, checked_wrap
 from meiro._utils.validation import integer, integers, items_of, plain_array
-from meiro.maze._from_core import recipe_of
-from meiro.maze._openings import sorted_sites
-from meiro.maze._validation import mask_bytes, same_mask, validate_maze
-from meiro.maze.maze import Maze
+from meiro.mazes._from_core import recipe_of
+from meiro.mazes._openings import sorted_sites
+from meiro.mazes._validation import mask_bytes, same_mask, validate_maze
+from meiro.mazes.maze import Maze
 from meiro.seeds import Root, Seed, root_of
 
 if TYPE_CHECKING:

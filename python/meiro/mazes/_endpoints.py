@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 
-from meiro.maze._grid import MazeArrays
-from meiro.maze._openings import cells_beside
+from meiro.mazes._grid import MazeArrays
+from meiro.mazes._openings import cells_beside
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

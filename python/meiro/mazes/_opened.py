@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from meiro.maze._batch import changed
-from meiro.maze._from_core import maze_from_core, recipe_of
-from meiro.maze._openings import (
+from meiro.mazes._batch import changed
+from meiro.mazes._from_core import maze_from_core, recipe_of
+from meiro.mazes._openings import (
     BatchArrays,
     Choice,
     checked_openings,
     checked_openings_many,
     openings_by_word,
 )
-from meiro.maze.batch import MazeBatch
-from meiro.maze.maze import Maze
+from meiro.mazes.batch import MazeBatch
+from meiro.mazes.maze import Maze
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -1,1 +1,0 @@
-"""Mazes on lattices of any kind: GraphMaze and GraphBatch."""

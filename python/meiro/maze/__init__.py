@@ -1,1 +1,0 @@
-"""Maze and MazeBatch, their checks, grids and coordinates."""

@@ -1,0 +1,1 @@
+"""Mazes: Maze, MazeBatch, GraphMaze, GraphBatch; openings, endpoints, grids, coordinates, recipes."""
