@@ -6,6 +6,7 @@ comes first, then holes; both go from top to bottom and from left to right.
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 _NEAR = 1e-5
 """Points that are closer than this are one, in sides of a cell."""
+_INEXACT = 4e-6
+"""How far the rim of a map of inexact polygons may be from these, in extents of the map."""
 
 
 class Rim(NamedTuple):
@@ -68,6 +71,9 @@ def find_rim(lattice: Lattice) -> Rim:
     outline = lattice.outline
     if outline is None or not len(outline.rim):
         return Rim(read_only(np.empty((0, 2), np.int64)), 0, np.empty((0, 2)), ())
+    extent = float(np.ptp(outline.rim, axis=(0, 1)).max())
+    scale = 2.0 ** math.frexp(extent)[1]  # a power of two, so that no place changes but by its exponent
+    outline = outline._replace(corners=outline.corners / scale, rim=outline.rim / scale)
     segments, cells = outline.rim, outline.rim_cells.astype(np.int64)
     lengths = np.hypot(*(segments[:, 1] - segments[:, 0]).T)
     unit = float(np.median(lengths[lengths > 0])) if lengths.any() else 1.0
@@ -86,14 +92,14 @@ def find_rim(lattice: Lattice) -> Rim:
     size = np.array([lengths[line].sum() for line in lines])
     kept = _without_doubles(places, size)
     if not arcs.any():  # the coasts of islands are beside the polygon, which is the largest part
-        kept &= far <= _NEAR * unit
+        kept &= far <= _NEAR * unit + _INEXACT * extent / scale
     loops = _loops(outline, ends, bows)
     in_hole = _holes(segments, loops, arcs, lattice.components[cells])[first]
     row, col = np.round(middles / (10 * _NEAR * unit)).T[::-1]
     order = np.lexsort((col, row, in_hole))
     order = order[kept[order]]
     chosen = tuple(lines[i] for i in order.tolist())
-    return Rim(read_only(places[order]), int((~in_hole[order]).sum()), middles[order], chosen)
+    return Rim(read_only(places[order]), int((~in_hole[order]).sum()), scale * middles[order], chosen)
 
 
 def _vertices(segments: Points, unit: float) -> NDArray[np.int64]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import warnings
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -15,11 +16,16 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-_NEAR = 1e-9  # of the extent: what is less is rounding
+NEAR = 1e-6  # of the extent: corners and sides that are nearer are one, and what overlaps less only touches
+_NAMED = 3  # components that a warning names
 
 
 def from_polygons(polygons: Any) -> Lattice:
     """Make a lattice of polygons: cells are adjacent if they share a part of a side.
+
+    Corners and sides that are nearer to each other than a millionth of the extent of the map are taken for
+    one, as computed or digitised ones differ in their last digits. Where the map has several components, as
+    islands, a warning names them.
 
     Parameters
     ----------
@@ -60,10 +66,10 @@ def from_polygons(polygons: Any) -> Lattice:
     if not len(shapes):
         msg = "there are no polygons, and a lattice has at least one cell"
         raise ValueError(msg)
-    box = shapely.total_bounds(shapes)
-    extent = max(box[2] - box[0], box[3] - box[1])
-    edges, walls, more_walls, more_edges = _shared(shapes, extent, shapely)
-    rim, rim_cells = _rim(shapes, edges, extent, shapely)
+    near = _tolerance(shapes, shapely)
+    _refuse_overlaps(shapes, near, shapely)
+    corners, sides = _sides(shapes, near, shapely)
+    edges, walls, rim = _shared(sides)
     largest = [max(shapely.get_parts(shape), key=shapely.area).exterior for shape in shapes]
     rings = [shapely.get_coordinates(ring)[:-1] for ring in largest]
     sizes = [len(ring) for ring in rings]
@@ -72,16 +78,20 @@ def from_polygons(polygons: Any) -> Lattice:
         np.concatenate(rings) * flip,
         np.append(0, np.cumsum(sizes)),
         np.arange(sum(sizes)),
-        walls * flip,
-        rim * flip,
-        rim_cells,
+        corners[sides.ends[walls[0]]] * flip,
+        corners[sides.ends[rim]] * flip,
+        sides.cells[rim],
         None,
         None,
-        more_walls * flip,
-        more_edges,
+        corners[sides.ends[walls[1]]] * flip,
+        walls[2],
     )
     places = shapely.get_coordinates(shapely.point_on_surface(shapes)) * flip
-    return make_lattice(len(shapes), edges, name="polygons", positions=places, outline=outline, labels=labels)
+    lattice = make_lattice(
+        len(shapes), edges, name="polygons", positions=places, outline=outline, labels=labels
+    )
+    _warn_of_components(lattice)
+    return lattice
 
 
 def _shape(one: Any, i: int, shapely: Any) -> Any:
@@ -101,63 +111,131 @@ def _shape(one: Any, i: int, shapely: Any) -> Any:
     return one
 
 
-def _shared(
-    shapes: NDArray[Any], extent: float, shapely: Any
-) -> tuple[NDArray[np.int32], NDArray[np.float64], NDArray[np.float64], NDArray[np.int32]]:
-    """Return the pairs of adjacent polygons and the segments of their walls; refuse polygons that overlap."""
+def _tolerance(shapes: NDArray[Any], shapely: Any) -> float:
+    """Return how near corners and sides are that are taken for one."""
+    box = shapely.total_bounds(shapes)
+    extent = max(box[2] - box[0], box[3] - box[1])
+    return float(max(NEAR * extent, 8 * np.finfo(float).eps * np.abs(box).max()))
+
+
+def _refuse_overlaps(shapes: NDArray[Any], near: float, shapely: Any) -> None:
+    """Refuse two polygons that overlap by more than a sliver, which is as wide as they may be inexact."""
     one, other = shapely.STRtree(shapes).query(shapes, predicate="intersects")
     pairs = np.stack([one, other], axis=1)[one < other]
     pairs = pairs[np.lexsort(pairs.T[::-1])]
     common = shapely.intersection(shapes[pairs[:, 0]], shapes[pairs[:, 1]])
-    smaller = np.minimum(*shapely.area(shapes[pairs]).T) if len(pairs) else np.empty(0)
-    over = np.flatnonzero(shapely.area(common) > 1e-6 * smaller)
+    area, around = shapely.area(common), shapely.length(common)
+    over = np.flatnonzero(2 * area > 2 * near * around)  # a sliver is as wide as twice its area by its length
     if over.size:
         first, second = pairs[over[0]]
         msg = f"polygons[{first}] and polygons[{second}] overlap: by an area of {common[over[0]].area:g}"
         raise ValueError(msg)
-    edges: list[list[int]] = []
-    firsts, more, owners = [], [], []
-    for pair, shape in zip(pairs.tolist(), common, strict=True):
-        segments = _segments(shape, extent, shapely)
-        if len(segments):
-            more.append(segments[1:])
-            owners.append(np.full(len(segments) - 1, len(edges), np.int32))
-            edges.append(pair)
-            firsts.append(segments[0])
-    empty = np.empty((0, 2, 2))
-    return (
-        np.array(edges, np.int32).reshape(-1, 2),
-        np.array(firsts).reshape(-1, 2, 2),
-        np.concatenate([empty, *more]),
-        np.concatenate([np.empty(0, np.int32), *owners]),
+
+
+class _Sides(NamedTuple):
+    """The sides of all polygons, cut where a corner of any polygon lies on them."""
+
+    ends: NDArray[np.int64]  # (k, 2), numbers of corners
+    cells: NDArray[np.int32]
+
+
+def _sides(shapes: NDArray[Any], near: float, shapely: Any) -> tuple[NDArray[np.float64], _Sides]:
+    """Return the corners of all polygons, (n, 2), and their sides, in the order of the polygons."""
+    parts, cell_of_part = shapely.get_parts(shapes, return_index=True)
+    rings, part_of_ring = shapely.get_rings(parts, return_index=True)
+    points, ring = shapely.get_coordinates(rings, return_index=True)
+    corners, numbers = _one_of_near(points, near, shapely)
+    # Sides of rings: the last point of a ring is its first.
+    inner = ring[1:] == ring[:-1]
+    ends = np.stack([numbers[:-1], numbers[1:]], axis=1)[inner]
+    ring = ring[1:][inner]
+    long = ends[:, 0] != ends[:, 1]
+    ends, ring = ends[long], ring[long]
+    # Corners that lie on a side cut it.
+    lines = shapely.linestrings(corners[ends])
+    used = np.unique(ends)
+    at, side = shapely.STRtree(lines).query(shapely.points(corners[used]), predicate="dwithin", distance=near)
+    corner = used[at]
+    first, last = corners[ends[side, 0]], corners[ends[side, 1]]
+    along = last - first
+    share = ((corners[corner] - first) * along).sum(axis=1) / (along * along).sum(axis=1)
+    on = (corner != ends[side, 0]) & (corner != ends[side, 1]) & (share > 0) & (share < 1)
+    begins = np.concatenate([ends[:, 0], corner[on]])
+    sides, shares = (
+        np.concatenate([np.arange(len(ends)), side[on]]),
+        np.append(np.zeros(len(ends)), share[on]),
     )
+    order = np.lexsort((shares, sides))
+    begins, ring = begins[order], ring[sides[order]]
+    last_of_ring = np.flatnonzero(np.append(ring[1:] != ring[:-1], True))
+    ends_at = np.append(begins[1:], 0)
+    ends_at[last_of_ring] = begins[np.append(0, last_of_ring[:-1] + 1)]
+    cells = cell_of_part[part_of_ring[ring]].astype(np.int32)
+    return corners, _Sides(np.stack([begins, ends_at], axis=1), cells)
 
 
-def _rim(
-    shapes: NDArray[Any], edges: NDArray[np.int32], extent: float, shapely: Any
-) -> tuple[NDArray[np.float64], NDArray[np.int32]]:
-    """Return the segments of the boundaries that no other polygon shares, and their polygons."""
-    near: list[list[int]] = [[] for _ in shapes]
-    for one, other in edges.tolist():
-        near[one].append(other)
-        near[other].append(one)
-    parts, owners = [np.empty((0, 2, 2))], [np.empty(0, np.int32)]
-    for i, shape in enumerate(shapes):
-        left = shape.boundary
-        if near[i]:
-            around = shapely.union_all(shapely.boundary(shapes[near[i]])).buffer(_NEAR * extent)
-            left = shapely.difference(left, around)
-        segments = _segments(left, 100 * extent, shapely)
-        parts.append(segments)
-        owners.append(np.full(len(segments), i, np.int32))
-    return np.concatenate(parts), np.concatenate(owners)
+def _one_of_near(
+    points: NDArray[np.float64], near: float, shapely: Any
+) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """Return points, and for each of `points` the one of them that stands for it.
+
+    A point stands for those that are near to it, but not for what is near to these only: a coast of short
+    sides is not drawn together.
+    """
+    different, numbers = np.unique(points, axis=0, return_inverse=True)
+    own = shapely.points(different)
+    one, other = shapely.STRtree(own).query(own, predicate="dwithin", distance=near)
+    later = one < other
+    pairs = np.stack([one[later], other[later]], axis=1)
+    stands_for = np.arange(len(different))
+    for i, j in pairs[np.lexsort(pairs.T[::-1])].tolist():
+        if stands_for[i] == i and stands_for[j] == j:
+            stands_for[j] = i
+    return different, stands_for[numbers.reshape(-1)]
 
 
-def _segments(shape: Any, extent: float, shapely: Any) -> NDArray[np.float64]:
-    """Return the segments of the lines of a shape, shape (k, 2, 2); without single points."""
-    lines = [part for part in shapely.get_parts(shape) if part.geom_type in {"LineString", "LinearRing"}]
-    if sum(line.length for line in lines) <= _NEAR * extent:
-        return np.empty((0, 2, 2))
-    merged = shapely.get_parts(shapely.line_merge(shapely.MultiLineString(lines)))
-    points = [shapely.get_coordinates(line) for line in merged]
-    return np.concatenate([np.stack([each[:-1], each[1:]], axis=1) for each in points])
+def _shared(
+    sides: _Sides,
+) -> tuple[
+    NDArray[np.int32], tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int32]], NDArray[np.int64]
+]:
+    """Return the pairs of adjacent polygons, the sides between them, and the sides that are one polygon's.
+
+    The sides between two polygons are one for each pair, the others, and of which pair these are.
+    """
+    low, high = np.sort(sides.ends, axis=1).T
+    order = np.lexsort((sides.cells, high, low))
+    low, high, cells = low[order], high[order], sides.cells[order]
+    alike = (low[1:] == low[:-1]) & (high[1:] == high[:-1])
+    doubled = alike & (cells[1:] == cells[:-1])  # a polygon on both sides of it: the end of a spike
+    left = ~(np.append(doubled, False) | np.append(False, doubled))
+    order, low, high, cells = order[left], low[left], high[left], cells[left]
+    alike = (low[1:] == low[:-1]) & (high[1:] == high[:-1])
+    first = np.flatnonzero(alike)
+    both = np.append(alike, False) | np.append(False, alike)
+    rim = np.sort(order[~both])
+    by_pair = np.lexsort((order[first], cells[first + 1], cells[first]))
+    first = first[by_pair]
+    pairs = np.stack([cells[first], cells[first + 1]], axis=1).astype(np.int32).reshape(-1, 2)
+    new = np.append(True, (pairs[1:] != pairs[:-1]).any(axis=1))[: len(pairs)]
+    of = (np.cumsum(new) - 1).astype(np.int32)
+    walls = order[first]
+    return pairs[new], (walls[new], walls[~new], of[~new]), rim
+
+
+def _warn_of_components(lattice: Lattice) -> None:
+    """Warn of a map that falls into parts between which there is no common side."""
+    if lattice.n_components == 1:
+        return
+    cells, sizes = np.unique(lattice.components, return_index=True, return_counts=True)[1:]
+    named = [
+        f"{short_repr(lattice.labels[cell]) if lattice.labels else f'polygons[{cell}]'}"
+        + (f" and {size - 1:,} more" if size > 1 else "")
+        for cell, size in zip(cells[:_NAMED].tolist(), sizes[:_NAMED].tolist(), strict=True)
+    ]
+    rest = f"; and {len(cells) - _NAMED:,} others" if len(cells) > _NAMED else ""
+    msg = (
+        f"the map has {len(cells):,} components, with no side in common: {'; '.join(named)}{rest}. "
+        "No path leads from one to another"
+    )
+    warnings.warn(msg, UserWarning, stacklevel=3)

@@ -65,17 +65,39 @@ def voronoi(points: ArrayLike | int | None = None, *, n: int | None = None, rng:
         words = random_words(seed, 2 * count)
         places = (words >> np.uint64(11)).astype(np.float64).reshape(-1, 2) * 2.0**-53
         recipe: dict[str, Any] = {"n": count, "rng": plain_seed(seed)}
-        low, high = np.zeros(2), np.ones(2)
+        corners, polygons = _cells(places, np.zeros(2), np.ones(2))
     else:
         places = _checked_points(points)
         require_size("voronoi", len(places), 3 * len(places))
         recipe = {"points": places.tolist()} if places.size <= 10_000 else {}
-        low, high = places.min(axis=0), places.max(axis=0)
-        wide = high - low
-        margin = max(float(np.sqrt(wide.prod() / len(places))), float(wide.max()) / len(places)) / 2 or 0.5
-        low, high = low - margin, high + margin
-    corners, polygons = _cells(places, low, high)
+        # In coordinates from -1 to 1, so that nothing cancels where the points lie far from the origin.
+        middle = places.min(axis=0) / 2 + places.max(axis=0) / 2
+        size = float(np.abs(places - middle).max()) or 1.0
+        near = (places - middle) / size
+        high = np.abs(near).max(axis=0)
+        margin = (
+            max(float(np.sqrt(4 * high.prod() / len(near))), 2 * float(high.max()) / len(near)) / 2 or 0.5
+        )
+        corners, polygons = _cells(near, -high - margin, high + margin)
+        _refuse_empty(places, polygons[0])
+        corners = middle + size * corners
     return lattice_of_polygons("voronoi", recipe or None, corners, polygons, positions=places)
+
+
+def _refuse_empty(places: NDArray[np.float64], indptr: NDArray[np.int64]) -> None:
+    """Refuse two points between which there is no room for a side."""
+    empty = np.flatnonzero(np.diff(indptr) < 3)
+    if empty.size:
+        one = int(empty[0])
+        away = np.hypot(*(places - places[one]).T)
+        away[one] = np.inf
+        other = int(away.argmin())
+        first, second = sorted((one, other))
+        msg = (
+            f"points[{first}] and points[{second}] are {away[other]:.3g} apart, too near for a side between "
+            f"them in a map of {np.ptp(places, axis=0).max():.3g}: points must differ"
+        )
+        raise ValueError(msg)
 
 
 def _checked_points(points: Any) -> NDArray[np.float64]:
