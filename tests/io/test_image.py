@@ -205,6 +205,7 @@ def test_image_of_any_array(tmp_path: Path) -> None:
         write_png(io.BytesIO(), x)
 
 
+@pytest.mark.filterwarnings("ignore:the picture is not parted")  # the greys of four pixels are not
 def test_image_brightness_of_arrays() -> None:
     grey = np.array([[0, 127, 128, 255]], np.uint8)
     rgba = np.zeros((1, 2, 4), np.uint8)

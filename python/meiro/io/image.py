@@ -5,8 +5,9 @@ from __future__ import annotations
 import io
 import os
 import struct
+import warnings
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, cast
+from typing import IO, TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 
@@ -21,6 +22,7 @@ from meiro.io.pictures.blocks import shrunk
 from meiro.io.pictures.color_marks import ColorMarks
 from meiro.io.pictures.frame import cut_to_frame
 from meiro.io.pictures.local_threshold import LocalThreshold, is_wall, local_threshold
+from meiro.io.pictures.otsu import SEPARATION, otsu_threshold
 from meiro.io.pictures.speckles import remove_speckles
 from meiro.io.png_writer import OUTSIDE, PALETTE
 from meiro.mazes.maze import Maze
@@ -39,6 +41,12 @@ if TYPE_CHECKING:
 MAX_PIXELS = 1 << 31  # of a file; more are refused, for a small file may claim to be a huge picture
 
 _BAND = 1 << 20  # pixels converted at a time
+_GREY = {"1", "L", "LA", "La"}
+_COLORFUL, _NOT_BLACK = (
+    48,
+    90,
+)  # of 255: the least difference between the channels of a colour, and its largest
+_ORIENTATION = 0x0112  # of EXIF
 _DAMAGED = OSError, SyntaxError, ValueError, EOFError, IndexError, TypeError, OverflowError, struct.error
 
 
@@ -61,8 +69,9 @@ def from_image(
         go from 0 to 1.
     threshold : float or "local", optional
         The least luminance of a road: 0 to 255 in files and images, the array's own numbers in an array.
-        Default: half of the full range. "local" follows the light, for photographs: Otsu's threshold of each
-        of about 16 x 16 squares, interpolated between them.
+        Default: Otsu's threshold, which parts dark from bright pixels best; a warning says where they are
+        not apart. "local" follows the light, for photographs: Otsu's threshold of each of about 16 x 16
+        squares, interpolated between them.
     start, goal : str or (int, int), optional
         Where `solve` begins and ends: a colour as "red" or "#00ff00", or row and column of a pixel. A
         colour is that of one mark in the picture, which becomes road. If no pixel has it exactly, the hue
@@ -72,7 +81,7 @@ def from_image(
         The most pixels of a component of walls, or of roads, that is noise and is removed.
     deskew : bool
         Whether the picture is turned so that the outer frame of the maze is upright, by 10 degrees at most,
-        and cut to it. Gaps that are shorter than the frame is thick are closed; all others are openings.
+        and cut to it. Gaps that are narrower than half a corridor are closed; all others are openings.
 
     Returns
     -------
@@ -100,9 +109,13 @@ def from_image(
 
     Notes
     -----
-    Colours become luminance by ITU-R BT.601, transparent pixels lie on white, 16 bits are cut to 8 in files.
-    A picture that `meiro.save` wrote reads as the maze below the drawing; what is outside a mask, where it is
-    transparent, reads as wall.
+    A picture is taken as viewers show it: turned as its EXIF data say. Colours become luminance by ITU-R
+    BT.601, transparent pixels lie on white. Where most of what is dark is black or grey, colours are marks or
+    a painted path and no wall. Files of 16 bits a pixel that use fewer, as cameras write, are white at the
+    largest number of these. A picture that `meiro.save` wrote reads as the maze below the drawing; what is
+    outside a mask, where it is transparent, reads as wall.
+
+    N. Otsu, IEEE Trans. Syst. Man Cybern. 9 (1979) 62. doi:10.1109/TSMC.1979.4310076
 
     The steps are taken in the order threshold, marks, speckles, frame. Walls are adjacent in eight
     directions where speckles are counted, roads in four.
@@ -130,15 +143,20 @@ def from_image(
     ends = {name: end for name, end in (("start", start), ("goal", goal)) if end is not None}
     colors = {name: checked_color(end, name) for name, end in ends.items() if isinstance(end, str)}
     unsure = "say threshold= (of a road)" if threshold is None or local else None
-    values, full, marks = _read(picture, unsure, colors)
+    values, full, unit, colorful, marks = _read(picture, unsure, colors)
     out = np.empty(values.shape, np.uint8)
-    limit = local_threshold(values, full) if local else full / 2 if least is None else least
+    limit: LocalThreshold | float
+    if local:
+        limit = local_threshold(values, full)
+        decided: Any = tuple(round(float(end), 1) for end in limit.ends(unit / full))
+    else:
+        limit = _clear_threshold(values, full) if least is None else least * full / unit
+        decided = limit * unit / full
     is_wall(values, limit, out.view(np.bool_))
     del values
-    decisions: dict[str, Any] = {"threshold": limit}
-    if isinstance(limit, LocalThreshold):
-        found = limit.thresholds
-        decisions = {"threshold": (round(float(found.min()), 1), round(float(found.max()), 1))}
+    decisions: dict[str, Any] = {"threshold": decided}
+    if colorful is not None and (colored := _without_colors(out, colorful)):
+        decisions["colors"] = colored
     pixels: dict[str, Cell] = {}
     for name, end in ends.items():
         if isinstance(end, str):
@@ -168,6 +186,27 @@ def from_image(
     for name, pixel in pixels.items():
         setattr(read, name, _in_frame(read, pixel, name) if turns else pixel)
     return read
+
+
+def _clear_threshold(values: NDArray[Any], full: float) -> float:
+    """Return Otsu's threshold; a warning where dark and bright are not apart."""
+    limit, separation = otsu_threshold(values, full)
+    if separation < SEPARATION:
+        msg = (
+            'the picture is not parted into dark walls and bright roads: try threshold="local", or say '
+            "threshold= (of a road)"
+        )
+        warnings.warn(msg, UserWarning, stacklevel=3)
+    return limit
+
+
+def _without_colors(walls: NDArray[np.uint8], colorful: NDArray[np.bool_]) -> int:
+    """Make colourful pixels road if most walls are black or grey; return how many were walls."""
+    colored = int(np.count_nonzero(walls[colorful]))
+    if 2 * colored >= np.count_nonzero(walls):
+        return 0  # all is drawn in colour
+    walls[colorful] = 0
+    return colored
 
 
 def maze_from_image(picture: Picture, threshold: float | str | None) -> Maze:
@@ -207,12 +246,26 @@ def read_luminance(picture: Picture, unsure: str | None) -> tuple[NDArray[Any], 
     full : float
         The luminance of white.
     """
-    return _read(picture, unsure, {})[:2]
+    read = _read(picture, unsure, {})
+    return read.values, read.full
 
 
-def _read(
-    picture: Picture, unsure: str | None, colors: Mapping[str, str]
-) -> tuple[NDArray[Any], float, dict[str, ColorMarks]]:
+class _Pixels(NamedTuple):
+    """What is read of a picture."""
+
+    values: NDArray[Any]
+    """The luminance of each pixel."""
+    full: float
+    """That of white."""
+    unit: float
+    """That of white in the numbers of users."""
+    colorful: NDArray[np.bool_] | None
+    """Which pixels are neither grey nor nearly black; None if none may be."""
+    marks: dict[str, ColorMarks]
+    """Those of the named colours."""
+
+
+def _read(picture: Picture, unsure: str | None, colors: Mapping[str, str]) -> _Pixels:
     """Read the luminance of pixels, and find those of the named colours."""
     if isinstance(picture, str | os.PathLike):
         path = checked_path(picture, "picture")
@@ -241,7 +294,7 @@ def rgb_image(picture: Picture) -> Image.Image:
     with requires_extra("image", "Pillow"):
         from PIL import Image
     array = plain_array(picture, "picture")
-    _, full, _ = _from_array(array, None, {})
+    full = _from_array(array, None, {}).full
     image = Image.new("RGB", array.shape[1::-1])
     for band in bands(len(array), array[0].size):
         image.paste(
@@ -253,17 +306,17 @@ def rgb_image(picture: Picture) -> Image.Image:
 def _in_rgb(picture: Any, name: str) -> Image.Image:
     from PIL import Image
 
-    width, height = _loaded(picture, name, 4)
+    picture = _loaded(picture, name, 4)
+    width, height = picture.size
     image = Image.new("RGB", (width, height))
+    full = _white_of(picture)
     for band in bands(height, width):
         part = picture.crop((0, band.start, width, band.stop))
-        image.paste(Image.fromarray(_rgb(part, _luminance(part))), (0, band.start))
+        image.paste(Image.fromarray(_rgb(part, _luminance(part, full))), (0, band.start))
     return image
 
 
-def _from_file(
-    file: IO[bytes], name: str, colors: Mapping[str, str]
-) -> tuple[NDArray[np.uint8], float, dict[str, ColorMarks]]:
+def _from_file(file: IO[bytes], name: str, colors: Mapping[str, str]) -> _Pixels:
     picture, name, check = _opened(file, name)
     found = _from_pillow(picture, name, colors)
     check()
@@ -308,8 +361,11 @@ def _opened(file: IO[bytes], name: str) -> tuple[Any, str, Callable[[], None]]:
     return picture, name, check
 
 
-def _loaded(picture: Any, name: str, more: int) -> tuple[int, int]:
-    """Decode an image, which happens here if it was only opened, where `more` bytes a pixel fit beside it."""
+def _loaded(picture: Any, name: str, more: int) -> Any:
+    """Return a decoded image as viewers show it, where `more` bytes a pixel fit beside it.
+
+    It is decoded here if it was only opened, and turned as its EXIF data say.
+    """
     width, height = picture.size
     pixels = width * height
     if pixels > MAX_PIXELS:
@@ -324,32 +380,66 @@ def _loaded(picture: Any, name: str, more: int) -> tuple[int, int]:
     require((stored + more) * pixels + 8 * height, what, "cut it or scale it down")
     with invalid_as(f"{name} is damaged", *_DAMAGED):
         picture.load()
-    return width, height
+    try:
+        turned = picture.getexif().get(_ORIENTATION, 1) in range(2, 9)
+    except _DAMAGED:
+        return picture
+    if not turned:
+        return picture
+    from PIL import ImageOps
+
+    require(2 * stored * pixels, what, "cut it or scale it down")
+    return ImageOps.exif_transpose(picture)
 
 
-def _from_pillow(
-    picture: Any, name: str, colors: Mapping[str, str]
-) -> tuple[NDArray[np.uint8], float, dict[str, ColorMarks]]:
+def _from_pillow(picture: Any, name: str, colors: Mapping[str, str]) -> _Pixels:
     """Convert an image in bands of rows."""
-    width, height = _loaded(picture, name, 1 + len(colors))
+    picture = _loaded(picture, name, 2 + len(colors))
+    width, height = picture.size
     drawn_by_meiro = picture.mode == "P" and bytes(picture.getpalette()[: len(PALETTE)]) == PALETTE
-    convert = _is_road if drawn_by_meiro else _luminance
-    values = np.empty((height, width), np.uint8)
+    full = _white_of(picture)
+    values = np.empty((height, width), np.uint8 if full == 255 else np.uint16)
+    grey = drawn_by_meiro or picture.mode.startswith("I;16") or picture.mode in _GREY
+    colorful = None if grey else np.empty((height, width), np.bool_)
     marks = {key: ColorMarks(key, color, values.shape) for key, color in colors.items()}
     rows = max(1, _BAND // width)
     with invalid_as(f"{name} is damaged", ValueError):  # of more opacities than colours
         for first in range(0, height, rows):
             last = min(first + rows, height)
             part = picture.crop((0, first, width, last))
-            values[first:last] = convert(part)
+            values[first:last] = _is_road(part) if drawn_by_meiro else _luminance(part, full)
+            if colorful is None and not marks:
+                continue
+            rgb = _rgb(part, values[first:last])
+            if colorful is not None:
+                colorful[first:last] = _colorful(rgb)
             for mark in marks.values():
-                mark.see(first, _rgb(part, values[first:last]))
-    return values, 255.0, marks
+                mark.see(first, rgb)
+    return _Pixels(values, float(full), 255.0, colorful, marks)
+
+
+def _white_of(picture: Any) -> int:
+    """Return what white is: 255, or of 16 bits a pixel the largest number of as many bits as are used."""
+    if not picture.mode.startswith("I;16"):
+        return 255
+    values = np.asarray(picture).astype(np.uint16)
+    clear = picture.info.get("transparency")
+    most = int(values.max() if clear is None else values[values != clear].max(initial=0))
+    return max(255, (1 << most.bit_length()) - 1)
+
+
+def _colorful(rgb: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Return which pixels are neither grey nor nearly black."""
+    most, least = rgb.max(axis=2), rgb.min(axis=2)
+    found: NDArray[np.bool_] = (most - least >= _COLORFUL) & (most >= _NOT_BLACK)
+    return found
 
 
 def _rgb(picture: Any, luminance: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Return the colours of pixels, transparent ones on white."""
-    if picture.mode.startswith("I;16") or picture.mode in {"1", "L", "LA", "La"}:
+    if picture.mode.startswith("I;16") or picture.mode in _GREY:
+        if luminance.dtype != np.uint8:
+            luminance = (luminance >> max(0, int(luminance.max()).bit_length() - 8)).astype(np.uint8)
         return np.broadcast_to(luminance[..., np.newaxis], (*luminance.shape, 3))
     if "transparency" in picture.info or picture.mode in {"PA", "RGBA", "RGBa"}:
         pixels = np.asarray(picture.convert("RGBA"), np.uint16)
@@ -363,11 +453,11 @@ def _is_road(picture: Any) -> NDArray[np.uint8]:
     return np.where((colors == 0) | (colors == OUTSIDE), np.uint8(0), np.uint8(255))
 
 
-def _luminance(picture: Any) -> NDArray[np.uint8]:
+def _luminance(picture: Any, full: int) -> NDArray[np.unsignedinteger]:
+    """Return the luminance of pixels; `full` is that of white where pixels have 16 bits."""
     if picture.mode.startswith("I;16"):
         values = np.asarray(picture).astype(np.uint16)
-        values = np.where(values == picture.info.get("transparency"), np.uint16(0xFFFF), values)
-        return (values >> 8).astype(np.uint8)
+        return np.where(values == picture.info.get("transparency"), np.uint16(full), values)
     if "transparency" in picture.info or picture.mode in {"LA", "La", "PA", "RGBA", "RGBa"}:
         colours = picture if picture.mode == "La" else picture.convert("RGBA")
         light, alpha = np.moveaxis(np.asarray(colours.convert("LA"), np.uint16), 2, 0)
@@ -376,9 +466,7 @@ def _luminance(picture: Any) -> NDArray[np.uint8]:
     return np.asarray(picture.convert("L"))
 
 
-def _from_array(
-    array: NDArray[Any], unsure: str | None, colors: Mapping[str, str]
-) -> tuple[NDArray[Any], float, dict[str, ColorMarks]]:
+def _from_array(array: NDArray[Any], unsure: str | None, colors: Mapping[str, str]) -> _Pixels:
     if array.dtype.kind not in "biuf":
         msg = f"a picture holds numbers, not {array.dtype}"
         raise TypeError(msg)
@@ -388,6 +476,26 @@ def _from_array(
     full = 1 if array.dtype.kind in "bf" else np.iinfo(array.dtype).max
     if array.dtype.kind in "iu" and array.dtype.itemsize > 2:
         full = 255  # whole numbers that were never meant to fill 32 or 64 bits
+    _refuse_unknown_range(array, full, unsure)
+    marks = {key: ColorMarks(key, color, array.shape[:2]) for key, color in colors.items()}
+    grey = array.ndim == 2 or array.shape[2] < 3
+    colorful = None if grey else np.empty(array.shape[:2], np.bool_)
+    for band in bands(len(array), array[0].size) if marks or not grey else ():
+        rgb = _rgb_of_channels(array[band], full)
+        if colorful is not None:
+            colorful[band] = _colorful(rgb)
+        for mark in marks.values():
+            mark.see(band.start, rgb)
+    if array.ndim == 2 or array.shape[2] == 1:
+        return _Pixels(array.reshape(array.shape[:2]), float(full), float(full), None, marks)
+    values = np.empty(array.shape[:2], _luminance_of_channels(array[:1], full).dtype)
+    for band in bands(*values.shape):
+        values[band] = _luminance_of_channels(array[band], full)
+    return _Pixels(values, float(full), float(full), colorful, marks)
+
+
+def _refuse_unknown_range(array: NDArray[Any], full: float, unsure: str | None) -> None:
+    """Refuse NaN, and numbers that do not say what white is, unless that is not asked for."""
     least, most = array.min(), array.max()
     if array.dtype.kind == "f" and np.isnan(most):
         msg = "picture holds NaN"
@@ -397,16 +505,6 @@ def _from_array(
         value = f"least value is {least}" if least < 0 else f"greatest value is {most}"
         msg = f"picture: the {value}, and {array.dtype} is bright at {full}: {unsure}"
         raise ValueError(msg)
-    marks = {key: ColorMarks(key, color, array.shape[:2]) for key, color in colors.items()}
-    for band in bands(len(array), array[0].size) if marks else ():
-        for mark in marks.values():
-            mark.see(band.start, _rgb_of_channels(array[band], full))
-    if array.ndim == 2 or array.shape[2] == 1:
-        return array.reshape(array.shape[:2]), float(full), marks
-    values = np.empty(array.shape[:2], _luminance_of_channels(array[:1], full).dtype)
-    for band in bands(*values.shape):
-        values[band] = _luminance_of_channels(array[band], full)
-    return values, float(full), marks
 
 
 def _rgb_of_channels(array: NDArray[Any], full: float) -> NDArray[np.uint8]:

@@ -25,6 +25,8 @@ MOST_DEGREES = 10.0
 _SMALL = 0.05  # of the largest component of walls: smaller ones are not the frame
 _DEPTH = 0.05  # of a side: how far inside the rectangle the frame is looked for
 _LEAST_DEPTH = 8
+_SAMPLE = 2000  # rows and columns in the middle, where the width of corridors is looked at
+_STRAIGHT = 0.1  # of the road, at least: neither in a turn, where both ways are long, nor where noise is
 _NEAR = 2.5  # pixels: what is farther from the line than this is an opening
 
 
@@ -178,11 +180,30 @@ def _edge(side: NDArray[np.uint8]) -> _Edge:
 
 
 def _close_gaps(walls: NDArray[np.uint8], thickness: list[int]) -> None:
-    """Make the border a wall where the frame has one, and where a gap is shorter than the frame is thick."""
+    """Make the border a wall where the frame has one, and where a gap is narrower than half a corridor."""
+    least = _corridor(walls) / 2
     for side, thick in zip((walls, walls.T[::-1], walls[::-1], walls.T), thickness, strict=True):
-        line: NDArray[np.bool_] = np.any(side[: max(thick, 1) + 1], axis=0)
+        line: NDArray[np.bool_] = np.any(side[: 1 + max(3 * thick // 4, 2)], axis=0)
         ends = np.flatnonzero(np.diff(line, prepend=True, append=True))
         for first, last in zip(ends[::2].tolist(), ends[1::2].tolist(), strict=True):
-            if last - first < thick:
+            if last - first < least:
                 line[first:last] = True
         side[0] = line
+
+
+def _corridor(walls: NDArray[np.uint8]) -> float:
+    """Return how wide straight corridors are: the shorter way between walls, along rows or columns."""
+    rows, cols = (max(0, (side - _SAMPLE) // 2) for side in walls.shape)
+    part = walls[rows : rows + _SAMPLE, cols : cols + _SAMPLE] == 0
+    if not part.any():
+        return 0.0
+    return float(np.quantile(np.minimum(_runs(part), _runs(part.T).T)[part], _STRAIGHT))
+
+
+def _runs(road: NDArray[np.bool_]) -> NDArray[np.int32]:
+    """Return the length of the run of road along its row in which each pixel lies; 0 in walls."""
+    ends = np.flatnonzero(np.diff(np.pad(road, ((0, 0), (1, 1))).reshape(-1).view(np.int8)))
+    lengths = (ends[1::2] - ends[::2]).astype(np.int32)
+    out = np.zeros(road.shape, np.int32)
+    out[road] = np.repeat(lengths, lengths)
+    return out

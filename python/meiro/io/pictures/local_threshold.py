@@ -2,8 +2,6 @@
 
 In each square N. Otsu's threshold separates dark from bright. It counts where the two are far apart: squares
 that are all road, or all wall, take the threshold of those around.
-
-N. Otsu, IEEE Trans. Syst. Man Cybern. 9 (1979) 62. doi:10.1109/TSMC.1979.4310076
 """
 
 from __future__ import annotations
@@ -13,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from meiro._utils.bands import bands
+from meiro.io.pictures.otsu import SEPARATION, histogram, otsu
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
 _SQUARES = 16  # along the longer side
 _LEAST_SIDE = 16  # pixels
 _SAMPLES = 64  # pixels of a square that are read, each way
-_SEPARATION = 0.8  # variance between dark and bright, of all variance; 0.75 in a plain gradient
 _CONTRAST = 0.2  # of the greatest difference between dark and bright
 
 
@@ -29,6 +27,10 @@ class LocalThreshold(NamedTuple):
 
     thresholds: NDArray[np.float64]
     side: int
+
+    def ends(self, scale: float) -> tuple[float, float]:
+        """Return the least and the greatest threshold, times `scale`."""
+        return float(self.thresholds.min()) * scale, float(self.thresholds.max()) * scale
 
     def rows(self, band: slice, width: int) -> NDArray[Any]:
         """Return the threshold of each pixel of some rows."""
@@ -58,33 +60,17 @@ def local_threshold(values: NDArray[Any], full: float) -> LocalThreshold:
     for row, col in np.ndindex(shape):
         last = [None if at == n - 1 else (at + 1) * side for at, n in zip((row, col), shape, strict=True)]
         part = values[row * side : last[0] : step, col * side : last[1] : step]
-        found[row, col], contrast[row, col], separation[row, col] = _otsu(part / full)
-    known = (separation >= _SEPARATION) & (
-        contrast >= _CONTRAST * contrast[separation >= _SEPARATION].max(initial=0)
+        split = otsu(histogram(part, full))
+        found[row, col] = (split.low + split.high) / 510
+        contrast[row, col], separation[row, col] = (split.high - split.low) / 255, split.separation
+    known = (separation >= SEPARATION) & (
+        contrast >= _CONTRAST * contrast[separation >= SEPARATION].max(initial=0)
     )
     known &= contrast > 0
     if not known.any():
         found[:], known[:] = 0.5, True
     _fill(found, known)
     return LocalThreshold(found * full, side)
-
-
-def _otsu(values: NDArray[Any]) -> tuple[float, float, float]:
-    """Return the threshold, the difference of dark and bright on the mean, and their share of variance."""
-    levels = np.clip(np.rint(values * 255), 0, 255).astype(np.int64)
-    counts = np.bincount(levels.reshape(-1), minlength=256) / levels.size
-    level = np.arange(256)
-    dark, sums = np.cumsum(counts), np.cumsum(counts * level)
-    mean = sums[-1]
-    variance = (counts * (level - mean) ** 2).sum()
-    inside = (dark > 1e-9) & (dark < 1 - 1e-9)
-    if not inside.any():
-        return mean / 255, 0.0, 0.0
-    low = sums[inside] / dark[inside]
-    high = (mean - sums[inside]) / (1 - dark[inside])
-    between = dark[inside] * (1 - dark[inside]) * (high - low) ** 2
-    best = int(between.argmax())
-    return (low[best] + high[best]) / 510, (high[best] - low[best]) / 255, between[best] / variance
 
 
 def _fill(found: NDArray[np.float64], known: NDArray[np.bool_]) -> None:
