@@ -128,3 +128,16 @@ def test_a_drawing_in_blue_ink_has_walls() -> None:
 def test_clear_pictures_have_the_threshold_in_the_middle() -> None:
     assert meiro.from_image([[0, 255], [255, 255]]).decisions == {"threshold": 127.5}
     assert math.isclose(meiro.from_image(np.array([[0.0, 1.0], [1.0, 1.0]])).decisions["threshold"], 0.5)
+
+
+@pytest.mark.parametrize("mode", ["1", "L", "P", "RGB", "RGBA", "CMYK", "I;16"])
+def test_an_image_of_pillow_is_bright_where_roads_are(mode: str) -> None:
+    picture = picture_of(MAZE, 1, 1)
+    if mode == "I;16":
+        image = Image.fromarray(np.asarray(picture).astype(np.uint16) * 257)
+    else:
+        image = picture.convert(mode)
+    assert meiro.solve(image).path.tolist() == meiro.solve(MAZE.grid).path.tolist()
+    assert meiro.Maze.from_grid(image) == MAZE
+    assert meiro.distances(image, (1, 1)).tolist() == meiro.distances(MAZE.grid, (1, 1)).tolist()
+    assert meiro.solve(np.asarray(MAZE.grid == 1)).length == meiro.solve(MAZE.grid).length  # True is a wall

@@ -76,6 +76,10 @@ def walls(x: ArrayLike, *, road: object = None, name: str = "x") -> NDArray[np.u
 def marked_walls(x: ArrayLike, *, road: object = None, name: str = "x") -> MarkedWalls:
     """Convert an array as `walls` does, and find S and G; a ValueError if either letter is there twice."""
     refuse_graph(x, name)
+    if road is None and is_pillow_image(x):
+        from meiro.io.image import from_image
+
+        x = from_image(x)
     array = _two_dimensional(plain_array(x, name, masked=True), name)
     plain = array.data if isinstance(array, np.ma.MaskedArray) else array
     roads = None if road is None else road_values(road, several=_are_letters(plain))
@@ -90,6 +94,11 @@ def marked_walls(x: ArrayLike, *, road: object = None, name: str = "x") -> Marke
         for mark in ("S", "G")
     )
     return MarkedWalls(sites, start, goal)
+
+
+def is_pillow_image(x: object) -> bool:
+    """Return whether `x` is an image of Pillow, which is bright where an array of booleans would be wall."""
+    return hasattr(x, "convert") and hasattr(x, "mode")
 
 
 def refuse_graph(x: object, name: str = "maze") -> None:

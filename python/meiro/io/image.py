@@ -12,6 +12,7 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple, cast
 import numpy as np
 
 from meiro._utils import png
+from meiro._utils.arrays import is_pillow_image
 from meiro._utils.bands import bands
 from meiro._utils.memory import require
 from meiro._utils.messages import invalid_as, printable, requires_extra
@@ -271,7 +272,7 @@ def _read(picture: Picture, unsure: str | None, colors: Mapping[str, str]) -> _P
         path = checked_path(picture, "picture")
         with path.open("rb") as file:
             return _from_file(file, printable(str(path)), colors)
-    if hasattr(picture, "convert") and hasattr(picture, "mode"):
+    if is_pillow_image(picture):
         return _from_pillow(picture, "the picture", colors)
     if hasattr(picture, "read"):
         name = printable(str(getattr(picture, "name", "the file")))
@@ -286,7 +287,7 @@ def rgb_image(picture: Picture) -> Image.Image:
         with path.open("rb") as file:
             opened, name, _ = _opened(file, printable(str(path)))
             return _in_rgb(opened, name)
-    if hasattr(picture, "convert") and hasattr(picture, "mode"):
+    if is_pillow_image(picture):
         return _in_rgb(picture, "the picture")
     if hasattr(picture, "read"):
         opened, name, _ = _opened(cast("IO[bytes]", picture), "the file")
