@@ -431,3 +431,36 @@ def test_huge_mazes_are_refused_before_memory_is_taken(tmp_path: Path) -> None:
     path.write_text("MULTILINESTRING ((0 0, 1 0), (0 0, 0 10000000), (0 0, 10000000 0))")
     with pytest.raises(MemoryError, match="take"):
         meiro.read(path)
+
+
+def rectangle(height: int, width: int, cell: float, low: float, noise: float) -> str:
+    """Return the WKT of a rectangle, in whose corners each line ends a little elsewhere."""
+    rng = np.random.default_rng([height, width])
+    corners = np.array([(0, 0), (width, 0), (width, height), (0, height), (0, 0)])
+    lines = np.stack([corners[:-1], corners[1:]], axis=1) + rng.uniform(-noise, noise, (4, 2, 2))
+    return shapely.to_wkt(shapely.multilinestrings(lines * cell + low), rounding_precision=-1)
+
+
+@pytest.mark.parametrize(
+    ("cell", "low", "noise"),
+    [(1, 0, 0), (10, 0, 1e-9), (25.4, 100, 1e-6), (1 / 3, 1e3, 1e-9), (10, -3e4, 1e-4)],
+)
+def test_sparse_drawings_have_the_largest_cells_that_fit(
+    cell: float, low: float, noise: float, tmp_path: Path
+) -> None:
+    path = tmp_path / "rectangle.wkt"
+    for height, width in np.ndindex(12, 12):
+        path.write_text(rectangle(height + 1, width + 1, cell, low, noise))
+        rows, cols = np.array([height + 1, width + 1]) // np.gcd(height + 1, width + 1)
+        assert np.asarray(meiro.read(path)).shape == (2 * rows + 1, 2 * cols + 1)
+
+
+@pytest.mark.parametrize("noise", [1e-9, 1e-6, 1e-3])
+def test_noise_of_cad_is_none(noise: float, tmp_path: Path) -> None:
+    maze = meiro.generate((30, 40), rng=3)
+    maze.save(tmp_path / "a.wkt")
+    (walls,) = read_lines(tmp_path / "a.wkt")
+    rng = np.random.default_rng(7)
+    lines = [7 * (shapely.get_coordinates(line) + rng.uniform(-noise, noise, 2)) for line in walls.geoms]
+    (tmp_path / "b.geojson").write_text(square_lines([line.tolist() for line in lines]))
+    assert meiro.read(tmp_path / "b.geojson") == maze

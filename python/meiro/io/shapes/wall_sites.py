@@ -85,7 +85,7 @@ def maze_of_lines(lines: WallLines, name: str) -> Maze | NDArray[np.uint8]:
     if (off | slanted).any():
         i = int((off | slanted).argmax())
         (x, y), (x1, y1) = segments[i].tolist()
-        line = f"{name}, {place(i)}: the line from ({x:g}, {y:g}) to ({x1:g}, {y1:g})"
+        line = f"{name}, {place(i)}: the line from ({x:.12g}, {y:.12g}) to ({x1:.12g}, {y1:.12g})"
         why = (
             "is not parallel to an axis; a GraphMaze is read from .npz"
             if slanted[i]
@@ -131,24 +131,52 @@ def _unpacked(text: str, shape: tuple[int, int]) -> NDArray[np.bool_]:
 
 
 def _cell(segments: NDArray[np.float64], noise: float) -> float:
-    """Return the side of the largest cells at whose corners all lines end, by Euclid's algorithm."""
+    """Return the side of the largest cells at whose corners all lines end, up to `_EXACT` of it.
+
+    Places that are much nearer to each other than others are one place, written inexactly: the coarsest
+    cells that such a view allows are taken.
+    """
     places = np.unique(segments)
-    gaps = np.diff(places)
-    unit = float(gaps.min(where=gaps > noise, initial=np.inf))
-    if not np.isfinite(unit):
+    gaps = np.unique(np.diff(places))
+    gaps = gaps[gaps > noise]
+    if not len(gaps):
         return 1.0
+    coarser = np.flatnonzero(gaps[:-1] <= 2 * _EXACT * gaps[1:])
+    for inexact in [*gaps[coarser][::-1].tolist(), noise]:
+        unit = _common_divisor(_one_of_near(places, inexact), max(noise, inexact))
+        if inexact > noise and inexact > 2 * _EXACT * unit:
+            continue
+        if (np.abs(places - unit * np.rint(places / unit)) <= max(_EXACT * unit, noise)).all():
+            break
+    return unit
+
+
+def _one_of_near(places: NDArray[np.float64], near: float) -> NDArray[np.float64]:
+    """Return the middle of each run of places of which each is near to the next; the first one is 0."""
+    ends = np.flatnonzero(np.append(np.diff(places) > near, True))
+    middles = (places[np.append(0, ends[:-1] + 1)] + places[ends]) / 2
+    middles[0] = 0.0
+    return middles
+
+
+def _common_divisor(places: NDArray[np.float64], noise: float) -> float:
+    """Return the largest number of which all places are multiples, by Euclid's algorithm."""
+    gaps = np.diff(places)
+    unit = float(np.median(gaps[gaps <= (1 + 4 * _EXACT) * gaps.min()]))
+    reach = 1.0
     while True:
-        reach = 1.0
-        while reach * unit < places[-1]:  # what is rounded in the file adds up: from near to far
-            reach *= 2
-            near = places[places <= reach * unit]
-            steps = np.rint(near / unit)
-            unit = float(near @ steps / (steps @ steps))
-        rest = np.abs(places - unit * np.rint(places / unit))
+        near = places[places <= reach * unit]
+        steps = np.rint(near / unit)
+        rest = np.abs(near - unit * steps)
         left = rest[rest > max(_EXACT * unit, noise)]
-        if not len(left):
+        if len(left):
+            unit, reach = float(left.min()), 1.0
+            continue
+        if steps.any():  # what is rounded in the file adds up: from near to far
+            unit = float(near @ steps / (steps @ steps))
+        if len(near) == len(places):
             return unit
-        unit = float(left.min())
+        reach *= 2
 
 
 def _sites(ends: NDArray[np.int64], shape: tuple[int, int]) -> NDArray[np.uint8]:
