@@ -246,14 +246,13 @@ def _write_files(x: Any, solution: Solution | None, args: argparse.Namespace) ->
     elif args.output is not None:
         name = args.output if args.output != "-" else "-.npz"
         form = format_of(f"maze{name[1:]}" if is_stream(name) else name, "write")
-        takes = form.graph_takes if isinstance(x, GraphMaze) else form.takes
-        given: dict[str, Any] = {"solution": solution} if "solution" in takes else {}
-        given |= {"style": args.style} if "style" in takes and args.style else {}
+        given: dict[str, Any] = {"solution": solution} if "solution" in form.takes else {}
+        given |= {"style": args.style} if "style" in form.takes else {}
         given |= {"posts": False} if args.no_posts else {}
         with output_file(args.output) as path:
             save(x, path, scale=args.scale, **given)
     if args.dot is not None:
-        write_as(FORMATS[".dot"], x, args.dot, solution=solution)
+        write_as(FORMATS[".dot"], x, args.dot, **({} if solution is None else {"solution": solution}))
     return _files_of(args)
 
 

@@ -15,6 +15,7 @@ from meiro.drawing.graph_routes import graph_routes
 from meiro.drawing.svg import repeated
 from meiro.io.text import write_in_pieces
 from meiro.lattices.lattice import cell_of
+from meiro.spaces.space_of import lattice_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
@@ -22,14 +23,17 @@ if TYPE_CHECKING:
     from meiro.lattices.lattice import Lattice
     from meiro.mazes.graph_maze import GraphMaze
     from meiro.mazes.maze import Maze
-    from meiro.results.solution import Solution
 
 _STEP = 36  # points from cell to cell
 _WIDTH = 16  # items of work a line
 
 
-def write_dot(file: IO[bytes], maze: Maze, *, solution: Solution | None = None) -> None:
-    """Write the graph as `to_dot` returns it; its ends are those of the solution, if a path was found."""
+def write_dot(file: IO[bytes], maze: Any, *, solution: Any = None) -> None:
+    """Write the graph of any maze as `to_dot` returns it; its ends are those of the solution, if a path was found."""
+    if lattice_of(maze) is not None:
+        (route,) = graph_routes(maze, solution)[:1]
+        write_in_pieces(file, graph_to_dot(maze, **_labelled(maze, route.ends)))
+        return
     start, goal = (None, None) if solution is None or not solution.found else solution.cells[[0, -1]].tolist()
     for text in _pieces(maze, start, goal):
         file.write(text.encode())
@@ -117,12 +121,6 @@ def _pieces(maze: Maze, start: CellLike | None, goal: CellLike | None) -> Iterat
 def _endpoint(maze: Maze, given: CellLike | None, usual: Cell, name: str) -> int:
     row, col = usual if given is None else existing_cell(given, (maze.rows, maze.cols), maze.mask, name)
     return row * maze.cols + col
-
-
-def write_graph_dot(file: IO[bytes], maze: GraphMaze, *, solution: Any = None) -> None:
-    """Write a maze in Graphviz's language, with the ends of a solution."""
-    (route,) = graph_routes(maze, solution)[:1]
-    write_in_pieces(file, graph_to_dot(maze, **_labelled(maze, route.ends)))
 
 
 def _labelled(maze: GraphMaze, ends: tuple[int | None, int | None]) -> dict[str, Hashable]:

@@ -25,7 +25,7 @@ import numpy as np
 from meiro._utils.memory import require
 from meiro._utils.messages import invalid_as, requires_extra, short_repr
 from meiro._utils.square import checked_shape, ids_between
-from meiro.io import graph_files
+from meiro.io import npz_files
 from meiro.io.arrays import npz
 from meiro.io.arrays.lattice_arrays import BROKEN, arrays_of_lattice, lattice_of_arrays
 from meiro.io.networkx import graph_maze_from_networkx, graph_of, nodes_of, numbered, open_edges, passages_of
@@ -75,7 +75,7 @@ def _kept(maze: Maze | GraphMaze) -> tuple[dict[str, Any], bool]:
         kept["shape"], arrays = maze.shape, npz.arrays_of(maze)
         del arrays["passages"]
     else:
-        kept["maze"], arrays = graph_files.maze_parts(maze)
+        kept["maze"], arrays = npz_files.maze_parts(maze)
         del arrays["open"]
         kept["lattice"], more = arrays_of_lattice(maze.lattice)
         if whole := not _made_again(maze.lattice):
@@ -332,7 +332,7 @@ def _lattice(
     arrays["open"] = np.isin(np.arange(lattice.n_edges), ids)
     if _digest(cells, ids) != kept["digest"]:
         own = own | {"seed": None, "recipe": None}
-    maze = graph_files.maze_of(lattice, own, arrays)
+    maze = npz_files.maze_of(lattice, own, arrays)
     if len(cells) == lattice.n_cells:
         return maze
     stays = np.isin(np.arange(lattice.n_cells), cells)

@@ -32,6 +32,11 @@ def is_maze(x: Any) -> bool:
     return isinstance(x, _ONE)
 
 
+def lattice_of(x: Any) -> Any:
+    """Return the lattice of mazes; None of those of rows and columns, and of what are no mazes."""
+    return getattr(x, "lattice", None)
+
+
 def listed_mazes(x: Any, name: str, what: str, instead: str = "") -> Iterator[Any]:
     """Yield the mazes of a batch or of an iterable, of any kinds; to give one maze is an error."""
     if is_maze(x) or isinstance(x, str):  # both are iterable in other ways
