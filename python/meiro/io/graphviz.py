@@ -29,7 +29,7 @@ _WIDTH = 16  # items of work a line
 
 
 def write_dot(file: IO[bytes], maze: Any, *, solution: Any = None) -> None:
-    """Write the graph of any maze as `to_dot` returns it; its ends are those of the solution, if a path was found."""
+    """Write the graph of a maze of any kind; its ends are those of the solution, if a path was found."""
     if lattice_of(maze) is not None:
         (route,) = graph_routes(maze, solution)[:1]
         write_in_pieces(file, graph_to_dot(maze, **_labelled(maze, route.ends)))

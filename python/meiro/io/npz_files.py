@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def write_npz(file: IO[bytes], x: Any) -> None:
-    """Write a `Maze`, a `GraphMaze` or a `Lattice`: a maze with seed and recipe, and its lattice with places, outline and labels."""
+    """Write a maze of any kind with seed and recipe, or a lattice, with places, outline and labels."""
     lattice: Any = lattice_of(x) if is_maze(x) else x
     if lattice is None:
         npz.write_arrays(file, npz.arrays_of(x))
