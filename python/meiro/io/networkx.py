@@ -320,7 +320,7 @@ def _position(node: Any) -> Cell:
     return max(position[0], -1), max(position[1], -1)
 
 
-def to_sparse(maze: Maze | GraphMaze) -> scipy.sparse.csr_array[Any, tuple[int, int]]:
+def to_sparse(maze: Any) -> scipy.sparse.csr_array[Any, tuple[int, int]]:
     """Return the adjacency matrix over cell numbers (``row * cols + col``, or those of the lattice).
 
     Parameters

@@ -179,7 +179,8 @@ def save_occupancy_grid(
         f"occupied_thresh: {_OCCUPIED}",
         f"free_thresh: {_FREE}",
     ]
-    if is_maze(x) and (recipe := x.recipe) is not None:
+    maze: Any = x
+    if is_maze(x) and (recipe := maze.recipe) is not None:
         lines.append(f"# recipe: {json.dumps(recipe)}")
     with atomic(path) as file, atomic(picture) as beside:
         file.write("".join(line + "\n" for line in lines).encode())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -70,8 +70,9 @@ def to_labmaze(x: Maze | ArrayLike) -> str:
     """
     grid = sites_of(x)
     text = np.where(grid == ROAD, _SPACE, _WALL)
+    maze: Any = x
     if is_maze(x):
-        for cell, mark in zip(x.endpoints, (_SPAWN, _GOAL), strict=True):
+        for cell, mark in zip(maze.endpoints, (_SPAWN, _GOAL), strict=True):
             text[2 * cell[0] + 1, 2 * cell[1] + 1] = mark
     return "".join("".join(row) + "\n" for row in text.tolist())
 
