@@ -16,7 +16,7 @@ import numpy as np
 from meiro import _core
 from meiro._utils.messages import short_repr
 from meiro._utils.set_module import set_module
-from meiro._utils.validation import integer, pair
+from meiro._utils.validation import integer, is_masked, pair
 
 __all__ = ["RNG", "STREAM", "Entropy", "Seed", "replicate", "seed_of"]
 
@@ -197,7 +197,7 @@ def _entropy(rng: SupportsIndex | Sequence[SupportsIndex], name: str) -> tuple[b
     )
     try:
         if several:
-            if isinstance(rng, str | bytes | np.ma.MaskedArray):
+            if isinstance(rng, str | bytes) or is_masked(rng):
                 raise TypeError  # noqa: TRY301  # the message is written once
             if len(rng[: _MOST_WORDS + 1]) > _MOST_WORDS:  # type: ignore[index]
                 msg = f"{name} must be at most {_MOST_WORDS:,} integers, not {short_repr(rng)}"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import json
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -114,3 +115,19 @@ def test_a_saved_maze_of_a_lattice_refuses_what_is_for_grids(
     assert not out
     assert message in told
     assert told.count("\n") == 1
+
+
+def test_measure_prints_a_row_for_each_maze_of_a_batch(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    batch = meiro.generate_many(meiro.lattices.polar(4), n=3, rng=7)
+    batch.save(tmp_path / "batch.npz")
+    assert main.main(["measure", str(tmp_path / "batch.npz"), "-m", "dead_ends", "--json"]) == 0
+    rows = json.loads(capsys.readouterr().out)
+    assert [row["dead_ends"] for row in rows] == batch.measure("dead_ends")["dead_ends"].tolist()
+
+
+def test_an_unknown_keyword_of_save_is_named(tmp_path: Path) -> None:
+    maze: Any = meiro.generate((2, 3), rng=1)
+    with pytest.raises(TypeError, match=r"save\(\) takes no colour=.*scale="):
+        maze.save(tmp_path / "maze.svg", colour="red")

@@ -116,8 +116,8 @@ def test_other_encodings_are_read(how: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("<map ", "<!DOCTYPE a [<!ENTITY b 'c'>]><map ", "line 2: a DOCTYPE"),
-        ("<map ", "<mop ", "line 4: <mop> is not <map>"),
+        ("<map ", "<!DOCTYPE a [<!ENTITY b 'c'>]><map ", "a DOCTYPE"),
+        ("<map ", "<mop ", "mismatched tag: line"),
         ("</map>", "", "no element found: line"),
         ('infinite="0"', 'infinite="1"', "the map is infinite"),
         ('value="passages"', 'value="other"', "property tiles of the map is 'other'"),
@@ -141,6 +141,13 @@ def test_damaged_maps_are_refused(old: str, new: str, message: str, tmp_path: Pa
     assert old in text
     path.write_text(text.replace(old, new, 1))
     with pytest.raises(ValueError, match=rf"a\.tmx': .*({message})"):
+        read_tiled(path)
+
+
+def test_other_xml_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.tmx"
+    path.write_text("<tileset/>")
+    with pytest.raises(ValueError, match=r"a\.tmx': .*<tileset> is not <map>"):
         read_tiled(path)
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from meiro._utils.bands import bands
 from meiro._utils.messages import short_repr
-from meiro._utils.validation import plain_array
+from meiro._utils.validation import is_masked, plain_array
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -81,10 +81,10 @@ def marked_walls(x: ArrayLike, *, road: object = None, name: str = "x") -> Marke
 
         x = from_image(x)
     array = _two_dimensional(plain_array(x, name, masked=True), name)
-    plain = array.data if isinstance(array, np.ma.MaskedArray) else array
+    plain = array.data if is_masked(array) else array
     roads = None if road is None else road_values(road, several=_are_letters(plain))
     found = _plain_walls(plain, name) if roads is None else _compared(plain, roads, road, name)
-    if isinstance(array, np.ma.MaskedArray):
+    if is_masked(array):
         found = (found != 0) | np.ma.getmaskarray(array)
     sites = np.ascontiguousarray(found, np.uint8)
     if plain.dtype.kind not in "US":
@@ -389,7 +389,7 @@ def check_out(
         kind, fits = str(dtype), isinstance(out, np.ndarray) and out.dtype == dtype
     else:
         kind, fits = "signed integer", isinstance(out, np.ndarray) and out.dtype.kind == "i"
-    if not fits or not isinstance(out, np.ndarray) or out.shape != shape or np.ma.isMaskedArray(out):
+    if not fits or not isinstance(out, np.ndarray) or out.shape != shape or is_masked(out):
         got = f"{out.dtype} {out.shape}" if isinstance(out, np.ndarray) else type(out).__name__
         msg = f"out must be a {kind} array of shape {shape}, not {got}"
         raise ValueError(msg)

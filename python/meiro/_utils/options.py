@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal, TypedDict
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Hashable, Mapping
 
     from numpy.typing import ArrayLike
 
@@ -35,11 +35,11 @@ class PageOptions(TypedDict, total=False):
 
 
 class SaveOptions(PageOptions, total=False):
-    """The keywords of `Maze.save`: see `meiro.save`."""
+    """The keywords of `meiro.save`, which says what they are."""
 
-    scale: int
+    scale: int | None
     style: TextStyle
     posts: bool
-    start: CellLike | None
-    goal: CellLike | None
+    start: CellLike | Hashable
+    goal: CellLike | Hashable
     threads: Threads

@@ -9,10 +9,11 @@ from __future__ import annotations
 import math
 import operator
 import os
+import sys
 from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeGuard
 
 import numpy as np
 
@@ -52,6 +53,11 @@ def integer(value: object, name: str, least: int | None = None, below: int | Non
     return number
 
 
+def is_masked(x: object) -> TypeGuard[np.ma.MaskedArray[Any, Any]]:
+    """Return whether `x` is a ``numpy.ma`` array, which takes long to load: it is not loaded."""
+    return "numpy.ma" in sys.modules and isinstance(x, np.ma.MaskedArray)
+
+
 def plain_array(values: Any, name: str, *, masked: bool = False) -> NDArray[Any]:
     """Return an array of an argument; every array of a user comes in here.
 
@@ -69,7 +75,7 @@ def plain_array(values: Any, name: str, *, masked: bool = False) -> NDArray[Any]
     except (TypeError, ValueError, RecursionError) as error:  # rows of different lengths, for one
         msg = f"{name} is not an array: {error}"
         raise (TypeError if isinstance(error, TypeError) else ValueError)(msg) from error
-    if isinstance(array, np.ma.MaskedArray):
+    if is_masked(array):
         if masked:
             return array
         msg = f"{name} is a numpy.ma array: give a plain one, as .filled(value) returns"
@@ -130,14 +136,15 @@ def pair(value: Any, name: str) -> tuple[int, int]:
 
 
 _NUMBERS = (float, int)
-_NO_NUMBERS = (bool, np.bool_, str, bytes, np.complexfloating, np.ma.MaskedArray)
+_NO_NUMBERS = (bool, np.bool_, str, bytes, np.complexfloating)
 
 
 def number(value: Any, name: str, least: float = -math.inf, most: float = math.inf) -> float:
     """Return a finite number from `least` to `most`; booleans and text are refused."""
     try:
         if type(value) not in _NUMBERS and (
-            isinstance(value, _NO_NUMBERS) or (isinstance(value, np.ndarray) and value.ndim)
+            isinstance(value, _NO_NUMBERS)
+            or (isinstance(value, np.ndarray) and (value.ndim or is_masked(value)))
         ):
             raise TypeError  # noqa: TRY301  # the message is written once
         found = float(value)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, get_args
 
 from meiro import _core
@@ -178,11 +177,6 @@ def solve_parser() -> Parser:
     absent = dict.fromkeys((*_FOR_MAKING, "tries"))
     parser.set_defaults(**absent | {"size": (), "solve": True, "list": False})
     return parser
-
-
-def all_options() -> list[str]:
-    """Return the options of `generate`, `watch` and `solve`, such as ``--solve``."""
-    return sorted(set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", generate_parser().format_help())))
 
 
 def _add_solving(parser: Parser, file: str | None) -> None:

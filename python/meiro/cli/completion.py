@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from meiro.cli.arguments import all_options
+from meiro.cli.arguments import generate_parser
 from meiro.cli.commands import COMMANDS
 from meiro.cli.shared.parser import command_parser
 from meiro.registry import ALGORITHMS, MEASURES, SOLVERS
@@ -53,7 +53,7 @@ def run(command: str, words: Sequence[str]) -> int:
         "ALGORITHMS": ALGORITHMS,
         "SOLVERS": SOLVERS,
         "MEASURES": MEASURES,
-        "OPTIONS": all_options(),
+        "OPTIONS": generate_parser().option_words(),
         "COMMANDS": COMMANDS,
     }
     script = _FISH if args.shell == "fish" else _BASH

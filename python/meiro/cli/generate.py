@@ -20,23 +20,20 @@ from meiro.cli.listing import default_algorithm, print_listing
 from meiro.cli.shared.notes import note
 from meiro.cli.shared.parser import road_of
 from meiro.cli.shared.streams import input_file, is_stream, output_file
-from meiro.cli.watch import watch
+from meiro.cli.watch import sites_shape, watch
 from meiro.datasets.by_measure import by_measure
 from meiro.drawing.terminal import ansi
-from meiro.drawing.text.render import Drawing, Style, draw
+from meiro.drawing.text.render import Style, draw
 from meiro.errors import NoPathError
 from meiro.generators.generate import generate
 from meiro.generators.options import FACTS, unknown_option
 from meiro.io.files import read, save, write_as
 from meiro.io.formats import FORMATS, format_of, reads_pictures
 from meiro.io.image import from_image
-from meiro.lattices.lattice import Lattice
 from meiro.mazes._endpoints import ends_of
-from meiro.mazes.graph_maze import GraphMaze
-from meiro.mazes.maze import Maze
 from meiro.registry import ALGORITHMS, MEASURES, SOLVERS
 from meiro.solvers.solve import solve
-from meiro.spaces.space_of import are_several
+from meiro.spaces.space_of import are_several, is_maze, lattice_of
 from meiro.stats.check import check
 from meiro.stats.measure import measure
 
@@ -45,9 +42,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from meiro.lattices.lattice import Lattice
+    from meiro.mazes.graph_maze import GraphMaze
+    from meiro.mazes.maze import Maze
     from meiro.results.solution import Solution
-
-    Picture = Maze | NDArray[np.uint8]  # a maze, or walls and roads that are not a maze grid
 
 _BOXES = "─│┼•█░"
 _DRAWING = 24  # bytes a character of a drawing, at most; 16 were measured
@@ -76,12 +74,8 @@ def run(args: argparse.Namespace) -> int:
             facts |= {"algorithm": args.algorithm or default_algorithm(generate), "seed": seed}
         _print_json(x, solution, facts, args)
         return 0
-    if isinstance(x, GraphMaze):
-        if not args.quiet:
-            print(on_lattice.shown(x, style, solution, args))
-    elif _is_drawn(args, style, x):
-        for lines in ansi.lines_of(_drawing(x, style, solution), colors=ansi.has_colors(sys.stdout)):
-            print(lines)
+    if not args.quiet:
+        _draw(args, style, x, solution)
     _tell(args, report, solution, seed, written)
     return 0
 
@@ -102,9 +96,9 @@ def _read(args: argparse.Namespace) -> Maze | GraphMaze | NDArray[np.uint8]:
     if are_several(x):
         msg = f"{args.input!r} holds {len(x):,} mazes: in Python, meiro.read(file)[i].save(...) writes one"
         raise ValueError(msg)  # the file is not what is needed
-    if isinstance(x, Lattice):
+    if not (is_maze(x) or isinstance(x, np.ndarray)):
         msg = f"{args.input!r} holds a Lattice, which is no maze: in Python, meiro.generate(meiro.read(file))"
-        raise ValueError(msg)  # noqa: TRY004  # the file is not what is needed
+        raise ValueError(msg)  # the file is not what is needed
     made: Maze | GraphMaze | NDArray[np.uint8] = x
     return made
 
@@ -133,8 +127,7 @@ def _tell(  # what there is to tell
 
 def _print_json(x: Any, solution: Solution | None, facts: dict[str, Any], args: argparse.Namespace) -> None:
     """Print facts, and those of the maze and its path, as one line of JSON."""
-    shape = [x.lattice.n_cells] if isinstance(x, GraphMaze) else list(x.shape)
-    facts = {"shape": shape} | facts
+    facts = {"shape": [x.n_cells] if lattice_of(x) is not None else list(x.shape)} | facts
     if solution is not None:
         facts |= {"solver": solution.algorithm, "space": solution.space, "found": bool(solution.found)}
         if solution.found:
@@ -206,10 +199,11 @@ def _fitting(args: argparse.Namespace, style: Style) -> Shape:
     return max((lines - below - 1) // 2, 1), max((sites - 1) // 2, 1)
 
 
-def _query(x: Picture | GraphMaze, args: argparse.Namespace) -> dict[str, Any]:
-    place = on_lattice.one_cell if isinstance(x, GraphMaze) else _row_and_column
+def _query(x: Any, args: argparse.Namespace) -> dict[str, Any]:
+    squares = lattice_of(x) is None
+    place = _row_and_column if squares else on_lattice.one_cell
     start, goal = (place(word, getattr(args, word)) for word in ("start", "goal"))
-    if args.input is not None and isinstance(x, Maze):  # a file is solved site by site, as it is drawn
+    if args.input is not None and squares and is_maze(x):  # a file is solved site by site, as it is drawn
         first, last = (end.site or (2 * end.cell[0] + 1, 2 * end.cell[1] + 1) for end in ends_of(x))
         start, goal = start or first, goal or last
         x = x.grid
@@ -246,14 +240,13 @@ def _write_files(x: Any, solution: Solution | None, args: argparse.Namespace) ->
     elif args.output is not None:
         name = args.output if args.output != "-" else "-.npz"
         form = format_of(f"maze{name[1:]}" if is_stream(name) else name, "write")
-        takes = form.graph_takes if isinstance(x, GraphMaze) else form.takes
-        given: dict[str, Any] = {"solution": solution} if "solution" in takes else {}
-        given |= {"style": args.style} if "style" in takes and args.style else {}
+        given: dict[str, Any] = {"solution": solution} if "solution" in form.takes else {}
+        given |= {"style": args.style} if "style" in form.takes else {}
         given |= {"posts": False} if args.no_posts else {}
         with output_file(args.output) as path:
             save(x, path, scale=args.scale, **given)
     if args.dot is not None:
-        write_as(FORMATS[".dot"], x, args.dot, solution=solution)
+        write_as(FORMATS[".dot"], x, args.dot, **({} if solution is None else {"solution": solution}))
     return _files_of(args)
 
 
@@ -266,19 +259,24 @@ def _style(wanted: Style | None) -> Style:
     return "ascii"
 
 
-def _is_drawn(args: argparse.Namespace, style: Style, x: Picture) -> bool:
-    """Return whether the maze is printed: on request, or if it fits the terminal."""
-    if args.quiet or args.style or (args.input is None and not _files_of(args)):
-        return not args.quiet
-    height, width = (2 * x.rows + 1, 2 * x.cols + 1) if isinstance(x, Maze) else x.shape
-    columns, lines = ansi.size()
-    return height < lines and ansi.width_of(width, style, maze=isinstance(x, Maze)) <= columns
-
-
-def _drawing(x: Picture, style: Style, solution: Solution | None) -> Drawing:
-    if not isinstance(x, Maze):
-        return ansi.draw_sites(x, style, solution)
-    return draw(x, style, solution=solution, explored=None if solution is None else solution.explored)
+def _draw(args: argparse.Namespace, style: Style, x: Any, solution: Solution | None) -> None:
+    """Print the maze: on request, or if it fits the terminal."""
+    if lattice_of(x) is not None:
+        print(on_lattice.shown(x, style, solution, args))
+        return
+    if not args.style and (args.input is not None or _files_of(args)):
+        columns, lines = ansi.size()
+        height, width = sites_shape(x)
+        if height >= lines or ansi.width_of(width, style, maze=is_maze(x)) > columns:
+            return
+    explored = None if solution is None else solution.explored
+    drawing = (
+        draw(x, style, solution=solution, explored=explored)
+        if is_maze(x)
+        else ansi.draw_sites(x, style, solution)
+    )
+    for text in ansi.lines_of(drawing, colors=ansi.has_colors(sys.stdout)):
+        print(text)
 
 
 def _bar(args: argparse.Namespace) -> AbstractContextManager[Bar | bool]:

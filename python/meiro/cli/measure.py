@@ -29,7 +29,7 @@ def run(command: str, words: Sequence[str]) -> int:
 
     from meiro.cli.shared.tables import json_value, printed, rows_of
     from meiro.io.files import read
-    from meiro.mazes.batch import MazeBatch
+    from meiro.spaces.space_of import are_several
     from meiro.stats.measure import measure
 
     rows: list[dict[str, Any]] = []
@@ -37,7 +37,7 @@ def run(command: str, words: Sequence[str]) -> int:
         with input_file(name) as path:
             x: Any = read(path)
         found = measure(x, args.measures)
-        measured = rows_of(found) if isinstance(x, MazeBatch) else [dict(found)]
+        measured = rows_of(found) if are_several(x) else [dict(found)]
         rows += [{"file": name} | {key: json_value(row[key]) for key in row} for row in measured]
     if args.json:
         print(json.dumps(rows))

@@ -17,9 +17,7 @@ from meiro.colors import Theme
 from meiro.drawing.terminal.ansi import can_write, has_colors, width_of
 from meiro.drawing.terminal.screen import BLANK, OWN, Screen, packed, screen, size
 from meiro.drawing.text.render import Style, wall_chars
-from meiro.mazes._one_maze import recipe_of
-from meiro.mazes.graph_maze import GraphMaze
-from meiro.mazes.maze import Maze
+from meiro.spaces.space_of import is_maze, lattice_of
 from meiro.traces.events import Paint, State
 from meiro.traces.frame_deltas import frame_colors
 from meiro.traces.record import trace, trace_solve
@@ -47,7 +45,7 @@ _PLAIN = {State.WALK: "o", State.FRONTIER: "?", State.VISITED: ".", State.FILLED
 
 
 def watch(
-    x: Maze | GraphMaze | NDArray[np.uint8],
+    x: Any,
     search: Mapping[str, Any] | None,
     style: Style,
     *,
@@ -82,7 +80,7 @@ def watch(
     if out is None or not out.isatty() or os.environ.get("TERM") == "dumb":
         return "--watch needs a terminal: only the result is printed"
     room = size(out)
-    frames = _on_lattice(x, out, room) if isinstance(x, GraphMaze) else _on_sites(x, style, out, room)
+    frames = _frames_of(x, style, out, room)
     if isinstance(frames, str):
         return f"{frames}: only the result is printed"
 
@@ -95,43 +93,40 @@ def watch(
     return ""
 
 
-def _generated(x: Maze | GraphMaze | NDArray[np.uint8]) -> list[Callable[..., Trace]]:
+def _generated(x: Any) -> list[Callable[..., Trace]]:
     """Return how the generator of a maze is traced, if there is one."""
-    if isinstance(x, GraphMaze):
-        return [] if x.recipe is None else [partial(trace, **{**x.recipe, "shape": x.lattice})]
-    if not isinstance(x, Maze) or (recipe := recipe_of(x)) is None:
+    recipe = x.recipe if is_maze(x) else None
+    if recipe is None:
         return []
-    arguments: dict[str, Any] = {**recipe, "rng": x.seed, "openings": x.openings}
-    return [partial(trace, **arguments)]
+    lattice = lattice_of(x)
+    return [partial(trace, **(recipe if lattice is None else recipe | {"shape": lattice}))]
 
 
-def _on_sites(x: Maze | NDArray[np.uint8], style: Style, out: TextIO, room: tuple[int, int]) -> _Frames | str:
-    """Return how frames of a maze with rows and columns are drawn, or why they are not."""
-    lined = isinstance(x, Maze)
-    height, width = (2 * x.rows + 1, 2 * x.cols + 1) if isinstance(x, Maze) else x.shape
-    columns, lines = room
-    wide, high = width_of(width, style, maze=lined), height + 1
-    if wide > columns or high > lines:
-        return _too_small(wide, high, room)
-    return _SiteFrames(style, lined=lined, colors=has_colors(out))
+def sites_shape(x: Any) -> tuple[int, int]:
+    """Return the rows and columns of the sites of a maze with rows and columns, or of an array."""
+    height, width = (2 * x.rows + 1, 2 * x.cols + 1) if is_maze(x) else x.shape
+    return height, width
 
 
-def _on_lattice(x: GraphMaze, out: TextIO, room: tuple[int, int]) -> _Frames | str:
-    """Return how frames of a maze on a lattice are drawn, or why they are not."""
-    if not (has_colors(out) and can_write(BLOCK, out)):
+def _frames_of(x: Any, style: Style, out: TextIO, room: tuple[int, int]) -> _Frames | str:
+    """Return how frames are drawn, or why they are not."""
+    (columns, lines), colors, lattice = room, has_colors(out), lattice_of(x)
+    drawn: _Frames
+    if lattice is None:
+        height, width = sites_shape(x)
+        wide, high = width_of(width, style, maze=is_maze(x)), height + 1
+        drawn = _SiteFrames(style, lined=is_maze(x), colors=colors)
+    elif not (colors and can_write(BLOCK, out)):
         return "--watch of a lattice needs a terminal with colours and half blocks"
-    columns, lines = room
-    try:
-        drawn = LatticeFrames(x.lattice, columns, max(lines - _CAPTION, 1))
-    except (ValueError, ImportError) as error:
-        return f"--watch: {error}"
-    if drawn.lacks > 1:
-        return _too_small(math.ceil(drawn.lacks * columns), math.ceil(drawn.lacks * lines), room)
+    else:
+        try:
+            drawn = on_lattice = LatticeFrames(lattice, columns, max(lines - _CAPTION, 1))
+        except (ValueError, ImportError) as error:
+            return f"--watch: {error}"
+        wide, high = (math.ceil(on_lattice.lacks * side) for side in room)
+    if wide > columns or high > lines:
+        return f"--watch needs {wide} columns and {high} lines, and the terminal has {columns} and {lines}"
     return drawn
-
-
-def _too_small(wide: int, high: int, room: tuple[int, int]) -> str:
-    return f"--watch needs {wide} columns and {high} lines, and the terminal has {room[0]} and {room[1]}"
 
 
 def _play(run: Callable[..., Trace], drawing: _Frames, shown: Screen, fps: float) -> None:

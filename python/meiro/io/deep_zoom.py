@@ -18,12 +18,14 @@ from meiro._utils.validation import checked_path, integer, one_of
 from meiro.colors import DARK, LIGHT
 from meiro.generators.row_stream import RowStream, StreamedMaze, refuse_rows, streamed
 from meiro.io.arrays.site_bands import site_bands
-from meiro.mazes.maze import Maze
+from meiro.spaces.space_of import is_maze
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import ArrayLike, NDArray
+
+    from meiro.mazes.maze import Maze
 
 _PICTURE = "maze.dzi"
 _TILES = "maze_files"
@@ -111,7 +113,7 @@ def pyramid(
             if tell is not None:
                 tell(first + len(band), height)
         _write(new / _PICTURE, _xml(height, width, side).encode())
-        title = repr(x) if isinstance(x, Maze) else f"Maze of {height // 2:,} x {width // 2:,} cells"
+        title = repr(x) if is_maze(x) else f"Maze of {height // 2:,} x {width // 2:,} cells"
         _write(new / "index.html", _page(height, width, side, title.strip("<>")).encode())
 
 

@@ -2,51 +2,35 @@
 
 from __future__ import annotations
 
-import inspect
 import os
-from typing import TYPE_CHECKING, Any, SupportsIndex
+from typing import TYPE_CHECKING, Any, SupportsIndex, Unpack
 
 import numpy as np
 
 from meiro._utils.arrays import refuse_road, walls
 from meiro._utils.atomic import atomic
 from meiro._utils.messages import listed, short_repr
-from meiro._utils.options import PageOptions
-from meiro._utils.paper import PAGES
-from meiro._utils.validation import Threads, boolean, checked_path, thread_count
+from meiro._utils.options import SaveOptions
+from meiro._utils.validation import boolean, checked_path
 from meiro.generators.row_stream import RowStream, StreamedMaze, refuse_rows, streamed
 from meiro.io.arrays import BATCHES
-from meiro.io.formats import FORMATS, Format, format_of, format_table, suffixes
+from meiro.io.formats import FORMATS, Format, Kind, format_of, suffixes
 from meiro.io.pictures.blocks import shrunk
 from meiro.lattices.lattice import Lattice
-from meiro.mazes._outside import checked_outside
-from meiro.mazes.graph_maze import GraphMaze
 from meiro.mazes.maze import Maze
 from meiro.results.picture_array import PictureArray
 from meiro.results.solution import Solution
-from meiro.spaces.space_of import are_several, is_maze, listed_mazes, mazes_of
+from meiro.spaces.space_of import are_several, is_maze, lattice_of, listed_mazes, mazes_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
-    from meiro._utils.paper import Caps, Outside
     from meiro._utils.progress import Progress
-    from meiro._utils.square import CellLike
-    from meiro.drawing.text.render import Style
     from meiro.mazes.batch import MazeBatch
     from meiro.mazes.graph_batch import GraphBatch
-
-_DEFAULTS: dict[str, object] = {
-    **dict.fromkeys(("solution", "start", "goal", *PageOptions.__annotations__)),
-    "scale": None,
-    "style": "unicode",
-    "outside": "blank",
-    "posts": True,
-    "marks": True,
-    "threads": 1,
-}
+    from meiro.mazes.graph_maze import GraphMaze
 
 
 def save(
@@ -54,30 +38,36 @@ def save(
     path: str | os.PathLike[str],
     *,
     solution: Solution | ArrayLike | Sequence[Solution | None] | None = None,
-    scale: int | None = None,
-    style: Style = "unicode",
     road: object = None,
-    outside: Outside = "blank",
-    posts: bool = True,
-    start: CellLike | Hashable = None,
-    goal: CellLike | Hashable = None,
-    mm: float | None = None,
-    page: str | ArrayLike | None = None,
-    margin: float | None = None,
-    wall_width: float | None = None,
-    path_width: float | None = None,
-    caps: Caps | None = None,
-    colors: Mapping[str, str] | None = None,
-    title: str | None = None,
-    marks: bool = True,
-    threads: Threads = None,
     rows: SupportsIndex | None = None,
     resume: bool = False,
     progress: Progress = False,
+    **options: Unpack[SaveOptions],
 ) -> None:
     """Write a maze, many mazes or a wall/road array to a file; the suffix selects the format.
 
-    [formats]
+    - ``.png``: a picture, one pixel a site (or `scale`), with the solution in colours; bright is road
+    - ``.svg``: a picture for print and for the web, as of `Maze.to_svg`
+    - ``.pdf``: a page for print, in vectors
+    - ``.txt``: text, as of `Maze.to_text`
+    - ``.csv``: the grid, 0 (road) and 1 (wall) between commas
+    - ``.map``: the grid as a map of the MovingAI benchmarks, ``.`` road and ``@`` wall
+    - ``.tmx``, ``.tmj``: a map of Tiled, and the picture of its tiles as ``.tiles.png`` beside it, as of
+      `meiro.io.save_tiled`
+    - ``.yaml``, ``.yml``: an occupancy grid of ROS, and its picture as ``.pgm`` beside it, as of
+      `meiro.io.save_occupancy_grid`
+    - ``.npy``: the grid as an array of uint8
+    - ``.npz``: everything: passages, mask, openings, wrap, start, goal, seed, recipe and version
+    - ``.graphml``: the graph of `Maze.to_networkx` for Gephi, yEd, igraph and others; read back as the maze
+      it was, or as they changed it
+    - ``.gml``, ``.gexf``, ``.json``: the same in GML, in GEXF with places for Gephi, as node-link JSON of
+      networkx and d3
+    - ``.geojson``, ``.wkt``: walls as lines, each as long as it can be, and the path of a solution, in
+      GeoJSON and as well-known text
+    - ``.dxf``: the same for CAD and laser cutters, on the layers WALLS and SOLUTION
+    - ``.stl``, ``.obj``, ``.glb``, ``.gltf``: a closed mesh to be printed, with the sizes that
+      `meiro.io.save_mesh` has by default; ``.gltf`` is text, a third larger than ``.glb``
+    - ``.dot``, ``.gv``: Graphviz, as of `Maze.to_dot`, with the ends of the solution
 
     All but ``.npz``, graphs and maps of Tiled show a periodic maze with an open border, and are read back
     with openings there; ``Maze.from_grid(grid, wrap=)`` turns those into passages again.
@@ -85,36 +75,39 @@ def save(
     Parameters
     ----------
     x : Maze, GraphMaze, Lattice, RowStream, MazeBatch, GraphBatch, list of mazes, or array_like, shape (h, w)
-        What to write. [graphs] take a GraphMaze, ``.npz`` a Lattice alone, too. [arrays] also
-        take a wall/road array, and [several] a batch or a list of mazes, which are arranged on one page.
-        {batches} hold a batch with its seeds, as `MazeBatch.save` and `GraphBatch.save` write it.
-        [stream] take a stream, and need the memory of some of its rows; so does ``.zarr``, an array of
-        its passages.
+        What to write. All but ``.csv``, ``.map``, ``.tmx``, ``.tmj``, ``.yaml``, ``.yml`` and ``.npy``, which
+        are of rows and columns, take a GraphMaze, ``.npz`` a Lattice alone, too. ``.png``, ``.csv``,
+        ``.map``, ``.yaml``, ``.yml`` and ``.npy`` also take a wall/road array, ``.svg`` and ``.pdf`` a batch
+        or a list of mazes, which are arranged on one page. ``.npz``, ``.zarr`` and ``.zanj`` hold a batch
+        with its seeds, as `MazeBatch.save` and `GraphBatch.save` write it. ``.png``, ``.csv`` and ``.npy``
+        take a stream, and need the memory of some of its rows; so does ``.zarr``, an array of its passages.
     path : path
         Where to. The file appears only when all of it is written. A second file has the same name with the
         suffix named above, and replaces one that is there.
     solution : Solution, optional
-        What `meiro.solve` found in `x`; for [solution]. Of a GraphMaze it may be a path of cells. A list
-        of them, or None, for several mazes.
+        What `meiro.solve` found in `x`; for pictures, text, lines (``.geojson``, ``.wkt``, ``.dxf``) and
+        Graphviz. Of a GraphMaze it may be a path of cells. A list of them, or None, for several mazes.
     scale : int, optional
-        Pixels a site, each way; for [scale]. Default: 1. Of a GraphMaze pixels a cell, by default 24.
+        Pixels a site, each way; for ``.png``. Default: 1. Of a GraphMaze pixels a cell, by default 24.
     style : {"unicode", "ascii", "block", "posts"}
-        How a text is drawn; for [style].
+        How a text is drawn; for ``.txt``.
     road : scalar or sequence of scalars, optional
         The value of a road, or several, in an array that holds other values than 0 (road) and 1 (wall).
     outside : {"blank", "wall"}
-        How cells that do not exist, of a mask, are drawn: as paper, or as wall; for [outside]. A PNG has them
-        transparent, in a colour that `read` and `from_image` take for wall.
+        How cells that do not exist, of a mask, are drawn: as paper, or as wall; for ``.png``, ``.svg`` and
+        ``.pdf``. A PNG has them transparent, in a colour that `read` and `from_image` take for wall.
     posts : bool
-        False leaves out the posts of a Maze at which no wall ends, the pillars of rooms; for [posts].
+        False leaves out the posts of a Maze at which no wall ends, the pillars of rooms; for ``.png``.
     start, goal : (int, int), optional
-        The cells with marks; for [start], as all that follows. Default: the ends of the solution, else those
-        of the maze, else on a page where `solve` would begin and end, unless there are openings.
+        The cells with marks; for ``.svg`` and ``.pdf``, as all that follows, and for the ``.png`` of a
+        GraphMaze. Default: the ends of the solution, else those of the maze, else on a page where `solve`
+        would begin and end, unless there are openings.
     mm : float, optional
         The side of a cell in millimetres, as all lengths here. Default: as large as the page allows.
     page : str or (float, float), optional
-        {pages}, or width and height; "fit" is as large as the maze. A page with a name is laid on its side if
-        the cells are then larger. Default: "A4" for ``.pdf``, "fit" for ``.svg``.
+        "A3", "A4", "A5", "letter", "legal" or "tabloid", or width and height; "fit" is as large as the maze.
+        A page with a name is laid on its side if the cells are then larger. Default: "A4" for ``.pdf``,
+        "fit" for ``.svg``.
     margin : float, optional
         On each side. Default: 15; 0 for "fit".
     wall_width, path_width : float, optional
@@ -128,7 +121,7 @@ def save(
     marks : bool
         Whether start and goal are marked: the start by a dot, the goal by a ring.
     threads : int or "all"
-        How many compress the picture; for [threads]. The file is the same.
+        How many compress the picture; for ``.png``. The file is the same.
     rows : int, optional
         For a stream, the number of rows of its maze, if the stream was not made with one. The stream itself
         gives no rows away: it stays at its beginning.
@@ -165,160 +158,115 @@ def save(
     True
     >>> meiro.save(maze, "sheet.pdf", page="A5", title="A small maze", wall_width=0.8, caps="round")
     """
-    options = {
-        "solution": solution,
-        "scale": scale,
-        "style": style,
-        "outside": checked_outside(outside),
-        "posts": boolean(posts, "posts"),
-        "start": start,
-        "goal": goal,
-        "mm": mm,
-        "page": page,
-        "margin": margin,
-        "wall_width": wall_width,
-        "path_width": path_width,
-        "caps": caps,
-        "colors": colors,
-        "title": title,
-        "marks": marks,
-        "threads": thread_count(threads),
-    }
-    given: Any = x
-    suffix, is_stream = checked_path(path).suffix.lower(), isinstance(x, RowStream)
-    as_array = is_stream and suffix == ".zarr"
+    given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
+    for name in options:
+        if name not in SaveOptions.__annotations__:
+            words = listed(f"{one}=" for one in SaveOptions.__annotations__)
+            msg = f"save() takes no {name}=: beside solution=, road=, rows=, resume= and progress= {words}"
+            raise TypeError(msg)
+    if solution is not None:
+        given = {"solution": solution} | given
+    name, suffix = repr(os.fspath(path)), checked_path(path).suffix.lower()
+    is_stream = isinstance(x, RowStream)
+    as_array, as_batch = is_stream and suffix == ".zarr", suffix in BATCHES and are_several(x)
     if boolean(resume, "resume") and not as_array:
-        msg = f"resume=True is for a stream in a .zarr folder, not for {os.fspath(path)!r}"
+        msg = f"resume=True is for a stream in a .zarr folder, not for {name}"
         raise ValueError(msg)
     if not is_stream:
         refuse_rows(rows)
-    as_batch = suffix in BATCHES and are_several(x)
-    if as_array or as_batch:
-        refuse_road(road)
-        for option in _given(options):
-            held = "a batch" if as_batch else "the passages of a stream"
-            msg = f"{option}= is not for {os.fspath(path)!r}, which holds {held}"
-            raise ValueError(msg)
+    what: Any = x
+    if not (as_array or as_batch):
+        form = format_of(path, "write")
+        if is_stream:
+            _require_held(form, "stream", x, name)
+            what = streamed(what, rows, "save")._replace(progress=progress)
+        write_as(form, what, path, road=road, **given)
+        return
+    refuse_road(road)
+    for option in given:
+        held = "a batch" if as_batch else "the passages of a stream"
+        msg = f"{option}= is not for {name}, which holds {held}"
+        raise ValueError(msg)
     if as_batch:
         from meiro.io.arrays.batch_files import save_batch
 
-        save_batch(mazes_of(given, "x", many=True).x, path)
-    elif as_array:
+        save_batch(mazes_of(what, "x", many=True).x, path)
+    else:
         from meiro.io.arrays.streamed_zarr import save_streamed
 
-        save_streamed(streamed(given, rows, "save")._replace(progress=progress), path, resume=resume)
-    else:
-        form = format_of(path, "write")
-        given = _streamed(form, given, path, rows, progress) if is_stream else x
-        write_as(form, given, path, road=road, **options)
-
-
-def _streamed(
-    form: Format,
-    stream: RowStream,
-    path: str | os.PathLike[str],
-    rows: SupportsIndex | None,
-    progress: Progress,
-) -> StreamedMaze:
-    """Return the maze of a stream, for a format that can be written band by band."""
-    if "stream" not in form.takes:
-        msg = f"{os.fspath(path)!r}: a stream is written to {listed([*suffixes('stream'), '.zarr'])} files"
-        raise TypeError(msg)
-    return streamed(stream, rows, "save")._replace(progress=progress)
+        save_streamed(streamed(what, rows, "save")._replace(progress=progress), path, resume=resume)
 
 
 def write_as(
-    form: Format,
-    x: Maze | StreamedMaze | GraphMaze | Lattice | Sequence[Maze] | Sequence[GraphMaze] | ArrayLike,
-    path: str | os.PathLike[str],
-    *,
-    road: object = None,
-    **options: Any,
+    form: Format, x: Any, path: str | os.PathLike[str], *, road: object = None, **given: Any
 ) -> None:
-    """Write a file in a format, whatever its suffix; else as `save`."""
-    name = repr(os.fspath(path))
-    solution = options.get("solution")
-    if isinstance(x, GraphMaze | Lattice):
-        _write_graph(form, x, path, road=road, **options)
-        return
-    several = are_several(x)
-    if isinstance(x, StreamedMaze) and solution is not None:
-        msg = "solution= is of a maze in memory: a stream is drawn without"
-        raise TypeError(msg)
-    if not several and solution is not None and not isinstance(solution, Solution):
-        msg = f"solution must be a Solution (see meiro.solve), not {short_repr(solution)}"
-        raise TypeError(msg)
-    given = _given(options)
-    for option in given:
-        if option not in form.takes:
-            msg = f"{option}= is for {listed(suffixes(option))} files, not for {name}"
-            raise ValueError(msg)
-    drawn = _drawn(form, x, name, road, several=several)
-    write = form.function("write")
-    if form.beside:
-        write(drawn, path, **given)
-        return
-    with atomic(path) as file:
-        write(file, drawn, **given)
-
-
-def _drawn(form: Format, x: Any, name: str, road: object, *, several: bool) -> Any:
-    """Return what a format of rows and columns writes: a maze, a stream, several mazes, or walls."""
-    if several or isinstance(x, StreamedMaze) or is_maze(x):
+    """Write a file in a format, whatever its suffix; else as `save`, with the options that are given."""
+    kind, name = _kind_of(x), repr(os.fspath(path))
+    if kind != "array":
         refuse_road(road)
-    if several and "several" not in form.takes:
-        msg = f"x holds several mazes, which {name} cannot: {listed([*suffixes('several'), *BATCHES])} do"
-        raise TypeError(msg)
-    if several:
-        mazes = list(listed_mazes(x, "x", "several mazes"))
-        if not mazes:
+    _require_held(form, kind, x, name)
+    _require_taken(form, kind, x, name, given)
+    if kind == "array":
+        x = walls(x, road=road)
+    elif kind == "several":
+        x = list(listed_mazes(x, "x", "several mazes"))
+        if not x:
             msg = f"x holds no maze to draw in {name}"
             raise ValueError(msg)
-        return mazes
-    if isinstance(x, StreamedMaze) or is_maze(x):
-        return x
-    if "arrays" in form.takes:
-        return walls(x, road=road)
-    arrays = listed(suffixes("arrays"))
-    msg = f"{name}: only a Maze can be written to it; x is none, and wall/road arrays go into {arrays} files"
-    raise TypeError(msg)
-
-
-def _given(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options that are not the default."""
-    return {
-        key: x for key, x in options.items() if type(x) is not type(_DEFAULTS[key]) or x != _DEFAULTS[key]
-    }
-
-
-def _write_graph(
-    form: Format,
-    x: GraphMaze | Lattice,
-    path: str | os.PathLike[str],
-    *,
-    road: object,
-    **options: Any,
-) -> None:
-    """Write a maze on a lattice, or a lattice."""
-    refuse_road(road)
-    name = repr(os.fspath(path))
-    able = [suffix for suffix, one in FORMATS.items() if one.write_graph]
-    if not form.write_graph:
-        msg = f"{name} cannot hold a {type(x).__name__}, which has no grid: write a {listed(able, 'or')} file"
-        raise TypeError(msg)
-    if isinstance(x, Lattice) and "lattice" not in form.graph_takes:
-        msg = f"{name} cannot hold a Lattice: .npz files do; a GraphMaze on it can be drawn"
-        raise TypeError(msg)
-    given = _given(options)
-    for option in given:
-        if option not in form.graph_takes:
-            those = [suffix for suffix, one in FORMATS.items() if option in one.graph_takes]
-            where = f"is for {listed(those)} files" if those else "is for a Maze"
-            msg = f"{option}= {where}, not for a {type(x).__name__} in {name}"
-            raise ValueError(msg)
-    write = form.function("write_graph")
+    write = form.function("write")
+    if form.beside:
+        write(x, path, **given)
+        return
     with atomic(path) as file:
         write(file, x, **given)
+
+
+def _kind_of(x: Any) -> Kind:
+    if isinstance(x, Lattice):
+        return "lattice"
+    if isinstance(x, StreamedMaze):
+        return "stream"
+    if are_several(x):
+        return "several"
+    if not is_maze(x):
+        return "array"
+    return "maze" if lattice_of(x) is None else "graph"
+
+
+def _require_held(form: Format, kind: Kind, x: Any, name: str) -> None:
+    """Raise a TypeError for what a format does not hold."""
+    if kind in form.holds:
+        return
+    grid, arrays = f"{name} cannot hold a {type(x).__name__}, which has no grid", listed(suffixes("array"))
+    raise TypeError(
+        {
+            "graph": f"{grid}: write a {listed(suffixes('graph'), 'or')} file",
+            "lattice": f"{name} cannot hold a Lattice: .npz files do; a GraphMaze on it can be drawn",
+            "several": f"x holds several mazes, which {name} cannot: "
+            f"{listed([*suffixes('several'), *BATCHES])} do",
+            "stream": f"{name}: a stream is written to {listed([*suffixes('stream'), '.zarr'])} files",
+            "array": f"{name}: only a Maze can be written to it; x is none, and wall/road arrays go into "
+            f"{arrays} files",
+        }[kind]
+    )
+
+
+def _require_taken(form: Format, kind: Kind, x: Any, name: str, given: Mapping[str, Any]) -> None:
+    """Raise an error for an option that a format does not take, or a solution that is none."""
+    solution = given.get("solution")
+    if solution is not None and kind == "stream":
+        msg = "solution= is of a maze in memory: a stream is drawn without"
+        raise TypeError(msg)
+    if solution is not None and kind in {"maze", "array"} and not isinstance(solution, Solution):
+        msg = f"solution must be a Solution (see meiro.solve), not {short_repr(solution)}"
+        raise TypeError(msg)
+    for option in given:
+        if option not in form.options(kind):
+            those = suffixes(option, kind)
+            where = f"is for {listed(those)} files" if those else "is for a Maze"
+            whose = f"a {type(x).__name__} in {name}" if kind in {"graph", "lattice"} else name
+            msg = f"{option}= {where}, not for {whose}"
+            raise ValueError(msg)
 
 
 def read(
@@ -326,14 +274,18 @@ def read(
 ) -> Maze | MazeBatch | GraphMaze | GraphBatch | Lattice | NDArray[np.uint8]:
     """Read a maze, or a batch, from a file; the suffix selects the format.
 
-    [formats]
+    - ``.png``, ``.bmp``, ``.gif``, ``.jpeg``, ``.jpg``, ``.pbm``, ``.pgm``, ``.pnm``, ``.ppm``, ``.tif``,
+      ``.tiff``, ``.webp``: pictures, as `meiro.from_image` reads them
+    - ``.txt``, ``.csv``, ``.map``, ``.tmx``, ``.tmj``, ``.yaml``, ``.yml``, ``.npy``, ``.npz``, ``.graphml``,
+      ``.gml``, ``.gexf``, ``.json``, ``.geojson``, ``.wkt``, ``.dxf``: as `save` writes them
 
     Parameters
     ----------
     path : path
         What `save` wrote, or another program.
     road : scalar or sequence of scalars, optional
-        The value of a road, or several, in [road] files that hold other values than 0 (road) and 1 (wall).
+        The value of a road, or several, in ``.csv`` and ``.npy`` files that hold other values than 0 (road)
+        and 1 (wall).
 
     Returns
     -------
@@ -395,28 +347,11 @@ def read(
 
 
 def _array_reader(path: str | os.PathLike[str]) -> Callable[..., Any] | None:
-    """Return what reads a file of named arrays that holds no single maze of the table; None for others."""
+    """Return what reads a format that is not in the table, as it is no single file of a maze; or None."""
     suffix = checked_path(path).suffix.lower()
-    if suffix not in BATCHES:
+    if suffix not in BATCHES or suffix in FORMATS:
         return None
-    from meiro.io import graph_files
-    from meiro.io.arrays import npz
     from meiro.io.arrays.batch_files import open_batch
     from meiro.io.arrays.streamed_zarr import holds_maze, read_maze
 
-    if suffix == ".npz" and npz.holds_lattice(path):
-        return graph_files.read_npz
-    if suffix == ".zarr" and holds_maze(path):
-        return read_maze
-    return open_batch if suffix != ".npz" or npz.holds_batch(path) else None
-
-
-for _function, _use in ((save, "write"), (read, "read")):
-    _doc = inspect.cleandoc(_function.__doc__ or "").replace("[formats]", format_table(_use))  # type: ignore[arg-type]
-    _doc = _doc.replace("{pages}", listed((f'"{_name}"' for _name in PAGES), "or"))
-    _doc = _doc.replace("{batches}", listed(f"``{_suffix}``" for _suffix in BATCHES))
-    _graphs = (_suffix for _suffix, _form in FORMATS.items() if _form.write_graph)
-    _doc = _doc.replace("[graphs]", listed(f"``{_suffix}``" for _suffix in _graphs))
-    for _name in ("arrays", "several", "stream", "road", *_DEFAULTS):
-        _doc = _doc.replace(f"[{_name}]", listed(f"``{suffix}``" for suffix in suffixes(_name)))
-    _function.__doc__ = _doc
+    return read_maze if suffix == ".zarr" and holds_maze(path) else open_batch

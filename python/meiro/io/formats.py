@@ -15,176 +15,139 @@ from meiro._utils.options import PageOptions
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+Kind = Literal["maze", "array", "stream", "several", "graph", "lattice"]
+"""A `Maze`, a wall/road array, the maze of a stream, several mazes; a `GraphMaze`, a `Lattice` alone."""
+
 
 class Format(NamedTuple):
     """A file format. Its functions are ``"module:function"`` in `meiro.io`, imported when they are called.
 
     Attributes
     ----------
-    description : str
-        A line for the tables in docstrings.
     read : str, optional
         ``read(path)`` returns a `Maze`, a `GraphMaze` or a wall/road array.
     write : str, optional
-        ``write(file, maze)`` writes to a binary file.
+        ``write(file, x)`` writes to a binary file.
+    holds : tuple of str
+        The kinds that `write` takes.
     takes : tuple of str
-        The keywords of `read` (road) and `write` (solution, scale, style, outside, posts, and of paper); and
-        "arrays", if `write` takes wall/road arrays of uint8 as well, "several", if it takes several mazes.
+        The keywords of `write`; and "road", if `read` takes it.
+    of_squares, of_lattices : tuple of str
+        Further ones, for what has rows and columns only, and for a `GraphMaze` only.
     beside : str
-        The suffix of a second file that belongs to each: then ``write(maze, path)`` writes both.
-    write_graph : str, optional
-        ``write_graph(file, maze)`` writes a `GraphMaze`.
-    graph_takes : tuple of str
-        The keywords of `write_graph`; and "lattice", if it takes a `Lattice` as well.
+        The suffix of a second file that belongs to each: then ``write(x, path)`` writes both.
+    begins, mentions : tuple of bytes
+        How the content begins, and what stands near its beginning, so that it is known without a name.
     """
 
-    description: str
     read: str = ""
     write: str = ""
+    holds: tuple[Kind, ...] = ("maze",)
     takes: tuple[str, ...] = ()
+    of_squares: tuple[str, ...] = ()
+    of_lattices: tuple[str, ...] = ()
     beside: str = ""
-    write_graph: str = ""
-    graph_takes: tuple[str, ...] = ()
+    begins: tuple[bytes, ...] = ()
+    mentions: tuple[bytes, ...] = ()
 
-    def function(self, use: Literal["read", "write", "write_graph"]) -> Callable[..., Any]:
+    def function(self, use: Literal["read", "write"]) -> Callable[..., Any]:
         """Import a function that the format has, and return it."""
         module, _, name = getattr(self, use).partition(":")
         return cast("Callable[..., Any]", getattr(import_module(f"meiro.io.{module}"), name))
 
+    def options(self, kind: Kind) -> tuple[str, ...]:
+        """Return the keywords of `write` for what is of a kind."""
+        return self.takes + (self.of_lattices if kind in {"graph", "lattice"} else self.of_squares)
 
-def _for_both(description: str, write: str, *takes: str, read: str = "") -> Format:
-    """Return a format that one function writes, of a `Maze` and of a `GraphMaze`."""
-    return Format(description, read, write, takes, write_graph=write, graph_takes=takes)
+
+_BOTH: tuple[Kind, ...] = ("maze", "graph")
+_SITES: tuple[Kind, ...] = ("maze", "array")
+_BANDS: tuple[Kind, ...] = ("maze", "array", "stream")
+_PAGE = ("solution", "start", "goal", *(name for name in PageOptions.__annotations__ if name != "outside"))
 
 
-_DOT = Format(
-    "Graphviz, as of `Maze.to_dot`, with the ends of the solution",
-    "",
-    "graphviz:write_dot",
-    ("solution",),
-    write_graph="graphviz:write_graph_dot",
-    graph_takes=("solution",),
-)
-_TILED = Format(
-    "a map of Tiled, and the picture of its tiles as ``.tiles.png`` beside it, as of `meiro.io.save_tiled`",
-    "game_maps.tiled:read_tiled",
-    "game_maps.tiled:save_tiled",
-    beside=".tiles.png",
-)
+def _page(write: str, **more: Any) -> Format:
+    return Format("", write, (*_BOTH, "several"), _PAGE, of_squares=("outside",), **more)
+
+
+def _graph(name: str, *mentions: bytes, begins: tuple[bytes, ...] = ()) -> Format:
+    module = "network_files"
+    return Format(f"{module}:read_{name}", f"{module}:write_{name}", _BOTH, begins=begins, mentions=mentions)
+
+
+def _walls(name: str, *mentions: bytes, begins: tuple[bytes, ...] = ()) -> Format:
+    read, write = (f"shapes.{name}:{use}_{name}" for use in ("read", "write"))
+    return Format(read, write, _BOTH, ("solution",), begins=begins, mentions=mentions)
+
+
+def _mesh(name: str) -> Format:
+    return Format("", f"shapes.mesh:write_{name}", _BOTH)
+
+
+def _tiled(mention: bytes) -> Format:
+    read, write = "game_maps.tiled:read_tiled", "game_maps.tiled:save_tiled"
+    return Format(read, write, beside=".tiles.png", mentions=(mention,))
+
+
+def _picture(*begins: bytes) -> Format:
+    return Format("image:from_image", begins=begins)
+
+
+_DOT = Format("", "graphviz:write_dot", _BOTH, ("solution",))
 _OCCUPANCY = Format(
-    "an occupancy grid of ROS, and its picture as ``.pgm`` beside it, as of `meiro.io.save_occupancy_grid`",
     "game_maps.occupancy_grid:read_walls",
     "game_maps.occupancy_grid:save_occupancy_grid",
-    ("arrays",),
+    _SITES,
     beside=".pgm",
+    begins=(b"image:",),
 )
-_PAPER = ("solution", "several", "start", "goal", *PageOptions.__annotations__)
-_GRAPH_PAPER = tuple(name for name in _PAPER if name not in {"several", "outside"})
-_PICTURE = Format("other pictures, as `meiro.from_image` reads them", "image:from_image")
 FORMATS = {
     ".png": Format(
-        "a picture, one pixel a site (or `scale`), with the solution in colours; bright is road",
         "image:from_image",
-        "png_writer:write_png",
-        ("arrays", "stream", "solution", "scale", "outside", "posts", "threads"),
-        write_graph="paper:write_graph_png",
-        graph_takes=("solution", "scale", "start", "goal"),
+        "png:write_png",
+        (*_BANDS, "graph"),
+        ("solution", "scale"),
+        of_squares=("outside", "posts", "threads"),
+        of_lattices=("start", "goal"),
+        begins=(b"\x89PNG",),
     ),
-    ".svg": Format(
-        "a picture for print and for the web, as of `Maze.to_svg`",
-        "",
-        "paper:write_svg",
-        _PAPER,
-        write_graph="paper:write_svg",
-        graph_takes=_GRAPH_PAPER,
-    ),
-    ".pdf": Format(
-        "a page for print, in vectors",
-        "",
-        "paper:write_pdf",
-        _PAPER,
-        write_graph="paper:write_pdf",
-        graph_takes=_GRAPH_PAPER,
-    ),
-    ".txt": Format(
-        "text, as of `Maze.to_text`",
-        "text:read_text",
-        "text:write_text",
-        ("solution", "style"),
-        write_graph="text:write_graph_text",
-        graph_takes=("solution", "style"),
-    ),
-    ".csv": Format(
-        "the grid, 0 (road) and 1 (wall) between commas",
-        "csv:read_csv",
-        "csv:write_csv",
-        ("arrays", "stream", "road"),
-    ),
+    ".svg": _page("paper:write_svg", mentions=(b"<svg",)),  # which is not read: the error says so
+    ".pdf": _page("paper:write_pdf"),
+    ".txt": Format("text:read_text", "text:write_text", _BOTH, ("solution", "style")),
+    ".csv": Format("csv:read_csv", "csv:write_csv", _BANDS, ("road",)),
     ".map": Format(
-        "the grid as a map of the MovingAI benchmarks, ``.`` road and ``@`` wall",
-        "game_maps.moving_ai:read_map",
-        "game_maps.moving_ai:write_map",
-        ("arrays",),
+        "game_maps.moving_ai:read_map", "game_maps.moving_ai:write_map", _SITES, begins=(b"type ",)
     ),
-    ".tmx": _TILED,
-    ".tmj": _TILED,
+    ".tmx": _tiled(b"<map"),
+    ".tmj": _tiled(b'"tiledversion"'),
     ".yaml": _OCCUPANCY,
     ".yml": _OCCUPANCY,
-    ".npy": Format(
-        "the grid as an array of uint8",
-        "arrays.npz:read_npy",
-        "arrays.npz:write_npy",
-        ("arrays", "stream", "road"),
-    ),
-    ".npz": Format(
-        "everything: passages, mask, openings, wrap, start, goal, seed, recipe and version",
-        "arrays.npz:read_npz",
-        "arrays.npz:write_npz",
-        write_graph="graph_files:write_npz",
-        graph_takes=("lattice",),
-    ),
-    ".graphml": _for_both(
-        "the graph of `Maze.to_networkx` for Gephi, yEd, igraph and others; read back as the maze it was, or "
-        "as they changed it",
-        "network_files:write_graphml",
-        read="network_files:read_graphml",
-    ),
-    ".gml": _for_both("the same in GML", "network_files:write_gml", read="network_files:read_gml"),
-    ".gexf": _for_both(
-        "the same in GEXF, with places for Gephi", "network_files:write_gexf", read="network_files:read_gexf"
-    ),
-    ".json": _for_both(
-        "the same as node-link JSON of networkx and d3",
-        "network_files:write_node_link",
-        read="network_files:read_node_link",
-    ),
-    ".geojson": _for_both(
-        "walls as lines, each as long as it can be, and the path of a solution, in GeoJSON",
-        "shapes.geojson:write_geojson",
-        "solution",
-        read="shapes.geojson:read_geojson",
-    ),
-    ".wkt": _for_both(
-        "the same as well-known text", "shapes.wkt:write_wkt", "solution", read="shapes.wkt:read_wkt"
-    ),
-    ".dxf": _for_both(
-        "the same for CAD and laser cutters, on the layers WALLS and SOLUTION",
-        "shapes.dxf:write_dxf",
-        "solution",
-        read="shapes.dxf:read_dxf",
-    ),
-    ".stl": _for_both(
-        "a closed mesh to be printed, with the sizes that `meiro.io.save_mesh` has by default",
-        "shapes.mesh:write_stl",
-    ),
-    ".obj": _for_both("the same as OBJ", "shapes.mesh:write_obj"),
-    ".glb": _for_both("the same as glTF", "shapes.mesh:write_glb"),
-    ".gltf": _for_both("the same as glTF in text, a third larger", "shapes.mesh:write_gltf"),
+    ".npy": Format("arrays.npz:read_npy", "arrays.npz:write_npy", _BANDS, ("road",), begins=(b"\x93NUMPY",)),
+    ".npz": Format("npz_files:read_npz", "npz_files:write_npz", (*_BOTH, "lattice"), begins=(b"PK",)),
+    ".graphml": _graph("graphml", b"<graphml"),
+    ".gml": _graph("gml", begins=(b"graph [",)),
+    ".gexf": _graph("gexf", b"<gexf"),
+    ".json": _graph("node_link"),
+    ".geojson": _walls("geojson", b'"FeatureCollection"', b'"GeometryCollection"', b'LineString"'),
+    ".wkt": _walls("wkt", begins=(b"MULTILINESTRING", b"LINESTRING", b"GEOMETRYCOLLECTION")),
+    ".dxf": _walls("dxf"),
+    ".stl": _mesh("stl"),
+    ".obj": _mesh("obj"),
+    ".glb": _mesh("glb"),
+    ".gltf": _mesh("gltf"),
     ".dot": _DOT,
     ".gv": _DOT,
-    **dict.fromkeys(
-        (".bmp", ".gif", ".jpeg", ".jpg", ".pbm", ".pgm", ".pnm", ".ppm", ".tif", ".tiff", ".webp"), _PICTURE
-    ),
+    ".bmp": _picture(b"BM"),
+    ".gif": _picture(b"GIF8"),
+    ".jpeg": _picture(),
+    ".jpg": _picture(b"\xff\xd8"),
+    ".pbm": _picture(b"P4"),
+    ".pgm": _picture(b"P5"),
+    ".pnm": _picture(),
+    ".ppm": _picture(b"P6"),
+    ".tif": _picture(),
+    ".tiff": _picture(),
+    ".webp": _picture(b"RIFF"),
 }
 
 
@@ -209,7 +172,22 @@ def beside_of(suffix: str) -> str:
 def reads_pictures(path: str | os.PathLike[str]) -> bool:
     """Return whether the suffix of a path is that of a picture that `meiro.from_image` reads."""
     form = FORMATS.get(_suffix_of(path))
-    return form is not None and form.read == _PICTURE.read
+    return form is not None and form.read == FORMATS[".png"].read
+
+
+def suffix_of_content(start: bytes) -> str:
+    """Return the suffix for a file without a name, by its first bytes, of which there are some."""
+    for suffix, form in FORMATS.items():
+        if start.startswith(form.begins):
+            return suffix
+    for suffix, form in FORMATS.items():
+        if any(word in start for word in form.mentions):
+            return suffix
+    if start.startswith(b"{"):
+        return ".json"
+    if start.split(None, 2)[:2] == [b"0", b"SECTION"] or start.split(None, 1)[0] == b"999":  # a comment
+        return ".dxf"
+    return ".csv" if b"," in start.split(b"\n", 1)[0] else ".txt"
 
 
 def _suffix_of(path: str | os.PathLike[str]) -> str:
@@ -218,15 +196,10 @@ def _suffix_of(path: str | os.PathLike[str]) -> str:
     return checked_path(path).suffix.lower()
 
 
-def suffixes(having: str) -> list[str]:
-    """Return the suffixes of the formats that have an attribute, or take a keyword."""
-    return [suffix for suffix, form in FORMATS.items() if having in form.takes or getattr(form, having, None)]
-
-
-def format_table(use: Literal["read", "write"]) -> str:
-    """Return the formats for reading or writing as a list in reStructuredText."""
-    lines: dict[Format, list[str]] = {}
-    for suffix, form in FORMATS.items():
-        if getattr(form, use):
-            lines.setdefault(form, []).append(f"``{suffix}``")
-    return "\n".join(f"- {', '.join(names)}: {form.description}" for form, names in lines.items())
+def suffixes(having: str, kind: Kind = "maze") -> list[str]:
+    """Return the suffixes of the formats that are read or written, hold a kind, or take a keyword for one."""
+    return [
+        suffix
+        for suffix, form in FORMATS.items()
+        if having in form.holds or having in form.options(kind) or getattr(form, having, None)
+    ]

@@ -15,28 +15,32 @@ from meiro.drawing.graph_routes import graph_routes
 from meiro.drawing.svg import repeated
 from meiro.io.text import write_in_pieces
 from meiro.lattices.lattice import cell_of
-from meiro.mazes.maze import Maze
+from meiro.spaces.space_of import lattice_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
 
     from meiro.lattices.lattice import Lattice
     from meiro.mazes.graph_maze import GraphMaze
-    from meiro.results.solution import Solution
+    from meiro.mazes.maze import Maze
 
 _STEP = 36  # points from cell to cell
 _WIDTH = 16  # items of work a line
 
 
-def write_dot(file: IO[bytes], maze: Maze, *, solution: Solution | None = None) -> None:
-    """Write the graph as `to_dot` returns it; its ends are those of the solution, if a path was found."""
+def write_dot(file: IO[bytes], maze: Any, *, solution: Any = None) -> None:
+    """Write the graph of a maze of any kind; its ends are those of the solution, if a path was found."""
+    if lattice_of(maze) is not None:
+        (route,) = graph_routes(maze, solution)[:1]
+        write_in_pieces(file, to_dot(maze, **_labelled(maze, route.ends)))
+        return
     start, goal = (None, None) if solution is None or not solution.found else solution.cells[[0, -1]].tolist()
     for text in _pieces(maze, start, goal):
         file.write(text.encode())
     file.write(b"\n")
 
 
-def to_dot(maze: Maze | GraphMaze, *, start: Any = None, goal: Any = None) -> str:
+def to_dot(maze: Any, *, start: Any = None, goal: Any = None) -> str:
     """Return the maze as an undirected graph in DOT.
 
     Every cell is a node, named by its number (``row * cols + col`` on squares), with its label if it has one.
@@ -82,7 +86,7 @@ def to_dot(maze: Maze | GraphMaze, *, start: Any = None, goal: Any = None) -> st
       0 -- 1;
     }
     """
-    if not isinstance(maze, Maze):
+    if lattice_of(maze) is not None:
         return _graph_dot(maze, start, goal)
     require(600 * maze.passages.size, f"the DOT of {maze!r}", "save() it as a picture")
     text = ""
@@ -131,19 +135,13 @@ def _endpoint(maze: Maze, given: CellLike | None, usual: Cell, name: str) -> int
     return row * maze.cols + col
 
 
-def write_graph_dot(file: IO[bytes], maze: GraphMaze, *, solution: Any = None) -> None:
-    """Write a maze in Graphviz's language, with the ends of a solution."""
-    (route,) = graph_routes(maze, solution)[:1]
-    write_in_pieces(file, to_dot(maze, **_labelled(maze, route.ends)))
-
-
 def _labelled(maze: GraphMaze, ends: tuple[int | None, int | None]) -> dict[str, Hashable]:
     labels = maze.lattice.labels
     named = (end if end is None or labels is None else labels[end] for end in ends)
     return dict(zip(("start", "goal"), named, strict=True))
 
 
-def _graph_dot(maze: GraphMaze, start: Hashable, goal: Hashable) -> str:
+def _graph_dot(maze: Any, start: Hashable, goal: Hashable) -> str:
     lattice = maze.lattice
     require(600 * lattice.n_cells, f"the DOT of {maze!r}", "save() it as a picture")
     first, last = (

@@ -25,7 +25,7 @@ import numpy as np
 from meiro._utils.memory import require
 from meiro._utils.messages import invalid_as, requires_extra, short_repr
 from meiro._utils.square import checked_shape, ids_between
-from meiro.io import graph_files
+from meiro.io import npz_files
 from meiro.io.arrays import npz
 from meiro.io.arrays.lattice_arrays import BROKEN, arrays_of_lattice, lattice_of_arrays
 from meiro.io.networkx import graph_maze_from_networkx, graph_of, nodes_of, numbered, open_edges, passages_of
@@ -35,6 +35,7 @@ from meiro.lattices.lattice import Lattice
 from meiro.mazes.edges import edge_numbers
 from meiro.mazes.graph_maze import GraphMaze
 from meiro.mazes.maze import Maze
+from meiro.spaces.space_of import lattice_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable
@@ -67,18 +68,18 @@ def _graph_of(maze: Maze | GraphMaze) -> Any:
     return graph
 
 
-def _kept(maze: Maze | GraphMaze) -> tuple[dict[str, Any], bool]:
+def _kept(maze: Any) -> tuple[dict[str, Any], bool]:
     """Return what a maze is beside its graph, and whether that holds the lattice as a whole."""
     kept: dict[str, Any] = {"format": FORMAT, "digest": _digest(nodes_of(maze).numbers, passages_of(maze)[1])}
-    whole = False
-    if isinstance(maze, Maze):
+    lattice, whole = lattice_of(maze), False
+    if lattice is None:
         kept["shape"], arrays = maze.shape, npz.arrays_of(maze)
         del arrays["passages"]
     else:
-        kept["maze"], arrays = graph_files.maze_parts(maze)
+        kept["maze"], arrays = npz_files.maze_parts(maze)
         del arrays["open"]
-        kept["lattice"], more = arrays_of_lattice(maze.lattice)
-        if whole := not _made_again(maze.lattice):
+        kept["lattice"], more = arrays_of_lattice(lattice)
+        if whole := not _made_again(lattice):
             arrays |= more
         else:
             kept["lattice"] = {"recipe": kept["lattice"]["recipe"]}
@@ -332,17 +333,17 @@ def _lattice(
     arrays["open"] = np.isin(np.arange(lattice.n_edges), ids)
     if _digest(cells, ids) != kept["digest"]:
         own = own | {"seed": None, "recipe": None}
-    maze = graph_files.maze_of(lattice, own, arrays)
+    maze = npz_files.maze_of(lattice, own, arrays)
     if len(cells) == lattice.n_cells:
         return maze
     stays = np.isin(np.arange(lattice.n_cells), cells)
     return GraphMaze(lattice.mask(stays), maze.open[stays[lattice.edges].all(axis=1)])
 
 
-def _moved(maze: Maze | GraphMaze, places: NDArray[np.float64]) -> GraphMaze:
+def _moved(maze: Any, places: NDArray[np.float64]) -> GraphMaze:
     """Return a maze with cells elsewhere: no longer of squares or polygons, but of dots and lines."""
     nodes = nodes_of(maze)
-    if isinstance(maze, GraphMaze):
+    if lattice_of(maze) is not None:
         lattice = Lattice(maze.n_cells, maze.lattice.edges, places, maze.lattice.labels)
         start, goal = (None if end is None else nodes.names[end] for end in (maze.start, maze.goal))
         return GraphMaze(lattice, maze.open, start=start, goal=goal)

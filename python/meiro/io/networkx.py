@@ -17,7 +17,7 @@ from meiro.lattices.from_graph import from_graph, graph_parts, sparse_entries
 from meiro.lattices.lattice import cell_of, require_lattice
 from meiro.mazes.edges import edge_numbers, pair_keys
 from meiro.mazes.graph_maze import GraphMaze
-from meiro.mazes.maze import Maze
+from meiro.spaces.space_of import is_maze, lattice_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from meiro._utils.square import Cell, Shape, ShapeLike, Wrap
     from meiro.lattices.lattice import Lattice
+    from meiro.mazes.maze import Maze
 
 _BAND = 1 << 18  # cells turned into matrix rows at a time
 _DEGREE = np.array([bits.bit_count() for bits in range(16)], np.uint8)
@@ -51,10 +52,10 @@ class Nodes(NamedTuple):
     places: NDArray[np.float64] | None
 
 
-def nodes_of(maze: Maze | GraphMaze) -> Nodes:
+def nodes_of(maze: Any) -> Nodes:
     """Return the cells of a maze as nodes of a graph."""
-    if isinstance(maze, GraphMaze):
-        lattice = maze.lattice
+    lattice = lattice_of(maze)
+    if lattice is not None:
         labels = list(range(lattice.n_cells) if lattice.labels is None else lattice.labels)
         return Nodes(np.arange(lattice.n_cells), labels, lattice.positions)
     numbers = np.arange(maze.passages.size) if maze.mask is None else np.flatnonzero(maze.mask)
@@ -100,20 +101,19 @@ def to_networkx(maze: Maze | GraphMaze) -> nx.Graph[Any]:
     return graph_of(maze, nodes, nodes.names)
 
 
-def graph_of(
-    maze: Maze | GraphMaze, nodes: Nodes, names: list[Any], *, closed: bool = False
-) -> nx.Graph[Any]:
-    """Return the graph of `to_networkx` with other names; edges that are `closed` have ``open=False``."""
+def graph_of(maze: Any, nodes: Nodes, names: list[Any], *, closed: bool = False) -> nx.Graph[Any]:
+    """Return the graph of `to_networkx` with other names; if `closed`, with walls, ``open=False``."""
     with requires_extra("graph", "networkx"):
         import networkx as nx
     require(1000 * len(names), f"the networkx graph of {maze!r}", "take maze.to_sparse(), 28 bytes a cell")
     edges, ids = passages_of(maze)
-    if closed and isinstance(maze, GraphMaze):
-        edges, ids = maze.lattice.edges, np.arange(maze.lattice.n_edges)
+    lattice = lattice_of(maze)
+    if closed:
+        edges, ids = lattice.edges, np.arange(lattice.n_edges)
     ends = np.searchsorted(nodes.numbers, edges)
     columns: Any = [[names[i] for i in end] for end in ends.T.tolist()]
     numbers = ids.tolist()
-    if isinstance(maze, GraphMaze) and len(np.unique(pair_keys(ends, len(names)))) < len(ends):
+    if lattice is not None and len(np.unique(pair_keys(ends, len(names)))) < len(ends):
         graph: nx.Graph[Any] = nx.MultiGraph()
         columns.append(numbers)
     else:
@@ -126,7 +126,7 @@ def graph_of(
             for (_, attributes), place in zip(graph.nodes(data=True), column, strict=True):
                 attributes[axis] = place
         graph.add_edges_from(zip(*columns, ({"id": number} for number in numbers), strict=True))
-        if closed and isinstance(maze, GraphMaze):
+        if closed:
             for *_, attributes in graph.edges(data=True):
                 attributes["open"] = bool(maze.open[attributes["id"]])
     finally:
@@ -135,12 +135,12 @@ def graph_of(
     return graph
 
 
-def passages_of(maze: Maze | GraphMaze) -> tuple[NDArray[Any], NDArray[np.int64]]:
+def passages_of(maze: Any) -> tuple[NDArray[Any], NDArray[np.int64]]:
     """Return the cells of each passage, and the numbers of the walls that are open there."""
     edges = maze.edges()
-    if isinstance(maze, GraphMaze):
+    if lattice_of(maze) is not None:
         return edges, maze.edge_ids()
-    return edges, ids_between(edges, maze.shape, maze.wrap)  # type: ignore[arg-type]  # int64, of a Maze
+    return edges, ids_between(edges, maze.shape, maze.wrap)
 
 
 @set_module("meiro")
@@ -179,11 +179,11 @@ def positions(x: Maze | GraphMaze) -> dict[Any, tuple[float, float]]:
     >>> axes = maze.plot()
     >>> nx.draw(maze.to_networkx(), places, ax=axes, node_size=9)
     """
-    if not isinstance(x, Maze | GraphMaze):
+    if not is_maze(x):
         msg = f"x must be a Maze or a GraphMaze, not {type(x).__name__}: of a batch take batch[i]"
         raise TypeError(msg)
-    nodes = nodes_of(x)
-    places: Any = plane_to_plot(x.lattice).positions if isinstance(x, GraphMaze) else nodes.places
+    nodes, lattice = nodes_of(x), lattice_of(x)
+    places: Any = nodes.places if lattice is None else plane_to_plot(lattice).positions
     return dict(zip(nodes.names, map(tuple, places.tolist()), strict=True))
 
 
@@ -320,7 +320,7 @@ def _position(node: Any) -> Cell:
     return max(position[0], -1), max(position[1], -1)
 
 
-def to_sparse(maze: Maze | GraphMaze) -> scipy.sparse.csr_array[Any, tuple[int, int]]:
+def to_sparse(maze: Any) -> scipy.sparse.csr_array[Any, tuple[int, int]]:
     """Return the adjacency matrix over cell numbers (``row * cols + col``, or those of the lattice).
 
     Parameters
@@ -352,7 +352,7 @@ def to_sparse(maze: Maze | GraphMaze) -> scipy.sparse.csr_array[Any, tuple[int, 
     """
     with requires_extra("graph", "scipy"):
         from scipy.sparse import coo_array, csr_array
-    if isinstance(maze, GraphMaze):
+    if lattice_of(maze) is not None:
         n, ends = maze.n_cells, maze.edges()
         require(60 * len(ends) + 8 * n, f"the sparse matrix of {maze!r}", "take a smaller maze")
         rows, columns = np.concatenate([ends, ends[:, ::-1]]).T

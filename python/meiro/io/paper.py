@@ -8,8 +8,7 @@ from typing import IO, TYPE_CHECKING, Any
 from meiro._utils.memory import require
 from meiro._utils.messages import requires_extra
 from meiro._utils.paper import MOST_PAGE
-from meiro._utils.validation import integer, items_of
-from meiro.drawing.graph_picture import graph_picture_of
+from meiro._utils.validation import items_of
 from meiro.drawing.page import Picture, format_of, lay_out, marks_of, title_of
 from meiro.drawing.svg import pen_for, pictures_svg, shown
 from meiro.io.text import write_in_pieces
@@ -23,8 +22,6 @@ if TYPE_CHECKING:
     from meiro.mazes.maze import Maze
 
 
-_SCALE = 24  # pixels a cell
-_MOST_PIXELS = 23_000  # a side, in what matplotlib draws
 _PDF = 64  # bytes a cell while it is drawn; 40 were measured
 
 
@@ -47,23 +44,6 @@ def write_pdf(file: IO[bytes], x: Maze | GraphMaze | Sequence[Maze | GraphMaze],
     with requires_extra("plot", "matplotlib"):
         from meiro.drawing.matplotlib.pdf import write_pages
     write_pages(file, [page], title)
-
-
-def write_graph_png(file: IO[bytes], maze: GraphMaze, *, scale: int | None = None, **options: Any) -> None:
-    """Write a maze on a lattice as a picture of `scale` pixels a cell, in true colours."""
-    scale = integer(_SCALE if scale is None else scale, "scale", 1, 1 << 16)
-    solution, start, goal = (options.get(name) for name in ("solution", "start", "goal"))
-    picture = graph_picture_of(maze, solution, start, goal)
-    require_pdf([picture])
-    page = lay_out([picture], pen_for([picture], {}), format_of({"mm": 1.0}, "fit"))
-    width, height = (max(round(side * scale), 1) for side in (page.width, page.height))
-    if max(width, height) > _MOST_PIXELS:
-        msg = f"scale={scale} makes {width:,} x {height:,} pixels: at most {_MOST_PIXELS:,} a side are drawn"
-        raise ValueError(msg)
-    require(12 * width * height, f"a picture of {width:,} x {height:,} pixels", "give a smaller scale=")
-    with requires_extra("plot", "matplotlib"):
-        from meiro.drawing.matplotlib.pdf import write_pixels
-    write_pixels(file, page, scale)
 
 
 def require_pdf(pictures: Sequence[Picture | GraphPicture]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any
 
 from meiro._utils.memory import require
 from meiro.drawing.text.parse import from_text
@@ -13,23 +13,15 @@ if TYPE_CHECKING:
     from meiro.drawing.text.render import Style
     from meiro.mazes.graph_maze import GraphMaze
     from meiro.mazes.maze import Maze
-    from meiro.results.solution import Solution
 
 _MEMORY = 14  # bytes that reading takes for a byte of the file, measured with style "ascii"
 _PIECE = 1 << 20  # characters encoded at a time, so that Ctrl-C does not wait for all
 
 
 def write_text(
-    file: IO[bytes], maze: Maze, *, solution: Solution | None = None, style: Style = "unicode"
+    file: IO[bytes], maze: Maze | GraphMaze, *, solution: Any = None, style: Style = "unicode"
 ) -> None:
     """Write the drawing of a maze, with the path of a solution, in UTF-8."""
-    write_in_pieces(file, maze.to_text(style, solution=solution))
-
-
-def write_graph_text(
-    file: IO[bytes], maze: GraphMaze, *, solution: Solution | None = None, style: Style = "unicode"
-) -> None:
-    """Write the drawing of a maze on a lattice that has a text form."""
     write_in_pieces(file, maze.to_text(style, solution=solution))
 
 

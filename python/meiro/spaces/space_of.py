@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import numpy as np
 
-from meiro._utils.arrays import refuse_road
+from meiro._utils.arrays import refuse_road, walls
 from meiro._utils.messages import short_repr
 from meiro._utils.validation import integer, items_of
 from meiro.mazes.batch import MazeBatch
@@ -19,6 +19,8 @@ from meiro.spaces.grids import Sites, Squares
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from numpy.typing import NDArray
+
     from meiro.spaces.space import MazeSpace, Space
 
 X = TypeVar("X")
@@ -30,6 +32,20 @@ _SEVERAL = (MazeBatch, GraphBatch)
 def is_maze(x: Any) -> bool:
     """Return whether `x` is one maze."""
     return isinstance(x, _ONE)
+
+
+def lattice_of(x: Any) -> Any:
+    """Return the lattice of mazes; None of those of rows and columns, and of what are no mazes."""
+    return getattr(x, "lattice", None)
+
+
+def sites_of(x: Any, road: object = None) -> NDArray[np.uint8]:
+    """Return the grid of a maze, or the walls and roads of an array; what is on a lattice is refused."""
+    if not is_maze(x) or lattice_of(x) is not None:
+        return walls(x, road=road)
+    refuse_road(road)
+    grid: NDArray[np.uint8] = x.to_grid()
+    return grid
 
 
 def listed_mazes(x: Any, name: str, what: str, instead: str = "") -> Iterator[Any]:

@@ -13,6 +13,11 @@ class Parser(argparse.ArgumentParser):
         """Raise ValueError with the message."""
         raise ValueError(message.removeprefix("argument "))
 
+    def option_words(self) -> list[str]:
+        """Return the long names of the options, such as ``--solve``."""
+        words = {word for action in self._actions for word in action.option_strings}
+        return sorted(word for word in words if word.startswith("--"))
+
 
 class Help(argparse.RawDescriptionHelpFormatter):
     """Pages of help 80 characters wide."""

@@ -9,42 +9,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from meiro.io.formats import beside_of
+from meiro.io.formats import beside_of, suffix_of_content
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-_STARTS = {
-    b"PK": ".npz",
-    b"\x89PNG": ".png",
-    b"\x93NUMPY": ".npy",
-    b"BM": ".bmp",
-    b"GIF8": ".gif",
-    b"\xff\xd8": ".jpg",
-    b"RIFF": ".webp",
-    b"P4": ".pbm",
-    b"P5": ".pgm",
-    b"P6": ".ppm",
-    b"type ": ".map",
-    b"image:": ".yaml",
-    b"graph [": ".gml",
-    b"MULTILINESTRING": ".wkt",
-    b"LINESTRING": ".wkt",
-    b"GEOMETRYCOLLECTION": ".wkt",
-}
-"""How the content of a format begins."""
-
-_WORDS = {
-    b"<svg": ".svg",  # which is not read: the error says so
-    b"<graphml": ".graphml",
-    b"<gexf": ".gexf",
-    b"<map": ".tmx",
-    b'"tiledversion"': ".tmj",
-    b'"FeatureCollection"': ".geojson",
-    b'"GeometryCollection"': ".geojson",
-    b'LineString"': ".geojson",
-}
-"""What stands near the begin of XML and JSON."""
 
 
 def is_stream(name: str | None) -> bool:
@@ -70,7 +38,7 @@ def input_file(name: str) -> Iterator[str]:
         if not start.strip():
             msg = "-: standard input is empty"
             raise ValueError(msg)
-        suffix = _suffix(start)
+        suffix = suffix_of_content(start)
         if suffix == ".yaml":
             msg = "-: an occupancy grid is two files, of which standard input holds one: name the .yaml file"
             raise ValueError(msg)
@@ -79,21 +47,6 @@ def input_file(name: str) -> Iterator[str]:
             yield path
         except (ValueError, OSError) as error:
             raise ValueError(str(error).replace(path, "standard input")) from error
-
-
-def _suffix(start: bytes) -> str:
-    for magic, suffix in _STARTS.items():
-        if start.startswith(magic):
-            return suffix
-    for word, suffix in _WORDS.items():
-        if word in start:
-            return suffix
-    if start.startswith(b"{"):
-        return ".json"
-    if start.split(None, 2)[:2] == [b"0", b"SECTION"] or start.split(None, 1)[0] == b"999":  # a comment
-        return ".dxf"
-    first = start.split(b"\n", 1)[0].strip()
-    return ".csv" if b"," in first else ".txt"
 
 
 @contextmanager

@@ -34,15 +34,6 @@ if TYPE_CHECKING:
 
     from meiro.mazes._batch import Batch
 
-FORMAT = 1
-
-
-def require_format(header: Any) -> None:
-    """Raise an error unless this meiro reads what the header is of."""
-    if header["format"] != FORMAT:
-        msg = f"its format is {header['format']}, of meiro {header['meiro']}; this meiro reads {FORMAT}"
-        raise ValueError(msg)
-
 
 def arrays_of_batch(batch: Batch[Any]) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
     """Return the header and the arrays of a batch."""
@@ -51,7 +42,7 @@ def arrays_of_batch(batch: Batch[Any]) -> tuple[dict[str, Any], dict[str, NDArra
     arrays: dict[str, NDArray[Any]] = fields | {"replicates": batch.replicates}
     arrays.pop("numbers", None)
     header = {
-        "format": FORMAT,
+        "format": npz.FORMAT,
         "meiro": _core.__version__,
         "stream": STREAM,
         "recipe": None if state.recipe is None else npz.encode_recipe(state.recipe, arrays),
@@ -69,7 +60,7 @@ def batch_of_arrays(
     header: Any, arrays: Mapping[str, NDArray[Any]], where: str = "the dataset"
 ) -> MazeBatch | GraphBatch:
     """Return the batch of a header and arrays, or raise an error that says what is wrong with them."""
-    require_format(header)
+    npz.require_format(header)
     return _on_lattice(header, arrays, where) if "lattice" in header else _of_squares(header, arrays)
 
 

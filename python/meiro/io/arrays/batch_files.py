@@ -11,7 +11,6 @@ import hashlib
 import json
 import math
 import os
-import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,11 +18,12 @@ import numpy as np
 
 from meiro._utils.atomic import atomic, atomic_folder, read_folder, worker
 from meiro._utils.memory import require
-from meiro._utils.messages import invalid_as, requires_extra
+from meiro._utils.messages import invalid_as
 from meiro._utils.validation import checked_path
 from meiro.io.arrays import BATCHES, npz
 from meiro.io.arrays.batch_arrays import arrays_of_batch, batch_of_arrays
 from meiro.io.arrays.lattice_arrays import BROKEN
+from meiro.io.arrays.zarr_folders import DAMAGED, says, zarr_library
 from meiro.io.peers.zanj import TEXTS, from_data_set, to_data_set
 
 if TYPE_CHECKING:
@@ -37,11 +37,7 @@ if TYPE_CHECKING:
 
 
 _HEADER = "meiro_batch"
-# What zarr and its codecs raise; not Exception, which may come from a signal handler of the user.
-_DAMAGED = (
-    *(ValueError, TypeError, LookupError, AttributeError, ArithmeticError, AssertionError, EOFError),
-    *(OSError, RuntimeError, zlib.error),
-)
+_NO_BATCH = "{} holds no batch of mazes"
 _CHUNK = 1 << 22  # bytes
 _DIGEST = 16  # bytes
 
@@ -67,22 +63,24 @@ def open_batch(path: str | os.PathLike[str]) -> MazeBatch | GraphBatch:
     """Read a batch that `save_batch` wrote."""
     suffix, name = _suffix(path), repr(os.fspath(path))
     if suffix == ".zanj":
-        with Path(path).open("rb") as file:
-            return from_data_set(npz.read_members(file, name, TEXTS), name)
+        return from_data_set(npz.read_archive(path, TEXTS), name)
     if suffix == ".npz":
-        with Path(path).open("rb") as file:
-            arrays = npz.read_members(file, name)
+        arrays = npz.read_archive(path)
         if "batch" not in arrays:
             what = "one maze, which meiro.read reads" if "passages" in arrays else f"{sorted(arrays)}"
             msg = f"{name} holds no batch but {what}"
             raise ValueError(msg)
-        header = arrays.pop("batch")
-    else:
-        header, arrays = _open_zarr(Path(path), name)
-    with invalid_as(f"{name} holds no batch of mazes", *BROKEN):
-        return batch_of_arrays(
-            json.loads(header.item()) if isinstance(header, np.ndarray) else header, arrays, name
-        )
+        return batch_of_members(arrays, name)
+    zarr = zarr_library()
+    header, arrays = read_folder(path, lambda folder: _read_zarr(zarr, folder, name))
+    with invalid_as(_NO_BATCH.format(name), *BROKEN):
+        return batch_of_arrays(header, arrays, name)
+
+
+def batch_of_members(arrays: dict[str, NDArray[Any]], name: str) -> MazeBatch | GraphBatch:
+    """Return the batch of the arrays of a ``.npz`` file, which messages call `name`."""
+    with invalid_as(_NO_BATCH.format(name), *BROKEN):
+        return batch_of_arrays(json.loads(arrays.pop("batch").item()), arrays, name)
 
 
 def _suffix(path: str | os.PathLike[str]) -> str:
@@ -93,18 +91,12 @@ def _suffix(path: str | os.PathLike[str]) -> str:
     return suffix
 
 
-def _zarr() -> Any:
-    with requires_extra("dist", "zarr"):
-        import zarr
-    return zarr
-
-
 def _save_zarr(path: Path, arrays: Mapping[str, NDArray[Any]], header: Mapping[str, object]) -> None:
-    zarr = _zarr()
+    zarr = zarr_library()
     stop = False
 
     def refuse_other(folder: Path) -> None:
-        if not _is_batch(folder):
+        if not says(folder, _HEADER):
             msg = f"{os.fspath(path)!r} exists and holds no batch: it is not replaced"
             raise FileExistsError(msg)
 
@@ -147,32 +139,18 @@ def _digest_of(arrays: Mapping[str, NDArray[Any]]) -> str:
     return digest.hexdigest()
 
 
-def _is_batch(path: Path) -> bool:
-    """Return whether a folder says that it holds a batch."""
-    try:
-        found = json.loads((path / "zarr.json").read_text("utf-8"))
-        return _HEADER in found["attributes"]
-    except (OSError, ValueError, KeyError, TypeError):
-        return False
-
-
-def _open_zarr(path: Path, name: str) -> tuple[Any, dict[str, NDArray[Any]]]:
-    zarr = _zarr()
-    return read_folder(path, lambda folder: _read_zarr(zarr, folder, name))
-
-
 def _read_zarr(zarr: Any, path: Path, name: str) -> tuple[Any, dict[str, NDArray[Any]]]:
-    if not _is_batch(path):
+    if not says(path, _HEADER):
         msg = f"{name} is damaged or holds no batch: zarr.json has no {_HEADER!r}"
         raise ValueError(msg)
-    with invalid_as(f"{name} is damaged", *_DAMAGED):
+    with invalid_as(f"{name} is damaged", *DAMAGED):
         group = zarr.open_group(str(path), mode="r")
         found = dict(group.arrays())
         bytes_ = sum(
             max(array.nbytes, math.prod(array.chunks) * array.dtype.itemsize) for array in found.values()
         )
     require(2 * bytes_, name, "open it with zarr.open_group and take parts")
-    with invalid_as(f"{name} is damaged", *_DAMAGED):
+    with invalid_as(f"{name} is damaged", *DAMAGED):
         header = group.attrs[_HEADER]
         arrays = {key: np.asarray(array[...]) for key, array in found.items()}
     if "digest" in header and header["digest"] != _digest_of(arrays):

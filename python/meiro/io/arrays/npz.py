@@ -1,4 +1,4 @@
-"""Mazes in the files of NumPy: everything in a .npz, the grid alone in a .npy. Pickles are never read."""
+"""Files of NumPy: a maze as named arrays, archives of these, and the grid alone. Pickles are never read."""
 
 from __future__ import annotations
 
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 _PIECE = 1 << 19  # bytes compressed at a time, so that Ctrl-C does not wait for all
 _INFLATE_MOST = 1032  # the greatest ratio of compression that deflate can reach
+FORMAT = 1
+"""Of headers, which lattices and batches have."""
 BROKEN = ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError
 _BROKEN_HEADS = (
     *(ValueError, KeyError, IndexError, EOFError, UnicodeError, SyntaxError, TypeError, RecursionError),
@@ -44,11 +46,6 @@ _END = 22  # bytes of the record at the end of an archive, before its comment
 _ENCRYPTED = 1  # zipfile would raise RuntimeError, as CPython does without memory for a lock
 _PLAIN_HEAD = 512  # bytes; a longer head can nest so deep that Python's parser says MemoryError
 _BRACKETS = 100  # so can one with as many brackets
-
-
-def write_npz(file: IO[bytes], maze: Maze) -> None:
-    """Write a maze as `arrays_of` has it."""
-    write_arrays(file, arrays_of(maze))
 
 
 def arrays_of(maze: Maze) -> dict[str, NDArray[Any]]:
@@ -110,24 +107,6 @@ def _write(file: IO[bytes], array: NDArray[Any]) -> None:
         file.write(data[first : first + _PIECE].data)
 
 
-def read_npz(path: str | os.PathLike[str]) -> Maze:
-    """Read a maze that `write_npz` wrote; seed and recipe are dropped if they are of another random stream.
-
-    Raises
-    ------
-    ValueError
-        If the file is damaged, or another kind of archive; with its name.
-    """
-    name = repr(os.fspath(path))
-    with Path(path).open("rb") as file:
-        arrays = read_members(file, name)
-    if "passages" not in arrays:
-        msg = f"{name} holds no maze: there is no array 'passages' but {sorted(arrays)}"
-        raise ValueError(msg)
-    with invalid_as(f"{name} holds no maze", *BROKEN):
-        return maze_of(arrays)
-
-
 def maze_of(arrays: Mapping[str, NDArray[Any]]) -> Maze:
     """Return the maze of what `arrays_of` returned; an error of `BROKEN` if there is none."""
     start, goal, wrap = (
@@ -146,24 +125,6 @@ def maze_of(arrays: Mapping[str, NDArray[Any]]) -> Maze:
     return maze
 
 
-def holds_batch(path: str | os.PathLike[str]) -> bool:
-    """Return whether a file is an archive with the header of a batch."""
-    return _holds(path, "batch.npy")
-
-
-def holds_lattice(path: str | os.PathLike[str]) -> bool:
-    """Return whether a file is an archive with the header of a lattice."""
-    return _holds(path, "lattice.npy")
-
-
-def _holds(path: str | os.PathLike[str], member: str) -> bool:
-    try:
-        with zipfile.ZipFile(path) as archive:
-            return member in archive.namelist()
-    except (zipfile.BadZipFile, NotImplementedError, ValueError, UnicodeError, struct.error):
-        return False  # `read_npz` says what it is
-
-
 def write_npy(file: IO[bytes], x: Maze | StreamedMaze | NDArray[np.uint8]) -> None:
     """Write the grid of a maze, or an array, as `numpy.save` does."""
     height, width, source = site_bands(x)
@@ -180,8 +141,13 @@ def read_npy(path: str | os.PathLike[str], *, road: object = None) -> NDArray[np
         return walls(_read_array(file, Path(path).stat().st_size, name), road=road, name=name)
 
 
-def read_members(file: IO[bytes], name: str, texts: Collection[str] = ()) -> dict[str, NDArray[Any]]:
+def read_archive(path: str | os.PathLike[str], texts: Collection[str] = ()) -> dict[str, NDArray[Any]]:
     """Return the arrays of an archive, each as long as its head says, and the bytes of its texts."""
+    with Path(path).open("rb") as file:
+        return _members(file, repr(os.fspath(path)), texts)
+
+
+def _members(file: IO[bytes], name: str, texts: Collection[str]) -> dict[str, NDArray[Any]]:
     try:
         with zipfile.ZipFile(file) as archive:
             members = archive.infolist()
@@ -277,6 +243,13 @@ def _is_nested(file: IO[bytes]) -> bool:
         return False
     head, end, _ = text[12:].partition(b"\n")
     return (not end and len(text) == _PLAIN_HEAD) or sum(map(head.count, (b"(", b"[", b"{"))) >= _BRACKETS
+
+
+def require_format(header: Any) -> None:
+    """Raise an error unless this meiro reads what the header is of."""
+    if header["format"] != FORMAT:
+        msg = f"its format is {header['format']}, of meiro {header['meiro']}; this meiro reads {FORMAT}"
+        raise ValueError(msg)
 
 
 def checked(

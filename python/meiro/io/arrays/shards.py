@@ -17,7 +17,8 @@ from meiro._utils.set_module import set_module
 from meiro._utils.validation import boolean, checked_path, integer, one_of
 from meiro.datasets.samples import GraphInputs
 from meiro.datasets.supervised import SampleBatches
-from meiro.io.arrays.batch_arrays import FORMAT, require_format
+from meiro.io.arrays.npz import FORMAT, require_format
+from meiro.io.arrays.zarr_folders import DAMAGED, zarr_library
 from meiro.seeds import STREAM
 
 if TYPE_CHECKING:
@@ -32,11 +33,6 @@ ShardFormat = Literal["parquet", "arrow", "zarr"]
 _HEADER = "meiro_samples"
 _NAMES = ("inputs", "targets", "masks")
 _GRAPH_NAMES = ("open", "ends", "targets", "masks")  # of samples on a lattice
-# What pyarrow, zarr and their codecs raise; not Exception, which may come from a signal handler of the user.
-_DAMAGED = (
-    *(ValueError, TypeError, LookupError, AttributeError, ArithmeticError, AssertionError, EOFError),
-    *(OSError, RuntimeError, NotImplementedError),
-)
 
 
 def write_shards(
@@ -235,9 +231,7 @@ def read_shards(folder: str | os.PathLike[str]) -> Shards:
 
 def _library(format_: str) -> Any:
     if format_ == "zarr":
-        with requires_extra("dist", "zarr"):
-            import zarr
-        return zarr
+        return zarr_library()
     with requires_extra("data", "pyarrow"):
         import pyarrow as pa
         import pyarrow.ipc
@@ -252,7 +246,7 @@ def _write(path: Path, sample: Sample, header: dict[str, Any]) -> None:
     stored = [array.view(np.uint8) if array.dtype == np.bool_ else array for array in arrays]
     text = json.dumps({**header, "dtypes": [array.dtype.str for array in arrays]})
     if path.suffix == ".zarr":
-        zarr = _library("zarr")
+        zarr = zarr_library()
 
         def fill(folder: Path) -> None:
             group = zarr.open_group(str(folder), mode="w-", zarr_format=3)
@@ -279,9 +273,9 @@ def _write(path: Path, sample: Sample, header: dict[str, Any]) -> None:
 def _opened(path: Path) -> Iterator[tuple[Any, Callable[[], list[NDArray[Any]]]]]:
     """Open a shard once: its header, as JSON has it, and what reads its arrays."""
     with ExitStack() as stack:
-        stack.enter_context(invalid_as(f"{os.fspath(path)!r} is damaged, or no shard of samples", *_DAMAGED))
+        stack.enter_context(invalid_as(f"{os.fspath(path)!r} is damaged, or no shard of samples", *DAMAGED))
         if path.suffix == ".zarr":
-            group = _library("zarr").open_group(str(path), mode="r")
+            group = zarr_library().open_group(str(path), mode="r")
             header = json.loads(group.attrs[_HEADER])
             yield header, lambda: [np.asarray(group[name][...]) for name in _names(header)]
             return

@@ -21,10 +21,11 @@ import numpy as np
 from meiro import _core
 from meiro._utils.atomic import atomic, atomic_folder, read_folder, replace_folder, worker
 from meiro._utils.memory import require
-from meiro._utils.messages import invalid_as, requires_extra
+from meiro._utils.messages import invalid_as
 from meiro._utils.progress import paced, reporter
 from meiro.generators.row_stream import arrays_of, fill, resume_from
 from meiro.io.arrays import npz
+from meiro.io.arrays.zarr_folders import DAMAGED, node, says, zarr_library
 from meiro.mazes.maze import Maze
 from meiro.seeds import STREAM
 
@@ -46,23 +47,12 @@ _FORMAT = 1
 _BAND = 1 << 22  # cells: Ctrl-C waits until those of a band are written
 _STATE = "state.npz"
 _OFTEN, _SHARE = 10.0, 20  # seconds between two states, and how many times as long as one takes to write
-# What zarr and its codecs raise; not Exception, which may come from a signal handler of the user.
-_DAMAGED = (
-    *(ValueError, TypeError, LookupError, AttributeError, ArithmeticError, AssertionError, EOFError),
-    *(OSError, RuntimeError, NotImplementedError),
-)
-
-
-def _zarr() -> Any:
-    with requires_extra("dist", "zarr"):
-        import zarr
-    return zarr
 
 
 def save_streamed(maze: StreamedMaze, path: str | os.PathLike[str], *, resume: bool) -> None:
     """Write the passages of a stream; with `resume` an interrupted save is kept, and goes on."""
-    zarr, final = _zarr(), Path(os.path.realpath(path))
-    if final.exists() and _HEADER not in _node(final).get("attributes", {}):
+    zarr, final = zarr_library(), Path(os.path.realpath(path))
+    if final.exists() and not says(final, _HEADER):
         msg = f"{os.fspath(path)!r} exists and holds no maze of a stream: it is not replaced"
         raise FileExistsError(msg)
     if not resume:
@@ -155,14 +145,13 @@ class _Writer:
 
     def _interrupted(self, state: Path) -> Any:
         name = repr(os.fspath(state))
-        with state.open("rb") as file:
-            found = npz.read_members(file, name)
+        found = npz.read_archive(state)
         with invalid_as(f"{name} is damaged", *npz.BROKEN):
             header = json.loads(found.pop("header").item())
         if header != self._header:
             msg = f"{os.fspath(state.parent)!r} holds a part of another maze: remove it, or take another path"
             raise ValueError(msg)
-        with invalid_as(f"{os.fspath(state.parent)!r} is damaged: remove it", *_DAMAGED):
+        with invalid_as(f"{os.fspath(state.parent)!r} is damaged: remove it", *DAMAGED):
             resume_from(self._written, found)
             return self._zarr.open_array(str(self._folder), mode="r+")
 
@@ -189,18 +178,18 @@ class _Writer:
 
 def holds_maze(path: str | os.PathLike[str]) -> bool:
     """Return whether a folder is an array of zarr, of two axes: the passages of one maze."""
-    found = _node(Path(path))
+    found = node(Path(path))
     return found.get("node_type") == "array" and len(found.get("shape", ())) == 2
 
 
 def read_maze(path: str | os.PathLike[str]) -> Maze:
     """Read the passages of a maze: those of a stream, of an array of Dask, or of another program."""
-    zarr, name = _zarr(), repr(os.fspath(path))
+    zarr, name = zarr_library(), repr(os.fspath(path))
     return Maze(read_folder(path, lambda folder: _read(zarr, folder, name)))
 
 
 def _read(zarr: Any, folder: Path, name: str) -> NDArray[Any]:
-    with invalid_as(f"{name} is damaged", *_DAMAGED):
+    with invalid_as(f"{name} is damaged", *DAMAGED):
         array = zarr.open_array(str(folder), mode="r")
         (rows, cols), kind = array.shape, np.dtype(array.dtype)
         at_once = max(1, array.chunks[0])
@@ -211,15 +200,7 @@ def _read(zarr: Any, folder: Path, name: str) -> NDArray[Any]:
         2 * rows * cols, name, "open it with zarr.open_array, and give it to meiro.solvers.solve_by_bands"
     )
     passages = np.empty((rows, cols), np.uint8)
-    with invalid_as(f"{name} is damaged", *_DAMAGED):
+    with invalid_as(f"{name} is damaged", *DAMAGED):
         for first in range(0, rows, at_once):
             passages[first : first + at_once] = array[first : first + at_once]
     return passages
-
-
-def _node(path: Path) -> dict[str, Any]:
-    try:
-        found = json.loads((path / "zarr.json").read_text("utf-8"))
-    except (OSError, ValueError):
-        return {}
-    return found if isinstance(found, dict) else {}

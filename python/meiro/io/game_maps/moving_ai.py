@@ -5,26 +5,26 @@ from __future__ import annotations
 import math
 import os
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, NamedTuple
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from meiro._utils.arrays import walls
 from meiro._utils.atomic import atomic
 from meiro._utils.bands import bands
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.square import ROAD, WALL
 from meiro._utils.validation import checked_path, plain_array
-from meiro.mazes.maze import Maze
 from meiro.solvers.distances import distances
-from meiro.spaces.grids import Grid, Sites
-from meiro.spaces.space_of import space_of
+from meiro.spaces.grids import Grid
+from meiro.spaces.space_of import sites_of, space_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import ArrayLike, NDArray
+
+    from meiro.mazes.maze import Maze
 
 _ROADS, _WALLS = b".GS", b"@OTW"
 _MARKS = np.frombuffer(b".@", np.uint8)
@@ -70,7 +70,7 @@ class Scenarios(NamedTuple):
 
 def write_map(file: IO[bytes], x: Maze | ArrayLike) -> None:
     """Write the sites of a maze or array: ``.`` road, ``@`` wall."""
-    grid = x.to_grid() if isinstance(x, Maze) else walls(x)
+    grid = sites_of(x)
     height, width = grid.shape
     file.write(f"type octile\nheight {height}\nwidth {width}\nmap\n".encode())
     for band in bands(height, width):
@@ -224,7 +224,7 @@ def save_scenarios(
         raise ValueError(msg)
     places = given.reshape(-1, 2)
     numbers = space.numbers(places, "tasks").reshape(-1, 2)
-    lengths = _lengths(space.walls if isinstance(space, Sites) else x, numbers, space.shape)
+    lengths = _lengths(space, numbers)
     if not np.isfinite(lengths).all():
         i = int(np.isinf(lengths).argmax())
         msg = f"tasks[{i}]: there is no way from {_place(places[2 * i])} to {_place(places[2 * i + 1])}"
@@ -244,19 +244,16 @@ def _place(place: NDArray[np.int64]) -> tuple[int, ...]:
     return tuple(place.tolist())
 
 
-def _lengths(x: Maze | ArrayLike, numbers: NDArray[np.int64], shape: tuple[int, int]) -> NDArray[np.float64]:
+def _lengths(space: Any, numbers: NDArray[np.int64]) -> NDArray[np.float64]:
     """Return the octile length of each task in sites, infinity where there is no way: a search a start."""
     found = np.empty(len(numbers))
     order = np.argsort(numbers[:, 0], kind="stable")
     starts, first = np.unique(numbers[order, 0], return_index=True)
     for start, of_start in zip(starts.tolist(), np.split(order, first[1:]), strict=True):
-        source = divmod(start, shape[1])
-        goals = numbers[of_start, 1]
-        if isinstance(x, Maze):
-            steps = distances(x, source).ravel()[goals]
-            found[of_start] = np.where(steps < 0, math.inf, 2.0 * steps)
-        else:
-            found[of_start] = distances(x, source, moves=8).ravel()[goals]
+        source = space.cell(start)
+        steps = distances(space.walls, source, moves=8) if space.sites else distances(space.x, source)
+        of_goals = steps.ravel()[numbers[of_start, 1]]
+        found[of_start] = of_goals if space.sites else np.where(of_goals < 0, math.inf, 2.0 * of_goals)
     return found
 
 

@@ -12,19 +12,20 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from meiro._utils.arrays import refuse_road, walls
 from meiro._utils.atomic import atomic
 from meiro._utils.bands import bands
 from meiro._utils.memory import require
 from meiro._utils.messages import invalid_as, requires_extra, short_repr
 from meiro._utils.square import ROAD, WALL
 from meiro._utils.validation import checked_path, integers, items_of, number
-from meiro.mazes.maze import Maze
+from meiro.spaces.space_of import is_maze, sites_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from numpy.typing import ArrayLike, NDArray
+
+    from meiro.mazes.maze import Maze
 
 _SUFFIXES = (".yaml", ".yml")
 _GREYS = np.array([254, 0], np.uint8)  # of road and wall, as map_saver has them
@@ -167,9 +168,7 @@ def save_occupancy_grid(
         many = "more" if len(pose) > 3 else len(pose)
         msg = f"origin must be x, y and yaw, three numbers, not {many}"
         raise ValueError(msg)
-    if isinstance(x, Maze):
-        refuse_road(road)
-    grid = x.to_grid() if isinstance(x, Maze) else walls(x, road=road)
+    grid = sites_of(x, road)
     picture = final.with_suffix(".pgm")
     lines = [
         f"image: {_scalar(picture.name)}",
@@ -180,7 +179,8 @@ def save_occupancy_grid(
         f"occupied_thresh: {_OCCUPIED}",
         f"free_thresh: {_FREE}",
     ]
-    if isinstance(x, Maze) and (recipe := x.recipe) is not None:
+    maze: Any = x
+    if is_maze(x) and (recipe := maze.recipe) is not None:
         lines.append(f"# recipe: {json.dumps(recipe)}")
     with atomic(path) as file, atomic(picture) as beside:
         file.write("".join(line + "\n" for line in lines).encode())

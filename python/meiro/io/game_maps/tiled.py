@@ -7,10 +7,10 @@ import binascii
 import html
 import json
 import os
+import xml.etree.ElementTree as ET
 import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
-from xml.parsers import expat
 
 import numpy as np
 
@@ -134,8 +134,7 @@ def save_tiled(
     picture = final.with_suffix(PICTURE)
     places = _places(maze, size / 2 if tiles == "passages" else size, 0 if tiles == "passages" else 0.5)
     write = _tmx if final.suffix.lower() == ".tmx" else _tmj
-    text = write(gids, size, properties, places, picture.name)
-    data = text.encode()
+    data = write(_map_of(gids, size, properties, places, picture.name)).encode()
     look = _picture(size, wide=tiles == "wide")
     with atomic(path) as file, atomic(picture) as beside:
         file.write(data)
@@ -188,87 +187,103 @@ def _picture(size: int, *, wide: bool) -> NDArray[np.uint8]:
     return found
 
 
-def _tmx(gids: NDArray[Any], size: int, properties: Properties, places: list[_Place], picture: str) -> str:
+def _map_of(
+    gids: NDArray[Any], size: int, properties: Properties, places: list[_Place], picture: str
+) -> Properties:
+    """Return a map as TMJ has it, in the order of its keys; TMX has the same but what is always so."""
     rows, cols = gids.shape
     n = 2 if properties["tiles"] == "wide" else 16
-    lines = [
-        '<?xml version="1.0" encoding="UTF-8"?>',
-        f'<map version="{_FORMAT}" tiledversion="{_TILED}" orientation="orthogonal" renderorder="right-down"',
-        f' width="{cols}" height="{rows}" tilewidth="{size}" tileheight="{size}" infinite="0"',
-        f' nextlayerid="3" nextobjectid="{len(places) + 1}">',
-        " <properties>",
-    ]
-    for name, value in properties.items():
-        kind, shown = (' type="bool"', str(value).lower()) if isinstance(value, bool) else ("", value)
-        lines.append(f'  <property name="{name}"{kind} value="{_escaped(shown)}"/>')
-    lines += [
-        " </properties>",
-        f' <tileset firstgid="1" name="{_LAYER}" tilewidth="{size}" tileheight="{size}"',
-        f'  tilecount="{n}" columns="{n}">',
-        f'  <image source="{_escaped(picture)}" width="{n * size}" height="{size}"/>',
-        " </tileset>",
-        f' <layer id="1" name="{_LAYER}" width="{cols}" height="{rows}">',
-        '  <data encoding="csv">',
-        ",\n".join(",".join(map(str, row.tolist())) for row in gids),
-        "</data>",
-        " </layer>",
-        ' <objectgroup id="2" name="places">',
-    ]
-    for i, place in enumerate(places, 1):
-        own = f'<object id="{i}" name="{place.name}" x="{place.x:.15g}" y="{place.y:.15g}"'
-        box = f' width="{place.width:.15g}" height="{place.height:.15g}"/>'
-        lines.append(f"  {own}{box if place.width else '><point/></object>'}")
-    return "\n".join([*lines, " </objectgroup>", "</map>", ""])
-
-
-def _escaped(value: str) -> str:
-    return html.escape(value).replace("\n", "&#10;").replace("\t", "&#9;")
-
-
-def _tmj(gids: NDArray[Any], size: int, properties: Properties, places: list[_Place], picture: str) -> str:
-    rows, cols = gids.shape
-    n = 2 if properties["tiles"] == "wide" else 16
+    sides = {"tilewidth": size, "tileheight": size}
     common = {"opacity": 1, "visible": True, "x": 0, "y": 0}
     objects: list[Properties] = [
         {"id": i, **place._asdict(), "type": "", "rotation": 0, "visible": True}
         | ({} if place.width else {"point": True})
         for i, place in enumerate(places, 1)
     ]
-    own = [
-        {"name": name, "type": "bool" if isinstance(value, bool) else "string", "value": value}
-        for name, value in properties.items()
-    ]
-    tileset: Properties = {
+    tileset = {
         "firstgid": 1,
         "name": _LAYER,
-        "tilewidth": size,
-        "tileheight": size,
+        **sides,
         "tilecount": n,
+        "columns": n,
+        "margin": 0,
+        "spacing": 0,
     }
-    tileset |= {"columns": n, "margin": 0, "spacing": 0}
-    tileset |= {"image": picture, "imagewidth": n * size, "imageheight": size}
     layer: Properties = {"id": 1, "name": _LAYER, "type": "tilelayer", "width": cols, "height": rows}
-    group: Properties = {
-        "id": 2,
-        "name": "places",
-        "type": "objectgroup",
-        "draworder": "topdown",
-        "objects": objects,
-    }
-    found: Properties = {
+    group: Properties = {"id": 2, "name": "places", "type": "objectgroup", "draworder": "topdown"}
+    return {
         "type": "map",
         "version": _FORMAT,
         "tiledversion": _TILED,
         "orientation": "orthogonal",
+        "renderorder": "right-down",
+        "infinite": False,
+        "compressionlevel": -1,
+        "width": cols,
+        "height": rows,
+        **sides,
+        "nextlayerid": 3,
+        "nextobjectid": len(places) + 1,
+        "properties": [
+            {"name": name, "type": "bool" if isinstance(value, bool) else "string", "value": value}
+            for name, value in properties.items()
+        ],
+        "tilesets": [tileset | {"image": picture, "imagewidth": n * size, "imageheight": size}],
+        "layers": [layer | common | {"data": gids.ravel().tolist()}, group | {"objects": objects} | common],
     }
-    found |= {"renderorder": "right-down", "infinite": False, "compressionlevel": -1}
-    sizes = {"width": cols, "height": rows, "tilewidth": size, "tileheight": size}
-    ids = {"nextlayerid": 3, "nextobjectid": len(places) + 1}
-    layers = [layer | common | {"data": gids.ravel().tolist()}, group | common]
-    found |= sizes | ids | {"properties": own, "tilesets": [tileset], "layers": layers}
+
+
+def _tmj(tiled: Properties) -> str:
     return (
-        "{" + ",\n ".join(f"{json.dumps(key)}: {json.dumps(value)}" for key, value in found.items()) + "}\n"
+        "{" + ",\n ".join(f"{json.dumps(key)}: {json.dumps(value)}" for key, value in tiled.items()) + "}\n"
     )
+
+
+def _tmx(tiled: Properties) -> str:
+    (tileset,), (layer, group) = tiled["tilesets"], tiled["layers"]
+    image = {"source": tileset["image"], "width": tileset["imagewidth"], "height": tileset["imageheight"]}
+    lines = [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        f"<map{_attributes(tiled, 'version', 'tiledversion', 'orientation', 'renderorder')}",
+        _attributes(tiled, "width", "height", "tilewidth", "tileheight", "infinite"),
+        f"{_attributes(tiled, 'nextlayerid', 'nextobjectid')}>",
+        " <properties>",
+    ]
+    for one in tiled["properties"]:
+        typed = ("type",) if one["type"] == "bool" else ()
+        value = one | {"value": str(one["value"]).lower()} if typed else one
+        lines.append(f"  <property{_attributes(value, 'name', *typed, 'value')}/>")
+    cols, tiles = layer["width"], layer["data"]
+    lines += [
+        " </properties>",
+        f" <tileset{_attributes(tileset, 'firstgid', 'name', 'tilewidth', 'tileheight')}",
+        f" {_attributes(tileset, 'tilecount', 'columns')}>",
+        f"  <image{_attributes(image, *image)}/>",
+        " </tileset>",
+        f" <layer{_attributes(layer, 'id', 'name', 'width', 'height')}>",
+        '  <data encoding="csv">',
+        ",\n".join(",".join(map(str, tiles[at : at + cols])) for at in range(0, len(tiles), cols)),
+        "</data>",
+        " </layer>",
+        f" <objectgroup{_attributes(group, 'id', 'name')}>",
+    ]
+    for place in group["objects"]:
+        own = f"<object{_attributes(place, 'id', 'name', 'x', 'y')}"
+        box = f"{_attributes(place, 'width', 'height')}/>"
+        lines.append(f"  {own}{box if place['width'] else '><point/></object>'}")
+    return "\n".join([*lines, " </objectgroup>", "</map>", ""])
+
+
+def _attributes(own: Properties, *names: str) -> str:
+    """Return attributes in XML: truth as 0 and 1, numbers as short as they are exact."""
+    values = {
+        name: f"{own[name]:.15g}" if isinstance(own[name], int | float) else own[name] for name in names
+    }
+    return "".join(f' {name}="{_escaped(value)}"' for name, value in values.items())
+
+
+def _escaped(value: str) -> str:
+    return html.escape(value).replace("\n", "&#10;").replace("\t", "&#9;")
 
 
 def read_tiled(
@@ -325,9 +340,11 @@ def read_tiled(
     size = Path(path).stat().st_size
     require(40 * size, name, _INSTEAD)
     data = Path(path).read_bytes()
-    with invalid_as(name, ValueError, RecursionError, TypeError, KeyError, OverflowError, AttributeError):
-        read = _Xml(data).map if final.suffix.lower() == ".tmx" else _from_json(data)
-        return _maze_of(read, size, layer, solid)
+    with invalid_as(
+        name, ET.ParseError, ValueError, RecursionError, TypeError, KeyError, OverflowError, AttributeError
+    ):
+        read = _from_xml if final.suffix.lower() == ".tmx" else _from_json
+        return _maze_of(read(data), size, layer, solid)
 
 
 def _checked_wall(wall: ArrayLike) -> NDArray[np.int64]:
@@ -341,65 +358,35 @@ def _checked_wall(wall: ArrayLike) -> NDArray[np.int64]:
     return array.astype(np.int64)
 
 
-class _Xml:
-    """The map of a TMX, as TMJ has it; without DTD, so that no entity is expanded."""
-
-    def __init__(self, data: bytes) -> None:
-        self.map: Properties = {"properties": [], "tilesets": [], "layers": []}
-        self.path: list[str] = []
-        self.text: list[str] = []
-        self.parser = expat.ParserCreate("UTF-8")  # whatever the file says, as Tiled writes
-        self.parser.StartDoctypeDeclHandler = self.doctype
-        self.parser.StartElementHandler = self.start
-        self.parser.EndElementHandler = self.end
-        self.parser.CharacterDataHandler = self.characters
-        try:
-            self.parser.Parse(data, True)  # noqa: FBT003
-        except expat.ExpatError as e:
-            raise ValueError(str(e)) from e  # it has line and column
-        except (KeyError, TypeError, ValueError) as e:
-            msg = f"line {self.parser.CurrentLineNumber}: {e}"
-            raise ValueError(msg) from e
-
-    def doctype(self, *_: object) -> None:
+def _from_xml(data: bytes) -> Properties:
+    """Return the map of a TMX, as TMJ has it; without DTD, so that no entity is expanded."""
+    if b"<!DOCTYPE" in data:
         msg = "a DOCTYPE, which maps have not"
         raise ValueError(msg)
-
-    def start(self, tag: str, own: dict[str, str]) -> None:
-        self.path.append(tag)
-        layers = self.map["layers"]
-        match self.path[1:]:
-            case []:
-                if tag != "map":
-                    msg = f"<{tag[:40]}> is not <map>"
-                    raise ValueError(msg)
-                self.map |= {key: own.get(key) for key in ("width", "height", "tilewidth", "tileheight")}
-                self.map["infinite"] = own.get("infinite", "0") != "0"
-            case ["tileset"]:
-                self.map["tilesets"].append({"firstgid": own.get("firstgid")})
-            case ["properties", "property"]:
-                value: Any = own.get("value", "")
-                if own.get("type") == "bool":
-                    value = value == "true"
-                self.map["properties"].append({"name": own.get("name"), "value": value})
-            case ["layer"]:
-                layers.append({**own, "type": "tilelayer", "encoding": None, "compression": "", "data": ""})
-            case ["layer", "data"]:
-                layers[-1] |= {key: own[key] for key in ("encoding", "compression") if key in own}
-                self.text.clear()
-            case ["objectgroup"]:
-                layers.append({**own, "type": "objectgroup", "objects": []})
-            case ["objectgroup", "object"]:
-                layers[-1]["objects"].append(own)
-
-    def end(self, _: str) -> None:
-        if self.path == ["map", "layer", "data"]:
-            self.map["layers"][-1]["data"] = "".join(self.text)
-        self.path.pop()
-
-    def characters(self, text: str) -> None:
-        if self.path[-1] == "data":
-            self.text.append(text)
+    root = ET.fromstring(data, ET.XMLParser(encoding="utf-8"))  # noqa: S314  # whatever it says, as Tiled writes
+    if root.tag != "map":
+        msg = f"<{root.tag[:40]}> is not <map>"
+        raise ValueError(msg)
+    layers: list[Properties] = []
+    for one in root:
+        if one.tag == "layer" and (tiles := one.find("data")) is not None:
+            how = {key: tiles.get(key) for key in ("encoding", "compression")}
+            layers.append({**one.attrib, "type": "tilelayer", **how, "data": tiles.text or ""})
+        elif one.tag == "objectgroup":
+            objects = [each.attrib for each in one.findall("object")]
+            layers.append({**one.attrib, "type": "objectgroup", "objects": objects})
+    return {
+        **root.attrib,
+        "infinite": root.get("infinite", "0") != "0",
+        "properties": [
+            {"name": one.get("name"), "value": one.get("value") == "true"}
+            if one.get("type") == "bool"
+            else {"name": one.get("name"), "value": one.get("value", "")}
+            for one in root.findall("properties/property")
+        ],
+        "tilesets": [one.attrib for one in root.findall("tileset")],
+        "layers": layers,
+    }
 
 
 def _from_json(data: bytes) -> Properties:

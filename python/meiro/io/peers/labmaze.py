@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from meiro._utils.arrays import walls
 from meiro._utils.messages import short_repr
 from meiro._utils.square import ROAD, WALL
-from meiro.mazes.maze import Maze
+from meiro.spaces.space_of import is_maze, sites_of
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
+
+    from meiro.mazes.maze import Maze
 
 
 _WALL, _SPAWN, _GOAL, _SPACE = "*PG "
@@ -67,10 +68,11 @@ def to_labmaze(x: Maze | ArrayLike) -> str:
     *******
     <BLANKLINE>
     """
-    grid = x.to_grid() if isinstance(x, Maze) else walls(x)
+    grid = sites_of(x)
     text = np.where(grid == ROAD, _SPACE, _WALL)
-    if isinstance(x, Maze):
-        for cell, mark in zip(x.endpoints, (_SPAWN, _GOAL), strict=True):
+    maze: Any = x
+    if is_maze(x):
+        for cell, mark in zip(maze.endpoints, (_SPAWN, _GOAL), strict=True):
             text[2 * cell[0] + 1, 2 * cell[1] + 1] = mark
     return "".join("".join(row) + "\n" for row in text.tolist())
 

@@ -1,10 +1,9 @@
-"""Mazes on lattices in the files of NumPy: everything in a .npz."""
+"""A maze of any kind, a lattice or a batch in a ``.npz`` file, with everything that it has."""
 
 from __future__ import annotations
 
 import json
 import os
-from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,6 +16,7 @@ from meiro.io.graphs.plain_values import cell_number
 from meiro.mazes._one_maze import recipe_of
 from meiro.mazes._openings import NO_OPENINGS
 from meiro.mazes.graph_maze import GraphMaze
+from meiro.spaces.space_of import is_maze, lattice_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -25,14 +25,16 @@ if TYPE_CHECKING:
 
     from meiro.lattices.lattice import Lattice
 
-FORMAT = 1
 
-
-def write_npz(file: IO[bytes], x: GraphMaze | Lattice) -> None:
-    """Write a lattice with its places, outline and labels, and a maze on it with seed and recipe."""
-    header, arrays = arrays_of_lattice(x.lattice if isinstance(x, GraphMaze) else x)
-    header |= {"format": FORMAT, "meiro": _core.__version__}
-    if isinstance(x, GraphMaze):
+def write_npz(file: IO[bytes], x: Any) -> None:
+    """Write a maze of any kind with seed and recipe, or a lattice, with places, outline and labels."""
+    lattice: Any = lattice_of(x) if is_maze(x) else x
+    if lattice is None:
+        npz.write_arrays(file, npz.arrays_of(x))
+        return
+    header, arrays = arrays_of_lattice(lattice)
+    header |= {"format": npz.FORMAT, "meiro": _core.__version__}
+    if x is not lattice:
         header["maze"], more = maze_parts(x)
         arrays |= more
     npz.write_arrays(file, {"lattice": np.array(json.dumps(header)), **arrays})
@@ -55,25 +57,37 @@ def maze_parts(maze: GraphMaze) -> tuple[dict[str, Any], dict[str, NDArray[Any]]
     return header, arrays
 
 
-def read_npz(path: str | os.PathLike[str]) -> GraphMaze | Lattice:
-    """Read what `write_npz` wrote; seed and recipe are dropped if they are of another random stream.
+def read_npz(path: str | os.PathLike[str]) -> Any:
+    """Read what was written: a maze, a lattice or a batch.
+
+    Seed and recipe are dropped if they are of another random stream.
 
     Raises
     ------
     ValueError
-        If the file is damaged, with its name.
+        If the file is damaged, or another kind of archive; with its name.
     """
     name = repr(os.fspath(path))
-    with Path(path).open("rb") as file:
-        arrays = npz.read_members(file, name)
-    with invalid_as(f"{name} holds no lattice", *BROKEN):
-        header = json.loads(arrays["lattice"].item())
-        if header["format"] != FORMAT:
-            msg = f"its format is {header['format']}, of meiro {header['meiro']}; this meiro reads {FORMAT}"
-            raise ValueError(msg)
-        lattice = lattice_of_arrays(header, arrays, name)
-        given = header.get("maze")
-        return lattice if given is None else maze_of(lattice, given, arrays)
+    arrays = npz.read_archive(path)
+    if "lattice" in arrays:
+        with invalid_as(f"{name} holds no lattice", *BROKEN):
+            return _on_lattice(json.loads(arrays["lattice"].item()), arrays, name)
+    if "batch" in arrays:
+        from meiro.io.arrays.batch_files import batch_of_members
+
+        return batch_of_members(arrays, name)
+    if "passages" not in arrays:
+        msg = f"{name} holds no maze: there is no array 'passages' but {sorted(arrays)}"
+        raise ValueError(msg)
+    with invalid_as(f"{name} holds no maze", *npz.BROKEN):
+        return npz.maze_of(arrays)
+
+
+def _on_lattice(header: Any, arrays: Mapping[str, NDArray[Any]], name: str) -> GraphMaze | Lattice:
+    npz.require_format(header)
+    lattice = lattice_of_arrays(header, arrays, name)
+    given = header.get("maze")
+    return lattice if given is None else maze_of(lattice, given, arrays)
 
 
 def maze_of(lattice: Lattice, given: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> GraphMaze:
