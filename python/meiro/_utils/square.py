@@ -183,6 +183,7 @@ def wall_cells(shape: ShapeLike, ids: ArrayLike, *, wrap: Wrap = FLAT) -> NDArra
     rows, cols = checked_shape(shape)
     periodic = checked_wrap(wrap, (rows, cols))
     walls = integers(ids, "ids").reshape(-1)
+    refuse_other_ids(walls, (rows, cols), periodic)
     pairs = np.empty((len(walls), 2), np.int64)
     for band in bands(len(walls)):
         pairs[band] = cells_beside(walls[band], (rows, cols), periodic)
@@ -190,13 +191,9 @@ def wall_cells(shape: ShapeLike, ids: ArrayLike, *, wrap: Wrap = FLAT) -> NDArra
 
 
 def cells_beside(walls: NDArray[np.int64], shape: Shape, wrap: Wrap) -> NDArray[np.int64]:
-    """Return the two cells that each wall separates; a ValueError names an id that is not one of a wall."""
+    """Return the two cells that each wall separates."""
     rows, cols = shape
-    count, flat = n_walls(shape, wrap), n_walls(shape)
-    bad = np.flatnonzero((walls < 0) | (walls >= count))
-    if bad.size:
-        msg = f"ids: there is no wall {walls[bad[0]]} in a maze of ({rows}, {cols}): ids are 0..{count - 1}"
-        raise ValueError(msg)
+    flat = n_walls(shape)
     vertical = rows * (cols - 1)
     across = max(cols - 1, 1)  # a maze one cell wide has no vertical walls
     first = np.where(walls < vertical, walls % across + walls // across * cols, walls - vertical)
@@ -207,6 +204,15 @@ def cells_beside(walls: NDArray[np.int64], shape: Shape, wrap: Wrap) -> NDArray[
     pairs[over, 0] = np.where(east, row + cols - 1, (rows - 1) * cols + col)
     pairs[over, 1] = np.where(east, row, col)
     return pairs
+
+
+def refuse_other_ids(walls: NDArray[np.int64], shape: Shape, wrap: Wrap) -> None:
+    """Raise a ValueError for an id that is not one of a wall."""
+    count = n_walls(shape, wrap)
+    bad = np.flatnonzero((walls < 0) | (walls >= count))
+    if bad.size:
+        msg = f"ids: there is no wall {walls[bad[0]]} in a maze of {shape}: ids are 0..{count - 1}"
+        raise ValueError(msg)
 
 
 def wall_ids(shape: ShapeLike, cells: ArrayLike, *, wrap: Wrap = FLAT) -> NDArray[np.int64]:
@@ -280,19 +286,25 @@ def _ids_between(pairs: NDArray[np.int64], shape: Shape, wrap: Wrap) -> NDArray[
     return ids
 
 
-def passages_of(shape: Shape, open_: NDArray[np.bool_], wrap: Wrap) -> NDArray[np.uint8]:
-    """Return the passages of a maze; `open_` says for each wall id whether it is open."""
+def passages_of(
+    shape: Shape, open_: NDArray[np.bool_], wrap: Wrap, mask: NDArray[np.bool_] | None = None
+) -> NDArray[np.uint8]:
+    """Return the passages of a maze; `open_` says for each wall id whether it is open between cells."""
     rows, cols = shape
     vertical, horizontal, east, south = np.split(
         open_, np.cumsum([rows * (cols - 1), (rows - 1) * cols, rows * wrap[1]])
     )
     vertical, horizontal = vertical.reshape(rows, cols - 1), horizontal.reshape(rows - 1, cols)
+    if mask is not None:
+        vertical = vertical & mask[:, :-1] & mask[:, 1:]
+        horizontal = horizontal & mask[:-1] & mask[1:]
+        east = east & mask[: len(east), [0, -1]].all(axis=1)
+        south = south & mask[[0, -1], : len(south)].all(axis=0)
     passages = np.zeros(shape, np.uint8)
-    for band in bands(rows, cols):
-        passages[band, :-1] |= vertical[band] * np.uint8(E)
-        passages[band, 1:] |= vertical[band] * np.uint8(W)
-        passages[:-1][band] |= horizontal[band] * np.uint8(S)
-        passages[1:][band] |= horizontal[band] * np.uint8(N)
+    passages[:, :-1] |= vertical * np.uint8(E)
+    passages[:, 1:] |= vertical * np.uint8(W)
+    passages[:-1] |= horizontal * np.uint8(S)
+    passages[1:] |= horizontal * np.uint8(N)
     if wrap[1]:
         passages[:, -1] |= east * np.uint8(E)
         passages[:, 0] |= east * np.uint8(W)

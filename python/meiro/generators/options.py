@@ -11,7 +11,6 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.arrays import read_only
-from meiro._utils.bands import bands
 from meiro._utils.messages import right_word, short_repr
 from meiro._utils.square import E, N, S, Shape, W, direction_word, existing_cell, n_walls
 from meiro._utils.validation import integer, integers, number, one_of, pair, plain_array
@@ -229,13 +228,12 @@ def _weights(name: str, value: Any, context: OptionContext) -> tuple[object, obj
     if weights.shape != (count,):
         msg = f"{name} must have shape ({count},), one number a wall id, not {weights.shape}"
         raise ValueError(msg)
-    for band in bands(count):
-        _check_weights(name, band.start, weights[band], conduct=context.facts.law == "uniform")
+    _check_weights(name, weights, conduct=context.facts.law == "uniform")
     return read_only(weights), weights
 
 
-def _check_weights(name: str, first: int, weights: NDArray[np.float64], *, conduct: bool) -> None:
-    """Refuse weights that are no lengths or, to `conduct`, no conductances; the first has number `first`."""
+def _check_weights(name: str, weights: NDArray[np.float64], *, conduct: bool) -> None:
+    """Refuse weights that are no lengths or, to `conduct`, no conductances."""
     faults = [(np.isnan(weights), "is NaN"), (weights < 0, "is negative")]
     if conduct:
         faults += [
@@ -246,7 +244,7 @@ def _check_weights(name: str, first: int, weights: NDArray[np.float64], *, condu
         if bad.any():
             at = int(bad.argmax())
             value = "" if np.isnan(weights[at]) else f" = {weights[at]:g}"
-            msg = f"{name}[{first + at}]{value} {why}"
+            msg = f"{name}[{at}]{value} {why}"
             raise ValueError(msg)
 
 

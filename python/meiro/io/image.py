@@ -398,14 +398,16 @@ def _from_array(
         msg = f"picture: the {value}, and {array.dtype} is bright at {full}: {unsure}"
         raise ValueError(msg)
     marks = {key: ColorMarks(key, color, array.shape[:2]) for key, color in colors.items()}
-    for band in bands(len(array), array[0].size) if marks else ():
+    grey = array.ndim == 2 or array.shape[2] == 1
+    if grey:
+        values = array.reshape(array.shape[:2])
+    else:
+        values = np.empty(array.shape[:2], _luminance_of_channels(array[:1], full).dtype)
+    for band in bands(len(array), array[0].size) if colors or not grey else ():
         for mark in marks.values():
             mark.see(band.start, _rgb_of_channels(array[band], full))
-    if array.ndim == 2 or array.shape[2] == 1:
-        return array.reshape(array.shape[:2]), float(full), marks
-    values = np.empty(array.shape[:2], _luminance_of_channels(array[:1], full).dtype)
-    for band in bands(*values.shape):
-        values[band] = _luminance_of_channels(array[band], full)
+        if not grey:
+            values[band] = _luminance_of_channels(array[band], full)
     return values, float(full), marks
 
 

@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from meiro._utils.arrays import mask_of, refuse_graph
-from meiro._utils.bands import bands, joined
+from meiro._utils.bands import bands
 from meiro._utils.memory import require
 from meiro._utils.square import (
     E,
     S,
     ShapeLike,
     Wrap,
-    cells_beside,
     checked_shape,
     checked_wall_ids,
     checked_wrap,
     n_walls,
     passages_of,
+    refuse_other_ids,
 )
 from meiro._utils.validation import integers, plain_array
 
@@ -73,15 +73,9 @@ def passages_from_wall_ids(
     wrap = checked_wrap(wrap, (rows, cols))
     open_ = np.ones(n_walls((rows, cols), wrap), np.bool_)
     walls = integers(ids, "ids").reshape(-1)
-    for band in bands(len(walls)):
-        cells_beside(walls[band], (rows, cols), wrap)  # for its errors
-        open_[walls[band]] = False
-    exists = None if mask is None else mask_of(mask, (rows, cols))
-    if exists is not None:
-        for band in bands(len(open_)):
-            numbers = np.flatnonzero(open_[band]) + band.start
-            open_[numbers] = exists.reshape(-1)[cells_beside(numbers, (rows, cols), wrap)].all(axis=1)
-    return passages_of((rows, cols), open_, wrap)
+    refuse_other_ids(walls, (rows, cols), wrap)
+    open_[walls] = False
+    return passages_of((rows, cols), open_, wrap, None if mask is None else mask_of(mask, (rows, cols)))
 
 
 def edges_of(passages: NDArray[np.uint8], wrap: Wrap) -> NDArray[np.int64]:
@@ -123,9 +117,8 @@ def standing_wall_ids(passages: NDArray[np.uint8], wrap: Wrap) -> NDArray[np.int
     )
     parts, before = [], 0
     for cells, bit in sides:
-        parts += [
-            np.flatnonzero((cells[band] & bit) == 0) + (before + band.start * cells.shape[1])
-            for band in bands(*cells.shape)
-        ]
+        ids = np.flatnonzero((cells & bit) == 0)
+        ids += before
+        parts.append(ids)
         before += cells.size
-    return joined(parts, np.int64)
+    return np.concatenate(parts)

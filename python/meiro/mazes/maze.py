@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, Unpack
 import numpy as np
 
 from meiro._utils.arrays import read_only
-from meiro._utils.bands import equal
 from meiro._utils.messages import describe_size, printable
 from meiro._utils.set_module import set_module
 from meiro._utils.square import FLAT, Cell, CellLike, ShapeLike, Wrap, checked_shape, existing_cell
@@ -209,7 +208,7 @@ class Maze:
         if not isinstance(other, Maze):
             return NotImplemented
         alike = same_mask(self._mask, other._mask) and same_sites(self._openings, other._openings)
-        return alike and self.wrap == other.wrap and equal(self._passages, other._passages)
+        return alike and self.wrap == other.wrap and np.array_equal(self._passages, other._passages)
 
     def __hash__(self) -> int:
         """Return a hash that equal mazes share, in any process."""
