@@ -21,14 +21,7 @@ if TYPE_CHECKING:
     from meiro.generators.row_stream import StreamedMaze
 
 _SIDES = (N, E, S, W)
-# Of a part these are right although passages lead out of it: the others follow from their sums.
-_SUMS = ("horizontal_passages", "vertical_passages", "dead_ends", "junctions", "crossroads", "straights")
 _OF_REGIONS = ("regions", "enclosed_regions", "loops", "islands")
-IN_PARTS = (
-    *("cells", "passages", "horizontal_passages", "vertical_passages", "horizontal_share", "isolated"),
-    *("dead_ends", "corridors", "junctions", "crossroads", "straights", "turns", "dead_end_share"),
-    *_OF_REGIONS,
-)
 
 
 def refuse_whole(names: Iterable[str], what: str) -> None:
@@ -42,7 +35,7 @@ def refuse_whole(names: Iterable[str], what: str) -> None:
 
 def measures_of_stream(maze: StreamedMaze, names: list[str]) -> dict[str, int | float]:
     """Return measures of a maze, equal to those of `meiro.measure` of the whole."""
-    sums, whole, first = [0] * len(_SUMS), None, 0
+    sums, whole, first = [0] * 6, None, 0
     of_regions = any(MEASURES[name].name in _OF_REGIONS for name in names)
     for band in maze.bands():
         rows = band[1:]
@@ -57,27 +50,35 @@ def measures_of_stream(maze: StreamedMaze, names: list[str]) -> dict[str, int | 
     return {name: values[MEASURES[name].name] for name in names}
 
 
-def measures_of(found: Sequence[int], cells: int, regions: int) -> dict[str, int | float]:
-    """Return the measures in `IN_PARTS` of a maze by the sums that `_core.cell_sums` finds in its cells."""
-    sums = dict(zip(_SUMS, found, strict=True))
-    passages = sums["horizontal_passages"] + sums["vertical_passages"]
-    ends, junctions, crossroads = sums["dead_ends"], sums["junctions"], sums["crossroads"]
+def measures_of(sums: Sequence[int], cells: int, regions: int) -> dict[str, int | float]:
+    """Return the measures that follow from the sums that `_core.cell_sums` finds, which add up over parts."""
+    east, south, ends, junctions, crossroads, straights = sums
+    passages = east + south
     corridors = passages - (ends + 3 * junctions) // 2 - 2 * crossroads  # the degrees add up to 2 passages
     loops = passages - cells + regions
     return {
-        **sums,
         "cells": cells,
         "passages": passages,
-        "corridors": corridors,
+        "horizontal_passages": east,
+        "vertical_passages": south,
+        "horizontal_share": east / passages if passages else math.nan,
         "isolated": cells - ends - corridors - junctions - crossroads,
-        "turns": corridors - sums["straights"],
+        "dead_ends": ends,
+        "corridors": corridors,
+        "junctions": junctions,
+        "crossroads": crossroads,
+        "straights": straights,
+        "turns": corridors - straights,
         "dead_end_share": ends / cells,
-        "horizontal_share": sums["horizontal_passages"] / passages if passages else math.nan,
         "regions": regions,
         "enclosed_regions": regions - 1,
         "loops": loops,
         "islands": loops,  # without a periodic border there is an island of walls in each independent cycle
     }
+
+
+IN_PARTS = tuple(measures_of((0,) * 6, 1, 1))
+"""The measures of a maze in parts."""
 
 
 class Part(NamedTuple):
