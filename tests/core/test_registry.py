@@ -25,13 +25,12 @@ def test_registry_names_are_the_literals() -> None:
 @pytest.mark.parametrize("name", meiro.ALGORITHMS)
 def test_parts_are_those_that_the_core_makes(name: str) -> None:
     out, seed, made = np.empty((2, 3), np.uint8), (1, 2, 0), []
-    for part, make in (
-        ("windows", lambda: _core.generate_window(name, (4, 5), (1, 1), out, seed, {}, 1, None)),
-        ("endless", lambda: _core.endless_window(name, out, (0, 0), seed, 1 << 62, 1, None)),
-    ):
-        with contextlib.suppress(ValueError):
-            make()
-            made.append(part)
+    with contextlib.suppress(ValueError):
+        _core.generate_window(name, (4, 5), (1, 1), out, seed, {}, 1, None)
+        made.append("windows")
+    with contextlib.suppress(ValueError):
+        _core.endless_window(name, out, (0, 0), seed, 1 << 62, 1, None)
+        made.append("endless")
     assert [part for part in meiro.ALGORITHMS[name].parts if part != "rows"] == made
 
 

@@ -282,10 +282,10 @@ def _known_walls(array: NDArray[Any], name: str) -> NDArray[np.bool_]:
     wall, road = (
         [*word] if array.dtype.kind == "U" else [*map(str.encode, word)] for word in (_WALLS, _ROADS)
     )
-    found, known = np.zeros((2, *array.shape), np.bool_)
+    found = np.zeros(array.shape, np.bool_)
     for char in wall:
         found |= array == char
-    known |= found
+    known = found.copy()
     for char in road:
         known |= array == char
     if not known.all():

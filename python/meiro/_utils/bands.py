@@ -1,8 +1,8 @@
 """Long work on arrays, band by band: Python handles Ctrl-C between two calls of NumPy, never within one.
 
-What takes less than 0.3 s for 100 million items (a comparison, a copy, a table of values) works on all at
-once. Bands are for what takes longer: text, floating point, sorting, matrices; and for what would need
-temporary arrays of many bytes an item.
+What takes less than 0.3 s for 100 million bytes (a comparison, a copy, ``table[array]``) works on all.
+Bands are for what takes longer: text, floating point, sorting, matrices; and for what would need temporary
+arrays of many bytes an item (``table.take(array)`` needs eight, ``table[array]`` none).
 """
 
 from __future__ import annotations

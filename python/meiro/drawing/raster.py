@@ -101,7 +101,8 @@ def wall_segments(
 
 def _runs(here: NDArray[np.bool_]) -> NDArray[np.int64]:
     """Return (line, first) and (line, past the last) of each run of True along axis 1."""
-    change = np.diff(here.view(np.int8), axis=1, prepend=0, append=0)
+    nothing = np.int8(0)
+    change = np.diff(here.view(np.int8), axis=1, prepend=nothing, append=nothing)
     ends = np.stack([np.flatnonzero(change == 1), np.flatnonzero(change == -1)], axis=1)
     return np.stack(np.divmod(ends, change.shape[1]), axis=2)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict
 
@@ -232,15 +232,18 @@ def _weights(name: str, value: Any, context: OptionContext) -> tuple[object, obj
     return read_only(weights), weights
 
 
+def _faults(weights: NDArray[np.float64], *, conduct: bool) -> Iterator[tuple[NDArray[np.bool_], str]]:
+    """Yield which weights are wrong, and in what, one array at a time."""
+    yield np.isnan(weights), "is NaN"
+    yield weights < 0, "is negative"
+    if conduct:
+        yield weights == 0, "conducts nothing: leave cells out by mask="
+        yield weights > _HUGE, "is too large"
+
+
 def _check_weights(name: str, weights: NDArray[np.float64], *, conduct: bool) -> None:
     """Refuse weights that are no lengths or, to `conduct`, no conductances."""
-    faults = [(np.isnan(weights), "is NaN"), (weights < 0, "is negative")]
-    if conduct:
-        faults += [
-            (weights == 0, "conducts nothing: leave cells out by mask="),
-            (weights > _HUGE, "is too large"),
-        ]
-    for bad, why in faults:
+    for bad, why in _faults(weights, conduct=conduct):
         if bad.any():
             at = int(bad.argmax())
             value = "" if np.isnan(weights[at]) else f" = {weights[at]:g}"

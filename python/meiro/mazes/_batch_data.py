@@ -268,8 +268,8 @@ def same_openings(one: NDArray[np.int64] | None, other: NDArray[np.int64] | None
     mine, theirs = (sorted_sites(sites) for sites in (one, other))  # those of no opening come first
     least = min(mine.shape[1], theirs.shape[1])
     rest = [sites[:, : sites.shape[1] - least] for sites in (mine, theirs)]
-    same = np.array_equal(*(sites[:, sites.shape[1] - least :] for sites in (mine, theirs)))
-    return same and not any((sites >= 0).any() for sites in rest)
+    ends = [sites[:, sites.shape[1] - least :] for sites in (mine, theirs)]
+    return np.array_equal(ends[0], ends[1]) and not any((sites >= 0).any() for sites in rest)
 
 
 def same_masks(

@@ -124,8 +124,8 @@ def hash_of(
 ) -> int:
     """Return a hash that equal mazes share, in any process: the order of openings does not matter."""
     digest = hashlib.blake2b(repr(passages.shape).encode(), digest_size=8)
-    digest.update(passages)
-    digest.update(b"" if mask is None else mask)
+    digest.update(passages.data)
+    digest.update(b"" if mask is None else mask.data)
     digest.update(openings[order_of_sites(openings)].data)
     digest.update(bytes(wrap) if any(wrap) else b"")
     return int.from_bytes(digest.digest(), "little") >> 3

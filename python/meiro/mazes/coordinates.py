@@ -125,7 +125,8 @@ def grid_to_cells(path: ArrayLike) -> NDArray[np.int64]:
     [[0, 0], [0, 1]]
     """
     sites = integer_pairs(path, "path")
-    cells = sites[(sites[:, 0] & sites[:, 1] & 1) != 0]
+    odd = (sites[:, 0] & sites[:, 1] & 1).astype(np.bool_)
+    cells: NDArray[np.int64] = sites[odd]
     cells >>= 1
     return cells
 

@@ -47,5 +47,6 @@ def centre_weights(walls: NDArray[np.uint8]) -> NDArray[np.float64]:
     """Return the cost of entering each site: 1 / d^2, where d is its distance from the nearest wall."""
     steps = clearance(walls)
     np.maximum(steps, 1, out=steps)
-    weights = np.square(steps, dtype=np.float64)
-    return np.divide(1, weights, out=weights)
+    weights: NDArray[np.float64] = np.square(steps, dtype=np.float64)
+    np.divide(1, weights, out=weights)
+    return weights

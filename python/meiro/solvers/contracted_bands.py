@@ -56,7 +56,7 @@ class ContractedBands:
 def _digest_of(*arrays: NDArray[np.generic]) -> bytes:
     digest = hashlib.blake2b(_FORMAT, digest_size=_DIGEST)
     for array in arrays:
-        digest.update(array)
+        digest.update(array.data)
     return digest.digest()
 
 

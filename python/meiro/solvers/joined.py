@@ -114,7 +114,8 @@ class Joined:
             rim = (i == 0, j + 1 == across, i + 1 == down, j == 0)
             if closed and any(len(out) for out, is_rim in zip(self._out[k], rim, strict=True) if is_rim):
                 raise ValueError("passages: one leads out of the maze")  # noqa: EM101, TRY003
-        self._ends, self._lengths, self._leaves = map(np.concatenate, (ends, lengths, leaves))
+        self._ends, self._lengths = np.concatenate(ends), np.concatenate(lengths)
+        self._leaves = np.concatenate(leaves)
         graph = _core.Graph(int(self.firsts[-1]), self._ends, None, None)
         self._space = graph, np.ones((1, len(self._ends)), np.uint8)
         self._costs = self._lengths.astype(np.float64)
@@ -127,18 +128,16 @@ class Joined:
 
     def _between(self, k: int, other: int, direction: int) -> NDArray[np.int64]:
         """Return both nodes of each passage from a part to the one to the east or south of it."""
-        cells = self._out[k][direction], self._out[other][direction ^ 2]
-        along = []
-        for part, mine in zip((k, other), cells, strict=True):
-            width = self._width(self.places[part])
-            along.append(mine % width if direction == _SOUTH else mine // width)
-        if self._closed and not np.array_equal(*along):
+        out, back = self._out[k][direction], self._out[other][direction ^ 2]
+        widths = self._width(self.places[k]), self._width(self.places[other])
+        along = np.mod if direction == _SOUTH else np.floor_divide
+        one, two = along(out, widths[0]), along(back, widths[1])
+        if self._closed and not np.array_equal(one, two):
             at = tuple(self._corners[axis][self.places[other][axis]] for axis in (0, 1))
             msg = f"passages: one across the border of the chunks at {at} is open on one side only"
             raise ValueError(msg)
-        _, *both = np.intersect1d(*along, assume_unique=True, return_indices=True)
-        nodes = (self.numbers(part, mine[at]) for part, mine, at in zip((k, other), cells, both, strict=True))
-        return np.stack([*nodes], axis=1)
+        _, here, there = np.intersect1d(one, two, assume_unique=True, return_indices=True)
+        return np.stack([self.numbers(k, out[here]), self.numbers(other, back[there])], axis=1)
 
     def numbers(self, part: int, cells: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the numbers of the nodes at some cells of a part."""

@@ -138,7 +138,7 @@ def parse(text: object, style: str | None = None) -> tuple[NDArray[np.uint8], Ce
     name = _family_of(drawing, style)
     family = _FAMILIES[name]
     count, width = drawing.codes.shape
-    classes = _classes(name).take(drawing.codes, mode="clip")
+    classes = _classes(name)[np.minimum(drawing.codes, _LAST)]
     if count % 2 == 0 or count == 1:
         drawing.refuse(count - 1, 0, "an odd number of lines, 2 * rows + 1", f"{count} lines")
     worst = (-1, 0, "")

@@ -258,7 +258,7 @@ def read_occupancy_grid(path: str | os.PathLike[str]) -> OccupancyGrid:
     free = occupied < facts["free_thresh"]
     known = free | ((occupied > facts["occupied_thresh"]) & ((occupied <= 1) | (mode != "raw")))
     meaning = np.where(free, ROAD, WALL).astype(np.uint8)
-    sites, unknown = meaning[pixels], ~known[pixels]
+    sites, unknown = (table[pixels] for table in (meaning, ~known))
     if mode == "scale":
         sites[clear], unknown[clear] = WALL, True
     x, y, yaw = facts["origin"]
