@@ -218,18 +218,16 @@ class _Band(NamedTuple):
 
 @dataclass(slots=True)
 class _Bands:
-    """A maze that is read in bands of rows, the same in each pass.
+    """A maze that is read in bands of rows, the same in each pass: of a stream, or of an array of passages.
 
-    `read` yields the bands, of at most so many rows; with `wanted`, others may be left out. A stream may look
-    at its cells before it makes the first row.
+    A stream may look at its cells before it makes the first row.
     """
 
+    source: Any
     shape: Shape
-    wrap: Wrap
-    maze: Maze | None
-    read: Callable[[int, Collection[int] | None], Iterator[_Band]]
     tell: Callable[[int, int], object] | None
-    stream: StreamedMaze | None = None
+    wrap: Wrap = FLAT
+    maze: Maze | None = None
 
     @property
     def size(self) -> int:
@@ -274,20 +272,31 @@ class _Bands:
         return np.array([row * self.shape[1] + col for row, col in places], np.int64)
 
     def bands(self, done: int, wanted: Collection[int] | None = None) -> Iterator[_Band]:
-        """Yield the bands of one pass, and tell the progress; `done` cells were read before it."""
+        """Yield the bands of one pass, those `wanted` at least; `done` cells were read before it."""
         cols, tell = self.shape[1], self.tell
         total = 2 * self.size
         require(2 * self.height * cols, f"a band of {self.height:,} rows of {cols:,} cells", "free memory")
-        if self.stream is not None:
-            done += self.stream.cells_before
-            total += self.stream.cells_before
-            self.stream.prepare(None if tell is None else lambda n: tell(n, total))
-        for band in self.read(self.height, wanted):
+        if isinstance(self.source, StreamedMaze):
+            done += self.source.cells_before
+            total += self.source.cells_before
+            self.source.prepare(None if tell is None else lambda n: tell(n, total))
+        for band in self._read(wanted):
             yield band
             if tell is not None:
                 tell(done + (band.first + len(band.passages)) * cols, total)
         if tell is not None:
             tell(done + self.size, total)
+
+    def _read(self, wanted: Collection[int] | None) -> Iterator[_Band]:
+        if isinstance(self.source, StreamedMaze):
+            for k, held in enumerate(self.source.bands(self.height * self.shape[1])):
+                yield _Band(k, k * self.height, held[1:])
+                if wanted is not None and k == max(wanted):
+                    return
+            return
+        for k, first in enumerate(range(0, self.shape[0], self.height)):
+            if wanted is None or k in wanted:
+                yield _Band(k, first, _checked(np.asarray(self.source[first : first + self.height]), first))
 
 
 def _bands_of(x: Any, rows: SupportsIndex | None, call: str, progress: Progress) -> _Bands:
@@ -295,10 +304,10 @@ def _bands_of(x: Any, rows: SupportsIndex | None, call: str, progress: Progress)
     tell = None if told is None else paced(told)
     if isinstance(x, RowStream):
         held = streamed(x, rows, call)
-        return _Bands((held.rows, held.cols), FLAT, None, _of_stream(held), tell, held)
+        return _Bands(held, (held.rows, held.cols), tell)
     refuse_rows(rows)
     if isinstance(x, Maze):
-        return _Bands((x.rows, x.cols), x.wrap, x, _of_array(x.passages), tell)
+        return _Bands(x.passages, (x.rows, x.cols), tell, x.wrap, x)
     refuse_graph(x, "x")
     is_array = isinstance(getattr(x, "shape", None), tuple) and hasattr(x, "dtype")
     array = x if is_array else plain_array(x, "x")
@@ -309,26 +318,7 @@ def _bands_of(x: Any, rows: SupportsIndex | None, call: str, progress: Progress)
         msg = f"x must be passages, integers from 0 to 15 (N=1, E=2, S=4, W=8), not {array.dtype}"
         raise TypeError(msg)
     height, width = map(int, array.shape)
-    return _Bands((height, width), FLAT, None, _of_array(array), tell)
-
-
-def _of_stream(maze: StreamedMaze) -> Callable[..., Iterator[_Band]]:
-    def read(height: int, wanted: Collection[int] | None) -> Iterator[_Band]:
-        for k, held in enumerate(maze.bands(height * maze.cols)):
-            yield _Band(k, k * height, held[1:])
-            if wanted is not None and k == max(wanted):
-                return
-
-    return read
-
-
-def _of_array(array: Any) -> Callable[..., Iterator[_Band]]:
-    def read(height: int, wanted: Collection[int] | None) -> Iterator[_Band]:
-        for k, first in enumerate(range(0, int(array.shape[0]), height)):
-            if wanted is None or k in wanted:
-                yield _Band(k, first, _checked(np.asarray(array[first : first + height]), first))
-
-    return read
+    return _Bands(array, (height, width), tell)
 
 
 def _checked(band: NDArray[Any], first: int) -> NDArray[np.uint8]:
