@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, SupportsIndex
 
 import numpy as np
 
-from meiro._utils.bands import bands
+from meiro import _core
 from meiro._utils.messages import short_repr
 from meiro._utils.validation import integer_pairs, integers, items_of, pair
 
@@ -184,26 +184,7 @@ def wall_cells(shape: ShapeLike, ids: ArrayLike, *, wrap: Wrap = FLAT) -> NDArra
     periodic = checked_wrap(wrap, (rows, cols))
     walls = integers(ids, "ids").reshape(-1)
     refuse_other_ids(walls, (rows, cols), periodic)
-    pairs = np.empty((len(walls), 2), np.int64)
-    for band in bands(len(walls)):
-        pairs[band] = cells_beside(walls[band], (rows, cols), periodic)
-    return pairs
-
-
-def cells_beside(walls: NDArray[np.int64], shape: Shape, wrap: Wrap) -> NDArray[np.int64]:
-    """Return the two cells that each wall separates."""
-    rows, cols = shape
-    flat = n_walls(shape)
-    vertical = rows * (cols - 1)
-    across = max(cols - 1, 1)  # a maze one cell wide has no vertical walls
-    first = np.where(walls < vertical, walls % across + walls // across * cols, walls - vertical)
-    pairs = np.stack([first, first + np.where(walls < vertical, 1, cols)], axis=1)
-    over = np.flatnonzero(walls >= flat)
-    number = walls[over] - flat
-    east, row, col = number < rows * wrap[1], number * cols, number - rows * wrap[1]
-    pairs[over, 0] = np.where(east, row + cols - 1, (rows - 1) * cols + col)
-    pairs[over, 1] = np.where(east, row, col)
-    return pairs
+    return _core.wall_cells(walls, (rows, cols), periodic)
 
 
 def refuse_other_ids(walls: NDArray[np.int64], shape: Shape, wrap: Wrap) -> None:
@@ -253,36 +234,12 @@ def wall_ids(shape: ShapeLike, cells: ArrayLike, *, wrap: Wrap = FLAT) -> NDArra
 def checked_wall_ids(shape: Shape, cells: ArrayLike, wrap: Wrap, name: str) -> NDArray[np.int64]:
     """Return the id of the wall between each two cells; a ValueError names two that are not adjacent."""
     pairs = integer_pairs(cells, name)
-    ids = ids_between(pairs, shape, wrap)
+    ids = _core.wall_ids(pairs, shape, wrap)
     bad = np.flatnonzero(ids < 0)
     if bad.size:
         one, other = pairs[bad[0]]
         msg = f"{name}: cells {one} and {other} are not adjacent in a maze of {shape}"
         raise ValueError(msg)
-    return ids
-
-
-def ids_between(pairs: NDArray[np.int64], shape: Shape, wrap: Wrap) -> NDArray[np.int64]:
-    """Return the id of the wall between each two cells; -1 if they are not adjacent."""
-    ids = np.empty(len(pairs), np.int64)
-    for band in bands(len(pairs), 8):
-        ids[band] = _ids_between(pairs[band], shape, wrap)
-    return ids
-
-
-def _ids_between(pairs: NDArray[np.int64], shape: Shape, wrap: Wrap) -> NDArray[np.int64]:
-    rows, cols = shape
-    first, second = pairs.min(axis=1), pairs.max(axis=1)
-    apart, row, flat = second - first, first // cols, n_walls(shape)
-    ids = np.full(len(pairs), -1, np.int64)
-    for are, number in (
-        ((apart == 1) & (second % cols != 0), row * (cols - 1) + first % cols),
-        (apart == cols, rows * (cols - 1) + first),
-        ((apart == cols - 1) & (first % cols == 0) & wrap[1], flat + row),
-        ((apart == (rows - 1) * cols) & wrap[0], flat + rows * wrap[1] + first),
-    ):
-        ids[are] = number[are]
-    ids[(first < 0) | (second >= rows * cols)] = -1
     return ids
 
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from meiro._utils.arrays import mask_of, refuse_graph
-from meiro._utils.bands import bands
 from meiro._utils.memory import require
 from meiro._utils.square import (
     E,
@@ -76,34 +75,6 @@ def passages_from_wall_ids(
     refuse_other_ids(walls, (rows, cols), wrap)
     open_[walls] = False
     return passages_of((rows, cols), open_, wrap, None if mask is None else mask_of(mask, (rows, cols)))
-
-
-def edges_of(passages: NDArray[np.uint8], wrap: Wrap) -> NDArray[np.int64]:
-    """Return the passages as pairs of cell numbers: see `Maze.edges`."""
-    open_ = passages.reshape(-1)
-    pieces = list(bands(open_.size))
-    counts = [np.count_nonzero(open_[band] & E) + np.count_nonzero(open_[band] & S) for band in pieces]
-    edges = np.empty((sum(counts), 2), np.int64)
-    left = edges
-    for band, n in zip(pieces, counts, strict=True):
-        left[:n, 0], left[:n, 1] = _edges_from(open_[band], band.start, passages.shape, wrap)
-        left = left[n:]
-    return edges
-
-
-def _edges_from(
-    open_: NDArray[np.uint8], start: int, shape: tuple[int, ...], wrap: Wrap
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return both cells of each passage to the east and south of some cells, the first of number `start`."""
-    rows, cols = shape
-    places = np.flatnonzero(open_ & (E | S))
-    bits, ends = open_[places], places + start
-    first = np.repeat(ends, ((bits & E) >> 1) + ((bits & S) >> 2))
-    adjacent = np.stack([ends + 1, ends + cols], axis=1)
-    if any(wrap):
-        adjacent[:, 0] -= np.where((ends + 1) % cols == 0, cols, 0)
-        adjacent[:, 1] %= rows * cols
-    return first, adjacent[np.stack([bits & E, bits & S], axis=1) != 0]
 
 
 def standing_wall_ids(passages: NDArray[np.uint8], wrap: Wrap) -> NDArray[np.int64]:
