@@ -223,9 +223,10 @@ class _Bands:
     A stream may look at its cells before it makes the first row.
     """
 
-    source: Any
     shape: Shape
     tell: Callable[[int, int], object] | None
+    stream: StreamedMaze | None = None
+    array: Any = None
     wrap: Wrap = FLAT
     maze: Maze | None = None
 
@@ -276,10 +277,10 @@ class _Bands:
         cols, tell = self.shape[1], self.tell
         total = 2 * self.size
         require(2 * self.height * cols, f"a band of {self.height:,} rows of {cols:,} cells", "free memory")
-        if isinstance(self.source, StreamedMaze):
-            done += self.source.cells_before
-            total += self.source.cells_before
-            self.source.prepare(None if tell is None else lambda n: tell(n, total))
+        if self.stream is not None:
+            done += self.stream.cells_before
+            total += self.stream.cells_before
+            self.stream.prepare(None if tell is None else lambda n: tell(n, total))
         for band in self._read(wanted):
             yield band
             if tell is not None:
@@ -288,15 +289,15 @@ class _Bands:
             tell(done + self.size, total)
 
     def _read(self, wanted: Collection[int] | None) -> Iterator[_Band]:
-        if isinstance(self.source, StreamedMaze):
-            for k, held in enumerate(self.source.bands(self.height * self.shape[1])):
+        if self.stream is not None:
+            for k, held in enumerate(self.stream.bands(self.height * self.shape[1])):
                 yield _Band(k, k * self.height, held[1:])
                 if wanted is not None and k == max(wanted):
                     return
             return
         for k, first in enumerate(range(0, self.shape[0], self.height)):
             if wanted is None or k in wanted:
-                yield _Band(k, first, _checked(np.asarray(self.source[first : first + self.height]), first))
+                yield _Band(k, first, _checked(np.asarray(self.array[first : first + self.height]), first))
 
 
 def _bands_of(x: Any, rows: SupportsIndex | None, call: str, progress: Progress) -> _Bands:
@@ -304,10 +305,10 @@ def _bands_of(x: Any, rows: SupportsIndex | None, call: str, progress: Progress)
     tell = None if told is None else paced(told)
     if isinstance(x, RowStream):
         held = streamed(x, rows, call)
-        return _Bands(held, (held.rows, held.cols), tell)
+        return _Bands((held.rows, held.cols), tell, held)
     refuse_rows(rows)
     if isinstance(x, Maze):
-        return _Bands(x.passages, (x.rows, x.cols), tell, x.wrap, x)
+        return _Bands((x.rows, x.cols), tell, array=x.passages, wrap=x.wrap, maze=x)
     refuse_graph(x, "x")
     is_array = isinstance(getattr(x, "shape", None), tuple) and hasattr(x, "dtype")
     array = x if is_array else plain_array(x, "x")
@@ -318,7 +319,7 @@ def _bands_of(x: Any, rows: SupportsIndex | None, call: str, progress: Progress)
         msg = f"x must be passages, integers from 0 to 15 (N=1, E=2, S=4, W=8), not {array.dtype}"
         raise TypeError(msg)
     height, width = map(int, array.shape)
-    return _Bands(array, (height, width), tell)
+    return _Bands((height, width), tell, array=array)
 
 
 def _checked(band: NDArray[Any], first: int) -> NDArray[np.uint8]:
