@@ -38,11 +38,12 @@ class Operation(NamedTuple):
 
 
 NUMPY = {
-    "distances transposed",
     "Maze.__array__",
     "Maze.__hash__",
     "Maze.from_edges list",
     "Maze.from_grid list",
+    "Maze.to_svg",
+    "Maze.to_svg path",
     "Maze.to_text path block",
     "Maze.to_text path unicode",
     "MazeBatch.__add__",
@@ -52,7 +53,11 @@ NUMPY = {
     "Solution.mask",
     "brightness",
     "cells_to_grid list",
+    "distances transposed",
     "grid_to_cells",
+    "io.read_occupancy_grid",
+    "io.save_occupancy_grid",
+    "read .map",
     "save .map",
 }
 
