@@ -100,6 +100,9 @@ class AlgorithmFacts(_Described):
         Whether one maze can use several threads.
     random : bool
         Whether the maze depends on the seed; if not, there is one maze of each shape.
+    parts : tuple of str
+        What it makes of a maze without the rest: "rows", one after the other; "windows"; "endless", windows
+        of mazes without borders (`meiro.generators.stream`, `region` and `endless`).
     scratch : float
         Worst-case scratch memory beside the maze, in bytes a cell.
     wrapped : float
@@ -124,6 +127,7 @@ class AlgorithmFacts(_Described):
     perfect: bool
     threads: bool
     random: bool
+    parts: tuple[str, ...]
     scratch: float
     wrapped: float
     graphs: bool

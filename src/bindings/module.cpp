@@ -108,5 +108,6 @@ PYBIND11_MODULE_EXEC(_core, m) {
     meiro::bind_solve(m);
     meiro::bind_solve_many(m);
     meiro::bind_transform(m);
+    meiro::bind_walls(m);
     meiro::bind_window(m);
 }

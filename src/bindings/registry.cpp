@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "../core/registry.hpp"
 #include "binding.hpp"
@@ -27,6 +28,9 @@ py::str text(std::string_view s) {
     return {s.data(), s.size()};
 }
 
+constexpr std::pair<Trait, std::string_view> made_in[] = {
+    {Trait::rows, "rows"}, {Trait::windows, "windows"}, {Trait::endless, "endless"}};
+
 py::list generator_facts() {
     py::list out;
     for (const Generator& g : generators()) {
@@ -44,6 +48,10 @@ py::list generator_facts() {
         row["perfect"] = g.is(Trait::perfect);
         row["threads"] = g.is(Trait::threads);
         row["random"] = !g.is(Trait::fixed);
+        py::list made;
+        for (const auto& [trait, name] : made_in)
+            if (g.is(trait)) made.append(text(name));
+        row["parts"] = py::tuple(made);
         row["scratch"] = g.scratch;
         row["wrapped"] = g.wrapped;
         row["graphs"] = g.graph != nullptr;

@@ -24,6 +24,7 @@ void bind_solve(pybind11::module_& m);
 void bind_solve_many(pybind11::module_& m);
 void bind_trace(pybind11::module_& m);
 void bind_transform(pybind11::module_& m);
+void bind_walls(pybind11::module_& m);
 void bind_window(pybind11::module_& m);
 
 }  // namespace meiro

@@ -19,11 +19,14 @@ struct GraphSearch;
 struct GraphSearchResult;
 
 enum class Trait : unsigned {
-    masks = 1,    // takes a mask
-    wraps = 2,    // takes a wrap
-    perfect = 4,  // one tree a part, unless an option says otherwise
-    threads = 8,  // can use more than one thread for one maze
-    fixed = 16    // nothing is random: every seed makes the same maze
+    masks = 1,     // takes a mask
+    wraps = 2,     // takes a wrap
+    perfect = 4,   // one tree a part, unless an option says otherwise
+    threads = 8,   // can use more than one thread for one maze
+    fixed = 16,    // nothing is random: every seed makes the same maze
+    rows = 32,     // makes one row after the other, in the scratch memory of a row
+    windows = 64,  // makes any window of a maze without the rest
+    endless = 128  // also of one without borders
 };
 constexpr unsigned operator|(Trait a, Trait b) {
     return static_cast<unsigned>(a) | static_cast<unsigned>(b);

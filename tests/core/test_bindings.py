@@ -212,6 +212,10 @@ def film(recording: _core.Recording, stride: int, walls: Any = None) -> object:
         (lambda: keep(kept(), (0, -1, 1), words=1), ValueError, "no such window"),
         (lambda: keep(kept(), (10**6, 1, 1), words=1), ValueError, "no such window"),
         (lambda: keep(kept(), (0, 1, 0), words=1), ValueError, "no such window"),
+        (lambda: _core.wall_cells(np.array([12]), (3, 3), (False, False)), ValueError, "no such wall"),
+        (lambda: _core.wall_cells(np.array([-1]), (3, 3), (True, True)), ValueError, "no such wall"),
+        (lambda: _core.wall_ids(np.arange(4), (3, 3), (False, False)), ValueError, "pairs must be"),
+        (lambda: _core.edges(cells(2, 2), (True, False)), ValueError, "a side that wraps"),
         (lambda: _core.check(("walls", 4), 1, None), TypeError, "walls must not be this str"),  # type: ignore[arg-type]
     ],
 )  # fmt: skip

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import json
 import typing
 
 import guide_tables
+import numpy as np
 import pytest
 
 import meiro
+from meiro import _core
 from meiro import registry as tables
 from meiro.registry import Algorithm, Solver
 
@@ -17,6 +20,18 @@ from meiro.registry import Algorithm, Solver
 def test_registry_names_are_the_literals() -> None:
     assert sorted(meiro.ALGORITHMS) == sorted(typing.get_args(Algorithm))
     assert sorted(meiro.SOLVERS) == sorted(typing.get_args(Solver))
+
+
+@pytest.mark.parametrize("name", meiro.ALGORITHMS)
+def test_parts_are_those_that_the_core_makes(name: str) -> None:
+    out, seed, made = np.empty((2, 3), np.uint8), (1, 2, 0), []
+    with contextlib.suppress(ValueError):
+        _core.generate_window(name, (4, 5), (1, 1), out, seed, {}, 1, None)
+        made.append("windows")
+    with contextlib.suppress(ValueError):
+        _core.endless_window(name, out, (0, 0), seed, 1 << 62, 1, None)
+        made.append("endless")
+    assert [part for part in meiro.ALGORITHMS[name].parts if part != "rows"] == made
 
 
 def test_texts_that_are_missing_are_named_all_at_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,7 +16,7 @@ from meiro.generators import KruskalRows, kruskal_rows, pieces, request
 from meiro.generators.kruskal_rows import band_height, memory_needed
 from meiro.generators.region import SAME_TREE
 from meiro.generators.row_stream import streamed
-from meiro.stats.stream_sums import LOCAL
+from meiro.stats.in_parts import IN_PARTS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -73,9 +73,9 @@ def test_measures_files_and_paths_are_those_of_the_maze(tmp_path: Path) -> None:
     rows, whole = kruskal(60, 50), meiro.generate((60, 50), "kruskal", rng=7)
     for _ in range(2):  # the second time with the first pass done
         told: list[tuple[int, int]] = []
-        assert meiro.measure(rows, LOCAL, progress=lambda *now, told=told: told.append(now)) == meiro.measure(
-            whole, LOCAL
-        )
+        assert meiro.measure(
+            rows, IN_PARTS, progress=lambda *now, told=told: told.append(now)
+        ) == meiro.measure(whole, IN_PARTS)
         assert told == sorted(told)
         assert {total for _, total in told} == {2 * 3000}
         assert told[-1][0] == 2 * 3000

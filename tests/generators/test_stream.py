@@ -16,7 +16,7 @@ from meiro.generators import row_stream
 from meiro.generators.row_stream import streamed
 from meiro.io import png_writer
 from meiro.io.arrays import site_bands
-from meiro.stats.stream_sums import LOCAL
+from meiro.stats.in_parts import IN_PARTS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -65,7 +65,7 @@ def test_bands_measures_and_files_are_those_of_the_maze(
         assert np.array_equal(np.vstack([band[1:] for band in bands]), whole.passages)
         assert not bands[0][0].any()
         monkeypatch.setattr(row_stream, "_BAND", 3 * cols)
-        found, known = meiro.measure(rows, rows=height), meiro.measure(whole, LOCAL)
+        found, known = meiro.measure(rows, rows=height), meiro.measure(whole, IN_PARTS)
         assert repr(found) == repr(known)  # NaN as well
         assert found.reasons == known.reasons
         for suffix, scale in ((".png", 2), (".png", None), (".npy", None), (".csv", None)):

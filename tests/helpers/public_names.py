@@ -29,7 +29,7 @@ def stub(package: ModuleType) -> str:
         *(f"from {package.__name__} import {name} as {name}" for name in folders),
         *(
             f"from meiro.{module} import {name} as {name}"
-            for module, several in package._PUBLIC.items()
+            for module, several in sorted(package._PUBLIC.items())
             for name in several.split()
         ),
         "",

@@ -438,7 +438,7 @@ def rectangle(height: int, width: int, cell: float, low: float, noise: float) ->
     rng = np.random.default_rng([height, width])
     corners = np.array([(0, 0), (width, 0), (width, height), (0, height), (0, 0)])
     lines = np.stack([corners[:-1], corners[1:]], axis=1) + rng.uniform(-noise, noise, (4, 2, 2))
-    return shapely.to_wkt(shapely.multilinestrings(lines * cell + low), rounding_precision=-1)
+    return str(shapely.to_wkt(shapely.multilinestrings(lines * cell + low), rounding_precision=-1))
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
 
-from meiro._utils.bands import bands
 from meiro._utils.messages import short_repr
 from meiro._utils.validation import is_masked, plain_array
 
@@ -126,11 +125,8 @@ def _are_letters(array: NDArray[Any]) -> bool:
 def _only_site(array: NDArray[Any], mark: str, name: str) -> tuple[int, int] | None:
     """Return the place of a character that is there once, or None."""
     item = mark if array.dtype.kind == "U" else mark.encode()
-    places = [
-        (band.start + int(row), int(col))
-        for band in bands(*array.shape)
-        for row, col in np.argwhere(array[band] == item)[: _SHOWN + 1]
-    ]
+    numbers = np.flatnonzero(array == item)[: _SHOWN + 1].tolist()
+    places = [divmod(number, array.shape[1]) for number in numbers]
     if len(places) > 1:
         listed = ", ".join(map(str, places[:_SHOWN])) + (", ..." if len(places) > _SHOWN else "")
         which = "start" if mark == "S" else "goal"
@@ -295,12 +291,15 @@ def _known_walls(array: NDArray[Any], name: str) -> NDArray[np.bool_]:
     wall, road = (
         [*word] if array.dtype.kind == "U" else [*map(str.encode, word)] for word in (_WALLS, _ROADS)
     )
-    found = np.empty(array.shape, np.bool_)
-    for band in bands(*array.shape):
-        found[band] = ~np.isin(array[band], road)
-        if not np.isin(array[band][found[band]], wall).all():
-            msg = f'{name} holds characters, the {_values(array)}: say which is road, as road="."'
-            raise ValueError(msg)
+    found = np.zeros(array.shape, np.bool_)
+    for char in wall:
+        found |= array == char
+    known = found.copy()
+    for char in road:
+        known |= array == char
+    if not known.all():
+        msg = f'{name} holds characters, the {_values(array)}: say which is road, as road="."'
+        raise ValueError(msg)
     return found
 
 

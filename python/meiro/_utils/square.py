@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, SupportsIndex
 
 import numpy as np
 
-from meiro._utils.bands import bands
+from meiro import _core
 from meiro._utils.messages import short_repr
 from meiro._utils.validation import integer_pairs, integers, items_of, pair
 
@@ -183,30 +183,17 @@ def wall_cells(shape: ShapeLike, ids: ArrayLike, *, wrap: Wrap = FLAT) -> NDArra
     rows, cols = checked_shape(shape)
     periodic = checked_wrap(wrap, (rows, cols))
     walls = integers(ids, "ids").reshape(-1)
-    pairs = np.empty((len(walls), 2), np.int64)
-    for band in bands(len(walls)):
-        pairs[band] = cells_beside(walls[band], (rows, cols), periodic)
-    return pairs
+    refuse_other_ids(walls, (rows, cols), periodic)
+    return _core.wall_cells(walls, (rows, cols), periodic)
 
 
-def cells_beside(walls: NDArray[np.int64], shape: Shape, wrap: Wrap) -> NDArray[np.int64]:
-    """Return the two cells that each wall separates; a ValueError names an id that is not one of a wall."""
-    rows, cols = shape
-    count, flat = n_walls(shape, wrap), n_walls(shape)
+def refuse_other_ids(walls: NDArray[np.int64], shape: Shape, wrap: Wrap) -> None:
+    """Raise a ValueError for an id that is not one of a wall."""
+    count = n_walls(shape, wrap)
     bad = np.flatnonzero((walls < 0) | (walls >= count))
     if bad.size:
-        msg = f"ids: there is no wall {walls[bad[0]]} in a maze of ({rows}, {cols}): ids are 0..{count - 1}"
+        msg = f"ids: there is no wall {walls[bad[0]]} in a maze of {shape}: ids are 0..{count - 1}"
         raise ValueError(msg)
-    vertical = rows * (cols - 1)
-    across = max(cols - 1, 1)  # a maze one cell wide has no vertical walls
-    first = np.where(walls < vertical, walls % across + walls // across * cols, walls - vertical)
-    pairs = np.stack([first, first + np.where(walls < vertical, 1, cols)], axis=1)
-    over = np.flatnonzero(walls >= flat)
-    number = walls[over] - flat
-    east, row, col = number < rows * wrap[1], number * cols, number - rows * wrap[1]
-    pairs[over, 0] = np.where(east, row + cols - 1, (rows - 1) * cols + col)
-    pairs[over, 1] = np.where(east, row, col)
-    return pairs
 
 
 def wall_ids(shape: ShapeLike, cells: ArrayLike, *, wrap: Wrap = FLAT) -> NDArray[np.int64]:
@@ -247,7 +234,7 @@ def wall_ids(shape: ShapeLike, cells: ArrayLike, *, wrap: Wrap = FLAT) -> NDArra
 def checked_wall_ids(shape: Shape, cells: ArrayLike, wrap: Wrap, name: str) -> NDArray[np.int64]:
     """Return the id of the wall between each two cells; a ValueError names two that are not adjacent."""
     pairs = integer_pairs(cells, name)
-    ids = ids_between(pairs, shape, wrap)
+    ids = _core.wall_ids(pairs, shape, wrap)
     bad = np.flatnonzero(ids < 0)
     if bad.size:
         one, other = pairs[bad[0]]
@@ -256,43 +243,25 @@ def checked_wall_ids(shape: Shape, cells: ArrayLike, wrap: Wrap, name: str) -> N
     return ids
 
 
-def ids_between(pairs: NDArray[np.int64], shape: Shape, wrap: Wrap) -> NDArray[np.int64]:
-    """Return the id of the wall between each two cells; -1 if they are not adjacent."""
-    ids = np.empty(len(pairs), np.int64)
-    for band in bands(len(pairs), 8):
-        ids[band] = _ids_between(pairs[band], shape, wrap)
-    return ids
-
-
-def _ids_between(pairs: NDArray[np.int64], shape: Shape, wrap: Wrap) -> NDArray[np.int64]:
-    rows, cols = shape
-    first, second = pairs.min(axis=1), pairs.max(axis=1)
-    apart, row, flat = second - first, first // cols, n_walls(shape)
-    ids = np.full(len(pairs), -1, np.int64)
-    for are, number in (
-        ((apart == 1) & (second % cols != 0), row * (cols - 1) + first % cols),
-        (apart == cols, rows * (cols - 1) + first),
-        ((apart == cols - 1) & (first % cols == 0) & wrap[1], flat + row),
-        ((apart == (rows - 1) * cols) & wrap[0], flat + rows * wrap[1] + first),
-    ):
-        ids[are] = number[are]
-    ids[(first < 0) | (second >= rows * cols)] = -1
-    return ids
-
-
-def passages_of(shape: Shape, open_: NDArray[np.bool_], wrap: Wrap) -> NDArray[np.uint8]:
-    """Return the passages of a maze; `open_` says for each wall id whether it is open."""
+def passages_of(
+    shape: Shape, open_: NDArray[np.bool_], wrap: Wrap, mask: NDArray[np.bool_] | None = None
+) -> NDArray[np.uint8]:
+    """Return the passages of a maze; `open_` says for each wall id whether it is open between cells."""
     rows, cols = shape
     vertical, horizontal, east, south = np.split(
         open_, np.cumsum([rows * (cols - 1), (rows - 1) * cols, rows * wrap[1]])
     )
     vertical, horizontal = vertical.reshape(rows, cols - 1), horizontal.reshape(rows - 1, cols)
+    if mask is not None:
+        vertical = vertical & mask[:, :-1] & mask[:, 1:]
+        horizontal = horizontal & mask[:-1] & mask[1:]
+        east = east & mask[: len(east), [0, -1]].all(axis=1)
+        south = south & mask[[0, -1], : len(south)].all(axis=0)
     passages = np.zeros(shape, np.uint8)
-    for band in bands(rows, cols):
-        passages[band, :-1] |= vertical[band] * np.uint8(E)
-        passages[band, 1:] |= vertical[band] * np.uint8(W)
-        passages[:-1][band] |= horizontal[band] * np.uint8(S)
-        passages[1:][band] |= horizontal[band] * np.uint8(N)
+    passages[:, :-1] |= vertical * np.uint8(E)
+    passages[:, 1:] |= vertical * np.uint8(W)
+    passages[:-1] |= horizontal * np.uint8(S)
+    passages[1:] |= horizontal * np.uint8(N)
     if wrap[1]:
         passages[:, -1] |= east * np.uint8(E)
         passages[:, 0] |= east * np.uint8(W)

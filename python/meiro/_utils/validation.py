@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any, Literal, TypeGuard
 
 import numpy as np
 
-from meiro._utils.bands import array_of
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 
@@ -28,6 +27,7 @@ Threads = int | Literal["all"] | None
 
 
 _FAR = 1 << 400  # no cell, side or word of a seed is as large; messages can show smaller ones
+_MOST_AXES = 64  # of an array of NumPy
 
 
 def integer(value: object, name: str, least: int | None = None, below: int | None = None) -> int:
@@ -58,6 +58,16 @@ def is_masked(x: object) -> TypeGuard[np.ma.MaskedArray[Any, Any]]:
     return "numpy.ma" in sys.modules and isinstance(x, np.ma.MaskedArray)
 
 
+def _refuse_endless(values: Any) -> None:
+    """Raise a ValueError for a list that holds itself, which NumPy would follow on all ways."""
+    for _ in range(_MOST_AXES):
+        if not (isinstance(values, list | tuple) and values):
+            return
+        values = values[0]
+    msg = f"it is nested {_MOST_AXES} deep"
+    raise ValueError(msg)
+
+
 def plain_array(values: Any, name: str, *, masked: bool = False) -> NDArray[Any]:
     """Return an array of an argument; every array of a user comes in here.
 
@@ -67,8 +77,11 @@ def plain_array(values: Any, name: str, *, masked: bool = False) -> NDArray[Any]
     if type(values) is np.ndarray and values.flags.c_contiguous:
         return values
     try:
-        several = isinstance(values, list | tuple | range)
-        array: NDArray[Any] = array_of(values) if several else np.asanyarray(values)
+        if isinstance(values, range):  # which NumPy would read number by number
+            require(8 * len(values), "the array", "give fewer items")
+            values = np.arange(values.start, values.stop, values.step)
+        _refuse_endless(values)
+        array: NDArray[Any] = np.asanyarray(values)
     except (MemoryError, OverflowError) as error:
         msg = f"{name} is too long for an array: {short_repr(values)}"
         raise MemoryError(msg) from error

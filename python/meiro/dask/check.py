@@ -80,7 +80,8 @@ def check(passages: dask.array.Array) -> Counts:
     >>> meiro.dask.check(meiro.dask.generate((300, 500), "kruskal", rng=7, chunks=100))
     Counts(perfect=True, regions=1, loops=0, cells=150000, passages=149999)
     """
-    regions, (east, south, *_) = counted(passages)
+    whole = counted(passages)
+    regions, (east, south, *_) = whole.regions, whole.sums
     cells, n_passages = passages.shape[0] * passages.shape[1], east + south
     loops = n_passages - cells + regions
     return Counts(regions == 1 and loops == 0, regions, loops, cells, n_passages)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from meiro.dask.parts import counted
+from meiro.stats.in_parts import IN_PARTS, measures_of, refuse_whole
 from meiro.stats.measure import measure_names, with_reasons
-from meiro.stats.stream_sums import LOCAL, measures_of_sums, refuse_whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     import dask.array
 
     from meiro.results.measures import Measures
-
-_FOLDED = (*LOCAL, "regions", "enclosed_regions", "loops", "islands")
 
 
 def measure(passages: dask.array.Array, measures: str | Iterable[str] | None = None) -> Measures:
@@ -64,13 +62,9 @@ def measure(passages: dask.array.Array, measures: str | Iterable[str] | None = N
     >>> meiro.dask.measure(passages, ["dead_ends", "turns", "islands"])
     {'dead_ends': 45947, 'turns': 40339, 'islands': 0}
     """
-    names = list(_FOLDED) if measures is None else measure_names(measures)
-    refuse_whole(names, _FOLDED, "an array of Dask")
-    regions, sums = counted(passages)
-    cells = passages.shape[0] * passages.shape[1]
-    values = measures_of_sums(sums, cells)
-    loops = int(values["passages"]) - cells + regions
-    # Without a periodic border there is an island of walls in each independent cycle.
-    values |= {"regions": regions, "enclosed_regions": regions - 1, "loops": loops, "islands": loops}
+    names = list(IN_PARTS) if measures is None else measure_names(measures)
+    refuse_whole(names, "an array of Dask")
+    whole = counted(passages)
+    values = measures_of(whole.sums, passages.shape[0] * passages.shape[1], whole.regions)
     found = {name: values[name] for name in names}
     return with_reasons(found, lambda undefined: ["there are no passages"] * len(undefined))

@@ -7,12 +7,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from meiro import _core
-from meiro._utils.memory import require
 from meiro._utils.messages import requires_extra
 from meiro._utils.square import checked_cell
 from meiro.dask.contracted import (
-    Place,
-    Way,
     contracted,
     corners_of,
     found_way,
@@ -26,6 +23,7 @@ from meiro.dask.contracted import (
 from meiro.dask.parts import check_array
 from meiro.dask.tasks import keys_of_chunks, made_again, with_tasks
 from meiro.errors import NoPathError
+from meiro.solvers.joined import Place, Way, moves_between
 
 with requires_extra("dist", "dask"):
     import dask.array
@@ -106,9 +104,7 @@ def solve(passages: dask.array.Array, start: CellLike, goal: CellLike) -> NDArra
     if way is None:
         msg = f"there is no path from {ends[0]} to {ends[1]}"
         raise NoPathError(msg)
-    require(17 * way.length, f"a path of {way.length:,} steps", "free memory")
-    moves = np.empty(way.length, np.uint8)
-    moves[way.crossings[:, 0]] = way.crossings[:, 1]
+    moves = moves_between(way)
     name = f"{name}-walked"
     walks = {
         (name, k): (walked, (passages.name, *place), terminals[place], of)

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 import numpy as np
 
+from meiro import _core
 from meiro._utils.arrays import read_only
 from meiro._utils.messages import short_repr
-from meiro._utils.square import cells_beside, n_walls
+from meiro._utils.square import n_walls
 from meiro._utils.validation import boolean
 from meiro.colors import CLUSTERS, THEMES, Color
 from meiro.drawing.labels import MOST_LABELS
@@ -123,7 +124,7 @@ def wall_places(trace: Trace) -> NDArray[np.int64]:
     if not 0 < count <= 2 * MOST_LABELS:
         return np.empty((0, 3), np.int64)
     ids = np.arange(count)
-    pairs = cells_beside(ids, trace.shape, trace.wrap)
+    pairs = _core.wall_cells(ids, trace.shape, trace.wrap)
     if trace.mask is not None:
         exist = trace.mask.reshape(-1)[pairs].all(axis=1)
         ids, pairs = ids[exist], pairs[exist]

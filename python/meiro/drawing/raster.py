@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from meiro._utils.bands import bands, joined
+from meiro._utils.bands import bands
 from meiro._utils.square import E, N, S, Shape, W
 from meiro.mazes._grid import expand_rows
 from meiro.mazes._outside import outside_sites
@@ -101,15 +101,10 @@ def wall_segments(
 
 def _runs(here: NDArray[np.bool_]) -> NDArray[np.int64]:
     """Return (line, first) and (line, past the last) of each run of True along axis 1."""
-    runs = []
-    for band in bands(*here.shape):
-        change = np.zeros((band.stop - band.start, here.shape[1] + 1), np.int8)
-        change[:, :-1] = here[band]
-        change[:, 1:] -= here[band]
-        found = np.stack([np.argwhere(change == 1), np.argwhere(change == -1)], axis=1)
-        found[:, :, 0] += band.start
-        runs.append(found.reshape(-1))
-    return joined(runs, np.int64).reshape(-1, 2, 2)
+    nothing = np.int8(0)
+    change = np.diff(here.view(np.int8), axis=1, prepend=nothing, append=nothing)
+    ends = np.stack([np.flatnonzero(change == 1), np.flatnonzero(change == -1)], axis=1)
+    return np.stack(np.divmod(ends, change.shape[1]), axis=2)
 
 
 def runs_of(cells: NDArray[np.bool_]) -> NDArray[np.int64]:

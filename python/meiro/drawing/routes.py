@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from meiro._utils.bands import joined
 from meiro._utils.square import FLAT, ROAD, Cell, E, N, S, Shape, W, Wrap
 from meiro._utils.validation import integers, plain_array
 from meiro.mazes.coordinates import cells_to_grid, explored_sites, split_at_border, steps_between
@@ -136,7 +135,7 @@ def path_sites(x: Maze | NDArray[np.uint8], given: Solution | ArrayLike, argumen
         If it does not hold integers.
     """
     pieces = [piece[i > 0 :] for i, piece in enumerate(site_pieces(x, given, argument))]
-    return joined([piece.reshape(-1) for piece in pieces], np.int64).reshape(-1, 2)
+    return np.concatenate([np.empty((0, 2), np.int64), *pieces])
 
 
 def site_pieces(
@@ -264,4 +263,4 @@ def _corners(path: _Path, scale: float, shift: float) -> NDArray[np.float32]:
         kept[0] = not found
         corners = line[kept][:, ::-1].astype(np.float32) * np.float32(scale) + np.float32(shift)
         found.append(corners.reshape(-1))
-    return joined(found, np.float32).reshape(-1, 2)
+    return np.concatenate([np.empty(0, np.float32), *found]).reshape(-1, 2)

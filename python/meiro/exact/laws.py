@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, overload
 
 import numpy as np
 
+from meiro import _core
 from meiro._utils.messages import short_repr
 from meiro._utils.set_module import set_module
 from meiro._utils.square import (
@@ -20,7 +21,6 @@ from meiro._utils.square import (
     Shape,
     ShapeLike,
     checked_shape,
-    ids_between,
     n_walls,
     passages_of,
     require_shape_first,
@@ -183,7 +183,7 @@ def _read(name: str, of: str, shape: Shape) -> Law:
     if min(shape) == 1:
         only = maze_from_core(passages_of(shape, np.ones(n_walls(shape), np.bool_), FLAT))
         return Law(name, stated["rule"], shape, {only: Fraction(1)})
-    walls = ids_between(np.array(stated["edges"]), shape, FLAT)
+    walls = _core.wall_ids(np.array(stated["edges"]), shape, FLAT)
     mazes = {}
     for number, probability in stated["trees"]:
         open_ = np.empty(len(walls), np.bool_)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Literal, SupportsIndex, get_args
+from typing import TYPE_CHECKING, Literal, SupportsIndex
 
 import numpy as np
 
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from meiro.mazes.maze import Maze
 
 EndlessAlgorithm = Literal["kruskal", "percolation", "binary_tree", "sidewinder", "pole_toppling"]
-_ALGORITHMS: tuple[str, ...] = get_args(EndlessAlgorithm)
 COORDINATE_END = 1 << 62
 """Rows and columns go from its negative to one less."""
 
@@ -119,9 +118,11 @@ class EndlessMaze:
 
     def __post_init__(self) -> None:
         """Check algorithm, seed and `p`."""
-        name = ALGORITHMS.find(self.algorithm, "algorithm").name
-        if name not in _ALGORITHMS:
-            msg = f"algorithm {name!r} has no endless form: take {', '.join(_ALGORITHMS)}"
+        facts = ALGORITHMS.find(self.algorithm, "algorithm")
+        name = facts.name
+        if "endless" not in facts.parts:
+            able = ", ".join(f.name for f in ALGORITHMS.values() if "endless" in f.parts)
+            msg = f"algorithm {name!r} has no endless form: take {able}"
             raise ValueError(msg)
         if not isinstance(self.seed, Seed):
             msg = f"seed must be a Seed, not {short_repr(self.seed)}: meiro.generators.endless takes rng="

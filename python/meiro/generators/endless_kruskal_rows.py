@@ -9,7 +9,7 @@ half times that number at most.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -18,7 +18,7 @@ from meiro._utils.messages import describe_size
 from meiro._utils.set_module import set_module
 from meiro.generators.kruskal_rows import KruskalBands, KruskalRows, height_of_bands, memory_of_bands
 from meiro.generators.pieces import Piece, merge, reduce_piece
-from meiro.generators.row_stream import MOST_ROWS
+from meiro.generators.row_stream import MOST_ROWS, Made
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -111,16 +111,16 @@ class EndlessKruskalRows(KruskalBands):
     def _of_height(self, rows: int, /) -> KruskalRows:
         return KruskalRows(replace(self._maze, shape=(rows, self.cols)), self._threads)
 
-    def _put_rows(self, out: NDArray[np.uint8], row: int, end: int, *, last: bool) -> tuple[Any, ...]:
+    def _put_rows(self, out: NDArray[np.uint8], row: int, end: int, *, last: bool) -> Made:
         self._check_end(row, end)
-        self._ahead = self._so_far[2]
+        self._ahead = self._so_far.ahead
         if last:
             if end != self._last_row(self._ahead):
                 msg = "another thread has made rows meanwhile: call finish again"
                 raise ValueError(msg)
             self._end_maze(end)
         self._put_bands(out, row, end, self._make_band)
-        return end, last or end == MOST_ROWS, self._ahead
+        return Made(end, last or end == MOST_ROWS, self._ahead)
 
     def _make_band(self, first: int, out: NDArray[np.uint8]) -> None:
         while self._decided() < first + len(out):

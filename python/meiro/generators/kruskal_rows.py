@@ -18,7 +18,7 @@ from meiro._utils.messages import describe_size
 from meiro._utils.set_module import set_module
 from meiro._utils.validation import integer
 from meiro.generators.pieces import SCRATCH, Piece, apply, merge, reduce_piece
-from meiro.generators.row_stream import RowStream
+from meiro.generators.row_stream import Made, RowStream
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -226,7 +226,7 @@ class KruskalRows(KruskalBands):
                 opened = (*opened, more)
             self._first_pass.merges = _Merges(row + n, piece, opened)
 
-    def _put_rows(self, out: NDArray[np.uint8], row: int, end: int, *, last: bool) -> tuple[Any, ...]:
+    def _put_rows(self, out: NDArray[np.uint8], row: int, end: int, *, last: bool) -> Made:
         height = self.height
         if end > height or (last and end < height):
             rest = height - row
@@ -236,7 +236,7 @@ class KruskalRows(KruskalBands):
             raise ValueError(msg)
         self._prepare(None)
         self._put_bands(out, row, end, self._make_band)
-        return end, end == height
+        return Made(end, end == height)
 
     def _make_band(
         self, first: int, out: NDArray[np.uint8], report: Callable[[int, int], object] | None = None

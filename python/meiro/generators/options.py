@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict
 
@@ -11,7 +11,6 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.arrays import read_only
-from meiro._utils.bands import bands
 from meiro._utils.messages import right_word, short_repr
 from meiro._utils.square import E, N, S, Shape, W, direction_word, existing_cell, n_walls
 from meiro._utils.validation import integer, integers, number, one_of, pair, plain_array
@@ -229,24 +228,26 @@ def _weights(name: str, value: Any, context: OptionContext) -> tuple[object, obj
     if weights.shape != (count,):
         msg = f"{name} must have shape ({count},), one number a wall id, not {weights.shape}"
         raise ValueError(msg)
-    for band in bands(count):
-        _check_weights(name, band.start, weights[band], conduct=context.facts.law == "uniform")
+    _check_weights(name, weights, conduct=context.facts.law == "uniform")
     return read_only(weights), weights
 
 
-def _check_weights(name: str, first: int, weights: NDArray[np.float64], *, conduct: bool) -> None:
-    """Refuse weights that are no lengths or, to `conduct`, no conductances; the first has number `first`."""
-    faults = [(np.isnan(weights), "is NaN"), (weights < 0, "is negative")]
+def _faults(weights: NDArray[np.float64], *, conduct: bool) -> Iterator[tuple[NDArray[np.bool_], str]]:
+    """Yield which weights are wrong, and in what, one array at a time."""
+    yield np.isnan(weights), "is NaN"
+    yield weights < 0, "is negative"
     if conduct:
-        faults += [
-            (weights == 0, "conducts nothing: leave cells out by mask="),
-            (weights > _HUGE, "is too large"),
-        ]
-    for bad, why in faults:
+        yield weights == 0, "conducts nothing: leave cells out by mask="
+        yield weights > _HUGE, "is too large"
+
+
+def _check_weights(name: str, weights: NDArray[np.float64], *, conduct: bool) -> None:
+    """Refuse weights that are no lengths or, to `conduct`, no conductances."""
+    for bad, why in _faults(weights, conduct=conduct):
         if bad.any():
             at = int(bad.argmax())
             value = "" if np.isnan(weights[at]) else f" = {weights[at]:g}"
-            msg = f"{name}[{first + at}]{value} {why}"
+            msg = f"{name}[{at}]{value} {why}"
             raise ValueError(msg)
 
 

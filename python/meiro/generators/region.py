@@ -19,9 +19,8 @@ from meiro.seeds import RNG, Seed, seed_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-BY_ROW = ("binary_tree", "percolation", "pole_toppling", "sidewinder")
-SAME_TREE = ("boruvka", "kruskal", "prim")
-REGIONAL = tuple(sorted((*BY_ROW, *SAME_TREE)))
+REGIONAL = tuple(sorted(name for name, facts in ALGORITHMS.items() if "windows" in facts.parts))
+SAME_TREE = tuple(name for name in REGIONAL if "rows" not in ALGORITHMS[name].parts)  # by Kruskal's law
 LONGEST_SIDE = 1 << 30
 _EVEN = 1 << 62  # p = 1/2
 _FIRST_SEGMENT = 1 << 16  # shared/segments.hpp

@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 
-BY_ROWS = ("eller", "binary_tree", "sidewinder", "pole_toppling", "percolation")
-"""Algorithms that make one row after the other: their scratch memory is that of a row, for each thread."""
-
 _MANY = 1 << 32  # cells
 
 
@@ -60,7 +57,7 @@ class GenerateRequest:
         for name in self.options:
             bytes_a_cell += FACTS[name]["scratch"]
         scratch = rows * cols * bytes_a_cell
-        if self.facts.name in BY_ROWS:
+        if "rows" in self.facts.parts:  # the scratch memory is that of a row, for each thread
             scratch += max(rows, cols) * self.facts.scratch * threads
         else:
             scratch += rows * cols * self.facts.scratch

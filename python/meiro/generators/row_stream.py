@@ -29,6 +29,14 @@ MOST_ROWS = 1 << 30
 _BAND = 1 << 20  # cells
 
 
+class Made(NamedTuple):
+    """How far a stream is: one object, which threads see whole."""
+
+    row: int  # rows made
+    finished: bool  # whether the last one was
+    ahead: Any = None  # what else is known then
+
+
 @set_module("meiro.generators")
 class RowStream:
     """A maze that is made row by row, in the memory of the rows asked for: `stream` returns it.
@@ -48,8 +56,7 @@ class RowStream:
 
     _maze: LargeMaze
     _threads: int
-    # Rows made, whether the last one was, and what else is known then: one object, which threads see whole.
-    _so_far: tuple[int, bool, *tuple[Any, ...]]
+    _so_far: Made
 
     __hash__ = None  # type: ignore[assignment]  # it changes
 
@@ -69,7 +76,7 @@ class RowStream:
     @property
     def row(self) -> int:
         """Number of rows made so far."""
-        return self._so_far[0]
+        return self._so_far.row
 
     @property
     def height(self) -> int | None:
@@ -84,7 +91,7 @@ class RowStream:
     @property
     def finished(self) -> bool:
         """Whether the last row has been made."""
-        return self._so_far[1]
+        return self._so_far.finished
 
     def __getstate__(self) -> tuple[Any, ...]:
         """Return what the stream goes on from."""
@@ -93,7 +100,7 @@ class RowStream:
     def __setstate__(self, state: tuple[Any, ...]) -> None:
         """Go on where the pickled stream was."""
         self._maze, self._threads, *so_far = state
-        self._so_far = tuple(so_far)
+        self._so_far = Made(*so_far)
         self._busy = threading.Lock()
 
     def _followed_by(self) -> tuple[Any, ...]:
@@ -116,7 +123,7 @@ class RowStream:
 
     def _resume(self, arrays: Mapping[str, NDArray[Any]]) -> None:
         """Go on where the stream of these arrays was."""
-        self._so_far = integer(arrays["row"].item(), "row", 0, MOST_ROWS + 1), False
+        self._so_far = Made(integer(arrays["row"].item(), "row", 0, MOST_ROWS + 1), finished=False)
 
     @property
     def _cells_before(self) -> int:
@@ -139,13 +146,13 @@ class RowStream:
         finally:
             self._busy.release()
 
-    def _put_rows(self, out: NDArray[np.uint8], row: int, end: int, *, last: bool) -> tuple[Any, ...]:
+    def _put_rows(self, out: NDArray[np.uint8], row: int, end: int, *, last: bool) -> Made:
         """Make the rows from `row` on; return the state of the stream then."""
         maze = self._maze
         self._check_end(row, end)
         given = maze.algorithm, (end if last else MOST_ROWS, self.cols), (row, 0), out, maze.words
         _core.generate_window(*given, maze.options, self._threads, None)
-        return end, last
+        return Made(end, last)
 
     def _check_end(self, row: int, end: int) -> None:
         if end > MOST_ROWS:
@@ -160,6 +167,15 @@ class RowStream:
         """Return one line."""
         size = describe_size(self.row, self.cols)
         return f"<RowStream {size}, {self.algorithm}{', finished' * self.finished}>"
+
+    def __array__(self, dtype: object = None, copy: object = None) -> NDArray[np.uint8]:
+        """Refuse: what takes arrays needs all rows at once."""
+        msg = (
+            f"{self!r} makes its rows one after the other: meiro.measure, meiro.save and "
+            "meiro.solvers.solve_by_bands and distances_by_bands take it with rows=; what needs the whole "
+            "maze takes meiro.Maze(passages) of the rows that rows() and finish() make"
+        )
+        raise TypeError(msg)
 
     def __eq__(self, other: object) -> bool:
         """Return whether the rows that follow are the same."""

@@ -8,7 +8,7 @@ from meiro._utils.validation import Threads, integer, thread_count
 from meiro.generators.eller import EllerRows
 from meiro.generators.endless_kruskal_rows import EndlessKruskalRows
 from meiro.generators.kruskal_rows import KruskalRows
-from meiro.generators.region import BY_ROW, SAME_TREE, large_maze
+from meiro.generators.region import SAME_TREE, large_maze
 from meiro.generators.row_stream import MOST_ROWS, RowStream
 from meiro.registry import ALGORITHMS
 
@@ -98,8 +98,8 @@ def stream(
     {'dead_ends': 294857}
     """
     facts = ALGORITHMS.find(algorithm, "algorithm")
-    able = ("eller", *BY_ROW, *SAME_TREE)
-    if facts.name not in able:
+    if not {"rows", "windows"} & {*facts.parts}:
+        able = [*(f.name for f in ALGORITHMS.values() if "rows" in f.parts), *SAME_TREE]
         msg = f"algorithm {facts.name!r} does not make rows one after the other; these do: {', '.join(able)}"
         raise ValueError(msg)
     given: dict[str, object] = {"corner": corner, "p": p, "bias": bias}

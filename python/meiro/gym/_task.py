@@ -9,7 +9,6 @@ import numpy as np
 from gymnasium import spaces
 
 from meiro import _core
-from meiro._utils.bands import bands
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.pixel_layout import layout_of
@@ -166,10 +165,7 @@ class Task:
             places[2 * row + 1, 2 * col + 1] = value
         layout = layout_of((places.shape[0], places.shape[1]), cells=True, size=_PICTURE)
         rows, cols = (np.arange(side).repeat(layout.lines(side)) for side in places.shape)
-        picture = np.empty((len(rows), len(cols), 3), np.uint8)
-        for band in bands(len(rows), len(cols)):
-            picture[band] = colors[places[rows[band]][:, cols]]
-        return picture
+        return colors[places[rows][:, cols]]
 
 
 def _reward(rewards: dict[str, Any], name: str, least: float, most: float) -> float:

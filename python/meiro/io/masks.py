@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from meiro._utils.bands import bands
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.square import ShapeLike, checked_shape
@@ -72,24 +71,28 @@ def mask_from_text(text: str, *, inside: str | None = None) -> NDArray[np.bool_]
         raise ValueError(msg)
     rows = range(full[0], full[-1] + 1)
     width = max(len(lines[row]) for row in rows)
-    mask = np.empty((len(rows), width), np.bool_)
-    for band in bands(len(rows), width):
-        cells = np.array([list(lines[row].ljust(width, "\n")) for row in rows[band]])
-        if inside is None:
-            strange = np.argwhere(~np.isin(cells, [*_INSIDE, *_OUTSIDE, "\n"]))
-            if len(strange):
-                row, col = map(int, strange[0])
-                msg = (
-                    f"line {rows[band][row] + 1} of text has {str(cells[row, col])!r} at column {col + 1}; "
-                    "known are '.' and ' ', inside, and '#' and 'X', outside: say which are inside, "
-                    "as inside='o'"
-                )
-                raise ValueError(msg)
-        mask[band] = np.isin(cells, list(inside or _INSIDE))
+    padded = "".join(lines[row].ljust(width, "\n") for row in rows)
+    codes = np.frombuffer(padded.encode("utf-32-le", "surrogatepass"), "<u4").reshape(-1, width)
+    if inside is None and (strange := np.flatnonzero(~_are(codes, _INSIDE + _OUTSIDE + "\n"))).size:
+        row, col = divmod(int(strange[0]), width)
+        msg = (
+            f"line {rows[row] + 1} of text has {lines[rows[row]][col]!r} at column {col + 1}; known are "
+            "'.' and ' ', inside, and '#' and 'X', outside: say which are inside, as inside='o'"
+        )
+        raise ValueError(msg)
+    mask = _are(codes, inside or _INSIDE)
     if not mask.any():
         msg = f"no cell of text is inside: it has no character of {inside or _INSIDE!r}"
         raise ValueError(msg)
     return mask
+
+
+def _are(codes: NDArray[np.uint32], chars: str) -> NDArray[np.bool_]:
+    """Return which of some code points are those of `chars`."""
+    found = np.zeros(codes.shape, np.bool_)
+    for char in {*chars}:
+        found |= codes == ord(char)
+    return found
 
 
 def mask_from_image(

@@ -22,9 +22,10 @@ from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
+from meiro import _core
 from meiro._utils.memory import require
 from meiro._utils.messages import invalid_as, requires_extra, short_repr
-from meiro._utils.square import checked_shape, ids_between
+from meiro._utils.square import checked_shape
 from meiro.io import npz_files
 from meiro.io.arrays import npz
 from meiro.io.arrays.lattice_arrays import BROKEN, arrays_of_lattice, lattice_of_arrays
@@ -299,7 +300,7 @@ def _squares(
     """Return the maze of rows and columns; None if there are other cells or edges."""
     shape, wrap = checked_shape(kept["shape"]), tuple(arrays.get("wrap", np.zeros(2, np.bool_)).tolist())
     require(30 * shape[0] * shape[1], f"a maze of {shape}", "its file says that it is so large")
-    ids = ids_between(pairs, shape, wrap)
+    ids = _core.wall_ids(pairs, shape, wrap)
     exists = arrays.get("mask", np.ones(shape, np.bool_)).reshape(-1)
     if cells.min() < 0 or cells.max() >= len(exists) or not exists[cells].all() or (ids < 0).any():
         return None

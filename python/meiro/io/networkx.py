@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from meiro import _core
 from meiro._utils.memory import require
 from meiro._utils.messages import requires_extra, short_repr
 from meiro._utils.set_module import set_module
-from meiro._utils.square import FLAT, E, N, S, W, checked_shape, checked_wrap, ids_between
+from meiro._utils.square import FLAT, E, N, S, W, checked_shape, checked_wrap
 from meiro._utils.validation import pair
 from meiro.drawing.graph_layout import plane_to_plot
 from meiro.lattices.from_graph import from_graph, graph_parts, sparse_entries
@@ -140,7 +141,7 @@ def passages_of(maze: Any) -> tuple[NDArray[Any], NDArray[np.int64]]:
     edges = maze.edges()
     if lattice_of(maze) is not None:
         return edges, maze.edge_ids()
-    return edges, ids_between(edges, maze.shape, maze.wrap)
+    return edges, _core.wall_ids(edges, maze.shape, maze.wrap)
 
 
 @set_module("meiro")
@@ -302,7 +303,7 @@ def edges_from_networkx(
     require(10 * rows * cols, f"a maze of ({rows}, {cols})", "number the nodes of graph from (0, 0)")
     numbers = dict(zip(nodes, (positions @ (cols, 1)).tolist(), strict=True))
     edges, _ = open_edges(graph, numbers)
-    bad = np.flatnonzero(ids_between(edges, (rows, cols), wrap) < 0)
+    bad = np.flatnonzero(_core.wall_ids(edges, (rows, cols), wrap) < 0)
     if bad.size:
         one, other = (divmod(number, cols) for number in edges[bad[0]].tolist())
         msg = f"graph: edge {one} - {other} does not join two adjacent cells"

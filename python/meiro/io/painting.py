@@ -8,7 +8,6 @@ from typing import IO, TYPE_CHECKING, Any, cast
 import numpy as np
 
 from meiro._utils.atomic import atomic
-from meiro._utils.bands import joined
 from meiro._utils.messages import requires_extra
 from meiro._utils.paper import checked_color
 from meiro._utils.validation import checked_path, number
@@ -122,7 +121,7 @@ def _widths(solution: Solution, walls: NDArray[np.uint8]) -> NDArray[np.float64]
     """Return the width of the line at each site of the path."""
     steps = clearance(walls)
     pieces = [steps[tuple(sites.T)][i > 0 :] for i, sites in enumerate(_site_chunks(solution))]
-    along: NDArray[np.float64] = joined(pieces, np.float64)
+    along = np.concatenate(pieces)
     return np.asarray(np.maximum(1.0, _SHARE * (2 * np.minimum(along, np.median(along)) - 1)))
 
 

@@ -8,7 +8,6 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.arrays import mask_of, read_only
-from meiro._utils.bands import equal
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.square import FLAT, Wrap, checked_wrap
@@ -269,8 +268,8 @@ def same_openings(one: NDArray[np.int64] | None, other: NDArray[np.int64] | None
     mine, theirs = (sorted_sites(sites) for sites in (one, other))  # those of no opening come first
     least = min(mine.shape[1], theirs.shape[1])
     rest = [sites[:, : sites.shape[1] - least] for sites in (mine, theirs)]
-    same = equal(*(np.ascontiguousarray(sites[:, sites.shape[1] - least :]) for sites in (mine, theirs)))
-    return same and not any((sites >= 0).any() for sites in rest)
+    ends = [sites[:, sites.shape[1] - least :] for sites in (mine, theirs)]
+    return np.array_equal(ends[0], ends[1]) and not any((sites >= 0).any() for sites in rest)
 
 
 def same_masks(
@@ -280,7 +279,7 @@ def same_masks(
     if one is other or (one is not None and other is not None and one.ndim == other.ndim == 2):
         return same_mask(one, other)
     mine, theirs = (np.broadcast_to(True if mask is None else mask, shape) for mask in (one, other))
-    return equal(mine, theirs)
+    return np.array_equal(mine, theirs)
 
 
 def picked_numbers(given: object, n: int) -> NDArray[np.int64]:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from meiro._utils.bands import bands
 from meiro.mazes._batch import changed
 from meiro.mazes._from_core import maze_from_core
 from meiro.mazes.batch import MazeBatch
@@ -91,9 +90,7 @@ def _left(ends: NDArray[np.int64] | None, masks: NDArray[np.bool_]) -> NDArray[n
     if ends is None:
         return None
     out = ends.copy()
-    for band in bands(len(ends), 8):
-        exists = masks[band][np.arange(len(ends[band])), ends[band, 0], ends[band, 1]]
-        out[band][~exists] = -1
+    out[~masks[np.arange(len(ends)), ends[:, 0], ends[:, 1]]] = -1
     return ends_or_none(out)
 
 

@@ -9,19 +9,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from meiro._utils.arrays import mask_of, refuse_graph
-from meiro._utils.bands import bands, joined
 from meiro._utils.memory import require
 from meiro._utils.square import (
     E,
     S,
     ShapeLike,
     Wrap,
-    cells_beside,
     checked_shape,
     checked_wall_ids,
     checked_wrap,
     n_walls,
     passages_of,
+    refuse_other_ids,
 )
 from meiro._utils.validation import integers, plain_array
 
@@ -73,43 +72,9 @@ def passages_from_wall_ids(
     wrap = checked_wrap(wrap, (rows, cols))
     open_ = np.ones(n_walls((rows, cols), wrap), np.bool_)
     walls = integers(ids, "ids").reshape(-1)
-    for band in bands(len(walls)):
-        cells_beside(walls[band], (rows, cols), wrap)  # for its errors
-        open_[walls[band]] = False
-    exists = None if mask is None else mask_of(mask, (rows, cols))
-    if exists is not None:
-        for band in bands(len(open_)):
-            numbers = np.flatnonzero(open_[band]) + band.start
-            open_[numbers] = exists.reshape(-1)[cells_beside(numbers, (rows, cols), wrap)].all(axis=1)
-    return passages_of((rows, cols), open_, wrap)
-
-
-def edges_of(passages: NDArray[np.uint8], wrap: Wrap) -> NDArray[np.int64]:
-    """Return the passages as pairs of cell numbers: see `Maze.edges`."""
-    open_ = passages.reshape(-1)
-    pieces = list(bands(open_.size))
-    counts = [np.count_nonzero(open_[band] & E) + np.count_nonzero(open_[band] & S) for band in pieces]
-    edges = np.empty((sum(counts), 2), np.int64)
-    left = edges
-    for band, n in zip(pieces, counts, strict=True):
-        left[:n, 0], left[:n, 1] = _edges_from(open_[band], band.start, passages.shape, wrap)
-        left = left[n:]
-    return edges
-
-
-def _edges_from(
-    open_: NDArray[np.uint8], start: int, shape: tuple[int, ...], wrap: Wrap
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return both cells of each passage to the east and south of some cells, the first of number `start`."""
-    rows, cols = shape
-    places = np.flatnonzero(open_ & (E | S))
-    bits, ends = open_[places], places + start
-    first = np.repeat(ends, ((bits & E) >> 1) + ((bits & S) >> 2))
-    adjacent = np.stack([ends + 1, ends + cols], axis=1)
-    if any(wrap):
-        adjacent[:, 0] -= np.where((ends + 1) % cols == 0, cols, 0)
-        adjacent[:, 1] %= rows * cols
-    return first, adjacent[np.stack([bits & E, bits & S], axis=1) != 0]
+    refuse_other_ids(walls, (rows, cols), wrap)
+    open_[walls] = False
+    return passages_of((rows, cols), open_, wrap, None if mask is None else mask_of(mask, (rows, cols)))
 
 
 def standing_wall_ids(passages: NDArray[np.uint8], wrap: Wrap) -> NDArray[np.int64]:
@@ -123,9 +88,8 @@ def standing_wall_ids(passages: NDArray[np.uint8], wrap: Wrap) -> NDArray[np.int
     )
     parts, before = [], 0
     for cells, bit in sides:
-        parts += [
-            np.flatnonzero((cells[band] & bit) == 0) + (before + band.start * cells.shape[1])
-            for band in bands(*cells.shape)
-        ]
+        ids = np.flatnonzero((cells & bit) == 0)
+        ids += before
+        parts.append(ids)
         before += cells.size
-    return joined(parts, np.int64)
+    return np.concatenate(parts)

@@ -9,7 +9,6 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.arrays import mask_of, refuse_graph
-from meiro._utils.bands import equal, update
 from meiro._utils.memory import CHECKED_FROM, require
 from meiro._utils.square import FLAT, E, N, S, W, Wrap, checked_wrap
 from meiro._utils.validation import integers, plain_array
@@ -125,7 +124,8 @@ def hash_of(
 ) -> int:
     """Return a hash that equal mazes share, in any process: the order of openings does not matter."""
     digest = hashlib.blake2b(repr(passages.shape).encode(), digest_size=8)
-    update(digest, passages, mask)
+    digest.update(passages.data)
+    digest.update(b"" if mask is None else mask.data)
     digest.update(openings[order_of_sites(openings)].data)
     digest.update(bytes(wrap) if any(wrap) else b"")
     return int.from_bytes(digest.digest(), "little") >> 3
@@ -141,7 +141,7 @@ def same_mask(a: NDArray[np.bool_] | None, b: NDArray[np.bool_] | None) -> bool:
     """Return whether two masks have the same cells."""
     if a is None or b is None:
         return a is b
-    return equal(a, b)
+    return np.array_equal(a, b)
 
 
 def has_own_mask(recipe: Mapping[str, object]) -> bool:

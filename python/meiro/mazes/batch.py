@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from meiro import _core
-from meiro._utils.bands import equal
 from meiro._utils.memory import require
 from meiro._utils.messages import describe_size, printable
 from meiro._utils.set_module import set_module
@@ -206,7 +205,7 @@ class MazeBatch(Batch[Maze]):
     def _is_same(self, other: MazeBatch) -> bool:
         return (
             self.wrap == other.wrap
-            and equal(self.passages, other.passages)
+            and np.array_equal(self.passages, other.passages)
             and same_masks(self.masks, other.masks, self.passages.shape)
             and same_openings(self.openings, other.openings)
         )

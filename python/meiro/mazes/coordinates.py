@@ -58,11 +58,10 @@ def cells_to_grid(path: ArrayLike, *, shape: ShapeLike | None = None, wrap: Wrap
     if shape is not None:
         sides = checked_shape(shape)
         periodic = checked_wrap(wrap, sides)
-        for band in bands(len(cells), _PER_SITE):
-            outside = np.flatnonzero(((cells[band] < 0) | (cells[band] >= sides)).any(axis=1))
-            if outside.size:
-                msg = f"path: {tuple(map(int, cells[band][outside[0]]))} is not a cell of a maze of {sides}"
-                raise ValueError(msg)
+        outside = np.flatnonzero(((cells < 0) | (cells >= sides)).any(axis=1))
+        if outside.size:
+            msg = f"path: {tuple(cells[outside[0]].tolist())} is not a cell of a maze of {sides}"
+            raise ValueError(msg)
     elif any(checked_wrap(wrap, (3, 3))):
         msg = "wrap= needs shape=: the path does not show which border a step goes over"
         raise TypeError(msg)
@@ -126,13 +125,9 @@ def grid_to_cells(path: ArrayLike) -> NDArray[np.int64]:
     [[0, 0], [0, 1]]
     """
     sites = integer_pairs(path, "path")
-    pieces = list(bands(len(sites), _PER_SITE))
-    are_cells = [np.count_nonzero((sites[band] & 1).all(axis=1)) for band in pieces]
-    cells = np.empty((sum(are_cells), 2), np.int64)
-    left = cells
-    for band, n in zip(pieces, are_cells, strict=True):
-        left[:n] = sites[band][(sites[band] & 1).all(axis=1)] >> 1
-        left = left[n:]
+    odd = (sites[:, 0] & sites[:, 1] & 1).astype(np.bool_)
+    cells: NDArray[np.int64] = sites[odd]
+    cells >>= 1
     return cells
 
 

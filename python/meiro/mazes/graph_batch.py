@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from meiro._utils.bands import equal
 from meiro._utils.memory import require
 from meiro._utils.messages import printable, short_repr
 from meiro._utils.set_module import set_module
@@ -145,7 +144,7 @@ class GraphBatch(Batch[GraphMaze]):
     def _is_same(self, other: GraphBatch) -> bool:
         same = self.open.shape == other.open.shape and self.lattice == other.lattice
         same = same and same_openings(self.openings, other.openings)
-        return same and equal(self.open.view(np.uint8), other.open.view(np.uint8))
+        return same and np.array_equal(self.open, other.open)
 
     def _joined(self, other: GraphBatch) -> GraphBatchData:
         if self.lattice != other.lattice:

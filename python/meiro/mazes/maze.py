@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 
+from meiro import _core
 from meiro._utils.arrays import read_only
-from meiro._utils.bands import equal
 from meiro._utils.messages import describe_size
 from meiro._utils.set_module import set_module
 from meiro._utils.square import FLAT, Cell, CellLike, ShapeLike, Wrap, checked_shape, existing_cell
-from meiro.mazes._edges import edges_of, passages_from_edges, passages_from_wall_ids, standing_wall_ids
+from meiro.mazes._edges import passages_from_edges, passages_from_wall_ids, standing_wall_ids
 from meiro.mazes._endpoints import ends_of
 from meiro.mazes._frozen import put
 from meiro.mazes._grid import draw_grid, read_grid
@@ -196,7 +196,7 @@ class Maze(OneMaze):
 
     def _is_same(self, other: Maze) -> bool:
         alike = same_mask(self._mask, other._mask) and same_sites(self._openings, other._openings)
-        return alike and self.wrap == other.wrap and equal(self._passages, other._passages)
+        return alike and self.wrap == other.wrap and np.array_equal(self._passages, other._passages)
 
     def _digest(self) -> int:
         return hash_of(self._passages, self._mask, self._openings, self.wrap)
@@ -440,7 +440,7 @@ class Maze(OneMaze):
         >>> meiro.Maze([[2, 8]]).edges().tolist()
         [[0, 1]]
         """
-        return edges_of(self._passages, self.wrap)
+        return _core.edges(self._passages, self.wrap)
 
     def wall_ids(self) -> NDArray[np.int64]:
         """Return the ids of the inner walls (see `meiro.wall_cells`), shape (n,), in order.

@@ -9,7 +9,6 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.arrays import read_only
-from meiro._utils.bands import bands
 from meiro._utils.memory import require
 from meiro._utils.set_module import set_module
 
@@ -181,23 +180,20 @@ class Solution:
         if any(side % 2 == 0 or side < 3 for side in self.shape):
             msg = f"an array of {self.shape} sites is not a maze grid, and the path has no cells: use .path"
             raise ValueError(msg)
-        for band in bands(len(path)):
-            posts = np.flatnonzero((path[band] % 2 == 0).all(axis=1))
-            if posts.size:
-                site = tuple(map(int, path[band][posts[0]]))
-                msg = f"the path crosses site {site}, a post of a maze grid, and has no cells: use .path"
-                raise ValueError(msg)
-        odd = [path[band][(path[band] % 2 == 1).all(axis=1)] for band in bands(len(path))]
-        return read_only(np.concatenate([path[:0], *((sites - 1) // 2 for sites in odd)]))
+        odd = (path & 1) != 0
+        posts = np.flatnonzero(~odd.any(axis=1))
+        if posts.size:
+            site = tuple(path[posts[0]].tolist())
+            msg = f"the path crosses site {site}, a post of a maze grid, and has no cells: use .path"
+            raise ValueError(msg)
+        return read_only(path[odd.all(axis=1)] >> 1)
 
     @property
     def mask(self) -> NDArray[np.bool_]:
         """True on the sites of the path."""
         rows, cols = self.shape
         mask = np.zeros((rows, cols) if self.space == "sites" else (2 * rows + 1, 2 * cols + 1), np.bool_)
-        path = self.grid_path
-        for band in bands(len(path)):
-            mask[tuple(path[band].T)] = True
+        mask[tuple(self.grid_path.T)] = True
         return read_only(mask)
 
     @property

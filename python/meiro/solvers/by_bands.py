@@ -18,20 +18,18 @@ from meiro.errors import NoPathError
 from meiro.generators.row_stream import RowStream, StreamedMaze, refuse_rows, streamed
 from meiro.mazes.maze import Maze
 from meiro.solvers.contracted_bands import ContractedBands
+from meiro.solvers.joined import Contracted, Joined, moves_between, ways_out
 from meiro.spaces.grids import Squares
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Collection, Iterator
 
     from numpy.typing import ArrayLike, NDArray
 
     from meiro.spaces.space import Goals
 
-_NORTH, _EAST, _SOUTH, _WEST = range(4)
 _LEAST_BAND, _LARGEST_BAND = 1 << 20, 1 << 28  # cells
-_MOST_NODES = (1 << 31) - 1
-_OF_AN_EDGE = 150  # bytes: of an edge, its two slots in the graph, and a heap item of the search
 
 
 def solve_by_bands(
@@ -111,13 +109,17 @@ def solve_by_bands(
     first, last = bands.ends
     begin = bands.numbers(first if start is None else start, "start")
     end = bands.numbers(last if goal is None else goal, "goal")
-    joined = _Joined(bands, np.concatenate([begin[:1], end]), ContractedBands(parts))
-    ids, found = joined.shortest_path(int(begin[0]), end)
-    if not found:
+    terminals = np.unique(np.concatenate([begin[:1], end]))
+    joined = _joined(bands, terminals, ContractedBands(parts))
+    way = joined.way(bands.nodes(joined, begin[:1])[0], bands.nodes(joined, end))
+    if way is None:
         ends = [divmod(int(number), bands.shape[1]) for number in (begin[0], end[0])]
         msg = f"there is no path from {ends[0]} to {ends[1]}"
         raise NoPathError(msg)
-    moves = joined.moves_along(ids, int(begin[0]))
+    moves = moves_between(way)
+    for band in bands.bands(bands.size, {place[0] for place in way.walks}) if way.walks else ():
+        if (walk := way.walks.get((band.number, 0))) is not None:
+            _core.walk_corridors(band.passages, bands.within(band.number, terminals), *walk, moves)
     row, col = divmod(int(begin[0]), bands.shape[1])
     path = _core.walk(moves, row, col, 1, *bands.shape, 4)
     for axis in np.flatnonzero(bands.wrap):
@@ -194,10 +196,12 @@ def distances_by_bands(
         if out.dtype.itemsize < 4:
             msg = f"out is of {out.dtype}: distances_by_bands takes int32 or int64"
             raise ValueError(msg)
-    joined = _Joined(bands, numbers, ContractedBands(parts))
-    known = joined.distances(numbers)
+    joined = _joined(bands, np.unique(numbers), ContractedBands(parts))
+    known = joined.distances(bands.nodes(joined, numbers))
     try:
-        joined.spread(known, out)
+        for band in bands.bands(bands.size):
+            part = out[band.first : band.first + len(band.passages)]
+            _core.spread_distances(band.passages, *known[band.number], part)
     except OverflowError as error:
         msg = f"{error} does not fit out= of {out.dtype}: give a wider dtype"
         raise ValueError(msg) from None
@@ -205,26 +209,26 @@ def distances_by_bands(
 
 
 class _Band(NamedTuple):
-    """Some rows of a maze, from row `first` on."""
+    """Some rows of a maze, from row `first` on: the band of some number."""
 
+    number: int
     first: int
     passages: NDArray[np.uint8]
 
 
 @dataclass(slots=True)
 class _Bands:
-    """A maze that is read in bands of rows, the same in each pass.
+    """A maze that is read in bands of rows, the same in each pass: of a stream, or of an array of passages.
 
-    `read` yields the bands, of at most so many rows; with `wanted`, others may be left out. A stream may look
-    at its cells before it makes the first row.
+    A stream may look at its cells before it makes the first row.
     """
 
     shape: Shape
-    wrap: Wrap
-    maze: Maze | None
-    read: Callable[[int, NDArray[np.bool_] | None], Iterator[_Band]]
     tell: Callable[[int, int], object] | None
     stream: StreamedMaze | None = None
+    array: Any = None
+    wrap: Wrap = FLAT
+    maze: Maze | None = None
 
     @property
     def size(self) -> int:
@@ -243,6 +247,22 @@ class _Bands:
         cells = min(max(self.size // 32, _LEAST_BAND), _LARGEST_BAND)
         return min(max(1, cells // self.shape[1]), self.shape[0])
 
+    @property
+    def corners(self) -> list[list[int]]:
+        """The first row of each band and the number of rows, and the same of columns."""
+        return [[*range(0, self.shape[0], self.height), self.shape[0]], [0, self.shape[1]]]
+
+    def within(self, band: int, cells: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return those of some cells, in order, that lie in a band, by their numbers there."""
+        first = band * self.height * self.shape[1]
+        low, high = np.searchsorted(cells, [first, first + self.height * self.shape[1]])
+        return cells[low:high] - first
+
+    def nodes(self, joined: Joined, cells: NDArray[np.int64]) -> list[int]:
+        """Return the nodes at some cells."""
+        at = (divmod(cell, self.height * self.shape[1]) for cell in cells.tolist())
+        return [joined.node((band, 0), cell) for band, cell in at]
+
     def numbers(self, cells: Any, name: str) -> NDArray[np.int64]:
         """Return the number of each cell, row by row."""
         if self.maze is not None:
@@ -252,8 +272,8 @@ class _Bands:
         places = [checked_cell(cell, self.shape, name, "cell") for cell in several]
         return np.array([row * self.shape[1] + col for row, col in places], np.int64)
 
-    def bands(self, done: int, wanted: NDArray[np.bool_] | None = None) -> Iterator[_Band]:
-        """Yield the bands of one pass, and tell the progress; `done` cells were read before it."""
+    def bands(self, done: int, wanted: Collection[int] | None = None) -> Iterator[_Band]:
+        """Yield the bands of one pass, those `wanted` at least; `done` cells were read before it."""
         cols, tell = self.shape[1], self.tell
         total = 2 * self.size
         require(2 * self.height * cols, f"a band of {self.height:,} rows of {cols:,} cells", "free memory")
@@ -261,12 +281,23 @@ class _Bands:
             done += self.stream.cells_before
             total += self.stream.cells_before
             self.stream.prepare(None if tell is None else lambda n: tell(n, total))
-        for band in self.read(self.height, wanted):
+        for band in self._read(wanted):
             yield band
             if tell is not None:
                 tell(done + (band.first + len(band.passages)) * cols, total)
         if tell is not None:
             tell(done + self.size, total)
+
+    def _read(self, wanted: Collection[int] | None) -> Iterator[_Band]:
+        if self.stream is not None:
+            for k, held in enumerate(self.stream.bands(self.height * self.shape[1])):
+                yield _Band(k, k * self.height, held[1:])
+                if wanted is not None and k == max(wanted):
+                    return
+            return
+        for k, first in enumerate(range(0, self.shape[0], self.height)):
+            if wanted is None or k in wanted:
+                yield _Band(k, first, _checked(np.asarray(self.array[first : first + self.height]), first))
 
 
 def _bands_of(x: Any, rows: SupportsIndex | None, call: str, progress: Progress) -> _Bands:
@@ -274,10 +305,10 @@ def _bands_of(x: Any, rows: SupportsIndex | None, call: str, progress: Progress)
     tell = None if told is None else paced(told)
     if isinstance(x, RowStream):
         held = streamed(x, rows, call)
-        return _Bands((held.rows, held.cols), FLAT, None, _of_stream(held), tell, held)
+        return _Bands((held.rows, held.cols), tell, held)
     refuse_rows(rows)
     if isinstance(x, Maze):
-        return _Bands((x.rows, x.cols), x.wrap, x, _of_array(x.passages), tell)
+        return _Bands((x.rows, x.cols), tell, array=x.passages, wrap=x.wrap, maze=x)
     refuse_graph(x, "x")
     is_array = isinstance(getattr(x, "shape", None), tuple) and hasattr(x, "dtype")
     array = x if is_array else plain_array(x, "x")
@@ -288,30 +319,7 @@ def _bands_of(x: Any, rows: SupportsIndex | None, call: str, progress: Progress)
         msg = f"x must be passages, integers from 0 to 15 (N=1, E=2, S=4, W=8), not {array.dtype}"
         raise TypeError(msg)
     height, width = map(int, array.shape)
-    return _Bands((height, width), FLAT, None, _of_array(array), tell)
-
-
-def _of_stream(maze: StreamedMaze) -> Callable[..., Iterator[_Band]]:
-    def read(height: int, wanted: NDArray[np.bool_] | None) -> Iterator[_Band]:
-        last = maze.rows if wanted is None else int(np.flatnonzero(wanted)[-1]) * height + 1
-        first = 0
-        for held in maze.bands(height * maze.cols):
-            if first >= last:
-                return
-            yield _Band(first, held[1:])
-            first += len(held) - 1
-
-    return read
-
-
-def _of_array(array: Any) -> Callable[..., Iterator[_Band]]:
-    def read(height: int, wanted: NDArray[np.bool_] | None) -> Iterator[_Band]:
-        rows = int(array.shape[0])
-        for k, first in enumerate(range(0, rows, height)):
-            if wanted is None or wanted[k]:
-                yield _Band(first, _checked(np.asarray(array[first : first + height]), first))
-
-    return read
+    return _Bands((height, width), tell, array=array)
 
 
 def _checked(band: NDArray[Any], first: int) -> NDArray[np.uint8]:
@@ -328,132 +336,10 @@ def _checked(band: NDArray[Any], first: int) -> NDArray[np.uint8]:
     return np.ascontiguousarray(band, np.uint8)
 
 
-class _Joined:
-    """The graph of the corridors of all bands, and of the passages between them.
-
-    Nodes are cells, in increasing order; an edge has its length, and the direction in which it leaves each of
-    its ends. The edges of band k are those from ``begins[k]`` on; after those of all bands come the passages
-    from one band to the next, and those around the border.
-    """
-
-    def __init__(self, bands: _Bands, terminals: NDArray[np.int64], contracted: ContractedBands) -> None:
-        self.bands = bands
-        self._terminals = np.unique(terminals)
-        cols = bands.shape[1]
-        nodes: list[NDArray[np.int64]] = []
-        ends: list[NDArray[np.int32]] = []
-        lengths: list[NDArray[np.int64]] = []
-        leaves: list[NDArray[np.uint8]] = []
-        crossings: list[tuple[NDArray[np.int64], NDArray[np.int64], int]] = []
-        n_nodes, begins = 0, [0]
-        above = top = None
-        for band in bands.bands(0):
-            first, passages = band.first * cols, band.passages
-            cells, edges = contracted.of(passages, self._terminals_in(band))
-            if n_nodes + len(cells) > _MOST_NODES:
-                msg = f"more than {_MOST_NODES:,} forks and borders of bands: the maze has too many loops"
-                raise MemoryError(msg)
-            nodes.append(cells + first)
-            ends.append((edges[:, :2] + n_nodes).astype(np.int32))
-            lengths.append(edges[:, 2].copy())
-            leaves.append(edges[:, 3:].astype(np.uint8))
-            n_nodes, begins = n_nodes + len(cells), [*begins, begins[-1] + len(edges)]
-            share = (band.first + len(passages)) / bands.shape[0]
-            need = int(_OF_AN_EDGE * (begins[-1] / share - begins[-1]))
-            require(
-                need, f"the graph of corridors, {begins[-1] / share:,.0f} of them", "the maze has many loops"
-            )
-            if above is not None:
-                joined = np.flatnonzero((above & 4 != 0) & (passages[0] & 1 != 0)) + first
-                crossings.append((joined - cols, joined, _SOUTH))
-            if bands.wrap[1]:
-                around = np.flatnonzero((passages[:, 0] & 8 != 0) & (passages[:, -1] & 2 != 0)) * cols + first
-                crossings.append((around + cols - 1, around, _EAST))
-            top = passages[0].copy() if top is None else top
-            above = passages[-1].copy()
-        if bands.wrap[0] and top is not None and above is not None:
-            around = np.flatnonzero((above & 4 != 0) & (top & 1 != 0))
-            crossings.append((around + (bands.size - cols), around, _SOUTH))
-        self.nodes = np.concatenate(nodes)
-        self.begins = np.array(begins)
-        for one, other, direction in crossings:
-            ends.append(np.stack([self.numbers(one), self.numbers(other)], axis=1).astype(np.int32))
-            lengths.append(np.ones(len(one), np.int64))
-            leaves.append(np.tile(np.array([direction, direction ^ 2], np.uint8), (len(one), 1)))
-        self.ends, self.lengths = np.concatenate(ends), np.concatenate(lengths)
-        self.leaves = np.concatenate(leaves)
-        graph = _core.Graph(len(self.nodes), self.ends, None, None)
-        self._space = graph, np.ones((1, len(self.ends)), np.uint8)
-        self._costs = self.lengths.astype(np.float64)
-
-    def _terminals_in(self, band: _Band) -> NDArray[np.int64]:
-        first = band.first * self.bands.shape[1]
-        low, high = np.searchsorted(self._terminals, [first, first + band.passages.size])
-        return self._terminals[low:high] - first
-
-    def numbers(self, cells: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the number of the node at each cell."""
-        return np.searchsorted(self.nodes, cells)
-
-    def shortest_path(self, begin: int, goals: NDArray[np.int64]) -> tuple[NDArray[np.int64], bool]:
-        """Return the edges of a shortest path from a cell to the nearest goal, and whether there is one."""
-        start, ends = int(self.numbers(np.array([begin]))[0]), self.numbers(goals)
-        found = _core.solve("dijkstra", self._space, start, ends, {"weights": self._costs}, None, None)
-        edges = found["steps"] if found["found"] else np.empty(0, np.int32)
-        return edges.astype(np.int64), found["found"]
-
-    def moves_along(self, ids: NDArray[np.int64], begin: int) -> NDArray[np.uint8]:
-        """Return the moves along some edges from a cell, one behind the other."""
-        lengths, n_bands = self.lengths[ids], len(self.begins) - 1
-        total = int(lengths.sum())
-        require(17 * total, f"a path of {total:,} steps", "free memory")
-        moves = np.empty(total, np.uint8)
-        if total == 0:
-            return moves
-        offsets = np.cumsum(lengths) - lengths
-        forward = self._forward(ids, int(self.numbers(np.array([begin]))[0]))
-        at = np.where(forward, self.ends[ids, 0], self.ends[ids, 1])
-        leaves = np.where(forward, self.leaves[ids, 0], self.leaves[ids, 1])
-        band_of = np.searchsorted(self.begins, ids, side="right") - 1  # n_bands: from band to band
-        across = band_of == n_bands
-        moves[offsets[across]] = leaves[across]
-        height, cols = self.bands.height, self.bands.shape[1]
-        wanted = np.bincount(band_of, minlength=n_bands + 1)[:n_bands] > 0
-        if not wanted.any():
-            return moves
-        for band in self.bands.bands(self.bands.size, wanted):
-            mine = band_of == band.first // height
-            if mine.any():
-                node = at[mine] - self.numbers(np.array([band.first * cols]))
-                corridors = np.ascontiguousarray(np.stack([node, leaves[mine], lengths[mine]], axis=1))
-                terminals = self._terminals_in(band)
-                _core.walk_corridors(band.passages, terminals, corridors, offsets[mine], moves)
-        return moves
-
-    def _forward(self, ids: NDArray[np.int64], start: int) -> NDArray[np.bool_]:
-        """Return whether each of some edges, one behind the other, is walked from its first end."""
-        ends = self.ends[ids].tolist()
-        forward, at = np.empty(len(ids), np.bool_), start
-        for k, (one, other) in enumerate(ends):
-            forward[k] = at == one
-            at = other if forward[k] else one
-        return forward
-
-    def distances(self, sources: NDArray[np.int64]) -> NDArray[np.float64]:
-        """Return the distance of each node from the nearest of some cells, or infinity."""
-        at = self.numbers(sources)
-        found = np.empty(len(self.nodes))
-        _core.distances(self._space, at[np.newaxis], self._costs, found, 1, None)
-        return found
-
-    def spread(self, known: NDArray[np.float64], out: NDArray[Any]) -> None:
-        """Fill in the distances of all cells from those of the nodes."""
-        cols = self.bands.shape[1]
-        for band in self.bands.bands(self.bands.size):
-            first = band.first * cols
-            low, high = self.numbers(np.array([first, first + band.passages.size]))
-            reached = np.isfinite(known[low:high])
-            cells = self.nodes[low:high][reached] - first
-            steps = known[low:high][reached].astype(np.int64)
-            rows = out[band.first : band.first + len(band.passages)]
-            _core.spread_distances(band.passages, cells, steps, rows)
+def _joined(bands: _Bands, terminals: NDArray[np.int64], kept: ContractedBands) -> Joined:
+    """Return the graph of the corridors of all bands; `terminals` are cells that are nodes, in order."""
+    contracted = (
+        Contracted(*kept.of(band.passages, bands.within(band.number, terminals)), ways_out(band.passages))
+        for band in bands.bands(0)
+    )
+    return Joined(contracted, bands.corners, bands.wrap)

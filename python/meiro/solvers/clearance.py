@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from meiro import _core
-from meiro._utils.bands import bands, joined
 from meiro._utils.memory import require
 
 if TYPE_CHECKING:
@@ -22,8 +21,7 @@ def clearance(walls: NDArray[np.uint8]) -> NDArray[np.signedinteger[Any]]:
     size = walls.size
     what = f"the distance from walls of {size:,} sites"
     require((12 if size < 1 << 31 else 16) * size, what, "crop the array")
-    near = [_beside_walls(walls, band) for band in bands(*walls.shape)]
-    numbers = joined(near, np.int64)
+    numbers = _beside_walls(walls)
     steps: NDArray[np.signedinteger[Any]] = np.empty(walls.shape, np.int32 if size < 1 << 31 else np.int64)
     if numbers.size == 0:
         np.equal(walls, 0, out=steps)
@@ -34,25 +32,21 @@ def clearance(walls: NDArray[np.uint8]) -> NDArray[np.signedinteger[Any]]:
     return steps
 
 
-def _beside_walls(walls: NDArray[np.uint8], band: slice) -> NDArray[np.int64]:
-    """Return the numbers of the road sites in some rows that a wall is adjacent to."""
-    first, last = max(band.start - 1, 0), min(band.stop + 1, len(walls))
-    part = walls[first:last]
-    beside = np.zeros(part.shape, np.uint8)
-    beside[1:] |= part[:-1]
-    beside[:-1] |= part[1:]
-    beside[:, 1:] |= part[:, :-1]
-    beside[:, :-1] |= part[:, 1:]
-    inside = slice(band.start - first, band.stop - first)
-    numbers: NDArray[np.int64] = np.flatnonzero(beside[inside] & (part[inside] == 0))
-    return numbers + np.int64(band.start * walls.shape[1])
+def _beside_walls(walls: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """Return the numbers of the road sites that a wall is adjacent to."""
+    beside = np.zeros(walls.shape, np.uint8)
+    beside[1:] |= walls[:-1]
+    beside[:-1] |= walls[1:]
+    beside[:, 1:] |= walls[:, :-1]
+    beside[:, :-1] |= walls[:, 1:]
+    beside &= walls == 0
+    return np.flatnonzero(beside)
 
 
 def centre_weights(walls: NDArray[np.uint8]) -> NDArray[np.float64]:
     """Return the cost of entering each site: 1 / d^2, where d is its distance from the nearest wall."""
     steps = clearance(walls)
-    weights = np.empty(walls.shape)
-    for band in bands(*walls.shape):
-        np.maximum(steps[band], 1, out=steps[band])
-        np.power(steps[band], -2.0, out=weights[band])
+    np.maximum(steps, 1, out=steps)
+    weights: NDArray[np.float64] = np.square(steps, dtype=np.float64)
+    np.divide(1, weights, out=weights)
     return weights

@@ -10,7 +10,6 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.atomic import atomic
-from meiro._utils.bands import bands, update
 from meiro._utils.memory import require
 from meiro._utils.validation import checked_path
 
@@ -49,15 +48,15 @@ class ContractedBands:
         cells, edges = _core.contract(passages, terminals)
         numbers = np.concatenate([[len(cells)], cells, edges.ravel()]).astype("<i8")
         with atomic(path) as file:
-            for piece in bands(len(numbers), 8):
-                file.write(numbers[piece].data)
+            file.write(numbers.data)
             file.write(_digest_of(numbers))
         return cells, edges
 
 
 def _digest_of(*arrays: NDArray[np.generic]) -> bytes:
     digest = hashlib.blake2b(_FORMAT, digest_size=_DIGEST)
-    update(digest, *arrays)
+    for array in arrays:
+        digest.update(array.data)
     return digest.digest()
 
 

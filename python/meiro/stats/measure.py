@@ -19,7 +19,7 @@ from meiro.results.measures import Measures
 from meiro.results.table import Table
 from meiro.spaces.graphs import LatticeCells
 from meiro.spaces.space_of import space_of
-from meiro.stats.stream_sums import LOCAL, local_measures, refuse_whole
+from meiro.stats.in_parts import IN_PARTS, measures_of_stream, refuse_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
@@ -83,7 +83,7 @@ def measure(
     measures : str or iterable of str, optional
         Names from ``meiro.MEASURES``; all by default. On a lattice those whose ``graphs`` is true: they speak
         of no rows, columns, turns and walls. Of a stream those that count cells and passages, or their
-        shares.
+        shares, and regions, enclosed_regions, loops and islands.
     start, goal : (int, int), optional
         The cells between which the maze is solved; `Maze.endpoints` by default. For a batch also an array of
         shape (n, 2), a cell for each maze. On a lattice numbers of cells, or labels; for a `GraphBatch` one
@@ -162,9 +162,9 @@ def measure(
     n_threads = thread_count(threads)
     if isinstance(x, RowStream):
         refuse_ends(x, road=road, start=start, goal=goal)
-        names = list(LOCAL) if measures is None else measure_names(measures)
-        refuse_whole(names)
-        values = local_measures(streamed(x, rows, "measure")._replace(progress=progress), names)
+        names = list(IN_PARTS) if measures is None else measure_names(measures)
+        refuse_whole(names, "a stream")
+        values = measures_of_stream(streamed(x, rows, "measure")._replace(progress=progress), names)
         return with_reasons(values, lambda undefined: ["there are no passages"] * len(undefined))
     refuse_rows(rows)
     space = _space(x, road)

@@ -38,13 +38,27 @@ class Operation(NamedTuple):
 
 
 NUMPY = {
-    "distances transposed",
     "Maze.__array__",
+    "Maze.__hash__",
+    "Maze.from_edges list",
+    "Maze.from_grid list",
+    "Maze.to_svg",
+    "Maze.to_svg path",
     "Maze.to_text path block",
+    "Maze.to_text path unicode",
     "MazeBatch.__add__",
     "MazeBatch.save .zanj",
     "MazeBatch.unique",
+    "MazeEnv.render",
+    "Solution.mask",
     "brightness",
+    "cells_to_grid list",
+    "distances transposed",
+    "grid_to_cells",
+    "io.read_occupancy_grid",
+    "io.save_occupancy_grid",
+    "read .map",
+    "save .map",
 }
 
 OPERATIONS: dict[str, Operation] = {}
@@ -181,8 +195,8 @@ positions | 400 | maze_of(n) | len(meiro.positions(x))
 Maze.to_text labels | 700 | maze_of(n) | x.to_text(labels=meiro.distances(x, (0, 0)))
 Maze.__str__ | 2000 | maze_of(n) | str(x)
 Maze.from_image | 4000 | (1 - maze_of(n).grid) * 255 | meiro.Maze.from_image(x)
-Maze.from_grid list | 3000 | maze_of(n // 2).grid.tolist() | meiro.Maze.from_grid(x)
-Maze.from_edges list | 1500 | maze_of(n).edges().tolist() | meiro.Maze.from_edges((n, n), x)
+Maze.from_grid list | 2000 | maze_of(n // 2).grid.tolist() | meiro.Maze.from_grid(x)
+Maze.from_edges list | 1000 | maze_of(n).edges().tolist() | meiro.Maze.from_edges((n, n), x)
 Maze.to_grid | 9000 | maze_of(n) | x.to_grid()
 Maze.rooms | 700 | meiro.generate((n, n), 'rooms', rng=1) | len(x.rooms())
 Maze.to_grid posts | 9000 | maze_of(n) | x.to_grid(posts=False)
@@ -208,7 +222,7 @@ Maze.mask | 4000 | maze_of(n) | x.mask
 wall_ids | 3000 | maze_of(n).edges() | meiro.wall_ids((n, n), x)
 wall_cells | 3000 | maze_of(n).wall_ids() | meiro.wall_cells((n, n), x)
 wall_cells range | 2500 | | meiro.wall_cells((n, n), range(2 * n * (n - 1)))
-cells_to_grid list | 1500 | solution_of(n).path.tolist() | meiro.cells_to_grid(x)
+cells_to_grid list | 1000 | solution_of(n).path.tolist() | meiro.cells_to_grid(x)
 cells_to_grid | 3000 | solution_of(n).path | meiro.cells_to_grid(x)
 grid_to_cells | 3000 | meiro.cells_to_grid(solution_of(n).path) | meiro.grid_to_cells(x)
 braid | 6000 | maze_of(n, 'kruskal') | meiro.braid(x, rng=1)
@@ -549,7 +563,7 @@ for style in ("unicode", "ascii", "block", "posts"):
 for style in ("unicode", "block"):
     add(
         f"Maze.to_text path {style}",
-        2000,
+        1500,
         "(maze_of(n, 'serpentine'), solution_of(n))",
         "x[0].to_text(s, solution=x[1])",
         s=style,

@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from meiro._utils import png
-from meiro._utils.bands import bands
 from meiro._utils.pixel_layout import layout_of
 from meiro.colors import LIGHT
 from meiro.drawing.card import NOTE, RULES, card, note
@@ -242,9 +241,8 @@ def _mark(
     colors: NDArray[np.floating], at: NDArray[np.int64], scale: NDArray[np.float64], color: Color
 ) -> None:
     """Colour the pixels of some places."""
-    for band in bands(len(at)):
-        rows, cols = ((at[band] + 0.5) * scale).astype(np.int64).T
-        colors[rows, cols] = color
+    rows, cols = ((at + 0.5) * scale).astype(np.int64).T
+    colors[rows, cols] = color
 
 
 def frame_html(frame: Frame | GraphFrame) -> str:

@@ -14,7 +14,6 @@ from unicodedata import name as name_of
 
 import numpy as np
 
-from meiro._utils.bands import bands
 from meiro._utils.validation import one_of
 from meiro.mazes.maze import Maze
 
@@ -139,9 +138,7 @@ def parse(text: object, style: str | None = None) -> tuple[NDArray[np.uint8], Ce
     name = _family_of(drawing, style)
     family = _FAMILIES[name]
     count, width = drawing.codes.shape
-    classes = np.empty((count, width), np.uint8)
-    for band in bands(count, width):
-        classes[band] = _classes(name)[np.minimum(drawing.codes[band], _LAST)]
+    classes = _classes(name)[np.minimum(drawing.codes, _LAST)]
     if count % 2 == 0 or count == 1:
         drawing.refuse(count - 1, 0, "an odd number of lines, 2 * rows + 1", f"{count} lines")
     worst = (-1, 0, "")
@@ -244,20 +241,6 @@ def _sites(
     classes: NDArray[np.uint8], post: int, cell: int, family: _Family
 ) -> tuple[NDArray[np.uint8], tuple[int, int, str] | None]:
     """Return the grid for these widths, and the first misplaced character: line, column, what is expected."""
-    count, width = classes.shape
-    grid = np.empty((count, 2 * ((width - post) // (post + cell)) + 1), np.uint8)
-    for band in bands((count + 1) // 2, 2 * width):  # pairs of lines
-        lines = slice(2 * band.start, 2 * band.stop)
-        grid[lines], bad = _sites_of_lines(classes[lines], post, cell, family)
-        if bad is not None:
-            return grid, (bad[0] + lines.start, *bad[1:])
-    return grid, None
-
-
-def _sites_of_lines(
-    classes: NDArray[np.uint8], post: int, cell: int, family: _Family
-) -> tuple[NDArray[np.uint8], tuple[int, int, str] | None]:
-    """Do the work of `_sites` for some lines, the first of which has posts."""
     posts, cells = _split(classes, post, cell)
     across, down = cells[0::2] & _ACROSS != 0, posts[1::2] & _DOWN != 0
     grid = np.ones((len(classes), 2 * cells.shape[1] + 1), np.uint8)

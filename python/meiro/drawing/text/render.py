@@ -12,7 +12,6 @@ from unicodedata import category, east_asian_width
 
 import numpy as np
 
-from meiro._utils.bands import bands
 from meiro._utils.options import TextStyle
 from meiro._utils.square import Cell, CellLike, existing_cell
 from meiro._utils.validation import one_of
@@ -29,8 +28,6 @@ if TYPE_CHECKING:
 
 Style = TextStyle
 STYLES: tuple[Style, ...] = get_args(Style)
-
-_PER_SITE = 8  # numbers for a place of a path, in `bands`
 
 
 class Role(IntEnum):
@@ -52,12 +49,9 @@ class Drawing(NamedTuple):
 
     def __str__(self) -> str:
         """Join the characters; newlines between lines, not at the end."""
-        texts = []
-        for band in bands(*self.chars.shape):
-            lines = np.full((band.stop - band.start, self.chars.shape[1] + 1), ord("\n"), "<u4")
-            lines[:, :-1] = self.chars[band]
-            texts.append(utf_32_le_decode(lines.data)[0])  # bytes.decode may rewrite what a signal raises
-        return "".join(texts)[:-1]
+        lines = np.full((len(self.chars), self.chars.shape[1] + 1), ord("\n"), "<u4")
+        lines[:, :-1] = self.chars
+        return utf_32_le_decode(lines.data)[0][:-1]  # bytes.decode may rewrite what a signal raises
 
 
 class _Glyphs(NamedTuple):
@@ -139,27 +133,13 @@ def draw(
         first = glyphs.width + (glyphs.width + width) * np.arange(letters.shape[1])
         cells = (first[:, None] + np.arange(width)).ravel()
         lines = letters.reshape(len(letters), -1)
-        for band in bands(len(lines), 4 * lines.shape[1]):
-            rows = chars[1::2][band]
-            rows[:, cells] = np.where(lines[band] != 0, lines[band], rows[:, cells])
+        chars[1::2, cells] = np.where(lines != 0, lines, chars[1::2, cells])
     return Drawing(chars, roles)
 
 
 def wall_chars(grid: NDArray[np.uint8], style: Style) -> NDArray[np.uint32]:
     """Draw the walls, one character a site; roads are spaces."""
-    height, width = grid.shape
-    chars = np.empty(grid.shape, np.uint32)
-    for band in bands(height // 2 + 1, 2 * width):  # rows of posts, each with the cells below it
-        first, last = 2 * band.start, 2 * band.stop
-        top = max(first - 2, 0)  # with the cells above the first posts, and the posts below the last cells
-        drawn = _wall_chars(grid[top : last + 1], _GLYPHS[style])
-        chars[first:last] = drawn[first - top : last - top]
-    return chars
-
-
-def _wall_chars(grid: NDArray[np.uint8], glyphs: _Glyphs) -> NDArray[np.uint32]:
-    """Draw the walls of a part of a grid that begins and ends with a row of posts."""
-    wall = grid != 0
+    glyphs, wall = _GLYPHS[style], grid != 0
     across, down = wall[0::2, 1::2], wall[1::2, 0::2]
     cell = np.pad(~wall[1::2, 1::2], 1)
     if glyphs.joined:  # a wall without a cell on either side is filled, not drawn as a line
@@ -195,12 +175,11 @@ def _draw_path(
     """Draw a path into the characters for the left, the middle and the right, which may be one array."""
     left, middle, right = chars
     arms = None if left is middle or glyphs.solid else _arms(route, roles.shape)
-    for band in bands(len(route), _PER_SITE):
-        at = route[band, 0], route[band, 1]
-        middle[at], roles[at] = ord(glyphs.path), Role.PATH
-        if left is not middle:
-            here = 15 if arms is None else arms[at]
-            left[at], right[at] = (np.where(here & arm, ord(glyphs.path), ord(" ")) for arm in (8, 2))
+    at = route[:, 0], route[:, 1]
+    middle[at], roles[at] = ord(glyphs.path), Role.PATH
+    if left is not middle:
+        here = 15 if arms is None else arms[at]
+        left[at], right[at] = (np.where(here & arm, ord(glyphs.path), ord(" ")) for arm in (8, 2))
 
 
 def _widen(
@@ -215,13 +194,10 @@ def _widen(
     site = np.repeat(np.arange(len(widths)), widths)
     middle = np.cumsum(widths) - widths + (widths - 1) // 2
     offset = np.arange(len(site)) - middle[site]
-    out, wide = (np.empty((len(roles), len(site)), part.dtype) for part in (chars[1], roles))
-    for band in bands(*out.shape):
-        out[band] = chars[1][band][:, site]
-        for part, beside in ((chars[0], offset < 0), (chars[2], offset > 0)):
-            out[band, beside] = part[band][:, site[beside]]
-        wide[band] = roles[band][:, site]
-    return out, wide
+    out = chars[1].take(site, axis=1)
+    for part, beside in ((chars[0], offset < 0), (chars[2], offset > 0)):
+        out[:, beside] = part[:, site[beside]]
+    return out, roles.take(site, axis=1)
 
 
 def _sites(maze: Maze, start: CellLike | None, goal: CellLike | None) -> dict[Role, Cell]:
@@ -285,13 +261,12 @@ def _arms(sites: NDArray[np.int64], shape: tuple[int, ...]) -> NDArray[np.uint8]
     """Return the directions in which the path leaves each site: N=1, E=2, S=4, W=8."""
     arms = np.zeros(shape, np.uint8)
     # A jump is a step over a periodic border.
-    ahead = np.array([1, 0, 8, 0, 2, 0, 4], np.uint8)
-    for band in bands(len(sites) - 1, _PER_SITE):
-        part = sites[band.start : band.stop + 1]
-        steps, _ = steps_between(part, (shape[0], shape[1]), (True, True))
-        step = steps @ np.array([3, 1]) + 3  # 0 N, 2 W, 4 E, 6 S
-        np.bitwise_or.at(arms, (part[:-1, 0], part[:-1, 1]), ahead[step])
-        np.bitwise_or.at(arms, (part[1:, 0], part[1:, 1]), ahead[6 - step])
+    steps, _ = steps_between(sites, (shape[0], shape[1]), (True, True))
+    step = steps @ np.array([3, 1])
+    for towards, ahead, back in ((-3, 1, 4), (1, 2, 8), (3, 4, 1), (-1, 8, 2)):
+        for arm, ends in ((ahead, sites[:-1]), (back, sites[1:])):
+            at = ends[step == towards]
+            arms[at[:, 0], at[:, 1]] |= arm
     return arms
 
 

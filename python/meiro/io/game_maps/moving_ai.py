@@ -10,7 +10,6 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from meiro._utils.atomic import atomic
-from meiro._utils.bands import bands
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.square import ROAD, WALL
@@ -73,10 +72,7 @@ def write_map(file: IO[bytes], x: Maze | ArrayLike) -> None:
     grid = sites_of(x)
     height, width = grid.shape
     file.write(f"type octile\nheight {height}\nwidth {width}\nmap\n".encode())
-    for band in bands(height, width):
-        text = np.full((len(grid[band]), width + 1), ord("\n"), np.uint8)
-        text[:, :-1] = _MARKS[grid[band]]
-        file.write(text.data)
+    file.write(np.pad(_MARKS[grid], ((0, 0), (0, 1)), constant_values=ord("\n")).data)
 
 
 def read_map(path: str | os.PathLike[str]) -> NDArray[np.uint8]:

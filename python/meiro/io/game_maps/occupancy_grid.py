@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from meiro._utils.atomic import atomic
-from meiro._utils.bands import bands
 from meiro._utils.memory import require
 from meiro._utils.messages import invalid_as, requires_extra, short_repr
 from meiro._utils.square import ROAD, WALL
@@ -186,8 +185,7 @@ def save_occupancy_grid(
         file.write("".join(line + "\n" for line in lines).encode())
         file.flush()  # a full disk is an error before either file is replaced
         beside.write(f"P5\n{grid.shape[1]} {grid.shape[0]}\n255\n".encode())
-        for band in bands(*grid.shape):
-            beside.write(_GREYS[grid[band]].data)
+        beside.write(_GREYS[grid].data)
 
 
 def _scalar(name: str) -> str:
@@ -260,10 +258,7 @@ def read_occupancy_grid(path: str | os.PathLike[str]) -> OccupancyGrid:
     free = occupied < facts["free_thresh"]
     known = free | ((occupied > facts["occupied_thresh"]) & ((occupied <= 1) | (mode != "raw")))
     meaning = np.where(free, ROAD, WALL).astype(np.uint8)
-    sites, unknown = np.empty(pixels.shape, np.uint8), np.empty(pixels.shape, np.bool_)
-    for band in bands(*pixels.shape):
-        sites[band] = meaning[pixels[band]]
-        unknown[band] = ~known[pixels[band]]
+    sites, unknown = (table[pixels] for table in (meaning, ~known))
     if mode == "scale":
         sites[clear], unknown[clear] = WALL, True
     x, y, yaw = facts["origin"]

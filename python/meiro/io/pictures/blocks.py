@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from meiro._utils.bands import bands
-
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -21,15 +19,9 @@ def pixels_a_site(walls: NDArray[np.uint8]) -> int:
     this is the scale at which it was drawn.
     """
     height, width = walls.shape
-    side, columns = math.gcd(height, width), np.zeros(width, np.bool_)
-    for band in bands(height, width):
-        if side == 1:
-            return 1
-        rows = walls[max(band.start - 1, 0) : band.stop]
-        changes = np.flatnonzero((rows[1:] != rows[:-1]).any(axis=1)) + max(band.start, 1)
-        side = math.gcd(side, *changes.tolist())
-        columns[1:] |= (rows[:, 1:] != rows[:, :-1]).any(axis=0)
-    return math.gcd(side, *np.flatnonzero(columns).tolist())
+    down, across = (walls[1:] != walls[:-1]).any(axis=1), (walls[:, 1:] != walls[:, :-1]).any(axis=0)
+    changes = [*np.flatnonzero(down).tolist(), *np.flatnonzero(across).tolist()]
+    return math.gcd(height, width, *(place + 1 for place in changes))
 
 
 def shrunk(walls: NDArray[np.uint8]) -> NDArray[np.uint8]:

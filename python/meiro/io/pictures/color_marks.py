@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from meiro import _core
-from meiro._utils.bands import bands
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -48,18 +47,16 @@ class ColorMarks:
 
     def see(self, first: int, rgb: NDArray[np.uint8]) -> None:
         """Mark the pixels of some rows, from row `first` on."""
-        for band in bands(len(rgb), rgb.shape[1]):
-            part = rgb[band]
-            to = self.found[first + band.start : first + band.stop]
-            red, green, blue = part[..., 0], part[..., 1], part[..., 2]
-            if self._size:
-                most, least = (pick(pick(red, green), blue) for pick in (np.maximum, np.minimum))
-                colorful = np.nonzero(most - least >= _TINTED[1])
-                to[colorful] = self._same_hue(part[colorful].astype(np.float32))
-            else:
-                to[(np.abs(part.astype(np.int16) - self._rgb) <= _SAME_GREY).all(axis=2)] = _SIMILAR
-            exact = (red == self._rgb[0]) & (green == self._rgb[1]) & (blue == self._rgb[2])
-            to[exact] |= _EXACT
+        to = self.found[first : first + len(rgb)]
+        red, green, blue = rgb[..., 0], rgb[..., 1], rgb[..., 2]
+        if self._size:
+            most, least = (pick(pick(red, green), blue) for pick in (np.maximum, np.minimum))
+            colorful = np.nonzero(most - least >= _TINTED[1])
+            to[colorful] = self._same_hue(rgb[colorful].astype(np.float32))
+        else:
+            to[(np.abs(rgb.astype(np.int16) - self._rgb) <= _SAME_GREY).all(axis=2)] = _SIMILAR
+        exact = (red == self._rgb[0]) & (green == self._rgb[1]) & (blue == self._rgb[2])
+        to[exact] |= _EXACT
 
     def _same_hue(self, rgb: NDArray[np.float32]) -> NDArray[np.uint8]:
         across, along = _hue(rgb)

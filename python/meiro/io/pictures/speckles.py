@@ -55,6 +55,5 @@ def sizes_of(walls: NDArray[np.uint8], labels: NDArray[np.integer], kind: int) -
 def _remove(walls: NDArray[np.uint8], labels: NDArray[np.integer], kind: int, most: int) -> int:
     sizes = sizes_of(walls, labels, kind)
     small = (sizes > 0) & (sizes <= most)
-    for band in bands(*walls.shape):
-        walls[band][small[labels[band]] & (walls[band] == kind)] = 1 - kind
+    walls[small[labels] & (walls == kind)] = 1 - kind
     return int(small.sum())

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from meiro._utils.bands import bands
 from meiro._utils.memory import require
 from meiro._utils.messages import requires_extra
 from meiro.drawing.graph_outline import chords, more_walls, plane_of, polygons
@@ -126,7 +127,7 @@ def _raised(corners: NDArray[np.float64], stands: NDArray[np.bool_], sizes: Size
     used = np.flatnonzero(np.bincount(triangles.reshape(-1)))
     triangles = np.searchsorted(used, triangles).astype(np.uint32)
     vertices = np.concatenate([plan[used % n], heights(sizes)[used // n][:, None]], axis=1)
-    return Mesh(vertices, len(triangles), lambda: iter([triangles]))
+    return Mesh(vertices, len(triangles), lambda: (triangles[band] for band in bands(len(triangles), 16)))
 
 
 def _sides(faces: NDArray[np.int64], below: int, above: int, n: int) -> NDArray[np.int64]:

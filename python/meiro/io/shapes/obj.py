@@ -17,6 +17,5 @@ def write(file: IO[bytes], mesh: Mesh) -> None:
         part = mesh.vertices[band]
         file.write((len(part) * "v %.9g %.9g %.9g\n" % tuple(part.reshape(-1).tolist())).encode())
     for piece in mesh.triangles():
-        for band in bands(len(piece), 16):
-            corners = piece[band].reshape(-1).astype("u8") + 1
-            file.write((len(corners) // 3 * "f %d %d %d\n" % tuple(corners.tolist())).encode())
+        corners = piece.reshape(-1).astype("u8") + 1
+        file.write((len(corners) // 3 * "f %d %d %d\n" % tuple(corners.tolist())).encode())

@@ -6,8 +6,6 @@ from typing import IO, TYPE_CHECKING
 
 import numpy as np
 
-from meiro._utils.bands import bands
-
 if TYPE_CHECKING:
     from meiro.io.shapes.solid import Mesh
 
@@ -22,11 +20,10 @@ def write(file: IO[bytes], mesh: Mesh) -> None:
         raise ValueError(msg)
     file.write(_HEADER.ljust(80, b"\0") + np.uint32(mesh.n_triangles).astype("<u4").tobytes())
     for piece in mesh.triangles():
-        for band in bands(len(piece), 16):
-            corners = mesh.vertices[piece[band]]
-            out = np.zeros(len(corners), _TRIANGLE)
-            out["corners"] = corners
-            sides = np.diff(corners.astype(np.float64), axis=1)
-            normals = np.cross(sides[:, 0], sides[:, 1])
-            out["normal"] = normals / np.linalg.norm(normals, axis=1)[:, None]
-            file.write(out.data)
+        corners = mesh.vertices[piece]
+        out = np.zeros(len(corners), _TRIANGLE)
+        out["corners"] = corners
+        sides = np.diff(corners.astype(np.float64), axis=1)
+        normals = np.cross(sides[:, 0], sides[:, 1])
+        out["normal"] = normals / np.linalg.norm(normals, axis=1)[:, None]
+        file.write(out.data)

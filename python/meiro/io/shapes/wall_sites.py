@@ -154,7 +154,7 @@ def _cell(segments: NDArray[np.float64], noise: float) -> float:
 def _one_of_near(places: NDArray[np.float64], near: float) -> NDArray[np.float64]:
     """Return the middle of each run of places of which each is near to the next; the first one is 0."""
     ends = np.flatnonzero(np.append(np.diff(places) > near, True))
-    middles = (places[np.append(0, ends[:-1] + 1)] + places[ends]) / 2
+    middles: NDArray[np.float64] = (places[np.append(0, ends[:-1] + 1)] + places[ends]) / 2
     middles[0] = 0.0
     return middles
 

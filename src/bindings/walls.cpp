@@ -1,0 +1,121 @@
+// Walls by their ids, and passages as pairs of cells.
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+
+#include "arrays.hpp"
+#include "binding.hpp"
+#include "detached.hpp"
+#include "topics.hpp"
+
+namespace meiro {
+namespace {
+
+using Pair = std::array<Index, 2>;
+
+// The cells on both sides of a wall; it leads back only across the border.
+Pair cells_of(Index wall, Shape shape, Wrap wrap) {
+    if (wall < shape.vertical_walls()) {
+        const Index first = wall + wall / (shape.cols - 1);
+        return {first, first + 1};
+    }
+    wall -= shape.vertical_walls();
+    if (wall < shape.horizontal_walls()) return {wall, wall + shape.cols};
+    wall -= shape.horizontal_walls();
+    if (wrap.cols && wall < shape.rows) return {(wall + 1) * shape.cols - 1, wall * shape.cols};
+    wall -= wrap.cols ? shape.rows : 0;
+    return {shape.size() - shape.cols + wall, wall};
+}
+
+// The wall between two cells; -1 if they are not adjacent.
+Index wall_between(Index one, Index other, Shape shape, Wrap wrap) {
+    const Index first = std::min(one, other), second = std::max(one, other);
+    if (first < 0 || second >= shape.size()) return -1;
+    const Index apart = second - first, row = first / shape.cols, flat = shape.walls();
+    if (apart == shape.cols) return shape.vertical_walls() + first;
+    if (apart == 1 && second % shape.cols != 0) return first - row;
+    if (wrap.cols && apart == shape.cols - 1 && first % shape.cols == 0) return flat + row;
+    if (wrap.rows && apart == shape.size() - shape.cols)
+        return flat + (wrap.cols ? shape.rows : 0) + first;
+    return -1;
+}
+
+Index walls_in_all(Shape shape, Wrap wrap) {
+    return shape.walls() + (wrap.cols ? shape.rows : 0) + (wrap.rows ? shape.cols : 0);
+}
+
+Array<Index> wall_cells(const Array<Index>& ids, Pair rows_cols, std::array<bool, 2> given) {
+    const Shape shape = checked_shape(rows_cols[0], rows_cols[1]);
+    const Wrap wrap = wrap_of(given, shape);
+    const Index n = ids.size(), count = walls_in_all(shape, wrap);
+    const Index* const walls = ids.data();
+    Array<Index> out({n, Index{2}});
+    Index* const to = out.mutable_data();
+    detached({}, [&](Control& control) {
+        by_pieces(n, control, [&](Index begin, Index end) {
+            for (Index k = begin; k < end; ++k) {
+                if (walls[k] < 0 || walls[k] >= count) throw std::invalid_argument("no such wall");
+                const Pair cells = cells_of(walls[k], shape, wrap);
+                std::copy(cells.begin(), cells.end(), to + 2 * k);
+            }
+        });
+    });
+    return out;
+}
+
+Array<Index> wall_ids(const Array<Index>& pairs, Pair rows_cols, std::array<bool, 2> given) {
+    if (pairs.ndim() != 2 || pairs.shape(1) != 2) throw py::value_error("pairs must be (n, 2)");
+    const Shape shape = checked_shape(rows_cols[0], rows_cols[1]);
+    const Wrap wrap = wrap_of(given, shape);
+    const Index* const cells = pairs.data();
+    Array<Index> out(pairs.shape(0));
+    Index* const to = out.mutable_data();
+    detached({}, [&](Control& control) {
+        by_pieces(pairs.shape(0), control, [&](Index begin, Index end) {
+            for (Index k = begin; k < end; ++k)
+                to[k] = wall_between(cells[2 * k], cells[2 * k + 1], shape, wrap);
+        });
+    });
+    return out;
+}
+
+// Both cells of each passage to the east and south, cell by cell.
+Array<Index> edges(const Bytes& passages, std::array<bool, 2> given) {
+    const Shape shape = shape_of(passages, "passages");
+    wrap_of(given, shape);  // for its errors: only a periodic maze has passages across the border
+    const std::uint8_t* const open = passages.data();
+    constexpr Direction ahead[] = {Direction::east, Direction::south};
+    Index count = 0;
+    detached({}, [&](Control& control) {
+        by_pieces(shape.size(), control, [&](Index begin, Index end) {
+            for (Index cell = begin; cell < end; ++cell)
+                for (const Direction d : ahead) count += (open[cell] & bit(d)) != 0;
+        });
+    });
+    Array<Index> out({count, Index{2}});
+    Index* to = out.mutable_data();
+    detached({}, [&](Control& control) {
+        by_pieces(shape.size(), control, [&](Index begin, Index end) {
+            for (Index cell = begin; cell < end; ++cell)
+                for (const Direction d : ahead) {
+                    if ((open[cell] & bit(d)) == 0) continue;
+                    *to++ = cell;
+                    *to++ = beyond(shape, cell, d);
+                }
+        });
+    });
+    return out;
+}
+
+}  // namespace
+
+void bind_walls(py::module_& m) {
+    def(m, "wall_cells", &wall_cells, py::arg("ids"), py::arg("shape"), py::arg("wrap"));
+    def(m, "wall_ids", &wall_ids, py::arg("pairs"), py::arg("shape"), py::arg("wrap"));
+    def(m, "edges", &edges, py::arg("passages"), py::arg("wrap"));
+}
+
+}  // namespace meiro
