@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from meiro import _core
+from meiro._utils.square import FLAT
 from meiro.registry import MEASURES
 
 if TYPE_CHECKING:
@@ -15,10 +16,8 @@ if TYPE_CHECKING:
 
 # Of a band these are right although passages lead out of it: the others follow from their sums.
 _SUMS = ("horizontal_passages", "vertical_passages", "dead_ends", "junctions", "crossroads", "straights")
-LOCAL = (
-    *("cells", "passages", "horizontal_passages", "vertical_passages", "horizontal_share", "isolated"),
-    *("dead_ends", "corridors", "junctions", "crossroads", "straights", "turns", "dead_end_share"),
-)
+LOCAL = tuple(name for name in MEASURES if not _core.measure_scratch((3, 3), FLAT, [name], 1))
+"""What needs nothing but these sums: no memory beside the maze."""
 
 
 def refuse_whole(names: Iterable[str], known: Sequence[str] = LOCAL, what: str = "a stream") -> None:
