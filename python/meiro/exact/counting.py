@@ -55,7 +55,8 @@ def number_of_mazes(
     Raises
     ------
     ValueError
-        If shape, mask or wrap is invalid, or the number has more than about 600,000 digits.
+        If shape, mask or wrap is invalid, or the number has more than about 600,000 digits, or a mask or a
+        lattice is too large: 90,000 cells in the plane without large holes may be.
     TypeError
         If neither shape nor mask is given.
 
@@ -63,7 +64,7 @@ def number_of_mazes(
     -----
     Nothing is rounded: the number is reconstructed from its remainders modulo primes (Chinese remainder
     theorem). Rectangles, cylinders and tori of 64 x 64 cells take 12 ms, of 256 x 256 0.3 s, of 1000 x 1000
-    half a minute; masks of 64 x 64 a second, of 128 x 128 20 s; lattices of 4,096 cells a second. Python
+    half a minute; masks and lattices of 4,096 cells a second or two, less where they have holes. Python
     prints more than 4,300 digits only after ``sys.set_int_max_str_digits(0)``.
 
     References
@@ -123,15 +124,16 @@ def log_number_of_mazes(
     TypeError
         If neither shape nor mask is given.
     ImportError
-        If a mask is given and scipy is not installed.
+        If scipy is not installed, and a mask or a lattice is given that is too large without: see
+        `number_of_mazes`.
     MemoryError
-        If a mask needs more memory than there is: about 2 kB a cell.
+        If a mask or a lattice needs more memory than there is: about 2 kB a cell.
 
     Notes
     -----
     Rectangles, cylinders and tori of any size take milliseconds: one term for each row or column, whichever
-    are fewer. The logarithm per cell tends to 4 G / pi = 1.16624 (G is Catalan's constant). A mask takes a
-    sparse factorisation: 25 s at 1000 x 1000 cells.
+    are fewer. The logarithm per cell tends to 4 G / pi = 1.16624 (G is Catalan's constant). A mask or a
+    lattice takes a sparse factorisation: 25 s at 1000 x 1000 cells.
 
     References
     ----------
