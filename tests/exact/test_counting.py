@@ -333,7 +333,7 @@ def test_the_logarithm_of_what_is_too_large_for_the_core_is_that_of_scipy(
 ) -> None:
     mask = np.ones((30, 40), np.bool_)
     mask[3:9, 4:7] = mask[0, 1] = mask[1, 0] = False  # a cell alone
-    cases = [Squares(mask.shape, mask, wrap) for wrap in ((False, False), (True, True))]
+    cases: list[Squares | Graph] = [Squares((30, 40), mask, wrap) for wrap in ((False, False), (True, True))]
     cases.append(Graph(meiro.Lattice(4, [(0, 1), (0, 1), (1, 2), (2, 2), (2, 0)])))
     known = [log_trees(domain) for domain in cases]
 
