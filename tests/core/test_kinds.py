@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -238,3 +239,57 @@ def test_mazes_of_all_kinds_are_any_maze() -> None:
     assert not isinstance(KINDS["array"], meiro.AnyMaze)
     typed: tuple[meiro.Maze, meiro.GraphMaze, meiro.MazeBatch, meiro.GraphBatch] = one, other, many, others
     assert [hardest(typed[0]), hardest(typed[1])] == [hardest(typed[2][:1]), hardest(typed[3][:1])]
+
+
+EXACT: dict[str, Callable[[Any], Any]] = {
+    "number_of_mazes": meiro.number_of_mazes,
+    "log_number_of_mazes": meiro.log_number_of_mazes,
+    "edge_probabilities": meiro.edge_probabilities,
+    "enumerate_mazes": lambda shape: [
+        sorted(map(tuple, maze.edges())) for maze in meiro.enumerate_mazes(shape)
+    ],
+    "unrank and rank": lambda shape: [meiro.rank(meiro.unrank(k, shape)) for k in (0, 100, 191)],
+    "law": lambda shape: sorted(meiro.law(shape, "kruskal").values()),
+    "probability": lambda shape: meiro.law(shape, "wilson").probability(meiro.generate(shape, rng=1)),
+    "survey": lambda shape: meiro.survey(shape, "percolation", 1, measures="dead_ends", rng=1)["expected"],
+}
+
+
+@pytest.mark.parametrize("verb", EXACT)
+def test_what_is_exact_is_the_same_of_a_shape_and_of_its_lattice(verb: str) -> None:
+    found, same = (EXACT[verb](shape) for shape in ((3, 3), meiro.lattices.square(3, 3)))
+    if verb == "enumerate_mazes":  # in another order
+        found, same = sorted(found), sorted(same)
+    assert found == pytest.approx(same, rel=1e-12) if isinstance(found, np.ndarray | float) else found == same
+
+
+@pytest.mark.parametrize("shape", [(2, 3), meiro.lattices.square(2, 3)], ids=["squares", "lattice"])
+def test_a_test_of_samplers_takes_samples_of_all_kinds(shape: Any) -> None:
+    many = meiro.generate_many(shape, "wilson", 500, rng=1)
+    arrays = many.passages if shape == (2, 3) else many.open
+    mazes = iter(many)
+    expected = meiro.sampler_test("wilson", "uniform", shape, n=500, rng=1)
+    for sample in (many, list(many), tuple(many), arrays, list(arrays)):
+        assert meiro.sampler_test(sample, "uniform", shape) == expected
+        assert meiro.sampler_test(sample, meiro.law(shape, "uniform")) == expected
+    assert meiro.sampler_test(lambda _: next(mazes), "uniform", shape, n=500) == expected
+    other = meiro.generate_many(meiro.lattices.hexagonal(2, 3), n=5, rng=1)
+    for sample in (other, list(other)):
+        with pytest.raises(ValueError, match="the sampler made a maze of <Lattice hexagonal"):
+            meiro.sampler_test(sample, "uniform", shape)
+
+
+@pytest.mark.parametrize("kind", ["Maze", "GraphMaze", "array"])
+def test_a_search_of_each_kind_is_recorded(kind: str) -> None:
+    trace = meiro.trace_solve(KINDS[kind], *ENDS[kind])
+    assert trace.result == meiro.solve(KINDS[kind], *ENDS[kind])
+    assert trace[-1].note.endswith("is on the path.")
+    assert np.array_equal(pickle.loads(pickle.dumps(trace)).packed, trace.packed)  # noqa: S301
+
+
+@pytest.mark.parametrize("shape", [(3, 4), LATTICE, LATTICE.recipe], ids=["squares", "lattice", "recipe"])
+def test_a_generator_on_each_kind_of_place_is_recorded(shape: Any) -> None:
+    trace = meiro.trace(shape, "kruskal", rng=7, order=None, openings="corners" if shape == (3, 4) else None)
+    assert trace.result.is_perfect
+    assert trace[-1].maze() == trace.result
+    assert pickle.loads(pickle.dumps(trace)).result == trace.result  # noqa: S301

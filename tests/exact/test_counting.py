@@ -19,9 +19,10 @@ from periodic_mazes import lattice_of
 
 import meiro
 from meiro._utils.square import n_walls
-from meiro.exact import _counting_mod_p
+from meiro.exact import counting
+from meiro.exact._domain import Graph, Squares
 from meiro.exact._modular_arithmetic import _combined, power, primes, reconstruct_by_crt, root_of_unity
-from meiro.exact.counting import MOST_BITS, parse_square
+from meiro.exact.counting import MOST_BITS, count_trees, log_trees
 from meiro.exact.edge_probabilities import resistances_of_mask
 
 if TYPE_CHECKING:
@@ -96,11 +97,8 @@ def test_number_of_mazes_of_masks_rectangles_cylinders_and_tori() -> None:
 def test_number_of_mazes_by_either_method_agrees(rows: int, cols: int, over: bool, around: bool) -> None:  # noqa: FBT001
     """The one has eigenvalues, the other none."""
     wrap = over and rows > 2, around and cols > 2
-    ground = parse_square((rows, cols), None, wrap)
     exact = meiro.number_of_mazes((rows, cols), wrap=wrap)
-    diagonal = ground.diagonal()
-    bound = math.prod(diagonal.reshape(-1).tolist())
-    assert _counting_mod_p.count_masked(np.ones((rows, cols), np.bool_), wrap, diagonal, bound) == exact
+    assert count_trees(Squares((rows, cols), None, wrap)) == exact
     assert meiro.log_number_of_mazes((rows, cols), wrap=wrap) == pytest.approx(math.log(exact), abs=1e-9)
 
 
@@ -134,7 +132,7 @@ def test_number_of_mazes_does_not_depend_on_how_many_primes_are_taken_at_once(
     disc = row**2 + col**2 < 50
     cases = [(disc, (False, False)), (disc, (True, False)), *map(some_case, range(20))]
     exact = [meiro.number_of_mazes(mask=mask, wrap=wrap) for mask, wrap in cases]
-    monkeypatch.setattr(_counting_mod_p, "reconstruct_by_crt", two_at_once)
+    monkeypatch.setattr(counting, "reconstruct_by_crt", two_at_once)
     assert [meiro.number_of_mazes(mask=mask, wrap=wrap) for mask, wrap in cases] == exact
 
 
@@ -186,9 +184,8 @@ def test_edge_probabilities_of_random_lattices() -> None:
 def test_edge_probabilities_by_eigenvectors_and_elimination_agree(wrap: tuple[bool, bool]) -> None:
     for shape in ((5, 9), (9, 4), (12, 12)):
         whole = meiro.edge_probabilities(shape, wrap=wrap)
-        ground = parse_square(shape, None, wrap)
-        ends = meiro.wall_cells(shape, ground.walls(), wrap=wrap)
-        assert resistances_of_mask(ground, ends) == pytest.approx(whole, abs=1e-11)
+        ground = Squares(shape, None, wrap)
+        assert resistances_of_mask(ground, ground.lattice.edges) == pytest.approx(whole, abs=1e-11)
         assert whole.sum() == pytest.approx(math.prod(shape) - 1)
 
 
@@ -331,8 +328,21 @@ def test_counting_refuses_what_is_too_large_beforehand() -> None:
         meiro.log_number_of_mazes(mask=large)
 
 
-def test_counting_without_scipy_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_logarithm_of_what_is_too_large_for_the_core_is_that_of_scipy(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    mask = np.ones((30, 40), np.bool_)
+    mask[3:9, 4:7] = mask[0, 1] = mask[1, 0] = False  # a cell alone
+    cases: list[Squares | Graph] = [Squares((30, 40), mask, wrap) for wrap in ((False, False), (True, True))]
+    cases.append(Graph(meiro.Lattice(4, [(0, 1), (0, 1), (1, 2), (2, 2), (2, 0)])))
+    known = [log_trees(domain) for domain in cases]
+
+    def too_dense(*_: object) -> float:
+        raise ValueError
+
+    monkeypatch.setattr("meiro._core.log_forests", too_dense)
+    assert [log_trees(domain) for domain in cases] == pytest.approx(known, rel=1e-13)
     monkeypatch.setitem(sys.modules, "scipy.sparse", None)
     with pytest.raises(ImportError, match=r"scipy: pip install 'meiro\[data\]'"):
-        meiro.log_number_of_mazes(mask=[[1, 0], [1, 1]])
+        log_trees(cases[0])
     assert meiro.log_number_of_mazes((2, 2)) == pytest.approx(math.log(4))

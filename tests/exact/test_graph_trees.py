@@ -14,7 +14,6 @@ import pytest
 from reference.exact import RULES, Graph
 
 import meiro
-from meiro.exact.graph_trees import edge_shares, log_trees
 from meiro.lattices import from_graph, square
 
 MULTIGRAPH = meiro.Lattice(4, [(0, 1), (1, 0), (1, 2), (2, 2), (3, 2), (0, 3), (0, 2)])
@@ -69,7 +68,7 @@ def test_edge_probabilities_are_the_shares_of_the_trees(lattice: meiro.Lattice) 
         shares = np.ones(len(every)) if given is None else np.where(every, given, 1).prod(axis=1)
         wanted = shares @ every / shares.sum()
         assert meiro.edge_probabilities(lattice, weights=given) == pytest.approx(wanted, abs=1e-12)
-    assert log_trees(lattice) == pytest.approx(math.log(len(every)), abs=1e-12)
+    assert meiro.log_number_of_mazes(lattice) == pytest.approx(math.log(len(every)), abs=1e-12)
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (1, 7), (5, 8), (20, 31)])
@@ -87,7 +86,7 @@ def test_wilson_has_the_edge_probabilities_of_larger_graphs() -> None:
     n = power.samples(100_000)
     for given in (None, weights):
         options: dict[str, Any] = {} if given is None else {"weights": given}
-        expected = edge_shares(lattice, given)
+        expected = meiro.edge_probabilities(lattice, weights=given)
         seen = meiro.generate_many(lattice, "wilson", n, rng=7, **options).open.mean(axis=0)
         z = (seen - expected) / np.sqrt(expected * (1 - expected) / n)
         assert np.abs(z).max() < 6

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import meiro
-from meiro.exact.counting import SquareLattice
+from meiro.exact._domain import Squares
 from meiro.exact.local_degrees import percolation_degrees, uniform_degrees
 from meiro.exact.local_patterns import uniform_patterns
 from meiro.lattices import box, cube, from_graph, hexagonal, polar, square, triangular
@@ -61,7 +61,7 @@ def test_percolation_degrees_are_the_mean_of_all_mazes(name: str, p: float) -> N
 
 @pytest.mark.parametrize("shape", [(1, 7), (5, 8), (20, 31)])
 def test_square_lattices_agree_with_rows_and_columns(shape: tuple[int, int]) -> None:
-    patterns = uniform_patterns(SquareLattice(shape, None, (False, False)))
+    patterns = uniform_patterns(Squares(shape, None, (False, False)))
     degrees = np.array([bits.bit_count() for bits in range(16)])
     wanted = np.bincount(degrees, patterns, minlength=5)
     assert uniform_degrees(square(*shape)) == pytest.approx(wanted, abs=1e-9)

@@ -112,6 +112,13 @@ def test_unrank_of_a_uniform_number_is_uniform() -> None:
     assert skewed.p_value < sampling.FALSE_ALARM
 
 
+def walls_of(rows: int, cols: int) -> list[tuple[int, int, bool]]:
+    """The walls in the order of ranks: row and column of a cell, and whether to the row before it."""
+    cells = ((row, col) for row in range(rows) for col in range(cols))
+    both = ((row, col, above) for row, col in cells for above in (True, False))
+    return [wall for wall in both if wall[0 if wall[2] else 1] > 0]
+
+
 def forests(shape: tuple[int, int], decided: dict[tuple[int, int, bool], bool]) -> int:
     """The number of perfect mazes that have the decided walls, as a determinant in floating point."""
     rows, cols = shape
@@ -119,7 +126,7 @@ def forests(shape: tuple[int, int], decided: dict[tuple[int, int, bool], bool]) 
     place = list(range(rows * cols))  # cells that are connected have one place
     ends = {
         wall: (wall[0] * cols + wall[1], (wall[0] - wall[2]) * cols + wall[1] - (not wall[2]))
-        for wall in _completions.walls_of(rows, cols)
+        for wall in walls_of(rows, cols)
     }
     for wall, is_open in decided.items():
         a, b = (place[end] for end in ends[wall])
@@ -142,13 +149,14 @@ def test_completions_are_counted(shape: tuple[int, int]) -> None:
     for _ in range(5):
         decided: dict[tuple[int, int, bool], bool] = {}
 
-        def choose(wall: tuple[int, int, bool], standing: int, decided: Any = decided) -> bool:
+        def choose(place: int, standing: int, decided: Any = decided) -> bool:
+            wall = walls_of(*shape)[place]
             before = forests(shape, decided)
             assert forests(shape, {**decided, wall: False}) == standing
             decided[wall] = standing < before and (not standing or draw.random() < 0.5)
             return bool(decided[wall])
 
-        _completions.decide(rest, choose)
+        rest.decide(choose)
         assert sum(decided.values()) == shape[0] * shape[1] - 1, "a tree"
 
 
@@ -212,7 +220,7 @@ def test_rank_and_unrank_report_progress_and_can_be_stopped() -> None:
 
 
 def test_rank_refuses_other_mazes() -> None:
-    with pytest.raises(TypeError, match="must be a Maze, not ndarray"):
+    with pytest.raises(TypeError, match="must be a Maze or a GraphMaze, not ndarray"):
         meiro.rank(np.zeros((2, 2), np.uint8))  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="not perfect"):
         meiro.rank(meiro.Maze(np.zeros((2, 2), np.uint8)))

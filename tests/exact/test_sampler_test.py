@@ -61,7 +61,7 @@ def test_law_is_a_mapping() -> None:
     assert pickle.loads(pickle.dumps(law)) == law  # noqa: S301 - it is our own
     with pytest.raises(AttributeError):
         law.shape = (3, 3)  # type: ignore[misc]
-    with pytest.raises(TypeError, match="maze must be a Maze, not ndarray"):
+    with pytest.raises(TypeError, match="maze must be a Maze or a GraphMaze, not ndarray"):
         law.probability(maze.passages)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match=r"shape of the law, \(2, 3\)"):
         law.probability(meiro.generate((3, 2), rng=1))

@@ -106,7 +106,6 @@ OBJECTS: dict[str, Callable[[], Any]] = {
     "Frames": lambda: trace()[2:5],
     "GraphFrame": lambda: meiro.trace(graph_maze().lattice, "kruskal", rng=1)[3],
     "GraphBatch": lambda: meiro.generate_many(meiro.lattices.square(4, 5), "wilson", 4, rng=7),
-    "GraphLaw": lambda: meiro.law(meiro.lattices.square(2, 2), "wilson"),
     "GraphMaze": graph_maze,
     "GraphSolution": lambda: meiro.solve(graph_maze(), visit_order=True),
     "Lattice": lambda: meiro.lattices.hexagonal(3, 4),
@@ -205,7 +204,6 @@ GraphBatch.__add__(OBJECTS["GraphBatch"]())
 GraphBatch.__getitem__([0, 2])
 GraphBatch.filter([True, False, True, False])
 GraphBatch.solve(1, 5, paths=True, threads=1)
-GraphLaw.__getitem__(meiro.generate(meiro.lattices.square(2, 2), rng=1))
 Law.__getitem__(meiro.generate((2, 2), rng=1))
 Law.probability(meiro.generate((2, 2), rng=1))
 Maze([[2, 8], [2, 8]], [[1, 1], [1, 1]], openings=[(0, 1)], start=(0, 0), goal=(0, 1), wrap=(False, False))

@@ -170,3 +170,16 @@ def test_texts() -> None:
     with pytest.raises(TypeError, match=r"meiro\.components"):
         _ = meiro.check(ring).road_labels
     assert meiro.measure(ring).reasons["diameter"] == "the maze has loops"
+
+
+def test_check_of_a_maze_on_a_lattice_does_not_say_what_it_does_not_count() -> None:
+    """None, not 0: a maze of hexagons may have islands."""
+    lattice = meiro.lattices.hexagonal(3, 4)
+    report = meiro.check(meiro.GraphMaze(lattice, np.ones(lattice.n_edges, np.bool_)))
+    assert (report.islands, report.open_blocks, report.bare_posts) == (None, None, None)
+    assert report.loops == lattice.n_edges - lattice.n_cells + 1
+    assert str(report) == f"no enclosed regions, {report.loops} loops"
+    assert report != meiro.check(meiro.generate(lattice, rng=1))
+    with pytest.raises(TypeError, match=r"has no sites: meiro\.components labels its cells"):
+        report.wall_labels  # noqa: B018
+    assert "islands" not in meiro.check(meiro.generate_many(lattice, n=2, rng=1))

@@ -62,7 +62,9 @@ def judged(maze: Maze, start: tuple[int, int], goal: tuple[int, int]) -> dict[st
     except meiro.NoPathError:
         path = None
     if any(maze.wrap):
-        islands = meiro.check(maze).islands  # tests/test_check.py has its judge
+        found = meiro.check(maze).islands  # tests/test_check.py has its judge
+        assert found is not None
+        islands = found
     else:
         labels, count = ndimage.label(maze.grid)
         rim = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])

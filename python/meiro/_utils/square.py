@@ -91,7 +91,7 @@ def existing_cell(value: object, shape: Shape, mask: NDArray[np.bool_] | None, n
 
 
 _SIDES = {"north": (-1, 0), "east": (0, 1), "south": (1, 0), "west": (0, -1)}
-DIRECTIONS = tuple(_SIDES)
+DIRECTIONS, STEPS = tuple(_SIDES), tuple(_SIDES.values())
 _SPELLINGS = dict(zip("nesw", DIRECTIONS, strict=True)) | dict(
     zip(("up", "right", "down", "left"), DIRECTIONS, strict=True)
 )

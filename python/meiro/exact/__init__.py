@@ -5,12 +5,10 @@ from __future__ import annotations
 from meiro.exact.counting import log_number_of_mazes, number_of_mazes
 from meiro.exact.edge_probabilities import edge_probabilities
 from meiro.exact.goodness_of_fit import SamplerTest, sampler_test
-from meiro.exact.graph_laws import GraphLaw
 from meiro.exact.laws import Law, law
 from meiro.exact.ranking import enumerate_mazes, rank, unrank
 
 __all__ = [
-    "GraphLaw",
     "Law",
     "SamplerTest",
     "edge_probabilities",

@@ -7,83 +7,28 @@ cylinders and tori: G. Kreweras, J. Comb. Theory B 24 (1978) 202, doi:10.1016/00
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from meiro import _core
-from meiro._utils.arrays import mask_of, mask_shape
 from meiro._utils.memory import require
 from meiro._utils.messages import requires_extra
-from meiro._utils.square import FLAT, Shape, ShapeLike, Wrap, checked_shape, checked_wrap, n_walls, wall_cells
-from meiro.exact import _counting_mod_p
-from meiro.exact.graph_trees import count_trees, log_trees
-from meiro.generators.on_lattices import refuse_square_arguments
-from meiro.lattices.lattice import Lattice
+from meiro._utils.square import FLAT, Shape, ShapeLike, Wrap
+from meiro.exact._counting_mod_p import count_rectangle
+from meiro.exact._domain import domain_of
+from meiro.exact._modular_arithmetic import reconstruct_by_crt
+from meiro.lattices.lattice import Lattice, graph_of
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
+    from meiro.exact._domain import Domain
 
 MOST_BITS = 1 << 21
 """Numbers with more bits are refused: they take minutes, and finally more primes than exist below 2^31."""
 
 _BLOCK = 1 << 20  # eigenvalues summed at a time
-
-
-class SquareLattice(NamedTuple):
-    """A rectangle of cells with a mask and periodic sides, checked."""
-
-    shape: Shape
-    mask: NDArray[np.bool_] | None
-    wrap: Wrap
-
-    def __str__(self) -> str:
-        """Return the shape in words, for messages."""
-        return f"{'a mask of ' * (self.mask is not None)}{self.shape}"
-
-    def cells(self) -> NDArray[np.bool_]:
-        """Return True where a cell exists."""
-        return np.ones(self.shape, np.bool_) if self.mask is None else self.mask
-
-    def walls(self) -> NDArray[np.int64]:
-        """Return the ids of the walls between two existing cells."""
-        ids = np.arange(n_walls(self.shape, self.wrap))
-        if self.mask is None:
-            return ids
-        return ids[self.mask.reshape(-1)[wall_cells(self.shape, ids, wrap=self.wrap)].all(axis=1)]
-
-    def roots(self) -> NDArray[np.int64]:
-        """Return the first cell of each connected component, as an area number."""
-        if self.mask is None:
-            return np.zeros(1, np.int64)
-        # Along a periodic side the core treats the two ends of an array as one site.
-        sites = np.pad(self.mask, [(0, int(around)) for around in self.wrap], mode="wrap")
-        labels: NDArray[np.int64] = _core.labels(sites.view(np.uint8), 1, self.wrap).astype(np.int64)
-        values, first = np.unique(labels[: self.shape[0], : self.shape[1]], return_index=True)
-        return first[values > 0]
-
-    def diagonal(self) -> NDArray[np.int64]:
-        """Return the degree of each cell, plus 1 at the first cell of each connected component.
-
-        With this diagonal the determinant of the Laplacian is the number of spanning forests with one tree
-        in each component.
-        """
-        ends = wall_cells(self.shape, self.walls(), wrap=self.wrap)
-        degree = np.bincount(ends.reshape(-1), minlength=math.prod(self.shape))
-        degree[self.roots()] += 1
-        return degree.reshape(self.shape)
-
-
-def parse_square(shape: ShapeLike | None, mask: ArrayLike | None, wrap: object) -> SquareLattice:
-    """Check shape, mask and wrap."""
-    if shape is None and mask is None:
-        msg = "give shape=(rows, cols) in cells, or mask="
-        raise TypeError(msg)
-    if mask is not None and shape is None:
-        shape = mask_shape(mask)
-    cells = checked_shape(shape)
-    return SquareLattice(cells, mask_of(mask, cells), checked_wrap(wrap, cells))
 
 
 def number_of_mazes(
@@ -110,7 +55,8 @@ def number_of_mazes(
     Raises
     ------
     ValueError
-        If shape, mask or wrap is invalid, or the number has more than about 600,000 digits.
+        If shape, mask or wrap is invalid, or the number has more than about 600,000 digits, or a mask or a
+        lattice is too large: 90,000 cells in the plane without large holes may be.
     TypeError
         If neither shape nor mask is given.
 
@@ -118,7 +64,7 @@ def number_of_mazes(
     -----
     Nothing is rounded: the number is reconstructed from its remainders modulo primes (Chinese remainder
     theorem). Rectangles, cylinders and tori of 64 x 64 cells take 12 ms, of 256 x 256 0.3 s, of 1000 x 1000
-    half a minute; masks of 64 x 64 a second, of 128 x 128 20 s; lattices of 4,096 cells a second. Python
+    half a minute; masks and lattices of 4,096 cells a second or two, less where they have holes. Python
     prints more than 4,300 digits only after ``sys.set_int_max_str_digits(0)``.
 
     References
@@ -142,27 +88,13 @@ def number_of_mazes(
     >>> meiro.number_of_mazes(meiro.Lattice(4, [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)]))
     16
     """
-    if isinstance(shape, Lattice):
-        refuse_square_arguments(mask=mask, wrap=wrap)
-        return count_trees(shape)
-    lattice = parse_square(shape, mask, wrap)
-    if lattice.mask is None:
-        # The logarithm is exact to far more digits than this margin.
-        bits = int(_log_of_rectangle(lattice.shape, lattice.wrap) / math.log(2) * (1 + 1e-6)) + 64
-    else:
-        # Hadamard: a determinant is at most the product of the diagonal, at most 5 at roots and 4 elsewhere.
-        bits = 2 * int(lattice.mask.sum()) + len(lattice.roots())
-    if bits > MOST_BITS:
-        msg = (
-            f"shape: the number of mazes of {lattice} has up to {int(bits * math.log10(2)):,} digits: "
-            "meiro.log_number_of_mazes returns its logarithm"
-        )
-        raise ValueError(msg)
-    if lattice.mask is None:
-        return _counting_mod_p.count_rectangle(lattice.shape, lattice.wrap, 1 << bits)
-    diagonal = lattice.diagonal()
-    bound = math.prod(diagonal[lattice.mask].tolist())
-    return _counting_mod_p.count_masked(lattice.mask, lattice.wrap, diagonal, bound)
+    domain = domain_of(shape, mask, wrap)
+    if domain.rectangle is None:
+        return count_trees(domain)
+    # The logarithm is exact to far more digits than this margin.
+    bits = int(_log_of_rectangle(*domain.rectangle) / math.log(2) * (1 + 1e-6)) + 64
+    _require_digits(domain, bits)
+    return count_rectangle(*domain.rectangle, 1 << bits)
 
 
 def log_number_of_mazes(
@@ -192,15 +124,16 @@ def log_number_of_mazes(
     TypeError
         If neither shape nor mask is given.
     ImportError
-        If a mask is given and scipy is not installed.
+        If scipy is not installed, and a mask or a lattice is given that is too large without: see
+        `number_of_mazes`.
     MemoryError
-        If a mask needs more memory than there is: about 2 kB a cell.
+        If a mask or a lattice needs more memory than there is: about 2 kB a cell.
 
     Notes
     -----
     Rectangles, cylinders and tori of any size take milliseconds: one term for each row or column, whichever
-    are fewer. The logarithm per cell tends to 4 G / pi = 1.16624 (G is Catalan's constant). A mask takes a
-    sparse factorisation: 25 s at 1000 x 1000 cells.
+    are fewer. The logarithm per cell tends to 4 G / pi = 1.16624 (G is Catalan's constant). A mask or a
+    lattice takes a sparse factorisation: 25 s at 1000 x 1000 cells.
 
     References
     ----------
@@ -217,13 +150,39 @@ def log_number_of_mazes(
     >>> round(meiro.log_number_of_mazes((100_000, 100_000)) / 1e10, 6)
     1.166226
     """
-    if isinstance(shape, Lattice):
-        refuse_square_arguments(mask=mask, wrap=wrap)
-        return log_trees(shape)
-    lattice = parse_square(shape, mask, wrap)
-    if lattice.mask is None:
-        return _log_of_rectangle(lattice.shape, lattice.wrap)
-    return _log_of_mask(lattice, lattice.mask)
+    domain = domain_of(shape, mask, wrap)
+    return log_trees(domain) if domain.rectangle is None else _log_of_rectangle(*domain.rectangle)
+
+
+def count_trees(domain: Domain) -> int:
+    """Return the number of mazes of any domain: of spanning trees, in parts the product over them."""
+    _require_digits(domain, domain.bits)
+    graph = graph_of(domain.lattice)
+
+    def remainders(moduli: NDArray[np.uint64]) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
+        found = _core.forests_modulo(graph, moduli)
+        return found, found != 0  # a prime may divide a pivot: then it says nothing
+
+    found, _ = reconstruct_by_crt(math.prod(domain.diagonal.tolist()), 2, 1 << 8, remainders)
+    return found
+
+
+def _require_digits(domain: Domain, bits: float) -> None:
+    if bits > MOST_BITS:
+        msg = (
+            f"shape: the number of mazes of {domain} has up to {int(bits * math.log10(2)):,} digits: "
+            "meiro.log_number_of_mazes returns its logarithm"
+        )
+        raise ValueError(msg)
+
+
+def log_trees(domain: Domain) -> float:
+    """Return the logarithm of the number of mazes of any domain."""
+    require(2000 * domain.n_cells, f"the logarithm of {domain}", domain.smaller)
+    try:
+        return _core.log_forests(graph_of(domain.lattice), None, None)
+    except ValueError:  # more updates than the core stores
+        return _log_by_scipy(domain)
 
 
 def _log_of_rectangle(shape: Shape, wrap: Wrap) -> float:
@@ -244,16 +203,14 @@ def _log_of_rectangle(shape: Shape, wrap: Wrap) -> float:
     return math.fsum(sums)
 
 
-def _log_of_mask(lattice: SquareLattice, mask: NDArray[np.bool_]) -> float:
+def _log_by_scipy(domain: Domain) -> float:
     with requires_extra("data", "scipy"):
         from scipy.sparse import coo_array
         from scipy.sparse.linalg import splu
-    cells = int(mask.sum())
-    require(2000 * cells, f"the logarithm of {lattice}", "take a smaller mask")
-    number = np.cumsum(mask.reshape(-1)) - 1
-    one, other = number[wall_cells(lattice.shape, lattice.walls(), wrap=lattice.wrap)].T
+    cells, edges = domain.n_cells, domain.lattice.edges
+    one, other = edges[edges[:, 0] != edges[:, 1]].T
     each = np.arange(cells)
-    values = np.concatenate([lattice.diagonal()[mask], np.full(2 * len(one), -1)]).astype(float)
+    values = np.concatenate([domain.diagonal, np.full(2 * len(one), -1)]).astype(float)
     places = np.concatenate([each, one, other]), np.concatenate([each, other, one])
     matrix = coo_array((values, places), shape=(cells, cells)).tocsc()
     factors = splu(matrix, permc_spec="MMD_AT_PLUS_A", diag_pivot_thresh=0, options={"SymmetricMode": True})

@@ -12,18 +12,19 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
+from meiro import _core
 from meiro._utils.bands import bands
 from meiro._utils.memory import require
-from meiro._utils.square import FLAT, Shape, ShapeLike, Wrap, n_walls, wall_cells
-from meiro.exact.counting import SquareLattice, parse_square
-from meiro.exact.graph_trees import edge_shares
-from meiro.generators.on_lattices import refuse_square_arguments
+from meiro._utils.square import FLAT, Shape, ShapeLike, Wrap, n_walls
+from meiro.exact._domain import Graph, Squares, domain_of
 from meiro.generators.options import OptionContext, prepare_options
-from meiro.lattices.lattice import Lattice
+from meiro.lattices.lattice import graph_of
 from meiro.registry import ALGORITHMS
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
+
+    from meiro.lattices.lattice import Lattice
 
 _BLOCK = 128  # rows of a matrix that NumPy inverts in one call
 
@@ -84,24 +85,28 @@ def edge_probabilities(
     >>> meiro.edge_probabilities((1, 3), mask=[[1, 1, 0]])
     array([ 1., nan])
     """
-    if isinstance(shape, Lattice):
-        refuse_square_arguments(mask=mask, wrap=wrap)
-        facts = ALGORITHMS["wilson"]
-        given = {} if weights is None else {"weights": weights}
-        options, _ = prepare_options(OptionContext(facts, (1, shape.n_cells), None, FLAT, shape), given)
-        return edge_shares(shape, cast("NDArray[np.float64] | None", options.get("weights")))
+    domain = domain_of(shape, mask, wrap)
+    if isinstance(domain, Graph):
+        return _of_graph(domain.lattice, weights)
     if weights is not None:
         msg = "weights: give a lattice, such as meiro.lattices.square(rows, cols), instead of a shape"
         raise TypeError(msg)
-    lattice = parse_square(shape, mask, wrap)
-    if lattice.mask is None:
-        return _of_rectangle(lattice.shape, lattice.wrap)
-    probabilities = np.full(n_walls(lattice.shape, lattice.wrap), np.nan)
-    walls = lattice.walls()
-    if walls.size:
-        ends = wall_cells(lattice.shape, walls, wrap=lattice.wrap)
-        probabilities[walls] = resistances_of_mask(lattice, ends)
+    if domain.rectangle is not None:
+        return _of_rectangle(*domain.rectangle)
+    probabilities = np.full(n_walls(domain.shape, domain.wrap), np.nan)
+    if domain.walls.size:
+        probabilities[domain.walls] = resistances_of_mask(domain, domain.lattice.edges)
     return probabilities
+
+
+def _of_graph(lattice: Lattice, weights: ArrayLike | None) -> NDArray[np.float64]:
+    given = {} if weights is None else {"weights": weights}
+    options, _ = prepare_options(
+        OptionContext(ALGORITHMS["wilson"], (1, lattice.n_cells), None, FLAT, lattice), given
+    )
+    found, conductances = np.empty(lattice.n_edges), cast("Any", options.get("weights"))
+    _core.log_forests(graph_of(lattice), conductances, found)
+    return found if weights is None else found * conductances
 
 
 def _of_rectangle(shape: Shape, wrap: Wrap) -> NDArray[np.float64]:
@@ -197,25 +202,25 @@ def _modes(n: int, around: bool) -> tuple[NDArray[np.float64], ...]:  # noqa: FB
     return 4 * half[:, 0], squares, steps, both
 
 
-def resistances_of_mask(lattice: SquareLattice, pairs: NDArray[np.int64]) -> NDArray[np.float64]:
+def resistances_of_mask(domain: Squares, pairs: NDArray[np.integer[Any]]) -> NDArray[np.float64]:
     """Return the resistance between pairs of cells of one component, at most one row and one column apart.
 
-    Eliminate layer by layer, then substitute back for the needed entries of the inverse.
+    Cells have the numbers of `domain.lattice`. Eliminate layer by layer, then substitute back for the needed
+    entries of the inverse.
 
     A layer is a row, or two rows at the same distance from a periodic border; the neighbours of its cells are
     in it or in the next layer. With D the layer's block after elimination and B its coupling to the next:
     D' = A' - B^T D^-1 B. Backwards, G = D^-1 + D^-1 B G' B^T D^-1 within a layer, and -D^-1 B G' between two.
     """
-    layer = _thin_layers(lattice)
-    sizes = np.bincount(layer[layer >= 0])
-    require(8 * _sum_of_powers(layer, 2), f"the walls of {lattice}", "take a smaller mask")
+    layer = _thin_layers(domain)
+    sizes = np.bincount(layer)
+    require(8 * _sum_of_powers(layer, 2), f"the walls of {domain}", domain.smaller)
     place = np.empty(layer.shape, np.int64)
-    order = np.argsort(layer, kind="stable")[-int(sizes.sum()) :]  # masked-out cells come first
+    order = np.argsort(layer, kind="stable")
     place[order] = np.arange(len(order)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-    walls = wall_cells(lattice.shape, lattice.walls(), wrap=lattice.wrap)
-    walls, wall_groups = _by_layer(walls, layer, len(sizes))
+    walls, wall_groups = _by_layer(domain.lattice.edges, layer, len(sizes))
     ends, groups = _by_layer(pairs, layer, len(sizes))
-    diagonal = np.split(lattice.diagonal().reshape(-1)[order].astype(float), np.cumsum(sizes)[:-1])
+    diagonal = np.split(domain.diagonal[order].astype(float), np.cumsum(sizes)[:-1])
 
     inverses, couplings = [], []
     less: Any = 0.0
@@ -247,15 +252,15 @@ def resistances_of_mask(lattice: SquareLattice, pairs: NDArray[np.int64]) -> NDA
     return found
 
 
-def cost_of_mask(lattice: SquareLattice) -> tuple[int, int]:
+def cost_of_mask(domain: Squares) -> tuple[int, int]:
     """Return how many multiplications `resistances_of_mask` takes, divided by 10, and how many bytes."""
-    layer = _thin_layers(lattice)
+    layer = _thin_layers(domain)
     return _sum_of_powers(layer, 3), 8 * _sum_of_powers(layer, 2)
 
 
-def _thin_layers(lattice: SquareLattice) -> NDArray[np.int64]:
+def _thin_layers(domain: Squares) -> NDArray[np.int64]:
     """Return the layers along rows or columns, whichever are eliminated faster."""
-    return min((_layers(lattice, axis) for axis in (0, 1)), key=lambda one: _sum_of_powers(one, 3))
+    return min((_layers(domain, axis) for axis in (0, 1)), key=lambda one: _sum_of_powers(one, 3))
 
 
 def _coupled(
@@ -271,27 +276,23 @@ def _coupled(
 
 
 def _by_layer(
-    pairs: NDArray[np.int64], layer: NDArray[np.int64], n: int
-) -> tuple[NDArray[np.int64], list[NDArray[np.int64]]]:
+    pairs: NDArray[np.integer[Any]], layer: NDArray[np.int64], n: int
+) -> tuple[NDArray[np.integer[Any]], list[NDArray[np.int64]]]:
     """Return pairs of cells, the one in the lower layer first, and the numbers of those of each layer."""
     pairs = np.where((layer[pairs[:, 0]] > layer[pairs[:, 1]])[:, None], pairs[:, ::-1], pairs)
     first = layer[pairs[:, 0]]
     return pairs, np.split(np.argsort(first, kind="stable"), np.cumsum(np.bincount(first, minlength=n))[:-1])
 
 
-def _layers(lattice: SquareLattice, axis: int) -> NDArray[np.int64]:
-    """Return the layer of each cell, -1 for masked-out cells."""
-    mask = lattice.cells()
-    layer = np.arange(lattice.shape[axis])
-    if lattice.wrap[axis]:
+def _layers(domain: Squares, axis: int) -> NDArray[np.int64]:
+    """Return the layer of each cell."""
+    layer = np.arange(domain.shape[axis])
+    if domain.wrap[axis]:
         layer = np.minimum(layer, layer[::-1])
-    whole = np.broadcast_to(layer[:, None] if axis == 0 else layer, lattice.shape)
-    _, packed = np.unique(whole[mask], return_inverse=True)
-    found = np.full(lattice.shape, -1)
-    found[mask] = packed
-    return found.reshape(-1)
+    _, packed = np.unique(layer[np.nonzero(domain.cells)[axis]], return_inverse=True)
+    return packed
 
 
 def _sum_of_powers(layer: NDArray[np.int64], exponent: int) -> int:
     """Return the sum of a power of the sizes of the layers."""
-    return sum(size**exponent for size in np.bincount(layer[layer >= 0]).tolist())
+    return sum(size**exponent for size in np.bincount(layer).tolist())

@@ -12,21 +12,23 @@ import numpy as np
 
 from meiro._utils.messages import requires_extra, short_repr
 from meiro._utils.set_module import set_module
-from meiro._utils.square import Shape, ShapeLike, checked_shape
 from meiro._utils.validation import integer, integers, plain_array
+from meiro.exact._domain import domain_of, domain_of_mazes
 from meiro.exact.laws import law as law_of
 from meiro.generators.generate import generate_many
-from meiro.lattices.lattice import Lattice
-from meiro.mazes.batch import MazeBatch
-from meiro.mazes.graph_batch import GraphBatch
-from meiro.mazes.graph_maze import GraphMaze
-from meiro.mazes.maze import Maze
 from meiro.seeds import RNG, seed_of
+from meiro.spaces.space_of import are_several, is_maze
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
     from numpy.typing import ArrayLike, NDArray
+
+    from meiro._utils.square import ShapeLike
+    from meiro.exact._domain import Domain
+    from meiro.lattices.lattice import Lattice
+    from meiro.mazes.batch import MazeBatch
+    from meiro.mazes.graph_batch import GraphBatch
 
 
 _LEAST_EXPECTED = 10  # mazes in each class of the test
@@ -81,7 +83,7 @@ def sampler_test(
         the name of a generator in `meiro.ALGORITHMS`; or a sample of mazes. On a lattice each is a
         `GraphMaze` or its open edges, bool of shape (n_edges,).
     law : str or mapping from Maze to probability
-        A name that `meiro.law` takes, or a mapping such as a `Law` or `meiro.exact.GraphLaw`.
+        A name that `meiro.law` takes, or a mapping such as a `Law`.
     shape : (int, int) or Lattice, optional
         Rows and columns, in cells: (3, 3) by default, or the shape or lattice of the mapping's mazes.
     n : int
@@ -128,17 +130,16 @@ def sampler_test(
     >>> meiro.sampler_test(made_by_rank, n=2000, rng=1).p_value > 1e-6
     True
     """
-    kind = shape if shape is None or isinstance(shape, Lattice) else checked_shape(shape)
+    given = None if shape is None else domain_of(shape).shape
     if not isinstance(law, str | Mapping):
         msg = f"law must be a name or a mapping from Maze to probability, not {short_repr(law)}"
         raise TypeError(msg)
-    exact = law if isinstance(law, Mapping) else law_of(kind or (3, 3), law)
-    probabilities = _table(exact)
-    own = _kind_of(exact)
-    if kind is not None and kind != own:
-        msg = f"shape must be that of the law, {own}, not {kind}"
+    exact = law if isinstance(law, Mapping) else law_of(given or (3, 3), law)
+    domain, probabilities = _table(exact)
+    if given is not None and given != domain.shape:
+        msg = f"shape must be that of the law, {domain.shape}, not {given}"
         raise ValueError(msg)
-    passages = _passages(_made(sampler, own, n, rng), own)
+    passages = _passages(_made(sampler, domain, n, rng), domain)
     raw, size = passages.tobytes(), passages[0].size
     seen = Counter(raw[i : i + size] for i in range(0, len(raw), size))
     impossible = len(passages) - sum(seen[maze] for maze in probabilities)
@@ -185,58 +186,51 @@ def _classes(expected: NDArray[np.float64]) -> list[int]:
     return starts
 
 
-def _table(law: Mapping[Any, Fraction | float]) -> dict[bytes, Fraction | float]:
-    """Return the probability of the passages of each possible maze."""
-    if len(law) == 0 or not all(isinstance(maze, Maze | GraphMaze) for maze in law):
+def _table(law: Mapping[Any, Fraction | float]) -> tuple[Domain, dict[bytes, Fraction | float]]:
+    """Return where the mazes of a law lie, and the probability of the passages of each possible one."""
+    if len(law) == 0 or not all(map(is_maze, law)):
         msg = f"law must be a name or a mapping from Maze to probability, not {short_repr(law)}"
         raise TypeError(msg)
     least, total = min(map(float, law.values())), sum(map(float, law.values()))
     if not (least >= 0 and abs(total - 1) < 1e-9):
         msg = f"law: probabilities are not negative and add up to 1: least {least}, sum {total}"
         raise ValueError(msg)
-    return {_bytes_of(maze).tobytes(): p for maze, p in law.items() if p > 0}
-
-
-def _bytes_of(maze: Maze | GraphMaze) -> NDArray[np.uint8]:
-    return maze.open.view(np.uint8) if isinstance(maze, GraphMaze) else maze.passages
-
-
-def _kind_of(law: Mapping[Any, Any]) -> Shape | Lattice:
-    """Return the shape or the lattice of the mazes of a law."""
-    kinds = {maze.lattice if isinstance(maze, GraphMaze) else (maze.rows, maze.cols) for maze in law}
-    if len(kinds) > 1:
-        msg = f"law: its mazes have one shape or lattice, not {short_repr(sorted(map(str, kinds)))}"
+    found, domains = {}, {}
+    for maze, p in law.items():
+        domain, passages = domain_of_mazes(maze, "law")
+        domains[domain.shape] = domain
+        if p > 0:
+            found[passages.tobytes()] = p
+    if len(domains) > 1:
+        msg = f"law: its mazes have one shape or lattice, not {short_repr(sorted(map(str, domains)))}"
         raise ValueError(msg)
-    return kinds.pop()
+    return domain, found
 
 
-def _made(sampler: Any, kind: Shape | Lattice, n: SupportsIndex, rng: RNG) -> Any:
+def _made(sampler: Any, domain: Domain, n: SupportsIndex, rng: RNG) -> Any:
     """Draw the sample, as mazes or as passages."""
-    if isinstance(sampler, MazeBatch):
-        return sampler.passages
-    if isinstance(sampler, GraphBatch):
-        return sampler.open
-    if not isinstance(sampler, str) and not callable(sampler):
-        if isinstance(sampler, np.ndarray | Sequence):
-            return sampler
+    if isinstance(sampler, str) or callable(sampler):
+        many = integer(n, "n", 1, 1 << 62)
+        if isinstance(sampler, str):
+            return generate_many(domain.shape, sampler, many, rng=rng)
+        seed = seed_of(rng)
+        generator = np.random.default_rng([*seed.key, seed.replicate])
+        return [sampler(generator) for _ in range(many)]
+    if is_maze(sampler) or not isinstance(sampler, np.ndarray | Sequence):
         msg = f"sampler must be a callable, a name, or many mazes, not {short_repr(sampler)}"
         raise TypeError(msg)
-    many = integer(n, "n", 1, 1 << 62)
-    if isinstance(sampler, str):
-        batch: Any = generate_many(kind, sampler, many, rng=rng)
-        return batch.open if isinstance(kind, Lattice) else batch.passages
-    seed = seed_of(rng)
-    generator = np.random.default_rng([*seed.key, seed.replicate])
-    return [sampler(generator) for _ in range(many)]
+    return sampler
 
 
-def _passages(mazes: Any, kind: Shape | Lattice) -> NDArray[np.uint8]:
-    """Return the passages of all mazes, (n, rows, cols), or the open edges, (n, n_edges)."""
-    shape = (kind.n_edges,) if isinstance(kind, Lattice) else kind
-    if not isinstance(mazes, np.ndarray):
-        mazes = [_of_shape(maze, kind, shape) for maze in mazes]
+def _passages(mazes: Any, domain: Domain) -> NDArray[np.uint8]:
+    """Return the passages of all mazes: (n, rows, cols), or the open edges, (n, n_edges)."""
+    shape = domain.array_shape
+    if are_several(mazes) and not isinstance(mazes, list | tuple):
+        mazes = _of_domain(mazes, domain)
+    elif not isinstance(mazes, np.ndarray):
+        mazes = [_of_domain(maze, domain) for maze in mazes]
     passages = plain_array(mazes, "sampler")
-    if isinstance(kind, Lattice) and passages.dtype == np.bool_:
+    if domain.most == 1 and passages.dtype == np.bool_:
         passages = passages.view(np.uint8)
     if passages.dtype != np.uint8:
         passages = integers(passages, "sampler")
@@ -244,21 +238,24 @@ def _passages(mazes: Any, kind: Shape | Lattice) -> NDArray[np.uint8]:
         wanted = f"(n, {', '.join(map(str, shape))}) with n > 0"
         msg = f"sampler must give passages of shape {wanted}, not {passages.shape}"
         raise ValueError(msg)
-    most = 1 if isinstance(kind, Lattice) else 15
-    if passages.size and (passages.min() < 0 or passages.max() > most):
-        what = "booleans" if most == 1 else "sets of directions N=1, E=2, S=4, W=8, from 0 to 15"
+    if passages.size and (passages.min() < 0 or passages.max() > domain.most):
+        what = "booleans" if domain.most == 1 else "sets of directions N=1, E=2, S=4, W=8, from 0 to 15"
         msg = f"sampler must give passages: {what}"
         raise ValueError(msg)
     return passages.astype(np.uint8, order="C", copy=False)
 
 
-def _of_shape(maze: Any, kind: Shape | Lattice, shape: tuple[int, ...]) -> NDArray[Any]:
-    if isinstance(maze, GraphMaze) and maze.lattice != kind:
-        msg = f"the sampler made a maze of {maze.lattice!r}, not of {kind}"
-        raise ValueError(msg)
-    passages = _bytes_of(maze) if isinstance(maze, Maze | GraphMaze) else plain_array(maze, "sampler")
-    if passages.shape != shape:
-        msg = f"the sampler made a maze of {passages.shape}, not of {shape}"
+def _of_domain(maze: Any, domain: Domain) -> NDArray[Any]:
+    """Return the passages of a maze, or of a batch, which lies where it should."""
+    if is_maze(maze) or are_several(maze):
+        own, passages = domain_of_mazes(maze, "sampler")
+        if own.shape != domain.shape:
+            msg = f"the sampler made a maze of {own.shape}, not of {domain.shape}"
+            raise ValueError(msg)
+        return passages[0] if is_maze(maze) else passages
+    passages = plain_array(maze, "sampler")
+    if passages.shape != domain.array_shape:
+        msg = f"the sampler made a maze of {passages.shape}, not of {domain.array_shape}"
         raise ValueError(msg)
     return passages
 

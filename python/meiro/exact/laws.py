@@ -1,15 +1,16 @@
 """`law`: the exact probability of every small maze under an algorithm.
 
-The files in `data/laws` hold one law and shape each, as fractions.
+The files in `data/laws` hold one law and shape each, as fractions; on lattices spanning trees are listed.
 """
 
 from __future__ import annotations
 
 import difflib
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 import numpy as np
 
@@ -20,32 +21,40 @@ from meiro._utils.square import (
     FLAT,
     Shape,
     ShapeLike,
-    checked_shape,
     n_walls,
     passages_of,
     require_shape_first,
 )
-from meiro.exact._listed_law import ListedLaw
-from meiro.exact.graph_laws import GraphLaw, law_on_lattice
-from meiro.lattices.lattice import Lattice
-from meiro.mazes._from_core import maze_from_core, require_maze
-from meiro.mazes.maze import Maze
+from meiro.exact._domain import Graph, domain_of, domain_of_maze
+from meiro.exact.counting import count_trees
+from meiro.exact.ranking import all_mazes
+from meiro.mazes._from_core import maze_from_core
 from meiro.registry import ALGORITHMS, Algorithm
+from meiro.spaces.space_of import is_maze
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from fractions import Fraction
 
+    from meiro.lattices.lattice import Lattice
+    from meiro.mazes.graph_maze import GraphMaze
+    from meiro.mazes.maze import Maze
+
+M = TypeVar("M")
 
 FOLDER = Path(__file__).parent / "data" / "laws"
 """`<law>_<rows>x<cols>.json`: every maze as a number; bit i is 1 if passage i of `edges` is open."""
 
 _MOST = 3
+_MOST_TREES = 200_000  # of a lattice
+_RULES = {
+    "uniform": "every perfect maze is equally likely",
+    "random_mst": "the minimum spanning tree of independent weights of one continuous law",
+}
 
 
 @set_module("meiro")
 @dataclass(frozen=True, eq=False, repr=False)
-class Law(ListedLaw[Maze]):
+class Law(Mapping[M, "Fraction"]):
     """The exact distribution of an algorithm's mazes: a mapping from each possible maze to its probability.
 
     Returned by `meiro.law`. The probabilities add up to 1.
@@ -56,8 +65,8 @@ class Law(ListedLaw[Maze]):
         The algorithm or law.
     rule : str
         The rule of the algorithm, in a sentence.
-    shape : (int, int)
-        Rows and columns, in cells.
+    shape : (int, int) or Lattice
+        Rows and columns, in cells; or the lattice.
 
     Examples
     --------
@@ -72,26 +81,43 @@ class Law(ListedLaw[Maze]):
     + + + +
     | | | |
     +-+-+-+
+    >>> meiro.law(meiro.lattices.square(2, 3), "kruskal")
+    <Law of kruskal: 15 mazes on square: 6 cells, 7 edges>
     """
-
-    _kind = Maze
 
     algorithm: str
     rule: str
-    shape: Shape
-    _mazes: Mapping[Maze, Fraction] = field(repr=False)
+    shape: Shape | Lattice
+    _mazes: Mapping[M, Fraction] = field(repr=False)
 
     def __repr__(self) -> str:
         """Return one line."""
-        return f"<Law of {self.algorithm}: {len(self)} maze{'s' * (len(self) != 1)} of {self.shape}>"
+        domain = domain_of(self.shape)
+        mazes = f"{len(self):,} maze{'s' * (len(self) != 1)}"
+        return f"<Law of {self.algorithm}: {mazes} {domain.of} {domain.name}>"
 
-    def probability(self, maze: Maze) -> Fraction:
+    def __getitem__(self, maze: M) -> Fraction:
+        """Return the probability of a possible maze; KeyError for an impossible one."""
+        if is_maze(maze) and maze in self._mazes:
+            return self._mazes[maze]
+        msg = f"maze must be one of the law, not {short_repr(maze)}"
+        raise KeyError(msg)
+
+    def __iter__(self) -> Iterator[M]:
+        """Iterate over the possible mazes."""
+        return iter(self._mazes)
+
+    def __len__(self) -> int:
+        """Return the number of possible mazes."""
+        return len(self._mazes)
+
+    def probability(self, maze: M) -> Fraction:
         """Return the probability of a maze, 0 for an impossible one.
 
         Parameters
         ----------
-        maze : Maze
-            Of the shape of the law.
+        maze : Maze or GraphMaze
+            Of the shape, or on the lattice, of the law.
 
         Returns
         -------
@@ -101,17 +127,16 @@ class Law(ListedLaw[Maze]):
         Raises
         ------
         TypeError
-            If `maze` is not a `Maze`.
+            If `maze` is not a maze.
         ValueError
-            If `maze` has another shape than the law.
+            If `maze` has another shape, or lies on another lattice, than the law.
 
         Examples
         --------
         >>> meiro.law((3, 3), "wilson").probability(meiro.generate((3, 3), "spiral"))
         Fraction(1, 192)
         """
-        require_maze(maze)
-        if (maze.rows, maze.cols) != self.shape:
+        if domain_of_maze(maze)[0].shape != self.shape:
             msg = f"maze must be of the shape of the law, {self.shape}, not {maze!r}"
             raise ValueError(msg)
         from fractions import Fraction
@@ -120,10 +145,10 @@ class Law(ListedLaw[Maze]):
 
 
 @overload
-def law(shape: Lattice, algorithm: Algorithm | str) -> GraphLaw: ...
+def law(shape: Lattice, algorithm: Algorithm | str) -> Law[GraphMaze]: ...
 @overload
-def law(shape: ShapeLike, algorithm: Algorithm | str) -> Law: ...
-def law(shape: ShapeLike | Lattice, algorithm: Algorithm | str) -> Law | GraphLaw:
+def law(shape: ShapeLike, algorithm: Algorithm | str) -> Law[Maze]: ...
+def law(shape: ShapeLike | Lattice, algorithm: Algorithm | str) -> Law[Any]:
     """Return the exact distribution of an algorithm's mazes, up to 3 x 3 cells.
 
     Parameters
@@ -138,7 +163,7 @@ def law(shape: ShapeLike | Lattice, algorithm: Algorithm | str) -> Law | GraphLa
 
     Returns
     -------
-    Law or GraphLaw
+    Law
         A mapping from `Maze` or `GraphMaze` to `fractions.Fraction`.
 
     Raises
@@ -160,20 +185,19 @@ def law(shape: ShapeLike | Lattice, algorithm: Algorithm | str) -> Law | GraphLa
     (192, Fraction(167, 47520), Fraction(23, 3360))
     """
     require_shape_first(shape, algorithm, "law(shape, algorithm)")
-    if isinstance(shape, Lattice):
-        return law_on_lattice(shape, *_named(algorithm))
-    rows, cols = checked_shape(shape)
-    name, of = _named(algorithm)
-    if max(rows, cols) > _MOST:
-        msg = f"exact laws go up to ({_MOST}, {_MOST}) cells, not ({rows}, {cols})"
+    domain, (name, of) = domain_of(shape), _named(algorithm)
+    if isinstance(domain, Graph):
+        return law_on_lattice(domain, name, of)
+    if max(domain.shape) > _MOST:
+        msg = f"exact laws go up to ({_MOST}, {_MOST}) cells, not {domain}"
         if of == "uniform":
             msg += ": the law is 1 / meiro.number_of_mazes(shape) for each maze"
         raise ValueError(msg)
-    return _read(name, of, (rows, cols))
+    return _read(name, of, domain.shape)
 
 
 @lru_cache(maxsize=64)
-def _read(name: str, of: str, shape: Shape) -> Law:
+def _read(name: str, of: str, shape: Shape) -> Law[Maze]:
     import json  # these two are a tenth of what `import meiro` takes
     from fractions import Fraction
 
@@ -190,6 +214,47 @@ def _read(name: str, of: str, shape: Shape) -> Law:
         open_[walls] = [number >> i & 1 for i in range(len(walls))]
         mazes[maze_from_core(passages_of(shape, open_, FLAT))] = Fraction(probability)
     return Law(name, stated["rule"], shape, mazes)
+
+
+def law_on_lattice(domain: Graph, algorithm: str, law: str) -> Law[GraphMaze]:
+    """Return the law of an algorithm on a lattice; `law` is the name of the law."""
+    from fractions import Fraction
+
+    if law not in _RULES:
+        msg = f"exact laws on lattices are known of 'uniform' and 'random_mst', not of {algorithm!r}"
+        raise ValueError(msg)
+    if (number := count_trees(domain)) > _MOST_TREES:
+        many = f"{number:,}" if number < 10**30 else f"a number of {number.bit_length():,} bits"
+        msg = f"{domain} has {many} mazes, too many to list them: at most {_MOST_TREES:,}"
+        raise ValueError(msg)
+    trees: Iterator[GraphMaze] = all_mazes(domain)
+    if law == "uniform":
+        mazes = dict.fromkeys(trees, Fraction(1, number))
+    else:
+        shares = _random_minimum_trees(domain.lattice)
+        mazes = {tree: shares[frozenset(tree.edge_ids().tolist())] for tree in trees}
+    return Law(algorithm, _RULES[law], domain.shape, mazes)
+
+
+def _random_minimum_trees(lattice: Lattice) -> dict[frozenset[int], Fraction]:
+    """Return the probability of each tree under Kruskal's rule: the next edge that joins two is uniform."""
+    from fractions import Fraction
+
+    ends = lattice.edges.tolist()
+    forests: dict[frozenset[int], Fraction] = {frozenset(): Fraction(1)}
+    for _ in range(lattice.n_cells - lattice.n_components):
+        following: dict[frozenset[int], Fraction] = {}
+        for forest, share in forests.items():
+            label = list(range(lattice.n_cells))
+            for edge in forest:
+                one, other = label[ends[edge][0]], label[ends[edge][1]]
+                label = [other if own == one else own for own in label]
+            joining = [edge for edge, (one, other) in enumerate(ends) if label[one] != label[other]]
+            for edge in joining:
+                grown = forest | {edge}
+                following[grown] = following.get(grown, Fraction(0)) + share / len(joining)
+        forests = following
+    return forests
 
 
 @lru_cache(maxsize=1)

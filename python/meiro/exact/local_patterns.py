@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from meiro._utils.bands import bands
+from meiro._utils.square import STEPS
 from meiro.exact.edge_probabilities import currents_of_rectangle, resistances_of_mask
 
 if TYPE_CHECKING:
@@ -21,29 +22,28 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from meiro._utils.square import Shape
-    from meiro.exact.counting import SquareLattice
+    from meiro.exact._domain import Squares
 
     Patterns = NDArray[np.float64]  # shape (16,)
 
-N, E, S, W = 0, 1, 2, 3  # places of the bits
+NORTH, EAST, SOUTH, WEST = range(4)  # places of the bits
 _MOST_RUN = 64  # cells: longer runs to one side have a probability below 2^-64
-_STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
 
-def uniform_patterns(lattice: SquareLattice) -> Patterns:
+def uniform_patterns(domain: Squares) -> Patterns:
     """Return the expected numbers under the uniform law, by the transfer-current theorem.
 
     The walls T around a cell are all open with the probability det K(e, f), e and f in T, where K(e, f) is
     the current through f of a unit current that enters at the cell and leaves through e (R. Burton,
     R. Pemantle, Ann. Probab. 21 (1993) 1329, doi:10.1214/aop/1176989121).
     """
-    currents = _currents(lattice).reshape(-1, 4, 4)
+    currents = _currents(domain).reshape(-1, 4, 4)
     all_open = np.zeros(16)
     for band in bands(len(currents), 256):
         for bits in range(16):
             sides = [side for side in range(4) if bits >> side & 1]
             all_open[bits] += np.linalg.det(currents[band][:, sides][:, :, sides]).sum()
-    all_open[0] = lattice.cells().sum()
+    all_open[0] = domain.cells.sum()
     found = _exactly(all_open)
     found[np.abs(found) < 1e-9] = 0  # rounding errors, as of the crossroads of a maze that can have none
     return found
@@ -58,12 +58,12 @@ def _exactly(all_open: Patterns) -> Patterns:
     return found
 
 
-def _currents(lattice: SquareLattice) -> NDArray[np.float64]:
+def _currents(domain: Squares) -> NDArray[np.float64]:
     """Return the transfer currents between the sides of each cell, shape (rows, cols, 4, 4); 0 at no wall."""
-    there = _neighbours(lattice)
-    out = np.zeros((*lattice.shape, 4, 4))
-    (_fill_rectangle if lattice.mask is None else _fill_mask)(lattice, there, out)
-    for a, b in itertools.product((N, S), (E, W)):
+    there = _neighbours(domain)
+    out = np.zeros((*domain.shape, 4, 4))
+    (_fill_rectangle if domain.mask is None else _fill_mask)(domain, there, out)
+    for a, b in itertools.product((NORTH, SOUTH), (EAST, WEST)):
         out[..., b, a] = out[..., a, b]
     for a in range(4):  # all that enters at a cell leaves through its walls
         across = 1 - out[..., a, :].sum(axis=-1)
@@ -71,55 +71,59 @@ def _currents(lattice: SquareLattice) -> NDArray[np.float64]:
     return out
 
 
-def _fill_rectangle(lattice: SquareLattice, there: NDArray[np.bool_], out: NDArray[np.float64]) -> None:
+def _fill_rectangle(domain: Squares, there: NDArray[np.bool_], out: NDArray[np.float64]) -> None:
     """Enter the probabilities of the walls, and the currents from the north or south to the east or west."""
-    south, east, corner = currents_of_rectangle(lattice.shape, lattice.wrap, corners=True)
-    for side, values in ((S, south), (E, east)):
+    south, east, corner = currents_of_rectangle(domain.shape, domain.wrap, corners=True)
+    for side, values in ((SOUTH, south), (EAST, east)):
         rows, cols = values.shape
         out[:rows, :cols, side, side] = values
-        beyond = np.roll(out[..., side, side], 1, axis=0 if side == S else 1)
+        beyond = np.roll(out[..., side, side], 1, axis=0 if side == SOUTH else 1)
         out[..., side ^ 2, side ^ 2] = np.where(there[..., side ^ 2], beyond, 0)
-    out[..., S, E], out[..., S, W] = corner, corner[:, ::-1]  # the lattice is its own mirror image
-    out[..., N, E], out[..., N, W] = corner[::-1], corner[::-1, ::-1]
+    out[..., SOUTH, EAST], out[..., SOUTH, WEST] = (
+        corner,
+        corner[:, ::-1],
+    )  # the lattice is its own mirror image
+    out[..., NORTH, EAST], out[..., NORTH, WEST] = corner[::-1], corner[::-1, ::-1]
 
 
-def _fill_mask(lattice: SquareLattice, there: NDArray[np.bool_], out: NDArray[np.float64]) -> None:
+def _fill_mask(domain: Squares, there: NDArray[np.bool_], out: NDArray[np.float64]) -> None:
     """Enter the same of a mask, from resistances: of walls, and of pairs of neighbours of a cell."""
-    cells = np.arange(math.prod(lattice.shape)).reshape(lattice.shape)
-    beside = np.stack(
-        [np.roll(cells, (-down, -right), (0, 1)).reshape(-1) for down, right in _STEPS], axis=-1
-    )
+    cells = np.arange(math.prod(domain.shape)).reshape(domain.shape)
+    beside = np.stack([np.roll(cells, (-down, -right), (0, 1)).reshape(-1) for down, right in STEPS], axis=-1)
     there, out = there.reshape(-1, 4), out.reshape(-1, 4, 4)
-    corners = list(itertools.product((N, S), (E, W)))
-    where = [np.flatnonzero(there[:, side]) for side in (E, S)]
+    corners = list(itertools.product((NORTH, SOUTH), (EAST, WEST)))
+    where = [np.flatnonzero(there[:, side]) for side in (EAST, SOUTH)]
     where += [np.flatnonzero(there[:, a] & there[:, b]) for a, b in corners]
-    walls = [np.stack([at, beside[at, side]], axis=-1) for at, side in zip(where, (E, S), strict=False)]
+    walls = [
+        np.stack([at, beside[at, side]], axis=-1) for at, side in zip(where, (EAST, SOUTH), strict=False)
+    ]
     pairs = [beside[at][:, sides] for at, sides in zip(where[2:], corners, strict=True)]
-    resistances = resistances_of_mask(lattice, np.concatenate(walls + pairs))
+    numbers = domain.numbers.reshape(-1)[np.concatenate(walls + pairs)]
+    resistances = resistances_of_mask(domain, numbers)
     found = np.split(resistances, np.cumsum([len(x) for x in where])[:-1])
-    for side, at, values in zip((E, S), where, found, strict=False):
+    for side, at, values in zip((EAST, SOUTH), where, found, strict=False):
         out[at, side, side] = out[beside[at, side], side ^ 2, side ^ 2] = values
     for (a, b), at, across in zip(corners, where[2:], found[2:], strict=True):
         out[at, a, b] = (out[at, a, a] + out[at, b, b] - across) / 2
 
 
-def _neighbours(lattice: SquareLattice) -> NDArray[np.bool_]:
+def _neighbours(domain: Squares) -> NDArray[np.bool_]:
     """Return whether each cell exists and has a neighbour at each side, shape (rows, cols, 4)."""
-    cells = lattice.cells()
+    cells = domain.cells
     padded = np.pad(cells, 1)
-    for axis, around in enumerate(lattice.wrap):
+    for axis, around in enumerate(domain.wrap):
         if around:
             ends = np.moveaxis(padded, axis, 0)
             ends[0], ends[-1] = ends[-2].copy(), ends[1].copy()
-    rows, cols = lattice.shape
-    beside = [padded[1 + dr : 1 + dr + rows, 1 + dc : 1 + dc + cols] for dr, dc in _STEPS]
+    rows, cols = domain.shape
+    beside = [padded[1 + dr : 1 + dr + rows, 1 + dc : 1 + dc + cols] for dr, dc in STEPS]
     return np.stack(beside, axis=-1) & cells[..., None]
 
 
-def percolation_patterns(lattice: SquareLattice, p: float) -> Patterns:
+def percolation_patterns(domain: Squares, p: float) -> Patterns:
     """Return the expected numbers where each wall is open with probability `p`, independently."""
-    there = _neighbours(lattice) @ (1 << np.arange(4))
-    cells = lattice.cells()
+    there = _neighbours(domain) @ (1 << np.arange(4))
+    cells = domain.cells
     counts = np.bincount(there[cells], minlength=16)
     all_open = [
         counts[[i & bits == bits for i in range(16)]].sum() * p ** bits.bit_count() for bits in range(16)
@@ -143,7 +147,7 @@ def binary_tree_patterns(shape: Shape) -> Patterns:
             own[0] = 1
         south = north(row + 1, col) if row + 1 < rows else 0.0
         east = 1 - north(row, col + 1) if col + 1 < cols else 0.0
-        return _independently(own, {E: east, S: south})
+        return _independently(own, {EAST: east, SOUTH: south})
 
     return _sum_of_cells(weights, patterns)
 
@@ -171,7 +175,7 @@ def sidewinder_patterns(shape: Shape) -> Patterns:
         else:
             own = np.zeros(16)
             own[8 * (col > 0) + 2 * (col < cols - 1)] = 1
-        return _independently(own, {S: run(col)[1::2].sum() if row < rows - 1 else 0.0})
+        return _independently(own, {SOUTH: run(col)[1::2].sum() if row < rows - 1 else 0.0})
 
     return _sum_of_cells(weights, patterns)
 
@@ -187,8 +191,12 @@ def pole_toppling_patterns(shape: Shape) -> Patterns:
     nothing = 4
     above, below = np.zeros((2, 5, 5), int)
     for one, other in itertools.product(range(5), repeat=2):
-        above[one, other] = (1 if one == E or other == W else 0) | 8 * (one == S) | 2 * (other == S)
-        below[one, other] = (4 if one == E or other == W else 0) | 8 * (one == N) | 2 * (other == N)
+        above[one, other] = (
+            (1 if one == EAST or other == WEST else 0) | 8 * (one == SOUTH) | 2 * (other == SOUTH)
+        )
+        below[one, other] = (
+            (4 if one == EAST or other == WEST else 0) | 8 * (one == NORTH) | 2 * (other == NORTH)
+        )
     border = np.zeros((5, 5))
     border[nothing, nothing] = 1
 
@@ -215,7 +223,7 @@ def _joint_falls(cols: int, *, first: bool) -> list[NDArray[np.float64]]:
             joint = np.outer(left, [0, 0, 0, 0, 1])
         else:
             joint = np.outer(left, free / free.sum())
-            joint[E] = left[E] * taken / taken.sum()
+            joint[EAST] = left[EAST] * taken / taken.sum()
         found.append(joint)
         left = joint.sum(axis=0)
     return found

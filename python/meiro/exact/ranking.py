@@ -13,31 +13,19 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, overload
 import numpy as np
 
 from meiro._utils.progress import Progress, paced, reporter, two_pass_reporters
-from meiro._utils.square import E, N, S, Shape, ShapeLike, W, checked_shape
+from meiro._utils.square import FLAT, ShapeLike
 from meiro._utils.validation import integer
-from meiro.exact._completions import Elimination, Wall, decide, elimination, require_ranks, walls_of
-from meiro.exact.graph_trees import (
-    count_trees,
-    enumerate_trees,
-    rank_tree,
-    require_tree_ranks,
-    unrank_tree,
-)
-from meiro.lattices.lattice import Lattice
-from meiro.mazes._from_core import maze_from_core, require_maze
-from meiro.mazes.graph_maze import GraphMaze
+from meiro.exact._completions import Elimination, Inverse, Report, completions, require_ranks
+from meiro.exact._domain import Domain, Squares, domain_of, domain_of_maze
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
+    from meiro.lattices.lattice import Lattice
+    from meiro.mazes.graph_maze import GraphMaze
     from meiro.mazes.maze import Maze
-
-
-_TURNED = np.array(
-    [(b & N and W) | (b & W and N) | (b & E and S) | (b & S and E) for b in range(16)], np.uint8
-)
 
 
 def rank(maze: Maze | GraphMaze, *, progress: Progress = False) -> int:
@@ -81,30 +69,24 @@ def rank(maze: Maze | GraphMaze, *, progress: Progress = False) -> int:
     >>> [meiro.rank(maze) for maze in meiro.enumerate_mazes((2, 2))]
     [0, 1, 2, 3]
     """
-    if isinstance(maze, GraphMaze):
-        return rank_tree(maze)
-    require_maze(maze)
-    if maze.mask is not None or any(maze.wrap):
-        why = "is periodic" if maze.mask is None else "has a mask"
+    domain, passages = domain_of_maze(maze)
+    if isinstance(domain, Squares) and domain.rectangle != (domain.shape, FLAT):
+        why = "is periodic" if domain.mask is None else "has a mask"
         msg = f"rank takes mazes of whole rectangles, but this maze {why}"
         raise ValueError(msg)
     if not maze.is_perfect:
         msg = "this maze is not perfect (see meiro.check): only perfect ones have a rank"
         raise ValueError(msg)
-    require_ranks(maze.rows, maze.cols)
-    open_ = _upright(maze.passages, wide=maze.rows < maze.cols).tolist()
+    rest, tell = _prepared(domain, progress)
+    open_ = domain.open(passages)[domain.order()].tolist()
     before = 0
 
-    def choose(wall: Wall, standing: int) -> bool:
+    def choose(place: int, standing: int) -> bool:
         nonlocal before
-        row, col, above = wall
-        if not open_[row][col] & (N if above else W):
-            return False
-        before += standing
-        return True
+        before += standing * open_[place]
+        return bool(open_[place])
 
-    rest, tell = _eliminated(len(open_), len(open_[0]), progress)
-    decide(rest, choose, tell)
+    rest.decide(choose, tell)
     return before
 
 
@@ -157,36 +139,31 @@ def unrank(k: SupportsIndex, shape: ShapeLike | Lattice, *, progress: Progress =
     │ │   │   │
     └─┴───┴───┘
     """
-    left = integer(k, "k")
-    if isinstance(shape, Lattice):
-        require_tree_ranks(shape)
-        _require_rank(left, count_trees(shape), repr(shape))
-        return unrank_tree(left, shape)
-    rows, cols = checked_shape(shape)
-    high, wide = max(rows, cols), min(rows, cols)
-    require_ranks(rows, cols)
-    rest, tell = _eliminated(high, wide, progress)
-    _require_rank(left, rest.number, f"({rows}, {cols})")
-    passages = np.zeros((high, wide), np.uint8)
+    left, domain = integer(k, "k"), domain_of(shape)
+    rest, tell = _prepared(domain, progress)
+    _require_rank(left, rest.number, domain)
+    order = domain.order()
+    open_ = np.zeros(len(order), np.bool_)
 
-    def choose(wall: Wall, standing: int) -> bool:
+    def choose(place: int, standing: int) -> bool:
         nonlocal left
         if left < standing:
             return False
         left -= standing
-        _open(passages, wall)
+        open_[order[place]] = True
         return True
 
-    decide(rest, choose, tell)
-    return maze_from_core(_upright(passages, wide=rows < cols))
+    rest.decide(choose, tell)
+    made: Maze | GraphMaze = domain.maze(open_)
+    return made
 
 
-def _require_rank(k: int, many: int, lattice: str) -> None:
+def _require_rank(k: int, many: int, domain: Domain) -> None:
     if not 0 <= k < many:
         most = f"{many - 1:,}" if many < 10**30 else "meiro.number_of_mazes(shape) - 1"
         long = k.bit_length() > 400  # Python may refuse to write it
         it = f"a number of {k.bit_length():,} bits" if long else f"{k:,}"
-        msg = f"k must be from 0 to {most} for {lattice}, not {it}"
+        msg = f"k must be from 0 to {most} for {domain}, not {it}"
         raise ValueError(msg)
 
 
@@ -225,62 +202,68 @@ def enumerate_mazes(shape: ShapeLike | Lattice) -> Iterator[Maze] | Iterator[Gra
     >>> [len(list(meiro.enumerate_mazes((2, cols)))) for cols in (1, 2, 3, 4)]
     [1, 4, 15, 56]
     """
-    if isinstance(shape, Lattice):
-        require_tree_ranks(shape)
-        return enumerate_trees(shape)
-    rows, cols = checked_shape(shape)
-    require_ranks(rows, cols)
-    return _all((rows, cols))  # checked before the first maze is asked for
+    domain = domain_of(shape)
+    require_ranks(domain)
+    return all_mazes(domain)  # checked before the first maze is asked for
 
 
-def _eliminated(
-    rows: int, cols: int, progress: Progress
-) -> tuple[Elimination, Callable[[int, int], object] | None]:
-    """Return what `decide` takes: all cells eliminated, and a progress callback for its half of the work."""
-    report = reporter(progress)
+def _prepared(domain: Domain, progress: Progress) -> tuple[Elimination | Inverse, Report]:
+    """Return what decides the walls, and a progress callback for its half of the work."""
+    rest, report = completions(domain), reporter(progress)
     first, second = two_pass_reporters(paced(report) if report else None)
-    rest = elimination(rows, cols)
     rest.run(first)
     return rest, second
 
 
-def _all(shape: Shape) -> Iterator[Maze]:
-    rows, cols = max(shape), min(shape)
-    walls = list(walls_of(rows, cols))
-    # The open walls are a pair of the last one and those before it.
-    todo: list[tuple[int, tuple[int, ...], Any]] = [(0, tuple(range(cols)), None)]
+def all_mazes(domain: Domain) -> Iterator[Any]:
+    """Yield all mazes: depth first, of each wall those that have it first."""
+    order = domain.order()
+    ends = domain.lattice.edges[order].tolist()
+    after = _joined_after(ends, domain.n_cells)
+    # The next wall, the trees of those cells that were seen and have walls left, and the open walls: the last
+    # one and those before it.
+    todo: list[tuple[int, dict[int, int], Any]] = [(0, {}, None)]
     while todo:
-        step, label, open_ = todo.pop()
-        if step == len(walls):
-            passages = np.zeros((rows, cols), np.uint8)
-            while open_ is not None:
-                wall, open_ = open_
-                _open(passages, wall)
-            yield maze_from_core(_upright(passages, wide=shape[0] < shape[1]))
+        step, tree, taken = todo.pop()
+        if step == len(ends):
+            open_ = np.zeros(step, np.bool_)
+            while taken is not None:
+                place, taken = taken
+                open_[order[place]] = True
+            yield domain.maze(open_)
             continue
-        row, col, above = walls[step]
-        last = row == rows - 1
-        # Cells that later walls can still connect: in the last row, not the cells before this one.
-        alive = label[max(col - 1, 0) if last else 0 : col] + label[col + 1 :]
-        if above:
-            todo.append((step + 1, label, (walls[step], open_)))
-            if label[col] in alive:
-                todo.append((step + 1, (*label[:col], cols + step, *label[col + 1 :]), open_))
-            continue
-        one, other = label[col - 1], label[col]
+        parts = after[step].tolist()
+        one, other = (tree.get(cell, cell) for cell in ends[step])
+        seen = tree | dict(zip(ends[step], (one, other), strict=True))
+        left = {cell: own for cell, own in seen.items() if parts[cell] >= 0}
         if one != other:
-            joined = tuple(other if own == one else own for own in label)
-            todo.append((step + 1, joined, (walls[step], open_)))
-        if not last or one in label[col:]:
-            todo.append((step + 1, label, open_))
+            joined = {cell: other if own == one else own for cell, own in left.items()}
+            todo.append((step + 1, joined, (step, taken)))
+        if _meet(left, parts, one, other):
+            todo.append((step + 1, left, taken))
 
 
-def _open(passages: NDArray[np.uint8], wall: Wall) -> None:
-    row, col, above = wall
-    passages[row, col] |= N if above else W
-    passages[(row - 1, col) if above else (row, col - 1)] |= S if above else E
+def _joined_after(ends: list[list[int]], cells: int) -> NDArray[np.int32]:
+    """Return for each wall which cells all later walls would join: a number of each part, -1 without any."""
+    after = np.empty((len(ends), cells), np.int32)
+    parts = np.full(cells, -1, np.int32)
+    for step in range(len(ends) - 1, -1, -1):
+        after[step] = parts
+        for cell in ends[step]:
+            if parts[cell] < 0:
+                parts[cell] = cell
+        one, other = parts[ends[step]]
+        parts[parts == one] = other
+    return after
 
 
-def _upright(passages: NDArray[np.uint8], *, wide: bool) -> NDArray[np.uint8]:
-    """Transpose passages if they are `wide`, that is wider than high."""
-    return np.ascontiguousarray(_TURNED[passages.T]) if wide else passages
+def _meet(left: dict[int, int], parts: list[int], one: int, other: int) -> bool:
+    """Return whether later walls can join two trees, perhaps by way of others."""
+    reached = {one}
+    while other not in reached:
+        near = {parts[cell] for cell, own in left.items() if own in reached}
+        more = {own for cell, own in left.items() if parts[cell] in near}
+        if more <= reached:
+            return False
+        reached |= more
+    return True

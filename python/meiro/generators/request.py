@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
@@ -25,6 +25,7 @@ class GenerateRequest:
     """The checked arguments of `generate`, with options as the core and as recipes take them."""
 
     __slots__ = ("facts", "kept", "mask", "options", "shape", "wrap")
+    lattice: ClassVar[None] = None
 
     def __init__(self, context: OptionContext, given: dict[str, object]) -> None:
         self.facts, self.shape, self.mask, self.wrap, _ = context

@@ -13,8 +13,6 @@ from meiro._utils.progress import Progress, reporter
 from meiro._utils.set_module import set_module
 from meiro._utils.square import FLAT
 from meiro._utils.validation import Threads, thread_count
-from meiro.mazes.graph_maze import GraphMaze
-from meiro.mazes.maze import Maze
 from meiro.results.table import Table
 from meiro.spaces.space_of import space_of
 
@@ -25,6 +23,8 @@ if TYPE_CHECKING:
 
     from meiro.mazes.batch import MazeBatch
     from meiro.mazes.graph_batch import GraphBatch
+    from meiro.mazes.graph_maze import GraphMaze
+    from meiro.mazes.maze import Maze
 
 
 @set_module("meiro")
@@ -46,15 +46,16 @@ class CheckReport:
     loops : int
         Number of independent cycles: passages - cells + regions (in an array, pairs of adjacent roads count
         as passages).
-    islands : int
+    islands : int or None
         Number of connected components of walls that do not touch the outer wall (the border of the array). A
         torus has no outer wall: components beyond the first. Loops that wind around a torus or cylinder
-        enclose no island.
+        enclose no island. None, as are the two counts of sites below, of a maze on a lattice: they are not
+        counted.
     enclosed_regions : int
         Number of regions beyond the first.
-    open_blocks : int
+    open_blocks : int or None
         Number of 2 x 2 blocks of sites that are all road, overlapping blocks included; 0 in a maze.
-    bare_posts : int
+    bare_posts : int or None
         Number of single wall sites without an adjacent wall, away from the border; each is also an island.
     openings : ndarray of int64, shape (k, 2)
         Road sites in the border, in order.
@@ -80,12 +81,12 @@ class CheckReport:
     regions: int
     parts: int
     loops: int
-    islands: int
+    islands: int | None
     enclosed_regions: int
-    open_blocks: int
-    bare_posts: int
+    open_blocks: int | None
+    bare_posts: int | None
     openings: NDArray[np.int64]
-    _source: Maze | GraphMaze | NDArray[np.uint8] = field(repr=False)
+    _source: Any = field(repr=False)  # a maze, or an array of sites
 
     @property
     def road_labels(self) -> NDArray[np.integer[Any]]:
@@ -98,16 +99,16 @@ class CheckReport:
         return self._labels(1)
 
     def _labels(self, kind: int) -> NDArray[np.integer[Any]]:
-        x = self._source
-        if isinstance(x, GraphMaze):
+        if self.islands is None:
             msg = "a maze on a lattice has no sites: meiro.components labels its cells"
             raise TypeError(msg)
-        grid, wrap = (x.grid, x.wrap) if isinstance(x, Maze) else (x, FLAT)
+        x = self._source
+        grid, wrap = getattr(x, "grid", x), getattr(x, "wrap", FLAT)
         require(grid.size * (4 if grid.size < 1 << 31 else 8), "labels of every site", "cut it into parts")
         labels: NDArray[np.integer[Any]] = _core.labels(grid, kind, wrap)
         return labels
 
-    def _counts(self) -> tuple[int | bool, ...]:
+    def _counts(self) -> tuple[int | bool | None, ...]:
         return (
             self.perfect, self.regions, self.parts, self.loops,
             self.islands, self.enclosed_regions, self.open_blocks, self.bare_posts,
@@ -126,7 +127,7 @@ class CheckReport:
     def __str__(self) -> str:
         """Return a description in words."""
         found = _count(self.enclosed_regions, "enclosed region")
-        if not isinstance(self._source, GraphMaze):
+        if self.islands is not None:
             found = f"{_count(self.islands, 'island')}, {found}"
         if self.regions == 0:
             return "no road at all"
@@ -215,9 +216,8 @@ def check(
     space.require(query, n_threads, what="checking")
     found = _core.check(space.core, n_threads, reporter(progress))
     if space.one:
-        perfect, regions, loops, islands, blocks, posts, parts = np.maximum(
-            found[0], 0
-        ).tolist()  # -1: unknown
+        perfect, regions, loops, *sites, parts = found[0].tolist()
+        islands, blocks, posts = (None if n < 0 else n for n in sites)  # -1: unknown
         return CheckReport(
             *(bool(perfect), regions, parts, loops, islands, max(regions - 1, 0), blocks, posts),
             openings=space.openings(),

@@ -17,7 +17,6 @@ from meiro.mazes.maze import Maze
 from meiro.registry import MEASURES, MeasureFacts
 from meiro.results.measures import Measures
 from meiro.results.table import Table
-from meiro.spaces.graphs import LatticeCells
 from meiro.spaces.space_of import space_of
 from meiro.stats.in_parts import IN_PARTS, measures_of_stream, refuse_whole
 
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from meiro._utils.square import CellLike, Shape, Wrap
+    from meiro._utils.square import CellLike, Wrap
     from meiro.lattices.lattice import Lattice
     from meiro.mazes.batch import MazeBatch
     from meiro.mazes.graph_batch import GraphBatch
@@ -178,7 +177,8 @@ def measure(
     else:
         ends = space.endpoint_of_each(start, goal, ("start", "goal"))
         starts, goals = (np.ascontiguousarray(np.broadcast_to(end.numbers, (space.n,))) for end in ends)
-    _require_memory(space, names, n_threads)
+    place = space.lattice if space.on_lattice else space.shape
+    require_memory(place, space.wrap, names, min(n_threads, max(space.n, 1)), n_threads if space.one else 1)
     given = space.core, starts, goals
     found = _core.measure(*given, names, n_threads, reporter(progress, 1 if space.one else space.size))
     if space.one:
@@ -191,15 +191,6 @@ def _space(x: Any, road: object) -> Space[Any]:
     """Return the space of mazes; an array must be the grid of one."""
     space = space_of(x, road=road)
     return space_of(Maze.from_grid(x, road=road)) if space.sites else space
-
-
-def _require_memory(space: Space[Any], names: list[str], threads: int) -> None:
-    mazes = min(threads, max(space.n, 1))
-    if isinstance(space, LatticeCells):
-        require_memory_on(space.lattice, mazes)
-    else:
-        rows, cols = space.shape
-        require_memory((rows, cols), space.wrap, names, mazes, threads if space.one else 1)
 
 
 def _numbers(found: NDArray[np.float64], names: list[str]) -> dict[str, int | float]:
@@ -233,27 +224,31 @@ def measure_columns(values: NDArray[np.float64], names: list[str]) -> dict[str, 
     return {name: _column(values[:, k], MEASURES[name]) for k, name in enumerate(names)}
 
 
-def require_memory(shape: Shape, wrap: Wrap, names: list[str], mazes: int, threads: int = 1) -> None:
+def require_memory(
+    place: tuple[int, ...] | Lattice, wrap: Wrap, names: list[str], mazes: int, threads: int = 1
+) -> None:
     """Check the memory of measures of `mazes` mazes at a time; the error says which of them need any."""
-    need = mazes * _core.measure_scratch(shape, wrap, names, threads)
+    if not isinstance(place, tuple):
+        need = int(_MEASURE_BYTES * mazes * (place.n_cells + place.n_edges))
+        require(need, f"measures on {place!r}", "take a smaller lattice")
+        return
+
+    def scratch(names: list[str]) -> int:
+        return _core.measure_scratch((rows, cols), wrap, names, threads)
+
+    rows, cols = place
+    need = mazes * scratch(names)
     if fits(need):
         return
-    size = shape[0] * shape[1]
-    needy = [name for name in names if _core.measure_scratch(shape, wrap, [name], threads) >= size]
+    needy = [name for name in names if scratch([name]) >= rows * cols]
     others = [name for name in names if name not in needy]
     ways = ["ask for fewer measures"] if len(needy) > 1 else []
     if others:
         ways.append(f"ask for {listed(others)} alone")
     if mazes > 1:
         ways.append("take fewer threads")
-    msg = f"measuring {size:,} cells"
+    msg = f"measuring {rows * cols:,} cells"
     require(need, msg, f"this is for {listed(needy)}: {', or '.join(ways) or 'measure a smaller maze'}")
-
-
-def require_memory_on(lattice: Lattice, mazes: int) -> None:
-    """Check the memory of measures of `mazes` mazes at a time on a lattice."""
-    need = int(_MEASURE_BYTES * mazes * (lattice.n_cells + lattice.n_edges))
-    require(need, f"measures on {lattice!r}", "take a smaller lattice")
 
 
 def _number(value: float, facts: MeasureFacts) -> int | float:

@@ -8,13 +8,15 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict, cast
 
+from meiro._utils.square import DIRECTIONS
+from meiro._utils.square import STEPS as SIDES
 from meiro.traces.events import EventKind
 
 if TYPE_CHECKING:
     from meiro._utils.square import Cell, Shape
 
-NAMES = ("north", "east", "south", "west", "north-east", "south-east", "south-west", "north-west")
-STEPS = ((-1, 0), (0, 1), (1, 0), (0, -1), (-1, 1), (1, 1), (1, -1), (-1, -1))
+NAMES = (*DIRECTIONS, "north-east", "south-east", "south-west", "north-west")
+STEPS = (*SIDES, (-1, 1), (1, 1), (1, -1), (-1, -1))
 BEFORE = "Nothing has happened yet."
 NO_EVENTS = "There is nothing to decide: this is the result."
 CELL, POST, SITE = "cell ({}, {})", "post ({}, {})", "site ({}, {})"

@@ -1,57 +1,69 @@
-"""Where a trace takes place: in a maze of rows and columns, or in an array of walls and roads."""
+"""Where a trace takes place: in a maze of rows and columns, in an array of sites, or on a lattice."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from abc import ABC, abstractmethod
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 
 from meiro import _core
 from meiro._utils.memory import require
+from meiro._utils.square import FLAT
+from meiro.lattices.lattice import graph_of
+from meiro.mazes._from_core import maze_from_core
 from meiro.mazes._openings import NO_OPENINGS
-from meiro.mazes._validation import mask_bytes, same_mask
-from meiro.traces.captions import PLACE_BITS, describe_event
+from meiro.mazes._validation import mask_bytes, same_mask, surviving_mask
+from meiro.mazes.graph_maze import graph_maze_from_core
+from meiro.traces.captions import PLACE_BITS, describe_event, fill_template
 from meiro.traces.events import EventKind, LabelKind
-from meiro.traces.frames import Frame
+from meiro.traces.frames import Frame, GraphFrame
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
-    from meiro._utils.square import Cell, Shape, Wrap
+    from meiro._utils.square import Shape, Wrap
+    from meiro.generators.on_lattices import LatticeRequest
+    from meiro.generators.request import GenerateRequest
+    from meiro.lattices.lattice import Lattice
+    from meiro.mazes.graph_maze import GraphMaze
     from meiro.mazes.maze import Maze
+    from meiro.seeds import Seed
 
-Scene = tuple[Any, ...]
-"""The walls of what is searched, where there are any, and the places of start and goal."""
+INTO = EventKind.VISIT, EventKind.PATH, EventKind.BACK
+"""Events on lattices that are told of the cell that is entered; all others of the cell that is left."""
+
+_LONGEST = 40  # characters of a label in a sentence
 
 
-@dataclass(frozen=True, slots=True)
-class TraceDomain:
-    """The maze or array in which a trace takes place.
+class TraceDomain(ABC):
+    """The places of a trace.
 
-    `maze` is the maze that is searched, `walls` the array that is searched; for a generator both are None,
-    and `openings` are those of its maze.
+    Attributes
+    ----------
+    maze : Maze, GraphMaze or None
+        The maze that is searched.
+    walls : ndarray of uint8 or None
+        The array that is searched.
+    openings : ndarray of int64, shape (k, 2)
+        Of the maze that a generator makes.
+    shape, grid_shape : tuple of int
+        The number of cells, and of places.
     """
 
-    shape: Shape
-    mask: NDArray[np.bool_] | None
-    wrap: Wrap
-    maze: Maze | None = None
+    space: Literal["cells", "sites", "graph"]
+    directions: ClassVar[bool]  # in sentences
+    shape: tuple[int, ...]
+    grid_shape: tuple[int, ...]
+    lattice: Lattice | None = None
+    mask: NDArray[np.bool_] | None = None
+    wrap: Wrap = FLAT
     walls: NDArray[np.uint8] | None = None
-    openings: NDArray[np.int64] = field(default_factory=lambda: NO_OPENINGS)
-    lattice: None = None
-    directions: ClassVar[bool] = True  # in sentences
-
-    @property
-    def space(self) -> Literal["cells", "sites"]:
-        """Whether events happen in the cells of a maze or at the sites of an array."""
-        return "cells" if self.walls is None else "sites"
-
-    @property
-    def grid_shape(self) -> Shape:
-        """Height and width of the drawn grid."""
-        rows, cols = self.shape
-        return self.shape if self.space == "sites" else (2 * rows + 1, 2 * cols + 1)
+    openings: NDArray[np.int64] = NO_OPENINGS
+    maze: Any = None
 
     @property
     def search(self) -> bool:
@@ -59,40 +71,118 @@ class TraceDomain:
         return self.maze is not None or self.walls is not None
 
     @property
+    @abstractmethod
     def size(self) -> str:
         """The size in words."""
+
+    @abstractmethod
+    def generator(self, request: Any, out: NDArray[Any], seed: Seed) -> Callable[..., Any]:
+        """Return what runs a generator, given a progress callback and a recording."""
+
+    @abstractmethod
+    def made(self, request: Any, out: NDArray[Any], seed: Seed) -> Any:
+        """Return the maze that a generator made in `out`."""
+
+    @abstractmethod
+    def recording(self) -> _core.Recording | _core.GraphRecording:
+        """Return an empty recording."""
+
+    @abstractmethod
+    def snapshot_bytes(self) -> int:
+        """Return the size of a snapshot."""
+
+    @abstractmethod
+    def keep(self, recording: Any, array: NDArray[np.uint8], labels: LabelKind, *what: Any) -> None:
+        """Tell a recording what to keep of its second run; `array` is what the first one made or searched.
+
+        `what` is the window with the interval of snapshots, whether only snapshots are kept, and the array of
+        packed events.
+        """
+
+    @abstractmethod
+    def describe(self, word: int, template: str, sides: tuple[int, int]) -> str:
+        """Return the sentence of a packed event."""
+
+    @abstractmethod
+    def events(self, words: NDArray[np.uint64]) -> NDArray[np.void]:
+        """Return packed events as a structured array."""
+
+    def frame(self, trace: Any, k: int) -> Frame | GraphFrame:
+        """Return a frame of a trace."""
+        places = " x ".join(map(str, self.grid_shape))
+        require(6 * int(np.prod(self.grid_shape)), f"a frame of {places} places", "watch a smaller maze")
+        note, line = trace.caption(k), trace.line(k)  # the moment before, so that it is replayed once
+        passages, state, labels, head = trace.recording.at(trace.position(k))
+        return self._frame(passages, state, labels, head, note, line, trace, k)
+
+    @abstractmethod
+    def _frame(self, passages: Any, state: Any, labels: Any, head: int, *rest: Any) -> Frame | GraphFrame: ...
+
+    @abstractmethod
+    def endpoints(self, result: Any) -> tuple[Any, Any]:
+        """Return the places of start and goal of a search; a generator has none."""
+
+    @abstractmethod
+    def scene(self, result: Any) -> tuple[Any, ...]:
+        """Return what colours need beside the events: walls, of squares, and the places of the ends."""
+
+    @abstractmethod
+    def is_result(self, result: Any) -> bool:
+        """Whether what is searched here is `result`, a maze or an array of walls."""
+
+
+class SquareDomain(TraceDomain):
+    """A maze of rows and columns, or an array: places are those of the drawn grid, or its sites."""
+
+    directions = True
+    shape: Shape
+    grid_shape: Shape
+    maze: Maze | None
+
+    def __init__(
+        self,
+        shape: Shape,
+        mask: NDArray[np.bool_] | None = None,
+        wrap: Wrap = FLAT,
+        maze: Maze | None = None,
+        walls: NDArray[np.uint8] | None = None,
+    ) -> None:
+        self.shape, self.mask, self.wrap, self.maze, self.walls = shape, mask, wrap, maze, walls
+        self.space = "cells" if walls is None else "sites"
+        self.grid_shape = (2 * shape[0] + 1, 2 * shape[1] + 1) if walls is None else shape
+
+    @property
+    def size(self) -> str:
         return f"{'x'.join(map(str, self.shape))} {self.space}"
 
+    def generator(self, request: GenerateRequest, out: NDArray[np.uint8], seed: Seed) -> Callable[..., Any]:
+        words, mask = (*seed.key, seed.replicate), mask_bytes(request.mask)
+        return partial(
+            _core.trace_generate, request.facts.name, out[0], words, mask, request.wrap, request.options
+        )
+
+    def made(self, request: GenerateRequest, out: NDArray[np.uint8], seed: Seed) -> Maze:
+        recipe = request.recipe()
+        mask = surviving_mask(out[0], request.mask, recipe)
+        return maze_from_core(out[0], mask, NO_OPENINGS, seed, recipe, request.wrap)
+
     def recording(self) -> _core.Recording:
-        """Return an empty recording."""
         return _core.Recording()
 
     def snapshot_bytes(self) -> int:
-        """Return the size of a snapshot."""
         return _core.trace_bytes(self.shape, self.walls is not None, self.search)
 
-    def keep(  # noqa: PLR0917  # as the core has them
-        self,
-        recording: _core.Recording,
-        array: NDArray[np.uint8],
-        labels: LabelKind,
-        window: tuple[int, int, int],
-        sparse: bool,  # noqa: FBT001
-        packed: NDArray[np.uint64],
-    ) -> None:
-        """Tell a recording what to keep of its second run; `array` is what the first one made or searched."""
+    def keep(self, recording: Any, array: NDArray[np.uint8], labels: LabelKind, *what: Any) -> None:
         before = array if self.search else _passages_before(array, recording.kinds())
         sites, mask = self.walls is not None, mask_bytes(self.mask)
-        recording.keep(before, sites, self.wrap, mask, self.search, labels, window, sparse, packed)
+        recording.keep(before, sites, self.wrap, mask, self.search, labels, *what)
 
     def describe(self, word: int, template: str, sides: tuple[int, int]) -> str:
-        """Return the sentence of a packed event."""
         at = divmod(word >> 8 & (1 << PLACE_BITS) - 1, self.grid_shape[1])
         cells, direction = self.shape if self.space == "cells" else None, word & 15
         return describe_event(template, at, -1 if direction == 15 else direction, cells, sides)
 
     def events(self, words: NDArray[np.uint64]) -> NDArray[np.void]:
-        """Return packed events as a structured array."""
         side = "<i4" if max(self.grid_shape) < 1 << 31 else "<i8"
         kind = np.dtype([("kind", "u1"), ("row", side), ("col", side), ("direction", "i1")])
         require(len(words) * (kind.itemsize + 16), "the events", "take a window")
@@ -104,21 +194,13 @@ class TraceDomain:
         events["direction"] = np.where(direction == 15, -1, direction)
         return events
 
-    def frame(self, trace: Any, k: int) -> Frame:
-        """Return a frame of a trace."""
-        rows, cols = self.shape
-        height, width = self.grid_shape
-        what = f"a frame of {height} x {width} places"
-        require(height * width + 5 * rows * cols, what, "watch a smaller maze")
-        note, line = trace.caption(k), trace.line(k)  # the moment before, so that it is replayed once
-        passages, state, labels, head = trace.recording.at(trace.position(k))
+    def _frame(self, passages: Any, state: Any, labels: Any, head: int, *rest: Any) -> Frame:
         if self.maze is not None:
             passages = self.maze.passages
-        place = None if head < 0 else divmod(head, width)
-        return Frame(passages, state, labels, place, note, line, trace, k)
+        place = None if head < 0 else divmod(head, self.grid_shape[1])
+        return Frame(passages, state, labels, place, *rest)
 
-    def endpoints(self, result: Any) -> tuple[Cell | None, Cell | None]:
-        """Return start and goal of a search as places of the drawn grid; a generator has none."""
+    def endpoints(self, result: Any) -> tuple[Any, Any]:
         if not self.search:
             return None, None
         if self.space == "sites":
@@ -128,15 +210,13 @@ class TraceDomain:
         ]
         return at[0], at[1]
 
-    def scene(self, result: Any) -> Scene:
-        """Return what colours need beside the events: walls, and the places of the ends."""
+    def scene(self, result: Any) -> tuple[Any, ...]:
         walls = self.walls if self.maze is None else self.maze.grid
         width = self.grid_shape[1]
         start, goal = (-1 if end is None else end[0] * width + end[1] for end in self.endpoints(result))
         return walls, (start, goal)
 
     def is_result(self, result: Any) -> bool:
-        """Whether what is searched here is `result`, a maze or an array of walls."""
         maze = self.maze
         if maze is None or not hasattr(result, "passages"):
             walls = self.walls
@@ -155,3 +235,88 @@ def _passages_before(result: NDArray[np.uint8], kinds: int) -> NDArray[np.uint8]
     for border, bit in ((np.s_[0], 1), (np.s_[:, -1], 2), (np.s_[-1], 4), (np.s_[:, 0], 8)):
         before[border] &= np.uint8(15 - bit)
     return before
+
+
+class GraphDomain(TraceDomain):
+    """A lattice on which a maze is made, or the maze on it that is searched: places are cells, then edges."""
+
+    space = "graph"
+    directions = False
+    lattice: Lattice
+    maze: GraphMaze | None
+
+    def __init__(self, lattice: Lattice, maze: GraphMaze | None = None) -> None:
+        self.lattice, self.maze = lattice, maze
+        self.openings = NO_OPENINGS if maze is None else maze.openings
+        self.shape, self.grid_shape = (lattice.n_cells,), (lattice.n_cells + lattice.n_edges,)
+
+    @property
+    def size(self) -> str:
+        return f"{self.lattice.n_cells:,} cells of {self.lattice.name}"
+
+    def generator(self, request: LatticeRequest, out: NDArray[np.bool_], seed: Seed) -> Callable[..., Any]:
+        words, edges = (*seed.key, seed.replicate), out.view(np.uint8)
+        return partial(
+            _core.trace_on_graph, request.facts.name, graph_of(self.lattice), edges, words, request.options
+        )
+
+    def made(self, request: LatticeRequest, out: NDArray[np.bool_], seed: Seed) -> GraphMaze:
+        return graph_maze_from_core(self.lattice, out[0].view(np.uint8), seed, request.recipe())
+
+    def recording(self) -> _core.GraphRecording:
+        return _core.GraphRecording()
+
+    def snapshot_bytes(self) -> int:
+        return _core.graph_trace_bytes(graph_of(self.lattice), self.search)
+
+    def keep(self, recording: Any, array: NDArray[np.uint8], labels: LabelKind, *what: Any) -> None:
+        recording.keep(graph_of(self.lattice), array if self.search else None, labels, *what)
+
+    def ends_of(self, word: int) -> tuple[int, int]:
+        """Return the cell that a packed event is told of, and the one beside it or itself."""
+        place, n = word >> 8 & (1 << PLACE_BITS) - 1, self.lattice.n_cells
+        if place < n:
+            return place, place
+        one, other = self.lattice.edges[place - n].tolist()[:: -1 if word & 15 else 1]
+        return (other, one) if word >> 4 & 15 in INTO else (one, other)
+
+    def describe(self, word: int, template: str, sides: tuple[int, int]) -> str:
+        place, other = (f"cell {self.name_cell(cell)}" for cell in self.ends_of(word))
+        from_ = f" from {other}" if other != place else ""
+        return fill_template(template, place, other, sides, from_=from_)
+
+    def name_cell(self, cell: int) -> str:
+        """Return the label of a cell, or its number, for sentences."""
+        labels = self.lattice.labels
+        text = str(cell if labels is None else labels[cell])
+        return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
+
+    def events(self, words: NDArray[np.uint64]) -> NDArray[np.void]:
+        kind = np.dtype([("kind", "u1"), ("edge", "<i4"), ("origin", "<i4"), ("cell", "<i4")])
+        require(len(words) * (kind.itemsize + 32), "the events", "take a window")
+        events: NDArray[np.void] = np.empty(len(words), kind)
+        n = self.lattice.n_cells
+        places = (words >> np.uint64(8) & np.uint64((1 << PLACE_BITS) - 1)).astype(np.int64)
+        at_edge = places >= n
+        events["kind"] = words >> np.uint64(4) & np.uint64(15)
+        events["edge"] = np.where(at_edge, places - n, -1)
+        events["origin"], events["cell"] = -1, places
+        ends = self.lattice.edges[places[at_edge] - n]
+        back = (words[at_edge] & np.uint64(15)).astype(np.int64)
+        rows = np.arange(len(ends))
+        events["origin"][at_edge], events["cell"][at_edge] = ends[rows, back], ends[rows, 1 - back]
+        return events
+
+    def _frame(self, passages: Any, state: Any, labels: Any, head: int, *rest: Any) -> GraphFrame:
+        opened = None if passages is None else passages.view(np.bool_)
+        return GraphFrame(opened, state, labels, None if head < 0 else head, *rest)
+
+    def endpoints(self, result: Any) -> tuple[Any, Any]:
+        return (result.start, result.goal) if self.search else (None, None)
+
+    def scene(self, result: Any) -> tuple[Any, ...]:
+        start, goal = (-1 if end is None else end for end in self.endpoints(result))
+        return ((start, goal),)
+
+    def is_result(self, result: Any) -> bool:
+        return self.maze is not None and bool(self.maze == result)

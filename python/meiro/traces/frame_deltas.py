@@ -15,7 +15,6 @@ import numpy as np
 
 from meiro.mazes._outside import outside_sites
 from meiro.traces.events import LEGEND, EventKind, LabelKind, Paint, State, label_kind
-from meiro.traces.graph_domain import GraphDomain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -163,7 +162,7 @@ def frame_colors(trace: Trace, k: int, *, outside: Outside = "blank") -> NDArray
 def _without_outside(trace: Trace, places: NDArray[np.uint8], outside: Outside) -> NDArray[np.uint8]:
     """Leave places that touch no cell blank, in the colour of the paper, and openings of a generated maze."""
     domain = trace.domain
-    if isinstance(domain, GraphDomain):
+    if domain.lattice is not None:
         return places
     places[tuple(domain.openings.T)] = 0
     if domain.mask is not None and outside == "blank":

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from copy import deepcopy
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -24,21 +23,16 @@ from meiro.generators.eller import walls_given
 from meiro.generators.on_lattices import parse_lattice_request, refuse_square_arguments
 from meiro.generators.options import FACTS
 from meiro.generators.request import parse_request
-from meiro.lattices.lattice import Lattice, graph_of
-from meiro.mazes._batch import batch_of
+from meiro.lattices.lattice import Lattice
 from meiro.mazes._from_core import maze_from_core
-from meiro.mazes._openings import NO_OPENINGS
-from meiro.mazes._validation import mask_bytes, surviving_mask
-from meiro.mazes.graph_batch import GraphBatch, GraphBatchData
 from meiro.registry import ALGORITHMS, Algorithm, Solver
-from meiro.seeds import RNG, root_of, seed_of
+from meiro.seeds import RNG, seed_of
 from meiro.solvers.solve import parse_query
 from meiro.spaces.graphs import LatticeCells
 from meiro.spaces.grids import Sites
 from meiro.spaces.space_of import mazes_of
-from meiro.traces.domain import TraceDomain
+from meiro.traces.domain import GraphDomain, SquareDomain, TraceDomain
 from meiro.traces.events import label_kind
-from meiro.traces.graph_domain import GraphDomain
 from meiro.traces.trace import Trace
 
 if TYPE_CHECKING:
@@ -127,63 +121,29 @@ def trace(
     True
     """
     kept = _RecordingWindow(max_events, window, every)
-    if isinstance(shape, Lattice | Mapping):
-        refuse_square_arguments(grid_shape=grid_shape, mask=mask, wrap=wrap)
-        return _trace_on_lattice(shape, algorithm, rng, openings, options, kept, progress)
     require_shape_first(shape, algorithm, "trace(shape, algorithm)")
     facts = ALGORITHMS.find(algorithm, "algorithm")
     given = {name: value for name, value in options.items() if value is not None or name not in FACTS}
-    request = parse_request(facts, shape, grid_shape, mask, wrap, given)
-    seed = seed_of(rng)
-    out = request.allocate(1, 1)[0]
-    words = (*seed.key, seed.replicate)
-    run = partial(
-        _core.trace_generate, facts.name, out, words, mask_bytes(request.mask), request.wrap, request.options
-    )
-    domain = TraceDomain(request.shape, request.mask, request.wrap)
-    recording, packed, _ = kept.record(facts.name, domain, run, out, progress)
-    recipe = request.recipe()
-    result = maze_from_core(
-        out, surviving_mask(out, request.mask, recipe), NO_OPENINGS, seed, recipe, request.wrap
-    )
-    arguments: dict[str, Any] = {**recipe, "rng": seed}
+    request: Any
+    domain: TraceDomain
+    if isinstance(shape, Lattice | Mapping):
+        refuse_square_arguments(grid_shape=grid_shape, mask=mask, wrap=wrap)
+        request = parse_lattice_request(shape, facts, given)
+        domain = GraphDomain(request.lattice)
+    else:
+        request = parse_request(facts, shape, grid_shape, mask, wrap, given)
+        domain = SquareDomain(request.shape, request.mask, request.wrap)
+    seed, out = seed_of(rng), request.allocate(1, 1)
+    run = domain.generator(request, out, seed)
+    recording, packed, _ = kept.record(facts.name, domain, run, out.view(np.uint8)[0], progress)
+    result = domain.made(request, out, seed)
+    arguments: dict[str, Any] = {**request.recipe(), "rng": seed}
+    if request.lattice is not None:
+        arguments["shape"] = request.lattice
     if openings is not None:
         result = mazes_of(result).with_openings(openings, seed)
-        domain = replace(domain, openings=result.openings)
-        arguments["openings"] = result.openings
+        domain.openings = arguments["openings"] = result.openings
     repeat = partial(trace, **arguments, **kept.arguments)
-    return Trace(facts.name, result, domain, recording, packed, kept.bounds, kept.every, repeat)
-
-
-def _trace_on_lattice(  # noqa: PLR0917  # as trace() has them
-    lattice: Lattice | Mapping[str, Any],
-    algorithm: str,
-    rng: RNG,
-    openings: Any,
-    given: dict[str, object],
-    kept: _RecordingWindow,
-    progress: Progress,
-) -> Trace:
-    """Record a generator on a lattice; the other arguments are as in `trace`."""
-    facts = ALGORITHMS.find(algorithm, "algorithm")
-    request = parse_lattice_request(lattice, facts, given)
-    seed = seed_of(rng)
-    out = request.allocate(1, 1)
-    words = (*seed.key, seed.replicate)
-    graph, edges = graph_of(request.lattice), out.view(np.uint8)
-    run = partial(_core.trace_on_graph, facts.name, graph, edges, words, request.options)
-    domain = GraphDomain(request.lattice)
-    recording, packed, _ = kept.record(facts.name, domain, run, edges[0], progress)
-    number = np.array([seed.replicate], np.uint64)
-    result = batch_of(
-        GraphBatch, GraphBatchData(request.lattice, out, root_of(seed), number, request.recipe())
-    )[0]
-    options = {name: value for name, value in request.recipe().items() if name != "shape"}
-    if openings is not None:
-        result = mazes_of(result).with_openings(openings, seed)
-        domain = replace(domain, openings=result.openings)
-        options["openings"] = result.openings
-    repeat = partial(trace, request.lattice, **options, rng=seed, **kept.arguments)
     return Trace(facts.name, result, domain, recording, packed, kept.bounds, kept.every, repeat)
 
 
@@ -229,7 +189,7 @@ def trace_eller(
     """
     kept = _RecordingWindow(max_events, window, every)
     beside, below, out = walls_given(right, lower)
-    domain = TraceDomain((out.shape[0], out.shape[1]), None, FLAT)
+    domain = SquareDomain((out.shape[0], out.shape[1]))
     run = partial(_core.trace_eller, beside, below, out)
     recording, packed, _ = kept.record("eller", domain, run, out, progress)
     repeat = partial(trace_eller, beside.copy(), below.copy(), **kept.arguments)
@@ -301,14 +261,14 @@ def trace_solve(
     return Trace(result.algorithm, result, domain, recording, packed, kept.bounds, kept.every, repeat)
 
 
-def _searched(space: Space[Any]) -> tuple[TraceDomain | GraphDomain, NDArray[np.uint8]]:
+def _searched(space: Space[Any]) -> tuple[TraceDomain, NDArray[np.uint8]]:
     """Return where the events of a search lie, and the passages or the walls that are searched."""
     if isinstance(space, LatticeCells):
-        return GraphDomain(space.lattice, space.x, space.x.openings), space.passages[0]
+        return GraphDomain(space.lattice, space.x), space.passages[0]
     if isinstance(space, Sites):
-        return TraceDomain(space.shape, None, space.wrap, None, space.walls), space.walls
+        return SquareDomain(space.shape, None, space.wrap, walls=space.walls), space.walls
     maze = space.x
-    return TraceDomain(maze.shape, maze.mask, maze.wrap, maze, None), maze.passages
+    return SquareDomain(maze.shape, maze.mask, maze.wrap, maze), maze.passages
 
 
 class _RecordingWindow:
@@ -333,7 +293,7 @@ class _RecordingWindow:
     def record(
         self,
         name: str,
-        domain: TraceDomain | GraphDomain,
+        domain: TraceDomain,
         run: Callable[..., Any],
         array: NDArray[np.uint8],
         progress: Progress,
@@ -365,7 +325,7 @@ class _RecordingWindow:
         return recording, packed, run(second, recording)
 
     def _allocate(
-        self, name: str, recording: Any, domain: TraceDomain | GraphDomain, array: NDArray[np.uint8]
+        self, name: str, recording: Any, domain: TraceDomain, array: NDArray[np.uint8]
     ) -> NDArray[np.uint64]:
         """Check that the events fit, and prepare the recording of the second run."""
         first, stop, _ = self._slice.indices(recording.count())

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from meiro.lattices.lattice import Lattice
     from meiro.traces.domain import TraceDomain
     from meiro.traces.frames import Frame, GraphFrame
-    from meiro.traces.graph_domain import GraphDomain
 
 
 class Frames(Sequence[Any]):
@@ -124,7 +123,7 @@ class Trace(Sequence[Any]):
         self,
         algorithm: str,
         result: Any,
-        domain: TraceDomain | GraphDomain,
+        domain: TraceDomain,
         recording: Recording | GraphRecording,
         packed: NDArray[np.uint64],
         window: tuple[int, int],

@@ -29,9 +29,9 @@ from meiro.solvers.solve import solve
 from meiro.spaces.grids import Sites
 from meiro.spaces.space_of import refuse_grid_arguments, space_of
 from meiro.traces import captions
+from meiro.traces.domain import INTO
 from meiro.traces.events import LEGEND, Paint
 from meiro.traces.frame_deltas import FrameDeltas, compute_deltas, frame_colors, legend_of
-from meiro.traces.graph_domain import INTO
 from meiro.traces.trace import Trace, code_of, named_traces
 
 if TYPE_CHECKING:

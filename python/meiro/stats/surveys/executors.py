@@ -13,16 +13,17 @@ import numpy as np
 from meiro import _core
 from meiro._core import __version__
 from meiro._utils.messages import short_repr
-from meiro.lattices import from_recipe
-from meiro.lattices.lattice import Lattice, graph_of
+from meiro.lattices.lattice import graph_of
 from meiro.results.accumulators import Accumulator
 from meiro.seeds import STREAM
+from meiro.stats.surveys.jobs import lattice_of
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
     from numpy.typing import NDArray
 
+    from meiro.lattices.lattice import Lattice
     from meiro.stats.surveys.jobs import Job
 
 T = TypeVar("T")
@@ -36,7 +37,7 @@ def measure_job(job: Job, report: Report = None) -> NDArray[np.float64]:
     """Return the measures of the mazes of a job, one row for each maze."""
     seed = (*job.key, job.replicate)
     if job.lattice is not None:
-        return _measure_on_lattice(job, report)
+        return _measure_on_lattice(job, lattice_of(job.lattice), report)
     shape: Any = job.shape
     values: NDArray[np.float64] = _core.measure_many(
         job.algorithm, job.n, shape, seed, job.mask, job.wrap, job.options, job.names, job.threads, report
@@ -44,9 +45,8 @@ def measure_job(job: Job, report: Report = None) -> NDArray[np.float64]:
     return values
 
 
-def _measure_on_lattice(job: Job, report: Report) -> NDArray[np.float64]:
+def _measure_on_lattice(job: Job, lattice: Lattice, report: Report) -> NDArray[np.float64]:
     """Return the measures of mazes on a lattice, some at a time, which need not fit into memory together."""
-    lattice = job.lattice if isinstance(job.lattice, Lattice) else _lattice_of(tuple(job.lattice.items()))  # type: ignore[union-attr]
     graph, last = graph_of(lattice), lattice.n_cells - 1
     size = max(min(_EDGES // max(lattice.n_edges, 1), job.n), 1)
     passages = np.empty((size, lattice.n_edges), np.uint8)
@@ -62,12 +62,6 @@ def _measure_on_lattice(job: Job, report: Report) -> NDArray[np.float64]:
         if report is not None:
             report(first + len(part), job.n)
     return values
-
-
-@functools.lru_cache(maxsize=4)
-def _lattice_of(recipe: tuple[tuple[str, Any], ...]) -> Lattice:
-    """Return the lattice of a recipe, which a worker makes once."""
-    return from_recipe(dict(recipe))
 
 
 def summarize_job(job: Job, report: Report = None) -> list[Accumulator]:

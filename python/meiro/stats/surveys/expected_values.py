@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from meiro._utils.memory import fits
-from meiro.exact.counting import SquareLattice
+from meiro.exact._domain import Squares
+from meiro.exact.counting import number_of_mazes
 from meiro.exact.edge_probabilities import cost_of_mask
-from meiro.exact.graph_laws import law_on_lattice
-from meiro.exact.graph_trees import count_trees
 from meiro.exact.laws import law
 from meiro.exact.local_degrees import percolation_degrees, uniform_degrees
 from meiro.exact.local_patterns import (
@@ -24,12 +23,10 @@ from meiro.exact.local_patterns import (
     sidewinder_patterns,
     uniform_patterns,
 )
-from meiro.generators.on_lattices import LatticeRequest
-from meiro.mazes._batch import batch_of
-from meiro.mazes.batch import MazeBatch
-from meiro.mazes.graph_batch import GraphBatch, GraphBatchData
+from meiro.mazes._from_core import maze_from_core
 from meiro.registry import MEASURES
 from meiro.stats.measure import measure
+from meiro.stats.position_map import position_map
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -37,36 +34,19 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from meiro._utils.square import Shape
+    from meiro.generators.on_lattices import LatticeRequest
     from meiro.generators.request import GenerateRequest
     from meiro.lattices.lattice import Lattice
-    from meiro.results.table import Table
     from meiro.stats.surveys.jobs import Configuration
 
 _MOST_WORK = 300_000_000  # operations: 512 x 512 cells, or 1 x 3000
 _MOST_MASK_WORK = 1 << 36  # operations of elimination: 512 x 512
 _MOST_OF_A_LAW = 3  # rows and columns of the mazes whose laws are stored
 _MOST_EDGES, _MOST_TREES = 16, 200  # of a lattice whose mazes are listed; as many cells
-_BITS = np.arange(16)
-_DEGREE = np.array([bits.bit_count() for bits in range(16)])
-_STRAIGHT = (_BITS == 5) | (_BITS == 10)
-_WEIGHTS: dict[str, NDArray[Any]] = {
-    "isolated": _DEGREE == 0,
-    "dead_ends": _DEGREE == 1,
-    "corridors": _DEGREE == 2,
-    "junctions": _DEGREE == 3,
-    "crossroads": _DEGREE == 4,
-    "straights": _STRAIGHT,
-    "turns": (_DEGREE == 2) & ~_STRAIGHT,
-    "passages": _DEGREE / 2,
-    "horizontal_passages": _BITS >> 1 & 1,  # each is the east side of one cell
-    "vertical_passages": _BITS >> 2 & 1,
-}
-"""What a cell counts in a measure, by the direction bits of its passages."""
+_LISTED_LAWS = "uniform", "random_mst"  # on lattices
+_BYTES = np.arange(16)
+_SHARES = "dead_end_share", "horizontal_share"
 
-_DEGREES = dict(
-    zip(("isolated", "dead_ends", "corridors", "junctions", "crossroads"), np.eye(5), strict=True)
-)
-_SHARES = {"dead_end_share": "dead_ends", "horizontal_share": "horizontal_passages"}
 _PULLEN_COLUMNS = {"dead_end_share": (0, 0.5), "solution_share": (1, 0.05)}  # column, rounding error in %
 _ONE_BY_ONE = "exact: the {} draw one by one"
 _WALL_BY_WALL = "exact: each wall draws by itself"
@@ -99,10 +79,7 @@ def expected_means(request: Configuration, measures: Sequence[str]) -> dict[str,
     or wall by itself. On lattices exact are all measures of those with few mazes under the laws that can be
     listed, and counts of cells by their passages of uniform mazes, weighted or not, and of percolation.
     """
-    if isinstance(request, LatticeRequest):
-        exact = _of_all_trees(request) or _of_degrees(request, measures)
-        return {name: exact[name] for name in measures if name in exact}
-    exact = _of_a_stored_law(request) or _of_patterns(request, measures)
+    exact = _of_a_law(request) or _of_counts(request, measures)
     means = {name: exact.get(name) or _published_mean(request, name) for name in measures}
     return {name: mean for name, mean in means.items() if mean is not None}
 
@@ -114,95 +91,92 @@ def _known_values() -> Mapping[str, Any]:
     return values
 
 
-def _of_a_stored_law(request: GenerateRequest) -> dict[str, ExpectedMean]:
-    """Return the means of all measures by `meiro.law`."""
+def _of_a_law(request: Configuration) -> dict[str, ExpectedMean]:
+    """Return the means of all measures by `meiro.law`, of squares and lattices that have few mazes."""
+    lattice, law = request.lattice, request.facts.law
+    if lattice is None:
+        known = min(request.shape) >= 2 and max(request.shape) <= _MOST_OF_A_LAW and bool(law)
+    else:
+        known = max(lattice.n_cells, lattice.n_edges) <= _MOST_EDGES and law in _LISTED_LAWS
     plain = request.mask is None and not any(request.wrap) and not request.kept
-    small = min(request.shape) >= 2 and max(request.shape) <= _MOST_OF_A_LAW
-    return _means_of_law(request.shape, request.facts.name) if plain and small and request.facts.law else {}
+    return _means_of_law(lattice or request.shape, law) if plain and known else {}
 
 
-@functools.cache
-def _means_of_law(shape: Shape, algorithm: str) -> dict[str, ExpectedMean]:
-    exact = law(shape, algorithm)
-    return _means_of(measure(MazeBatch(list(exact))), np.array([float(p) for p in exact.values()]))
-
-
-def _means_of(table: Table, weights: NDArray[np.float64]) -> dict[str, ExpectedMean]:
-    """Return the means of measures, where they are defined, of mazes of these probabilities."""
-    found = {}
-    for name in MEASURES:
-        if name in table and (defined := ~np.isnan(table[name])).any():
-            mean = float(weights[defined] @ table[name][defined] / weights[defined].sum())
-            found[name] = ExpectedMean(mean, 0, "exact: meiro.law")
+@functools.lru_cache(maxsize=64)
+def _means_of_law(shape: Shape | Lattice, name: str) -> dict[str, ExpectedMean]:
+    if number_of_mazes(shape) > _MOST_TREES:
+        return {}
+    exact: Mapping[Any, Any] = law(shape, name)
+    table: Any = measure(list(exact))
+    weights, found = np.array([float(p) for p in exact.values()]), {}
+    for measured in MEASURES:
+        if measured in table and (defined := ~np.isnan(table[measured])).any():
+            mean = float(weights[defined] @ table[measured][defined] / weights[defined].sum())
+            found[measured] = ExpectedMean(mean, 0, "exact: meiro.law")
     return found
 
 
-@functools.lru_cache(maxsize=16)
-def _means_of_trees(lattice: Lattice, law: str) -> dict[str, ExpectedMean]:
-    if count_trees(lattice) > _MOST_TREES:
-        return {}
-    exact = law_on_lattice(lattice, law, law)
-    mazes = np.stack([maze.open for maze in exact])
-    many = batch_of(GraphBatch, GraphBatchData(lattice, mazes, None, range(len(mazes)), None))
-    return _means_of(measure(many), np.array([float(p) for p in exact.values()]))
+@functools.cache
+def _weights() -> dict[str, NDArray[np.float64]]:
+    """Return what a cell counts in the local measures, by the direction bits of its passages."""
+    cells = maze_from_core(_BYTES.astype(np.uint8)[np.newaxis])  # no maze, but a cell of each kind
+    return {name: position_map(cells, name)[0] for name, facts in MEASURES.items() if facts.local}
 
 
-def _of_all_trees(request: LatticeRequest) -> dict[str, ExpectedMean]:
-    """Return the means of all measures on a lattice that has few mazes."""
-    listed = request.facts.law in {"uniform", "random_mst"} and not request.kept
-    small = max(request.lattice.n_cells, request.lattice.n_edges) <= _MOST_EDGES
-    return _means_of_trees(request.lattice, request.facts.law) if listed and small else {}
-
-
-def _of_degrees(request: LatticeRequest, measures: Sequence[str]) -> dict[str, ExpectedMean]:
-    """Return the means of the numbers of cells by their passages on a lattice."""
-    wanted = [name for name in measures if name in _DEGREES or name in {"dead_end_share", "passages"}]
-    lattice, law, source = request.lattice, None, _BURTON
-    if wanted and request.facts.name == "percolation":
-        law, source = percolation_degrees(lattice, request.kept.get("p", 0.5)), _WALL_BY_WALL
-    elif wanted and request.facts.law == "uniform" and not set(request.kept) - {"start", "weights"}:
-        law = uniform_degrees(lattice, request.options.get("weights"))
-    if law is None:
-        return {}
-    means = {name: float(weights @ law) for name, weights in _DEGREES.items()}
-    means["dead_end_share"] = means["dead_ends"] / lattice.n_cells
-    if request.facts.perfect:
-        means["passages"] = lattice.n_cells - lattice.n_components
-    else:
-        loops = np.count_nonzero(lattice.edges[:, 0] == lattice.edges[:, 1])  # which stay closed
-        means["passages"] = request.kept.get("p", 0.5) * (lattice.n_edges - loops)
-    return {name: ExpectedMean(means[name], 0, source) for name in wanted}
-
-
-def _of_patterns(request: GenerateRequest, measures: Sequence[str]) -> dict[str, ExpectedMean]:
-    wanted = {name for name in measures if name in _WEIGHTS or name in _SHARES}
-    found = _patterns(request) if wanted else None
+def _of_counts(request: Configuration, measures: Sequence[str]) -> dict[str, ExpectedMean]:
+    """Return the means of the numbers of cells by their passages."""
+    weights = _weights()
+    wanted = [name for name in measures if name in {*weights, "passages", *_SHARES}]
+    found = None
+    if wanted:
+        found = _patterns(request) if request.lattice is None else _degrees(request)
     if found is None:
         return {}
-    patterns, source = found
-    means = {name: float(weights @ patterns) for name, weights in _WEIGHTS.items()}
-    for name, count in _SHARES.items():
-        whole = means["passages"] if name == "horizontal_share" else float(patterns.sum())
-        if whole > 0 and (request.facts.perfect or name == "dead_end_share"):
-            means[name] = means[count] / whole
+    counts, passages, source = found
+    means = {name: float(counting @ counts) for name, counting in weights.items()} | {"passages": passages}
+    means["dead_end_share"] = means["dead_ends"] / float(counts.sum())
+    if passages > 0 and request.facts.perfect:  # else the mean of the share is not that of the sums
+        means["horizontal_share"] = means["horizontal_passages"] / passages
     return {name: ExpectedMean(means[name], 0, source) for name in wanted if name in means}
 
 
-def _patterns(request: GenerateRequest) -> tuple[NDArray[np.float64], str] | None:
-    """Return the expected numbers of cells with each set of passages, and their source."""
-    name = request.facts.name
+def _degrees(request: LatticeRequest) -> tuple[NDArray[np.float64], float, str] | None:
+    """Return the expected numbers of cells with each number of passages on a lattice, as `_patterns`."""
     kept: dict[str, Any] = dict(request.kept)
-    lattice = SquareLattice(request.shape, request.mask, request.wrap)
+    lattice, law, p, source = request.lattice, None, kept.get("p", 0.5), _BURTON
+    if request.facts.name == "percolation":
+        law, source = percolation_degrees(lattice, p), _WALL_BY_WALL
+    elif request.facts.law == "uniform" and not set(kept) - {"start", "weights"}:
+        law = uniform_degrees(lattice, dict[str, Any](request.options).get("weights"))
+    if law is None:
+        return None
+    counts = np.zeros(16)
+    counts[[0b0000, 0b0001, 0b0011, 0b0111, 0b1111]] = law
+    loops = np.count_nonzero(lattice.edges[:, 0] == lattice.edges[:, 1])  # which stay closed
+    tree = lattice.n_cells - lattice.n_components
+    return counts, tree if request.facts.perfect else p * (lattice.n_edges - loops), source
+
+
+def _patterns(request: GenerateRequest) -> tuple[NDArray[np.float64], float, str] | None:
+    """Return the expected numbers of cells with each set of passages, and of passages, and their source."""
+    found = _rules_of_squares(request)
+    return None if found is None else (found[0], float(np.bitwise_count(_BYTES) @ found[0] / 2), found[1])
+
+
+def _rules_of_squares(request: GenerateRequest) -> tuple[NDArray[np.float64], str] | None:
+    name, shape = request.facts.name, request.shape
+    kept: dict[str, Any] = dict(request.kept)
+    rows, cols = shape
+    domain = Squares(shape, request.mask, request.wrap)
     if name == "percolation":
-        return percolation_patterns(lattice, kept.get("p", 0.5)), _WALL_BY_WALL
+        return percolation_patterns(domain, kept.get("p", 0.5)), _WALL_BY_WALL
     if request.facts.law == "uniform":
         if request.mask is None:
-            rows, cols = request.shape
             small = rows * cols * (rows + cols) + 32 * (rows**2 + cols**2) <= _MOST_WORK
         else:
-            work, need = cost_of_mask(lattice)
+            work, need = cost_of_mask(domain)
             small = work <= _MOST_MASK_WORK and fits(need)  # a large mask takes more than the mazes
-        return (uniform_patterns(lattice), _BURTON) if small and not set(kept) - {"start"} else None
+        return (uniform_patterns(domain), _BURTON) if small and not set(kept) - {"start"} else None
     rule = {
         "binary_tree": (binary_tree_patterns, "cells", "corner"),
         "sidewinder": (sidewinder_patterns, "rows", "towards"),
@@ -212,12 +186,12 @@ def _patterns(request: GenerateRequest) -> tuple[NDArray[np.float64], str] | Non
         return None
     function, what, option = rule
     if kept.get(option) not in {"east", "west"}:
-        return function(request.shape), _ONE_BY_ONE.format(what)
-    turned = (_BITS & 1) << 3 | (_BITS & 8) >> 3 | (_BITS & 2) << 1 | (_BITS & 4) >> 1  # transposed
-    return function(request.shape[::-1])[turned], _ONE_BY_ONE.format(what)
+        return function(shape), _ONE_BY_ONE.format(what)
+    turned = (_BYTES & 1) << 3 | (_BYTES & 8) >> 3 | (_BYTES & 2) << 1 | (_BYTES & 4) >> 1  # transposed
+    return function((cols, rows))[turned], _ONE_BY_ONE.format(what)
 
 
-def _published_mean(request: GenerateRequest, measure: str) -> ExpectedMean | None:
+def _published_mean(request: Configuration, measure: str) -> ExpectedMean | None:
     """Return Pullen's number, if the configuration is his: a random start cell, at his size."""
     pullen = _known_values()["walter_pullen_think_labyrinth"]
     row = pullen.get(request.facts.name, ())
@@ -228,12 +202,8 @@ def _published_mean(request: GenerateRequest, measure: str) -> ExpectedMean | No
         or measure not in _PULLEN_COLUMNS
         or len(row) != 2
         or request.kept != options
-        or _size(request.shape) != pullen["shape"]
+        or "x".join(map(str, request.shape)) != pullen["shape"]
     ):
         return None
     column, rounding = _PULLEN_COLUMNS[measure]
     return ExpectedMean(row[column] / 100, rounding / 100 / math.sqrt(3), pullen["source"])
-
-
-def _size(shape: tuple[int, int]) -> str:
-    return f"{shape[0]}x{shape[1]}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -12,8 +13,9 @@ import numpy as np
 from meiro._core import __version__
 from meiro._utils.arrays import array_digest
 from meiro._utils.messages import short_repr
-from meiro._utils.square import FLAT, Shape, ShapeLike, checked_shape
+from meiro._utils.square import FLAT, Shape, ShapeLike
 from meiro._utils.validation import integer, items_of, pair, plain_array
+from meiro.exact._domain import domain_of
 from meiro.generators.on_lattices import (
     LatticeRequest,
     parse_lattice_request,
@@ -64,8 +66,18 @@ class Job(NamedTuple):
         """Return a description of the mazes for error messages."""
         last = (self.replicate + self.n - 1) % (1 << 64)
         which = f"replicate {self.replicate}" if self.n == 1 else f"replicates {self.replicate} to {last}"
-        of = self.shape if self.lattice is None else lattice_text(self.lattice)
+        of = self.shape if self.lattice is None else lattice_text(lattice_of(self.lattice))
         return f"{self.algorithm!r} of {of}, {which}"
+
+
+def lattice_of(lattice: Lattice | dict[str, Any]) -> Lattice:
+    """Return the lattice of a job, which a worker makes once of its recipe."""
+    return _made(tuple(lattice.items())) if isinstance(lattice, dict) else lattice
+
+
+@functools.lru_cache(maxsize=4)
+def _made(recipe: tuple[tuple[str, Any], ...]) -> Lattice:
+    return from_recipe(dict(recipe))
 
 
 class SurveyRequest(NamedTuple):
@@ -106,7 +118,7 @@ class SurveyRequest(NamedTuple):
                 configuration=i,
                 algorithm=request.facts.name,
                 shape=request.shape,
-                lattice=_sent(request, shared=shared),
+                lattice=None if request.lattice is None else _sent(request.lattice, shared=shared),
                 mask=mask_bytes(request.mask),
                 wrap=request.wrap,
                 options=request.options,
@@ -157,15 +169,13 @@ def parse_survey(
         msg = f"{'algorithms' if sizes else 'shapes'} must hold at least one"
         raise ValueError(msg)
     _refuse_duplicates(configurations)
-    on_lattices = any(isinstance(one, LatticeRequest) for one in configurations)
+    on_lattices = any(request.lattice is not None for request in configurations)
     names = measure_names(measures, on_lattice=on_lattices)
     return SurveyRequest(configurations, count, names, seed)
 
 
 def _checked(shape: Any) -> Shape | Lattice:
-    if isinstance(shape, Lattice):
-        return shape
-    return from_recipe(shape) if isinstance(shape, Mapping) else checked_shape(shape)
+    return domain_of(from_recipe(shape) if isinstance(shape, Mapping) else shape).shape
 
 
 def _configuration(facts: AlgorithmFacts, shape: Shape | Lattice, given: dict[str, Any]) -> Configuration:
@@ -176,12 +186,10 @@ def _configuration(facts: AlgorithmFacts, shape: Shape | Lattice, given: dict[st
     return parse_lattice_request(shape, facts, given)
 
 
-def _sent(request: Configuration, *, shared: bool) -> Lattice | dict[str, Any] | None:
+def _sent(lattice: Lattice, *, shared: bool) -> Lattice | dict[str, Any]:
     """Return the lattice of a configuration as workers get it: its recipe, if that is small."""
-    if not isinstance(request, LatticeRequest):
-        return None
-    recipe = request.lattice.recipe
-    return recipe if shared and _is_small(recipe) else request.lattice
+    recipe = lattice.recipe
+    return recipe if shared and _is_small(recipe) else lattice
 
 
 def _is_small(recipe: Mapping[str, Any]) -> bool:
@@ -189,21 +197,19 @@ def _is_small(recipe: Mapping[str, Any]) -> bool:
     return all(isinstance(value, str | int | float | tuple) for value in recipe.values())
 
 
-def lattice_text(lattice: Lattice | Mapping[str, Any]) -> str:
+def lattice_text(lattice: Lattice) -> str:
     """Return a lattice in a few words: how it is made, or if that is long its size."""
-    recipe = lattice if isinstance(lattice, Mapping) else lattice.recipe
-    parts = {name: value for name, value in recipe.items() if name != "lattice" and value is not None}
+    parts = {name: value for name, value in lattice.recipe.items() if name != "lattice" and value is not None}
     if _is_small(parts):
-        return f"{recipe['lattice']}({', '.join(f'{name}={value}' for name, value in parts.items())})"
-    of = lattice if isinstance(lattice, Lattice) else from_recipe(lattice)
-    return f"{of.description} {hash(of):x}"
+        return f"{lattice.recipe['lattice']}({', '.join(f'{name}={value}' for name, value in parts.items())})"
+    return f"{lattice.description} {hash(lattice):x}"
 
 
 def _place(request: Configuration) -> list[object]:
     """Return where mazes are made, as JSON values."""
-    if isinstance(request, LatticeRequest):
-        return [lattice_text(request.lattice), f"{hash(request.lattice):x}"]
-    return list(request.shape)
+    if request.lattice is None:
+        return list(request.shape)
+    return [lattice_text(request.lattice), f"{hash(request.lattice):x}"]
 
 
 def _several(given: Any, is_one: Callable[[Any], bool], name: str) -> Iterator[Any]:
@@ -236,7 +242,7 @@ def _refuse_duplicates(configurations: list[Configuration]) -> None:
     seen = set()
     for request in configurations:
         texts = option_texts(request)
-        place = request.lattice if isinstance(request, LatticeRequest) else request.shape
+        place = request.lattice or request.shape
         key = (request.facts.name, place, tuple(sorted(texts.items())))
         if key in seen:
             name = request.facts.name

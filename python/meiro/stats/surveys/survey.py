@@ -10,9 +10,8 @@ import numpy as np
 from meiro._utils.messages import refuse_unknown
 from meiro._utils.progress import Progress, close_bar, reporter, survey_bar
 from meiro._utils.validation import Threads, boolean, checked_path, one_of, thread_count
-from meiro.generators.on_lattices import LatticeRequest
 from meiro.seeds import RNG, seed_of
-from meiro.stats.measure import require_memory, require_memory_on
+from meiro.stats.measure import require_memory
 from meiro.stats.surveys.collect import RowCollector, SummaryCollector
 from meiro.stats.surveys.executors import Report, measure_job, run_inline, run_on_executor, summarize_job
 from meiro.stats.surveys.jobs import AlgorithmLike, SurveyRequest, SurveyShape, parse_survey
@@ -173,10 +172,8 @@ def survey(
     report = survey_bar() if progress is True else reporter(progress)
     for configuration in request.configurations:
         configuration.allocate(n_threads, n_threads)
-        if isinstance(configuration, LatticeRequest):
-            require_memory_on(configuration.lattice, n_threads)
-        else:
-            require_memory(configuration.shape, configuration.wrap, request.names, n_threads)
+        place = configuration.lattice or configuration.shape
+        require_memory(place, configuration.wrap, request.names, n_threads)
     folder = None if out is None else SurveyFolder(out, request, resume=resume)
     rows = by == "maze" and folder is None
     collector: RowCollector | SummaryCollector = (RowCollector if rows else SummaryCollector)(request)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from meiro._core import __version__
-from meiro.generators.on_lattices import LatticeRequest
 from meiro.results.accumulators import QUANTILES, Accumulator
 from meiro.results.table import Table
 from meiro.seeds import STREAM
@@ -107,19 +106,11 @@ def _identifiers(configurations: list[Configuration]) -> Columns:
             columns[f"option_{name}"] = np.array(numbers, np.float64)
         else:
             columns[f"option_{name}"] = np.array([text.get(name, "") for text in texts])
-    on_lattices = [isinstance(request, LatticeRequest) for request in configurations]
-    if not any(on_lattices):
-        for i, side in enumerate(("rows", "cols")):
-            columns[side] = np.array([request.shape[i] for request in configurations], np.int64)
-        return columns
-    columns["lattice"] = np.array(
-        [lattice_text(one.lattice) if isinstance(one, LatticeRequest) else "" for one in configurations]
+    lattices = [request.lattice for request in configurations]
+    sides = np.array(
+        [request.shape if request.lattice is None else (math.nan,) * 2 for request in configurations]
     )
-    columns["cells"] = np.array([math.prod(request.shape) for request in configurations], np.int64)
-    for i, side in enumerate(("rows", "cols")):
-        sides = [
-            math.nan if on else request.shape[i]
-            for on, request in zip(on_lattices, configurations, strict=True)
-        ]
-        columns[side] = np.array(sides, np.float64)
-    return columns
+    if any(lattices):
+        columns["lattice"] = np.array([lattice_text(one) if one else "" for one in lattices])
+        columns["cells"] = np.array([math.prod(request.shape) for request in configurations], np.int64)
+    return columns | dict(zip(("rows", "cols"), sides.T, strict=True))
