@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from meiro._utils.paper import text_width
+from meiro.drawing.lines import NEAR, Lines, chords
 from meiro.lattices._rim import point_at, points_along, rim_of
 from meiro.mazes._openings import NO_OPENINGS
 
@@ -32,34 +33,13 @@ CORRIDOR = 0.4
 UNDER_BRIDGE = 0.94
 """The share of a bridge that has edges: no seam is left at their ends."""
 
-NEAR = 1e-6
-"""Points that are closer than this are one, in cells."""
-
 _OPENING = 0.8, 0.7  # of a cell, and of the rim of a district: the most that an opening is wide
 _STAIR = 0.14, 0.25  # half the width of the sign of a stair, and how far its middle is from that of the cell
 _ROOM = 0.8  # of a cell with walls: the most that a number may take
 _GAP = 1.0  # of a cell between levels
 _TITLE = 0.7, 0.05  # size of the title of a level: cells, or a share of its longer side
 _LONGEST_ARC = 2.8  # radians; the shorter way must stay unique
-_SAGITTA = 0.004  # of a cell: how far a chord may be from its arc
 _ROUND = 1e-9  # by how much of it the distances of the ends of an arc from the origin may differ
-
-
-class Lines(NamedTuple):
-    """Lines from point to point, straight or along arcs around the origin of the lattice, the shorter way.
-
-    Attributes
-    ----------
-    points : ndarray of float64, shape (k, 2)
-    starts : ndarray of int64, shape (n + 1,)
-        Line i has the points ``starts[i]:starts[i + 1]``; it is closed if the last is the first.
-    arcs : ndarray of bool, shape (k,), or None
-        Whether the step to each point is an arc.
-    """
-
-    points: NDArray[np.float64]
-    starts: NDArray[np.int64]
-    arcs: NDArray[np.bool_] | None = None
 
 
 class Title(NamedTuple):
@@ -410,44 +390,6 @@ def _thinned(
             how.append(bent)
             turned = angle
     return [trail[i] for i in kept], how
-
-
-def chords(lines: Lines, cell: float) -> Lines:
-    """Replace arcs by chords that a picture cannot tell from them."""
-    if lines.arcs is None or not lines.arcs.any():
-        return lines._replace(arcs=None)
-    last = lines.points
-    before = np.concatenate([last[:1], last[:-1]])
-    radius = np.hypot(*last.T)
-    first, to = np.arctan2(before[:, 1], before[:, 0]), np.arctan2(last[:, 1], last[:, 0])
-    turn = (to - first + math.pi) % math.tau - math.pi
-    same = np.hypot(*(last - before).T) < 10 * NEAR * cell
-    turn[same] = math.tau
-    widest = 2 * np.sqrt(2 * _SAGITTA * cell / np.maximum(radius, 2 * _SAGITTA * cell))
-    counts = np.where(lines.arcs, np.ceil(np.abs(turn) / widest), 1).astype(np.int64)
-    counts[lines.starts[:-1]] = 1
-    number = np.repeat(np.arange(len(last)), counts)
-    ends = np.cumsum(counts)
-    part = (np.arange(len(number)) - np.repeat(ends - counts, counts) + 1) / counts[number]
-    angle = first[number] + part * turn[number]
-    points = last[number].copy()
-    inner = part < 1
-    points[inner] = radius[number[inner], None] * np.stack(
-        [np.cos(angle[inner]), np.sin(angle[inner])], axis=1
-    )
-    starts = np.concatenate([[0], ends])[lines.starts]
-    return Lines(points, starts)
-
-
-def dots_seen(lines: Lines, cell: float) -> Lines:
-    """Give a length to lines of no length, which Agg leaves out: a slanting one, as it snaps others."""
-    ends = lines.starts[1:] - 1
-    dots = ends[(np.diff(lines.starts) == 2) & (lines.points[ends] == lines.points[ends - 1]).all(axis=1)]
-    if not len(dots):
-        return lines
-    points = lines.points.copy()
-    points[dots] += 0.004 * cell
-    return lines._replace(points=points)
 
 
 def polygons(outline: Outline) -> Lines:

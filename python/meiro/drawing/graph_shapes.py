@@ -18,15 +18,14 @@ from meiro.drawing.graph_outline import (
     FAINT,
     PASSAGE,
     UNDER_BRIDGE,
-    Lines,
     bridge_parts,
-    chords,
     more_walls,
     open_seams,
     polygons,
     stairs,
     wall_segments,
 )
+from meiro.drawing.lines import Lines, chords
 from meiro.drawing.numbers import STANDING, paints_of
 from meiro.traces.events import Paint, State
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from meiro._utils.bands import bands, joined
 from meiro._utils.square import E, N, S, Shape, W
+from meiro.drawing.lines import Lines
 from meiro.mazes._grid import expand_rows
 from meiro.mazes._outside import outside_sites
 from meiro.mazes.coordinates import explored_sites
@@ -112,16 +113,20 @@ def _runs(here: NDArray[np.bool_]) -> NDArray[np.int64]:
     return joined(runs, np.int64).reshape(-1, 2, 2)
 
 
-def runs_of(cells: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Return the runs of True, row by row: (row, first, past the last) each.
+def run_boxes(cells: NDArray[np.bool_]) -> Lines:
+    """Return the runs of True, row by row, as rectangles.
 
     Examples
     --------
     >>> import numpy as np
-    >>> meiro.drawing.raster.runs_of(np.array([[True, True, False, True]])).tolist()
-    [[0, 0, 2], [0, 3, 4]]
+    >>> boxes = meiro.drawing.raster.run_boxes(np.array([[True, True, False, True]]))
+    >>> boxes.points.reshape(-1, 5, 2)[0].tolist()
+    [[0, 0], [2, 0], [2, 1], [0, 1], [0, 0]]
     """
-    return _runs(cells)[:, [0, 0, 1], [0, 1, 1]]
+    (row, first), (_, last) = _runs(cells).transpose(1, 2, 0)
+    corners = np.array([(first, row), (last, row), (last, row + 1), (first, row + 1), (first, row)])
+    points = corners.transpose(2, 0, 1).reshape(-1, 2)
+    return Lines(points, np.arange(0, len(points) + 1, 5))
 
 
 def wall_coverage(

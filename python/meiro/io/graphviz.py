@@ -11,7 +11,7 @@ from meiro._utils.bands import bands
 from meiro._utils.memory import require
 from meiro._utils.square import Cell, CellLike, existing_cell
 from meiro.colors import GOAL, START
-from meiro.drawing.graph_routes import graph_routes
+from meiro.drawing.routes import parse_routes
 from meiro.drawing.svg import repeated
 from meiro.io.text import write_in_pieces
 from meiro.lattices.lattice import cell_of
@@ -121,7 +121,7 @@ def _endpoint(maze: Maze, given: CellLike | None, usual: Cell, name: str) -> int
 
 def write_graph_dot(file: IO[bytes], maze: GraphMaze, *, solution: Any = None) -> None:
     """Write a maze in Graphviz's language, with the ends of a solution."""
-    (route,) = graph_routes(maze, solution)[:1]
+    (route,) = parse_routes(maze, solution)[:1]
     write_in_pieces(file, graph_to_dot(maze, **_labelled(maze, route.ends)))
 
 

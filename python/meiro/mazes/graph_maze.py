@@ -464,9 +464,9 @@ class GraphMaze:
         return f"<GraphMaze {self.description}>"
 
     def _repr_html_(self) -> str:
-        from meiro.drawing.notebook.rich_display import graph_maze_html
+        from meiro.drawing.notebook.rich_display import maze_html
 
-        return graph_maze_html(self)
+        return maze_html(self)
 
 
 def _set_fields(maze: GraphMaze, *values: object) -> GraphMaze:

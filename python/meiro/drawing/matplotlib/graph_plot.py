@@ -22,15 +22,11 @@ from meiro.drawing.graph_outline import (
     CORRIDOR,
     DOT_WIDTH,
     FAINT,
-    NEAR,
     PASSAGE,
-    Lines,
     Plane,
     bridge_parts,
     bridges,
-    chords,
     corridors,
-    dots_seen,
     merged,
     network,
     open_seams,
@@ -39,8 +35,8 @@ from meiro.drawing.graph_outline import (
     stairs,
     wall_segments,
 )
-from meiro.drawing.graph_paths import path_line
 from meiro.drawing.labels import MOST_LABELS, array_of_shape, label_texts
+from meiro.drawing.lines import NEAR, Lines, chords, dots_seen
 from meiro.drawing.matplotlib.cell_labels import DIGIT, CellLabels, label_height
 from meiro.drawing.matplotlib.overlays import (
     FigureColors,
@@ -51,7 +47,6 @@ from meiro.drawing.matplotlib.overlays import (
     usual_colors,
 )
 from meiro.drawing.matplotlib.scaled_lines import axes_of, width_points
-from meiro.drawing.routes import Route
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -60,8 +55,8 @@ if TYPE_CHECKING:
     from matplotlib.backend_bases import RendererBase
     from numpy.typing import ArrayLike, NDArray
 
-    from meiro.drawing.graph_routes import GraphRoute
     from meiro.drawing.matplotlib.maze_artist import Rgb
+    from meiro.drawing.routes import Route
     from meiro.mazes.graph_maze import GraphMaze
 
 _WALL = 0.14, 0.05, 4.0  # width: share of a cell, least, most points
@@ -86,7 +81,7 @@ class GraphOptions(NamedTuple):
 def plot_graph(
     ax: Axes,
     maze: GraphMaze,
-    routes: Sequence[GraphRoute],
+    routes: Sequence[Route],
     colors: FigureColors,
     *,
     wall: Rgb,
@@ -156,7 +151,7 @@ def _cell_colors(  # noqa: PLR0917  # what is drawn, and how
 def plot_in_space(  # noqa: PLR0917  # what is drawn, and how
     ax: Any,
     maze: GraphMaze,
-    routes: Sequence[GraphRoute],
+    routes: Sequence[Route],
     wall: Rgb,
     paints: Sequence[Rgb],
     colors: FigureColors,
@@ -330,7 +325,7 @@ def _draw_bridges(  # noqa: PLR0917  # what is drawn, and how
     ax: Axes,
     plane: Plane,
     maze: GraphMaze,
-    routes: Sequence[GraphRoute],
+    routes: Sequence[Route],
     ground: Rgb,
     wall: Rgb,
     paints: Sequence[Rgb],
@@ -352,15 +347,11 @@ def _draw_bridges(  # noqa: PLR0917  # what is drawn, and how
         _stroke(ax, above, paints[0], (0.28, 0.7, 6.0), cell, 2.14)
 
 
-def _as_route(plane: Plane, route: GraphRoute) -> Route:
+def _as_route(plane: Plane, route: Route) -> Route:
     """Return a path as those of other mazes are drawn: (x, y) of its corners, NaN where it is broken."""
-    lines = dots_seen(chords(path_line(plane, route), plane.cell), plane.cell)
-    pieces = [
-        np.concatenate([piece, [(np.nan, np.nan)]]) for piece in np.split(lines.points, lines.starts[1:-1])
-    ]
-    corners = np.concatenate(pieces)[:-1] if len(lines.points) else np.empty((0, 2))
+    lines = dots_seen(chords(route.line, plane.cell), plane.cell)
     start, goal = (None if end is None else tuple(plane.positions[end][::-1].tolist()) for end in route.ends)
-    return Route(corners.astype(np.float32), route.seen, (start, goal), route.name)
+    return route._replace(line=lines._replace(points=lines.points.astype(np.float32)), ends=(start, goal))
 
 
 def _frame(ax: Axes, plane: Plane, colors: FigureColors) -> None:

@@ -15,7 +15,7 @@ from matplotlib.path import Path
 from matplotlib.transforms import Bbox
 
 from meiro.drawing.matplotlib.scaled_lines import axes_of, cell_pixels, width_points
-from meiro.drawing.raster import Span, runs_of, wall_coverage, wall_segments
+from meiro.drawing.raster import Span, run_boxes, wall_coverage, wall_segments
 from meiro.mazes.maze import Maze
 
 if TYPE_CHECKING:
@@ -221,10 +221,8 @@ class MazeArtist(Artist):
 
 def _filled(cells: NDArray[np.bool_], origin: NDArray[np.int64], color: Rgb) -> PathPatch:
     """Fill whole cells; the thin edge closes the seams between rows."""
-    row, first, last = runs_of(cells).T
-    corners = np.array([(first, row), (last, row), (last, row + 1), (first, row + 1), (first, row)])
-    vertices = corners.transpose(2, 0, 1).reshape(-1, 2) + origin - 0.5
-    codes = np.tile(np.array([1, 2, 2, 2, 79], Path.code_type), len(row))
-    path = Path(vertices, codes)
+    boxes = run_boxes(cells)
+    codes = np.tile(np.array([1, 2, 2, 2, 79], Path.code_type), len(boxes.points) // 5)
+    path = Path(boxes.points + origin - 0.5, codes)
     path.should_simplify = False
     return PathPatch(path, facecolor=color, edgecolor=color, linewidth=0.3, snap=True)

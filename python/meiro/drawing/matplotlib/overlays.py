@@ -17,6 +17,7 @@ from matplotlib.transforms import ScaledTranslation, blended_transform_factory
 from meiro._utils.messages import short_repr
 from meiro._utils.validation import one_of
 from meiro.colors import THEMES, Theme
+from meiro.drawing.lines import with_gaps
 from meiro.drawing.matplotlib.scaled_lines import PathLine, ScaledLine
 
 if TYPE_CHECKING:
@@ -140,9 +141,10 @@ def draw_routes(
     lane = 0.84 * cell / max(count, 3)
     tile, dots = _TILE * cell, (_DOT[0] * cell, *_DOT[1:])
     for i, (route, paint) in enumerate(zip(routes, paints, strict=True)):
-        if len(route.corners) < 2:
+        if not len(route.line.points):
             continue
-        corners = route.corners + np.float32(lane * (i - (count - 1) / 2)) if count > 1 else route.corners
+        corners = with_gaps(route.line)
+        corners = corners + np.float32(lane * (i - (count - 1) / 2)) if count > 1 else corners
         width = share if count == 1 else 0.75 * lane, least, most
         crowded = None if count == 1 else least + 1.6 * (count - 1 - i)
         line = PathLine(corners, line=width, crowded=crowded, color=paint, alpha=0.5 if labelled else 1)
@@ -180,7 +182,7 @@ def draw_legend(
             fill = getattr(colors.theme, name).unit
             handles.append(Line2D([], [], marker="o", linestyle="", color=fill, label=name))
     for route, paint in zip(routes, paints, strict=True):
-        if len(route.corners) > 1:
+        if len(route.line.points):
             handles.append(Line2D([], [], color=paint, linewidth=3, label=route.name))
         elif len(routes) > 1:
             handles.append(Line2D([], [], linestyle="", label=f"{route.name}: no path"))

@@ -348,9 +348,10 @@ def _plot_graph(  # noqa: PLR0917  # as plot() has them
     """Draw a maze on a lattice; `options` are those of `GraphOptions`, unchecked."""
     from matplotlib import pyplot as plt
 
-    from meiro.drawing.graph_routes import graph_routes
+    from meiro.drawing.graph_layout import plane_to_plot
     from meiro.drawing.matplotlib.graph_plot import GraphOptions, plot_graph, plot_in_space
     from meiro.drawing.matplotlib.overlays import figure_colors
+    from meiro.drawing.routes import parse_routes
 
     for name, is_given in refused.items():
         if is_given:
@@ -364,7 +365,7 @@ def _plot_graph(  # noqa: PLR0917  # as plot() has them
         colorbar=boolean(given.colorbar, "colorbar"),
         legend=None if given.legend is None else boolean(given.legend, "legend"),
     )
-    routes = graph_routes(maze, solution)
+    routes = parse_routes(maze, solution, None if in_space else plane_to_plot(maze.lattice, maze.openings))
     if in_space:
         ax = plt.figure().add_subplot(projection="3d") if ax is None else ax
         if getattr(ax, "name", "") != "3d":

@@ -23,11 +23,12 @@ from meiro.colors import LIGHT
 from meiro.drawing.card import NOTE, RULES, card, note
 from meiro.drawing.graph_layout import plane_to_plot
 from meiro.drawing.graph_outline import wall_segments
-from meiro.drawing.graph_picture import graph_picture_of
 from meiro.drawing.graph_raster import GraphRaster, ink_colors
 from meiro.drawing.page import WALL
+from meiro.drawing.picture import picture_of
 from meiro.drawing.raster import Span, block_means, lines_coverage, wall_coverage
-from meiro.drawing.svg import graph_card_svg, svg
+from meiro.drawing.routes import on_lattice
+from meiro.drawing.svg import card_svg
 from meiro.mazes._outside import outside_sites
 from meiro.mazes.coordinates import explored_sites
 from meiro.mazes.graph_maze import GraphMaze
@@ -36,8 +37,6 @@ from meiro.traces.events import Paint, State, label_text
 from meiro.traces.frame_deltas import frame_colors
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from numpy.typing import NDArray
 
     from meiro._utils.pixel_layout import Layout
@@ -81,8 +80,8 @@ _GREYS = np.repeat(np.arange(0, 256, 17), 3).reshape(-1, 3).astype(np.uint8)
 _CUBE = (51 * np.indices((6, 6, 6)).reshape(3, -1).T).astype(np.uint8)
 
 
-def maze_html(maze: Maze) -> str:
-    """Return a picture of a maze, its size and algorithm, and its seed.
+def maze_html(maze: Maze | GraphMaze) -> str:
+    """Return a picture of a maze of any cells, its size and algorithm, and its seed.
 
     Examples
     --------
@@ -90,40 +89,19 @@ def maze_html(maze: Maze) -> str:
     >>> "1 row x 2 cols" in html, len(html) < 2000
     (True, True)
     """
-    picture, reduced = _maze_picture(maze)
-    seed = (
-        ""
-        if maze.seed is None
-        else f'<div style="{_SEED}">{html.escape(f"rng={plain_seed(maze.seed)}")}</div>'
-    )
-    return f"<div>{RULES}{card(picture)}{note(maze.description + reduced)}{seed}</div>"
+    picture, words = _picture(maze)
+    seed = f'<div style="{_SEED}">{html.escape(f"rng={plain_seed(maze.seed)}")}</div>' if maze.seed else ""
+    return f"<div>{RULES}{card(picture) if picture else ''}{note(maze.description + words)}{seed}</div>"
 
 
 def batch_html(batch: Batch[Any]) -> str:
     """Return pictures of the first mazes of a batch, and its size and algorithm."""
     count = min(len(batch), _THUMBS)
-    picture: Callable[[Any, int], tuple[str, str]]
-    picture = _graph_picture if hasattr(batch, "lattice") else _maze_picture
-    shown = [picture(maze, _THUMBS)[0] for maze in batch[:count]]
+    shown = [_picture(maze, _THUMBS)[0] for maze in batch[:count]]
     boxes = "".join(card(one, "margin-right:8px") for one in shown if one)
     text = f"{len(batch):,} maze{'s' * (len(batch) != 1)}, {batch.description}"
     more = f"; the first {count} are shown" if len(batch) > count and boxes else ""
     return f"<div>{RULES}<div>{boxes}</div>{note(text + more)}</div>"
-
-
-def graph_maze_html(maze: GraphMaze) -> str:
-    """Return a picture of a maze on a lattice, its size and algorithm, and its seed.
-
-    Examples
-    --------
-    >>> maze = meiro.generate(meiro.lattices.square(3, 4), rng=7)
-    >>> html = meiro.drawing.notebook.rich_display.graph_maze_html(maze)
-    >>> "square: 12 cells, wilson" in html, len(html) < 4000
-    (True, True)
-    """
-    picture, words = _graph_picture(maze)
-    seed = f'<div style="{_SEED}">{html.escape(f"rng={plain_seed(maze.seed)}")}</div>' if maze.seed else ""
-    return f"<div>{RULES}{card(picture) if picture else ''}{note(maze.description + words)}{seed}</div>"
 
 
 def lattice_html(lattice: Lattice) -> str:
@@ -151,6 +129,11 @@ def _graph_solution_html(solution: Solution) -> str:
     return f"<div>{RULES}{card(picture) if picture else ''}{note(words + more)}</div>"
 
 
+def _picture(maze: Any, share: int = 1) -> tuple[str, str]:
+    """Return the picture of a maze, and what to say of it; `share` pictures fit beside each other."""
+    return _graph_picture(maze, share) if on_lattice(maze) else _maze_picture(maze, share)
+
+
 def _graph_picture(
     maze: GraphMaze, share: int = 1, *, solution: Solution | None = None, network: bool = False
 ) -> tuple[str, str]:
@@ -159,24 +142,23 @@ def _graph_picture(
     With `network` edges are lines from dot to dot, of which all are seen where they cross.
     """
     try:
-        picture = graph_picture_of(maze, solution)
+        picture = picture_of(maze, solution, network=network)
     except ValueError:
         return "", "; meiro.plot(maze) draws it"
-    if network:
-        picture = picture._replace(plane=picture.plane._replace(network=True))
-    width, height = picture.size
+    plane: Any = picture.geometry.plane
+    width, height = picture.geometry.size
     screen = _MAZE_SIDE / share
     side = min(_CELL, screen / width, screen / height)
     style = "max-width:100%;height:auto"
     if maze.lattice.n_edges <= _GRAPH_EDGES // share**2 and side >= 5:
-        return graph_card_svg(picture, side, style), ""
-    if picture.plane.outline is None:
-        segments = picture.plane.positions[maze.edges()]
+        return card_svg(picture, (side, ""), max(WALL * side, 1.0), style), ""
+    if plane.outline is None:
+        segments = plane.positions[maze.edges()]
     else:
-        segments, _ = wall_segments(picture.plane, maze.open)
-    left, top, *_ = picture.plane.box
+        segments, _ = wall_segments(plane, maze.open)
+    left, top, *_ = plane.box
     pixels = _GRAPH_PIXELS // share
-    shades = lines_coverage((segments - (left, top)) / picture.plane.cell, picture.size, pixels)
+    shades = lines_coverage((segments - (left, top)) / plane.cell, (width, height), pixels)
     light = np.round(15 * (1 - shades)).astype(np.uint8)
     rows, cols = light.shape
     return _image(f"maze, {maze.description}", light, _GREYS), f"; reduced to {rows} x {cols} pixels"
@@ -425,10 +407,8 @@ def _maze_picture(maze: Maze, share: int = 1) -> tuple[str, str]:
     screen = _MAZE_SIDE // share
     if maze.rows * maze.cols <= _SVG_CELLS // share**2 and longest * 5 <= screen:
         cell = min(_CELL, screen // longest)
-        thick = max(round(cell * WALL), 1) / cell  # whole pixels
-        ends = {"start": maze.start, "goal": maze.goal}
-        style = "max-width:100%;height:auto"
-        return svg(maze, (cell, ""), thick=thick, ends=ends, style=style), ""
+        wall = max(round(cell * WALL), 1)  # whole pixels
+        return card_svg(picture_of(maze), (cell, ""), wall, "max-width:100%;height:auto"), ""
     alt = f"maze, {maze.description}"
     if max(sides) <= _MAZE_SITES // share:
         light = np.where(maze.grid, np.uint8(0), np.uint8(15))
