@@ -33,6 +33,7 @@ from meiro.mazes._outside import outside_sites
 from meiro.mazes.coordinates import explored_sites
 from meiro.mazes.graph_maze import GraphMaze
 from meiro.seeds import plain_seed
+from meiro.spaces.space_of import space_of
 from meiro.traces.events import Paint, State, label_text
 from meiro.traces.frame_deltas import frame_colors
 
@@ -212,8 +213,8 @@ def _solution_pixels(
     """Return averages of walls and of places explored, the path in whole pixels: indices of `_CUBE`."""
     height, width = (max(side * _SOLUTION_REDUCED // max(sides), 1) for side in sides)
     down, across = Span(0, sides[0] / height, height), Span(0, sides[1] / width, width)
-    ground = np.zeros(solution.shape, np.uint8) if searched is None else searched
-    walls, seen = wall_coverage(ground, solution.explored, down, across)
+    space: Any = space_of(np.zeros(solution.shape, np.uint8) if searched is None else searched)
+    walls, seen = wall_coverage(space, solution.explored, down, across)
     assert seen is not None  # noqa: S101
     white, blue, black = (np.array(color, np.float32) for color in (LIGHT.road, LIGHT.visited, LIGHT.wall))
     road = np.maximum(1 - walls, 1e-6)[..., None]
@@ -417,7 +418,9 @@ def _maze_picture(maze: Maze, share: int = 1) -> tuple[str, str]:
         return _image(alt, light, _GREYS, screen), ""
     reduced = _MAZE_REDUCED // share
     height, width = (max(round(side * reduced / max(sides)), _LEAST_SIDE) for side in sides)
-    walls, _ = wall_coverage(maze, None, Span(0, sides[0] / height, height), Span(0, sides[1] / width, width))
+    down, across = Span(0, sides[0] / height, height), Span(0, sides[1] / width, width)
+    space: Any = space_of(maze)
+    walls, _ = wall_coverage(space, None, down, across)
     shades = 1 - np.where(walls < 1, walls / 2, 1)  # walls are half as dark, as in `meiro.plot`
     picture = _image(alt, np.round(15 * shades).astype(np.uint8), _GREYS)
     return picture, f"; reduced to {height} x {width} pixels"
