@@ -47,7 +47,7 @@ def broken_lines(points: NDArray[Any]) -> Lines:
     return Lines(points[~gap] if gap.any() else points, starts)
 
 
-def segments(ends: NDArray[Any], arcs: NDArray[np.bool_] | None = None) -> Lines:
+def lines_between(ends: NDArray[Any], arcs: NDArray[np.bool_] | None = None) -> Lines:
     """Return lines from one end to the other, of shape (n, 2, 2); `arcs` are not straight."""
     bent = None if arcs is None else np.stack([np.zeros_like(arcs), arcs], axis=1).reshape(-1)
     return Lines(ends.reshape(-1, 2), np.arange(0, 2 * len(ends) + 1, 2), bent)

@@ -31,7 +31,7 @@ from meiro.drawing.graph_outline import (
     stairs,
     wall_segments,
 )
-from meiro.drawing.lines import Lines, segments
+from meiro.drawing.lines import Lines, lines_between
 from meiro.drawing.raster import run_boxes
 from meiro.drawing.raster import wall_segments as square_walls
 from meiro.drawing.routes import Route, on_lattice, parse_routes
@@ -128,7 +128,7 @@ def picture_of(  # what files take
         plane.
     """
     drawn: Any = maze
-    geometry: Geometry = _OnLattice(drawn, network=network) if on_lattice(maze) else _OnSquares(drawn)
+    geometry: Any = _OnLattice(drawn, network=network) if on_lattice(maze) else _OnSquares(drawn)
     routes = parse_routes(maze, path, geometry.plane, name)
     if len(routes) != 1:
         msg = f"{name}= holds {len(routes)} paths: a file shows one; meiro.plot shows several"
@@ -170,7 +170,7 @@ class _OnSquares:
             yield Layer(run_boxes(cells), "road")
         if mask is not None and pen.outside == "wall":
             yield Layer(run_boxes(~mask), "wall")
-        yield Layer(segments(square_walls(self.maze, outside=pen.outside)), "wall", wall, pen.caps)
+        yield Layer(lines_between(square_walls(self.maze, outside=pen.outside)), "wall", wall, pen.caps)
         line: Any = route.line
         yield Layer(line._replace(points=line.points + np.float32(0.5)), "path", path)
 

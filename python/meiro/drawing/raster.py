@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
     from meiro._utils.paper import Outside
     from meiro.mazes.maze import Maze
-    from meiro.spaces.grids import Sites, Squares
+
+    Grid = Any  # `Squares` or `Sites` of meiro.spaces.grids
 
 
 _BAND = 1 << 20  # values added up at a time: they stay in the cache
@@ -131,7 +132,7 @@ def run_boxes(cells: NDArray[np.bool_]) -> Lines:
 
 
 def wall_coverage(
-    space: Squares | Sites,
+    space: Grid,
     seen: NDArray[np.bool_] | None,
     down: Span,
     across: Span,
@@ -212,7 +213,7 @@ def block_means(
 
 
 def _sites(
-    space: Squares | Sites,
+    space: Grid,
     seen: NDArray[np.bool_] | None,
     rows: NDArray[np.int64],
     cols: NDArray[np.int64],
@@ -233,7 +234,7 @@ def _sites(
     return walls, None if seen is None else seen[place] * (1 - walls)
 
 
-def _wall_counts(space: Squares | Sites, rows: slice, cols: slice, outside: Outside) -> NDArray[np.uint8]:
+def _wall_counts(space: Grid, rows: slice, cols: slice, outside: Outside) -> NDArray[np.uint8]:
     """Return how many sites are wall: of a cell, its post and its doors to east and south; or of a site."""
     if space.sites:
         return space.walls[rows, cols]

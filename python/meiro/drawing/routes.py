@@ -31,11 +31,10 @@ if TYPE_CHECKING:
     from meiro.drawing.graph_paths import Door
     from meiro.mazes.graph_maze import GraphMaze
     from meiro.mazes.maze import Maze
-    from meiro.spaces.grids import Sites, Squares
-
-    Grid = Squares | Sites
 
     Drawn = Maze | GraphMaze | NDArray[np.uint8]
+
+    Grid = Any  # `Squares` or `Sites` of meiro.spaces.grids
 
 _AT_ONCE = 1 << 18  # steps of a path
 _DOOR = np.array([0, N, 0, W, 0, E, 0, S, 0], np.uint8)  # of the step (row, col), at 3 * row + col + 4

@@ -35,7 +35,7 @@ from meiro.drawing.graph_outline import (
     wall_segments,
 )
 from meiro.drawing.labels import MOST_LABELS, array_of_shape, label_texts, shown_numbers
-from meiro.drawing.lines import NEAR, Lines, chords, dots_seen, segments
+from meiro.drawing.lines import NEAR, Lines, chords, dots_seen, lines_between
 from meiro.drawing.matplotlib.cell_labels import DIGIT, CellLabels, write_labels
 from meiro.drawing.matplotlib.overlays import EDGE, PATH_WIDTH, bare, color_bar, usual_colors
 from meiro.drawing.matplotlib.scaled_lines import axes_of, paths_of, width_points
@@ -116,7 +116,7 @@ class LatticePlot:
                 _fill(ax, plane, fills)
             seams = merged(open_seams(plane, maze.open)[0], None, plane.cell)
             _stroke(ax, seams, (*wall, FAINT), (CLOSED, 0.05, 10.0), plane.cell, 1.4)
-            lines = segments(*wall_segments(plane, maze.open))
+            lines = lines_between(*wall_segments(plane, maze.open))
             _stroke(ax, chords(lines, plane.cell), wall, _WALL, plane.cell, 1.5)
             for signs, _ in stairs(plane, maze.lattice, maze.open):
                 for path in paths_of(signs, _CHUNK):

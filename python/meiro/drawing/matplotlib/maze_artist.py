@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 
     from meiro._utils.paper import Outside
     from meiro.mazes.maze import Maze
-    from meiro.spaces.grids import Sites, Squares
+
+    Grid = Any  # `Squares` or `Sites` of meiro.spaces.grids
 
 Rgb = tuple[float, float, float]
 
@@ -58,7 +59,7 @@ class MazeArtist(Artist):
 
     def __init__(
         self,
-        space: Squares | Sites,
+        space: Grid,
         seen: NDArray[np.bool_] | None,
         *,
         wall: Rgb,

@@ -244,7 +244,7 @@ def plot(
     if in_space:
         from meiro.drawing.matplotlib.lattices import plot_in_space
 
-        return plot_in_space(maze, solution, ax, style_of)
+        return plot_in_space(maze, solution, ax, style_of)  # type: ignore[no-any-return]  # of 3 dimensions
     subject = _subject(maze, region, checked_outside(outside), road)
     routes = subject.routes(solution)
     shown = None if values is None else subject.values(values)
@@ -279,8 +279,8 @@ def _subject(maze: Any, region: Any, outside: Outside, road: object) -> SquaresP
     if on_lattice(maze):
         return LatticePlot(maze)
     space: Any = space_of(maze if is_maze(maze) else arrays.walls(maze, road=road, name="maze"))
-    window = window_of(slice(None) if region is None else region, space.shape, "region")
-    return SquaresPlot(space, window, outside)
+    rows, cols = window_of(slice(None) if region is None else region, space.shape, "region")
+    return SquaresPlot(space, (rows, cols), outside)
 
 
 def _plot_several_or_frame(  # noqa: PLR0917  # as plot() has them

@@ -25,9 +25,10 @@ if TYPE_CHECKING:
     from meiro._utils.paper import Outside
     from meiro.drawing.matplotlib.overlays import Point, Style
     from meiro.drawing.routes import Route
-    from meiro.spaces.grids import Sites, Squares
 
     Masked = np.ma.MaskedArray[Any, Any]
+
+    Grid = Any  # `Squares` or `Sites` of meiro.spaces.grids
 
 _VALUES_SIDE = 1024  # more values a side are averaged: matplotlib takes 60 bytes for each to draw them
 
@@ -38,7 +39,7 @@ class SquaresPlot:
     cell = 1.0
 
     def __init__(
-        self, space: Squares | Sites, window: tuple[tuple[int, int], tuple[int, int]], outside: Outside
+        self, space: Grid, window: tuple[tuple[int, int], tuple[int, int]], outside: Outside
     ) -> None:
         self._space, self._outside = space, outside
         (self._top, self._height), (self._left, self._width) = window
@@ -50,10 +51,11 @@ class SquaresPlot:
     def routes(self, solution: Any) -> list[Route]:
         """Return the routes, without ends that are not in view."""
         drawn: Any = self._space.walls if self._space.sites else self._space.x
-        return [
-            route._replace(ends=tuple(end if self._in_view(end) else None for end in route.ends))
-            for route in parse_routes(drawn, solution)
-        ]
+        routes = []
+        for route in parse_routes(drawn, solution):
+            start, goal = (end if self._in_view(end) else None for end in route.ends)
+            routes.append(route._replace(ends=(start, goal)))
+        return routes
 
     def _in_view(self, end: Any) -> bool:
         rows, cols = self._part
@@ -134,7 +136,7 @@ class SquaresPlot:
     def index(self, end: Any) -> int:
         """Return the number, of those in view, of the cell of an end."""
         row, col = end
-        return (round(row) - self._top) * self._width + round(col) - self._left
+        return int((round(row) - self._top) * self._width + round(col) - self._left)
 
     def make_room(self, lines: int) -> None:
         """Move what stands below for a legend of so many lines."""

@@ -114,7 +114,9 @@ def lattice_html(lattice: Lattice) -> str:
     >>> "square: 12 cells, 17 edges" in html, html.count("<svg")
     (True, 1)
     """
-    drawn_by_walls = lattice.outline is not None or lattice.name == "box"
+    places = lattice.positions
+    in_levels = places is not None and places.shape[1] == 3
+    drawn_by_walls = lattice.outline is not None or in_levels
     every = GraphMaze(lattice, np.full(lattice.n_edges, not drawn_by_walls))
     picture, words = _graph_picture(every, network=not drawn_by_walls and lattice.layers is None)
     words = words if picture else "; it has no place in the plane"
