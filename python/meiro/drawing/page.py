@@ -21,13 +21,12 @@ from meiro._utils.paper import (
     text_width,
 )
 from meiro._utils.validation import boolean
-from meiro.colors import LIGHT
+from meiro.drawing.picture import COLORS, Pen
 from meiro.mazes._outside import checked_outside
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from meiro._utils.paper import Outside
     from meiro.drawing.picture import Layer, Picture
 
 WALL, PATH = 0.14, 0.28
@@ -40,34 +39,11 @@ RING = 0.2, 0.16
 """The radius and the width of the goal."""
 
 EDGE = 0.125  # of a cell, beyond the middle of the outer wall
-COLORS: Mapping[str, str] = {
-    "wall": LIGHT.wall.hex,
-    "road": LIGHT.road.hex,
-    "path": LIGHT.path.hex,
-    "start": LIGHT.start.hex,
-    "goal": LIGHT.goal.hex,
-    "text": LIGHT.ink.hex,
-}
 
 _LEAST_CELL = 1.0  # a smaller one cannot be walked with a pencil
 _WALLS, _PATHS = (0.25, 1.2), (0.45, 2.5)  # the least and the most of widths that follow from the cell
 _TITLE, _LEAST_TITLE, _CAPTION, _FOOT = 7.0, 2.5, 4.5, 3.2  # sizes of letters
 _FIT = 5.0  # mm of a cell where the page fits the maze
-
-
-class Pen(NamedTuple):
-    """How lines are drawn; a width of None follows from the cell."""
-
-    wall: float | None
-    path: float | None
-    caps: str
-    colors: Mapping[str, str]
-    outside: Outside
-
-    @property
-    def colors_roads(self) -> bool:
-        """Whether roads are not as white as paper."""
-        return self.colors["road"] != COLORS["road"]
 
 
 class Placed(NamedTuple):

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 import numpy as np
 
 from meiro._utils.square import existing_cell
+from meiro.colors import LIGHT
 from meiro.drawing.graph_outline import (
     CLOSED,
     CORRIDOR,
@@ -40,12 +41,37 @@ from meiro.lattices.lattice import cell_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from meiro._utils.paper import Outside
     from meiro._utils.square import Cell
-    from meiro.drawing.page import Pen
     from meiro.mazes.graph_maze import GraphMaze
     from meiro.mazes.maze import Maze
 
     Point = tuple[float, float]
+
+
+COLORS: Mapping[str, str] = {
+    "wall": LIGHT.wall.hex,
+    "road": LIGHT.road.hex,
+    "path": LIGHT.path.hex,
+    "start": LIGHT.start.hex,
+    "goal": LIGHT.goal.hex,
+    "text": LIGHT.ink.hex,
+}
+
+
+class Pen(NamedTuple):
+    """How lines are drawn; a width of None follows from the cell."""
+
+    wall: float | None
+    path: float | None
+    caps: str
+    colors: Mapping[str, str]
+    outside: Outside
+
+    @property
+    def colors_roads(self) -> bool:
+        """Whether roads are not as white as paper."""
+        return self.colors["road"] != COLORS["road"]
 
 
 class Layer(NamedTuple):

@@ -236,8 +236,10 @@ def _sites(
 
 def _wall_counts(space: Grid, rows: slice, cols: slice, outside: Outside) -> NDArray[np.uint8]:
     """Return how many sites are wall: of a cell, its post and its doors to east and south; or of a site."""
+    counts: NDArray[np.uint8]
     if space.sites:
-        return space.walls[rows, cols]
+        counts = space.walls[rows, cols]
+        return counts
     x = space.x
     open_ = x.passages[rows, cols] >> 1  # E, S
     counts = 3 - (open_ & 1) - (open_ >> 1 & 1)

@@ -11,13 +11,11 @@ import numpy as np
 from meiro._utils.bands import bands
 from meiro._utils.memory import require
 from meiro.drawing.page import (
-    COLORS,
     DOT,
     EDGE,
     PATH,
     RING,
     Page,
-    Pen,
     Placed,
     format_of,
     lay_out,
@@ -25,7 +23,7 @@ from meiro.drawing.page import (
     pen_of,
     title_of,
 )
-from meiro.drawing.picture import picture_of
+from meiro.drawing.picture import COLORS, Pen, picture_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from meiro._utils.options import PageOptions
-    from meiro.drawing.page import Format, Page, Pen
-    from meiro.drawing.picture import Picture
+    from meiro.drawing.page import Format, Page
+    from meiro.drawing.picture import Pen, Picture
     from meiro.mazes.graph_maze import GraphMaze
     from meiro.mazes.maze import Maze
     from meiro.results.solution import Solution

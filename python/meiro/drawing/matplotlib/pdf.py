@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from matplotlib.artist import Artist
     from matplotlib.transforms import Transform
 
-    from meiro.drawing.page import Page, Pen, Placed
+    from meiro.drawing.page import Page, Placed
+    from meiro.drawing.picture import Pen
 
 _INCH = 25.4
 _POINT = _INCH / 72
