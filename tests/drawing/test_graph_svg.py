@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 import meiro
-from meiro.drawing.graph_outline import Lines, chords, merged, plane_of, polygons, wall_segments
-from meiro.drawing.graph_paths import path_line
-from meiro.drawing.graph_routes import graph_routes
+from meiro.drawing.graph_outline import merged, plane_of, polygons, wall_segments
+from meiro.drawing.lines import Lines, chords
+from meiro.drawing.routes import parse_routes
 
 if TYPE_CHECKING:
     from meiro.lattices import Lattice
@@ -112,8 +112,8 @@ def test_a_path_crosses_no_wall(lattice: Lattice, seed: int) -> None:
     )
     for goal in range(1, lattice.n_cells, 7):
         found = meiro.solve(maze, None, goal if lattice.labels is None else lattice.labels[goal])
-        (route,) = graph_routes(maze, found)
-        path = chords(path_line(plane, route), plane.cell)
+        (route,) = parse_routes(maze, found, plane)
+        path = chords(route.line, plane.cell)
         for piece in np.split(path.points, path.starts[1:-1]):
             if len(piece) > 1 and np.ptp(piece, axis=0).max() > 0:
                 # Across a seam a path ends at a wall's place, where no wall stands.
@@ -124,8 +124,8 @@ def test_a_path_around_rings_turns_only_where_it_changes_the_ring() -> None:
     maze = meiro.generate(PLANE["polar"], "wilson", rng=3)
     plane = plane_of(maze.lattice)
     for goal in range(1, maze.n_cells, 5):
-        (route,) = graph_routes(maze, meiro.solve(maze, 0, goal))
-        line = path_line(plane, route)
+        (route,) = parse_routes(maze, meiro.solve(maze, 0, goal), plane)
+        line = route.line
         assert np.allclose(line.points[[0, -1]], plane.positions[route.cells[[0, -1]]])
         assert line.arcs is not None
         (x, y), (x1, y1) = line.points[:-1].T, line.points[1:].T

@@ -29,6 +29,7 @@ from meiro.drawing.matplotlib import maze_artist, scaled_lines
 from meiro.drawing.matplotlib.cell_labels import CellLabels
 from meiro.drawing.raster import Span, wall_coverage, wall_segments
 from meiro.mazes.coordinates import explored_sites
+from meiro.spaces.space_of import space_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -194,12 +195,12 @@ def test_plot_with_a_pixel_per_site_averages_nothing(height: int, width: int, ou
     spans = Span(0, 21 / height, height), Span(0, 31 / width, width)
     place = np.ix_(*((np.arange(n) * 2 + 1) * side // (2 * n) for n, side in ((height, 21), (width, 31))))
     seen[~maze.mask] = False
-    walls, known = wall_coverage(maze, seen, *spans, outside=outside)
+    walls, known = wall_coverage(space_of(maze), seen, *spans, outside=outside)
     assert known is not None
     assert np.array_equal(walls, drawn_grid(maze, outside)[place])
     assert np.array_equal(known, (explored_sites(seen, 0, 21) & (maze.grid == 0))[place])
     assert known.any()
-    sites, _ = wall_coverage(maze.grid, None, *spans)
+    sites, _ = wall_coverage(space_of(maze.grid), None, *spans)
     assert np.array_equal(sites, maze.grid[place])
 
 
@@ -227,8 +228,8 @@ def test_plot_averages_whole_cells(
     ]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("meiro.drawing.raster._BAND", 50)
-        walls, known = wall_coverage(maze, seen, down, across, outside=outside)
-        sites, _ = wall_coverage(grid, None, down, across)
+        walls, known = wall_coverage(space_of(maze), seen, down, across, outside=outside)
+        sites, _ = wall_coverage(space_of(grid), None, down, across)
     assert known is not None
     for i, (top, bottom) in enumerate(zip(cuts[0][:-1], cuts[0][1:], strict=True)):
         for j, (left, right) in enumerate(zip(cuts[1][:-1], cuts[1][1:], strict=True)):
@@ -245,7 +246,7 @@ def test_plot_averages_whole_cells(
 @pytest.mark.parametrize("size", [(1, 1), (2, 3), (5, 300)])
 def test_plot_reduces_solid_wall_to_solid_wall(sides: tuple[int, int], size: tuple[int, int]) -> None:
     down, across = (Span(0, side / n, n) for side, n in zip(sides, size, strict=True))
-    walls, seen = wall_coverage(np.ones(sides, np.uint8), np.ones(sides, bool), down, across)
+    walls, seen = wall_coverage(space_of(np.ones(sides, np.uint8)), np.ones(sides, bool), down, across)
     assert seen is not None
     assert walls.shape == seen.shape == size
     assert walls.min() == walls.max() == 1

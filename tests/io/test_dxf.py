@@ -18,7 +18,7 @@ from meiro.io.shapes.wall_shapes import wall_shapes
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from meiro.drawing.graph_outline import Lines
+    from meiro.drawing.lines import Lines
 
 MASK = np.tri(6, 8, 3) > 0
 MAZES: dict[str, meiro.Maze | meiro.GraphMaze] = {

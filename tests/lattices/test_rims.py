@@ -14,9 +14,8 @@ import pytest
 
 import meiro
 from meiro.drawing.graph_outline import plane_of, wall_segments
-from meiro.drawing.graph_paths import path_line
-from meiro.drawing.graph_picture import graph_picture_of
-from meiro.drawing.graph_routes import graph_routes
+from meiro.drawing.picture import picture_of
+from meiro.drawing.routes import parse_routes
 from meiro.lattices._rim import rim_of
 from meiro.mazes._openings import outer_rim
 
@@ -117,8 +116,8 @@ def test_the_path_leads_from_opening_to_opening_through_gaps(lattice: Lattice) -
     assert (found.start, found.goal) == (maze.openings[0, 0], maze.openings[-1, 0])
     assert found.openings == tuple(map(tuple, maze.openings.tolist()))
     plane = plane_of(lattice, maze.openings)
-    (route,) = graph_routes(maze, found)
-    points = path_line(plane, route).points
+    (route,) = parse_routes(maze, found, plane)
+    points = route.line.points
     rim = rim_of(lattice)
     middles = rim.middles[rim.find(maze.openings)]
     np.testing.assert_array_equal(points[[0, -1]], middles)
@@ -242,6 +241,6 @@ def test_a_batch_may_have_other_openings_in_each_maze(tmp_path: Path) -> None:
 def test_a_puzzle_with_openings_has_no_marks() -> None:
     closed = meiro.generate(meiro.lattices.hexagonal(4, 5), rng=7)
     opened = meiro.with_openings(closed, "top_bottom")
-    assert {"start", "goal"} == set(graph_picture_of(closed, puzzle=True).middles())
-    assert not graph_picture_of(opened, puzzle=True).middles()
-    assert {"start", "goal"} == set(graph_picture_of(opened, opened.solve()).middles())
+    assert {"start", "goal"} == set(picture_of(closed, puzzle=True).middles)
+    assert not picture_of(opened, puzzle=True).middles
+    assert {"start", "goal"} == set(picture_of(opened, opened.solve()).middles)

@@ -84,7 +84,7 @@ def test_grid_paths_go_through_the_openings_that_are_used(
     assert meiro.grid_to_cells(solution.grid_path).tolist() == solution.path.tolist()
     (route,) = parse_routes(maze, solution)
     corners = [[(site[1] - 1) / 2, (site[0] - 1) / 2] for site in (expected[0], expected[-1])]
-    assert route.corners[[0, -1]].tolist() == corners
+    assert route.line.points[[0, -1]].tolist() == corners
     assert route.ends == (first, last)
     batch = MazeBatch([maze, meiro.with_openings(maze, []), maze])
     many = meiro.solve_many(batch, paths=True)
@@ -114,7 +114,7 @@ def test_two_openings_of_one_cell_make_a_path_of_one() -> None:
     solution = meiro.solve(maze)
     assert (solution.length, solution.path.tolist()) == (0, [[0, 0]])
     assert solution.grid_path.tolist() == [[0, 1], [1, 1], [1, 0]]
-    assert parse_routes(maze, solution)[0].corners.tolist() == [[0, -0.5], [0, 0], [-0.5, 0]]
+    assert parse_routes(maze, solution)[0].line.points.tolist() == [[0, -0.5], [0, 0], [-0.5, 0]]
 
 
 def test_a_path_through_openings_fits_the_maze_without_them() -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from meiro._utils.paper import text_width
+from meiro.drawing.lines import NEAR, Lines, chords, lines_between, no_lines
 from meiro.lattices._rim import point_at, points_along, rim_of
 from meiro.mazes._openings import NO_OPENINGS
 
@@ -32,34 +33,13 @@ CORRIDOR = 0.4
 UNDER_BRIDGE = 0.94
 """The share of a bridge that has edges: no seam is left at their ends."""
 
-NEAR = 1e-6
-"""Points that are closer than this are one, in cells."""
-
 _OPENING = 0.8, 0.7  # of a cell, and of the rim of a district: the most that an opening is wide
 _STAIR = 0.14, 0.25  # half the width of the sign of a stair, and how far its middle is from that of the cell
 _ROOM = 0.8  # of a cell with walls: the most that a number may take
 _GAP = 1.0  # of a cell between levels
 _TITLE = 0.7, 0.05  # size of the title of a level: cells, or a share of its longer side
 _LONGEST_ARC = 2.8  # radians; the shorter way must stay unique
-_SAGITTA = 0.004  # of a cell: how far a chord may be from its arc
 _ROUND = 1e-9  # by how much of it the distances of the ends of an arc from the origin may differ
-
-
-class Lines(NamedTuple):
-    """Lines from point to point, straight or along arcs around the origin of the lattice, the shorter way.
-
-    Attributes
-    ----------
-    points : ndarray of float64, shape (k, 2)
-    starts : ndarray of int64, shape (n + 1,)
-        Line i has the points ``starts[i]:starts[i + 1]``; it is closed if the last is the first.
-    arcs : ndarray of bool, shape (k,), or None
-        Whether the step to each point is an arc.
-    """
-
-    points: NDArray[np.float64]
-    starts: NDArray[np.int64]
-    arcs: NDArray[np.bool_] | None = None
 
 
 class Title(NamedTuple):
@@ -123,7 +103,7 @@ def plane_of(lattice: Lattice, openings: NDArray[np.int64] = NO_OPENINGS) -> Pla
     flat = np.ascontiguousarray(positions[:, :2])
     apart = _apart(flat, lattice.edges)
     outline = lattice.outline
-    if outline is None and lattice.name == "graph":
+    if lattice.is_network:
         width, height = np.ptp(flat, axis=0).tolist()
         room = math.sqrt(width * height / len(flat)) or apart
         cell = 0.7 * min(apart, room)
@@ -137,7 +117,7 @@ def plane_of(lattice: Lattice, openings: NDArray[np.int64] = NO_OPENINGS) -> Pla
     cell = math.sqrt(wall * (apart if lattice.n_edges else wall))
     ends = outline.corners if outline.wall_arcs is None else _around_arcs(outline)
     box = _box(ends if len(ends) else flat, 0.0)
-    if lattice.name == "voronoi":  # whose points may lie at the rim
+    if lattice.has_own_points:
         flat = _centroids(outline, flat)
     if len(openings):
         outline = _opened(lattice, outline, openings, cell)
@@ -202,59 +182,53 @@ def _around_arcs(outline: Outline) -> NDArray[np.float64]:
 
 def _levels(lattice: Lattice, positions: NDArray[np.float64]) -> Plane:
     """Lay the levels of a box side by side, lowest first, each below its number."""
-    steps = np.abs(np.diff(positions[lattice.edges], axis=1)[:, 0])
     unit = _apart(positions, lattice.edges)
+    steps = np.abs(np.diff(positions[lattice.edges], axis=1)[:, 0])
     if (np.abs(np.sort(steps, axis=1) - (0, 0, unit)) > NEAR * unit).any():
         msg = f"{lattice!r} lies in space: meiro.plot(maze, three_d=True) draws it"
         raise ValueError(msg)
+    places = np.round((positions - positions.min(axis=0)) / unit)
+    width, height, levels = (int(side) + 1 for side in places.max(axis=0))
+    lowest = 1 if lattice.layers is None else 1 + int(lattice.layers.min())
+    size = _title_size(width, height, lowest + levels) if levels > 1 else 0.0
+    columns = min(max(1, round(math.sqrt(levels * height / width))), levels)
+    row, column = np.divmod(np.arange(levels), columns)
+    corners = np.stack([column * (width + _GAP), row * (height + _GAP + size)], axis=1)
+    middles = places[:, :2] + corners[places[:, 2].astype(np.int64)] + 0.5
+    titles = [
+        Title(f"level {lowest + level}", x + width / 2, y - 0.4 * size, size)
+        for level, (x, y) in enumerate(corners.tolist())
+        if size
+    ]
+    stairs = steps[:, 2] > 0.5 * unit
+    outline = _unit_squares(middles, lattice.edges, stairs)
+    left, top, right, bottom = _box(outline.corners, 0.0)
+    over = max((text_width(title.text) * size - width for title in titles), default=0.0)
+    beyond = max(over, 0.0) / 2  # of titles that are wider than their levels
+    box = left - beyond, top - 1.2 * size, right + beyond, bottom
+    return Plane(middles, outline, 1.0, box, stairs, titles=tuple(titles))
+
+
+def _unit_squares(
+    middles: NDArray[np.float64], edges: NDArray[np.int32], stairs: NDArray[np.bool_]
+) -> Outline:
+    """Return the outline of squares of side 1; edges but stairs have walls, and the other sides are rim."""
     from meiro.lattices.lattice import Outline
 
-    low = positions.min(axis=0)
-    places = np.round((positions - low) / unit)
-    width, height, levels = (int(side) + 1 for side in places.max(axis=0))
-    across = min(max(1, round(math.sqrt(levels * height / width))), levels)
-    level = places[:, 2].astype(np.int64)
-    row, col = np.divmod(level, across)
-    first = 1 if lattice.layers is None else 1 + int(lattice.layers.min())
-    size = _title_size(width, height, first + levels) if levels > 1 else 0.0
-    shift = np.stack([col * (width + _GAP), row * (height + _GAP + size)], axis=1)
-    flat = places[:, :2] + shift + 0.5
-    sides = 0.5 * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
-    corners = (flat[:, None] + sides).reshape(-1, 2)
-    stairs = steps[:, 2] > 0.5 * unit
-    ends = flat[lattice.edges]
-    middle, along = ends.mean(axis=1), (ends[:, 1] - ends[:, 0]) / 2
-    along[stairs] = 0
-    beside = np.stack([-along[:, 1], along[:, 0]], axis=1)
-    walls = np.stack([middle - beside, middle + beside], axis=1)
-    walls[stairs] = np.nan
-    own = np.concatenate([lattice.edges[~stairs].reshape(-1), np.arange(len(flat))])
-    way = np.concatenate(
-        [np.stack([along, -along], axis=1)[~stairs].reshape(-1, 2), np.zeros((len(flat), 2))]
-    )
-    has = np.zeros((len(flat), 4), np.bool_)  # north, east, south, west
-    directions = np.array([(0, -1), (1, 0), (0, 1), (-1, 0)])
-    for i, direction in enumerate(directions):
-        has[own[(way @ direction) > 0.25], i] = True
-    cells, side = np.nonzero(~has)
-    squares = corners.reshape(-1, 4, 2)
-    rim = np.stack([squares[cells, side], squares[cells, (side + 1) % 4]], axis=1)
-    indices = np.arange(4 * len(flat))
-    outline = Outline(corners, np.arange(0, len(indices) + 1, 4), indices, walls, rim, cells.astype(np.int32))
-    titles = [
-        Title(
-            f"level {first + number}",
-            number % across * (width + _GAP) + width / 2,
-            number // across * (height + _GAP + size) - 0.4 * size,
-            size,
-        )
-        for number in range(levels if size else 0)
-    ]
-    left, top, right, bottom = _box(corners, 0.0)
-    wide = max((text_width(title.text) * size - width for title in titles), default=0.0)
-    over = max(wide, 0.0) / 2
-    box = left - over, top - 1.2 * size, right + over, bottom
-    return Plane(flat, outline, 1.0, box, stairs, titles=tuple(titles))
+    corners = middles[:, None] + 0.5 * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
+    one, other = middles[edges].transpose(1, 0, 2)
+    ahead = np.where(stairs[:, None], np.nan, (other - one) / 2)  # from the first cell to the wall
+    between, beside = (one + other) / 2, np.stack([-ahead[:, 1], ahead[:, 0]], axis=1)
+    walls = np.stack([between - beside, between + beside], axis=1)
+    has_neighbor = np.zeros((len(middles), 4), np.bool_)
+    for side, direction in enumerate([(0, -1), (1, 0), (0, 1), (-1, 0)]):  # north, east, south, west
+        along = ahead @ direction
+        has_neighbor[edges[along > 0.25, 0], side] = True
+        has_neighbor[edges[along < -0.25, 1], side] = True
+    cells, sides = np.nonzero(~has_neighbor)
+    rim = np.stack([corners[cells, sides], corners[cells, (sides + 1) % 4]], axis=1)
+    starts, indices = np.arange(0, 4 * len(middles) + 1, 4), np.arange(4 * len(middles))
+    return Outline(corners.reshape(-1, 2), starts, indices, walls, rim, cells.astype(np.int32))
 
 
 def _title_size(width: int, height: int, number: int) -> float:
@@ -309,7 +283,7 @@ def open_seams(plane: Plane, passages: NDArray[np.bool_]) -> tuple[NDArray[np.fl
 def merged(segments: NDArray[np.float64], arcs: NDArray[np.bool_] | None, cell: float) -> Lines:
     """Join segments that share an end into long lines, straight on where there is a choice."""
     if not len(segments):
-        return Lines(np.empty((0, 2)), np.zeros(1, np.int64), None)
+        return no_lines()
     rounded = np.round(segments.reshape(-1, 2) / (cell * NEAR * 10))
     keys, first, vertex = np.unique(rounded @ np.array([1, 1j]), return_index=True, return_inverse=True)
     points = segments.reshape(-1, 2)[first]
@@ -410,44 +384,6 @@ def _thinned(
             how.append(bent)
             turned = angle
     return [trail[i] for i in kept], how
-
-
-def chords(lines: Lines, cell: float) -> Lines:
-    """Replace arcs by chords that a picture cannot tell from them."""
-    if lines.arcs is None or not lines.arcs.any():
-        return lines._replace(arcs=None)
-    last = lines.points
-    before = np.concatenate([last[:1], last[:-1]])
-    radius = np.hypot(*last.T)
-    first, to = np.arctan2(before[:, 1], before[:, 0]), np.arctan2(last[:, 1], last[:, 0])
-    turn = (to - first + math.pi) % math.tau - math.pi
-    same = np.hypot(*(last - before).T) < 10 * NEAR * cell
-    turn[same] = math.tau
-    widest = 2 * np.sqrt(2 * _SAGITTA * cell / np.maximum(radius, 2 * _SAGITTA * cell))
-    counts = np.where(lines.arcs, np.ceil(np.abs(turn) / widest), 1).astype(np.int64)
-    counts[lines.starts[:-1]] = 1
-    number = np.repeat(np.arange(len(last)), counts)
-    ends = np.cumsum(counts)
-    part = (np.arange(len(number)) - np.repeat(ends - counts, counts) + 1) / counts[number]
-    angle = first[number] + part * turn[number]
-    points = last[number].copy()
-    inner = part < 1
-    points[inner] = radius[number[inner], None] * np.stack(
-        [np.cos(angle[inner]), np.sin(angle[inner])], axis=1
-    )
-    starts = np.concatenate([[0], ends])[lines.starts]
-    return Lines(points, starts)
-
-
-def dots_seen(lines: Lines, cell: float) -> Lines:
-    """Give a length to lines of no length, which Agg leaves out: a slanting one, as it snaps others."""
-    ends = lines.starts[1:] - 1
-    dots = ends[(np.diff(lines.starts) == 2) & (lines.points[ends] == lines.points[ends - 1]).all(axis=1)]
-    if not len(dots):
-        return lines
-    points = lines.points.copy()
-    points[dots] += 0.004 * cell
-    return lines._replace(points=points)
 
 
 def polygons(outline: Outline) -> Lines:
@@ -571,8 +507,8 @@ def network(plane: Plane, lattice: Lattice, passages: NDArray[np.bool_]) -> tupl
     """Return closed edges, passages, and cells as lines of no length."""
     ends = plane.positions[lattice.edges]
     parts = (ends[~passages], ends[passages], np.stack([plane.positions, plane.positions], axis=1))
-    found = [Lines(part.reshape(-1, 2), np.arange(0, 2 * len(part) + 1, 2)) for part in parts]
-    return found[0], found[1], found[2]
+    closed, open_, dots = map(lines_between, parts)
+    return closed, open_, dots
 
 
 def _later(points: NDArray[np.float64], cell: float) -> NDArray[np.int64]:

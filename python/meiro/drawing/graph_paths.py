@@ -9,34 +9,37 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from meiro.drawing.graph_outline import NEAR, Lines, more_walls
+from meiro.drawing.graph_outline import more_walls
+from meiro.drawing.lines import NEAR, Lines, broken_lines, no_lines
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from meiro.drawing.graph_outline import Plane
-    from meiro.drawing.graph_routes import GraphRoute
     from meiro.lattices.lattice import Outline
+
+    Door = NDArray[np.float64] | None
 
 _ROOM = 0.25, 0.4  # from a corner that a path goes round: shares of a cell, and of the way to the wall behind
 _MOST_PAIRS = 1 << 22  # corners by sides of a district, beyond which a path goes straight
 
 
-def path_line(plane: Plane, route: GraphRoute) -> Lines:
+def path_line(
+    plane: Plane, cells: NDArray[np.int64], edges: NDArray[np.int64], doors: tuple[Door, Door] = (None, None)
+) -> Lines:
     """Return a path from opening to opening through cells and the middles of walls.
 
-    It is in pieces at stairs and seams.
+    It is in pieces at stairs and seams. `doors` are the middles (x, y) of the openings.
     """
-    line = _between_cells(plane, route.cells, route.edges)
-    if not len(route.cells) or not any(door is not None for door in route.doors):
+    line = _between_cells(plane, cells, edges)
+    if not len(cells) or not any(door is not None for door in doors):
         return line
     points, starts, arcs = line
     if not len(points):
-        points, starts = plane.positions[route.cells], np.array([0, 1])
+        points, starts = plane.positions[cells], np.array([0, 1])
         arcs = None if plane.outline is None or plane.outline.wall_arcs is None else np.zeros(1, np.bool_)
     first, last = (
-        _from_door(plane, door, int(cell))
-        for door, cell in zip(route.doors, route.cells[[0, -1]], strict=True)
+        _from_door(plane, door, int(cell)) for door, cell in zip(doors, cells[[0, -1]], strict=True)
     )
     starts = np.concatenate([[0], starts[1:] + len(first)])
     starts[-1] += len(last)
@@ -45,7 +48,7 @@ def path_line(plane: Plane, route: GraphRoute) -> Lines:
     return Lines(np.concatenate([first, points, last[::-1]]), starts, arcs)
 
 
-def _from_door(plane: Plane, door: NDArray[np.float64] | None, cell: int) -> NDArray[np.float64]:
+def _from_door(plane: Plane, door: Door, cell: int) -> NDArray[np.float64]:
     """Return the points of the way from an opening to the middle of its cell, without the middle."""
     if door is None:
         return np.empty((0, 2))
@@ -60,7 +63,7 @@ def _between_cells(plane: Plane, cells: NDArray[np.int64], edges: NDArray[np.int
     """Return the part of a path between the middles of its first and its last cell."""
     outline = plane.outline
     if len(cells) < 2:
-        return Lines(np.empty((0, 2)), np.zeros(1, np.int64))
+        return no_lines()
     if outline is not None and outline.wall_arcs is not None:
         return _along_rings(plane, outline, cells, edges)
     if outline is not None and plane.districts:
@@ -72,21 +75,20 @@ def _between_cells(plane: Plane, cells: NDArray[np.int64], edges: NDArray[np.int
     kept[:, 3] = True
     if outline is not None:
         for side, of in ((0, cells[:-1]), (2, cells[1:])):
-            points[:, side] = doors(plane, outline, of, edges)
+            points[:, side] = door_places(plane, outline, of, edges)
             kept[:, side] = ~np.isnan(points[:, side, 0])
         joined = kept[:, 0] & kept[:, 2] & (points[:, 0] == points[:, 2]).all(axis=1)
         kept[joined, 2] = False
         kept[:, 1] = ~joined
     found = np.concatenate([places[:1], points[kept]])
-    gap = np.isnan(found[:, 0])
-    starts = np.concatenate([[0], np.cumsum(~gap)[gap], [int((~gap).sum())]])
+    line, starts, _ = broken_lines(found)
     alone = starts[:-1][np.diff(starts) == 1]  # cells between two stairs: dots
     times = np.ones(int(starts[-1]), np.int64)
     times[alone] = 2
-    return Lines(found[~gap].repeat(times, axis=0), np.append(0, np.cumsum(times))[starts])
+    return Lines(line.repeat(times, axis=0), np.append(0, np.cumsum(times))[starts])
 
 
-def doors(
+def door_places(
     plane: Plane, outline: Outline, cells: NDArray[np.int64], edges: NDArray[np.int64]
 ) -> NDArray[np.float64]:
     """Return the middles of the walls of edges, each at the side of one of its cells; NaN: it has none."""

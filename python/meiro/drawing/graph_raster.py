@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from meiro._utils.memory import require
-from meiro.drawing.graph_outline import Lines, Plane, Title, rooms
+from meiro.drawing.graph_outline import Plane, Title, rooms
 from meiro.drawing.graph_shapes import NOTHING, ShapeLayer, shape_layers
 from meiro.traces.events import Paint
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from meiro.colors import Color
+    from meiro.drawing.lines import Lines
     from meiro.lattices.lattice import Lattice
 
 INKS = 8

@@ -18,15 +18,14 @@ from meiro.drawing.graph_outline import (
     FAINT,
     PASSAGE,
     UNDER_BRIDGE,
-    Lines,
     bridge_parts,
-    chords,
     more_walls,
     open_seams,
     polygons,
     stairs,
     wall_segments,
 )
+from meiro.drawing.lines import Lines, chords, lines_between
 from meiro.drawing.numbers import STANDING, paints_of
 from meiro.traces.events import Paint, State
 
@@ -108,14 +107,14 @@ def _walls(lattice: Lattice, plane: Plane, outline: Outline, wall: float) -> Ite
         own = n + np.flatnonzero(plane.stairs)
         for signs, _ in stairs(plane, lattice, np.ones(m, np.bool_)):
             yield ShapeLayer("area", Shapes(signs, own), _CASED)
-    segments, arcs = wall_segments(plane, np.zeros(m, np.bool_))
+    ends, arcs = wall_segments(plane, np.zeros(m, np.bool_))
     walled = np.ones(m, np.bool_) if plane.stairs is None else ~plane.stairs
     further, _ = more_walls(outline)
     edges = np.concatenate([np.flatnonzero(walled), np.full(len(outline.rim), -1), further])
-    there = ~np.isnan(segments).any(axis=(1, 2))
+    there = ~np.isnan(ends).any(axis=(1, 2))
 
     def lines_of(kept: NDArray[np.bool_]) -> Lines:
-        return chords(_segments(segments[kept], None if arcs is None else arcs[kept]), plane.cell)
+        return chords(lines_between(ends[kept], None if arcs is None else arcs[kept]), plane.cell)
 
     between, rim = there & (edges >= 0), there & (edges < 0)
     walls = Shapes(lines_of(between), n + edges[between])
@@ -123,7 +122,7 @@ def _walls(lattice: Lattice, plane: Plane, outline: Outline, wall: float) -> Ite
     seams, cut = open_seams(plane, np.ones(m, np.bool_))
     if len(cut):
         yield ShapeLayer(
-            "line", Shapes(_segments(seams), n + cut), _CASED, CLOSED * plane.cell, opacity=FAINT
+            "line", Shapes(lines_between(seams), n + cut), _CASED, CLOSED * plane.cell, opacity=FAINT
         )
     yield ShapeLayer("line", walls, _STANDING, wall)
     yield ShapeLayer("line", Shapes(lines_of(rim), np.zeros(rim.sum(), np.int64)), _WALLED, wall)
@@ -134,11 +133,11 @@ def _corridors(lattice: Lattice, plane: Plane, wall: float) -> Iterator[ShapeLay
     n, every = lattice.n_cells, np.ones(lattice.n_edges, np.bool_)
     corridor = CORRIDOR * plane.cell
     cased = corridor + 2 * wall
-    flat = Shapes(_segments(plane.positions[lattice.edges]), n + np.arange(lattice.n_edges))
+    flat = Shapes(lines_between(plane.positions[lattice.edges]), n + np.arange(lattice.n_edges))
     over = np.zeros(n, np.bool_) if lattice.layers is None else lattice.layers > 0
     below, above = (Shapes(_dots(plane.positions[own]), np.flatnonzero(own)) for own in (~over, over))
     sides, bridges = (
-        Shapes(_segments(parts), n + of)
+        Shapes(lines_between(parts), n + of)
         for parts, of in (bridge_parts(plane, lattice, every, reach=share) for share in (UNDER_BRIDGE, 1.0))
     )
     yield ShapeLayer("line", flat, _KEPT, CLOSED * plane.cell)
@@ -154,17 +153,14 @@ def _corridors(lattice: Lattice, plane: Plane, wall: float) -> Iterator[ShapeLay
 
 def _network(lattice: Lattice, plane: Plane) -> Iterator[ShapeLayer]:
     """Draw a graph of the user's own: cells as dots, passages as lines, closed edges faintly."""
-    lines = Shapes(_segments(plane.positions[lattice.edges]), lattice.n_cells + np.arange(lattice.n_edges))
+    lines = Shapes(
+        lines_between(plane.positions[lattice.edges]), lattice.n_cells + np.arange(lattice.n_edges)
+    )
     dots = Shapes(_dots(plane.positions), np.arange(lattice.n_cells))
     yield ShapeLayer("line", lines, _UNOPENED, CLOSED * plane.cell, opacity=FAINT)
     yield ShapeLayer("line", lines, _INKED, PASSAGE * plane.cell)
     yield ShapeLayer("dot", dots, _WALLED, DOT_WIDTH * plane.cell)
     yield ShapeLayer("dot", dots, _PAINTS, _DOT * DOT_WIDTH * plane.cell)
-
-
-def _segments(ends: NDArray[np.float64], arcs: NDArray[np.bool_] | None = None) -> Lines:
-    bent = None if arcs is None else np.stack([np.zeros_like(arcs), arcs], axis=1).reshape(-1)
-    return Lines(ends.reshape(-1, 2), np.arange(0, 2 * len(ends) + 1, 2), bent)
 
 
 def _dots(points: NDArray[np.float64]) -> Lines:

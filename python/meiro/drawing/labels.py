@@ -26,6 +26,15 @@ def array_of_shape(given: ArrayLike, shape: tuple[int, ...], name: str) -> np.ma
     return array
 
 
+def shown_numbers(given: np.ma.MaskedArray[Any, Any]) -> np.ma.MaskedArray[Any, Any]:
+    """Return values to colour cells by, blank ones masked: NaN, and negative ones of integers."""
+    if given.dtype.kind not in "biuf":
+        msg = f"values must be numbers, not {given.dtype}"
+        raise TypeError(msg)
+    blank = given.data < 0 if given.dtype.kind == "i" else ~np.isfinite(given.data)
+    return np.ma.masked_array(given.data, np.ma.getmaskarray(given) | blank)
+
+
 def label_texts(labels: np.ma.MaskedArray[Any, Any]) -> NDArray[np.str_]:
     """Return labels as text; None, NaN, NaT, masked entries and negative integers are blank."""
     if labels.dtype.kind == "M":

@@ -20,22 +20,14 @@ from meiro._utils.paper import (
     millimetres,
     text_width,
 )
-from meiro._utils.square import Cell, CellLike, existing_cell
 from meiro._utils.validation import boolean
-from meiro.colors import LIGHT
-from meiro.drawing.routes import parse_route, parse_routes
+from meiro.drawing.picture import COLORS, Pen
 from meiro.mazes._outside import checked_outside
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
-    import numpy as np
-    from numpy.typing import ArrayLike, NDArray
-
-    from meiro._utils.paper import Outside
-    from meiro.drawing.graph_picture import GraphPicture
-    from meiro.mazes.maze import Maze
-    from meiro.results.solution import Solution
+    from meiro.drawing.picture import Layer, Picture
 
 WALL, PATH = 0.14, 0.28
 """How wide a wall and a path are, as shares of a cell."""
@@ -47,14 +39,6 @@ RING = 0.2, 0.16
 """The radius and the width of the goal."""
 
 EDGE = 0.125  # of a cell, beyond the middle of the outer wall
-COLORS: Mapping[str, str] = {
-    "wall": LIGHT.wall.hex,
-    "road": LIGHT.road.hex,
-    "path": LIGHT.path.hex,
-    "start": LIGHT.start.hex,
-    "goal": LIGHT.goal.hex,
-    "text": LIGHT.ink.hex,
-}
 
 _LEAST_CELL = 1.0  # a smaller one cannot be walked with a pencil
 _WALLS, _PATHS = (0.25, 1.2), (0.45, 2.5)  # the least and the most of widths that follow from the cell
@@ -62,43 +46,20 @@ _TITLE, _LEAST_TITLE, _CAPTION, _FOOT = 7.0, 2.5, 4.5, 3.2  # sizes of letters
 _FIT = 5.0  # mm of a cell where the page fits the maze
 
 
-class Pen(NamedTuple):
-    """How lines are drawn; a width of None follows from the cell."""
-
-    wall: float | None
-    path: float | None
-    caps: str
-    colors: Mapping[str, str]
-    outside: Outside
-
-
-class Picture(NamedTuple):
-    """A maze, the corners (x, y) of a path in it, the cells with marks, and what stands below."""
-
-    maze: Maze
-    corners: NDArray[np.float32] | None
-    ends: Mapping[str, Cell | None]
-    caption: str = ""
-
-    @property
-    def size(self) -> tuple[float, float]:
-        """Width and height, in cells."""
-        return self.maze.cols, self.maze.rows
-
-    def middles(self) -> dict[str, tuple[float, float]]:
-        """Return where the marks lie, in cells from the corner of the first."""
-        return {name: (end[1] + 0.5, end[0] + 0.5) for name, end in self.ends.items() if end is not None}
-
-
 class Placed(NamedTuple):
     """A picture on a page: the corner of its first cell, the side of a cell, the widths of its lines."""
 
-    picture: Picture | GraphPicture
+    picture: Picture
     left: float
     top: float
     cell: float
     wall: float
     path: float
+
+    def layers(self, pen: Pen) -> Iterator[Layer]:
+        """Yield what is drawn of the maze, in cells."""
+        wall, path = self.wall / self.cell, self.path / self.cell
+        return self.picture.geometry.layers(self.picture.route, pen, wall, path)
 
 
 class Label(NamedTuple):
@@ -129,39 +90,6 @@ class Format(NamedTuple):
     mm: float | None
 
 
-def picture_of(
-    maze: Maze,
-    path: Solution | ArrayLike | None = None,
-    start: CellLike | None = None,
-    goal: CellLike | None = None,
-    *,
-    marks: bool = True,
-    puzzle: bool = False,
-    name: str = "solution",
-) -> Picture:
-    """Return a maze with its path and the ends of it, checked.
-
-    With `puzzle`, a maze without ends and openings is marked where `meiro.solve` would begin and end.
-    """
-    (route,) = parse_routes(maze, path) if path is None else [parse_route(maze, path, name)]
-    ends = dict(zip(("start", "goal"), (_cell_at(maze, end) for end in route.ends), strict=True))
-    for word, cell in (("start", start), ("goal", goal)):
-        if cell is not None:
-            ends[word] = existing_cell(cell, (maze.rows, maze.cols), maze.mask, word)
-    if puzzle and not len(maze.openings) and None in ends.values():
-        usual = dict(zip(("start", "goal"), maze.endpoints, strict=True))
-        ends = {word: usual[word] if cell is None else cell for word, cell in ends.items()}
-    return Picture(maze, route.corners, ends if marks else {})
-
-
-def _cell_at(maze: Maze, end: tuple[float, float] | None) -> Cell | None:
-    """Return the cell of an end that may lie in an opening of the border, or between two cells."""
-    if end is None:
-        return None
-    row, col = (math.ceil(at) for at in end)
-    return min(max(row, 0), maze.rows - 1), min(max(col, 0), maze.cols - 1)
-
-
 def pen_of(options: Mapping[str, Any], usual_caps: str = "square") -> Pen:
     """Return widths, caps and colours, checked."""
     wall, path = (
@@ -188,9 +116,7 @@ def format_of(options: Mapping[str, Any], usual: str) -> Format:
     return Format(paper, margin, (None if paper else _FIT) if mm is None else millimetres(mm))
 
 
-def lay_out(
-    pictures: Sequence[Picture | GraphPicture], pen: Pen, form: Format, title: str = "", places: int = 0
-) -> Page:
+def lay_out(pictures: Sequence[Picture], pen: Pen, form: Format, title: str = "", places: int = 0) -> Page:
     """Arrange mazes on a page, all with cells of one size, as large as they can be.
 
     Parameters
@@ -227,7 +153,7 @@ def lay_out(
             col += (grid.cols - last) / 2
         left = form.margin + col * (across + grid.gap)
         top = form.margin + need.head + row * (down + grid.gap)
-        width, height = (cell * side for side in one.size)
+        width, height = (cell * side for side in one.geometry.size)
         x, y = left + (across - width) / 2, top + (down - need.below - height) / 2
         mazes.append(Placed(one, x, y, cell, wall, path))
         if one.caption:
@@ -236,7 +162,7 @@ def lay_out(
     return Page(paper.width, paper.height, mazes, labels, pen)
 
 
-def largest_cell(pictures: Sequence[Picture | GraphPicture], form: Format, title: str, places: int) -> float:
+def largest_cell(pictures: Sequence[Picture], form: Format, title: str, places: int) -> float:
     """Return the side of the cells where a page has places for some mazes."""
     assert form.paper is not None  # noqa: S101  # a page that fits the mazes has no largest cells
     need = _need(pictures, title, places)
@@ -262,8 +188,8 @@ class _Need(NamedTuple):
     below: float
 
 
-def _need(pictures: Sequence[Picture | GraphPicture], title: str, places: int) -> _Need:
-    cols, rows = (max(sides) for sides in zip(*(one.size for one in pictures), strict=True))
+def _need(pictures: Sequence[Picture], title: str, places: int) -> _Need:
+    cols, rows = (max(sides) for sides in zip(*(one.geometry.size for one in pictures), strict=True))
     below = 1.7 * _CAPTION if any(one.caption for one in pictures) else 0.0
     return _Need(places, rows, cols, 2 * _TITLE if title else 0.0, below)
 

@@ -11,10 +11,10 @@ import numpy as np
 
 from meiro._utils.bands import bands
 from meiro._utils.square import E, N, S, Shape, W
+from meiro.drawing.lines import Lines
 from meiro.mazes._grid import expand_rows
 from meiro.mazes._outside import outside_sites
 from meiro.mazes.coordinates import explored_sites
-from meiro.mazes.maze import Maze
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from meiro._utils.paper import Outside
+    from meiro.mazes.maze import Maze
+
+    Grid = Any  # `Squares` or `Sites` of meiro.spaces.grids
 
 
 _BAND = 1 << 20  # values added up at a time: they stay in the cache
@@ -107,20 +110,24 @@ def _runs(here: NDArray[np.bool_]) -> NDArray[np.int64]:
     return np.stack(np.divmod(ends, change.shape[1]), axis=2)
 
 
-def runs_of(cells: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Return the runs of True, row by row: (row, first, past the last) each.
+def run_boxes(cells: NDArray[np.bool_]) -> Lines:
+    """Return the runs of True, row by row, as rectangles.
 
     Examples
     --------
     >>> import numpy as np
-    >>> meiro.drawing.raster.runs_of(np.array([[True, True, False, True]])).tolist()
-    [[0, 0, 2], [0, 3, 4]]
+    >>> boxes = meiro.drawing.raster.run_boxes(np.array([[True, True, False, True]]))
+    >>> boxes.points.reshape(-1, 5, 2)[0].tolist()
+    [[0, 0], [2, 0], [2, 1], [0, 1], [0, 0]]
     """
-    return _runs(cells)[:, [0, 0, 1], [0, 1, 1]]
+    (row, first), (_, last) = _runs(cells).transpose(1, 2, 0)
+    corners = np.array([(first, row), (last, row), (last, row + 1), (first, row + 1), (first, row)])
+    points = corners.transpose(2, 0, 1).reshape(-1, 2)
+    return Lines(points, np.arange(0, len(points) + 1, 5))
 
 
 def wall_coverage(
-    x: Maze | NDArray[np.uint8],
+    space: Grid,
     seen: NDArray[np.bool_] | None,
     down: Span,
     across: Span,
@@ -134,8 +141,8 @@ def wall_coverage(
 
     Parameters
     ----------
-    x : Maze or ndarray of uint8, shape (h, w)
-        A maze, or sites: 0 road, 1 wall.
+    space : Squares or Sites
+        A maze, or an array.
     seen : ndarray of bool, optional
         Cells of a maze or sites of an array that were seen.
     down, across : Span
@@ -150,11 +157,10 @@ def wall_coverage(
     seen : ndarray of float32, same shape, or None
     """
     if max(down.step, across.step) <= 1:
-        return _sites(x, seen, down.sites(), across.sites(), outside)
-    height, width = (x.rows, x.cols) if isinstance(x, Maze) else x.shape
-    unit = 1 if isinstance(x, Maze) else 2  # what is counted: cells with four sites each, or sites
+        return _sites(space, seen, down.sites(), across.sites(), outside)
+    height, width = space.shape
+    unit, full = (2, 1) if space.sites else (1, 4)  # what is counted: sites, or cells with four sites each
     rows, cols = _blocks(down, height, unit), _blocks(across, width, unit)
-    full = 4 if isinstance(x, Maze) else 1
     area = np.multiply.outer(rows.ends - rows.starts, cols.ends - cols.starts).astype(np.float32) * full
     place = np.ix_(rows.shown, cols.shown)
     first, last = int(cols.starts[0]), int(cols.ends[-1])
@@ -162,7 +168,7 @@ def wall_coverage(
     found = None if seen is None else np.empty_like(walls)
     for band, part in _bands(rows, last - first):
         begins = rows.starts[band] - part.start, cols.starts - first
-        counts = _wall_counts(x, part, slice(first, last), outside)
+        counts = _wall_counts(space, part, slice(first, last), outside)
         walls[band] = _block_sums(counts, *begins)
         if found is not None and seen is not None:
             found[band] = _block_sums((full - counts) * seen[part, first:last], *begins)
@@ -202,7 +208,7 @@ def block_means(
 
 
 def _sites(
-    x: Maze | NDArray[np.uint8],
+    space: Grid,
     seen: NDArray[np.bool_] | None,
     rows: NDArray[np.int64],
     cols: NDArray[np.int64],
@@ -210,24 +216,26 @@ def _sites(
 ) -> tuple[NDArray[np.float32], NDArray[np.float32] | None]:
     top, bottom = int(rows[0]), int(rows[-1]) + 1
     place = np.ix_(rows - top, cols)
-    if isinstance(x, Maze):
+    if space.sites:
+        sites, seen = space.walls[top:bottom], None if seen is None else seen[top:bottom]
+    else:
+        x = space.x
         sites = np.empty((bottom - top, 2 * x.cols + 1), np.uint8)
         expand_rows(x, top, sites)
         if x.mask is not None and outside == "blank":
             sites[outside_sites(x.mask, x.wrap, top, bottom)] = 0
         seen = None if seen is None else explored_sites(seen, top, bottom, x.wrap)
-    else:
-        sites, seen = x[top:bottom], None if seen is None else seen[top:bottom]
     walls = sites[place].astype(np.float32)
     return walls, None if seen is None else seen[place] * (1 - walls)
 
 
-def _wall_counts(
-    x: Maze | NDArray[np.uint8], rows: slice, cols: slice, outside: Outside
-) -> NDArray[np.uint8]:
+def _wall_counts(space: Grid, rows: slice, cols: slice, outside: Outside) -> NDArray[np.uint8]:
     """Return how many sites are wall: of a cell, its post and its doors to east and south; or of a site."""
-    if not isinstance(x, Maze):
-        return x[rows, cols]
+    counts: NDArray[np.uint8]
+    if space.sites:
+        counts = space.walls[rows, cols]
+        return counts
+    x = space.x
     open_ = x.passages[rows, cols] >> 1  # E, S
     counts = 3 - (open_ & 1) - (open_ >> 1 & 1)
     if x.mask is None:

@@ -1,51 +1,201 @@
-"""Paths to draw: the one reader of ``solution=``, for text, SVG, PNG and plots.
+"""Paths to draw: the one reader of ``solution=``, for text, SVG, PDF, PNG and plots.
 
-A path is given as a `Solution` or as an array, over cells or over sites. It is read in pieces, since a long
-one takes much memory, and each piece is checked against the walls of what is drawn.
+A path is given as a `Solution` or as its places: cells of a maze, or sites of an array. It is checked against
+the walls of what is drawn. Of rows and columns it is read in pieces, since a long one takes much memory.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from itertools import islice, pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard
 
 import numpy as np
 
-from meiro._utils.square import FLAT, ROAD, Cell, E, N, S, Shape, W, Wrap
+from meiro._utils.messages import short_repr
+from meiro._utils.square import ROAD, Cell, E, N, S, Shape, W, Wrap
 from meiro._utils.validation import integers, plain_array
+from meiro.drawing.graph_paths import path_line
+from meiro.drawing.lines import Lines, broken_lines, no_lines
+from meiro.lattices._rim import rim_of
+from meiro.lattices.lattice import cell_of
 from meiro.mazes.coordinates import cells_to_grid, explored_sites, split_at_border, steps_between
-from meiro.mazes.maze import Maze
 from meiro.results.solution import Solution
+from meiro.spaces.space_of import space_of
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
-    End = tuple[float, float] | None
+    from meiro.drawing.graph_outline import Plane
+    from meiro.drawing.graph_paths import Door
+    from meiro.mazes.graph_maze import GraphMaze
+    from meiro.mazes.maze import Maze
+
+    Drawn = Maze | GraphMaze | NDArray[np.uint8]
+
+    Grid = Any  # `Squares` or `Sites` of meiro.spaces.grids
 
 _AT_ONCE = 1 << 18  # steps of a path
 _DOOR = np.array([0, N, 0, W, 0, E, 0, S, 0], np.uint8)  # of the step (row, col), at 3 * row + col + 4
+_NONE = np.empty(0, np.int64)
 
 
 class Route(NamedTuple):
-    """A path in the units of what is drawn: cells of a maze, or sites of an array.
+    """A path in what is drawn.
 
     Attributes
     ----------
-    corners : ndarray of float32, shape (k, 2)
-        (x, y) of the ends of the path, in openings too, and of where it turns; a row of NaN where it crosses
-        a periodic border.
+    line : Lines
+        (x, y) of where it turns, in cells of a maze, in sites of an array, or in units of the lattice; from
+        opening to opening, and in pieces where it crosses a periodic border, a seam or stairs.
     seen : ndarray of bool, or None
         The places that the search explored.
     ends : (start, goal)
-        Row and column of each, or None.
+        (row, col), or the number of a cell of a lattice; or None.
     name : str
+    cells, edges : ndarray of int64, shapes (k,) and (k - 1,)
+        Of a path on a lattice; else empty.
+    doors : (ndarray or None, ndarray or None)
+        On a lattice the middles, (x, y), of the openings through which it comes in and goes out.
     """
 
-    corners: NDArray[np.float32]
+    line: Lines
     seen: NDArray[np.bool_] | None
-    ends: tuple[End, End]
+    ends: tuple[Any, Any]
     name: str
+    cells: NDArray[np.int64] = _NONE
+    edges: NDArray[np.int64] = _NONE
+    doors: tuple[Door, Door] = (None, None)
+
+
+def parse_routes(x: Drawn, given: Any, plane: Plane | None = None, argument: str = "solution") -> list[Route]:
+    """Return the routes of one solution or path, of several, or of a mapping from names to them.
+
+    Without the `plane` of its lattice a route has no line.
+
+    Raises
+    ------
+    ValueError
+        If a path is not one of what is drawn.
+    TypeError
+        If a path does not hold places.
+    """
+    if given is None:
+        ends = getattr(x, "start", None), getattr(x, "goal", None)
+        return [Route(no_lines(), None, ends, "")]
+    if isinstance(given, Mapping):
+        return [parse_route(x, one, f"{argument}[{name!r}]", str(name), plane) for name, one in given.items()]
+    if not _are_several(x, given):
+        return [parse_route(x, given, argument, plane=plane)]
+    names = [one.algorithm if isinstance(one, Solution) else "path" for one in given]
+    routes = []
+    for i, (one, name) in enumerate(zip(given, names, strict=True)):
+        unique = name if names.count(name) == 1 else f"{name} {names[: i + 1].count(name)}"
+        routes.append(parse_route(x, one, f"{argument}[{i}]", unique, plane))
+    return routes
+
+
+def parse_route(x: Drawn, given: Any, argument: str, name: str = "path", plane: Plane | None = None) -> Route:
+    """Return the route of one solution or path; ValueError or TypeError if it is not a path in `x`."""
+    if on_lattice(x):
+        return _route_on_lattice(x, given, argument, name, plane)
+    space: Any = space_of(x)
+    return _route_on_squares(space, given, argument, name)
+
+
+def on_lattice(x: Any) -> TypeGuard[GraphMaze]:
+    """Return whether a maze is on a lattice."""
+    return hasattr(x, "lattice")
+
+
+def _are_several(x: Drawn, given: Any) -> bool:
+    """Tell a list of solutions and paths from a path, which is a list of places; a label may be a tuple."""
+    if not isinstance(given, list | tuple) or not given:
+        return False
+    if on_lattice(x):
+        first, labels = given[0], x.lattice.labels
+        known = labels is not None and isinstance(first, tuple) and first in labels
+        return isinstance(first, Solution | list | tuple | np.ndarray) and not known
+    for one in given:
+        if isinstance(one, Solution):
+            return True
+        if (array := plain_array(one, "solution")).size:
+            return array.ndim == 2
+    return False
+
+
+# On a lattice
+
+
+def _route_on_lattice(maze: GraphMaze, given: Any, argument: str, name: str, plane: Plane | None) -> Route:
+    """Return the route of one solution or path.
+
+    An array of integers holds numbers of cells, other sequences hold labels, where the lattice has some.
+    """
+    doors: tuple[Door, Door] = (None, None)
+    seen = None
+    if isinstance(given, Solution):
+        if str(given.space) != "vertices" or np.shape(given.explored) != (maze.n_cells,):
+            msg = f"{argument} is of another maze: {given!r}, not of {maze!r}"
+            raise ValueError(msg)
+        cells, seen, doors = np.asarray(given.path, np.int64), given.explored, _doors(maze, given)
+        ends: tuple[Any, Any] = given.start, given.goal
+    else:
+        cells = _cells_of(maze, given, argument)
+        ends = (int(cells[0]), int(cells[-1])) if len(cells) else (None, None)
+    edges = _edges_along(maze, cells, argument)
+    line = no_lines() if plane is None else path_line(plane, cells, edges, doors)
+    return Route(line, seen, ends, name, cells, edges, doors)
+
+
+def _cells_of(maze: GraphMaze, given: Any, argument: str) -> NDArray[np.int64]:
+    """Return the numbers of the cells of a path that is no solution."""
+    if isinstance(given, str | bytes | Mapping | np.ma.MaskedArray) or not np.iterable(given):
+        msg = f"{argument} must be a Solution or a path of adjacent cells, not {short_repr(given)}"
+        raise TypeError(msg)
+    if isinstance(given, np.ndarray) and given.size > maze.n_cells:
+        msg = f"{argument} has {given.size:,} cells, and {maze!r} only {maze.n_cells:,}"
+        raise ValueError(msg)
+    if isinstance(given, np.ndarray) and given.dtype.kind in "iu" and given.ndim == 1:
+        return given.astype(np.int64)
+    several = islice(given, maze.n_cells + 1)
+    return np.array([cell_of(maze.lattice, cell, argument) for cell in several], np.int64)
+
+
+def _doors(maze: GraphMaze, given: Solution) -> tuple[Door, Door]:
+    """Return the middles of the openings of a solution that are open in a maze, None for none."""
+    sites = set(map(tuple, maze.openings.tolist()))
+    rim = rim_of(maze.lattice)
+    first, last = (
+        rim.middles[rim.find(np.array([site]))[0]] if given.found and site in sites else None
+        for site in given.openings
+    )
+    return first, last
+
+
+def _edges_along(maze: GraphMaze, cells: NDArray[np.int64], argument: str) -> NDArray[np.int64]:
+    """Return the open edge of each step of a path: the first one, of parallel edges."""
+    n = maze.n_cells
+    if cells.size and not (cells.min() >= 0 and cells.max() < n):
+        msg = f"{argument} names a cell that is not there: cells are 0..{n - 1}"
+        raise ValueError(msg)
+    numbers = maze.edge_ids()
+    pairs = np.sort(maze.edges().astype(np.int64), axis=1) @ (n, 1)
+    order = np.argsort(pairs, kind="stable")
+    steps = np.sort(np.stack([cells[:-1], cells[1:]], axis=1), axis=1) @ (n, 1)
+    at = np.searchsorted(pairs[order], steps)
+    inside = np.minimum(at, max(len(order) - 1, 0))
+    known = (
+        (at < len(order)) & (pairs[order][inside] == steps) if len(order) else np.zeros(len(steps), np.bool_)
+    )
+    if not known.all():
+        i = int(np.flatnonzero(~known)[0])
+        msg = f"{argument} goes through a wall: no passage joins cells {cells[i]} and {cells[i + 1]}"
+        raise ValueError(msg)
+    return numbers[order[inside]] if len(steps) else np.empty(0, np.int64)
+
+
+# Of rows and columns
 
 
 class _Path(NamedTuple):
@@ -57,69 +207,44 @@ class _Path(NamedTuple):
     in_cells: bool
 
 
-def parse_routes(x: Maze | NDArray[np.uint8], given: Any) -> list[Route]:
-    """Return the routes of one solution or path, of several, or of a mapping from names to them.
-
-    Raises
-    ------
-    ValueError
-        If a path is not one of what is drawn.
-    TypeError
-        If a path does not hold integers.
-    """
-    if given is None:
-        ends = (x.start, x.goal) if isinstance(x, Maze) else (None, None)
-        return [Route(np.empty((0, 2), np.float32), None, ends, "")]
-    if isinstance(given, Mapping):
-        return [parse_route(x, one, f"solution[{name!r}]", str(name)) for name, one in given.items()]
-    if not _are_several(given):
-        return [parse_route(x, given, "solution")]
-    names = [one.algorithm if isinstance(one, Solution) else "path" for one in given]
-    routes = []
-    for i, (one, name) in enumerate(zip(given, names, strict=True)):
-        unique = name if names.count(name) == 1 else f"{name} {names[: i + 1].count(name)}"
-        routes.append(parse_route(x, one, f"solution[{i}]", unique))
-    return routes
-
-
-def parse_route(
-    x: Maze | NDArray[np.uint8], given: Solution | ArrayLike, argument: str, name: str = "path"
-) -> Route:
-    """Return the route of one solution or path; ValueError or TypeError if it is not a path in `x`."""
-    path = _read(x, given, argument)
+def _route_on_squares(space: Grid, given: Solution | ArrayLike, argument: str, name: str) -> Route:
+    path = _read(space, given, argument)
     scale, shift = 1.0, 0.0
-    if path.in_cells != isinstance(x, Maze):
+    if path.in_cells == space.sites:
         scale, shift = (2.0, 1.0) if path.in_cells else (0.5, -0.5)
     corners = _corners(path, scale, shift)
     if not isinstance(given, Solution):
         ends = [tuple(place[::-1]) for place in corners[[0, -1]].tolist()] if len(corners) else [None, None]
-        return Route(corners, None, (ends[0], ends[1]), name)
-    corners = _through_openings(x, corners, given)
+        return Route(_line(corners), None, (ends[0], ends[1]), name)
+    corners = _through_openings(space, corners, given)
     start, goal = ((row * scale + shift, col * scale + shift) for row, col in (given.start, given.goal))
     seen = given.explored
-    if path.in_cells != isinstance(x, Maze):
+    if path.in_cells == space.sites:
         seen = explored_sites(seen, 0, 2 * len(seen) + 1, given.wrap) if path.in_cells else seen[1::2, 1::2]
-    return Route(corners, seen, (start, goal), name)
+    return Route(_line(corners), seen, (start, goal), name)
 
 
-def openings_shown(x: Maze | NDArray[np.uint8], given: object) -> list[Cell | None]:
-    """Return the sites at which the path of a solution comes in and goes out, where they are open in `x`."""
+def _line(corners: NDArray[np.float32]) -> Lines:
+    """Return corners, with a row of NaN where a path crosses a border, as lines; none of a single place."""
+    return broken_lines(corners) if len(corners) > 1 else no_lines()
+
+
+def openings_shown(space: Grid, given: object) -> list[Cell | None]:
+    """Return the sites at which the path of a solution comes in and goes out, where they are open."""
     if not isinstance(given, Solution) or not given.found:
         return [None, None]
-    if not isinstance(x, Maze):
-        return [None if site is None or x[site] != ROAD else site for site in given.openings]
-    sites = set(map(tuple, x.openings.tolist()))
+    if space.sites:
+        return [None if site is None or space.walls[site] != ROAD else site for site in given.openings]
+    sites = set(map(tuple, space.openings().tolist()))
     return [site if site in sites else None for site in given.openings]
 
 
-def _through_openings(
-    x: Maze | NDArray[np.uint8], corners: NDArray[np.float32], given: Solution
-) -> NDArray[np.float32]:
+def _through_openings(space: Grid, corners: NDArray[np.float32], given: Solution) -> NDArray[np.float32]:
     """Return the corners (x, y) of a path, and its openings before and behind them."""
-    scale, shift = (0.5, -0.5) if isinstance(x, Maze) else (1, 0)
+    scale, shift = (1, 0) if space.sites else (0.5, -0.5)
     first, last = (
         np.array([] if site is None else site[::-1], np.float32).reshape(-1, 2) * scale + np.float32(shift)
-        for site in openings_shown(x, given)
+        for site in openings_shown(space, given)
     )
     return np.concatenate([first, corners, last]) if len(first) or len(last) else corners
 
@@ -142,8 +267,9 @@ def site_pieces(
     x: Maze | NDArray[np.uint8], given: Solution | ArrayLike, argument: str
 ) -> Iterator[NDArray[np.int64]]:
     """Yield the sites of `path_sites` in pieces, each beginning where the piece before ends."""
-    path = _read(x, given, argument)
-    before, after = openings_shown(x, given)
+    space: Any = space_of(x)
+    path = _read(space, given, argument)
+    before, after = openings_shown(space, given)
     piece = np.empty((0, 2), np.int64)
     for piece in path.pieces:
         sites = cells_to_grid(piece, shape=path.shape, wrap=path.wrap) if path.in_cells else piece
@@ -153,13 +279,12 @@ def site_pieces(
         yield np.array([2 * piece[-1] + 1, after])
 
 
-def _read(x: Maze | NDArray[np.uint8], given: Solution | ArrayLike, argument: str) -> _Path:
+def _read(space: Grid, given: Solution | ArrayLike, argument: str) -> _Path:
     """Return a path whose pieces are checked against the walls as they are taken."""
-    drawn_cells = isinstance(x, Maze)
-    rows, cols = (x.rows, x.cols) if isinstance(x, Maze) else x.shape
+    rows, cols = space.shape
     if isinstance(given, Solution):
         in_cells = given.space == "cells"
-        if in_cells != drawn_cells:
+        if in_cells == space.sites:
             even = in_cells and (rows % 2 == 0 or cols % 2 == 0)  # no grid of a maze
             rows, cols = ((side - 1) // 2 if in_cells else 2 * side + 1 for side in (rows, cols))
             if even:
@@ -170,21 +295,8 @@ def _read(x: Maze | NDArray[np.uint8], given: Solution | ArrayLike, argument: st
             raise ValueError(msg)
         path = _Path(given.path_chunks(), given.shape, given.wrap, in_cells)
     else:
-        wrap = x.wrap if isinstance(x, Maze) else FLAT
-        path = _Path(_array_pieces(given, argument), (rows, cols), wrap, drawn_cells)
-    return path._replace(pieces=_checked(x, path, argument))
-
-
-def _are_several(given: Any) -> bool:
-    """Tell a list of solutions and paths from a path, which is a list of places."""
-    if not isinstance(given, list | tuple) or not given:
-        return False
-    for one in given:
-        if isinstance(one, Solution):
-            return True
-        if (array := plain_array(one, "solution")).size:
-            return array.ndim == 2
-    return False
+        path = _Path(_array_pieces(given, argument), space.shape, space.wrap, not space.sites)
+    return path._replace(pieces=_checked(space, path, argument))
 
 
 def _array_pieces(given: ArrayLike, argument: str) -> Iterator[NDArray[np.int64]]:
@@ -198,9 +310,10 @@ def _array_pieces(given: ArrayLike, argument: str) -> Iterator[NDArray[np.int64]
     return (places[first : last + 1] for first, last in pairwise(cuts))
 
 
-def _checked(x: Maze | NDArray[np.uint8], path: _Path, argument: str) -> Iterator[NDArray[np.int64]]:
+def _checked(space: Grid, path: _Path, argument: str) -> Iterator[NDArray[np.int64]]:
     """Yield the pieces of a path, or raise a ValueError that says where it is not one."""
-    walls = x.grid if isinstance(x, Maze) and not path.in_cells else x
+    through_doors = path.in_cells and not space.sites
+    walls: Any = space.walls if space.sites else None if through_doors else space.x.grid
     what = "cell" if path.in_cells else "site"
     done = 0
     for piece in path.pieces:
@@ -217,7 +330,7 @@ def _checked(x: Maze | NDArray[np.uint8], path: _Path, argument: str) -> Iterato
             places = f"{what}s {_place(piece[i])} and {_place(piece[i + 1])}"
             msg = f"{argument}[{done + i}] and {argument}[{done + i + 1}] are not adjacent: {places}"
             raise ValueError(msg)
-        blocked = _blocked(walls, piece, steps, path)
+        blocked = _closed(space.x, piece, steps) if through_doors else _in_wall(walls, piece, steps, path)
         if blocked.any():
             i = int(blocked.argmax())
             to = f", on the way to {_place(piece[i + 1])}" if i + 1 < len(piece) else ""
@@ -227,15 +340,18 @@ def _checked(x: Maze | NDArray[np.uint8], path: _Path, argument: str) -> Iterato
         yield piece
 
 
-def _blocked(
-    drawn: Maze | NDArray[np.uint8], piece: NDArray[np.int64], steps: NDArray[np.int64], path: _Path
+def _closed(maze: Maze, cells: NDArray[np.int64], steps: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Return which cells of a path do not exist, or are left through a wall."""
+    doors = _DOOR[steps @ (3, 1) + 4]
+    closed = np.zeros(len(cells), np.bool_)
+    closed[:-1] = maze.passages[cells[:-1, 0], cells[:-1, 1]] & doors == 0
+    return closed if maze.mask is None else closed | ~maze.mask[cells[:, 0], cells[:, 1]]
+
+
+def _in_wall(
+    drawn: NDArray[np.uint8], piece: NDArray[np.int64], steps: NDArray[np.int64], path: _Path
 ) -> NDArray[np.bool_]:
-    """Return which places of a path are walls, or are left through a wall."""
-    if isinstance(drawn, Maze):
-        doors = _DOOR[steps @ (3, 1) + 4]
-        closed = np.zeros(len(piece), np.bool_)
-        closed[:-1] = drawn.passages[piece[:-1, 0], piece[:-1, 1]] & doors == 0
-        return closed if drawn.mask is None else closed | ~drawn.mask[piece[:, 0], piece[:, 1]]
+    """Return which places of a path are walls of an array, or are left through one."""
     if path.in_cells:
         sites = cells_to_grid(piece, shape=path.shape, wrap=path.wrap)
         blocked = drawn[sites[:, 0], sites[:, 1]] != ROAD

@@ -10,37 +10,30 @@ import numpy as np
 
 from meiro._utils.bands import bands
 from meiro._utils.memory import require
-from meiro.drawing.graph_picture import GraphPicture, graph_picture_of, layers
 from meiro.drawing.page import (
-    COLORS,
     DOT,
     EDGE,
     PATH,
     RING,
-    WALL,
     Page,
-    Pen,
-    Picture,
     Placed,
     format_of,
     lay_out,
     marks_of,
     pen_of,
-    picture_of,
     title_of,
 )
-from meiro.drawing.raster import runs_of, wall_segments
-from meiro.mazes.maze import Maze
-from meiro.spaces.space_of import mazes_of
+from meiro.drawing.picture import COLORS, Pen, picture_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from meiro._utils.square import Cell
-    from meiro.drawing.graph_outline import Lines
+    from meiro.drawing.lines import Lines
+    from meiro.drawing.picture import Geometry, Picture
     from meiro.mazes.graph_maze import GraphMaze
+    from meiro.mazes.maze import Maze
 
 _TEXT = 64  # bytes a cell while it is written; 55 were measured
 
@@ -49,29 +42,13 @@ def to_svg(maze: Maze | GraphMaze, **options: Any) -> str:
     """Return a maze as SVG: see `Maze.to_svg` and `GraphMaze.to_svg`."""
     ends = (options.pop(name, None) for name in ("solution", "start", "goal"))
     puzzle = options.get("page") is not None
-    return pictures_svg([shown(maze, *ends, marks=marks_of(options), puzzle=puzzle)], options)
+    return pictures_svg([picture_of(maze, *ends, marks=marks_of(options), puzzle=puzzle)], options)
 
 
-def shown(
-    maze: Any,
-    path: Any = None,
-    start: Any = None,
-    goal: Any = None,
-    *,
-    marks: bool = True,
-    puzzle: bool = False,
-    name: str = "solution",
-) -> Picture | GraphPicture:
-    """Return a maze of any kind with its path and the ends of it, checked, as `picture_of`."""
-    if mazes_of(maze).on_lattice:
-        return graph_picture_of(maze, path, start, goal, marks=marks, puzzle=puzzle)
-    return picture_of(maze, path, start, goal, marks=marks, puzzle=puzzle, name=name)
-
-
-def pictures_svg(pictures: Sequence[Picture | GraphPicture], options: Mapping[str, Any]) -> str:
+def pictures_svg(pictures: Sequence[Picture], options: Mapping[str, Any]) -> str:
     """Return mazes as SVG; a single one on a page of its own size is drawn in cells, else in millimetres."""
     for one in pictures:
-        _require(one.maze)
+        _require(one.geometry)
     pen, form, title = pen_for(pictures, options), format_of(options, "fit"), title_of(options)
     page = lay_out(pictures, pen, form, title)
     if form.paper is None and form.margin == 0 and not title and len(pictures) == 1:
@@ -79,43 +56,28 @@ def pictures_svg(pictures: Sequence[Picture | GraphPicture], options: Mapping[st
     return page_svg(page)
 
 
-def pen_for(pictures: Sequence[Picture | GraphPicture], options: Mapping[str, Any]) -> Pen:
+def pen_for(pictures: Sequence[Picture], options: Mapping[str, Any]) -> Pen:
     """Return the pen of pictures: walls that meet at any angle have round ends, if nobody wants others."""
-    return pen_of(options, "square" if isinstance(pictures[0], Picture) else "round")
+    return pen_of(options, pictures[0].geometry.caps)
 
 
-def svg(
-    maze: Maze,
-    cell: tuple[float, str],
-    *,
-    ends: Mapping[str, Cell | None],
-    style: str,
-    thick: float = WALL,
-) -> str:
-    """Return a maze and its ends as an SVG element for a screen, with walls aligned to whole pixels.
+def card_svg(picture: Picture, cell: tuple[float, str], wall: float, style: str) -> str:
+    """Return a maze as an SVG element for a screen, with straight walls aligned to whole pixels.
 
     Parameters
     ----------
+    picture : Picture
     cell : (float, str)
         The side of a cell, and its unit.
-    ends : mapping of str to (int, int) or None
-        Cells with a mark in the colour of that name: "start", "goal".
+    wall : float
+        Width of a wall, in this unit.
     style : str
         CSS of the element.
-    thick : float
-        Width of a wall, as a share of a cell.
     """
-    _require(maze)
+    _require(picture.geometry)
     side, unit = cell
-    shown = Placed(Picture(maze, None, ends), 0, 0, side, thick * side, PATH * side)
-    return _alone(shown, Pen(None, None, "square", COLORS, "blank"), unit, style, crisp=True)
-
-
-def graph_card_svg(picture: GraphPicture, side: float, style: str) -> str:
-    """Return a maze on a lattice as an SVG element for a screen; a cell has `side` pixels."""
-    _require(picture.maze)
-    shown = Placed(picture, 0, 0, side, max(WALL * side, 1.0), PATH * side)
-    return _alone(shown, Pen(None, None, "round", COLORS, "blank"), "", style)
+    pen = Pen(None, None, picture.geometry.caps, COLORS, "blank")
+    return _alone(Placed(picture, 0, 0, side, wall, PATH * side), pen, unit, style, crisp=True)
 
 
 def page_svg(page: Page) -> str:
@@ -126,7 +88,7 @@ def page_svg(page: Page) -> str:
         for one in page.mazes
     ]
     inner += [_text(one.text, one.x, one.y, one.size, one.color) for one in page.labels]
-    about = "; ".join(dict.fromkeys(f"maze, {one.picture.maze.description}" for one in page.mazes))
+    about = "; ".join(dict.fromkeys(f"maze, {one.picture.geometry.maze.description}" for one in page.mazes))
     box = 0.0, 0.0, page.width, page.height
     return _element(box, (1, "mm"), about, "background:#fff", "".join(inner))
 
@@ -138,18 +100,17 @@ def _text(text: str, x: float, y: float, size: float, color: str) -> str:
     )
 
 
-def _require(maze: Maze | GraphMaze) -> None:
-    places = maze.passages.size if isinstance(maze, Maze) else maze.lattice.n_edges + maze.n_cells
-    require(_TEXT * places, "the text of the picture", "write a .png, or draw a part")
+def _require(geometry: Geometry) -> None:
+    require(_TEXT * geometry.places, "the text of the picture", "write a .png, or draw a part")
 
 
 def _alone(one: Placed, pen: Pen, unit: str, style: str, *, crisp: bool = False) -> str:
     """Return a maze as an element whose unit is a cell, with cell (0, 0) at 0, 0."""
     edge = max(EDGE, one.wall / one.cell / 2)
-    width, height = one.picture.size
+    width, height = one.picture.geometry.size
     box = -edge, -edge, width + 2 * edge, height + 2 * edge
     inner = _elements(one, pen, crisp=crisp)
-    return _element(box, (one.cell, unit), f"maze, {one.picture.maze.description}", style, inner)
+    return _element(box, (one.cell, unit), f"maze, {one.picture.geometry.maze.description}", style, inner)
 
 
 def _element(box: tuple[float, ...], unit: tuple[float, str], about: str, style: str, inner: str) -> str:
@@ -164,67 +125,35 @@ def _element(box: tuple[float, ...], unit: tuple[float, str], about: str, style:
 
 
 def _elements(one: Placed, pen: Pen, *, crisp: bool = False) -> str:
-    """Return what is drawn of a maze, in cells."""
-    drawn = (
-        _of_lattice(one, one.picture, pen)
-        if isinstance(one.picture, GraphPicture)
-        else _of_squares(one, one.picture, pen, crisp=crisp)
-    )
-    return drawn + _marks(one.picture.middles(), pen.colors)
-
-
-def _of_squares(one: Placed, picture: Picture, pen: Pen, *, crisp: bool) -> str:
-    maze, corners, *_ = picture
-    colors, inner = pen.colors, ""
-    if colors["road"] != COLORS["road"]:
-        inner += _filled(
-            np.ones(maze.passages.shape, np.bool_) if maze.mask is None else maze.mask, colors["road"]
-        )
-    if maze.mask is not None and pen.outside == "wall":
-        inner += _filled(~maze.mask, colors["wall"])
-    (x, y), (x1, y1) = wall_segments(maze, outside=pen.outside).transpose(1, 2, 0)
-    flat = y == y1
-    walls = repeated("M%d %dh%d", x[flat], y[flat], (x1 - x)[flat])
-    walls += repeated("M%d %dv%d", x[~flat], y[~flat], (y1 - y)[~flat])
-    how = ' shape-rendering="crispEdges"' if crisp else ""
-    inner += (
-        f'<path fill="none" stroke="{colors["wall"]}" stroke-width="{one.wall / one.cell:.3g}" '
-        f'stroke-linecap="{pen.caps}"{how} d="{walls}"/>'
-    )
-    if corners is not None and len(corners) > 1:
-        inner += (
-            f'<path fill="none" stroke="{colors["path"]}" stroke-width="{one.path / one.cell:.3g}" '
-            f'stroke-linecap="round" stroke-linejoin="round" d="{_polyline(corners)}"/>'
-        )
-    return inner
-
-
-def _of_lattice(one: Placed, picture: GraphPicture, pen: Pen) -> str:
-    """Return what is drawn of a maze on a lattice: a path for each layer."""
+    """Return what is drawn of a maze, in cells: a path for each layer."""
     inner = ""
-    road = pen.colors["road"] != COLORS["road"]
-    for lines, name, width, caps, opacity in layers(
-        picture, wall=one.wall / one.cell, path=one.path / one.cell, caps=pen.caps, road=road
-    ):
+    for lines, name, width, caps, opacity in one.layers(pen):
         color, data = pen.colors[name], lines_data(lines)
         if data and width is None:
             inner += f'<path fill="{color}" d="{data}"/>'
         elif data:
-            join = "" if caps == "square" else ' stroke-linejoin="round"'
-            join += "" if opacity == 1 else f' stroke-opacity="{opacity:g}"'
+            how = "" if caps == "square" else ' stroke-linejoin="round"'
+            how += ' shape-rendering="crispEdges"' if caps == "square" and crisp else ""
+            how += "" if opacity == 1 else f' stroke-opacity="{opacity:g}"'
             inner += (
                 f'<path fill="none" stroke="{color}" stroke-width="{width:.3g}" '
-                f'stroke-linecap="{caps}"{join} d="{data}"/>'
+                f'stroke-linecap="{caps}"{how} d="{data}"/>'
             )
-    left, top, *_ = picture.plane.box
-    cell = picture.plane.cell
-    titles = "".join(_text(*title, pen.colors["text"]) for title in picture.titles())
-    return f'<g transform="translate({-left / cell:.6g} {-top / cell:.6g})">{inner}</g>{titles}'
+    x, y = one.picture.geometry.corner
+    if x or y:
+        inner = f'<g transform="translate({x:.6g} {y:.6g})">{inner}</g>'
+    inner += "".join(
+        _text(title.text, title.x, title.y, title.size, pen.colors["text"])
+        for title in one.picture.geometry.titles
+    )
+    return inner + _marks(one.picture.middles, pen.colors)
 
 
 def lines_data(lines: Lines) -> str:
     """Return lines as path data, relative and in thousandths of a unit."""
-    numbers: list[list[int]] = np.round(1000 * lines.points).astype(np.int64).tolist()
+    if lines.points.dtype.kind == "i":
+        return _whole_data(lines)
+    numbers: list[list[int]] = np.round(1000 * lines.points.astype(np.float64)).astype(np.int64).tolist()
     arcs = [False] * len(numbers) if lines.arcs is None else lines.arcs.tolist()
     text = []
     first = 0
@@ -255,6 +184,17 @@ def lines_data(lines: Lines) -> str:
         text.append("".join(part) + "z" * closes)
         first = last
     return "".join(text)
+
+
+def _whole_data(lines: Lines) -> str:
+    """Return straight lines or rectangles of whole cells as path data, much faster."""
+    if len(lines.points) == 5 * (len(lines.starts) - 1):
+        (x, y), _, (x1, y1), *_ = lines.points.reshape(-1, 5, 2).transpose(1, 2, 0)
+        return repeated("M%d %dh%dv%dh%dz", x, y, x1 - x, y1 - y, x - x1)
+    (x, y), (x1, y1) = lines.points.reshape(-1, 2, 2).transpose(1, 2, 0)
+    flat = y == y1
+    across = repeated("M%d %dh%d", x[flat], y[flat], (x1 - x)[flat])
+    return across + repeated("M%d %dv%d", x[~flat], y[~flat], (y1 - y)[~flat])
 
 
 def _arc(x: int, y: int, x1: int, y1: int) -> str:
@@ -288,30 +228,8 @@ def _marks(middles: Mapping[str, tuple[float, float]], colors: Mapping[str, str]
     return inner
 
 
-def _filled(cells: NDArray[np.bool_], color: str) -> str:
-    row, first, last = runs_of(cells).T
-    return f'<path fill="{color}" d="{repeated("M%d %dh%dv1h%dz", first, row, last - first, first - last)}"/>'
-
-
 def repeated(form: str, *columns: NDArray[np.int64]) -> str:
     """Return one text for all rows of numbers: much faster than a text for each."""
     pieces = bands(len(columns[0]), 64)
     parts = (np.stack([column[band] for column in columns], axis=1) for band in pieces)
     return "".join(form * len(part) % tuple(part.reshape(-1).tolist()) for part in parts)
-
-
-def _polyline(corners: NDArray[np.float32]) -> str:
-    """Return the path data of lines from corner to corner; NaN starts a new line."""
-    text = []
-    x = y = math.nan
-    for band in bands(len(corners), 16):
-        part = []
-        for x1, y1 in (corners[band] + np.float32(0.5)).tolist():
-            if math.isnan(x):
-                part.append(f"M{x1:g} {y1:g}")
-            elif not math.isnan(x1):
-                straight = f"h{x1 - x:g}" if y1 == y else f"v{y1 - y:g}"
-                part.append(straight if x1 == x or y1 == y else f"l{x1 - x:g} {y1 - y:g}")
-            x, y = x1, y1
-        text.append("".join(part))
-    return "".join(text)

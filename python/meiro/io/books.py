@@ -20,7 +20,8 @@ from meiro.drawing.page import (
     numbered,
     title_of,
 )
-from meiro.drawing.svg import pen_for, shown
+from meiro.drawing.picture import picture_of
+from meiro.drawing.svg import pen_for
 from meiro.errors import NoPathError
 from meiro.io.paper import require_pdf
 from meiro.solvers.solve import solve
@@ -30,8 +31,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from meiro._utils.options import PageOptions
-    from meiro.drawing.graph_picture import GraphPicture
-    from meiro.drawing.page import Format, Page, Pen, Picture
+    from meiro.drawing.page import Format, Page
+    from meiro.drawing.picture import Pen, Picture
     from meiro.mazes.graph_maze import GraphMaze
     from meiro.mazes.maze import Maze
     from meiro.results.solution import Solution
@@ -138,7 +139,7 @@ class _Book:
         self._mazes, self._heading, self._per_page = mazes, heading, min(per_page, len(mazes))
         self._marks, self._title = marks_of(options), title_of(options)
         self._puzzles = [
-            shown(maze, marks=self._marks, puzzle=True)._replace(caption=str(i + 1))
+            picture_of(maze, marks=self._marks, puzzle=True)._replace(caption=str(i + 1))
             for i, maze in enumerate(mazes)
         ]
         self._pen = pen_for(self._puzzles, options)
@@ -157,7 +158,7 @@ class _Book:
     def solution_pages(self) -> Iterator[Page]:
         """Yield the pages of solutions."""
         pictures = [
-            shown(maze, self._solution(i, maze), marks=self._marks)._replace(caption=str(i + 1))
+            picture_of(maze, self._solution(i, maze), marks=self._marks)._replace(caption=str(i + 1))
             for i, maze in enumerate(self._mazes)
         ]
         pen = self._pen._replace(wall=None, colors={**self._pen.colors, "wall": _WALLS})
@@ -167,7 +168,7 @@ class _Book:
         yield from self._pages(pictures, pen, form, self._heading, [*readable, most[-1]][0])
 
     def _pages(
-        self, pictures: Sequence[Picture | GraphPicture], pen: Pen, form: Format, title: str, places: int
+        self, pictures: Sequence[Picture], pen: Pen, form: Format, title: str, places: int
     ) -> Iterator[Page]:
         for first in range(0, len(pictures), places):
             yield lay_out(pictures[first : first + places], pen, form, title, places)

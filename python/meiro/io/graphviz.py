@@ -11,7 +11,7 @@ from meiro._utils.bands import bands
 from meiro._utils.memory import require
 from meiro._utils.square import Cell, CellLike, existing_cell
 from meiro.colors import GOAL, START
-from meiro.drawing.graph_routes import graph_routes
+from meiro.drawing.routes import parse_routes
 from meiro.drawing.svg import repeated
 from meiro.io.text import write_in_pieces
 from meiro.lattices.lattice import cell_of
@@ -31,7 +31,7 @@ _WIDTH = 16  # items of work a line
 def write_dot(file: IO[bytes], maze: Any, *, solution: Any = None) -> None:
     """Write the graph of a maze of any kind; its ends are those of the solution, if a path was found."""
     if lattice_of(maze) is not None:
-        (route,) = graph_routes(maze, solution)[:1]
+        (route,) = parse_routes(maze, solution)[:1]
         write_in_pieces(file, to_dot(maze, **_labelled(maze, route.ends)))
         return
     start, goal = (None, None) if solution is None or not solution.found else solution.cells[[0, -1]].tolist()

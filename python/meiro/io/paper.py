@@ -9,15 +9,15 @@ from meiro._utils.memory import require
 from meiro._utils.messages import requires_extra
 from meiro._utils.paper import MOST_PAGE
 from meiro._utils.validation import items_of
-from meiro.drawing.page import Picture, format_of, lay_out, marks_of, title_of
-from meiro.drawing.svg import pen_for, pictures_svg, shown
+from meiro.drawing.page import format_of, lay_out, marks_of, title_of
+from meiro.drawing.picture import Picture, picture_of
+from meiro.drawing.svg import pen_for, pictures_svg
 from meiro.io.text import write_in_pieces
-from meiro.spaces.space_of import is_maze, mazes_of
+from meiro.spaces.space_of import is_maze
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from meiro.drawing.graph_picture import GraphPicture
     from meiro.mazes.graph_maze import GraphMaze
     from meiro.mazes.maze import Maze
 
@@ -46,28 +46,31 @@ def write_pdf(file: IO[bytes], x: Maze | GraphMaze | Sequence[Maze | GraphMaze],
     write_pages(file, [page], title)
 
 
-def require_pdf(pictures: Sequence[Picture | GraphPicture]) -> None:
+def require_pdf(pictures: Sequence[Picture]) -> None:
     """Check that there is memory to draw mazes as PDF."""
-    cells = sum(mazes_of(one.maze).passages.size for one in pictures)
-    require(_PDF * cells, "the text of the picture", "write a .png, or crop a part")
+    require(
+        _PDF * sum(one.geometry.places for one in pictures),
+        "the text of the picture",
+        "write a .png, or crop a part",
+    )
 
 
-def _pictures(x: Any, options: dict[str, Any], *, puzzle: bool) -> Sequence[Picture | GraphPicture]:
+def _pictures(x: Any, options: dict[str, Any], *, puzzle: bool) -> Sequence[Picture]:
     """Return the mazes of a page, each with its solution."""
     marks = marks_of(options)
     solution, start, goal = (options.pop(name, None) for name in ("solution", "start", "goal"))
     if is_maze(x):
-        pictures = [shown(x, solution, start, goal, marks=marks, puzzle=puzzle)]
+        pictures = [picture_of(x, solution, start, goal, marks=marks, puzzle=puzzle)]
     else:
         for name, end in (("start", start), ("goal", goal)):
             if end is not None:
                 msg = f"{name}= is for a single maze; give each maze its own by meiro.with_ends"
                 raise ValueError(msg)
         pictures = [
-            shown(maze, way, marks=marks, puzzle=puzzle, name=f"solution[{i}]")
+            picture_of(maze, way, marks=marks, puzzle=puzzle, name=f"solution[{i}]")
             for i, (maze, way) in enumerate(zip(x, _ways(solution, len(x)), strict=True))
         ]
-    if options.get("outside", "blank") != "blank" and not all(isinstance(one, Picture) for one in pictures):
+    if options.get("outside", "blank") != "blank" and any(one.geometry.plane for one in pictures):
         msg = "outside= is for a Maze with a mask: a lattice has no cells outside of it"
         raise ValueError(msg)
     return pictures

@@ -40,13 +40,13 @@ def _write_lattice(
     goal: Any = None,
 ) -> None:
     """Write a maze on a lattice, `scale` pixels a cell, in true colours."""
-    from meiro.drawing.graph_picture import graph_picture_of
     from meiro.drawing.page import format_of, lay_out
+    from meiro.drawing.picture import picture_of
     from meiro.drawing.svg import pen_for
     from meiro.io.paper import require_pdf
 
     scale = integer(scale, "scale", 1, 1 << 16)
-    picture = graph_picture_of(maze, solution, start, goal)
+    picture = picture_of(maze, solution, start, goal)
     require_pdf([picture])
     page = lay_out([picture], pen_for([picture], {}), format_of({"mm": 1.0}, "fit"))
     width, height = (max(round(side * scale), 1) for side in (page.width, page.height))

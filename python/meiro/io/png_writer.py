@@ -11,10 +11,8 @@ from meiro._utils.arrays import walls
 from meiro._utils.square import FLAT, Wrap
 from meiro._utils.validation import Threads, integer, thread_count
 from meiro.colors import COLORS, LIGHT
-from meiro.drawing.routes import site_pieces
 from meiro.io.arrays.site_bands import SITES, site_bands
 from meiro.mazes._outside import outside_sites
-from meiro.mazes.coordinates import explored_sites
 from meiro.mazes.maze import Maze
 
 if TYPE_CHECKING:
@@ -90,6 +88,8 @@ def write_png(
         return
     colored: Iterator[Band] = ((first, band ^ np.uint8(1)) for first, band in source)
     if solution is not None:
+        from meiro.drawing.routes import site_pieces
+
         drawn = x if isinstance(x, Maze) else walls(x)  # type: ignore[arg-type]  # a stream has no solution
         pieces = site_pieces(drawn, solution, "solution")
         path = np.concatenate([np.empty(0, np.int64), *(piece @ (width, 1) for piece in pieces)])
@@ -127,6 +127,8 @@ def _with_solution(
     source: Iterator[Band], width: int, solution: Solution, path: NDArray[np.int64], *, posts: bool
 ) -> Iterator[Band]:
     """Color bands: wall 0, road 1, visited 2, path 3, start 4, goal 5; `path` is sorted row * width + col."""
+    from meiro.mazes.coordinates import explored_sites
+
     in_cells = solution.space == "cells"
     for first, band in source:
         last = first + len(band)

@@ -194,6 +194,16 @@ class Lattice:
         return self.name == "polygons"
 
     @property
+    def has_own_points(self) -> bool:
+        """Whether the places of cells are points of the user's own, which may lie at the rim of a cell."""
+        return self.name == "voronoi"
+
+    @property
+    def is_network(self) -> bool:
+        """Whether it is a graph of the user's own without polygons, whose cells may lie anywhere."""
+        return self.name == "graph" and self.outline is None
+
+    @property
     def rim(self) -> NDArray[np.int64]:
         """The sides of cells with no cell behind them, shape (k, 2): where `meiro.with_openings` opens.
 

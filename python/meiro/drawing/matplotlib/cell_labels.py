@@ -30,6 +30,7 @@ _FONT = FontProperties(family="DejaVu Sans Mono")  # part of matplotlib; all its
 _LETTER, DIGIT = 0.602, 0.729  # width of a letter and height of a digit, as shares of the size of the font
 _WIDTH, _HEIGHT = 0.64, 0.42  # of the longest label and of a digit, as shares of a cell
 _READABLE = 3.2  # points of a digit
+_STEP, _LEAST_ROOM = 1.2, 0.1  # from size to size of labels, and the smallest of cells, as shares
 
 
 class _Legible(PathPatch):
@@ -82,38 +83,46 @@ class CellLabels(_Legible):
         super().__init__(path, color, digit, optional=optional)
 
 
-def draw_labels(
+def write_labels(
     ax: Axes,
     texts: NDArray[np.str_],
-    corner: tuple[int, int],
+    places: NDArray[np.float64],
+    room: NDArray[np.float64],
     behind: NDArray[np.float64],
     *,
     optional: bool = False,
 ) -> None:
-    """Write labels into cells, dark on bright colours and bright on dark ones, all in one size.
+    """Write labels into cells, dark on bright colours and bright on dark ones.
+
+    They have one size, and smaller ones, in steps, where cells are smaller.
 
     Parameters
     ----------
-    texts : ndarray of str, shape (rows, cols)
+    texts : ndarray of str, shape (n,)
         Empty where a cell has no label.
-    corner : (int, int)
-        Row and column of the first.
-    behind : ndarray, shape (rows, cols, 3)
+    places : ndarray, shape (n, 2)
+        (x, y) of the middle of each cell.
+    room : ndarray of float64, shape (n,)
+        Sides of squares in the cells; 0 where another cell lies above.
+    behind : ndarray, shape (n, 3)
         The colours that the labels stand on.
     optional : bool
-        Whether labels are left out where cells are too small for them to be read.
+        Whether labels are left out where they cannot be read.
     """
-    digit = label_height(texts)
+    common = float(np.median(room))
+    digit = label_height(texts) * common
     if optional and width_points(ax, 3 * digit, 0, np.inf) < _READABLE:
         return  # not even in a figure three times as large
+    texts = np.where(room > 0, texts, "") if optional else texts
+    room = np.clip(np.where(room == 0, common, room), _LEAST_ROOM * common, common)
+    steps = np.ceil(np.log(common / room) / np.log(_STEP) - 1e-9)
     dark = brightness(behind) < 0.5
-    for pick, ink in ((~dark, LIGHT.ink), (dark, DARK.ink)):
-        places = np.argwhere(pick & (texts != "")).tolist()
-        labels = [
-            (str(texts[row, col]), float(col + corner[1]), float(row + corner[0])) for row, col in places
-        ]
-        if labels:
-            ax.add_artist(CellLabels(labels, digit, ink.unit, optional=optional))
+    for step in np.unique(steps).tolist():
+        for pick, ink in ((~dark, LIGHT.ink), (dark, DARK.ink)):
+            written = np.flatnonzero(pick & (texts != "") & (steps == step)).tolist()
+            labels = [(str(texts[i]), *places[i].tolist()) for i in written]
+            if labels:
+                ax.add_artist(CellLabels(labels, digit / _STEP**step, ink.unit, optional=optional))
 
 
 def label_height(texts: NDArray[np.str_]) -> float:

@@ -18,6 +18,7 @@ from meiro.drawing.numbers import (
     Numbers,
     checked_numbers,
 )
+from meiro.drawing.routes import on_lattice
 from meiro.mazes._outside import checked_outside
 from meiro.results.solution_batch import SolutionBatch
 from meiro.spaces.space_of import is_maze
@@ -194,7 +195,7 @@ def plot_trace(
 
 def _sides(x: Any) -> tuple[float, float]:
     """Return the height and width of what is drawn: a maze of any kind, or an array."""
-    if hasattr(x, "lattice"):
+    if on_lattice(x):
         return _lattice_sides(x.lattice)
     height, width = x.shape
     return height, width

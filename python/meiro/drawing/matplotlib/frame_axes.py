@@ -10,10 +10,12 @@ import numpy as np
 from meiro._utils.pixel_layout import layout_of
 from meiro.colors import THEMES
 from meiro.drawing.graph_layout import plane_to_plot
+from meiro.drawing.graph_outline import rooms
 from meiro.drawing.graph_raster import GraphRaster, ink_colors
 from meiro.drawing.labels import MOST_LABELS
-from meiro.drawing.matplotlib.cell_labels import draw_labels, draw_wall_ids
-from meiro.drawing.matplotlib.graph_plot import write_labels, write_titles
+from meiro.drawing.matplotlib.cell_labels import draw_wall_ids, write_labels
+from meiro.drawing.matplotlib.lattices import write_titles
+from meiro.drawing.matplotlib.overlays import without_ticks
 from meiro.drawing.numbers import STANDING, Numbers, frame_texts, paints_of, wall_places, with_clusters
 from meiro.traces.frame_deltas import frame_colors
 
@@ -72,13 +74,15 @@ def _draw_frame(
     if cells:  # a quarter of a cell around the maze, as `plot` has it
         ax.set(xlim=(-0.75, trace.shape[1] - 0.25), ylim=(trace.shape[0] - 0.25, -0.75))
     ax.set_facecolor(colors.theme.road.unit)
-    ax.tick_params(left=False, bottom=False, labelleft=False, labelbottom=False)
+    without_ticks(ax)
     ax.spines[:].set(visible=not cells, color=colors.faint, linewidth=0.6)  # an array need have no border
     if numbers and numbers != "walls" and math.prod(trace.shape) <= MOST_LABELS:
         labels = trace.frame(k).labels
         if labels is not None:
-            behind = table[places[1::2, 1::2] if cells else places] / 255
-            draw_labels(ax, frame_texts(labels), (0, 0), behind, optional=True)
+            behind = (table[places[1::2, 1::2] if cells else places] / 255).reshape(-1, 3)
+            at = np.indices(labels.shape).reshape(2, -1).T[:, ::-1].astype(np.float64)
+            texts = frame_texts(labels).reshape(-1)
+            write_labels(ax, texts, at, np.ones(len(at)), behind, optional=True)
     return places
 
 
@@ -105,11 +109,12 @@ def _draw_on_lattice(  # as draw_frames() has them
         image = table[raster.draw(paints)]
         ax.imshow(image, extent=raster.extent, aspect="equal", interpolation="antialiased")
         ax.set_facecolor(colors.theme.road.unit)
-        ax.tick_params(left=False, bottom=False, labelleft=False, labelbottom=False)
+        without_ticks(ax)
         ax.spines[:].set_visible(False)
         write_titles(ax, plane, colors)
         labels = trace.frame(k).labels if numbers and n <= MOST_LABELS else None
         if labels is not None:
             texts = np.where(labels >= 0, labels.astype(str), "")
-            write_labels(ax, plane, texts, table[paints[:n]] / 255, optional=True)
+            behind = table[paints[:n]] / 255
+            write_labels(ax, texts, plane.positions, rooms(plane), behind, optional=True)
     return drawn

@@ -15,8 +15,7 @@ from matplotlib.path import Path
 from matplotlib.transforms import Bbox
 
 from meiro.drawing.matplotlib.scaled_lines import axes_of, cell_pixels, width_points
-from meiro.drawing.raster import Span, runs_of, wall_coverage, wall_segments
-from meiro.mazes.maze import Maze
+from meiro.drawing.raster import Span, run_boxes, wall_coverage, wall_segments
 
 if TYPE_CHECKING:
     from matplotlib.backend_bases import RendererBase
@@ -24,6 +23,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from meiro._utils.paper import Outside
+    from meiro.mazes.maze import Maze
+
+    Grid = Any  # `Squares` or `Sites` of meiro.spaces.grids
 
 Rgb = tuple[float, float, float]
 
@@ -41,7 +43,8 @@ class MazeArtist(Artist):
 
     Parameters
     ----------
-    x : Maze or ndarray of uint8, shape (h, w)
+    space : Squares or Sites
+        A maze, or an array.
     seen : ndarray of bool, optional
         The explored cells of a maze, or sites of an array.
     wall, visited : (float, float, float)
@@ -56,7 +59,7 @@ class MazeArtist(Artist):
 
     def __init__(
         self,
-        x: Maze | NDArray[np.uint8],
+        space: Grid,
         seen: NDArray[np.bool_] | None,
         *,
         wall: Rgb,
@@ -67,16 +70,16 @@ class MazeArtist(Artist):
     ) -> None:
         super().__init__()
         self.set_zorder(1.5)
-        self._x, self._seen, self._note, self._over_values = x, seen, note, over_values
+        self._space, self._seen, self._note, self._over_values = space, seen, note, over_values
         self._wall, self._visited, self._outside = wall, visited, outside
-        self._size = (x.rows, x.cols) if isinstance(x, Maze) else x.shape
         self._lines: tuple[object, list[PathPatch]] = (None, [])
 
     @property
     def extent(self) -> tuple[float, float, float, float]:
         """Left, right, bottom, top in data coordinates."""
-        edge = 0.75 if isinstance(self._x, Maze) else 0.5
-        return -edge, self._size[1] - 1 + edge, self._size[0] - 1 + edge, -edge
+        rows, cols = self._space.shape
+        edge = 0.5 if self._space.sites else 0.75
+        return -edge, cols - 1 + edge, rows - 1 + edge, -edge
 
     def get_window_extent(self, renderer: RendererBase | None = None) -> Bbox:  # noqa: ARG002
         """Return the pixels that the maze takes up."""
@@ -93,8 +96,9 @@ class MazeArtist(Artist):
         if view is not None:
             (top, bottom), (left, right) = view
             few = (bottom - top) * (right - left) <= LINES_UP_TO
-            if isinstance(self._x, Maze) and few and cell_pixels(axes_of(self), renderer) >= _LEAST_CELL:
-                self._draw_lines(self._x, renderer, *view)
+            fits = few and cell_pixels(axes_of(self), renderer) >= _LEAST_CELL
+            if fits and not self._space.sites:
+                self._draw_lines(self._space.x, renderer, *view)
             else:
                 self._draw_image(renderer)
         self.stale = False
@@ -102,7 +106,7 @@ class MazeArtist(Artist):
     def _cells_in_view(self) -> tuple[tuple[int, int], tuple[int, int]] | None:
         axes = axes_of(self)
         spans = []
-        for limits, count in zip((axes.get_ylim(), axes.get_xlim()), self._size, strict=True):
+        for limits, count in zip((axes.get_ylim(), axes.get_xlim()), self._space.shape, strict=True):
             first = max(int(np.floor(min(limits) + 0.5)), 0)
             last = min(int(np.ceil(max(limits) + 0.5)), count)
             if first >= last:
@@ -162,7 +166,7 @@ class MazeArtist(Artist):
                 return
             pixels.append((low, high, begin, end))
         across, down = (self._span(side, pixels[side], scale) for side in (0, 1))
-        walls, seen = wall_coverage(self._x, self._seen, down, across, outside=self._outside)
+        walls, seen = wall_coverage(self._space, self._seen, down, across, outside=self._outside)
         if max(down.step, across.step) > 1:
             walls, seen = self._lightened(walls, seen)
             self._note.set_text(self._reduced(down, across))
@@ -180,8 +184,8 @@ class MazeArtist(Artist):
     def _span(self, side: int, pixels: tuple[int, int, int, int], scale: float) -> Span:
         """Return the sites of the pixels, in the order of the sites."""
         low, high, begin, end = pixels
-        count = self._size[1 - side]
-        step = (2 * count + 1 if isinstance(self._x, Maze) else count) / (high - low)
+        count = self._space.shape[1 - side]
+        step = (count if self._space.sites else 2 * count + 1) / (high - low)
         before = high - end if self._falls(side) else begin - low
         return Span(before * step, step / scale, max(round((end - begin) * scale), 1))
 
@@ -189,7 +193,7 @@ class MazeArtist(Artist):
         self, walls: NDArray[np.float32], seen: NDArray[np.float32] | None
     ) -> tuple[NDArray[np.float32], NDArray[np.float32] | None]:
         """Make walls lighter in a reduced picture, except where there is nothing but wall."""
-        factor = 0.0 if self._over_values else _FAINT if isinstance(self._x, Maze) else 1.0
+        factor = 0.0 if self._over_values else 1.0 if self._space.sites else _FAINT
         light = np.where(walls < 1, walls * np.float32(factor), np.float32(1))
         if seen is not None:
             seen = seen / np.maximum(1 - walls, np.float32(1e-9)) * (1 - light)
@@ -208,10 +212,9 @@ class MazeArtist(Artist):
         return image
 
     def _reduced(self, down: Span, across: Span) -> str:
-        in_cells = isinstance(self._x, Maze)
-        rows, cols = (round(s.step * s.pixels / (2 if in_cells else 1)) for s in (down, across))
-        what = "cells" if in_cells else "sites"
-        text = f"reduced: {rows} x {cols} {what} in {down.pixels} x {across.pixels} pixels"
+        unit = 1 if self._space.sites else 2
+        rows, cols = (round(s.step * s.pixels / unit) for s in (down, across))
+        text = f"reduced: {rows} x {cols} {self._space.units} in {down.pixels} x {across.pixels} pixels"
         axes = axes_of(self)
         place = axes.get_subplotspec()
         beside = place is not None and place.get_gridspec().ncols > 1  # others, on which it would be written
@@ -221,10 +224,8 @@ class MazeArtist(Artist):
 
 def _filled(cells: NDArray[np.bool_], origin: NDArray[np.int64], color: Rgb) -> PathPatch:
     """Fill whole cells; the thin edge closes the seams between rows."""
-    row, first, last = runs_of(cells).T
-    corners = np.array([(first, row), (last, row), (last, row + 1), (first, row + 1), (first, row)])
-    vertices = corners.transpose(2, 0, 1).reshape(-1, 2) + origin - 0.5
-    codes = np.tile(np.array([1, 2, 2, 2, 79], Path.code_type), len(row))
-    path = Path(vertices, codes)
+    boxes = run_boxes(cells)
+    codes = np.tile(np.array([1, 2, 2, 2, 79], Path.code_type), len(boxes.points) // 5)
+    path = Path(boxes.points + origin - 0.5, codes)
     path.should_simplify = False
     return PathPatch(path, facecolor=color, edgecolor=color, linewidth=0.3, snap=True)

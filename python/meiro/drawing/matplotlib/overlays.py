@@ -17,24 +17,34 @@ from matplotlib.transforms import ScaledTranslation, blended_transform_factory
 from meiro._utils.messages import short_repr
 from meiro._utils.validation import one_of
 from meiro.colors import THEMES, Theme
+from meiro.drawing.lines import with_gaps
 from meiro.drawing.matplotlib.scaled_lines import PathLine, ScaledLine
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from matplotlib.axes import Axes
     from matplotlib.cm import ScalarMappable
     from matplotlib.figure import FigureBase
-    from matplotlib.image import AxesImage
     from numpy.typing import NDArray
 
     from meiro.drawing.matplotlib.maze_artist import Rgb
     from meiro.drawing.routes import Route
 
-_PATH = 0.28, 0.7, 6.0  # width: share of a cell, least, most points
+    Point = tuple[float, float]
+    Box = tuple[float, float, float, float]
+    Ends = Mapping[str, Sequence[Point]]
+
+PATH_WIDTH = 0.28, 0.7, 6.0
+"""Of a path: share of a cell, least, most points."""
+
 _DOT = 0.55, 5.0, 16.0
 _TILE = 0.8  # of a cell
 _LEGEND_COLUMNS = 4
+
+
+EDGE = 0.25
+"""Margin around a maze, as a share of a cell."""
 
 
 class FigureColors(NamedTuple):
@@ -44,6 +54,17 @@ class FigureColors(NamedTuple):
     theme: Theme
     ink: Rgb
     faint: Rgb
+
+
+class Style(NamedTuple):
+    """How a maze is drawn: the colours of walls, of each path, and of values."""
+
+    colors: FigureColors
+    wall: Rgb
+    paints: Sequence[Rgb]
+    cmap: str | Colormap | None
+    limits: tuple[float | None, float | None]
+    bar: bool
 
 
 def figure_colors(figure: FigureBase, theme: str | None) -> FigureColors:
@@ -76,27 +97,21 @@ def brightness(rgb: NDArray[np.float64]) -> Any:
     return rgb @ (0.299, 0.587, 0.114)
 
 
-def draw_values(
-    ax: Axes,
-    values: NDArray[Any],
-    extent: tuple[float, float, float, float],
-    colors: FigureColors,
-    *,
-    cmap: str | Colormap | None,
-    limits: tuple[float | None, float | None],
-    bar: bool,
-) -> AxesImage:
-    """Draw values as colours, with a colour bar if `bar`."""
-    cmap = usual_colors(colors, cmap)
-    left_right, (bottom, top) = ax.get_xlim(), ax.get_ylim()
-    low, high = limits
-    image = ax.imshow(
-        values, cmap=cmap, vmin=low, vmax=high, extent=extent, interpolation="nearest", zorder=0.5
+def bare(ax: Axes, ground: Box, view: Box, color: Rgb) -> None:
+    """Put the ground of a maze on axes without ticks; boxes are left, right, bottom and top, y down."""
+    left, right, bottom, top = ground
+    ax.add_patch(
+        Rectangle((left, top), right - left, bottom - top, facecolor=color, edgecolor="none", zorder=0)
     )
-    ax.set(xlim=left_right, ylim=(bottom, top))
-    if bar:
-        color_bar(ax, image, (bottom - extent[2]) / (bottom - top), colors)  # as high as the values
-    return image
+    ax.set(xlim=view[:2], ylim=view[2:])
+    ax.set_aspect("equal")
+    without_ticks(ax)
+    ax.spines[:].set_visible(False)
+
+
+def without_ticks(ax: Axes) -> None:
+    """Leave out the ticks of axes, and their labels."""
+    ax.tick_params(left=False, bottom=False, labelleft=False, labelbottom=False)
 
 
 def usual_colors(colors: FigureColors, cmap: str | Colormap | None) -> str | Colormap:
@@ -121,13 +136,7 @@ def color_bar(ax: Axes, values: ScalarMappable, pad: float, colors: FigureColors
 
 
 def draw_routes(
-    ax: Axes,
-    routes: Sequence[Route],
-    paints: Sequence[Rgb],
-    colors: FigureColors,
-    *,
-    labelled: bool,
-    cell: float = 1.0,
+    ax: Axes, routes: Sequence[Route], ends: Ends, style: Style, *, labelled: bool, cell: float
 ) -> None:
     """Draw paths and their ends: as dots, or behind labels as squares.
 
@@ -135,34 +144,36 @@ def draw_routes(
     and the last one lies on top, so that each is seen. A cell has the side `cell` in data coordinates.
     """
     count = len(routes)
-    share, least, most = _PATH
+    share, least, most = PATH_WIDTH
     share *= cell
     lane = 0.84 * cell / max(count, 3)
     tile, dots = _TILE * cell, (_DOT[0] * cell, *_DOT[1:])
-    for i, (route, paint) in enumerate(zip(routes, paints, strict=True)):
-        if len(route.corners) < 2:
+    for i, (route, paint) in enumerate(zip(routes, style.paints, strict=True)):
+        if not len(route.line.points):
             continue
-        corners = route.corners + np.float32(lane * (i - (count - 1) / 2)) if count > 1 else route.corners
+        corners = with_gaps(route.line)
+        corners = corners + np.float32(lane * (i - (count - 1) / 2)) if count > 1 else corners
         width = share if count == 1 else 0.75 * lane, least, most
         crowded = None if count == 1 else least + 1.6 * (count - 1 - i)
         line = PathLine(corners, line=width, crowded=crowded, color=paint, alpha=0.5 if labelled else 1)
         line.set(solid_capstyle="round", solid_joinstyle="round", zorder=2.1, label=route.name)
         ax.add_line(line)
-    for name, ends in ends_of(routes).items():
-        fill = getattr(colors.theme, name).unit
-        for row, col in ends:
+    theme = style.colors.theme
+    for name, places in ends.items():
+        fill = getattr(theme, name).unit
+        for x, y in places:
             if labelled:
-                square = Rectangle((col - tile / 2, row - tile / 2), tile, tile, zorder=2.2)
+                square = Rectangle((x - tile / 2, y - tile / 2), tile, tile, zorder=2.2)
                 square.set(facecolor=fill, edgecolor="none", label=name)
                 ax.add_patch(square)
                 continue
-            edge = colors.theme.road.unit
-            dot = ScaledLine([col], [row], mark=dots, marker="o", color=fill, markeredgecolor=edge)
+            edge = theme.road.unit
+            dot = ScaledLine([x], [y], mark=dots, marker="o", color=fill, markeredgecolor=edge)
             dot.set(zorder=2.2, clip_on=False, label=name)
             ax.add_line(dot)
 
 
-def ends_of(routes: Sequence[Route]) -> dict[str, list[tuple[float, float]]]:
+def ends_of(routes: Sequence[Route]) -> dict[str, list[Any]]:
     """Return the places of all starts and of all goals, each once."""
     return {
         name: list(dict.fromkeys(end for route in routes if (end := route.ends[i]) is not None))
@@ -170,17 +181,16 @@ def ends_of(routes: Sequence[Route]) -> dict[str, list[tuple[float, float]]]:
     }
 
 
-def draw_legend(
-    ax: Axes, routes: Sequence[Route], paints: Sequence[Rgb], colors: FigureColors, *, seen: bool
-) -> int:
+def draw_legend(ax: Axes, routes: Sequence[Route], ends: Ends, style: Style, *, seen: bool) -> int:
     """Draw a legend of the colours below the axes; return its number of lines."""
+    colors = style.colors
     handles: list[Line2D | Patch] = []
-    for name, ends in ends_of(routes).items():
-        if ends:
+    for name, places in ends.items():
+        if places:
             fill = getattr(colors.theme, name).unit
             handles.append(Line2D([], [], marker="o", linestyle="", color=fill, label=name))
-    for route, paint in zip(routes, paints, strict=True):
-        if len(route.corners) > 1:
+    for route, paint in zip(routes, style.paints, strict=True):
+        if len(route.line.points):
             handles.append(Line2D([], [], color=paint, linewidth=3, label=route.name))
         elif len(routes) > 1:
             handles.append(Line2D([], [], linestyle="", label=f"{route.name}: no path"))

@@ -11,12 +11,9 @@ from meiro._utils import arrays
 from meiro._utils.messages import refuse_unknown, requires_extra, short_repr
 from meiro._utils.validation import boolean, items_of, number, window_of
 from meiro.colors import ROUTES
-from meiro.drawing.labels import MOST_LABELS, array_of_shape, label_texts
-from meiro.drawing.raster import block_means
+from meiro.drawing.routes import on_lattice
 from meiro.mazes._outside import checked_outside
-from meiro.mazes.graph_maze import GraphMaze
-from meiro.mazes.maze import Maze
-from meiro.spaces.space_of import are_several
+from meiro.spaces.space_of import are_several, is_maze, space_of
 from meiro.traces.frames import Frame, GraphFrame
 from meiro.traces.trace import Trace
 
@@ -30,20 +27,20 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from meiro._utils.paper import Outside
-    from meiro._utils.square import Shape
-    from meiro.drawing.matplotlib.maze_artist import MazeArtist, Rgb
+    from meiro.drawing.matplotlib.lattices import LatticePlot
+    from meiro.drawing.matplotlib.maze_artist import Rgb
     from meiro.drawing.matplotlib.overlays import FigureColors
+    from meiro.drawing.matplotlib.squares import SquaresPlot
     from meiro.drawing.routes import Route
     from meiro.mazes.batch import MazeBatch
     from meiro.mazes.graph_batch import GraphBatch
+    from meiro.mazes.graph_maze import GraphMaze
+    from meiro.mazes.maze import Maze
     from meiro.results.solution import Solution
     from meiro.results.solution_batch import SolutionBatch
 
     Solutions = Solution | ArrayLike | Sequence[Solution | ArrayLike] | Mapping[str, Solution | ArrayLike]
     Part = tuple[slice, slice]
-
-_EDGE = 0.25  # of a cell: margin around the maze, or around a region of it
-_VALUES_SIDE = 1024  # more values a side are averaged: matplotlib takes 60 bytes for each to draw them
 
 
 @overload
@@ -228,70 +225,62 @@ def plot(
     _refuse(several, "is for several mazes, and this is one")
     with requires_extra("plot", "matplotlib"):
         from matplotlib import pyplot as plt
-    from meiro.drawing.matplotlib.cell_labels import draw_labels
-    from meiro.drawing.matplotlib.maze_artist import MazeArtist
-    from meiro.drawing.matplotlib.overlays import draw_legend, draw_routes, draw_values, figure_colors
-    from meiro.drawing.routes import parse_routes
+    from meiro.drawing.matplotlib.overlays import Style, draw_legend, draw_routes, ends_of, figure_colors
 
-    if isinstance(maze, GraphMaze):
-        refused = {"region": region is not None, "outside": outside != "blank", "road": road is not None}
-        return _plot_graph(
-            maze,
-            ax,
-            solution,
-            refused,
-            (explored, values, labels, cmap, (vmin, vmax), colorbar, legend),
-            (path_color, wall_color, theme),
-            in_space=boolean(three_d, "three_d"),
-        )
-    _require_flat(three_d=three_d)
-    x = maze if isinstance(maze, Maze) else arrays.walls(maze, road=road, name="maze")
-    shape = (x.rows, x.cols) if isinstance(x, Maze) else (x.shape[0], x.shape[1])
-    (top, height), (left, width) = window_of(slice(None) if region is None else region, shape, "region")
-    part = slice(top, top + height), slice(left, left + width)
-    routes = [_without_hidden_ends(route, part) for route in parse_routes(x, solution)]
-    shown = None if values is None else _values_shown(values, shape, part)
-    if shown is not None and not isinstance(x, Maze) and shown.shape == (height, width):
-        shown = extend_under_walls(shown, x[part] == 1)
-    texts = None if labels is None else _labels_shown(labels, shape, part)
-    ax = plt.gca() if ax is None else rectilinear(ax)
-    colors = figure_colors(ax.figure, theme)
-    paints = _path_colors(path_color, routes, colors)
-    wall = colors.theme.wall.unit if wall_color is None else _color(wall_color, "wall_color")
-    shows_explored = boolean(explored, "explored")
-    limits = _limits(vmin, vmax)
+    in_space = boolean(three_d, "three_d")
+    if on_lattice(maze):
+        refused = {"region": region, "outside": None if outside == "blank" else outside, "road": road}
+        _refuse(refused, "is not for a GraphMaze: lattice.mask(cells) makes a lattice of some of its cells")
+    elif in_space:
+        msg = "three_d= is for a GraphMaze in space, as of meiro.lattices.box(4, 20, 30)"
+        raise TypeError(msg)
+
+    def style_of(ax: Any, routes: Sequence[Route]) -> Style:
+        colors = figure_colors(ax.figure, theme)
+        wall = colors.theme.wall.unit if wall_color is None else _color(wall_color, "wall_color")
+        paints = _path_colors(path_color, routes, colors)
+        return Style(colors, wall, paints, cmap, _limits(vmin, vmax), boolean(colorbar, "colorbar"))
+
+    if in_space:
+        from meiro.drawing.matplotlib.lattices import plot_in_space
+
+        return plot_in_space(maze, solution, ax, style_of)  # type: ignore[no-any-return]  # of 3 dimensions
+    subject = _subject(maze, region, checked_outside(outside), road)
+    routes = subject.routes(solution)
+    shown = None if values is None else subject.values(values)
+    texts = None if labels is None else subject.texts(labels)
+    shows_explored = boolean(explored, "explored") and shown is None and len(routes) == 1
     shows_legend = len(routes) > 1 if legend is None else boolean(legend, "legend")
-
-    note = ax.annotate(
-        "", (1, 0), (0, -4), "axes fraction", "offset points", ha="right", va="top", size="small",
-        color=colors.faint,
-    )  # fmt: skip
-    seen = routes[0].seen if shows_explored and shown is None and len(routes) == 1 else None
-    artist = MazeArtist(
-        x,
-        seen,
-        wall=wall,
-        visited=colors.theme.visited.unit,
-        note=note,
-        over_values=shown is not None,
-        outside=checked_outside(outside),
-    )
-    _frame(ax, artist, part, colors)
-    extent = left - 0.5, left + width - 0.5, top + height - 0.5, top - 0.5
-    bar = boolean(colorbar, "colorbar")
-    shades: NDArray[np.float64] | None = None
-    if shown is not None:
-        image = draw_values(ax, shown, extent, colors, cmap=cmap, limits=(limits[0], limits[1]), bar=bar)
-        if texts is not None and texts.shape == shown.shape:  # not averaged
-            shades = np.asarray(image.to_rgba(shown))
-    draw_routes(ax, routes, paints, colors, labelled=texts is not None)
+    ax = plt.gca() if ax is None else rectilinear(ax)
+    style = style_of(ax, routes)
+    seen = routes[0].seen if shows_explored else None
+    fills = subject.draw(ax, style, shown, seen)
+    ends = ends_of(routes)
+    points = {name: [subject.point(end) for end in places] for name, places in ends.items()}
+    draw_routes(ax, routes, points, style, labelled=texts is not None, cell=subject.cell)
+    subject.draw_over(ax, style, routes, fills)
     if texts is not None:
-        behind = _colors_behind(texts.shape, (top, left), shades, routes, colors)
-        draw_labels(ax, texts, (top, left), behind)
+        behind = np.tile(np.array(style.colors.theme.road.unit), (len(texts), 1))
+        if fills is not None:
+            behind = np.where(fills[:, 3:] > 0.5, fills[:, :3], behind)
+        for name, places in ends.items():
+            behind[[subject.index(end) for end in places]] = getattr(style.colors.theme, name).unit
+        subject.write(ax, texts, behind)
     if shows_legend:
-        lines = draw_legend(ax, routes, paints, colors, seen=seen is not None)
-        note.set_position((0, -6 - 14 * lines))
+        subject.make_room(draw_legend(ax, routes, points, style, seen=seen is not None))
     return ax
+
+
+def _subject(maze: Any, region: Any, outside: Outside, road: object) -> SquaresPlot | LatticePlot:
+    """Return what draws a maze or an array."""
+    from meiro.drawing.matplotlib.lattices import LatticePlot
+    from meiro.drawing.matplotlib.squares import SquaresPlot
+
+    if on_lattice(maze):
+        return LatticePlot(maze)
+    space: Any = space_of(maze if is_maze(maze) else arrays.walls(maze, road=road, name="maze"))
+    rows, cols = window_of(slice(None) if region is None else region, space.shape, "region")
+    return SquaresPlot(space, (rows, cols), outside)
 
 
 def _plot_several_or_frame(  # noqa: PLR0917  # as plot() has them
@@ -327,59 +316,6 @@ def _limits(vmin: object, vmax: object) -> tuple[float | None, float | None]:
         None if limit is None else number(limit, name) for name, limit in (("vmin", vmin), ("vmax", vmax))
     )
     return low, high
-
-
-def _require_flat(*, three_d: bool) -> None:
-    if boolean(three_d, "three_d"):
-        msg = "three_d= is for a GraphMaze in space, as of meiro.lattices.box(4, 20, 30)"
-        raise TypeError(msg)
-
-
-def _plot_graph(  # noqa: PLR0917  # as plot() has them
-    maze: GraphMaze,
-    ax: Axes | None,
-    solution: object,
-    refused: Mapping[str, bool],
-    options: tuple[Any, ...],
-    colored: tuple[Any, Any, Literal["light", "dark"] | None],
-    *,
-    in_space: bool,
-) -> Axes:
-    """Draw a maze on a lattice; `options` are those of `GraphOptions`, unchecked."""
-    from matplotlib import pyplot as plt
-
-    from meiro.drawing.graph_routes import graph_routes
-    from meiro.drawing.matplotlib.graph_plot import GraphOptions, plot_graph, plot_in_space
-    from meiro.drawing.matplotlib.overlays import figure_colors
-
-    for name, is_given in refused.items():
-        if is_given:
-            msg = f"{name}= is not for a GraphMaze: lattice.mask(cells) makes a lattice of some of its cells"
-            raise TypeError(msg)
-    path_color, wall_color, theme = colored
-    given = GraphOptions(*options)
-    given = given._replace(
-        explored=boolean(given.explored, "explored"),
-        limits=_limits(*given.limits),
-        colorbar=boolean(given.colorbar, "colorbar"),
-        legend=None if given.legend is None else boolean(given.legend, "legend"),
-    )
-    routes = graph_routes(maze, solution)
-    if in_space:
-        ax = plt.figure().add_subplot(projection="3d") if ax is None else ax
-        if getattr(ax, "name", "") != "3d":
-            msg = f"ax must be axes of matplotlib with projection='3d', not {short_repr(ax)}"
-            raise TypeError(msg)
-    else:
-        ax = plt.gca() if ax is None else rectilinear(ax)
-    colors = figure_colors(ax.figure, theme)
-    paints = _path_colors(path_color, routes, colors)
-    wall = colors.theme.wall.unit if wall_color is None else _color(wall_color, "wall_color")
-    if in_space:
-        plot_in_space(ax, maze, routes, wall, paints, colors)
-    else:
-        plot_graph(ax, maze, routes, colors, wall=wall, paints=paints, options=given)
-    return ax
 
 
 def _plot_frame(
@@ -419,45 +355,6 @@ def _plot_frame(
     return ax
 
 
-def _values_shown(values: ArrayLike, shape: Shape, part: Part) -> np.ma.MaskedArray[Any, Any]:
-    """Return the values of a part, blank ones masked, averaged where a screen cannot show them all."""
-    given = array_of_shape(values, shape, "values")[part]
-    if given.dtype.kind not in "biuf":
-        msg = f"values must be numbers, not {given.dtype}"
-        raise TypeError(msg)
-    blank = given.data < 0 if given.dtype.kind == "i" else ~np.isfinite(given.data)
-    given = np.ma.masked_array(given.data, np.ma.getmaskarray(given) | blank)
-    height, width = (min(side, _VALUES_SIDE) for side in given.shape)
-    return given if (height, width) == given.shape else block_means(given, (height, width))
-
-
-def extend_under_walls(
-    values: np.ma.MaskedArray[Any, Any], walls: NDArray[np.bool_]
-) -> np.ma.MaskedArray[Any, Any]:
-    """Extend values to the walls beside them, so that no seam and no speckle is left around the walls."""
-    filled: np.ma.MaskedArray[Any, Any] = values.copy()
-    for axis in (0, 1):
-        for step in (1, -1):
-            shifted = np.ma.masked_all_like(filled)  # type: ignore[no-untyped-call]
-            to, of = (slice(1, None), slice(None, -1))[::step]
-            whole = (slice(None),) * axis
-            shifted[(*whole, to)] = filled[(*whole, of)]
-            fill = walls & np.ma.getmaskarray(filled) & ~np.ma.getmaskarray(shifted)
-            filled[fill] = shifted[fill]
-    return filled
-
-
-def _labels_shown(labels: ArrayLike, shape: Shape, part: Part) -> NDArray[np.str_]:
-    given = array_of_shape(labels, shape, "labels")[part]
-    if given.size > MOST_LABELS:
-        msg = (
-            f"labels: {given.size:,} are too many to read, {MOST_LABELS:,} at most; show numbers by values=, "
-            "or a part of the maze by region="
-        )
-        raise ValueError(msg)
-    return label_texts(given)
-
-
 def rectilinear(ax: object) -> Axes:
     """Return axes, checked: matplotlib's ordinary ones."""
     from matplotlib.axes import Axes as AxesType
@@ -466,16 +363,6 @@ def rectilinear(ax: object) -> Axes:
         msg = f"ax must be ordinary matplotlib axes, not {short_repr(ax)}"
         raise TypeError(msg)
     return ax
-
-
-def _without_hidden_ends(route: Route, part: Part) -> Route:
-    """Drop the ends that are not in view."""
-    rows, cols = part
-    start, goal = (
-        end if end and rows.start <= end[0] < rows.stop and cols.start <= end[1] < cols.stop else None
-        for end in route.ends
-    )
-    return route._replace(ends=(start, goal))
 
 
 def _path_colors(given: Any, routes: Sequence[object], colors: FigureColors) -> list[Rgb]:
@@ -508,37 +395,3 @@ def _color(given: Any, name: str) -> Rgb:
     except (TypeError, ValueError, OverflowError) as error:
         msg = f"{name} must be a colour of matplotlib, not {short_repr(given)}"
         raise ValueError(msg) from error
-
-
-def _frame(ax: Axes, artist: MazeArtist, part: Part, colors: FigureColors) -> None:
-    """Put the artist on the axes, and a part of the maze in view."""
-    from matplotlib.patches import Rectangle
-
-    left, right, bottom, top = artist.extent
-    road = Rectangle((left, top), right - left, bottom - top, edgecolor="none", zorder=0)
-    road.set_facecolor(colors.theme.road.unit)
-    ax.add_patch(road)
-    ax.add_artist(artist)
-    (low, high), (first, last) = ((s.start - 0.5 - _EDGE, s.stop - 0.5 + _EDGE) for s in part)
-    ax.set(xlim=(max(first, left), min(last, right)), ylim=(min(high, bottom), max(low, top)))
-    ax.set_aspect("equal")
-    ax.tick_params(left=False, bottom=False, labelleft=False, labelbottom=False)
-    ax.spines[:].set_visible(False)
-
-
-def _colors_behind(
-    shape: tuple[int, ...],
-    corner: tuple[int, int],
-    shades: NDArray[np.float64] | None,
-    routes: Sequence[Route],
-    colors: FigureColors,
-) -> NDArray[np.float64]:
-    """Return the colours behind the labels."""
-    behind = np.full((*shape, 3), colors.theme.road.unit)
-    if shades is not None:
-        behind = np.where(shades[..., 3:] > 0.5, shades[..., :3], behind)
-    for route in routes:
-        for end, color in zip(route.ends, (colors.theme.start, colors.theme.goal), strict=True):
-            if end is not None:
-                behind[round(end[0]) - corner[0], round(end[1]) - corner[1]] = color.unit
-    return behind

@@ -11,11 +11,18 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 from matplotlib.artist import Artist, allow_rasterization
 from matplotlib.lines import Line2D
+from matplotlib.path import Path
+
+from meiro.drawing.lines import pieces_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from matplotlib.axes import Axes
     from matplotlib.backend_bases import RendererBase
     from numpy.typing import ArrayLike, NDArray
+
+    from meiro.drawing.lines import Lines
 
 Scale = tuple[float, float, float]
 """A share of a cell, and the least and the most points."""
@@ -125,3 +132,16 @@ class PathLine(ScaledLine):
             piece.get_path().simplify_threshold = 0.5  # pixels
             Line2D.draw(piece, renderer)
         self.stale = False
+
+
+def paths_of(lines: Lines, most: int) -> Iterator[Path]:
+    """Yield straight lines as paths, about `most` points at a time: long ones are cut, closed ones closed."""
+    for points, starts, _ in pieces_of(lines, most):
+        codes = np.full(len(points), Path.LINETO, Path.code_type)
+        first, last = starts[:-1], starts[1:] - 1
+        codes[first] = Path.MOVETO
+        closed = last[(points[first] == points[last]).all(axis=1) & (last > first)]
+        codes[closed] = Path.CLOSEPOLY
+        path = Path(points, codes)
+        path.should_simplify = False  # every line counts
+        yield path

@@ -14,7 +14,7 @@ import numpy as np
 
 from meiro.drawing.graph_layout import plane_to_plot
 from meiro.drawing.graph_outline import rooms
-from meiro.drawing.graph_paths import doors
+from meiro.drawing.graph_paths import door_places
 from meiro.drawing.graph_shapes import NOTHING, shape_layers
 from meiro.traces.events import State
 
@@ -154,7 +154,8 @@ def steps_from(maze: GraphMaze) -> dict[str, bytes]:
     ahead = plane.positions[to] - plane.positions[cells]
     if plane.outline is not None and not plane.districts:
         out, back = (
-            doors(plane, plane.outline, of.astype(np.int64), edges.astype(np.int64)) for of in (cells, to)
+            door_places(plane, plane.outline, of.astype(np.int64), edges.astype(np.int64))
+            for of in (cells, to)
         )
         seam = ~np.isnan(out[:, 0]) & (out != back).any(axis=1)
         ahead[seam] = (out - plane.positions[cells])[seam]

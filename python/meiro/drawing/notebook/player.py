@@ -23,8 +23,8 @@ from meiro.drawing.numbers import (
     paints_of,
     wall_places,
 )
+from meiro.drawing.routes import on_lattice
 from meiro.mazes._outside import checked_outside, outside_sites
-from meiro.mazes.graph_maze import GraphMaze
 from meiro.solvers.solve import solve
 from meiro.spaces.grids import Sites
 from meiro.spaces.space_of import refuse_grid_arguments, space_of
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from meiro._utils.square import CellLike, Shape
     from meiro.drawing.notebook.widgets import Play, Player
     from meiro.lattices.lattice import Lattice
+    from meiro.mazes.graph_maze import GraphMaze
     from meiro.mazes.maze import Maze
     from meiro.results.solution import Solution
 
@@ -194,7 +195,7 @@ def play(
     ((0, 0), 17)
     """
     side, blank = integer(size, "size", 16), checked_outside(outside)
-    if isinstance(x, GraphMaze):
+    if on_lattice(x):
         refuse_grid_arguments(x, road=road, outside=blank if blank != "blank" else None)
         return _play_on_lattice(x, solve(x, start, goal), side)
     on, way = space_of(x, road=road), solve(x, start, goal, road=road)

@@ -22,21 +22,21 @@ from meiro.colors import LIGHT
 from meiro.drawing.card import NOTE, RULES, card, note
 from meiro.drawing.graph_layout import plane_to_plot
 from meiro.drawing.graph_outline import wall_segments
-from meiro.drawing.graph_picture import graph_picture_of
 from meiro.drawing.graph_raster import GraphRaster, ink_colors
 from meiro.drawing.page import WALL
+from meiro.drawing.picture import picture_of
 from meiro.drawing.raster import Span, block_means, lines_coverage, wall_coverage
-from meiro.drawing.svg import graph_card_svg, svg
+from meiro.drawing.routes import on_lattice
+from meiro.drawing.svg import card_svg
 from meiro.mazes._outside import outside_sites
 from meiro.mazes.coordinates import explored_sites
 from meiro.mazes.graph_maze import GraphMaze
 from meiro.seeds import plain_seed
+from meiro.spaces.space_of import space_of
 from meiro.traces.events import Paint, State, label_text
 from meiro.traces.frame_deltas import frame_colors
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from numpy.typing import NDArray
 
     from meiro._utils.pixel_layout import Layout
@@ -94,7 +94,7 @@ def maze_html(maze: OneMaze) -> str:
     >>> "square: 12 cells, wilson" in html, len(html) < 4000
     (True, True)
     """
-    picture, words = _picture_of(maze)
+    picture, words = _picture(maze)
     seed = f'<div style="{_SEED}">{html.escape(f"rng={plain_seed(maze.seed)}")}</div>' if maze.seed else ""
     return f"<div>{RULES}{card(picture) if picture else ''}{note(maze.description + words)}{seed}</div>"
 
@@ -102,7 +102,7 @@ def maze_html(maze: OneMaze) -> str:
 def batch_html(batch: Batch[Any]) -> str:
     """Return pictures of the first mazes of a batch, and its size and algorithm."""
     count = min(len(batch), _THUMBS)
-    shown = [_picture_of(maze, _THUMBS)[0] for maze in batch[:count]]
+    shown = [_picture(maze, _THUMBS)[0] for maze in batch[:count]]
     boxes = "".join(card(one, "margin-right:8px") for one in shown if one)
     text = f"{len(batch):,} maze{'s' * (len(batch) != 1)}, {batch.description}"
     more = f"; the first {count} are shown" if len(batch) > count and boxes else ""
@@ -118,7 +118,9 @@ def lattice_html(lattice: Lattice) -> str:
     >>> "square: 12 cells, 17 edges" in html, html.count("<svg")
     (True, 1)
     """
-    drawn_by_walls = lattice.outline is not None or lattice.name == "box"
+    places = lattice.positions
+    in_levels = places is not None and places.shape[1] == 3
+    drawn_by_walls = lattice.outline is not None or in_levels
     every = GraphMaze(lattice, np.full(lattice.n_edges, not drawn_by_walls))
     picture, words = _graph_picture(every, network=not drawn_by_walls and lattice.layers is None)
     words = words if picture else "; it has no place in the plane"
@@ -134,11 +136,9 @@ def _graph_solution_html(solution: Solution) -> str:
     return f"<div>{RULES}{card(picture) if picture else ''}{note(words + more)}</div>"
 
 
-def _picture_of(maze: Any, share: int = 1) -> tuple[str, str]:
+def _picture(maze: Any, share: int = 1) -> tuple[str, str]:
     """Return the picture of a maze, and what to say of it; `share` pictures fit beside each other."""
-    draw: Callable[[Any, int], tuple[str, str]]
-    draw = _graph_picture if hasattr(maze, "lattice") else _maze_picture
-    return draw(maze, share)
+    return _graph_picture(maze, share) if on_lattice(maze) else _maze_picture(maze, share)
 
 
 def _graph_picture(
@@ -149,24 +149,23 @@ def _graph_picture(
     With `network` edges are lines from dot to dot, of which all are seen where they cross.
     """
     try:
-        picture = graph_picture_of(maze, solution)
+        picture = picture_of(maze, solution, network=network)
     except ValueError:
         return "", "; meiro.plot(maze) draws it"
-    if network:
-        picture = picture._replace(plane=picture.plane._replace(network=True))
-    width, height = picture.size
+    plane: Any = picture.geometry.plane
+    width, height = picture.geometry.size
     screen = _MAZE_SIDE / share
     side = min(_CELL, screen / width, screen / height)
     style = "max-width:100%;height:auto"
     if maze.lattice.n_edges <= _GRAPH_EDGES // share**2 and side >= 5:
-        return graph_card_svg(picture, side, style), ""
-    if picture.plane.outline is None:
-        segments = picture.plane.positions[maze.edges()]
+        return card_svg(picture, (side, ""), max(WALL * side, 1.0), style), ""
+    if plane.outline is None:
+        segments = plane.positions[maze.edges()]
     else:
-        segments, _ = wall_segments(picture.plane, maze.open)
-    left, top, *_ = picture.plane.box
+        segments, _ = wall_segments(plane, maze.open)
+    left, top, *_ = plane.box
     pixels = _GRAPH_PIXELS // share
-    shades = lines_coverage((segments - (left, top)) / picture.plane.cell, picture.size, pixels)
+    shades = lines_coverage((segments - (left, top)) / plane.cell, (width, height), pixels)
     light = np.round(15 * (1 - shades)).astype(np.uint8)
     rows, cols = light.shape
     return _image(f"maze, {maze.description}", light, _GREYS), f"; reduced to {rows} x {cols} pixels"
@@ -220,8 +219,8 @@ def _solution_pixels(
     """Return averages of walls and of places explored, the path in whole pixels: indices of `_CUBE`."""
     height, width = (max(side * _SOLUTION_REDUCED // max(sides), 1) for side in sides)
     down, across = Span(0, sides[0] / height, height), Span(0, sides[1] / width, width)
-    ground = np.zeros(solution.shape, np.uint8) if searched is None else searched
-    walls, seen = wall_coverage(ground, solution.explored, down, across)
+    space: Any = space_of(np.zeros(solution.shape, np.uint8) if searched is None else searched)
+    walls, seen = wall_coverage(space, solution.explored, down, across)
     assert seen is not None  # noqa: S101
     white, blue, black = (np.array(color, np.float32) for color in (LIGHT.road, LIGHT.visited, LIGHT.wall))
     road = np.maximum(1 - walls, 1e-6)[..., None]
@@ -414,10 +413,8 @@ def _maze_picture(maze: Maze, share: int) -> tuple[str, str]:
     screen = _MAZE_SIDE // share
     if maze.rows * maze.cols <= _SVG_CELLS // share**2 and longest * 5 <= screen:
         cell = min(_CELL, screen // longest)
-        thick = max(round(cell * WALL), 1) / cell  # whole pixels
-        ends = {"start": maze.start, "goal": maze.goal}
-        style = "max-width:100%;height:auto"
-        return svg(maze, (cell, ""), thick=thick, ends=ends, style=style), ""
+        wall = max(round(cell * WALL), 1)  # whole pixels
+        return card_svg(picture_of(maze), (cell, ""), wall, "max-width:100%;height:auto"), ""
     alt = f"maze, {maze.description}"
     if max(sides) <= _MAZE_SITES // share:
         light = np.where(maze.grid, np.uint8(0), np.uint8(15))
@@ -426,7 +423,9 @@ def _maze_picture(maze: Maze, share: int) -> tuple[str, str]:
         return _image(alt, light, _GREYS, screen), ""
     reduced = _MAZE_REDUCED // share
     height, width = (max(round(side * reduced / max(sides)), _LEAST_SIDE) for side in sides)
-    walls, _ = wall_coverage(maze, None, Span(0, sides[0] / height, height), Span(0, sides[1] / width, width))
+    down, across = Span(0, sides[0] / height, height), Span(0, sides[1] / width, width)
+    space: Any = space_of(maze)
+    walls, _ = wall_coverage(space, None, down, across)
     shades = 1 - np.where(walls < 1, walls / 2, 1)  # walls are half as dark, as in `meiro.plot`
     picture = _image(alt, np.round(15 * shades).astype(np.uint8), _GREYS)
     return picture, f"; reduced to {height} x {width} pixels"

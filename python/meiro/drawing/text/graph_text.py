@@ -8,7 +8,7 @@ import numpy as np
 
 from meiro._utils.memory import require
 from meiro._utils.validation import one_of
-from meiro.drawing.graph_routes import graph_route, graph_routes
+from meiro.drawing.routes import parse_route, parse_routes
 from meiro.drawing.text.render import STYLES, Style, wall_chars
 from meiro.lattices._rim import rim_of
 from meiro.lattices.lattice import cell_of
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from meiro.drawing.graph_routes import GraphRoute
+    from meiro.drawing.routes import Route
     from meiro.mazes.graph_maze import GraphMaze
 
 _PATHS = {"unicode": "•", "posts": "•", "block": "░", "ascii": "*"}
@@ -55,7 +55,7 @@ def graph_text(
         )
         raise ValueError(msg)
     require(40 * (maze.n_cells + maze.lattice.n_edges), f"the text of {maze!r}", "save a picture")
-    route = graph_routes(maze, None)[0] if solution is None else graph_route(maze, solution, "solution")
+    route = parse_routes(maze, None)[0] if solution is None else parse_route(maze, solution, "solution")
     ends = [
         given if name is None else cell_of(maze.lattice, name, word)
         for given, name, word in zip(route.ends, (start, goal), ("start", "goal"), strict=True)
@@ -65,7 +65,7 @@ def graph_text(
     return _levels(maze, style, route, ends)
 
 
-def _levels(maze: GraphMaze, style: Style, route: GraphRoute, ends: list[int | None]) -> str:
+def _levels(maze: GraphMaze, style: Style, route: Route, ends: list[int | None]) -> str:
     """Return the levels side by side, lowest first; stairs are marked at both of their ends."""
     level, row, col = _places(maze)
     levels, rows, cols = (int(places.max(initial=0)) + 1 for places in (level, row, col))
@@ -122,7 +122,7 @@ def _site(maze: GraphMaze, middle: NDArray[np.float64]) -> tuple[int, int]:
     return y, x
 
 
-def _weave(maze: GraphMaze, style: Style, route: GraphRoute, ends: list[int | None]) -> str:
+def _weave(maze: GraphMaze, style: Style, route: Route, ends: list[int | None]) -> str:
     """Return the roads as lines, a heavy one along the path; bridges are double."""
     _, row, col = _places(maze)
     layers = maze.lattice.layers

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from meiro.drawing.graph_outline import Lines
+    from meiro.drawing.lines import Lines
     from meiro.mazes.graph_maze import GraphMaze
     from meiro.mazes.maze import Maze
     from meiro.results.solution import Solution

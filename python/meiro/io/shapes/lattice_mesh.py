@@ -9,7 +9,8 @@ import numpy as np
 from meiro._utils.bands import bands
 from meiro._utils.memory import require
 from meiro._utils.messages import requires_extra
-from meiro.drawing.graph_outline import chords, more_walls, plane_of, polygons
+from meiro.drawing.graph_outline import more_walls, plane_of, polygons
+from meiro.drawing.lines import chords
 from meiro.io.shapes.interruptible import interruptible
 from meiro.io.shapes.solid import Mesh, Sizes, heights
 from meiro.io.shapes.wall_shapes import walls_on_lattice
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from meiro.drawing.graph_outline import Lines, Plane
+    from meiro.drawing.graph_outline import Plane
+    from meiro.drawing.lines import Lines
     from meiro.mazes.graph_maze import GraphMaze
 
 _GRID = 1e-5  # places are rounded to it, in cells

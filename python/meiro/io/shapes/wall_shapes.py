@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from meiro._utils.bands import bands
 from meiro._utils.memory import require
-from meiro.drawing.graph_outline import Lines, chords, merged, wall_segments
-from meiro.drawing.graph_paths import path_line
-from meiro.drawing.graph_picture import graph_picture_of
+from meiro.drawing.graph_outline import merged, wall_segments
+from meiro.drawing.lines import Lines, chords
+from meiro.drawing.picture import picture_of
 from meiro.drawing.raster import wall_segments as square_walls
 from meiro.drawing.routes import parse_route
 from meiro.io.shapes.wall_sites import packed
@@ -72,11 +72,12 @@ def wall_shapes(maze: Maze | GraphMaze, solution: Solution | None = None) -> Wal
     facts = {} if recipe is None else {"recipe": json.dumps(recipe)}
     if isinstance(maze, GraphMaze):
         require(_ON_LATTICES * maze.lattice.n_edges, f"the walls of {maze!r}", "write a .npz file")
-        picture = graph_picture_of(maze, solution)
-        walls = walls_on_lattice(maze, picture.plane)
+        picture = picture_of(maze, solution)
+        plane: Any = picture.geometry.plane
+        walls = walls_on_lattice(maze, plane)
         path = None
         if solution is not None:
-            path = _turned(chords(path_line(picture.plane, picture.route), picture.plane.cell))
+            path = _turned(chords(picture.route.line, plane.cell))
         return WallShapes(walls, path, facts)
     require(_MEMORY * maze.passages.size, f"the walls of {maze!r}", "crop() it")
     facts["shape"] = json.dumps(maze.shape)
@@ -88,10 +89,9 @@ def wall_shapes(maze: Maze | GraphMaze, solution: Solution | None = None) -> Wal
     walls = Lines(points, np.arange(0, len(points) + 1, 2))
     if solution is None:
         return WallShapes(walls, None, facts)
-    corners = parse_route(maze, solution, "solution").corners * _FLIP + (0.5, maze.rows - 0.5)
-    gap = np.isnan(corners[:, 0])
-    starts = np.concatenate([[0], np.cumsum(~gap)[gap], [int((~gap).sum())]])
-    return WallShapes(walls, _without_dots(Lines(corners[~gap], starts)), facts)
+    path = parse_route(maze, solution, "solution").line
+    path = path._replace(points=path.points * _FLIP + (0.5, maze.rows - 0.5))
+    return WallShapes(walls, _without_dots(path), facts)
 
 
 def walls_on_lattice(maze: GraphMaze, plane: Plane) -> Lines:

@@ -14,7 +14,7 @@ from meiro.io.shapes.wall_shapes import texts, wall_shapes
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from meiro.drawing.graph_outline import Lines
+    from meiro.drawing.lines import Lines
     from meiro.mazes.graph_maze import GraphMaze
     from meiro.mazes.maze import Maze
     from meiro.results.solution import Solution

@@ -1,0 +1,342 @@
+"""A maze on a lattice on matplotlib axes: `meiro.plot` of a `GraphMaze`.
+
+This module needs matplotlib; nothing imports it before a plot is asked for.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import matplotlib as mpl
+import numpy as np
+from matplotlib.artist import allow_rasterization
+from matplotlib.collections import PolyCollection
+from matplotlib.colors import Normalize
+from matplotlib.patches import PathPatch
+
+from meiro._utils.messages import short_repr
+from meiro.drawing.graph_layout import plane_to_plot
+from meiro.drawing.graph_outline import (
+    CLOSED,
+    CORRIDOR,
+    DOT_WIDTH,
+    FAINT,
+    PASSAGE,
+    Plane,
+    bridge_parts,
+    bridges,
+    corridors,
+    merged,
+    network,
+    open_seams,
+    polygons,
+    rooms,
+    stairs,
+    wall_segments,
+)
+from meiro.drawing.labels import MOST_LABELS, array_of_shape, label_texts, shown_numbers
+from meiro.drawing.lines import NEAR, Lines, chords, dots_seen, lines_between
+from meiro.drawing.matplotlib.cell_labels import DIGIT, CellLabels, write_labels
+from meiro.drawing.matplotlib.overlays import EDGE, PATH_WIDTH, bare, color_bar, usual_colors
+from meiro.drawing.matplotlib.scaled_lines import axes_of, paths_of, width_points
+from meiro.drawing.picture import path_over_bridges
+from meiro.drawing.routes import Route, parse_routes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from matplotlib.axes import Axes
+    from matplotlib.backend_bases import RendererBase
+    from matplotlib.path import Path
+    from numpy.typing import ArrayLike, NDArray
+
+    from meiro.drawing.matplotlib.maze_artist import Rgb
+    from meiro.drawing.matplotlib.overlays import FigureColors, Point, Style
+    from meiro.mazes.graph_maze import GraphMaze
+
+_WALL = 0.14, 0.05, 4.0  # width: share of a cell, least, most points
+_CASED = CORRIDOR + 2 * _WALL[0], 0.1, np.inf
+_GROUND = CORRIDOR, 0.05, np.inf
+_CHUNK = 1 << 15  # points that are drawn at a time
+_DISC = 24  # corners of what is drawn for a cell without a polygon
+
+
+class LatticePlot:
+    """Draws a maze in the coordinates of its lattice, y down."""
+
+    def __init__(self, maze: GraphMaze) -> None:
+        self._maze, self._plane = maze, plane_to_plot(maze.lattice, maze.openings)
+        self.cell = self._plane.cell
+
+    def routes(self, solution: Any) -> list[Route]:
+        """Return the routes, their lines straight."""
+        routes = parse_routes(self._maze, solution, self._plane)
+        return [route._replace(line=dots_seen(chords(route.line, self.cell), self.cell)) for route in routes]
+
+    def point(self, end: Any) -> Point:
+        """Return (x, y) of an end."""
+        x, y = self._plane.positions[end].tolist()
+        return x, y
+
+    def index(self, end: Any) -> int:
+        """Return the number of the cell of an end."""
+        return int(end)
+
+    def values(self, given: ArrayLike) -> np.ma.MaskedArray[Any, Any]:
+        """Return values, blank ones masked."""
+        return shown_numbers(array_of_shape(given, (self._maze.n_cells,), "values"))
+
+    def texts(self, given: ArrayLike) -> NDArray[np.str_]:
+        """Return labels as text."""
+        n = self._maze.n_cells
+        if n > MOST_LABELS:
+            msg = f"labels: {n:,} are too many to read, {MOST_LABELS:,} at most; show numbers by values="
+            raise ValueError(msg)
+        return label_texts(array_of_shape(given, (n,), "labels"))
+
+    def draw(
+        self,
+        ax: Axes,
+        style: Style,
+        shown: np.ma.MaskedArray[Any, Any] | None,
+        seen: NDArray[np.bool_] | None,
+    ) -> NDArray[np.float64] | None:
+        """Draw walls and values; return the colour of each cell, None if they have none."""
+        maze, plane, wall = self._maze, self._plane, style.wall
+        (left, top, right, bottom), edge = plane.box, EDGE * plane.cell
+        box = left - edge, right + edge, bottom + edge, top - edge
+        bare(ax, box, box, style.colors.theme.road.unit)
+        fills = self._cell_colors(ax, style, shown, seen)
+        if plane.network:
+            _draw_network(ax, plane, maze, wall, fills)
+        elif plane.outline is None:
+            _draw_corridors(ax, plane, maze, style, fills)
+        else:
+            if fills is not None:
+                _fill(ax, plane, fills)
+            seams = merged(open_seams(plane, maze.open)[0], None, plane.cell)
+            _stroke(ax, seams, (*wall, FAINT), (CLOSED, 0.05, 10.0), plane.cell, 1.4)
+            lines = lines_between(*wall_segments(plane, maze.open))
+            _stroke(ax, chords(lines, plane.cell), wall, _WALL, plane.cell, 1.5)
+            for signs, _ in stairs(plane, maze.lattice, maze.open):
+                for path in paths_of(signs, _CHUNK):
+                    ax.add_patch(PathPatch(path, facecolor=wall, edgecolor="none", zorder=2.15))
+            write_titles(ax, plane, style.colors)
+        return fills
+
+    def _cell_colors(
+        self,
+        ax: Axes,
+        style: Style,
+        shown: np.ma.MaskedArray[Any, Any] | None,
+        seen: NDArray[np.bool_] | None,
+    ) -> NDArray[np.float64] | None:
+        """Return the colour of each cell, transparent where it has none; None if no cell has one."""
+        if shown is None:
+            visited = (*style.colors.theme.visited.unit, 1.0)
+            return None if seen is None else np.where(seen[:, None], visited, 0.0)
+        low, high = style.limits
+        there = shown.compressed()
+        least, most = (there.min(), there.max()) if len(there) else (0, 1)
+        norm = Normalize(least if low is None else low, most if high is None else high)
+        mappable = mpl.cm.ScalarMappable(norm, usual_colors(style.colors, style.cmap))
+        fills = np.asarray(mappable.to_rgba(shown), np.float64)
+        fills[np.ma.getmaskarray(shown)] = 0
+        if style.bar:
+            color_bar(ax, mappable, EDGE * self.cell / abs(np.ptp(ax.get_ylim())), style.colors)
+        return fills
+
+    def draw_over(
+        self, ax: Axes, style: Style, routes: Sequence[Route], fills: NDArray[np.float64] | None
+    ) -> None:
+        """Draw the bridges again over paths below, and the paths over them."""
+        plane, maze = self._plane, self._maze
+        if plane.outline is not None or plane.network or not any(len(route.edges) for route in routes):
+            return
+        sides, over = bridges(plane, maze, _WALL[0])
+        if not len(over.points):
+            return
+        _draw_bridges(ax, plane, maze, style, (sides, over), fills, 2.12)
+        if len(routes) == 1:
+            above = path_over_bridges(plane, maze, routes[0])
+            _stroke(ax, above, style.paints[0], PATH_WIDTH, plane.cell, 2.14)
+
+    def write(self, ax: Axes, texts: NDArray[np.str_], behind: NDArray[np.float64]) -> None:
+        """Write the labels on grounds of these colours."""
+        write_labels(ax, texts, self._plane.positions, rooms(self._plane), behind)
+
+    def make_room(self, lines: int) -> None:
+        """Move what stands below for a legend: nothing does."""
+
+
+def plot_in_space(
+    maze: GraphMaze, solution: Any, ax: Any, style_of: Callable[[Any, Sequence[Route]], Style]
+) -> Any:
+    """Draw the passages of a maze in space as lines, on axes with three dimensions; z goes up."""
+    from matplotlib import pyplot as plt
+    from mpl_toolkits.mplot3d.art3d import Line3DCollection  # type: ignore[import-untyped]
+
+    places = maze.lattice.positions
+    if places is None or places.shape[1] != 3:
+        msg = f"three_d= is for lattices in space, as meiro.lattices.box makes them, not for {maze.lattice!r}"
+        raise ValueError(msg)
+    routes = parse_routes(maze, solution)
+    ax = plt.figure().add_subplot(projection="3d") if ax is None else ax
+    if getattr(ax, "name", "") != "3d":
+        msg = f"ax must be axes of matplotlib with projection='3d', not {short_repr(ax)}"
+        raise TypeError(msg)
+    style = style_of(ax, routes)
+    ax.add_collection3d(
+        Line3DCollection(
+            places[maze.edges()],
+            colors=[style.wall],
+            linewidths=2.5,
+            alpha=0.3 if any(len(route.cells) > 1 for route in routes) else 1,
+            capstyle="round",
+        )
+    )
+    for route, paint in zip(routes, style.paints, strict=True):
+        if len(route.cells) > 1:
+            line = places[route.cells]
+            ax.plot(*line.T, color=paint, linewidth=4, solid_capstyle="round", label=route.name)
+        for name, cell in zip(("start", "goal"), route.ends, strict=True):
+            if cell is not None:
+                color = getattr(style.colors.theme, name).unit
+                ax.scatter(*places[cell], color=[color], s=60, depthshade=False, label=name)
+    low, high = places.min(axis=0) - 0.5, places.max(axis=0) + 0.5
+    ax.set(xlim=(low[0], high[0]), ylim=(high[1], low[1]), zlim=(low[2], high[2]))
+    ax.set_box_aspect(high - low)
+    ax.set_axis_off()
+    return ax
+
+
+class _ScaledPath(PathPatch):
+    """Lines as wide as a share of a cell; `cell` is its length in data coordinates."""
+
+    def __init__(self, path: Path, widths: tuple[float, float, float], cell: float, **style: Any) -> None:
+        super().__init__(path, fill=False, **style)
+        self._widths = (widths[0] * cell, *widths[1:])
+
+    @allow_rasterization  # type: ignore[untyped-decorator]  # matplotlib has no types for it
+    def draw(self, renderer: RendererBase) -> None:
+        """Set the width and draw."""
+        self.set_linewidth(width_points(axes_of(self), *self._widths))
+        super().draw(renderer)
+
+
+def _stroke(  # noqa: PLR0917  # what is drawn, and how
+    ax: Axes,
+    lines: Lines,
+    color: Any,
+    widths: tuple[float, float, float],
+    cell: float,
+    zorder: float,
+    caps: str = "round",
+) -> None:
+    for path in paths_of(dots_seen(lines, cell), _CHUNK):
+        style = {"edgecolor": color, "capstyle": caps, "joinstyle": "round", "zorder": zorder}
+        ax.add_artist(_ScaledPath(path, widths, cell, **style))
+
+
+def _fill(ax: Axes, plane: Plane, fills: NDArray[np.float64]) -> None:
+    assert plane.outline is not None  # noqa: S101  # corridors are no polygons
+    kept = np.flatnonzero(fills[:, 3] > 0)
+    lines = chords(polygons(plane.outline), plane.cell)
+    parts = [lines.points[lines.starts[cell] : lines.starts[cell + 1]] for cell in kept.tolist()]
+    ax.add_collection(_collection(parts, fills[kept]), autolim=False)
+
+
+def _collection(parts: Any, colors: NDArray[np.float64]) -> PolyCollection:
+    """Return areas; the thin edges close the seams between them."""
+    return PolyCollection(parts, facecolors=colors, edgecolors=colors, linewidths=0.4, zorder=0.5)
+
+
+def _draw_network(
+    ax: Axes, plane: Plane, maze: GraphMaze, wall: Rgb, fills: NDArray[np.float64] | None
+) -> None:
+    closed, open_, _ = network(plane, maze.lattice, maze.open)
+    for lines, color, share, zorder in (
+        (closed, (*wall, FAINT), CLOSED, 1.2),
+        (open_, wall, PASSAGE, 1.3),
+    ):
+        _stroke(ax, lines, color, (share, 0.05, 10.0), plane.cell, zorder)
+    _fill_discs(ax, plane, np.tile((*wall, 1.0), (maze.n_cells, 1)), DOT_WIDTH, 2.15)
+    if fills is not None:
+        _fill_discs(ax, plane, fills, 0.8 * DOT_WIDTH, 2.16)
+
+
+def _fill_discs(ax: Axes, plane: Plane, fills: NDArray[np.float64], width: float, zorder: float) -> None:
+    """Colour cells without polygons."""
+    kept = np.flatnonzero(fills[:, 3] > 0)
+    turns = np.arange(_DISC) * (2 * np.pi / _DISC)
+    disc = width / 2 * plane.cell * np.stack([np.cos(turns), np.sin(turns)], axis=1)
+    discs = _collection(plane.positions[kept][:, None] + disc, fills[kept])
+    discs.set_zorder(zorder)
+    ax.add_collection(discs, autolim=False)
+
+
+def _draw_corridors(
+    ax: Axes, plane: Plane, maze: GraphMaze, style: Style, fills: NDArray[np.float64] | None
+) -> None:
+    flat, _ = corridors(plane, maze.lattice, maze.open)
+    _stroke(ax, flat, style.wall, _CASED, plane.cell, 1.2)
+    _stroke(ax, flat, style.colors.theme.road.unit, _GROUND, plane.cell, 1.3)
+    if fills is not None:
+        _fill_discs(ax, plane, fills, CORRIDOR, 1.4)
+        _fill_passages(ax, plane, maze, plane.positions[maze.edges()], maze.edge_ids(), fills, 1.41)
+    _draw_bridges(ax, plane, maze, style, bridges(plane, maze, _WALL[0]), fills, 1.5)
+
+
+def _draw_bridges(  # noqa: PLR0917  # what is drawn, and how
+    ax: Axes,
+    plane: Plane,
+    maze: GraphMaze,
+    style: Style,
+    lines: tuple[Lines, Lines],
+    fills: NDArray[np.float64] | None,
+    zorder: float,
+) -> None:
+    """Draw the edges of bridges and their ground, and over it the colours of their cells."""
+    _stroke(ax, lines[0], style.wall, _CASED, plane.cell, zorder, "butt")
+    _stroke(ax, lines[1], style.colors.theme.road.unit, _GROUND, plane.cell, zorder + 0.01, "butt")
+    if fills is not None:
+        parts, edges = bridge_parts(plane, maze.lattice, maze.open, beyond=CORRIDOR / 2)
+        _fill_passages(ax, plane, maze, parts, edges, fills, zorder + 0.015)
+
+
+def _fill_passages(  # noqa: PLR0917  # what is drawn, and how
+    ax: Axes,
+    plane: Plane,
+    maze: GraphMaze,
+    parts: NDArray[np.float64],
+    edges: NDArray[Any],
+    fills: NDArray[np.float64],
+    zorder: float,
+) -> None:
+    """Colour parts of passages, those of these edges, up to the middle as the cell on that side."""
+    cells = maze.lattice.edges[edges]
+    places = plane.positions[cells]
+    middles = places.mean(axis=1)
+    rectangles, colors = [], []
+    for end in parts.transpose(1, 0, 2):
+        nearer = np.argmin(np.hypot(*(places - end[:, None]).transpose(2, 0, 1)), axis=1)
+        color = fills[np.take_along_axis(cells, nearer[:, None], axis=1)[:, 0]]
+        along = middles - end
+        length = np.hypot(*along.T)
+        kept = (color[:, 3] > 0) & (length > NEAR * plane.cell)
+        half = CORRIDOR / 2 * plane.cell * along[kept] / length[kept, None]
+        beside = np.stack([-half[:, 1], half[:, 0]], axis=1)
+        one, other = end[kept], middles[kept]
+        rectangles.append(np.stack([one + beside, other + beside, other - beside, one - beside], axis=1))
+        colors.append(color[kept])
+    drawn = _collection(np.concatenate(rectangles), np.concatenate(colors))
+    drawn.set_zorder(zorder)
+    ax.add_collection(drawn, autolim=False)
+
+
+def write_titles(ax: Axes, plane: Plane, colors: FigureColors) -> None:
+    """Write the titles of levels, where they can be read."""
+    for text, x, y, size in plane.titles:
+        digit = size * DIGIT
+        label = (text, x, y - digit / 2)
+        ax.add_artist(CellLabels([label], digit, colors.theme.ink.unit, optional=True))
