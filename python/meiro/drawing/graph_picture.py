@@ -29,6 +29,7 @@ from meiro.drawing.graph_outline import (
 from meiro.drawing.graph_paths import path_line
 from meiro.drawing.graph_routes import graph_routes
 from meiro.lattices.lattice import cell_of
+from meiro.mazes.graph_maze import ends_of_graph_maze
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Mapping
@@ -103,7 +104,7 @@ def graph_picture_of(
         if cell is not None:
             ends[word] = cell_of(maze.lattice, cell, word)
     if puzzle and not len(maze.openings) and None in ends.values():
-        usual = dict(zip(("start", "goal"), maze.endpoints, strict=True))
+        usual = dict(zip(("start", "goal"), ends_of_graph_maze(maze), strict=True))
         ends = {word: usual[word] if cell is None else cell for word, cell in ends.items()}
     return GraphPicture(maze, plane, routes[0], ends if marks else {})
 

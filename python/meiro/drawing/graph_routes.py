@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from meiro._utils.cell_words import Coordinates
 from meiro._utils.messages import short_repr
 from meiro.lattices._rim import rim_of
-from meiro.lattices.lattice import cell_of
+from meiro.lattices.lattice import cell_of, words_of
+from meiro.mazes.graph_maze import given_ends_of
 from meiro.results.solution import Solution
+from meiro.spaces.space_of import mazes_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -54,7 +57,7 @@ def graph_routes(maze: GraphMaze, given: Any) -> list[GraphRoute]:
     """
     none = np.empty(0, np.int64)
     if given is None:
-        return [GraphRoute(none, none, None, (maze.start, maze.goal), "")]
+        return [GraphRoute(none, none, None, given_ends_of(maze), "")]
     if isinstance(given, Mapping):
         return [graph_route(maze, one, f"solution[{name!r}]", str(name)) for name, one in given.items()]
     if not _are_several(maze, given):
@@ -78,38 +81,34 @@ def _are_several(maze: GraphMaze, given: Any) -> bool:
     first = given[0]
     if isinstance(first, Solution):
         return True
-    labels = maze.lattice.labels
-    return isinstance(first, list | np.ndarray) or (
-        isinstance(first, tuple) and (labels is None or first not in labels)
-    )
+    if isinstance(first, tuple):
+        words = words_of(maze.lattice)
+        return words is None or (isinstance(words, tuple) and first not in words)
+    one = isinstance(first, Coordinates) and first.ndim == 1  # cell
+    return isinstance(first, list | np.ndarray) and not one
 
 
 def graph_route(maze: GraphMaze, given: Any, argument: str, name: str = "path") -> GraphRoute:
     """Return the route of one solution or path; ValueError if it is not a path in the maze.
 
-    An array of integers holds numbers of cells, other sequences hold labels, where the lattice has some.
+    A path is several cells in the words of the lattice, or an array of their numbers.
     """
     if isinstance(given, Solution):
         if str(given.space) != "vertices" or np.shape(given.explored) != (maze.n_cells,):
             msg = f"{argument} is of another maze: {given!r}, not of {maze!r}"
             raise ValueError(msg)
-        cells = np.asarray(given.path, np.int64).reshape(-1)
-        start: Any = given.start
-        goal: Any = given.goal
-        ends: Any = (int(start), int(goal))
+        cells = given.path_numbers
+        ends = cell_of(maze.lattice, given.start, argument), cell_of(maze.lattice, given.goal, argument)
         edges = _edges_along(maze, cells, argument)
         return GraphRoute(cells, edges, given.explored, ends, name, _doors(maze, given))
     if isinstance(given, str | bytes | Mapping | np.ma.MaskedArray) or not np.iterable(given):
         msg = f"{argument} must be a Solution or a path of adjacent cells, not {short_repr(given)}"
         raise TypeError(msg)
-    if isinstance(given, np.ndarray) and given.size > maze.n_cells:
-        msg = f"{argument} has {given.size:,} cells, and {maze!r} only {maze.n_cells:,}"
+    several = given if isinstance(given, np.ndarray) else list(islice(given, maze.n_cells + 1))
+    if len(several) > maze.n_cells:
+        msg = f"{argument} has {len(several):,} cells, and {maze!r} only {maze.n_cells:,}"
         raise ValueError(msg)
-    if isinstance(given, np.ndarray) and given.dtype.kind in "iu" and given.ndim == 1:
-        cells = given.astype(np.int64)
-    else:
-        several = islice(given, maze.n_cells + 1)
-        cells = np.array([cell_of(maze.lattice, cell, argument) for cell in several], np.int64)
+    cells = mazes_of(maze).numbers(several, argument) if len(several) else np.empty(0, np.int64)
     first = (int(cells[0]), int(cells[-1])) if len(cells) else (None, None)
     return GraphRoute(cells, _edges_along(maze, cells, argument), None, first, name)
 

@@ -15,6 +15,7 @@ from meiro._utils.progress import Progress, reporter
 from meiro._utils.square import DIRECTIONS, direction_word
 from meiro._utils.validation import Threads, boolean, integer, one_of, thread_count
 from meiro.generators.options import unknown_option
+from meiro.lattices.lattice import words_of
 from meiro.registry import SOLVERS, Solver, SolverFacts
 from meiro.results.graph_solution import GraphSolution
 from meiro.results.solution import Solution
@@ -145,9 +146,9 @@ def solve(
     -------
     Solution or SolutionBatch
         Of many mazes as `solve_many` returns. Of one in the units of `x`; of a `GraphMaze` ``space`` is
-        "vertices", `path` has shape (k,), and `edge_ids` are the edges of the path. If start is goal, a path
-        of one place. If a path exists that the algorithm cannot find (`meiro.SOLVERS` says when), ``found``
-        is False and ``reason`` says why.
+        "vertices", `path` is in the words of the lattice, and `edge_ids` are the edges of the path. If start
+        is goal, a path of one place. If a path exists that the algorithm cannot find (`meiro.SOLVERS` says
+        when), ``found`` is False and ``reason`` says why.
 
     Raises
     ------
@@ -250,7 +251,7 @@ class SolverQuery:
             "openings": self.openings,
         }
         if found["path"] is not None:
-            return GraphSolution(**values, _path_cells=found["path"])
+            return GraphSolution(**values, _path_cells=found["path"], _words=words_of(space.lattice))
         return Solution(**values)
 
     def _require_path(self, explored: int) -> None:

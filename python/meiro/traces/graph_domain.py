@@ -10,7 +10,7 @@ import numpy as np
 from meiro import _core
 from meiro._utils.memory import require
 from meiro._utils.square import FLAT
-from meiro.lattices.lattice import graph_of
+from meiro.lattices.lattice import cell_of, graph_of, name_of_cell
 from meiro.mazes._openings import NO_OPENINGS
 from meiro.traces.captions import PLACE_BITS, fill_template
 from meiro.traces.events import EventKind, LabelKind
@@ -97,9 +97,8 @@ class GraphDomain:
         return fill_template(template, place, other, sides, from_=from_)
 
     def name_cell(self, cell: int) -> str:
-        """Return the label of a cell, or its number, for sentences."""
-        labels = self.lattice.labels
-        text = str(cell if labels is None else labels[cell])
+        """Return the name of a cell, for sentences."""
+        text = str(name_of_cell(self.lattice, cell))
         return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
 
     def events(self, words: NDArray[np.uint64]) -> NDArray[np.void]:
@@ -130,7 +129,10 @@ class GraphDomain:
 
     def endpoints(self, result: Any) -> tuple[int | None, int | None]:
         """Return start and goal of a search; a generator has none."""
-        return (result.start, result.goal) if self.search else (None, None)
+        if not self.search:
+            return None, None
+        start, goal = (cell_of(self.lattice, end, "end") for end in (result.start, result.goal))
+        return start, goal
 
     def scene(self, result: Any) -> tuple[tuple[int, int]]:
         """Return what colours need beside the events: the places of the ends."""
