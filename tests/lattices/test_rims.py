@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from cell_numbers import cell_numbers
+from cell_numbers import cell_number, cell_numbers
 
 import meiro
 from meiro.drawing.graph_outline import plane_of, wall_segments
@@ -117,7 +117,10 @@ def test_the_path_leads_from_opening_to_opening_through_gaps(lattice: Lattice) -
     maze = meiro.generate(lattice, "kruskal", rng=5, openings="farthest")
     found = maze.solve()
     assert cell_numbers(lattice, (found.start, found.goal)).tolist() == maze.openings[[0, -1], 0].tolist()
-    assert found.openings == tuple(map(tuple, maze.openings.tolist()))
+    assert [(cell_number(lattice, cell), side) for cell, side in found.openings] == list(
+        map(tuple, maze.openings.tolist())
+    )
+    assert meiro.with_openings(maze, found.openings) == maze
     plane = plane_of(lattice, maze.openings)
     (route,) = graph_routes(maze, found)
     points = path_line(plane, route).points

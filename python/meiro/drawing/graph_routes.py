@@ -117,9 +117,12 @@ def _doors(maze: GraphMaze, given: Solution) -> tuple[Any, Any]:
     """Return the middles of the openings of a solution that are open in a maze, None for none."""
     sites = set(map(tuple, maze.openings.tolist()))
     rim = rim_of(maze.lattice)
+    places: list[Any] = [
+        None if one is None else (cell_of(maze.lattice, one[0], "opening"), one[1]) for one in given.openings
+    ]
     first, last = (
-        rim.middles[rim.find(np.array([site]))[0]] if given.found and site in sites else None
-        for site in given.openings
+        rim.middles[rim.find(np.array([place]))[0]] if given.found and place in sites else None
+        for place in places
     )
     return first, last
 

@@ -60,7 +60,7 @@ class GraphMaze:
     open : ndarray of bool, shape (n_edges,)
         Read-only.
     openings : ndarray of int64, shape (k, 2)
-        Cell and side of each. Read-only.
+        Number of the cell and side of each, as in `Lattice.rim`. Read-only.
     start, goal : cell or None
         As given, in the words of the lattice: labels, else tuples of coordinates, else numbers. `endpoints`
         says what is used.
@@ -143,7 +143,7 @@ class GraphMaze:
 
     @property
     def end_openings(self) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
-        """The openings through which a path between `endpoints` comes in and goes out; None for none."""
+        """Number and side of the openings through which a path between `endpoints` comes in and goes out."""
         sites: list[tuple[int, int]] = [(cell, side) for cell, side in self.openings.tolist()]
         first = sites[0] if sites and self._start is None else None
         return first, sites[-1] if len(sites) > 1 and self._goal is None else None

@@ -65,8 +65,8 @@ class Solution:
     wrap : (bool, bool)
         Whether the maze is periodic along rows and columns; steps of `path` may then cross the border.
     openings : ((int, int) or None, (int, int) or None)
-        The openings at which the path comes in and goes out: sites of the grid of a `Maze`, a cell and its
-        side of a `GraphMaze`; None at an end that is no opening of its own, or was given.
+        The openings at which the path comes in and goes out: sites of the grid of a `Maze`, a cell and the
+        number of its side of a `GraphMaze`; None at an end that is no opening of its own, or was given.
     path : ndarray of int64, shape (k, 2)
         From start to goal, both included.
     length : int

@@ -45,8 +45,8 @@ def solve_many(
         Mazes of one shape and one wrap, or on one lattice.
     starts, goals : (int, int) or array_like of int, shape (n, 2)
         Row and column, one for all mazes or one for each; negative numbers count from the end. By default as
-        in `meiro.solve`: `MazeBatch.endpoints`. On a lattice numbers or labels of cells, shape (n,); by
-        default the first cell and the last, or those of each `GraphMaze`.
+        in `meiro.solve`: `MazeBatch.endpoints`. On a lattice one cell, or one for each, as paths have
+        them: coordinates, shape (n, axes), or labels or numbers, shape (n,).
     paths : bool
         Whether the paths are kept, not only their lengths.
     threads : int or "all", optional

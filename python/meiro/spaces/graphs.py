@@ -203,8 +203,11 @@ class LatticeCells(MazeSpace[Any]):
         return [(edge, 1) for edge in edges.tolist()]
 
     def openings_used(self, start: Any, goal: Any) -> tuple[Cell | None, Cell | None]:
-        first, last = self.x.end_openings
-        return None if start is not None else first, None if goal is not None else last
+        first, last = (
+            None if given is not None or place is None else (self.cell(place[0]), place[1])
+            for given, place in zip((start, goal), self.x.end_openings, strict=True)
+        )
+        return first, last
 
     def cells_at_openings(self) -> tuple[Numbers, NDArray[np.bool_]]:
         openings = self.x.openings[np.newaxis] if self.one else self.x.openings
