@@ -430,7 +430,11 @@ def _api_page(name: str) -> str:
     title = f"{name}\n{'=' * len(name)}\n\n"
     if inspect.isclass(thing):
         kind = "autoexception" if issubclass(thing, BaseException) else "autoclass"
-        members = "" if issubclass(thing, BaseException) else "   :members:\n"
+        outside = ", ".join(
+            base.__name__ for base in thing.__mro__ if not base.__module__.startswith("meiro")
+        )
+        members = f"   :members:\n   :inherited-members: {outside}\n"
+        members = "" if issubclass(thing, BaseException) else members
         return f"{title}.. {kind}:: {name}\n{members}"
     if inspect.isfunction(thing) or inspect.isbuiltin(thing):
         return f"{title}.. autofunction:: {name}\n"

@@ -589,7 +589,7 @@ def test_files_refuse_what_is_not_a_solution(suffix: str, tmp_path: Path) -> Non
     maze = meiro.Maze([[2, 8]])
     for bad in ([(0, 0), (0, 1)], maze, "solution"):
         with pytest.raises(TypeError, match=r"solution must be a Solution \(see meiro\.solve\), not "):
-            maze.save(tmp_path / f"maze.{suffix}", solution=bad)  # type: ignore[arg-type]
+            maze.save(tmp_path / f"maze.{suffix}", solution=bad)
     assert list(tmp_path.iterdir()) == []
 
 

@@ -17,7 +17,7 @@ from meiro.colors import Theme
 from meiro.drawing.terminal.ansi import can_write, has_colors, width_of
 from meiro.drawing.terminal.screen import BLANK, OWN, Screen, packed, screen, size
 from meiro.drawing.text.render import Style, wall_chars
-from meiro.mazes._from_core import recipe_of
+from meiro.mazes._one_maze import recipe_of
 from meiro.mazes.graph_maze import GraphMaze
 from meiro.mazes.maze import Maze
 from meiro.traces.events import Paint, State

@@ -16,13 +16,13 @@ from meiro.drawing.svg import repeated
 from meiro.io.text import write_in_pieces
 from meiro.lattices.lattice import cell_of
 from meiro.mazes.graph_maze import ends_of_graph_maze
+from meiro.mazes.maze import Maze
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
 
     from meiro.lattices.lattice import Lattice
     from meiro.mazes.graph_maze import GraphMaze
-    from meiro.mazes.maze import Maze
     from meiro.results.solution import Solution
 
 _STEP = 36  # points from cell to cell
@@ -37,17 +37,18 @@ def write_dot(file: IO[bytes], maze: Maze, *, solution: Solution | None = None) 
     file.write(b"\n")
 
 
-def to_dot(maze: Maze, *, start: CellLike | None = None, goal: CellLike | None = None) -> str:
+def to_dot(maze: Maze | GraphMaze, *, start: Any = None, goal: Any = None) -> str:
     """Return the maze as an undirected graph in DOT.
 
-    Every cell is a node, named by its number (``row * cols + col``) and pinned to its position, so that
-    ``dot``, ``neato`` and ``neato -n2`` all draw the maze as it lies. Start is blue, goal green; an edge
-    across the border of a periodic maze is dashed.
+    Every cell is a node, named by its number (``row * cols + col`` on squares), with its label if it has one.
+    It is pinned to its position if that is in the plane, so that ``dot``, ``neato`` and ``neato -n2`` all
+    draw the maze as it lies. Start is blue, goal green; an edge across the border of a periodic maze is
+    dashed.
 
     Parameters
     ----------
-    maze : Maze
-    start, goal : (int, int), optional
+    maze : Maze or GraphMaze
+    start, goal : cell, optional
         Default: `Maze.endpoints`.
 
     Returns
@@ -57,7 +58,7 @@ def to_dot(maze: Maze, *, start: CellLike | None = None, goal: CellLike | None =
     Raises
     ------
     ValueError
-        If start or goal is outside or masked out.
+        If start or goal is no cell.
     MemoryError
         If the text cannot fit, before it is made.
 
@@ -72,7 +73,18 @@ def to_dot(maze: Maze, *, start: CellLike | None = None, goal: CellLike | None =
       1 [pos="36,0!", style=filled, fillcolor="#1fb85c"];
       0 -- 1;
     }
+    >>> maze = meiro.GraphMaze(meiro.Lattice(2, [(0, 1)]), [True])
+    >>> print(maze.to_dot())
+    graph maze {
+      edge [penwidth=2];
+      node [shape=circle, width=0.3, height=0.3, fixedsize=true, fontsize=9];
+      0 [style=filled, fillcolor="#1d3fb8", fontcolor=white];
+      1 [style=filled, fillcolor="#1fb85c"];
+      0 -- 1;
+    }
     """
+    if not isinstance(maze, Maze):
+        return _graph_dot(maze, start, goal)
     require(600 * maze.passages.size, f"the DOT of {maze!r}", "save() it as a picture")
     text = ""
     for piece in _pieces(maze, start, goal):
@@ -123,7 +135,7 @@ def _endpoint(maze: Maze, given: CellLike | None, usual: Cell, name: str) -> int
 def write_graph_dot(file: IO[bytes], maze: GraphMaze, *, solution: Any = None) -> None:
     """Write a maze in Graphviz's language, with the ends of a solution."""
     (route,) = graph_routes(maze, solution)[:1]
-    write_in_pieces(file, graph_to_dot(maze, **_labelled(maze, route.ends)))
+    write_in_pieces(file, to_dot(maze, **_labelled(maze, route.ends)))
 
 
 def _labelled(maze: GraphMaze, ends: tuple[int | None, int | None]) -> dict[str, Hashable]:
@@ -132,40 +144,7 @@ def _labelled(maze: GraphMaze, ends: tuple[int | None, int | None]) -> dict[str,
     return dict(zip(("start", "goal"), named, strict=True))
 
 
-def graph_to_dot(maze: GraphMaze, *, start: Hashable = None, goal: Hashable = None) -> str:
-    """Return a maze as an undirected graph in Graphviz's language; see `GraphMaze.to_dot`.
-
-    Parameters
-    ----------
-    maze : GraphMaze
-    start, goal : int or hashable, optional
-        Cells to colour blue and green; default: `GraphMaze.endpoints`.
-
-    Returns
-    -------
-    str
-        A node for each cell, named by its number, with its label, and pinned to its position if it has one
-        in the plane; an edge for each passage. Start is blue, goal green.
-
-    Raises
-    ------
-    ValueError
-        If start or goal is no cell.
-    MemoryError
-        If the text cannot fit, before it is made.
-
-    Examples
-    --------
-    >>> maze = meiro.GraphMaze(meiro.Lattice(2, [(0, 1)]), [True])
-    >>> print(maze.to_dot())
-    graph maze {
-      edge [penwidth=2];
-      node [shape=circle, width=0.3, height=0.3, fixedsize=true, fontsize=9];
-      0 [style=filled, fillcolor="#1d3fb8", fontcolor=white];
-      1 [style=filled, fillcolor="#1fb85c"];
-      0 -- 1;
-    }
-    """
+def _graph_dot(maze: GraphMaze, start: Hashable, goal: Hashable) -> str:
     lattice = maze.lattice
     require(600 * lattice.n_cells, f"the DOT of {maze!r}", "save() it as a picture")
     first, last = (

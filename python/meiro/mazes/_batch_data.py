@@ -13,7 +13,7 @@ from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.square import FLAT, Wrap, checked_wrap
 from meiro._utils.validation import integer, integers, items_of, plain_array
-from meiro.mazes._from_core import recipe_of
+from meiro.mazes._one_maze import recipe_of
 from meiro.mazes._openings import sorted_sites
 from meiro.mazes._validation import mask_bytes, same_mask, validate_maze
 from meiro.mazes.maze import Maze

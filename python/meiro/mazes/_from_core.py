@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from meiro._utils.arrays import refuse_graph
 from meiro._utils.square import FLAT, Cell, Wrap
-from meiro.mazes._frozen import set_fields
+from meiro.mazes._one_maze import maze_of
 from meiro.mazes._openings import NO_OPENINGS
 from meiro.mazes.maze import Maze
 
@@ -31,12 +31,7 @@ def maze_from_core(  # noqa: PLR0917  # the arrays of a maze, and then where it 
     goal: Cell | None = None,
 ) -> Maze:
     """Return a maze of arrays that the core has made: nothing is checked or copied."""
-    return set_fields(object.__new__(Maze), passages, mask, openings, seed, recipe, wrap, start, goal)
-
-
-def recipe_of(maze: Maze) -> Mapping[str, object] | None:
-    """Return the recipe of a maze with its arrays, without the seed and the openings."""
-    return maze._recipe  # noqa: SLF001  # of this module's own class
+    return maze_of(Maze, passages, mask, openings, seed, recipe, wrap, start, goal)
 
 
 def require_maze(maze: object, name: str = "maze") -> Maze:

@@ -12,9 +12,10 @@ from meiro.mazes._graph_openings import (
     checked_graph_openings_many,
     graph_openings_by_word,
 )
+from meiro.mazes._one_maze import recipe_of
 from meiro.mazes._openings import Choice
 from meiro.mazes.graph_batch import GraphBatch
-from meiro.mazes.graph_maze import GraphMaze, given_ends_of, graph_maze_from_core, recipe_of_graph_maze
+from meiro.mazes.graph_maze import GraphMaze, given_ends_of, graph_maze_from_core
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,4 +49,4 @@ def changed_graph_maze(maze: GraphMaze, **changes: Any) -> GraphMaze:
     start, goal = given_ends_of(maze)
     kept: dict[str, Any] = {"start": start, "goal": goal, "openings": maze.openings} | changes
     open_ = maze.open.view(np.uint8)
-    return graph_maze_from_core(maze.lattice, open_, maze.seed, recipe_of_graph_maze(maze), **kept)
+    return graph_maze_from_core(maze.lattice, open_, maze.seed, recipe_of(maze), **kept)

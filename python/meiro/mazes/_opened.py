@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from meiro.mazes._batch import changed
-from meiro.mazes._from_core import maze_from_core, recipe_of
+from meiro.mazes._from_core import maze_from_core
+from meiro.mazes._one_maze import recipe_of
 from meiro.mazes._openings import (
     BatchArrays,
     Choice,

@@ -1,41 +1,37 @@
-"""The class GraphMaze: a maze on a lattice of any kind, or on a graph of the user's own."""
+"""The class GraphMaze(OneMaze): a maze on a lattice of any kind, or on a graph of the user's own."""
 
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from meiro import _core
 from meiro._utils.arrays import read_only
-from meiro._utils.messages import printable
 from meiro._utils.set_module import set_module
 from meiro._utils.validation import integer_pairs, plain_array
 from meiro.lattices.lattice import Lattice, cell_of, flags_of, graph_of, name_of_cell, require_lattice
-from meiro.mazes._frozen import put, refuse_change
+from meiro.mazes._frozen import put
 from meiro.mazes._graph_openings import checked_graph_openings, plain_openings
+from meiro.mazes._one_maze import OneMaze, maze_of, set_state
 from meiro.mazes._openings import NO_OPENINGS, order_of_sites, same_sites
 from meiro.mazes._recipe import plain_recipe
 from meiro.mazes.edges import edge_numbers
 from meiro.seeds import STREAM, Seed
 
 if TYPE_CHECKING:
-    import os
-    from collections.abc import Hashable, Iterable, Mapping
+    from collections.abc import Hashable, Mapping
 
     import networkx as nx
-    import scipy.sparse
-    from matplotlib.axes import Axes
     from numpy.typing import ArrayLike, NDArray
 
-    from meiro._utils.options import PageOptions, SaveOptions, TextStyle
-    from meiro.results.measures import Measures
+    from meiro._utils.options import TextStyle
     from meiro.results.solution import Solution
 
 
 @set_module("meiro")
-class GraphMaze:
+class GraphMaze(OneMaze):
     """A maze on a `Lattice`: which of its edges are open.
 
     What `meiro.generate` makes on a lattice. Frozen. Two are equal if lattice, open edges and openings are.
@@ -84,17 +80,15 @@ class GraphMaze:
         *("lattice", "open", "seed", "_recipe", "_start", "_goal", "openings"),
         *("_perfect", "_hash", "__weakref__"),
     )
-    __setattr__ = __delattr__ = refuse_change
+    _held = ("lattice", "open", "seed", "_recipe", "_start", "_goal", "openings")
+    _kept = ("_perfect", "_hash")
 
     lattice: Lattice
     open: NDArray[np.bool_]
-    seed: Seed | None
     openings: NDArray[np.int64]
     _start: int | None
     _goal: int | None
-    _recipe: Mapping[str, object] | None
     _perfect: bool | None
-    _hash: int | None
 
     def __init__(
         self,
@@ -109,17 +103,12 @@ class GraphMaze:
         given = {"start": start, "goal": goal}
         ends = [None if cell is None else cell_of(lattice, cell, name) for name, cell in given.items()]
         rim = checked_graph_openings(lattice, openings)
-        _set_fields(self, lattice, checked_open(lattice, open), None, None, *ends, rim)
+        set_state(self, lattice, checked_open(lattice, open), None, None, *ends, rim)
 
     @property
     def n_cells(self) -> int:
         """Number of cells of the lattice."""
         return self.lattice.n_cells
-
-    @property
-    def algorithm(self) -> str | None:
-        """The name of the algorithm that made the maze, if a recipe does."""
-        return None if self._recipe is None else str(self._recipe["algorithm"])
 
     @property
     def start(self) -> Any:
@@ -188,66 +177,6 @@ class GraphMaze:
         """
         return self.lattice.edges[self.open]
 
-    def solve(self, start: Hashable = None, goal: Hashable = None, **options: Any) -> Solution:
-        """Find a path: `meiro.solve` of this maze, with its options.
-
-        Examples
-        --------
-        >>> meiro.generate(meiro.lattices.hexagonal(3, 4), rng=7).solve((0, 0), (2, 3)).path[-1]
-        array([2, 3])
-        """
-        from meiro.solvers.solve import solve
-
-        return solve(self, start, goal, **options)
-
-    def measure(self, measures: str | Iterable[str] | None = None, **options: Any) -> Measures:
-        """Measure the maze: `meiro.measure` of it, with its options.
-
-        Examples
-        --------
-        >>> meiro.generate(meiro.lattices.hexagonal(3, 4), rng=7).measure("dead_ends")
-        {'dead_ends': 5}
-        """
-        from meiro.stats.measure import measure
-
-        return measure(self, measures, **options)
-
-    def distances(self, sources: Any = None, **options: Any) -> NDArray[Any]:
-        """Compute the distance of each cell from the sources: `meiro.distances` of it, with its options.
-
-        Examples
-        --------
-        >>> meiro.generate(meiro.lattices.hexagonal(3, 4), rng=7).distances().shape
-        (12,)
-        """
-        from meiro.solvers.distances import distances
-
-        return distances(self, sources, **options)
-
-    def with_passages(self, **passages: Any) -> GraphMaze:
-        """Open and close single walls: `meiro.with_passages` of this maze, with its options.
-
-        Examples
-        --------
-        >>> maze = meiro.generate(meiro.lattices.hexagonal(3, 4), rng=7).with_passages(close=[(0, 1)])
-        >>> len(maze.edge_ids())
-        10
-        """
-        from meiro.transforms.passages import with_passages
-
-        return with_passages(self, **passages)
-
-    def plot(self, **options: Any) -> Axes:
-        """Draw the maze on matplotlib axes: `meiro.plot` of this maze, with its options.
-
-        Examples
-        --------
-        >>> axes = meiro.generate(meiro.lattices.hexagonal(3, 4), rng=7).plot()
-        """
-        from meiro.drawing.matplotlib.plot import plot
-
-        return plot(self, **options)
-
     @staticmethod
     def from_edges(lattice: Lattice, edges: ArrayLike) -> GraphMaze:
         """Make a maze on a lattice from its passages.
@@ -298,36 +227,6 @@ class GraphMaze:
 
         return graph_maze_from_networkx(graph, lattice)
 
-    def to_networkx(self) -> nx.Graph[Any]:
-        """Return a networkx graph: a node for each cell, by label or number, an edge for each passage.
-
-        Nodes have floats ``x``, ``y`` and in space ``z`` where the lattice has positions; edges have ``id``,
-        their number. Parallel passages make it a ``MultiGraph``, keyed by number. `meiro.positions` is for
-        ``nx.draw``.
-
-        Examples
-        --------
-        >>> maze = meiro.GraphMaze(meiro.Lattice(2, [(0, 1)], labels="ab"), [True])
-        >>> list(maze.to_networkx().edges)
-        [('a', 'b')]
-        """
-        from meiro.io.networkx import to_networkx
-
-        return to_networkx(self)
-
-    def to_sparse(self) -> scipy.sparse.csr_array[Any, tuple[int, int]]:
-        """Return the adjacency matrix over cell numbers, 1 for a passage (k for k parallel ones).
-
-        Examples
-        --------
-        >>> meiro.GraphMaze(meiro.Lattice(2, [(0, 1)]), [True]).to_sparse().toarray()
-        array([[0., 1.],
-               [1., 0.]])
-        """
-        from meiro.io.networkx import to_sparse
-
-        return to_sparse(self)
-
     def to_text(
         self,
         style: TextStyle = "unicode",
@@ -368,126 +267,31 @@ class GraphMaze:
 
         return graph_text(self) if has_text(self) else repr(self)
 
-    def to_dot(self, *, start: Hashable = None, goal: Hashable = None) -> str:
-        """Return the maze as an undirected graph in Graphviz's language.
-
-        Parameters
-        ----------
-        start, goal : cell, optional
-            They are coloured, blue and green.
-
-        Examples
-        --------
-        >>> meiro.generate(meiro.lattices.hexagonal(3, 4), rng=7).to_dot().count(" -- ")
-        11
-        """
-        from meiro.io.graphviz import graph_to_dot
-
-        return graph_to_dot(self, start=start, goal=goal)
-
-    def to_svg(
-        self,
-        *,
-        solution: Solution | ArrayLike | None = None,
-        start: Hashable = None,
-        goal: Hashable = None,
-        **options: Unpack[PageOptions],
-    ) -> str:
-        """Return the maze as SVG, for print and for the web; walls around the origin are arcs.
-
-        `solution` is a `Solution` or a path of cells, `start`, `goal` and the options are as in `meiro.save`;
-        the side of a cell stands for the length of a wall, and from a cell to the next. Without polygons the
-        passages are drawn, as corridors with bridges, or as the lines of a network; a box is drawn level
-        beside level.
-
-        Raises
-        ------
-        ValueError
-            If the lattice has no positions, or lies in space and is no box; if a path goes through a wall.
-
-        Examples
-        --------
-        >>> maze = meiro.generate(meiro.lattices.square(10, 10), rng=7)
-        >>> "<svg" in maze.to_svg(mm=5), len(maze.to_svg()) < 3000
-        (True, True)
-        """
-        from meiro.drawing.svg import to_svg
-
-        return to_svg(self, solution=solution, start=start, goal=goal, **options)
-
-    def save(
-        self,
-        path: str | os.PathLike[str],
-        *,
-        solution: Solution | None = None,
-        **options: Unpack[SaveOptions],
-    ) -> None:
-        """Write the maze to a file, as `meiro.save`; the suffix selects the format.
-
-        Examples
-        --------
-        >>> meiro.generate(meiro.lattices.hexagonal(3, 4), rng=7).save("hexagons.svg")
-        """
-        from meiro.io.files import save
-
-        save(self, path, solution=solution, **options)
-
-    def __eq__(self, other: object) -> bool:
-        """Return whether lattice, open edges and openings are the same."""
-        if not isinstance(other, GraphMaze):
-            return NotImplemented
+    def _is_same(self, other: GraphMaze) -> bool:
         same = np.array_equal(self.open, other.open) and same_sites(self.openings, other.openings)
         return bool(same) and self.lattice == other.lattice
 
-    def __hash__(self) -> int:
-        """Return a hash that equal mazes share, in any process."""
-        if self._hash is None:
-            digest = hashlib.sha256(np.packbits(self.open).tobytes())
-            digest.update(hash(self.lattice).to_bytes(8, "little"))
-            digest.update(self.openings[order_of_sites(self.openings)].tobytes())
-            put(self, "_hash", int.from_bytes(digest.digest()[:8], "little") >> 3)
-        return int(self._hash)  # type: ignore[arg-type]  # it is set by now
+    def _digest(self) -> int:
+        digest = hashlib.sha256(np.packbits(self.open).tobytes())
+        digest.update(hash(self.lattice).to_bytes(8, "little"))
+        digest.update(self.openings[order_of_sites(self.openings)].tobytes())
+        return int.from_bytes(digest.digest()[:8], "little") >> 3
 
     def __getstate__(self) -> tuple[Any, ...]:
         """Return what the maze is; the seed as words of a stream."""
-        words = self.seed and (self.seed.key, self.seed.replicate, self.seed.entropy)
-        return self.lattice, self.open, words, self._recipe, self._start, self._goal, self.openings, STREAM
+        ends = self._start, self._goal
+        return self.lattice, self.open, self._words(), self._recipe, *ends, self.openings, STREAM
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
         """Check what a pickle or a file holds. A seed of another stream makes other mazes: it is dropped."""
         lattice, passages, words, recipe, start, goal, openings, stream = state
-        same = stream == STREAM
-        seed = Seed(*words) if words and same else None
         passages = checked_open(require_lattice(lattice), passages)
         rim = checked_graph_openings(lattice, np.asarray(openings))
-        _set_fields(self, lattice, passages, seed, recipe if same else None, start, goal, rim)
+        set_state(self, lattice, passages, None, None, start, goal, rim)
+        self._came_from(words, recipe, stream)
 
-    @property
-    def description(self) -> str:
-        """Lattice, size and algorithm in one line, as in the repr."""
-        algorithm = f", {printable(self.algorithm)}" if self.algorithm else ""
-        return f"{self.lattice.name}: {self.n_cells:,} cell{'s' * (self.n_cells != 1)}{algorithm}"
-
-    def __repr__(self) -> str:
-        """Return one line."""
-        return f"<GraphMaze {self.description}>"
-
-    def _repr_html_(self) -> str:
-        from meiro.drawing.notebook.rich_display import graph_maze_html
-
-        return graph_maze_html(self)
-
-
-def _set_fields(maze: GraphMaze, *values: object) -> GraphMaze:
-    """Set what a new maze holds, in the order of `_FIELDS`."""
-    for name, value in zip(_FIELDS, (*values, None, None), strict=True):
-        if isinstance(value, np.ndarray):
-            value.setflags(write=False)
-        put(maze, name, value)
-    return maze
-
-
-_FIELDS = ("lattice", "open", "seed", "_recipe", "_start", "_goal", "openings", "_perfect", "_hash")
+    def _size(self) -> str:
+        return f"{self.lattice.name}: {self.n_cells:,} cell{'s' * (self.n_cells != 1)}"
 
 
 def graph_maze_from_core(  # noqa: PLR0917  # the parts of a maze
@@ -500,13 +304,7 @@ def graph_maze_from_core(  # noqa: PLR0917  # the parts of a maze
     openings: NDArray[np.int64] = NO_OPENINGS,
 ) -> GraphMaze:
     """Return a maze of a byte an edge, as the core made them: nothing is checked or copied."""
-    maze: GraphMaze = object.__new__(GraphMaze)
-    return _set_fields(maze, lattice, open_.view(np.bool_), seed, recipe, start, goal, openings)
-
-
-def recipe_of_graph_maze(maze: GraphMaze) -> Mapping[str, object] | None:
-    """Return the recipe of a maze with its arrays, without the seed and the lattice."""
-    return maze._recipe  # noqa: SLF001  # of this module's own class
+    return maze_of(GraphMaze, lattice, open_.view(np.bool_), seed, recipe, start, goal, openings)
 
 
 def given_ends_of(maze: GraphMaze) -> tuple[int | None, int | None]:

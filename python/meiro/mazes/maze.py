@@ -2,44 +2,41 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, SupportsIndex, Unpack
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 
 from meiro._utils.arrays import read_only
 from meiro._utils.bands import equal
-from meiro._utils.messages import describe_size, printable
+from meiro._utils.messages import describe_size
 from meiro._utils.set_module import set_module
 from meiro._utils.square import FLAT, Cell, CellLike, ShapeLike, Wrap, checked_shape, existing_cell
 from meiro.mazes._edges import edges_of, passages_from_edges, passages_from_wall_ids, standing_wall_ids
 from meiro.mazes._endpoints import ends_of
-from meiro.mazes._frozen import put, refuse_change, set_fields
+from meiro.mazes._frozen import put
 from meiro.mazes._grid import draw_grid, read_grid
+from meiro.mazes._one_maze import OneMaze, maze_of, set_state
 from meiro.mazes._openings import same_sites
 from meiro.mazes._recipe import plain_recipe
 from meiro.mazes._validation import hash_of, is_perfect, same_mask, validate_maze
 from meiro.mazes.rooms import Room, rooms_of
-from meiro.seeds import STREAM, Seed
+from meiro.seeds import STREAM
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterable, Mapping
 
     import networkx as nx
-    import scipy.sparse
-    from matplotlib.axes import Axes
     from numpy.typing import ArrayLike, DTypeLike, NDArray
 
-    from meiro._utils.options import PageOptions, SaveOptions, TextStyle
+    from meiro._utils.options import TextStyle
     from meiro._utils.validation import Threads
-    from meiro.results.measures import Measures
     from meiro.results.solution import Solution
 
 KEPT_GRID = 1 << 24  # a maze of fewer cells keeps its grid; larger ones build it at each access
 
 
 @set_module("meiro")
-class Maze:
+class Maze(OneMaze):
     """A maze on the square lattice: which walls between adjacent cells are open.
 
     Frozen: its arrays are read-only. Two mazes are equal if passages, mask, wrap and openings are. A maze
@@ -88,19 +85,17 @@ class Maze:
         *("seed", "start", "goal", "wrap", "_passages", "_mask", "_openings", "_recipe"),
         *("_grid", "_perfect", "_hash", "__weakref__"),
     )
-    __setattr__ = __delattr__ = refuse_change
+    _held = ("_passages", "_mask", "_openings", "seed", "_recipe", "wrap", "start", "goal")
+    _kept = ("_grid", "_perfect", "_hash")
 
-    seed: Seed | None
     start: Cell | None
     goal: Cell | None
     wrap: Wrap
     _passages: NDArray[np.uint8]
     _mask: NDArray[np.bool_] | None
     _openings: NDArray[np.int64]
-    _recipe: Mapping[str, object] | None
     _grid: NDArray[np.uint8] | None
     _perfect: bool | None
-    _hash: int | None
 
     def __init__(
         self,
@@ -117,7 +112,7 @@ class Maze:
             None if cell is None else existing_cell(cell, data.passages.shape, data.mask, name)
             for name, cell in (("start", start), ("goal", goal))
         )
-        set_fields(self, *data[:3], None, None, data.wrap, *ends)
+        set_state(self, *data[:3], None, None, data.wrap, *ends)
 
     @property
     def rows(self) -> int:
@@ -170,11 +165,6 @@ class Maze:
         return plain_recipe(self._recipe, self.seed, self._openings)
 
     @property
-    def algorithm(self) -> str | None:
-        """The name of the algorithm that made the maze, if a recipe does."""
-        return None if self._recipe is None else str(self._recipe["algorithm"])
-
-    @property
     def shape(self) -> tuple[int, int]:
         """Rows and columns, in cells; `grid` has the shape (2 * rows + 1, 2 * cols + 1)."""
         return self.rows, self.cols
@@ -204,50 +194,30 @@ class Maze:
             put(self, "_perfect", is_perfect(self._passages, self._mask, self.wrap))
         return bool(self._perfect)
 
-    def __eq__(self, other: object) -> bool:
-        """Return whether passages, mask, wrap and openings are the same."""
-        if not isinstance(other, Maze):
-            return NotImplemented
+    def _is_same(self, other: Maze) -> bool:
         alike = same_mask(self._mask, other._mask) and same_sites(self._openings, other._openings)
         return alike and self.wrap == other.wrap and equal(self._passages, other._passages)
 
-    def __hash__(self) -> int:
-        """Return a hash that equal mazes share, in any process."""
-        if self._hash is None:
-            put(self, "_hash", hash_of(self._passages, self._mask, self._openings, self.wrap))
-        return int(self._hash)  # type: ignore[arg-type]  # it is set by now
+    def _digest(self) -> int:
+        return hash_of(self._passages, self._mask, self._openings, self.wrap)
 
     def __getstate__(self) -> tuple[Any, ...]:
         """Return what the maze is, without the grid that it may keep; the seed as words of a stream."""
-        words = self.seed and (self.seed.key, self.seed.replicate, self.seed.entropy)
         arrays = self._passages, self._mask, self._openings
-        return *arrays, words, self._recipe, self.start, self.goal, self.wrap, STREAM
+        return *arrays, self._words(), self._recipe, self.start, self.goal, self.wrap, STREAM
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
         """Check what a pickle or a file holds. A seed of another stream makes other mazes: it is dropped."""
         passages, mask, openings, words, recipe, start, goal, wrap, stream = state
         Maze.__init__(self, passages, mask, openings, start=start, goal=goal, wrap=wrap)
-        put(self, "seed", Seed(*words) if words and stream == STREAM else None)
-        put(self, "_recipe", recipe if stream == STREAM else None)
+        self._came_from(words, recipe, stream)
 
-    @property
-    def description(self) -> str:
-        """Size, topology and algorithm in one line, as in the repr."""
-        algorithm = f", {printable(self.algorithm)}" if self.algorithm else ""
-        return describe_size(self.rows, self.cols, self.wrap) + algorithm
-
-    def __repr__(self) -> str:
-        """Return one line."""
-        return f"<Maze {self.description}>"
+    def _size(self) -> str:
+        return describe_size(self.rows, self.cols, self.wrap)
 
     def __str__(self) -> str:
         """Return the maze as text."""
         return self.to_text()
-
-    def _repr_html_(self) -> str:
-        from meiro.drawing.notebook.rich_display import maze_html
-
-        return maze_html(self)
 
     def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:  # noqa: FBT001
         """Return the grid."""
@@ -339,7 +309,7 @@ class Maze:
         """
         data = read_grid(grid, road=road, corridor=corridor, wall=wall, wrap=wrap, mask=mask)
         values = *data[:3], None, None, data.wrap, data.start, data.goal
-        return set_fields(object.__new__(Maze), *values)
+        return maze_of(Maze, *values)
 
     @staticmethod
     def from_networkx(graph: nx.Graph[Any], *, shape: ShapeLike | None = None, wrap: Wrap = FLAT) -> Maze:
@@ -482,67 +452,6 @@ class Maze:
         """
         return standing_wall_ids(self._passages, self.wrap)
 
-    def solve(self, start: CellLike | None = None, goal: CellLike | None = None, **options: Any) -> Solution:
-        """Find a path: `meiro.solve` of this maze, with its options.
-
-        Examples
-        --------
-        >>> meiro.generate((20, 30), rng=7).solve()
-        <Solution of 76 steps in cells, bfs from (0, 0) to (19, 29), 539 explored>
-        """
-        from meiro.solvers.solve import solve
-
-        return solve(self, start, goal, **options)
-
-    def measure(self, measures: str | Iterable[str] | None = None, **options: Any) -> Measures:
-        """Measure the maze: `meiro.measure` of it, with its options.
-
-        Examples
-        --------
-        >>> meiro.generate((20, 30), rng=7).measure(["dead_ends", "diameter"])
-        {'dead_ends': 169, 'diameter': 104}
-        """
-        from meiro.stats.measure import measure
-
-        return measure(self, measures, **options)
-
-    def distances(self, sources: Any = None, **options: Any) -> NDArray[Any]:
-        """Compute the distance of each cell from the sources: `meiro.distances` of it, with its options.
-
-        Examples
-        --------
-        >>> meiro.generate((20, 30), rng=7).distances().shape
-        (20, 30)
-        """
-        from meiro.solvers.distances import distances
-
-        return distances(self, sources, **options)
-
-    def with_passages(self, **passages: Any) -> Maze:
-        """Open and close single walls: `meiro.with_passages` of this maze, with its options.
-
-        Examples
-        --------
-        >>> maze = meiro.generate((20, 30), rng=7).with_passages(open=[((0, 0), "east"), ((0, 0), "south")])
-        >>> int(maze.passages[0, 0])
-        6
-        """
-        from meiro.transforms.passages import with_passages
-
-        return with_passages(self, **passages)
-
-    def plot(self, **options: Any) -> Axes:
-        """Draw the maze on matplotlib axes: `meiro.plot` of this maze, with its options.
-
-        Examples
-        --------
-        >>> maze = meiro.generate((10, 20), rng=7)
-        >>> axes = maze.plot(solution=maze.solve())
-        """
-        from meiro.drawing.matplotlib.plot import plot
-
-        return plot(self, **options)
-
     def to_text(
         self,
         style: TextStyle = "unicode",
@@ -578,90 +487,3 @@ class Maze:
         from meiro.drawing.text.render import draw
 
         return str(draw(self, style, solution=solution, start=start, goal=goal, labels=labels))
-
-    def to_dot(self, *, start: CellLike | None = None, goal: CellLike | None = None) -> str:
-        """Return the maze as an undirected graph in Graphviz's language.
-
-        A node is a cell, named by its cell number (``row * cols + col``) and pinned to its position; `start`
-        is blue and `goal` green. Default: `endpoints`.
-
-        Examples
-        --------
-        >>> meiro.Maze([[2, 8]]).to_dot().splitlines()[-2:]
-        ['  0 -- 1;', '}']
-        """
-        from meiro.io.graphviz import to_dot
-
-        return to_dot(self, start=start, goal=goal)
-
-    def to_svg(
-        self,
-        *,
-        solution: Solution | ArrayLike | None = None,
-        start: CellLike | None = None,
-        goal: CellLike | None = None,
-        **options: Unpack[PageOptions],
-    ) -> str:
-        """Return the maze as SVG, for print and for the web; all its walls are one path.
-
-        `solution`, `start`, `goal` are as in `Maze.to_text`, the options as in `meiro.save`. Without
-        ``page=``, ``margin=`` and ``title=`` a cell is a unit, with cell (0, 0) at 0, 0; else a millimetre.
-
-        Examples
-        --------
-        >>> drawn = meiro.generate((10, 35), rng=7).to_svg(mm=5)
-        >>> len(drawn) < 6000, 'width="176.25mm"' in drawn
-        (True, True)
-        """
-        from meiro.drawing.svg import to_svg
-
-        return to_svg(self, solution=solution, start=start, goal=goal, **options)
-
-    def to_networkx(self) -> nx.Graph[Cell]:
-        """Return a networkx graph: nodes (row, col) with floats ``x`` and ``y``, an edge for each passage.
-
-        Edges have ``id``, the number of the wall that is open there (`meiro.wall_ids`). Programs that read
-        GraphML or GEXF take it by ``nx.write_graphml`` and ``nx.write_gexf``; `Maze.save` writes these
-        formats so that `meiro.read` finds the maze again. `meiro.positions` is for ``nx.draw``.
-
-        Examples
-        --------
-        >>> graph = meiro.Maze([[2, 8]]).to_networkx()
-        >>> list(graph.edges), graph.nodes[0, 1]
-        ([((0, 0), (0, 1))], {'x': 1.0, 'y': 0.0})
-        """
-        from meiro.io.networkx import to_networkx
-
-        return to_networkx(self)
-
-    def to_sparse(self) -> scipy.sparse.csr_array[Any, tuple[int, int]]:
-        """Return the adjacency matrix over cell numbers (``row * cols + col``), 1 for a passage.
-
-        Examples
-        --------
-        >>> meiro.Maze([[2, 8]]).to_sparse().toarray().tolist()
-        [[0.0, 1.0], [1.0, 0.0]]
-        """
-        from meiro.io.networkx import to_sparse
-
-        return to_sparse(self)
-
-    def save(
-        self,
-        path: str | os.PathLike[str],
-        *,
-        solution: Solution | None = None,
-        **options: Unpack[SaveOptions],
-    ) -> None:
-        """Write the maze to a file, as `meiro.save`; the suffix selects the format.
-
-        Examples
-        --------
-        >>> maze = meiro.generate((3, 4), rng=7)
-        >>> maze.save("maze.csv")
-        >>> meiro.read("maze.csv") == maze
-        True
-        """
-        from meiro.io.files import save
-
-        save(self, path, solution=solution, **options)

@@ -14,8 +14,9 @@ from meiro._utils.square import FLAT, Cell, E, N, S, Shape, W, checked_cell, sid
 from meiro._utils.validation import integers, plain_array
 from meiro.mazes._derived import derive_mazes
 from meiro.mazes._endpoints import OnlyOpenings, corners_many, ends_of, ends_of_many
-from meiro.mazes._from_core import maze_from_core, recipe_of
+from meiro.mazes._from_core import maze_from_core
 from meiro.mazes._grid import border_roads
+from meiro.mazes._one_maze import recipe_of
 from meiro.mazes._opened import opened
 from meiro.mazes._validation import mask_bytes
 from meiro.mazes.maze import Maze

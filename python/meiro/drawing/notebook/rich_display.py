@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from meiro.drawing.graph_outline import Plane
     from meiro.lattices.lattice import Lattice
     from meiro.mazes._batch import Batch
+    from meiro.mazes._one_maze import OneMaze
     from meiro.mazes.maze import Maze
     from meiro.results.solution import Solution
     from meiro.traces.frames import Frame, GraphFrame
@@ -81,49 +82,32 @@ _GREYS = np.repeat(np.arange(0, 256, 17), 3).reshape(-1, 3).astype(np.uint8)
 _CUBE = (51 * np.indices((6, 6, 6)).reshape(3, -1).T).astype(np.uint8)
 
 
-def maze_html(maze: Maze) -> str:
+def maze_html(maze: OneMaze) -> str:
     """Return a picture of a maze, its size and algorithm, and its seed.
 
     Examples
     --------
-    >>> html = meiro.drawing.notebook.rich_display.maze_html(meiro.Maze([[2, 8]]))
+    >>> maze_html = meiro.drawing.notebook.rich_display.maze_html
+    >>> html = maze_html(meiro.Maze([[2, 8]]))
     >>> "1 row x 2 cols" in html, len(html) < 2000
     (True, True)
+    >>> html = maze_html(meiro.generate(meiro.lattices.square(3, 4), rng=7))
+    >>> "square: 12 cells, wilson" in html, len(html) < 4000
+    (True, True)
     """
-    picture, reduced = _maze_picture(maze)
-    seed = (
-        ""
-        if maze.seed is None
-        else f'<div style="{_SEED}">{html.escape(f"rng={plain_seed(maze.seed)}")}</div>'
-    )
-    return f"<div>{RULES}{card(picture)}{note(maze.description + reduced)}{seed}</div>"
+    picture, words = _picture_of(maze)
+    seed = f'<div style="{_SEED}">{html.escape(f"rng={plain_seed(maze.seed)}")}</div>' if maze.seed else ""
+    return f"<div>{RULES}{card(picture) if picture else ''}{note(maze.description + words)}{seed}</div>"
 
 
 def batch_html(batch: Batch[Any]) -> str:
     """Return pictures of the first mazes of a batch, and its size and algorithm."""
     count = min(len(batch), _THUMBS)
-    picture: Callable[[Any, int], tuple[str, str]]
-    picture = _graph_picture if hasattr(batch, "lattice") else _maze_picture
-    shown = [picture(maze, _THUMBS)[0] for maze in batch[:count]]
+    shown = [_picture_of(maze, _THUMBS)[0] for maze in batch[:count]]
     boxes = "".join(card(one, "margin-right:8px") for one in shown if one)
     text = f"{len(batch):,} maze{'s' * (len(batch) != 1)}, {batch.description}"
     more = f"; the first {count} are shown" if len(batch) > count and boxes else ""
     return f"<div>{RULES}<div>{boxes}</div>{note(text + more)}</div>"
-
-
-def graph_maze_html(maze: GraphMaze) -> str:
-    """Return a picture of a maze on a lattice, its size and algorithm, and its seed.
-
-    Examples
-    --------
-    >>> maze = meiro.generate(meiro.lattices.square(3, 4), rng=7)
-    >>> html = meiro.drawing.notebook.rich_display.graph_maze_html(maze)
-    >>> "square: 12 cells, wilson" in html, len(html) < 4000
-    (True, True)
-    """
-    picture, words = _graph_picture(maze)
-    seed = f'<div style="{_SEED}">{html.escape(f"rng={plain_seed(maze.seed)}")}</div>' if maze.seed else ""
-    return f"<div>{RULES}{card(picture) if picture else ''}{note(maze.description + words)}{seed}</div>"
 
 
 def lattice_html(lattice: Lattice) -> str:
@@ -149,6 +133,13 @@ def _graph_solution_html(solution: Solution) -> str:
         return note(f"{words}; its walls are not in a pickle")
     picture, more = _graph_picture(maze, solution=solution)
     return f"<div>{RULES}{card(picture) if picture else ''}{note(words + more)}</div>"
+
+
+def _picture_of(maze: Any, share: int = 1) -> tuple[str, str]:
+    """Return the picture of a maze, and what to say of it; `share` pictures fit beside each other."""
+    draw: Callable[[Any, int], tuple[str, str]]
+    draw = _graph_picture if hasattr(maze, "lattice") else _maze_picture
+    return draw(maze, share)
 
 
 def _graph_picture(
@@ -419,8 +410,8 @@ def _breakable(word: str) -> str:
     return re.sub("[_/]", r"\g<0><wbr/>", html.escape(word)) if len(word) > 20 else html.escape(word)
 
 
-def _maze_picture(maze: Maze, share: int = 1) -> tuple[str, str]:
-    """Return the picture of a maze, and a note if it is reduced; `share` pictures fit beside each other."""
+def _maze_picture(maze: Maze, share: int) -> tuple[str, str]:
+    """Return the picture of a maze of squares, and a note if it is reduced."""
     longest, sides = max(maze.rows, maze.cols), (2 * maze.rows + 1, 2 * maze.cols + 1)
     screen = _MAZE_SIDE // share
     if maze.rows * maze.cols <= _SVG_CELLS // share**2 and longest * 5 <= screen:

@@ -21,7 +21,7 @@ from meiro._utils.messages import invalid_as
 from meiro._utils.square import FLAT
 from meiro._utils.validation import pair
 from meiro.io.arrays.site_bands import site_bands
-from meiro.mazes._from_core import recipe_of
+from meiro.mazes._one_maze import recipe_of
 from meiro.mazes.maze import Maze
 from meiro.seeds import STREAM
 
