@@ -81,7 +81,7 @@ def test_what_goes_out_is_taken_in(lattice: meiro.Lattice) -> None:
 @every
 def test_pickles_and_walks_keep_the_words(lattice: meiro.Lattice) -> None:
     maze = meiro.with_ends(meiro.generate(lattice, "wilson", rng=3), "farthest")
-    found = maze.solve(algorithm="random_mouse", rng=1)
+    found: Any = maze.solve(algorithm="random_mouse", rng=1)
     again = pickle.loads(pickle.dumps(found))  # noqa: S301
     assert again == found
     for one in (found, again):
@@ -96,7 +96,7 @@ def test_batches_say_and_take_the_same_words(lattice: meiro.Lattice, tmp_path: A
     many = meiro.generate_many(lattice, "wilson", 5, rng=3)
     starts, goals = meiro.endpoints(many, rng=1)
     solved: Any = meiro.solve_many(many, starts, goals, paths=True)
-    ended = meiro.with_ends(many, (starts, goals))
+    ended: Any = meiro.with_ends(many, (starts, goals))
     assert not hasattr(solved, "grid_paths")
     for i, maze in enumerate(ended):
         found: Any = maze.solve()
@@ -112,14 +112,15 @@ def test_batches_say_and_take_the_same_words(lattice: meiro.Lattice, tmp_path: A
         assert meiro.distances(many, given)[range(5), numbers].tolist() == [0] * 5
     both = np.stack([starts, goals], axis=1)  # several for each
     assert (meiro.distances(many, both)[range(5), cell_numbers(lattice, goals)] == 0).all()
-    none = starts.copy(), goals.copy()
+    none: Any = starts.copy(), goals.copy()
     for ends in none:
         ends[2] = None if ends.dtype == object else -1
-    some = meiro.with_ends(many, none)
+    some: Any = meiro.with_ends(many, none)
     assert [maze.start is None for maze in some] == [False, False, True, False, False]
     assert some.starts.tolist() == none[0].tolist()
     some.save(tmp_path / "some.npz")
-    assert meiro.read(tmp_path / "some.npz").starts.tolist() == none[0].tolist()
+    read: Any = meiro.read(tmp_path / "some.npz")
+    assert read.starts.tolist() == none[0].tolist()
 
 
 @every

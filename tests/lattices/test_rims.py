@@ -115,7 +115,7 @@ def test_a_maze_with_openings_is_kept_everywhere(lattice: Lattice, word: Any, tm
 @with_rims
 def test_the_path_leads_from_opening_to_opening_through_gaps(lattice: Lattice) -> None:
     maze = meiro.generate(lattice, "kruskal", rng=5, openings="farthest")
-    found = maze.solve()
+    found: Any = maze.solve()
     assert cell_numbers(lattice, (found.start, found.goal)).tolist() == maze.openings[[0, -1], 0].tolist()
     assert [(cell_number(lattice, cell), side) for cell, side in found.openings] == list(
         map(tuple, maze.openings.tolist())

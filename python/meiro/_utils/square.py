@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import islice
-from typing import TYPE_CHECKING, SupportsIndex
+from typing import TYPE_CHECKING, Literal, SupportsIndex
 
 import numpy as np
 
@@ -21,7 +21,7 @@ Cell = tuple[int, int]
 Shape = tuple[int, int]
 Wrap = tuple[bool, bool]
 ShapeLike = Sequence[SupportsIndex]
-CellLike = Sequence[SupportsIndex]
+CellLike = Sequence[SupportsIndex] | Literal["middle"]
 
 N, E, S, W = 1, 2, 4, 8
 WALL, ROAD = 1, 0
