@@ -150,7 +150,7 @@ def test_masks_are_those_of_single_solutions(batch: Any) -> None:
     starts, goals = meiro.endpoints(batch, rng=1)
     solved = meiro.solve_many(batch, starts, goals, paths=True)
     masks: Any = solved.masks
-    for mask, maze, start, goal in zip(masks, batch, starts.tolist(), goals.tolist(), strict=True):
+    for mask, maze, start, goal in zip(masks, batch, starts, goals, strict=True):
         np.testing.assert_array_equal(mask, meiro.solve(maze, start, goal).mask)
     assert meiro.solve_many(batch).masks is None
 
@@ -220,11 +220,11 @@ def test_starts_and_goals_of_mazes_on_a_lattice() -> None:
     ends: Any = [1, 2, 3], 7
     ended = meiro.with_ends(HEXAGONS, ends)
     assert ended.starts is not None
-    assert [maze.endpoints for maze in ended] == [(1, 7), (2, 7), (3, 7)]
+    assert [maze.endpoints for maze in ended] == [((0, i), (1, 3)) for i in (1, 2, 3)]
     assert ended == HEXAGONS
-    assert meiro.GraphBatch(list(ended)).endpoints[0].tolist() == [1, 2, 3]
-    assert (ended + HEXAGONS).endpoints[0].tolist() == [1, 2, 3, 0, 0, 0]
-    assert meiro.braid(ended, rng=1).endpoints[1].tolist() == [7, 7, 7]
+    assert meiro.GraphBatch(list(ended)).endpoints[0].tolist() == [[0, 1], [0, 2], [0, 3]]
+    assert (ended + HEXAGONS).endpoints[0].tolist() == [[0, 1], [0, 2], [0, 3], *[[0, 0]] * 3]
+    assert meiro.braid(ended, rng=1).endpoints[1].tolist() == [[1, 3]] * 3
     assert ended[1:].solve().lengths.tolist() == [maze.solve().length for maze in ended[1:]]
 
 

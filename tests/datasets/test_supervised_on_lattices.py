@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from cell_numbers import cell_numbers
 
 import meiro
 from meiro.datasets import GraphInputs, supervised
@@ -38,7 +39,7 @@ def test_samples_are_what_each_maze_alone_gives(lattice: meiro.Lattice, target: 
     assert isinstance(found.inputs, GraphInputs)
     assert found.inputs.open.dtype == found.inputs.ends.dtype == np.uint8
     assert np.array_equal(found.inputs.open, found.mazes.open)
-    ends = np.stack(meiro.endpoints(found.mazes, rng=3), axis=1)
+    ends = np.stack([cell_numbers(lattice, each) for each in meiro.endpoints(found.mazes, rng=3)], axis=1)
     assert found.targets.shape == found.masks.shape
     assert found.masks.dtype == np.bool_
     for i, maze in enumerate(found.mazes):
@@ -46,7 +47,7 @@ def test_samples_are_what_each_maze_alone_gives(lattice: meiro.Lattice, target: 
         start, goal = labels_of(lattice, ends[i])
         steps = meiro.distances(maze, goal)
         reached = steps[ends[i, 0]] >= 0
-        path = maze.solve(start, goal).path.tolist() if reached else []
+        path = maze.solve(start, goal).path_numbers.tolist() if reached else []
         wanted: Any
         if target == "distances":
             wanted, mask = steps, steps >= 0
@@ -67,7 +68,7 @@ def test_samples_are_what_each_maze_alone_gives(lattice: meiro.Lattice, target: 
 @lattices
 def test_tokens_are_the_passages_start_and_goal(lattice: meiro.Lattice) -> None:
     found = supervised(lattice, "percolation", 9, inputs="tokens", rng=3)
-    starts, goals = meiro.endpoints(found.mazes, rng=3)
+    starts, goals = (cell_numbers(lattice, each) for each in meiro.endpoints(found.mazes, rng=3))
     words = meiro.datasets.vocabulary(lattice)
     loops = np.count_nonzero(lattice.edges[:, 0] == lattice.edges[:, 1])
     assert found.inputs.shape == (9, 4 * (lattice.n_edges - loops) + 8)

@@ -157,8 +157,9 @@ def test_a_lattice_shows_its_cells(name: str) -> None:
 
 @lattices
 def test_a_solution_shows_itself_in_its_maze(name: str) -> None:
-    html = meiro.solve(meiro.generate(LATTICES[name], "wilson", rng=7))._repr_html_()
-    assert "in vertices, bfs from 0" in html
+    solution = meiro.solve(meiro.generate(LATTICES[name], "wilson", rng=7))
+    html = solution._repr_html_()
+    assert f"in vertices, bfs from {solution.start} to {solution.goal}" in html
     assert ("#d7191c" in html) == (name not in {"karate", "four dimensions", "one"})
 
 

@@ -67,7 +67,7 @@ def test_npz_holds_start_goal_and_options(tmp_path: Path) -> None:
     maze.save(tmp_path / "maze.npz")
     found = meiro.read(tmp_path / "maze.npz")
     assert isinstance(found, meiro.GraphMaze)
-    assert (found.start, found.goal, found.seed) == (0, 1, None)
+    assert (found.start, found.goal, found.seed) == ("a", (1, "b"), None)
     weighed = meiro.generate(la.square(3, 3), "kruskal", rng=1, weights=np.arange(12.0))
     weighed.save(tmp_path / "maze.npz")
     found = meiro.read(tmp_path / "maze.npz")

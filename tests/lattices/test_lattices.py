@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import pickle
 from typing import Any, cast
@@ -10,6 +11,7 @@ import networkx as nx
 import numpy as np
 import pytest
 import shapely
+from cell_numbers import cell_numbers
 from timing import seconds
 
 import meiro
@@ -161,8 +163,12 @@ def test_a_mask_is_the_subgraph(lattice: meiro.Lattice) -> None:
     stays = np.random.default_rng(1).random(len(lattice)) < 0.7
     part = lattice.mask(stays)
     kept = nx.MultiGraph(lattice.edges.tolist()).subgraph(np.flatnonzero(stays).tolist())
-    labels = part.labels
-    assert labels == tuple(np.flatnonzero(stays).tolist())
+    labels = np.flatnonzero(stays).tolist()
+    if lattice.coordinates is None:
+        assert part.labels == tuple(labels)
+    else:
+        assert part.labels is None
+        np.testing.assert_array_equal(part.coordinates, lattice.coordinates[stays])
     pairs = sorted(tuple(sorted((labels[a], labels[b]))) for a, b in part.edges.tolist())
     assert pairs == sorted(tuple(sorted(edge)) for edge in kept.edges())
     assert lattices.from_recipe(part.recipe) == part
@@ -281,7 +287,15 @@ def test_the_recipe_of_a_mask_of_a_mask_makes_its_cells(make: Any) -> None:
     np.testing.assert_array_equal(again.positions, masked.positions)
 
 
+TURNS = [
+    make(rows, cols)
+    for make in (lattices.upsilon, lattices.kagome, lattices.cairo)
+    for rows in range(1, 6)
+    for cols in range(1, 6)
+    if rows * cols > 1
+]
 IN_ROWS = [lattice for name in ("square", "hexagonal", "triangular", "polar") for lattice in PLANE[name]]
+IN_ROWS += TURNS
 IN_ROWS += [*PLANE["hexagon"], *PLANE["triangle of hexagons"], *PLANE["triangle"], *PLANE["masked"]]
 IN_ROWS += [
     *OTHERS["box"],
@@ -304,14 +318,30 @@ def test_cells_are_named_by_their_coordinates(lattice: meiro.Lattice) -> None:
         assert (np.diff(far[order]) >= -1e-9).all()  # rows go down, rings go out
 
 
+@pytest.mark.parametrize("lattice", TURNS, ids=lambda lattice: lattice.description)
+def test_rows_of_two_kinds_of_cells_take_turns(lattice: meiro.Lattice) -> None:
+    row, col = np.asarray(lattice.coordinates).T
+    x, y = lattice.positions.T  # type: ignore[union-attr]
+    rows = [np.flatnonzero(row == i) for i in range(row.max() + 1)]
+    for own in rows:
+        order = own[np.argsort(col[own])]
+        assert col[order].tolist() == list(range(len(own)))
+        assert (np.diff(x[order]) > 0).all()
+        assert len(set(np.diff(lattice.outline.indptr)[own].tolist())) == 1  # type: ignore[union-attr]
+    assert all(y[upper].max() < y[lower].min() for upper, lower in itertools.pairwise(rows))
+
+
 def test_arrays_of_integers_are_numbers_of_cells_where_there_are_labels() -> None:
-    lattice = lattices.hexagonal(5, 5).mask(range(6, 25))
+    lattice = lattices.voronoi(25, rng=1).mask(range(6, 25))
     many = meiro.generate_many(lattice, n=6, rng=1)
     starts, goals = meiro.endpoints(many, "farthest")
     ended = meiro.with_ends(many, (starts, goals))
+    assert starts.dtype == object
     assert [ends.tolist() for ends in ended.endpoints] == [starts.tolist(), goals.tolist()]
     assert many.solve(starts, goals).lengths.tolist() == ended.solve().lengths.tolist()
-    assert meiro.distances(many, starts)[range(6), starts].tolist() == [0] * 6
+    numbers = cell_numbers(lattice, starts)
+    for given in (starts, numbers):
+        assert meiro.distances(many, given)[range(6), numbers].tolist() == [0] * 6
     maze, labels = many[0], lattice.labels
     assert labels is not None
     for several in (np.array([0, 9]), [labels[0], labels[9]]):
@@ -325,10 +355,10 @@ def test_verbs_take_coordinates() -> None:
     assert maze.solve((0, 1), (5, 7)) == maze.solve(1, 47)
     for several in ([(0, 1), (5, 7)], np.array([(0, 1), (5, 7)])):
         np.testing.assert_array_equal(meiro.distances(maze, several), meiro.distances(maze, [1, 47]))
-    assert meiro.GraphMaze(maze.lattice, maze.open, start=(2, 3)).start == 19
-    assert meiro.with_ends(maze, ((0, 0), (2, 3))).endpoints == (0, 19)
+    assert meiro.GraphMaze(maze.lattice, maze.open, start=(2, 3)).start == (2, 3)
+    assert meiro.with_ends(maze, ((0, 0), (2, 3))).endpoints == ((0, 0), (2, 3))
     assert meiro.with_passages(maze, open=[((0, 0), (0, 1))]) == meiro.with_passages(maze, open=[(0, 1)])
     many = meiro.generate_many(maze.lattice, n=3, rng=1)
     assert many.solve((0, 1), (5, 7)).lengths.tolist() == many.solve(1, 47).lengths.tolist()
-    for lattice in (lattices.kagome(3, 3), lattices.voronoi(9, rng=1), meiro.Lattice(2, [(0, 1)])):
+    for lattice in (lattices.cube(3), lattices.voronoi(9, rng=1), meiro.Lattice(2, [(0, 1)])):
         assert lattice.coordinates is None

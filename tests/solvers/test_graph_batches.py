@@ -7,6 +7,7 @@ from typing import Any
 import networkx as nx
 import numpy as np
 import pytest
+from cell_numbers import cell_numbers
 from power import samples
 from scipy import stats
 from scipy.sparse import csgraph
@@ -69,10 +70,13 @@ def test_several_sources_of_each_and_out() -> None:
     batch = meiro.generate_many(LATTICES["hexagonal"], "wilson", 7, rng=1)
     sources = np.random.default_rng(4).integers(0, 30, (7, 3))
     out = np.empty((7, 30), np.int16)
-    assert meiro.distances(batch, sources, out=out) is out
+    places: Any = batch.lattice.coordinates
+    assert meiro.distances(batch, places[sources], out=out) is out
     for i, maze in enumerate(batch):
         np.testing.assert_array_equal(out[i], meiro.distances(maze, sources[i]))
-        np.testing.assert_array_equal(meiro.policy(batch, sources)[i], meiro.policy(maze, list(sources[i])))
+        np.testing.assert_array_equal(
+            meiro.policy(batch, places[sources])[i], meiro.policy(maze, list(sources[i]))
+        )
 
 
 def test_lists_of_mazes_are_solved_from_their_own_ends() -> None:
@@ -92,7 +96,7 @@ def test_bad_arguments_are_named() -> None:
     other = meiro.generate(meiro.lattices.square(2, 2))
     for call, message in (
         (lambda: meiro.distances(batch, [1, 2]), "sources must be one cell, or 4, one for each maze, not 2"),
-        (lambda: meiro.distances(batch, np.zeros((3, 2), int)), r"or of shape \(4, k\), several for each"),
+        (lambda: meiro.distances(batch, np.zeros((3, 2), int)), r"or of shape \(4, k, 2\), several for each"),
         (lambda: meiro.distances(batch, 30), "30"),
         (lambda: meiro.distances(batch, weights=np.ones((3, 4))), "weights must have shape"),
         (lambda: meiro.distances(batch, out=np.empty((4, 29), np.int32)), "out"),
@@ -115,6 +119,7 @@ def test_endpoints_are_far_enough(batch: meiro.GraphBatch, how: Any, least: int 
     starts, goals = meiro.endpoints(batch, how, min_length=least, rng=5)
     again = meiro.endpoints(batch, how, min_length=least, rng=5, threads=2)
     np.testing.assert_array_equal(np.stack(again), np.stack((starts, goals)))
+    starts, goals = (cell_numbers(batch.lattice, cells) for cells in (starts, goals))
     for i, maze in enumerate(batch):
         steps = np.stack([meiro.distances(maze, cells_of(batch, [c])) for c in range(batch.lattice.n_cells)])
         may = ~np.eye(len(steps), dtype=bool)
@@ -141,7 +146,9 @@ def test_pairs_are_equally_likely(least: int | None) -> None:
     maze = meiro.generate(meiro.lattices.hexagonal(3, 3), "wilson", rng=2)
     n = samples(100_000)
     many = meiro.generate_many(maze.lattice, "wilson", 1, rng=2)[[0] * n]
-    starts, goals = meiro.endpoints(many, "random", min_length=least, rng=1)
+    starts, goals = (
+        3 * cells[:, 0] + cells[:, 1] for cells in meiro.endpoints(many, min_length=least, rng=1)
+    )
     steps = np.stack([meiro.distances(many[0], cell) for cell in range(9)])
     counts = np.zeros((9, 9), np.int64)
     np.add.at(counts, (starts, goals), 1)

@@ -9,6 +9,7 @@ from typing import Any
 import networkx as nx
 import numpy as np
 import pytest
+from cell_numbers import cell_numbers
 from reference_graphs import as_graph_maze, multigraph, random_graph_mazes, square_pairs
 
 import meiro
@@ -146,7 +147,7 @@ def test_wall_follower_walks_around_the_tree(hand: Any) -> None:
         found: Any = meiro.solve(maze, 31, 8, algorithm="wall_follower", hand=hand)
         expected = meiro.solve(square, (4, 3), (1, 1), algorithm="wall_follower", hand=hand)
         assert found.found
-        cycle, walk = contour(square, hand), found.walk.tolist()
+        cycle, walk = contour(square, hand), cell_numbers(lattice, found.walk).tolist()
         assert "".join(map("{},".format, walk)) in "".join(map("{},".format, cycle * 3))
         assert set(walk) <= set(range(63))
         assert found.length == expected.length
@@ -199,9 +200,9 @@ def test_parallel_passages_and_one_cell() -> None:
 def test_labels_and_several_goals() -> None:
     lattice = Lattice(4, [(0, 1), (1, 2), (2, 3)], labels=["a", ("b", 1), "c", "d"])
     maze = GraphMaze(lattice, [True, True, False], start="c", goal=("b", 1))
-    assert meiro.solve(maze).path.tolist() == [2, 1]
-    assert meiro.solve(maze, "a", "c").path.tolist() == [0, 1, 2]
-    assert meiro.solve(maze, "a", ["c", ("b", 1)]).path.tolist() == [0, 1]
+    assert meiro.solve(maze).path.tolist() == ["c", ("b", 1)]
+    assert meiro.solve(maze, "a", "c").path_numbers.tolist() == [0, 1, 2]
+    assert meiro.solve(maze, "a", ["c", ("b", 1)]).path.tolist() == ["a", ("b", 1)]
     with pytest.raises(NoPathError, match=r"from 'a' to 'd': 3 cells can be reached"):
         meiro.solve(maze, "a", "d")
     with pytest.raises(ValueError, match="goal: 'x' is no label"):
@@ -252,10 +253,11 @@ def test_solve_many() -> None:
             found = meiro.solve(maze, int(starts[i]), int(goals[i]))
             assert found.length == solved.lengths[i]
             assert np.array_equal(solved.paths[i, : found.length + 1], found.path)
+            assert np.array_equal(solved.path_numbers[i, : found.length + 1], found.path_numbers)
             assert (solved.paths[i, found.length + 1 :] == -1).all()
+            assert (solved.path_numbers[i, found.length + 1 :] == -1).all()
     closed = meiro.GraphMaze(lattice, np.zeros(lattice.n_edges, bool))
     assert closed.open.sum() == 0
     for mask, maze, start, goal in zip(solved.masks, many, starts, goals, strict=True):
-        assert set(np.flatnonzero(mask).tolist()) == set(
-            meiro.solve(maze, int(start), int(goal)).path.tolist()
-        )
+        on_path = meiro.solve(maze, int(start), int(goal)).path_numbers.tolist()
+        assert set(np.flatnonzero(mask).tolist()) == set(on_path)

@@ -81,7 +81,7 @@ def test_a_traced_search_is_the_search(name: str, algorithm: str) -> None:
     assert last.maze() == maze
     if solution.found:
         on_path = np.isin(last.state[: lattice.n_cells], [meiro.State.PATH, meiro.State.CURRENT])
-        assert set(np.flatnonzero(on_path)) == set(solution.path.tolist())
+        assert set(np.flatnonzero(on_path)) == set(solution.path_numbers.tolist())
     assert copy.copy(trace)[-1].note == last.note
 
 

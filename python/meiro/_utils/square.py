@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import islice
-from typing import TYPE_CHECKING, SupportsIndex
+from typing import TYPE_CHECKING, Literal, SupportsIndex
 
 import numpy as np
 
 from meiro import _core
+from meiro._utils.cell_words import MIDDLE
 from meiro._utils.messages import short_repr
 from meiro._utils.validation import integer_pairs, integers, items_of, pair
 
@@ -20,7 +21,7 @@ Cell = tuple[int, int]
 Shape = tuple[int, int]
 Wrap = tuple[bool, bool]
 ShapeLike = Sequence[SupportsIndex]
-CellLike = Sequence[SupportsIndex]
+CellLike = Sequence[SupportsIndex] | Literal["middle"]
 
 N, E, S, W = 1, 2, 4, 8
 WALL, ROAD = 1, 0
@@ -67,8 +68,15 @@ def _grid_side(side: int) -> str:
     )
 
 
-def checked_cell(value: object, shape: Shape, name: str, what: str = "cell") -> Cell:
-    """Return `value` as a (row, col) inside `shape`; negative numbers count from the end."""
+def checked_cell(
+    value: object, shape: Shape, name: str, what: str = "cell", there: NDArray[np.bool_] | None = None
+) -> Cell:
+    """Return `value` as a (row, col) inside `shape`; negative numbers count from the end.
+
+    "middle" is the cell nearest to the middle, of those that are `there`, and of several the first.
+    """
+    if isinstance(value, str) and value == MIDDLE:
+        return _middle_cell(shape, there)
     given = row, col = pair(value, name)
     rows, cols = shape
     if row < 0:
@@ -81,9 +89,18 @@ def checked_cell(value: object, shape: Shape, name: str, what: str = "cell") -> 
     return row, col
 
 
+def _middle_cell(shape: Shape, there: NDArray[np.bool_] | None) -> Cell:
+    rows, cols = shape
+    if there is None or not there.any():
+        return (rows - 1) // 2, (cols - 1) // 2
+    row, col = there.nonzero()
+    nearest = ((2 * row - rows + 1) ** 2 + (2 * col - cols + 1) ** 2).argmin()
+    return int(row[nearest]), int(col[nearest])
+
+
 def existing_cell(value: object, shape: Shape, mask: NDArray[np.bool_] | None, name: str) -> Cell:
     """Return `value` as a (row, col) inside `shape` that is not masked out."""
-    cell = checked_cell(value, shape, name)
+    cell = checked_cell(value, shape, name, there=mask)
     if mask is not None and not mask[cell]:
         msg = f"{name} {cell} is masked out"
         raise ValueError(msg)

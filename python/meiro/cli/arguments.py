@@ -186,7 +186,7 @@ def _add_solving(parser: Parser, file: str | None) -> None:
         add("--input", metavar="FILE", help="the same as meiro solve FILE; - is standard input")
     road = f"the value of a road in {_or('road')}, if not 0, or several"
     add("--road", nargs="+", type=values.value, metavar="V", help=road)
-    start = "row and column of the start, from 0; in cells, or in sites with --input; of a lattice the cell"
+    start = "row and column of the start, from 0; in cells, or in sites with --input; or middle"
     add("--start", nargs="+", type=values.value, metavar=("R", "C"), help=start)
     goal = "the same for the goal; default: the openings (the middle of a wide one), or the corners"
     add("--goal", nargs="+", type=values.value, metavar=("R", "C"), help=goal)

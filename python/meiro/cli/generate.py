@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from meiro._utils.cell_words import MIDDLE
 from meiro._utils.memory import require
 from meiro._utils.progress import Bar
 from meiro._utils.square import Shape, checked_shape
@@ -214,8 +215,10 @@ def _query(x: Any, args: argparse.Namespace) -> dict[str, Any]:
 
 
 def _row_and_column(word: str, given: Any) -> Any:
+    if given == [MIDDLE]:
+        return MIDDLE
     if given is not None and not (len(given) == 2 and all(type(part) is int for part in given)):
-        msg = f"--{word} is a row and a column, two numbers, not {' '.join(map(str, given))!r}"
+        msg = f"--{word} is a row and a column, two numbers, or middle, not {' '.join(map(str, given))!r}"
         raise ValueError(msg)
     return given
 

@@ -72,7 +72,7 @@ def endpoints(
     -------
     starts, goals : ndarray of int64, shape (n, 2)
         Row and column, as `meiro.solve_many` takes them; both (-1, -1) if the maze has no such pair. Of a
-        `GraphBatch` numbers of cells, shape (n,); -1 if there is no such pair.
+        `GraphBatch` coordinates, or labels or numbers, shape (n,); -1, or None among labels, for no pair.
 
     Raises
     ------

@@ -138,7 +138,7 @@ class SampleBatches:
         if plan.given:
             digest = hashlib.blake2b(digest_size=16)
             own = (mazes.lattice.edges, mazes.open) if plan.on_lattice else (mazes.passages, mazes.masks)
-            parts = (*own, mazes.starts, mazes.goals)
+            parts = (*own, *mazes_of(mazes).given_starts_and_goals())
             for array in parts:
                 digest.update(b"-" if array is None else np.ascontiguousarray(array).data)
             made: dict[str, Any] = {"mazes": digest.hexdigest()}
@@ -337,9 +337,4 @@ def _checked_inputs(inputs: object, *, on_lattice: bool) -> str:
 
 
 def _has_ends(mazes: Any) -> bool:
-    starts, goals = mazes.starts, mazes.goals
-    return (
-        starts is not None
-        and goals is not None
-        and bool(min(starts.min(initial=0), goals.min(initial=0)) >= 0)
-    )
+    return all((cells >= 0).all() for cells in mazes_of(mazes).given_starts_and_goals())

@@ -37,6 +37,7 @@ from meiro.drawing.raster import run_boxes
 from meiro.drawing.raster import wall_segments as square_walls
 from meiro.drawing.routes import Route, on_lattice, parse_routes
 from meiro.lattices.lattice import cell_of
+from meiro.mazes.graph_maze import ends_of_graph_maze
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -164,7 +165,8 @@ def picture_of(  # what files take
         if cell is not None:
             ends[word] = geometry.cell(cell, word)
     if puzzle and not len(maze.openings) and None in ends.values():
-        usual = dict(zip(("start", "goal"), maze.endpoints, strict=True))
+        usual_ends = ends_of_graph_maze(maze) if on_lattice(maze) else maze.endpoints
+        usual = dict(zip(("start", "goal"), usual_ends, strict=True))
         ends = {word: usual[word] if cell is None else cell for word, cell in ends.items()}
     middles = {word: geometry.middle(end) for word, end in ends.items() if marks and end is not None}
     return Picture(geometry, routes[0], middles)

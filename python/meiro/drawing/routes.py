@@ -12,16 +12,18 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard
 
 import numpy as np
 
+from meiro._utils.cell_words import Coordinates
 from meiro._utils.messages import short_repr
 from meiro._utils.square import ROAD, Cell, E, N, S, Shape, W, Wrap
 from meiro._utils.validation import integers, plain_array
 from meiro.drawing.graph_paths import path_line
 from meiro.drawing.lines import Lines, broken_lines, no_lines
 from meiro.lattices._rim import rim_of
-from meiro.lattices.lattice import cell_of
+from meiro.lattices.lattice import cell_of, words_of
 from meiro.mazes.coordinates import cells_to_grid, explored_sites, split_at_border, steps_between
+from meiro.mazes.graph_maze import given_ends_of
 from meiro.results.solution import Solution
-from meiro.spaces.space_of import space_of
+from meiro.spaces.space_of import mazes_of, space_of
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -81,8 +83,8 @@ def parse_routes(x: Drawn, given: Any, plane: Plane | None = None, argument: str
         If a path does not hold places.
     """
     if given is None:
-        ends = getattr(x, "start", None), getattr(x, "goal", None)
-        return [Route(no_lines(), None, ends, "")]
+        of_squares = getattr(x, "start", None), getattr(x, "goal", None)
+        return [Route(no_lines(), None, given_ends_of(x) if on_lattice(x) else of_squares, "")]
     if isinstance(given, Mapping):
         return [parse_route(x, one, f"{argument}[{name!r}]", str(name), plane) for name, one in given.items()]
     if not _are_several(x, given):
@@ -113,9 +115,7 @@ def _are_several(x: Drawn, given: Any) -> bool:
     if not isinstance(given, list | tuple) or not given:
         return False
     if on_lattice(x):
-        first, labels = given[0], x.lattice.labels
-        known = labels is not None and isinstance(first, tuple) and first in labels
-        return isinstance(first, Solution | list | tuple | np.ndarray) and not known
+        return _are_paths_on_lattice(x, given[0])
     for one in given:
         if isinstance(one, Solution):
             return True
@@ -127,19 +127,28 @@ def _are_several(x: Drawn, given: Any) -> bool:
 # On a lattice
 
 
-def _route_on_lattice(maze: GraphMaze, given: Any, argument: str, name: str, plane: Plane | None) -> Route:
-    """Return the route of one solution or path.
+def _are_paths_on_lattice(maze: GraphMaze, first: Any) -> bool:
+    """Tell a path, the first of several, from a cell, which may be a tuple."""
+    if isinstance(first, Solution):
+        return True
+    if isinstance(first, tuple):
+        words = words_of(maze.lattice)
+        return words is None or (isinstance(words, tuple) and first not in words)
+    one = isinstance(first, Coordinates) and first.ndim == 1  # cell
+    return isinstance(first, list | np.ndarray) and not one
 
-    An array of integers holds numbers of cells, other sequences hold labels, where the lattice has some.
-    """
+
+def _route_on_lattice(maze: GraphMaze, given: Any, argument: str, name: str, plane: Plane | None) -> Route:
+    """Return the route of one solution or path: several cells in the words of the lattice, or numbers."""
     doors: tuple[Door, Door] = (None, None)
     seen = None
     if isinstance(given, Solution):
         if str(given.space) != "vertices" or np.shape(given.explored) != (maze.n_cells,):
             msg = f"{argument} is of another maze: {given!r}, not of {maze!r}"
             raise ValueError(msg)
-        cells, seen, doors = np.asarray(given.path, np.int64), given.explored, _doors(maze, given)
-        ends: tuple[Any, Any] = given.start, given.goal
+        cells, seen, doors = given.path_numbers, given.explored, _doors(maze, given)
+        first, last = (cell_of(maze.lattice, end, argument) for end in (given.start, given.goal))
+        ends: tuple[Any, Any] = first, last
     else:
         cells = _cells_of(maze, given, argument)
         ends = (int(cells[0]), int(cells[-1])) if len(cells) else (None, None)
@@ -153,22 +162,23 @@ def _cells_of(maze: GraphMaze, given: Any, argument: str) -> NDArray[np.int64]:
     if isinstance(given, str | bytes | Mapping | np.ma.MaskedArray) or not np.iterable(given):
         msg = f"{argument} must be a Solution or a path of adjacent cells, not {short_repr(given)}"
         raise TypeError(msg)
-    if isinstance(given, np.ndarray) and given.size > maze.n_cells:
-        msg = f"{argument} has {given.size:,} cells, and {maze!r} only {maze.n_cells:,}"
+    several = given if isinstance(given, np.ndarray) else list(islice(given, maze.n_cells + 1))
+    if len(several) > maze.n_cells:
+        msg = f"{argument} has {len(several):,} cells, and {maze!r} only {maze.n_cells:,}"
         raise ValueError(msg)
-    if isinstance(given, np.ndarray) and given.dtype.kind in "iu" and given.ndim == 1:
-        return given.astype(np.int64)
-    several = islice(given, maze.n_cells + 1)
-    return np.array([cell_of(maze.lattice, cell, argument) for cell in several], np.int64)
+    return mazes_of(maze).numbers(several, argument) if len(several) else _NONE
 
 
 def _doors(maze: GraphMaze, given: Solution) -> tuple[Door, Door]:
     """Return the middles of the openings of a solution that are open in a maze, None for none."""
     sites = set(map(tuple, maze.openings.tolist()))
     rim = rim_of(maze.lattice)
+    places: list[Any] = [
+        None if one is None else (cell_of(maze.lattice, one[0], "opening"), one[1]) for one in given.openings
+    ]
     first, last = (
-        rim.middles[rim.find(np.array([site]))[0]] if given.found and site in sites else None
-        for site in given.openings
+        rim.middles[rim.find(np.array([place]))[0]] if given.found and place in sites else None
+        for place in places
     )
     return first, last
 

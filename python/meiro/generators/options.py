@@ -11,6 +11,7 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.arrays import read_only
+from meiro._utils.cell_words import MIDDLE
 from meiro._utils.messages import right_word, short_repr
 from meiro._utils.square import E, N, S, Shape, W, direction_word, existing_cell, n_walls
 from meiro._utils.validation import integer, integers, number, one_of, pair, plain_array
@@ -126,10 +127,11 @@ def _cell(name: str, value: object, context: OptionContext) -> tuple[object, obj
         number_of_cell = cell_of(context.lattice, value, name)
         return number_of_cell, value
     if isinstance(value, str):
-        if value != "random":
-            msg = f'{name} must be a cell (row, col) or "random", not {short_repr(value)}'
+        if value == "random":
+            return _core.RANDOM_CELL, value
+        if value != MIDDLE:
+            msg = f'{name} must be a cell (row, col), "{MIDDLE}" or "random", not {short_repr(value)}'
             raise ValueError(msg)
-        return _core.RANDOM_CELL, value
     cell = existing_cell(value, context.shape, context.mask, name)
     return cell[0] * context.shape[1] + cell[1], cell
 

@@ -15,6 +15,7 @@ from meiro.drawing.routes import parse_routes
 from meiro.drawing.svg import repeated
 from meiro.io.text import write_in_pieces
 from meiro.lattices.lattice import cell_of
+from meiro.mazes.graph_maze import ends_of_graph_maze
 from meiro.spaces.space_of import lattice_of
 
 if TYPE_CHECKING:
@@ -146,7 +147,9 @@ def _graph_dot(maze: Any, start: Hashable, goal: Hashable) -> str:
     require(600 * lattice.n_cells, f"the DOT of {maze!r}", "save() it as a picture")
     first, last = (
         default if cell is None else cell_of(lattice, cell, name)
-        for name, cell, default in zip(("start", "goal"), (start, goal), maze.endpoints, strict=True)
+        for name, cell, default in zip(
+            ("start", "goal"), (start, goal), ends_of_graph_maze(maze), strict=True
+        )
     )
     marks = {last: f'style=filled, fillcolor="{GOAL.hex}"'}
     marks[first] = f'style=filled, fillcolor="{START.hex}", fontcolor=white'

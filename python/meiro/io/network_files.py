@@ -34,7 +34,7 @@ from meiro.lattices import from_recipe
 from meiro.lattices.from_graph import graph_parts
 from meiro.lattices.lattice import Lattice
 from meiro.mazes.edges import edge_numbers
-from meiro.mazes.graph_maze import GraphMaze
+from meiro.mazes.graph_maze import GraphMaze, given_ends_of
 from meiro.mazes.maze import Maze
 from meiro.spaces.space_of import lattice_of
 
@@ -346,7 +346,7 @@ def _moved(maze: Any, places: NDArray[np.float64]) -> GraphMaze:
     nodes = nodes_of(maze)
     if lattice_of(maze) is not None:
         lattice = Lattice(maze.n_cells, maze.lattice.edges, places, maze.lattice.labels)
-        start, goal = (None if end is None else nodes.names[end] for end in (maze.start, maze.goal))
+        start, goal = (None if end is None else nodes.names[end] for end in given_ends_of(maze))
         return GraphMaze(lattice, maze.open, start=start, goal=goal)
     every = Maze.from_wall_ids(maze.shape, [], mask=maze.mask, wrap=maze.wrap).edges()
     ends, passages = (np.searchsorted(nodes.numbers, pairs) for pairs in (every, maze.edges()))

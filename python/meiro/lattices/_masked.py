@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from meiro.lattices.lattice import Outline, flags_of, make_lattice
+from meiro.lattices.lattice import Outline, flags_of, make_lattice, words_of
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -22,7 +22,9 @@ def masked(lattice: Lattice, cells: ArrayLike) -> Lattice:
         raise ValueError(msg)
     number = np.cumsum(stays, dtype=np.int32) - 1
     kept: NDArray[np.bool_] = np.all(stays[lattice.edges], axis=1)
-    names = lattice.labels if lattice.labels is not None else range(lattice.n_cells)
+    names = words_of(lattice)
+    if names is None:
+        names = tuple(range(lattice.n_cells))
     addresses, straight = lattice._hints  # noqa: SLF001  # of this folder's own class
     recipe: dict[str, Any] = lattice.recipe
     kept_cells = np.flatnonzero(stays)
@@ -39,7 +41,7 @@ def masked(lattice: Lattice, cells: ArrayLike) -> Lattice:
         positions=None if lattice.positions is None else lattice.positions[stays],
         outline=None if lattice.outline is None else _outline(lattice, lattice.outline, stays, kept),
         layers=None if lattice.layers is None else lattice.layers[stays],
-        labels=tuple(names[i] for i in np.flatnonzero(stays).tolist()),
+        labels=tuple(names[i] for i in np.flatnonzero(stays)) if isinstance(names, tuple) else None,
         weight_addresses=None if addresses is None else addresses[kept],
         straight=None if straight is None else _straight(straight, kept),
     )

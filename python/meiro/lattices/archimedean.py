@@ -28,7 +28,8 @@ def upsilon(rows: int, cols: int) -> Lattice:
     Returns
     -------
     Lattice
-        The octagons row by row, then the squares.
+        The octagons row by row, then the squares. In `Lattice.coordinates` rows of octagons, 0, 2, ..., and
+        of squares, 1, 3, ..., take turns: square (2 r + 1, c) lies to the lower right of octagon (2 r, c).
 
     References
     ----------
@@ -38,6 +39,9 @@ def upsilon(rows: int, cols: int) -> Lattice:
     --------
     >>> meiro.lattices.upsilon(10, 20)
     <Lattice upsilon: 371 cells, 1,054 edges>
+    >>> lattice = meiro.lattices.upsilon(2, 3)  # rows of 3 octagons, 2 squares, 3 octagons
+    >>> lattice.coordinates.tolist()
+    [[0, 0], [0, 1], [0, 2], [2, 0], [2, 1], [2, 2], [1, 0], [1, 1]]
     """
     rows, cols = size(rows, "rows"), size(cols, "cols")
     require_size("upsilon", 2 * rows * cols, 6 * rows * cols)
@@ -84,25 +88,24 @@ def kagome(rows: int, cols: int) -> Lattice:
     Returns
     -------
     Lattice
-        The hexagons row by row, then the triangles above hexagons, then those below.
+        The hexagons row by row, then the triangles above hexagons, then those below. In
+        `Lattice.coordinates` rows of hexagons, 0, 2, ..., and of triangles, 1, 3, ..., take turns; columns
+        count the cells of a row from the left, triangles that point up and down alike.
 
     Examples
     --------
     >>> meiro.lattices.kagome(10, 20)
     <Lattice kagome: 560 cells, 1,062 edges>
+    >>> lattice = meiro.lattices.kagome(2, 2)  # rows of 2 hexagons, 4 triangles, 2 hexagons
+    >>> lattice.coordinates.tolist()
+    [[0, 0], [0, 1], [2, 0], [2, 1], [1, 1], [1, 3], [1, 0], [1, 2]]
     """
     rows, cols = size(rows, "rows"), size(cols, "cols")
     require_size("kagome", 3 * rows * cols, 6 * rows * cols)
     row, col = np.divmod(np.arange(rows * cols), cols)
     x, y = 4 * col + 2 * (row % 2) + 2, 2 * row + 2
 
-    def beside(up: int) -> NDArray[np.bool_]:
-        """Return for each hexagon whether one of the two in the next row is there."""
-        left = col - 1 + row % 2
-        some: NDArray[np.bool_] = np.maximum(left, 0) <= np.minimum(left + 1, cols - 1)
-        return some & (row + up >= 0) & (row + up < rows)
-
-    above, below = beside(-1), beside(1)
+    above, below = triangles_of_kagome(rows, cols)
     polygons = [(x, y, _HEXAGON), (x[above], y[above], _ABOVE), (x[below], y[below], _BELOW)]
     along = [(a[:, np.newaxis] + corners[:, 0]).reshape(-1) for a, _, corners in polygons]
     down = [(b[:, np.newaxis] + corners[:, 1]).reshape(-1) for _, b, corners in polygons]
@@ -110,3 +113,11 @@ def kagome(rows: int, cols: int) -> Lattice:
     sides = np.concatenate([np.full(len(a), len(c)) for a, _, c in polygons])
     indptr = np.append(0, np.cumsum(sides))
     return lattice_of_polygons("kagome", {"rows": rows, "cols": cols}, corners, (indptr, indices))
+
+
+def triangles_of_kagome(rows: int, cols: int) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return for each hexagon whether a triangle lies above it, and below: if one of the two there is."""
+    row, col = np.divmod(np.arange(rows * cols), cols)
+    left = col - 1 + row % 2
+    some: NDArray[np.bool_] = np.maximum(left, 0) <= np.minimum(left + 1, cols - 1)
+    return some & (row > 0), some & (row < rows - 1)

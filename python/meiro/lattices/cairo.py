@@ -34,12 +34,17 @@ def cairo(rows: int, cols: int) -> Lattice:
     Returns
     -------
     Lattice
-        The cells around vertical sides row by row, then those around horizontal ones.
+        The cells around vertical sides row by row, then those around horizontal ones. In
+        `Lattice.coordinates` rows of both kinds take turns: those of row r of squares, then those between it
+        and the next, each from the left. A row without cells, of a single row or column of squares, is none.
 
     Examples
     --------
     >>> meiro.lattices.cairo(10, 20)
     <Lattice cairo: 370 cells, 854 edges>
+    >>> lattice = meiro.lattices.cairo(2, 2)  # rows of 1, 2 and 1 cells
+    >>> lattice.coordinates.tolist()
+    [[0, 0], [2, 0], [1, 0], [1, 1]]
     """
     rows, cols = size(rows, "rows"), size(cols, "cols")
     if rows * cols < 2:

@@ -9,7 +9,7 @@ import numpy as np
 
 from meiro._utils.messages import requires_extra, short_repr
 from meiro._utils.validation import items_of
-from meiro.lattices.lattice import Lattice, Outline, make_lattice, number_array
+from meiro.lattices.lattice import Lattice, Outline, checked_labels, make_lattice, number_array
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -58,7 +58,7 @@ def from_polygons(polygons: Any) -> Lattice:
     labels: tuple[Hashable, ...] | None = None
     if hasattr(polygons, "geometry"):
         names = list(polygons.index)
-        labels = None if names == list(range(len(names))) else tuple(names)
+        labels = None if names == list(range(len(names))) else checked_labels(names, len(names))
         polygons = list(polygons.geometry)
     shapes = np.array(
         [_shape(one, i, shapely) for i, one in enumerate(items_of(polygons, "polygons", "polygons"))], object

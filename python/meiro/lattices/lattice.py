@@ -11,6 +11,7 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.arrays import LISTED, array_digest, read_only
+from meiro._utils.cell_words import MIDDLE, name_of
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.set_module import set_module
@@ -21,8 +22,11 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
+    from meiro._utils.cell_words import Words
+
 _put = object.__setattr__
 MOST_CELLS, MOST_EDGES = (1 << 31) - 2, (1 << 30) - 1  # numbers of slots are 32 bits wide
+_NEAR = 1e-9  # of the extent: what is less is rounding
 
 
 class Outline(NamedTuple):
@@ -139,7 +143,7 @@ class Lattice:
     _cell_of: dict[Hashable, int] | None
     _rim: Any  # of _rim.py, once it is asked for
     _coordinates: tuple[NDArray[np.int64] | None] | None
-    _cell_at: dict[tuple[int, ...], int] | None
+    _cell_at: NDArray[np.int32] | None
 
     def __init__(
         self,
@@ -154,7 +158,7 @@ class Lattice:
             _checked_edges(edges, cells),
             cells,
             positions=None if positions is None else _checked_positions(positions, cells),
-            labels=None if labels is None else _checked_labels(labels, cells),
+            labels=None if labels is None else checked_labels(labels, cells),
         )
 
     def __setattr__(self, name: str, _value: object = None) -> NoReturn:
@@ -253,8 +257,10 @@ class Lattice:
     def coordinates(self) -> NDArray[np.int64] | None:
         """The coordinates of each cell, shape (n_cells, k), which name cells; None if there are none.
 
-        (row, col) where cells lie in rows: `square`, `hexagonal`, `triangular`, `moebius` and `zeta`;
-        (ring, sector) of `polar`, clockwise from the top; a number for each axis of `box`, levels first.
+        (row, col) where cells lie in rows, from the top and from the left: `square`, `hexagonal`,
+        `triangular`, `moebius` and `zeta`; of `upsilon`, `kagome` and `cairo`, where rows of two kinds of
+        cells take turns, as they say. (ring, sector) of `polar`, clockwise from the top; a number for each
+        axis of `box`, levels first. Paths, starts and goals come in them, unless there are `labels`.
 
         Examples
         --------
@@ -273,7 +279,8 @@ class Lattice:
         Parameters
         ----------
         label : hashable
-            A label of this lattice; where there are no labels a number. Or `coordinates`, as a tuple.
+            A label of this lattice; where there are no labels a number. Or `coordinates`, as a tuple. Or
+            "middle": the cell that lies nearest to the middle, of several the first.
 
         Examples
         --------
@@ -315,8 +322,8 @@ class Lattice:
         Returns
         -------
         Lattice
-            `labels` are those of the cells that stay, or their old numbers. A wall to a cell that is gone
-            belongs to the rim.
+            `labels` and `coordinates` are those of the cells that stay; where there are neither, their old
+            numbers are labels. A wall to a cell that is gone belongs to the rim.
 
         Raises
         ------
@@ -444,36 +451,78 @@ def graph_of(lattice: Lattice) -> _core.Graph:
 
 def cell_of(lattice: Lattice, label: Hashable, name: str) -> int:
     """Return the number of a cell, as `Lattice.cell`; messages call the argument `name`."""
+    if lattice.labels is not None:
+        if lattice._cell_of is None:  # noqa: SLF001  # of this module's own class
+            _put(lattice, "_cell_of", {label: i for i, label in enumerate(lattice.labels)})
+        try:
+            return lattice._cell_of[label]  # type: ignore[index]  # noqa: SLF001  # it is set by now
+        except (KeyError, TypeError):
+            pass
+    if isinstance(label, tuple | list | np.ndarray) and lattice.coordinates is not None:
+        return _cell_at(lattice, label, name)
+    if isinstance(label, str) and label == MIDDLE:
+        return middle_of(lattice, name)
     if lattice.labels is None:
-        if isinstance(label, tuple) and (found := _cell_at(lattice, label, name)) is not None:
-            return found
         return integer(label, name, 0, lattice.n_cells)
-    if lattice._cell_of is None:  # noqa: SLF001  # of this module's own class
-        _put(lattice, "_cell_of", {label: i for i, label in enumerate(lattice.labels)})
-    try:
-        return lattice._cell_of[label]  # type: ignore[index]  # noqa: SLF001  # it is set by now
-    except (KeyError, TypeError):
-        if isinstance(label, tuple) and (found := _cell_at(lattice, label, name)) is not None:
-            return found
-        msg = f"{name}: {short_repr(label)} is no label of a cell of {lattice!r}"
-        raise ValueError(msg) from None
+    msg = f"{name}: {short_repr(label)} is no label of a cell of {lattice!r}"
+    raise ValueError(msg)
 
 
-def _cell_at(lattice: Lattice, place: tuple[Any, ...], name: str) -> int | None:
-    """Return the cell with these coordinates; None if cells have none."""
-    coordinates = lattice.coordinates
-    if coordinates is None:
-        return None
+def _cell_at(lattice: Lattice, place: Any, name: str) -> int:
+    """Return the cell with these coordinates."""
+    table = _cell_table(lattice)
+    at = tuple(integer(i, f"{name}: a coordinate") for i in place)
+    if len(at) == table.ndim and all(0 <= i < n for i, n in zip(at, table.shape, strict=True)):
+        number = table.item(*at)
+        if number >= 0:
+            return number
+    raise ValueError(_no_cell(lattice, at, name))
+
+
+def cells_at(lattice: Lattice, places: NDArray[np.integer[Any]], name: str) -> NDArray[np.int64]:
+    """Return the cells with these coordinates, (k,) for (k, axes), of a lattice that has coordinates."""
+    table = _cell_table(lattice)
+    inside = np.asarray(((places >= 0) & (places < table.shape)).all(axis=1))
+    found = np.where(inside, table[tuple(np.where(inside[:, np.newaxis], places, 0).T)], -1)
+    if (found < 0).any():
+        raise ValueError(_no_cell(lattice, tuple(places[found.argmin()].tolist()), name))
+    return found.astype(np.int64)
+
+
+def _cell_table(lattice: Lattice) -> NDArray[np.int32]:
+    """Return the number of the cell at each place; -1 where there is none."""
     if lattice._cell_at is None:  # noqa: SLF001  # of this module's own class
-        _put(lattice, "_cell_at", {tuple(at): i for i, at in enumerate(coordinates.tolist())})
-    cells: dict[tuple[Any, ...], int] = lattice._cell_at  # type: ignore[assignment]  # noqa: SLF001  # by now
-    if place not in cells:
-        ends = " to ".join(
-            str(tuple(of.tolist())) for of in (coordinates.min(axis=0), coordinates.max(axis=0))
-        )
-        msg = f"{name}: there is no cell {short_repr(place)} in {lattice!r}; cells are within {ends}"
+        coordinates = np.asarray(lattice.coordinates)
+        table = np.full(coordinates.max(axis=0) + 1, -1, np.int32)
+        table[tuple(coordinates.T)] = np.arange(lattice.n_cells)
+        _put(lattice, "_cell_at", table)
+    return lattice._cell_at  # type: ignore[return-value]  # noqa: SLF001  # it is set by now
+
+
+def _no_cell(lattice: Lattice, place: tuple[int, ...], name: str) -> str:
+    of = np.asarray(lattice.coordinates)
+    ends = " to ".join(str(tuple(end.tolist())) for end in (of.min(axis=0), of.max(axis=0)))
+    return f"{name}: there is no cell {short_repr(place)} in {lattice!r}; cells are within {ends}"
+
+
+def middle_of(lattice: Lattice, name: str) -> int:
+    """Return the cell whose place is nearest to the middle of all, the first of several."""
+    if lattice.positions is None:
+        msg = f'{name}="{MIDDLE}": {lattice!r} has no positions, so no middle'
         raise ValueError(msg)
-    return cells[place]
+    places = lattice.positions
+    away = ((2 * places - places.min(axis=0) - places.max(axis=0)) ** 2).sum(axis=1)
+    return int(np.flatnonzero(away <= away.min() + _NEAR * away.max())[0])
+
+
+def words_of(lattice: Lattice) -> Words:
+    """Return what names the cells for users: labels, else coordinates, else None, for their numbers."""
+    return lattice.coordinates if lattice.labels is None else lattice.labels
+
+
+def name_of_cell(lattice: Lattice, number: int) -> Any:
+    """Return a cell as users name it."""
+    return name_of(words_of(lattice), number)
 
 
 def require_lattice(lattice: object, name: str = "lattice") -> Lattice:
@@ -536,7 +585,8 @@ def _checked_positions(values: ArrayLike, cells: int) -> NDArray[np.float64]:
     return positions
 
 
-def _checked_labels(values: Sequence[Hashable], cells: int) -> tuple[Hashable, ...]:
+def checked_labels(values: Sequence[Hashable], cells: int) -> tuple[Hashable, ...]:
+    """Return a name for each cell, hashable and all different."""
     labels = tuple(islice(items_of(values, "labels", "a name for each cell"), cells + 1))
     if len(labels) != cells:
         many = f"not {len(labels)}" if len(labels) < cells else "not more"

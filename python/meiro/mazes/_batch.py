@@ -36,9 +36,9 @@ _WORDS = 1 << 64
 _HIDDEN = {"root", "numbers", "recipe", "masks"}
 
 
-def slots_of(fields: Sequence[str]) -> tuple[str, ...]:
-    """Return the attributes of a batch that hold the fields of its data."""
-    return tuple(f"_{name}" if name in _HIDDEN else name for name in fields)
+def slots_of(fields: Sequence[str], *hidden: str) -> tuple[str, ...]:
+    """Return the attributes of a batch that hold the fields of its data; those of some are private."""
+    return tuple(f"_{name}" if name in {*_HIDDEN, *hidden} else name for name in fields)
 
 
 class Batch(Sequence[M]):

@@ -15,7 +15,7 @@ from meiro.mazes._graph_openings import (
 from meiro.mazes._one_maze import recipe_of
 from meiro.mazes._openings import Choice
 from meiro.mazes.graph_batch import GraphBatch
-from meiro.mazes.graph_maze import GraphMaze, graph_maze_from_core
+from meiro.mazes.graph_maze import GraphMaze, given_ends_of, graph_maze_from_core
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,7 +45,8 @@ def opened_on_lattice(
 
 
 def changed_graph_maze(maze: GraphMaze, **changes: Any) -> GraphMaze:
-    """Return a maze with other openings, start or goal."""
-    kept = {"start": maze.start, "goal": maze.goal, "openings": maze.openings} | changes
+    """Return a maze with other openings, or the numbers of another start or goal."""
+    start, goal = given_ends_of(maze)
+    kept: dict[str, Any] = {"start": start, "goal": goal, "openings": maze.openings} | changes
     open_ = maze.open.view(np.uint8)
     return graph_maze_from_core(maze.lattice, open_, maze.seed, recipe_of(maze), **kept)

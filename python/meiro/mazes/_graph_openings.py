@@ -13,7 +13,7 @@ from meiro._utils.messages import short_repr
 from meiro._utils.square import direction_word
 from meiro._utils.validation import integer, integers, items_of
 from meiro.lattices._rim import rim_of
-from meiro.lattices.lattice import cell_of, graph_of
+from meiro.lattices.lattice import cell_of, graph_of, name_of_cell
 from meiro.mazes._openings import (
     DRAWN,
     NO_OPENINGS,
@@ -123,7 +123,7 @@ def _sides_of(lattice: Lattice, cell: int) -> tuple[NDArray[np.int64], NDArray[n
 def _which_sides(lattice: Lattice, cell: int) -> str:
     """Say which sides of a cell are in the rim."""
     numbers, headings = _sides_of(lattice, cell)
-    label = cell if lattice.labels is None else short_repr(lattice.labels[cell])
+    label = short_repr(name_of_cell(lattice, cell))
     if not len(numbers):
         return f"cell {label} of {lattice!r} has no side in the rim"
     turns = np.round(np.arctan2(*headings.T[::-1]) / (math.pi / 4)).astype(int) % 8
@@ -143,7 +143,8 @@ def _refuse_inner(lattice: Lattice, places: NDArray[np.int64]) -> None:
     if not 0 <= cell < lattice.n_cells:
         msg = f"openings: there is no cell {cell} in {lattice!r}: cells are 0..{lattice.n_cells - 1}"
         raise ValueError(msg)
-    msg = f"openings: side {side} of cell {cell} is not in the rim: {_which_sides(lattice, cell)}"
+    name = short_repr(name_of_cell(lattice, cell))
+    msg = f"openings: side {side} of cell {name} is not in the rim: {_which_sides(lattice, cell)}"
     raise ValueError(msg)
 
 

@@ -6,17 +6,20 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from meiro._utils.arrays import read_only
+from meiro._utils.cell_words import names_or_none
 from meiro._utils.memory import require
 from meiro._utils.messages import printable, short_repr
 from meiro._utils.set_module import set_module
 from meiro._utils.validation import items_of
+from meiro.lattices.lattice import words_of
 from meiro.mazes._batch import Batch, slots_of, state_of
 from meiro.mazes._batch_data import common_provenance, ends_of_each, joined, padded_sites, same_openings
 from meiro.mazes._graph_openings import cells_at_ends, plain_openings
 from meiro.mazes._one_maze import recipe_of
 from meiro.mazes._openings import sorted_sites
 from meiro.mazes._recipe import plain_recipe
-from meiro.mazes.graph_maze import GraphMaze, graph_maze_from_core
+from meiro.mazes.graph_maze import GraphMaze, given_ends_of, graph_maze_from_core
 from meiro.seeds import STREAM, Root
 
 if TYPE_CHECKING:
@@ -62,8 +65,9 @@ class GraphBatch(Batch[GraphMaze]):
     lattice : Lattice
     open : ndarray of bool, shape (n, n_edges)
         Whether each edge of each maze is a passage. Read-only.
-    starts, goals : ndarray of int64, shape (n,), or None
-        Numbers of cells, -1 for mazes without one; None if no maze has one.
+    starts, goals : ndarray, or None
+        In the words of the lattice: coordinates, int64 of shape (n, axes), or numbers, (n,), -1 for mazes
+        without one; or labels, (n,), None for these. None if no maze has one.
     openings : ndarray of int64, shape (n, k, 2), or None
         Cell and side of each, in their order, then -1 for mazes that have fewer; None if no maze has one.
 
@@ -89,15 +93,15 @@ class GraphBatch(Batch[GraphMaze]):
     (True, 10)
     """
 
-    __slots__ = slots_of(GraphBatchData._fields)
+    __slots__ = slots_of(GraphBatchData._fields, "starts", "goals")
     _held = GraphBatchData
     _of_each = ("open", "starts", "goals", "openings")
 
     lattice: Lattice
     open: NDArray[np.bool_]
-    starts: Numbers | None
-    goals: Numbers | None
     openings: Numbers | None
+    _starts: Numbers | None
+    _goals: Numbers | None
 
     def __init__(self, mazes: Iterable[GraphMaze]) -> None:
         self._hold(_data_of_mazes(mazes), STREAM)
@@ -112,20 +116,29 @@ class GraphBatch(Batch[GraphMaze]):
         return plain_recipe(kept, self._seed(first), plain_openings(self.lattice, self.openings), len(self))
 
     @property
-    def endpoints(self) -> tuple[Numbers, Numbers]:
-        """Where `meiro.solve` begins and ends, (n,) each, as `GraphMaze.endpoints`."""
-        pairs, counts = cells_at_ends(self.openings, len(self))
-        ends = []
-        for i, given in enumerate((self.starts, self.goals)):
-            cells = np.where(counts > i, pairs[:, i], i * (self.lattice.n_cells - 1))
-            ends.append(cells if given is None else np.where(given < 0, cells, given))
-        return ends[0], ends[1]
+    def starts(self) -> NDArray[Any] | None:
+        """The start of each maze that was given."""
+        return None if self._starts is None else self._names(self._starts)
+
+    @property
+    def goals(self) -> NDArray[Any] | None:
+        """The goal of each maze that was given."""
+        return None if self._goals is None else self._names(self._goals)
+
+    @property
+    def endpoints(self) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Where `meiro.solve` begins and ends, as `GraphMaze.endpoints`; as `starts` and `goals`."""
+        first, last = ends_of_graph_batch(self)
+        return self._names(first), self._names(last)
+
+    def _names(self, numbers: Numbers) -> NDArray[Any]:
+        return read_only(names_or_none(words_of(self.lattice), numbers))
 
     def _maze(self, number: int) -> GraphMaze:
         seed = self.seed(number)
         start, goal = (
             None if ends is None or ends[number] < 0 else int(ends[number])
-            for ends in (self.starts, self.goals)
+            for ends in (self._starts, self._goals)
         )
         passages = self.open[number].copy().view(np.uint8)
         sites = self._openings_of(number)
@@ -161,6 +174,21 @@ class GraphBatch(Batch[GraphMaze]):
         return f"{lattice}, {printable(self.algorithm)}" if self.algorithm else lattice
 
 
+def given_ends_of_each(batch: GraphBatch) -> tuple[Numbers | None, Numbers | None]:
+    """Return the numbers of `GraphBatch.starts` and `GraphBatch.goals`."""
+    return batch._starts, batch._goals  # noqa: SLF001  # of this module's own class
+
+
+def ends_of_graph_batch(batch: GraphBatch) -> tuple[Numbers, Numbers]:
+    """Return the numbers of `GraphBatch.endpoints`."""
+    pairs, counts = cells_at_ends(batch.openings, len(batch))
+    ends = []
+    for i, given in enumerate(given_ends_of_each(batch)):
+        cells = np.where(counts > i, pairs[:, i], i * (batch.lattice.n_cells - 1))
+        ends.append(cells if given is None else np.where(given < 0, cells, given))
+    return ends[0], ends[1]
+
+
 def _data_of_mazes(mazes: Iterable[GraphMaze]) -> GraphBatchData:
     """Return the arrays of several mazes; an error names the first one that does not belong to them."""
     given: list[GraphMaze] = []
@@ -187,7 +215,7 @@ def _data_of_mazes(mazes: Iterable[GraphMaze]) -> GraphBatchData:
         root,
         numbers,
         recipe,
-        ends_of_each([maze.start for maze in given]),
-        ends_of_each([maze.goal for maze in given]),
+        ends_of_each([given_ends_of(maze)[0] for maze in given]),
+        ends_of_each([given_ends_of(maze)[1] for maze in given]),
         padded_sites([maze.openings for maze in given]),
     )

@@ -11,7 +11,7 @@ from meiro import _core
 from meiro._utils.arrays import read_only
 from meiro._utils.set_module import set_module
 from meiro._utils.validation import integer_pairs, plain_array
-from meiro.lattices.lattice import Lattice, cell_of, flags_of, graph_of, require_lattice
+from meiro.lattices.lattice import Lattice, cell_of, flags_of, graph_of, name_of_cell, require_lattice
 from meiro.mazes._frozen import put
 from meiro.mazes._graph_openings import checked_graph_openings, plain_openings
 from meiro.mazes._one_maze import OneMaze, maze_of, set_state
@@ -46,9 +46,9 @@ class GraphMaze(OneMaze):
         Sides of cells that are open, in the rim: as in `Lattice.rim`. Or cells, by label or number, with a
         side by its number or as it is seen from the cell: ``(0, "north_west")``. The first is the entrance,
         the last the exit.
-    start, goal : int or hashable, optional
-        The cells between which `meiro.solve` looks for a path, instead of the openings: numbers, or labels
-        where the lattice has labels.
+    start, goal : cell, optional
+        The cells between which `meiro.solve` looks for a path, instead of the openings: as `Lattice.cell`
+        takes them.
 
     Attributes
     ----------
@@ -56,9 +56,10 @@ class GraphMaze(OneMaze):
     open : ndarray of bool, shape (n_edges,)
         Read-only.
     openings : ndarray of int64, shape (k, 2)
-        Cell and side of each. Read-only.
-    start, goal : int or None
-        Numbers of cells, as given; `endpoints` says what is used.
+        Number of the cell and side of each, as in `Lattice.rim`. Read-only.
+    start, goal : cell or None
+        As given, in the words of the lattice: labels, else tuples of coordinates, else numbers. `endpoints`
+        says what is used.
     seed : Seed or None
         ``rng=maze.seed`` makes the maze again, as ``meiro.generate(**maze.recipe)`` does.
 
@@ -76,17 +77,17 @@ class GraphMaze(OneMaze):
     """
 
     __slots__ = (
-        *("lattice", "open", "seed", "_recipe", "start", "goal", "openings"),
+        *("lattice", "open", "seed", "_recipe", "_start", "_goal", "openings"),
         *("_perfect", "_hash", "__weakref__"),
     )
-    _held = ("lattice", "open", "seed", "_recipe", "start", "goal", "openings")
+    _held = ("lattice", "open", "seed", "_recipe", "_start", "_goal", "openings")
     _kept = ("_perfect", "_hash")
 
     lattice: Lattice
     open: NDArray[np.bool_]
-    start: int | None
-    goal: int | None
     openings: NDArray[np.int64]
+    _start: int | None
+    _goal: int | None
     _perfect: bool | None
 
     def __init__(
@@ -110,23 +111,31 @@ class GraphMaze(OneMaze):
         return self.lattice.n_cells
 
     @property
-    def endpoints(self) -> tuple[int, int]:
+    def start(self) -> Any:
+        """The start that was given; None for none."""
+        return None if self._start is None else name_of_cell(self.lattice, self._start)
+
+    @property
+    def goal(self) -> Any:
+        """The goal that was given; None for none."""
+        return None if self._goal is None else name_of_cell(self.lattice, self._goal)
+
+    @property
+    def endpoints(self) -> tuple[Any, Any]:
         """The cells where `meiro.solve` and all else begin and end, unless others are given.
 
         `start` and `goal`; else the cells at the first and the last opening, or at the only one and the last
         cell; else the first and the last cell.
         """
-        first, last = self.end_openings
-        start = (0 if first is None else first[0]) if self.start is None else self.start
-        goal = (self.n_cells - 1 if last is None else last[0]) if self.goal is None else self.goal
-        return start, goal
+        start, goal = ends_of_graph_maze(self)
+        return name_of_cell(self.lattice, start), name_of_cell(self.lattice, goal)
 
     @property
     def end_openings(self) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
-        """The openings through which a path between `endpoints` comes in and goes out; None for none."""
+        """Number and side of the openings through which a path between `endpoints` comes in and goes out."""
         sites: list[tuple[int, int]] = [(cell, side) for cell, side in self.openings.tolist()]
-        first = sites[0] if sites and self.start is None else None
-        return first, sites[-1] if len(sites) > 1 and self.goal is None else None
+        first = sites[0] if sites and self._start is None else None
+        return first, sites[-1] if len(sites) > 1 and self._goal is None else None
 
     @property
     def recipe(self) -> dict[str, Any] | None:
@@ -270,7 +279,7 @@ class GraphMaze(OneMaze):
 
     def __getstate__(self) -> tuple[Any, ...]:
         """Return what the maze is; the seed as words of a stream."""
-        ends = self.start, self.goal
+        ends = self._start, self._goal
         return self.lattice, self.open, self._words(), self._recipe, *ends, self.openings, STREAM
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
@@ -296,6 +305,18 @@ def graph_maze_from_core(  # noqa: PLR0917  # the parts of a maze
 ) -> GraphMaze:
     """Return a maze of a byte an edge, as the core made them: nothing is checked or copied."""
     return maze_of(GraphMaze, lattice, open_.view(np.bool_), seed, recipe, start, goal, openings)
+
+
+def given_ends_of(maze: GraphMaze) -> tuple[int | None, int | None]:
+    """Return the numbers of the start and the goal that were given."""
+    return maze._start, maze._goal  # noqa: SLF001  # of this module's own class
+
+
+def ends_of_graph_maze(maze: GraphMaze) -> tuple[int, int]:
+    """Return the numbers of `GraphMaze.endpoints`."""
+    (start, goal), (first, last) = given_ends_of(maze), maze.end_openings
+    begin = (0 if first is None else first[0]) if start is None else start
+    return begin, (maze.n_cells - 1 if last is None else last[0]) if goal is None else goal
 
 
 def checked_open(lattice: Lattice, values: ArrayLike) -> NDArray[np.bool_]:

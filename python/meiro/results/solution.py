@@ -39,8 +39,9 @@ class Solution:
 
     All places are in the units of the input: cells of a `Maze`, or sites of a wall/road array. The arrays are
     read-only and built on access; a path is stored as one byte a step. Two solutions are equal if all their
-    attributes are. In cells of a lattice ("vertices") a place is one number, `path` and `walk` have shape
-    (k,), `explored` and `visit_order` shape (n_cells,).
+    attributes are. Cells of a lattice ("vertices") are in its own words: `start` and `goal` labels, tuples of
+    coordinates, or numbers; `path` and `walk` arrays of labels, shape (k,), of coordinates, (k, axes), or of
+    numbers, (k,); `explored` and `visit_order` have shape (n_cells,).
 
     Attributes
     ----------
@@ -63,12 +64,14 @@ class Solution:
     wrap : (bool, bool)
         Whether the maze is periodic along rows and columns; steps of `path` may then cross the border.
     openings : ((int, int) or None, (int, int) or None)
-        The openings at which the path comes in and goes out: sites of the grid of a `Maze`, a cell and its
-        side of a `GraphMaze`; None at an end that is no opening of its own, or was given.
+        The openings at which the path comes in and goes out: sites of the grid of a `Maze`, a cell and the
+        number of its side of a `GraphMaze`; None at an end that is no opening of its own, or was given.
     path : ndarray of int64, shape (k, 2)
         From start to goal, both included.
     length : int
         Steps of the path, ``k - 1``.
+    path_numbers : ndarray of int64, shape (k,)
+        The path in numbers of places: ``row * cols + col``, of a lattice the numbers of its cells.
     edge_ids : ndarray of int32, shape (k - 1,), or None
         The edges of the path of a `GraphMaze`; None of others.
     walk : ndarray of int64, shape (w, 2), or None
@@ -78,7 +81,7 @@ class Solution:
     grid_path : ndarray of int64, shape (m, 2)
         The path in sites; of a `Maze`, in the sites of its grid, doors and `openings` included. A step across
         a periodic border leaves the grid at the border and enters at the opposite site, which is the same
-        door.
+        door. On a lattice there is none.
     cells : ndarray of int64, shape (n, 2)
         The path in cells; of an array, in the cells of the maze of which the array is the grid. A ValueError
         if the array cannot be such a grid.
@@ -145,6 +148,11 @@ class Solution:
         if self.length <= KEPT_PATH:
             object.__setattr__(self, "_path", path)
         return path
+
+    @property
+    def path_numbers(self) -> NDArray[np.int64]:
+        """The path in numbers of places, ``row * cols + col``."""
+        return read_only(self.path @ (self.shape[1], 1))
 
     @property
     def edge_ids(self) -> NDArray[np.int32] | None:

@@ -30,7 +30,10 @@ class SolutionBatch:
         Steps of a shortest path; -1 if the goal is not reachable.
     paths : ndarray of int32, shape (n, longest + 1, 2), or None
         The paths that `meiro.solve` finds, from start to goal, padded with -1; None unless ``paths=True``.
-        Shape (n, longest + 1) of a `GraphBatch`.
+        Of a `GraphBatch` in the words of its lattice: coordinates, shape (n, longest + 1, axes); or labels,
+        padded with None, or numbers, shape (n, longest + 1).
+    path_numbers : ndarray of int32, shape (n, longest + 1), or None
+        The paths in numbers of cells, as `Solution.path_numbers`, padded with -1.
     shape : (int, int)
         Of each maze, in cells; ``(n_cells,)`` of a `GraphBatch`.
     openings : ndarray of int64, shape (n, 2, 2), or None
@@ -53,24 +56,34 @@ class SolutionBatch:
     """
 
     lengths: NDArray[np.int64]
-    paths: NDArray[np.int32] | None
+    paths: NDArray[Any] | None
     shape: Shape
     openings: NDArray[np.int64] | None = None
+    _numbers: NDArray[np.int32] | None = None  # of the cells of the paths on a lattice
 
     def __post_init__(self) -> None:
         """Make the arrays read-only."""
-        for array in (self.lengths, self.paths, self.openings):
+        for array in (self.lengths, self.paths, self.openings, self._numbers):
             if array is not None:
                 array.flags.writeable = False
 
     @property
+    def path_numbers(self) -> NDArray[np.int32] | None:
+        """The paths in numbers of cells, padded with -1."""
+        if self.paths is None or self._numbers is not None:
+            return self._numbers
+        numbers = self.paths @ np.array([self.shape[1], 1], np.int32)
+        numbers[self.paths[..., 0] < 0] = -1
+        return read_only(numbers)
+
+    @property
     def grid_paths(self) -> NDArray[np.int32] | None:
         """The paths in sites of the grids."""
+        if len(self.shape) == 1:
+            msg = "paths on a lattice have no sites of a grid: use .paths, their cells"
+            raise AttributeError(msg)
         if self.paths is None:
             return None
-        if len(self.shape) == 1:
-            msg = "paths on a lattice have no sites of a grid: use .paths, the numbers of their cells"
-            raise TypeError(msg)
         n = len(self.paths)
 
         def ask(most: int) -> None:
@@ -100,9 +113,9 @@ class SolutionBatch:
         """True on the sites of the path of each maze, on a lattice in its cells."""
         if self.paths is None:
             return None
-        if len(self.shape) == 1:
+        if self._numbers is not None:
             require(len(self.paths) * self.shape[0], f"the masks of {self!r}", "solve fewer mazes at a time")
-            return read_only(cells_on(self.paths, self.shape))
+            return read_only(cells_on(self._numbers, self.shape))
         rows, cols = self.shape
         sites = len(self.paths) * (2 * rows + 1) * (2 * cols + 1)
         require(sites, f"the masks of {self!r}", "solve fewer mazes at a time")

@@ -130,7 +130,7 @@ def bottlenecks(
 
     Returns
     -------
-    ndarray of int64, shape (k, 2), or (k,) of a `GraphMaze`
+    ndarray of int64, shape (k, 2); of a `GraphMaze` in the words of its lattice
         In order from start to goal, both excluded.
 
     Raises
@@ -167,7 +167,7 @@ class LongestPath:
 
     Attributes
     ----------
-    path : ndarray of int64, shape (k, 2), or (k,) in cells of a lattice
+    path : ndarray of int64, shape (k, 2); on a lattice in its words, as `Solution.path`
         A shortest path between `start` and `goal`, both included.
     length : int
         Its steps, ``k - 1``.
@@ -175,7 +175,7 @@ class LongestPath:
         An upper bound on the distance of any two connected places; equal to `length` if `exact`.
     exact : bool
         Whether `length` is known to be the diameter.
-    start, goal : (int, int), or int in cells of a lattice
+    start, goal : (int, int), or a cell of a lattice
 
     Examples
     --------

@@ -41,7 +41,7 @@ class ShortestPaths:
         The steps of each path.
     mask : ndarray of bool, shape of the maze in cells or of the array, or (n_cells,)
         True on every place that lies on at least one of the paths.
-    start, goal : (int, int), or int in cells of a lattice
+    start, goal : (int, int), or a cell of a lattice
         `goal` is the nearest goal. If several goals are equally near, their paths count together, and
         `goal` is the first of them.
 
@@ -173,7 +173,7 @@ def all_shortest_paths(
 
     Returns
     -------
-    iterator of ndarray of int64, shape (k, 2), or (k,) of a `GraphMaze`
+    iterator of ndarray of int64, shape (k, 2); of a `GraphMaze` in the words of its lattice
         From start to goal, both included, in lexicographic order of their directions: where two paths first
         differ, N comes before E, S and W, and on a lattice the edge with the lower number comes first. The
         iterator holds a byte a cell or site, and one path.

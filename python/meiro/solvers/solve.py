@@ -15,6 +15,7 @@ from meiro._utils.progress import Progress, reporter
 from meiro._utils.square import DIRECTIONS, direction_word
 from meiro._utils.validation import Threads, boolean, integer, one_of, thread_count
 from meiro.generators.options import unknown_option
+from meiro.lattices.lattice import words_of
 from meiro.registry import SOLVERS, Solver, SolverFacts
 from meiro.results.graph_solution import GraphSolution
 from meiro.results.solution import Solution
@@ -98,13 +99,15 @@ def solve(
         frame, or what `from_image` returns. A batch or a list of mazes is solved as by `solve_many`, which
         takes `start`, `goal`, `threads` and `progress`.
     start, goal : (int, int)
-        Row and column, in cells of a maze or sites of an array; negative numbers count from the end. Default:
+        Row and column, in cells of a maze or sites of an array; negative numbers count from the end. Or
+        "middle", the one nearest to the middle. Default:
         `Maze.endpoints`, which are those of the maze, else the cells at its first and last opening, else its
         first and last cell; of an array what it marks, as S and G or by a picture's colours, else its two
         openings, if it has exactly two: adjacent road sites in the border are one opening, and its middle is
         taken. `goal` may be a list of several goals: algorithms that find a shortest path find the nearest
-        goal, all others the first goal they reach. Of a `GraphMaze` numbers of cells, or labels where its
-        lattice has labels; several goals are a list or an array.
+        goal, all others the first goal they reach. Of a `GraphMaze` cells as paths have them: labels, tuples
+        of coordinates, or numbers. Several are a list or an array: one of shape (k, axes) holds coordinates,
+        one of shape (k,) numbers.
     algorithm : str
         One of `meiro.SOLVERS`. The default finds a shortest path.
     directions : str or sequence of str
@@ -145,9 +148,9 @@ def solve(
     -------
     Solution or SolutionBatch
         Of many mazes as `solve_many` returns. Of one in the units of `x`; of a `GraphMaze` ``space`` is
-        "vertices", `path` has shape (k,), and `edge_ids` are the edges of the path. If start is goal, a path
-        of one place. If a path exists that the algorithm cannot find (`meiro.SOLVERS` says when), ``found``
-        is False and ``reason`` says why.
+        "vertices", `path` is in the words of the lattice, and `edge_ids` are the edges of the path. If start
+        is goal, a path of one place. If a path exists that the algorithm cannot find (`meiro.SOLVERS` says
+        when), ``found`` is False and ``reason`` says why.
 
     Raises
     ------
@@ -177,7 +180,7 @@ def solve(
     >>> meiro.solve(maze).path[[0, -1]].tolist()
     [[0, 0], [19, 29]]
     >>> meiro.solve(meiro.generate(meiro.lattices.square(20, 30), rng=7))
-    <Solution of 78 steps in vertices, bfs from 0 to 599, 502 explored>
+    <Solution of 78 steps in vertices, bfs from (0, 0) to (19, 29), 502 explored>
     >>> meiro.solve([[1, 0, 1], [1, 0, 0], [1, 1, 1]])
     <Solution of 2 steps in sites, bfs from (0, 1) to (1, 2), 3 explored>
     >>> meiro.solve(["#######", "#S....#", "#.....#", "#....G#", "#######"], centre=True).path[:, 0].tolist()
@@ -250,7 +253,7 @@ class SolverQuery:
             "openings": self.openings,
         }
         if found["path"] is not None:
-            return GraphSolution(**values, _path_cells=found["path"])
+            return GraphSolution(**values, _path_cells=found["path"], _words=words_of(space.lattice))
         return Solution(**values)
 
     def _require_path(self, explored: int) -> None:

@@ -45,8 +45,8 @@ def solve_many(
         Mazes of one shape and one wrap, or on one lattice.
     starts, goals : (int, int) or array_like of int, shape (n, 2)
         Row and column, one for all mazes or one for each; negative numbers count from the end. By default as
-        in `meiro.solve`: `MazeBatch.endpoints`. On a lattice numbers or labels of cells, shape (n,); by
-        default the first cell and the last, or those of each `GraphMaze`.
+        in `meiro.solve`: `MazeBatch.endpoints`. On a lattice one cell, or one for each, as paths have
+        them: coordinates, shape (n, axes), or labels or numbers, shape (n,).
     paths : bool
         Whether the paths are kept, not only their lengths.
     threads : int or "all", optional
@@ -92,7 +92,8 @@ def solve_many(
     space.require("solve_many", n_threads, result=int(wanted), what="the lengths", instead=fewer)
 
     def require_paths(places: int) -> None:
-        require(8 * n * places, f"the paths of {n:,} mazes", fewer)
+        named = 16 * space.on_lattice  # in words, beside the numbers
+        require((8 + named) * n * places, f"the paths of {n:,} mazes", fewer)
 
     lengths, found = _core.solve_many(
         space.core,
@@ -102,7 +103,10 @@ def solve_many(
         n_threads,
         reporter(progress),
     )
-    return SolutionBatch(lengths, found, space.shape, _sites(ends, n))  # type: ignore[arg-type]
+    shape: Any = space.shape  # rows and columns, or the number of cells
+    if found is None or not space.on_lattice:
+        return SolutionBatch(lengths, found, shape, _sites(ends, n))
+    return SolutionBatch(lengths, space.names_or_none(found), shape, _sites(ends, n), found)
 
 
 def _sites(ends: tuple[EndsOfEach, EndsOfEach], n: int) -> NDArray[np.int64] | None:

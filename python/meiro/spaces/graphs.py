@@ -1,6 +1,6 @@
-"""The space of mazes on a lattice: cells are labels, if the lattice has labels, else numbers.
+"""The space of mazes on a lattice: cells are labels, if the lattice has labels, else coordinates or numbers.
 
-An array of integers holds numbers in any case, as what verbs return does.
+An array of integers with one axis holds numbers in any case, unless it is a row of `Coordinates`.
 """
 
 from __future__ import annotations
@@ -9,16 +9,17 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from meiro._utils.memory import require
+from meiro._utils.cell_words import Coordinates, names_of, names_or_none
 from meiro._utils.messages import short_repr
 from meiro._utils.square import FLAT
 from meiro._utils.validation import integer, plain_array
-from meiro.lattices.lattice import cell_of, graph_of
+from meiro.lattices.lattice import cell_of, cells_at, graph_of, name_of_cell, words_of
 from meiro.mazes._batch import changed
 from meiro.mazes._derived import replicates_of
 from meiro.mazes._graph_opened import changed_graph_maze, opened_on_lattice
 from meiro.mazes._graph_openings import cells_at_ends
-from meiro.mazes.graph_maze import GraphMaze, graph_maze_from_core
+from meiro.mazes.graph_batch import ends_of_graph_batch, given_ends_of_each
+from meiro.mazes.graph_maze import GraphMaze, ends_of_graph_maze, given_ends_of, graph_maze_from_core
 from meiro.spaces.space import EndsOfEach, MazeSpace
 
 if TYPE_CHECKING:
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
     from meiro.mazes.graph_batch import GraphBatch
     from meiro.seeds import Seed
     from meiro.spaces.space import Numbers, Report
-
-_LISTED = 200  # bytes that the coordinates of a cell take in a list
 
 
 class LatticeCells(MazeSpace[Any]):
@@ -49,8 +48,14 @@ class LatticeCells(MazeSpace[Any]):
         self.passages = open_
         self.core = graph_of(self.lattice), open_
 
+    @property
+    def axes(self) -> int:
+        """How many coordinates a cell has; 0 for none."""
+        coordinates = self.lattice.coordinates
+        return 0 if coordinates is None else coordinates.shape[1]
+
     def number(self, cell: Any, name: str) -> int:
-        if self.lattice.labels is None and isinstance(cell, tuple) and self.lattice.coordinates is None:
+        if self.lattice.labels is None and isinstance(cell, tuple) and not self.axes:
             msg = (
                 f"{name} must be the number of a cell, 0..{self.size - 1}, not {short_repr(cell)}: cells "
                 f"of {self.lattice!r} have no row and column"
@@ -59,43 +64,45 @@ class LatticeCells(MazeSpace[Any]):
         return cell_of(self.lattice, cell, name)
 
     def numbers(self, cells: Any, name: str) -> Numbers:
-        several = isinstance(cells, list | range) or (isinstance(cells, np.ndarray) and cells.ndim > 0)
         if isinstance(cells, range):
             cells = plain_array(cells, name)
-        if not several:
+        one = 1 if isinstance(cells, Coordinates) else 0  # the axes of one cell
+        if not isinstance(cells, list) and not (isinstance(cells, np.ndarray) and cells.ndim > one):
             return np.array([self.number(cells, name)])
         if len(cells) == 0:
             msg = f"{name} must be one cell or more, not {short_repr(cells)}"
             raise ValueError(msg)
-        if isinstance(cells, np.ndarray) and cells.ndim == 2:
-            axes = self.lattice.coordinates
-            if axes is not None and cells.shape[1] == axes.shape[1]:
-                require(_LISTED * len(cells), f"{name} of shape {cells.shape}", "give fewer cells")
-                cells = list(map(tuple, cells.tolist()))
-        listed = self.lattice.labels is not None or isinstance(cells[0], tuple)
+        listed = self.lattice.labels is not None or isinstance(cells[0], tuple | str)
         array = None if listed and not _are_numbers(cells) else plain_array(cells, name)
-        if array is not None and array.ndim == 1 and array.dtype.kind in "iu":
+        if array is not None and array.dtype.kind in "iu":
+            if array.ndim == 2 and array.shape[1] == self.axes:
+                return cells_at(self.lattice, array, name)
             inside = (array >= 0) & (array < self.size)
-            if inside.all():
+            if array.ndim == 1 and inside.all():
                 return array.astype(np.int64)
-            wrong = array[~inside][0].tolist()
-            integer(wrong, name, 0, self.size)  # raises
+            if array.ndim == 1:
+                integer(array[~inside][0].tolist(), name, 0, self.size)  # raises
         return np.array([self.number(cell, name) for cell in cells], np.int64)
 
     def numbers_of_each(self, cells: Any, name: str) -> Numbers:
         if self.one:
             return self.numbers(cells, name)[np.newaxis]
-        if (self.lattice.labels is None and isinstance(cells, list)) or isinstance(cells, np.ndarray):
+        array = cells
+        if isinstance(cells, list) and self.lattice.labels is None:
             array = plain_array(cells, name)
-            if array.ndim == 2 and len(array) == self.n and array.shape[1]:
-                return np.ascontiguousarray(self.numbers(array.reshape(-1), name).reshape(array.shape))
-            if array.ndim > 1:
-                msg = (
-                    f"{name} must be a cell, {self.n}, one for each maze, or of shape ({self.n}, k), several "
-                    f"for each, not {array.shape}"
-                )
-                raise ValueError(msg)
-        return self._one_or_each(cells, name)[:, np.newaxis]
+        if not isinstance(array, np.ndarray) or array.ndim < 2:
+            return self._one_or_each(cells, name)[:, np.newaxis]
+        cell = (self.axes,) if self.axes and array.dtype != object else ()
+        shape = array.shape[: array.ndim - len(cell)]
+        if (*shape, *cell) != array.shape or len(shape) > 2 or shape[0] != self.n or 0 in shape:
+            each = f", {self.axes}" if cell else ""  # lattice.coordinates[numbers] is of this shape
+            msg = (
+                f"{name} must be a cell, {self.n}, one for each maze, or of shape ({self.n}, k{each}), "
+                f"several for each, not {array.shape}"
+            )
+            raise ValueError(msg)
+        numbers = self.numbers(array.reshape(-1, *cell), name)
+        return np.ascontiguousarray(numbers.reshape(self.n, -1))
 
     def number_of_each(
         self,
@@ -105,10 +112,11 @@ class LatticeCells(MazeSpace[Any]):
         missing: bool = False,  # noqa: ARG002  # all cells exist
         none: NDArray[np.bool_] | None = None,
     ) -> Numbers:
-        given = cells if none is None else np.where(none, 0, cells)
-        found = np.array(np.broadcast_to(self._one_or_each(given, name), (self.n,)))
-        if none is not None:
-            found[none] = -1
+        if none is None:
+            return np.array(np.broadcast_to(self._one_or_each(cells, name), (self.n,)))
+        found = np.full(self.n, -1, np.int64)
+        if not none.all():
+            found[~none] = self.numbers(plain_array(cells, name)[~none], name)
         return found
 
     def _one_or_each(self, cells: Any, name: str) -> Numbers:
@@ -118,27 +126,28 @@ class LatticeCells(MazeSpace[Any]):
             raise ValueError(msg)
         return found
 
-    def names(self, numbers: Numbers) -> Numbers:
-        return numbers
+    def names(self, numbers: Numbers) -> NDArray[Any]:
+        return names_of(words_of(self.lattice), numbers)
 
-    def cell(self, number: int) -> int:
-        return number
+    def names_or_none(self, numbers: NDArray[np.integer[Any]]) -> NDArray[Any]:
+        return names_or_none(words_of(self.lattice), numbers)
 
-    def label(self, number: int) -> Any:
-        return number if self.lattice.labels is None else self.lattice.labels[number]
+    def cell(self, number: int) -> Any:
+        return name_of_cell(self.lattice, number)
 
     def endpoints(self, start: Any, goal: Any) -> tuple[int, Numbers]:
-        first, last = self.x.endpoints
+        first, last = ends_of_graph_maze(self.x)
         begin = first if start is None else self.number(start, "start")
         return begin, np.array([last]) if goal is None else self.numbers(goal, "goal")
 
     def sources(self, sources: Any, name: str = "sources") -> Numbers:
         if sources is None and self.one:
-            return np.array([[self.x.endpoints[0]]])
+            return np.array([[ends_of_graph_maze(self.x)[0]]])
         return super().sources(sources, name)
 
     def ends(self) -> tuple[EndsOfEach, EndsOfEach]:
-        first, last = (EndsOfEach(np.atleast_1d(np.asarray(end, np.int64))) for end in self.x.endpoints)
+        ends = ends_of_graph_maze(self.x) if self.one else ends_of_graph_batch(self.x)
+        first, last = (EndsOfEach(np.atleast_1d(np.asarray(end, np.int64))) for end in ends)
         return first, last
 
     @property
@@ -189,15 +198,16 @@ class LatticeCells(MazeSpace[Any]):
         beside = slice(*self.lattice.indptr[a : a + 2].tolist())
         edges = self.lattice.neighbor_edges[beside][self.lattice.neighbors[beside] == b]
         if not edges.size:
-            msg = (
-                f"{name}: cells {short_repr(self.label(a))} and {short_repr(self.label(b))} are not adjacent"
-            )
+            msg = f"{name}: cells {short_repr(self.cell(a))} and {short_repr(self.cell(b))} are not adjacent"
             raise ValueError(msg)
         return [(edge, 1) for edge in edges.tolist()]
 
     def openings_used(self, start: Any, goal: Any) -> tuple[Cell | None, Cell | None]:
-        first, last = self.x.end_openings
-        return None if start is not None else first, None if goal is not None else last
+        first, last = (
+            None if given is not None or place is None else (self.cell(place[0]), place[1])
+            for given, place in zip((start, goal), self.x.end_openings, strict=True)
+        )
+        return first, last
 
     def cells_at_openings(self) -> tuple[Numbers, NDArray[np.bool_]]:
         openings = self.x.openings[np.newaxis] if self.one else self.x.openings
@@ -213,18 +223,29 @@ class LatticeCells(MazeSpace[Any]):
         return np.tile(np.array([0, self.size - 1], np.int64), (self.n, 1))
 
     def given_starts_and_goals(self) -> tuple[Numbers, Numbers]:
-        x = self.x
         if self.one:
-            start, goal = (np.array([-1 if end is None else end]) for end in (x.start, x.goal))
+            start, goal = (np.array([-1 if end is None else end]) for end in given_ends_of(self.x))
             return start, goal
         none = np.full(self.n, -1, np.int64)
-        return none if x.starts is None else x.starts, none if x.goals is None else x.goals
+        starts, goals = (none if ends is None else ends for ends in given_ends_of_each(self.x))
+        return starts, goals
 
     def without_ends(self, *ends: tuple[str, Any]) -> NDArray[np.bool_] | None:
-        if self.lattice.labels is not None and not all(_are_numbers(cells) for _, cells in ends):
+        first, last = (self._without(cells, name) for name, cells in ends)
+        return None if first is None or last is None else first & last
+
+    def _without(self, cells: Any, name: str) -> NDArray[np.bool_] | None:
+        """Return for which mazes no cell is given; None unless there is one for each."""
+        if not isinstance(cells, np.ndarray) and (self.lattice.labels is not None or isinstance(cells, str)):
             return None  # -1 may be a label
-        first, last = (plain_array(cells, name) for name, cells in ends)
-        return (first == -1) & (last == -1) if first.shape == last.shape == (self.n,) else None
+        array = plain_array(cells, name)
+        if array.shape == (self.n,):
+            return np.array([cell is None for cell in array]) if array.dtype == object else array == -1
+        found: NDArray[np.bool_] = (array == -1).all(axis=-1)
+        return found if self.axes and array.shape == (self.n, self.axes) else None
+
+    def _held(self, numbers: Numbers) -> Numbers:
+        return np.array(numbers)
 
     def with_ends_of_one(self, start: int, goal: int) -> GraphMaze:
         return changed_graph_maze(self.x, start=start, goal=goal)
@@ -232,7 +253,9 @@ class LatticeCells(MazeSpace[Any]):
     def derive(self, passages: NDArray[np.uint8], seed: Seed | None, masks: Any = None) -> Any:  # noqa: ARG002
         x = self.x
         if self.one:
-            return graph_maze_from_core(x.lattice, passages[0], seed, None, x.start, x.goal, x.openings)
+            return graph_maze_from_core(
+                x.lattice, passages[0], seed, None, *given_ends_of(x), openings=x.openings
+            )
         return changed(x, open=passages.view(np.bool_), **replicates_of(seed, x))
 
 

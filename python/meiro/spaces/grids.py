@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 import numpy as np
 
 from meiro._utils.arrays import marked_walls, read_only, weights_of
+from meiro._utils.cell_words import MIDDLE
 from meiro._utils.messages import short_repr
 from meiro._utils.square import FLAT, Cell, E, N, S, Shape, W, checked_cell, side_step
 from meiro._utils.validation import integers, plain_array
@@ -53,13 +54,18 @@ class Grid(Space[Any]):
         """Return what is wrong with a missing place."""
 
     def number(self, cell: Any, name: str) -> int:
-        row, col = place = checked_cell(cell, self.shape, name, self.units[:-1])
+        there = self._there() if isinstance(cell, str) else None
+        row, col = place = checked_cell(cell, self.shape, name, self.units[:-1], there)
         number = row * self.shape[1] + col
         if not self.one:
             self._refuse_missing(np.array([[number]]), name)
         elif self._is_missing(place):
             raise ValueError(self._wrong(number, 0, name))
         return number
+
+    @abstractmethod
+    def _there(self) -> NDArray[np.bool_] | None:
+        """Return which places are there in all mazes; None if all are, or mazes differ."""
 
     @abstractmethod
     def _is_missing(self, place: Cell) -> bool:
@@ -88,7 +94,7 @@ class Grid(Space[Any]):
         if self.one:
             return self.numbers(cells, name)[np.newaxis]
         n = self.n
-        given = integers(cells, name)
+        given = integers(self._plain(cells, name), name)
         if given.shape not in {(2,), (n, 2)} and (
             given.ndim != 3 or len(given) != n or not given.shape[1] or given.shape[2] != 2
         ):
@@ -108,7 +114,7 @@ class Grid(Space[Any]):
         n, (rows, cols) = self.n, self.shape
         if self.one:
             return np.array([self.number(cells, name)])
-        given = integers(cells, name)
+        given = integers(self._plain(cells, name), name)
         if given.shape not in {(2,), (n, 2)}:
             msg = f"{name} must be (row, col), or of shape ({n}, 2), one for each maze, not {given.shape}"
             raise ValueError(msg)
@@ -131,6 +137,11 @@ class Grid(Space[Any]):
         if none is not None:
             numbers[none] = -1
         return numbers
+
+    def _plain(self, cells: Any, name: str) -> Any:
+        """Return the cell that the word for it names, or what is given."""
+        is_word = isinstance(cells, str) and cells == MIDDLE
+        return self.cell(self.number(cells, name)) if is_word else cells
 
     def _refuse_missing(self, numbers: Numbers, name: str, none: NDArray[np.bool_] | None = None) -> None:
         missing = self.missing(numbers)
@@ -174,6 +185,9 @@ class Squares(Grid, MazeSpace[Any]):
         self.core = passages, None if masks is None else mask_bytes(np.ascontiguousarray(masks)), self.wrap
 
     smaller: str  # type: ignore[misc]  # by what it is
+
+    def _there(self) -> NDArray[np.bool_] | None:
+        return None if self.masks is None or self.masks.ndim == 3 else self.masks
 
     def _is_missing(self, place: Cell) -> bool:
         return self.masks is not None and not self.masks[place]
@@ -304,6 +318,8 @@ class Squares(Grid, MazeSpace[Any]):
         return starts, goals
 
     def without_ends(self, *ends: tuple[str, Any]) -> NDArray[np.bool_] | None:
+        if any(isinstance(cells, str) for _, cells in ends):
+            return None
         first, last = (integers(cells, name) for name, cells in ends)
         each = first.shape == last.shape == (self.n, 2)
         return (np.concatenate([first, last], axis=1) == -1).all(axis=1) if each else None
@@ -341,6 +357,10 @@ class Sites(Grid):
         self.size = walls.size
         self.marked = start, goal
         self.core = walls, moves
+
+    def _there(self) -> NDArray[np.bool_]:
+        roads: NDArray[np.bool_] = self.walls == 0
+        return roads
 
     def _is_missing(self, place: Cell) -> bool:
         return bool(self.walls[place])

@@ -112,21 +112,17 @@ class Space(ABC, Generic[X]):
 
     @abstractmethod
     def names(self, numbers: Numbers) -> NDArray[Any]:
-        """Return cells as users have them: (..., 2) of rows and columns, (...) of numbers."""
+        """Return cells as users have them: (..., 2) of coordinates, (...) of labels or numbers."""
 
-    def names_or_none(self, numbers: Numbers) -> NDArray[Any]:
-        """Return cells as users have them, -1 where a number is -1."""
-        cells = self.names(np.maximum(numbers, 0))
+    def names_or_none(self, numbers: NDArray[np.integer[Any]]) -> NDArray[Any]:
+        """Return cells as users have them, -1 where a number is -1; among labels None."""
+        cells = self.names(np.maximum(numbers, 0, dtype=np.int64))
         cells[numbers < 0] = -1
         return cells
 
     @abstractmethod
     def cell(self, number: int) -> Any:
         """Return one cell as users have it."""
-
-    def label(self, number: int) -> Any:
-        """Return one cell as messages name it."""
-        return self.cell(number)
 
     @abstractmethod
     def ends(self) -> tuple[EndsOfEach, EndsOfEach]:
@@ -240,10 +236,10 @@ class Space(ABC, Generic[X]):
 
     def no_path(self, start: int, goals: Numbers, explored: int = 0) -> NoPathError:
         """Build a NoPathError that says how many places are reachable, if that is known."""
-        to = short_repr(self.label(int(goals[0]))) if len(goals) == 1 else f"any of {len(goals)} goals"
+        to = short_repr(self.cell(int(goals[0]))) if len(goals) == 1 else f"any of {len(goals)} goals"
         units = self.units if explored != 1 else self.units[:-1]
         reachable = f": {explored:,} {units} can be reached" if explored else ""
-        return NoPathError(f"there is no path from {short_repr(self.label(start))} to {to}{reachable}")
+        return NoPathError(f"there is no path from {short_repr(self.cell(start))} to {to}{reachable}")
 
     def keep(self) -> None:  # mazes do not change
         """Copy what its user may change later."""
@@ -315,10 +311,14 @@ class MazeSpace(Space[X]):
         """Return the same mazes with these starts and goals, -1 for none."""
         if self.one:
             return self.with_ends_of_one(int(starts[0]), int(goals[0]))
-        first, last = (ends_or_none(self.names_or_none(numbers)) for numbers in (starts, goals))
+        first, last = (ends_or_none(self._held(numbers)) for numbers in (starts, goals))
         batch: Any = self.x
         made: X = changed(batch, starts=first, goals=last)
         return made
+
+    def _held(self, numbers: Numbers) -> Numbers:
+        """Return starts or goals as a batch holds them."""
+        return self.names_or_none(numbers)
 
     @abstractmethod
     def with_ends_of_one(self, start: int, goal: int) -> X:

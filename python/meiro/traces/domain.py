@@ -11,7 +11,7 @@ import numpy as np
 from meiro import _core
 from meiro._utils.memory import require
 from meiro._utils.square import FLAT
-from meiro.lattices.lattice import graph_of
+from meiro.lattices.lattice import cell_of, graph_of, name_of_cell
 from meiro.mazes._from_core import maze_from_core
 from meiro.mazes._openings import NO_OPENINGS
 from meiro.mazes._validation import mask_bytes, same_mask, surviving_mask
@@ -286,9 +286,8 @@ class GraphDomain(TraceDomain):
         return fill_template(template, place, other, sides, from_=from_)
 
     def name_cell(self, cell: int) -> str:
-        """Return the label of a cell, or its number, for sentences."""
-        labels = self.lattice.labels
-        text = str(cell if labels is None else labels[cell])
+        """Return the name of a cell, for sentences."""
+        text = str(name_of_cell(self.lattice, cell))
         return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 3]}..."
 
     def events(self, words: NDArray[np.uint64]) -> NDArray[np.void]:
@@ -312,7 +311,10 @@ class GraphDomain(TraceDomain):
         return GraphFrame(opened, state, labels, None if head < 0 else head, *rest)
 
     def endpoints(self, result: Any) -> tuple[Any, Any]:
-        return (result.start, result.goal) if self.search else (None, None)
+        if not self.search:
+            return None, None
+        start, goal = (cell_of(self.lattice, end, "end") for end in (result.start, result.goal))
+        return start, goal
 
     def scene(self, result: Any) -> tuple[Any, ...]:
         start, goal = (-1 if end is None else end for end in self.endpoints(result))

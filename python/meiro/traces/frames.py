@@ -150,7 +150,7 @@ class GraphFrame:
     >>> trace[-1].open.tolist(), [meiro.State(place).name for place in trace[-1].state]
     ([True], ['IN_MAZE', 'CURRENT', 'IN_MAZE'])
     >>> trace[-1].note
-    'Cell 0 is in cluster 0, cell 1 in cluster 1: the wall goes; cluster 1 becomes 0.'
+    'Cell (0, 0) is in cluster 0, cell (0, 1) in cluster 1: the wall goes; cluster 1 becomes 0.'
     """
 
     open: NDArray[np.bool_] | None

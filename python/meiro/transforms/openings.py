@@ -106,8 +106,8 @@ def with_openings(
     >>> maze.openings.tolist(), meiro.solve(maze).path[[0, -1]].tolist()
     ([[0, 11], [20, 1]], [[0, 5], [9, 0]])
     >>> ring = meiro.with_openings(meiro.generate(meiro.lattices.polar(8), rng=7), "top_bottom")
-    >>> ring.openings.tolist(), ring.solve().openings
-    ([[234, 0], [211, 0]], ((234, 0), (211, 0)))
+    >>> ring.openings.tolist(), ring.solve().openings  # numbers of cells; (ring, sector), and the side
+    ([[234, 0], [211, 0]], (((8, 47), 0), ((8, 24), 0)))
     """
     seed = seed_of(rng) if isinstance(openings, str) and openings == "random" else None
     return mazes_of(maze).with_openings(openings, seed, *sharing(threads, progress))
@@ -129,9 +129,9 @@ def with_ends(
         It stays as it is.
     ends : {"corners", "random", "farthest"} or ((int, int), (int, int)) or two arrays
         "corners": the first and the last cell. "random": two cells, all pairs equally likely. "farthest":
-        the two ends of a longest shortest path, see Notes. Or start and goal themselves. In a maze of one
-        cell that cell is both. For a batch start and goal may each be an array of shape (n, 2), as
-        `endpoints` returns them: -1 in both rows is a maze without start and goal.
+        the two ends of a longest shortest path, see Notes. Or start and goal themselves, "middle" for the
+        cell in the middle. In a maze of one cell that cell is both. For a batch start and goal may each be an
+        array of shape (n, 2), as `endpoints` returns them: -1 in both rows is a maze without start and goal.
     rng : int, sequence of int, Generator, BitGenerator, SeedSequence or Seed, optional
         Draws the cells for "random". Maze `i` of a batch gets those of ``rng=meiro.replicate(rng, i)``.
     threads : int or "all", optional

@@ -242,7 +242,7 @@ def _ways(solutions: Any) -> Iterable[Any]:
     if solutions.paths is None:
         msg = "solutions= holds no paths: ask for them by meiro.solve_many(..., paths=True)"
         raise ValueError(msg)
-    return (path[path.reshape(len(path), -1)[:, 0] >= 0] for path in solutions.paths)
+    return (path[: n + 1] for path, n in zip(solutions.paths, solutions.lengths.tolist(), strict=True))
 
 
 def _which(trace: Trace, frames: Any) -> list[int]:

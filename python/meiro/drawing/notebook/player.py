@@ -24,6 +24,7 @@ from meiro.drawing.numbers import (
     wall_places,
 )
 from meiro.drawing.routes import on_lattice
+from meiro.lattices.lattice import words_of
 from meiro.mazes._outside import checked_outside, outside_sites
 from meiro.solvers.solve import solve
 from meiro.spaces.grids import Sites
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from meiro._utils.paper import Outside
-    from meiro._utils.square import CellLike, Shape
+    from meiro._utils.square import Cell, CellLike, Shape
     from meiro.drawing.notebook.widgets import Play, Player
     from meiro.lattices.lattice import Lattice
     from meiro.mazes.graph_maze import GraphMaze
@@ -218,25 +219,25 @@ def play(
         "ways": ways.tobytes(),
         "mask": b"" if mask is None else mask.tobytes(),
     }
-    return _play(scene, way)
+    return _play(scene, way.start, way.goal, way.length)
 
 
 def _play_on_lattice(maze: GraphMaze, way: Solution, size: int) -> Play:
     lattice = maze.lattice
     first = np.zeros(lattice.n_cells + lattice.n_edges, np.uint8)
     first[lattice.n_cells :][~maze.open] = Paint.WALL
-    for paint, cell in ((Paint.START, way.start), (Paint.GOAL, way.goal)):
-        first[cell] = paint
+    start, goal = way.path_numbers[[0, -1]].tolist()
+    first[start], first[goal] = Paint.START, Paint.GOAL
     scene = {
         "label": f"{lattice.name} maze of {lattice.n_cells:,} cell{'s' * (lattice.n_cells != 1)}",
         **lattice_scene(lattice, maze.openings, first, size, _SIDE),
         **steps_from(maze),
     }
-    return _play(scene, way)
+    return _play(scene, start, goal, way.length)
 
 
-def _play(scene: dict[str, Any], way: Solution) -> Play:
-    ends = {"start": way.start, "goal": way.goal, "shortest": way.length}
+def _play(scene: dict[str, Any], start: Cell | int, goal: Cell | int, shortest: int) -> Play:
+    ends = {"start": start, "goal": goal, "shortest": shortest}
     title = f"Walk through a {scene['label']}"
     made: Play = _widgets().Play({**_common(title), **ends, "scenes": [scene]})
     return made
@@ -264,7 +265,8 @@ def _scene_on_lattice(trace: Trace, lattice: Lattice, caption: str, every: int, 
     picture = lattice_scene(lattice, trace.domain.openings, frame_colors(trace, -1), size, _SIDE)
     film = compute_deltas(trace, every, numbers=picture["side"] >= _READABLE_ROOM)
     domain: Any = trace.domain
-    names = None if lattice.labels is None else [domain.name_cell(cell) for cell in range(lattice.n_cells)]
+    named = words_of(lattice) is not None
+    names = [domain.name_cell(cell) for cell in range(lattice.n_cells)] if named else None
     place = {
         **picture,
         "label": f"{caption}, {domain.size}",
