@@ -97,10 +97,11 @@ def watch(
 
 def _generated(x: Maze | GraphMaze | NDArray[np.uint8]) -> list[Callable[..., Trace]]:
     """Return how the generator of a maze is traced, if there is one."""
-    if isinstance(x, GraphMaze):
-        return [] if x.recipe is None else [partial(trace, **{**x.recipe, "shape": x.lattice})]
-    if not isinstance(x, Maze) or (recipe := recipe_of(x)) is None:
+    if not isinstance(x, Maze | GraphMaze) or x.algorithm is None:
         return []
+    if isinstance(x, GraphMaze):
+        return [partial(trace, **{**x.recipe, "shape": x.lattice})]
+    recipe = recipe_of(x)
     arguments: dict[str, Any] = {**recipe, "rng": x.seed, "openings": x.openings}
     return [partial(trace, **arguments)]
 

@@ -16,7 +16,7 @@ from meiro.lattices.lattice import Lattice, cell_of, flags_of, graph_of, require
 from meiro.mazes._frozen import put, refuse_change
 from meiro.mazes._graph_openings import checked_graph_openings, plain_openings
 from meiro.mazes._openings import NO_OPENINGS, order_of_sites, same_sites
-from meiro.mazes._recipe import plain_recipe
+from meiro.mazes._recipe import algorithm_of, on_lattice, plain_recipe
 from meiro.mazes.edges import edge_numbers
 from meiro.seeds import STREAM, Seed
 
@@ -117,8 +117,8 @@ class GraphMaze:
 
     @property
     def algorithm(self) -> str | None:
-        """The name of the algorithm that made the maze, if a recipe does."""
-        return None if self._recipe is None else str(self._recipe["algorithm"])
+        """The name of the algorithm that made the maze, if a recipe does without transforms."""
+        return algorithm_of(self._recipe)
 
     @property
     def endpoints(self) -> tuple[int, int]:
@@ -148,7 +148,7 @@ class GraphMaze:
         """
         if self._recipe is None:
             return None
-        kept = {**self._recipe, "shape": self.lattice.recipe}
+        kept = on_lattice(self._recipe, self.lattice.recipe)
         return plain_recipe(kept, self.seed, plain_openings(self.lattice, self.openings))
 
     @property

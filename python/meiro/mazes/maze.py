@@ -16,7 +16,7 @@ from meiro.mazes._endpoints import ends_of
 from meiro.mazes._frozen import put, refuse_change, set_fields
 from meiro.mazes._grid import draw_grid, read_grid
 from meiro.mazes._openings import same_sites
-from meiro.mazes._recipe import plain_recipe
+from meiro.mazes._recipe import algorithm_of, plain_recipe
 from meiro.mazes._validation import hash_of, is_perfect, same_mask, validate_maze
 from meiro.mazes.rooms import Room, rooms_of
 from meiro.seeds import STREAM, Seed
@@ -171,8 +171,8 @@ class Maze:
 
     @property
     def algorithm(self) -> str | None:
-        """The name of the algorithm that made the maze, if a recipe does."""
-        return None if self._recipe is None else str(self._recipe["algorithm"])
+        """The name of the algorithm that made the maze, if a recipe does without transforms."""
+        return algorithm_of(self._recipe)
 
     @property
     def shape(self) -> tuple[int, int]:
