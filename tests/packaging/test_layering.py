@@ -152,6 +152,7 @@ FACADES = {
     ("mazes.graph_maze", "stats.measure"),
     ("mazes.graph_maze", "transforms.passages"),
     ("generators.endless", "solvers.distances"),
+    ("generators.generate", "transforms._replay"),
     ("generators.endless", "solvers.solve"),
     ("mazes.graph_maze", "drawing.matplotlib.plot"),
     ("mazes.graph_maze", "drawing.notebook.rich_display"),
