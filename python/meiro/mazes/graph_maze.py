@@ -143,6 +143,7 @@ class GraphMaze:
     def recipe(self) -> dict[str, Any] | None:
         """The arguments of `meiro.generate` as plain values, or None for a maze that it did not make.
 
+        What transforms have made of the maze since is in ``transforms=``, step by step.
         ``shape`` is the recipe of the lattice, which `meiro.generate` takes. Of a lattice without a recipe
         and of options it lists at most 10,000 numbers: else it holds a digest of them.
         """

@@ -13,6 +13,7 @@ from meiro._utils.messages import short_repr
 from meiro._utils.progress import Progress, reporter
 from meiro._utils.square import E, N, S, W, Wrap
 from meiro._utils.validation import Threads, integer, number, thread_count, window_of
+from meiro.lattices._rim import rim_of
 from meiro.lattices.lattice import flags_of
 from meiro.mazes._batch import changed
 from meiro.mazes._batch_data import BatchData
@@ -299,10 +300,9 @@ def _cells_of_lattice(space: MazeSpace[X], window: Any) -> X:
     ends = tuple(number[cells] for cells in space.given_starts_and_goals())
     openings = _openings_of_each(space)
     if openings is not None:
-        openings = np.where(
-            number[openings[..., :1]] < 0, -1, np.dstack([number[openings[..., 0]], openings[..., 1]])
-        )
-        openings = openings_of_each(openings, openings[..., 0] < 0, space.n)
+        places = np.dstack([number[openings[..., 0]], openings[..., 1]])
+        gone = (rim_of(part).find(places.reshape(-1, 2)) < 0).reshape(places.shape[:-1])
+        openings = openings_of_each(np.where(gone[..., np.newaxis], -1, places), gone, space.n)
     step = ("crop", {"window": plain_cells(space, stays)})
     return _on_lattice(space, part, np.ascontiguousarray(space.passages[:, kept]), ends, openings, step)
 
@@ -357,7 +357,7 @@ def _turned(space: MazeSpace[X], motion: Motion, step: Step, sharing: tuple[int,
         (mazes.wrap[1], mazes.wrap[0]) if how[2] else mazes.wrap,
         None if masks is mazes.mask else image(masks),
         None if openings is None else places(openings, (2 * mazes.rows, 2 * mazes.cols)),
-        *(places(ends, (mazes.rows - 1, mazes.cols - 1)) for ends in _ends(space)),
+        *(None if at is None else places(at, (mazes.rows - 1, mazes.cols - 1)) for at in _ends(space)),
     )
     return _squares(space, made, step)
 
@@ -389,8 +389,11 @@ def _rectangle(space: MazeSpace[X], window: Any) -> X:
         openings = openings - (2 * top, 2 * left)
         there = on_rim(openings, (rows, cols), kept, wrap)
         openings = openings_of_each(np.where(there[..., np.newaxis], openings, -1), ~there, space.n)
-    ends = []
+    ends: list[Numbers | None] = []
     for given in _ends(space):
+        if given is None:
+            ends.append(None)
+            continue
         inside = ((given >= (top, left)) & (given < (top + rows, left + cols))).all(axis=1, keepdims=True)
         ends.append(read_only(np.where(inside, given - (top, left), -1)))
     shared, own = (kept, None) if kept is None or kept.ndim == 2 else (None, kept)
@@ -402,17 +405,21 @@ def _rectangle(space: MazeSpace[X], window: Any) -> X:
 def _squares(space: MazeSpace[Any], made: BatchData, step: Step) -> Any:
     """Return the maze, or the mazes, of arrays made of those of a space: no start or goal is -1."""
     if not space.one:
-        ends = {name: ends_or_none(getattr(made, name).copy()) for name in ("starts", "goals")}
-        return batch_of_data(made._replace(**ends, **provenance_after(space.x, [step])))
-    start, goal = (None if at[0, 0] < 0 else tuple(at[0].tolist()) for at in (made.starts, made.goals))
+        ends = [None if at is None else ends_or_none(at.copy()) for at in (made.starts, made.goals)]
+        own = made._replace(starts=ends[0], goals=ends[1], **provenance_after(space.x, [step]))
+        return batch_of_data(own)
+    start, goal = (
+        None if at is None or at[0, 0] < 0 else tuple(at[0].tolist()) for at in (made.starts, made.goals)
+    )
     sites = NO_OPENINGS if made.openings is None else made.openings[0]
     recipe = recipe_after(space.x, [step])
     return maze_from_core(made.passages[0], made.mask, sites, None, recipe, made.wrap, start=start, goal=goal)
 
 
-def _ends(space: MazeSpace[Any]) -> Iterator[Numbers]:
-    """Yield the starts and the goals of each maze of squares, (n, 2), -1 for none."""
-    return map(space.names_or_none, space.given_starts_and_goals())
+def _ends(space: MazeSpace[Any]) -> Iterator[Numbers | None]:
+    """Yield starts, then goals, of each maze of squares, (n, 2), -1 for none; None if no maze has one."""
+    for numbers in space.given_starts_and_goals():
+        yield None if (numbers < 0).all() else space.names_or_none(numbers)
 
 
 def _openings_of_each(space: MazeSpace[Any]) -> Numbers | None:
