@@ -60,6 +60,21 @@ def test_square_lattices_are_turned_as_squares(name: str, shape: tuple[int, int]
         assert other.openings.tolist() == wanted.openings.tolist()
 
 
+def test_cells_beside_openings_stay_on_a_lattice_as_on_squares() -> None:
+    for seed in range(9):
+        square = meiro.with_openings(meiro.generate((4, 5), rng=seed), "random", rng=seed)
+        maze = on_lattice(square)
+        for trimmed, lattice in (
+            (meiro.sparsify(square, 3), meiro.sparsify(maze, 3)),
+            (meiro.fill_dead_ends(square, keep=[]), meiro.fill_dead_ends(maze, keep=[])),
+        ):
+            assert sorted(map(sorted, lattice.edges().tolist())) == sorted(
+                map(sorted, trimmed.edges().tolist())
+            )
+        many = meiro.GraphBatch([maze, meiro.GraphMaze(maze.lattice, maze.open)])
+        assert list(meiro.sparsify(many, 3)) == [meiro.sparsify(one, 3) for one in many]
+
+
 def on_lattice(square: meiro.Maze) -> meiro.GraphMaze:
     """The same maze on `lattices.square`, with its openings and ends."""
     maze = as_graph_maze(square)

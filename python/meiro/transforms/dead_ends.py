@@ -9,7 +9,6 @@ import numpy as np
 from meiro import _core
 from meiro._utils.validation import Threads, integer, plain_array
 from meiro.mazes._openings import cells_beside
-from meiro.spaces.grids import Squares
 from meiro.transforms._common import (
     MazesOrGrid,
     Sharing,
@@ -190,10 +189,13 @@ def _trim(
 
 def _beside_openings(space: MazeSpace[Any]) -> Numbers | None:
     """Return the numbers of the cells beside the openings of each maze, -1 for none."""
-    if not isinstance(space, Squares):
-        return None
     openings = space.x.openings[np.newaxis] if space.one else space.x.openings
     if openings is None:
         return None
-    numbers = cells_beside(openings, space.shape, space.masks) @ (space.shape[1], 1)
+    if space.on_lattice:
+        return openings[..., 0]  # type: ignore[no-any-return]  # cells and sides
+    exists = space.existing()
+    masks = None if exists is None else exists.reshape(-1, *space.shape)
+    rows, cols = space.shape
+    numbers = cells_beside(openings, (rows, cols), masks) @ (cols, 1)
     return np.where(openings[..., 0] < 0, -1, numbers)

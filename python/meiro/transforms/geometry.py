@@ -251,7 +251,7 @@ def crop(maze: MazesOrGrid, window: slice | tuple[slice, slice] | ArrayLike | Se
     <Maze 3 rows x 9 cols>
     >>> ring = meiro.generate(meiro.lattices.polar(4), rng=7)
     >>> meiro.crop(ring, ring.lattice.coordinates[:, 0] > 0)
-    <GraphMaze polar: 60 cells>
+    <GraphMaze polar: 66 cells>
     """
     if is_grid(maze):
         return drawn_like(maze, crop(Maze.from_grid(maze), window))
