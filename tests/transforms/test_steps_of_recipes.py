@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+any_: Any = meiro
 HEXAGONS = meiro.lattices.hexagonal(side=3)
 HOLED = meiro.lattices.square(5, 6).mask(np.arange(30) != 8)
 MAZES: dict[str, Callable[[], Any]] = {
@@ -23,7 +24,9 @@ MAZES: dict[str, Callable[[], Any]] = {
     "with ends": lambda: meiro.with_ends(meiro.generate((5, 6), rng=[7, 8]), [(1, 1), (4, 4)]),
     "torus": lambda: meiro.generate((5, 6), rng=7, wrap=(True, True)),
     "rooms": lambda: meiro.generate((15, 16), "rooms", rng=7, dead_ends="remove"),
-    "hexagons": lambda: meiro.with_ends(meiro.generate(HEXAGONS, rng=3, openings="corners"), (1, 2)),
+    "hexagons": lambda: meiro.with_ends(
+        meiro.generate(HEXAGONS, rng=3, openings="corners"), np.array([1, 2])
+    ),
     "holed": lambda: meiro.with_openings(meiro.generate(HOLED, rng=meiro.replicate(3, 8)), "corners"),
 }
 BATCHES: dict[str, Callable[[], Any]] = {
@@ -71,7 +74,7 @@ TRANSFORMS: dict[str, Callable[[Any], Any]] = {
 }
 OF_ONE: dict[str, Callable[[Any], Any]] = {
     "symmetric": lambda x: meiro.symmetric(x, rng=3),
-    "stitch": lambda x: meiro.stitch([[x, meiro.braid(x, rng=4)], [x, x]], 2, rng=3),
+    "stitch": lambda x: any_.stitch([[x, meiro.braid(x, rng=4)], [x, x]], 2, rng=3),
 }
 OF_SQUARES = {"unicursal", *OF_ONE}
 CASES = [
@@ -115,7 +118,8 @@ def test_a_recipe_makes_what_transforms_made(kind: str, name: str, tmp_path: Pat
         assert plain(kept.recipe) == recipe
     if kind not in BATCHES:
         made.save(tmp_path / "maze.json")
-        assert plain(meiro.read(tmp_path / "maze.json").recipe) == recipe  # type: ignore[union-attr]
+        read: Any = meiro.read(tmp_path / "maze.json")
+        assert plain(read.recipe) == recipe
         return
     for i in (0, len(made) - 1):
         assert meiro.generate(**made[i].recipe) == made[i]
@@ -151,7 +155,8 @@ def test_recipes_of_batches_whose_mazes_differ() -> None:
     picked = many[[4, 1, 2]]
     assert meiro.braid(picked, rng=1).recipe is None
     for maze in meiro.flip(picked):  # without seeds each keeps its number
-        assert meiro.generate(**maze.recipe) == maze
+        recipe: Any = maze.recipe
+        assert meiro.generate(**recipe) == maze
     stitched = meiro.stitch([many[0], meiro.Maze.from_passages(many[1].passages)], rng=1)
     assert stitched.recipe is None
 

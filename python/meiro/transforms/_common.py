@@ -55,7 +55,7 @@ def is_grid(x: object) -> bool:
     return isinstance(x, np.ndarray | list | tuple) and not are_several(x)
 
 
-def drawn_like(given: Any, maze: Maze) -> NDArray[Any]:
+def drawn_like(given: Any, maze: Maze) -> Any:
     """Return the grid of a maze as the grid that it was read from: bool or numbers; 0 and 1 for letters."""
     kind = given.dtype if isinstance(given, np.ndarray) and given.dtype.kind in "biuf" else np.uint8
     return maze.to_grid().astype(kind)
@@ -104,7 +104,7 @@ def cells_at_openings(maze: Maze) -> tuple[NDArray[np.int64], ...]:
     return tuple(cells_beside(maze.openings, (maze.rows, maze.cols), maze.mask).T)
 
 
-def plain_cells(space: MazeSpace[Any], numbers: Numbers) -> NDArray[Any]:
+def plain_cells(space: MazeSpace[Any], numbers: NDArray[Any]) -> NDArray[Any]:
     """Return cells as steps of recipes have them: on the lattice that a recipe makes, which has no labels."""
     mask = space.lattice.recipe.get("mask") if space.on_lattice else None
     return space.names(numbers) if mask is None else np.array(mask)[numbers]

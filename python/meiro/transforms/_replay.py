@@ -48,7 +48,7 @@ def _stitched(maze: Any, mazes: Any, **own: Any) -> Any:
     """Stitch mazes that are given by their recipes; none is the maze so far."""
     from meiro.generators.generate import generate
 
-    rows = [[maze if recipe is None else generate(**recipe) for recipe in row] for row in mazes]
+    rows: Any = [[maze if recipe is None else generate(**recipe) for recipe in row] for row in mazes]
     return public.stitch(rows, **own)
 
 

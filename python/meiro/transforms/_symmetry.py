@@ -137,7 +137,7 @@ def _image(lattice: Lattice, motion: Motion) -> Image | None:
         images = (_match(lattice, other, motion) for other in _candidates(lattice, motion))
         found = next((image for image in images if image is not None), None)
         if found is not None and found.lattice is lattice:
-            found = found._replace(lattice=None)  # what is kept for a lattice must not hold it
+            found = found._replace(lattice=None)  # type: ignore[arg-type]  # what is kept must not hold it
         known[key] = found
     image: Image | None = known[key]
     return image._replace(lattice=lattice) if image is not None and image.lattice is None else image
@@ -166,21 +166,18 @@ def _match(one: Lattice, other: Lattice, motion: Motion) -> Image | None:
     if (one.n_cells, one.n_edges) != (other.n_cells, other.n_edges):
         return None
     unit = _unit(one)
-    places = [_around(one, one.positions, motion), _around(other, other.positions)]
+    places: list[Any] = [_around(one, one.positions, motion), _around(other, other.positions)]
     if one.layers is not None and other.layers is not None:
-        places = [
-            np.column_stack([at, unit * of.layers]) for at, of in zip(places, (one, other), strict=True)
-        ]
-    cells = _matched(*places, unit)
+        layers = one.layers, other.layers
+        places = [np.column_stack([at, unit * of]) for at, of in zip(places, layers, strict=True)]
+    cells = _matched(places[0], places[1], unit)
     if cells is None:
         return None
-    pairs = [np.sort(ends, axis=1) for ends in (cells[one.edges], other.edges)]
+    pairs: list[Any] = [np.sort(ends, axis=1) for ends in (cells[one.edges], other.edges)]
     if one.outline is not None and other.outline is not None:  # walls tell parallel edges apart
-        middles = (of.outline.walls.mean(axis=1) for of in (one, other))
-        walls = (
-            _around(of, at, how) for of, at, how in zip((one, other), middles, (motion, None), strict=True)
-        )
-        pairs = [np.column_stack([ends, at]) for ends, at in zip(pairs, _classes(*walls, unit), strict=True)]
+        moved = _around(one, one.outline.walls.mean(axis=1), motion)
+        walls = _classes(moved, _around(other, other.outline.walls.mean(axis=1)), unit)
+        pairs = [np.column_stack([ends, at]) for ends, at in zip(pairs, walls, strict=True)]
     mine, yours = (np.lexsort(keys.T[::-1]) for keys in pairs)
     if not np.array_equal(pairs[0][mine, :2], pairs[1][yours, :2]):
         return None

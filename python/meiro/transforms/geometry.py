@@ -25,7 +25,7 @@ from meiro.mazes.batch import batch_of_data
 from meiro.mazes.graph_maze import graph_maze_from_core
 from meiro.mazes.maze import Maze
 from meiro.spaces.space_of import mazes_of
-from meiro.transforms._common import MazesOrGrid, X, drawn_like, is_grid, plain_cells
+from meiro.transforms._common import MazesOrGrid, drawn_like, is_grid, plain_cells
 from meiro.transforms._symmetry import TRANSPOSED, Motion, flipping, image_of, images_of_openings, rotation
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 _SIDES = N | S, E | W
 """The directions across the border of rows, of columns."""
 
-_TURNS = {
+_TURNS: dict[tuple[float, bool], tuple[bool, bool, bool]] = {
     (0, False): (False, False, False),
     (90, False): (False, True, True),
     (180, False): (True, True, False),
@@ -111,7 +111,8 @@ def rotate(
     quarters = integer(k, "k") % 4
     angle = 90.0 * quarters if degrees is None else number(degrees, "degrees") % 360
     step = ("rotate", {"k": quarters} if degrees is None else {"degrees": angle})
-    return _moved(maze, rotation(angle), step, (threads, progress))
+    made: MazesOrGrid = _moved(maze, rotation(angle), step, (threads, progress))
+    return made
 
 
 def flip(
@@ -167,7 +168,8 @@ def flip(
         msg = f"axis must be 0 (rows), 1 (columns), or both, not {short_repr(axis)}"
         raise ValueError(msg)
     sides = sorted(one % 2 for one in mirrored)
-    return _moved(maze, flipping(sides), ("flip", {"axis": sides}), (threads, progress))
+    made: MazesOrGrid = _moved(maze, flipping(sides), ("flip", {"axis": sides}), (threads, progress))
+    return made
 
 
 def transpose(maze: MazesOrGrid, *, threads: Threads = None, progress: Progress = False) -> MazesOrGrid:
@@ -210,7 +212,8 @@ def transpose(maze: MazesOrGrid, *, threads: Threads = None, progress: Progress 
     >>> meiro.transpose(meiro.generate_many((8, 16), n=1000, rng=7))
     <MazeBatch of 1000: 16 rows x 8 cols>
     """
-    return _moved(maze, TRANSPOSED, ("transpose", {}), (threads, progress))
+    made: MazesOrGrid = _moved(maze, TRANSPOSED, ("transpose", {}), (threads, progress))
+    return made
 
 
 def crop(maze: MazesOrGrid, window: slice | tuple[slice, slice] | ArrayLike | Sequence[Any]) -> MazesOrGrid:
@@ -253,10 +256,14 @@ def crop(maze: MazesOrGrid, window: slice | tuple[slice, slice] | ArrayLike | Se
     >>> meiro.crop(ring, ring.lattice.coordinates[:, 0] > 0)
     <GraphMaze polar: 66 cells>
     """
-    if is_grid(maze):
-        return drawn_like(maze, crop(Maze.from_grid(maze), window))
-    space = mazes_of(maze)
-    return _cells_of_lattice(space, window) if space.on_lattice else _rectangle(space, window)
+    given: Any = maze
+    made: MazesOrGrid
+    if is_grid(given):
+        made = drawn_like(given, crop(Maze.from_grid(given), window))
+        return made
+    space = mazes_of(given)
+    made = _cells_of_lattice(space, window) if space.on_lattice else _rectangle(space, window)
+    return made
 
 
 def closed_sides(wrap: Wrap) -> int:
@@ -264,7 +271,7 @@ def closed_sides(wrap: Wrap) -> int:
     return sum(sides for sides, around in zip(_SIDES, wrap, strict=True) if not around)
 
 
-def _moved(mazes: MazesOrGrid, motion: Motion, step: Step, shared: tuple[Threads, Progress]) -> MazesOrGrid:
+def _moved(mazes: Any, motion: Motion, step: Step, shared: tuple[Threads, Progress]) -> Any:
     """Return mazes turned and mirrored."""
     if is_grid(mazes):
         return drawn_like(mazes, _moved(Maze.from_grid(mazes), motion, step, shared))
@@ -272,7 +279,7 @@ def _moved(mazes: MazesOrGrid, motion: Motion, step: Step, shared: tuple[Threads
     return _lattice_moved(space, motion, step) if space.on_lattice else _turned(space, motion, step, sharing)
 
 
-def _lattice_moved(space: MazeSpace[X], motion: Motion, step: Step) -> X:
+def _lattice_moved(space: MazeSpace[Any], motion: Motion, step: Step) -> Any:
     """Return mazes on the image of their lattice."""
     require(2 * space.passages.size, f"a copy of {space.x!r}", space.smaller)
     image = image_of(space.lattice, motion)
@@ -285,7 +292,7 @@ def _lattice_moved(space: MazeSpace[X], motion: Motion, step: Step) -> X:
     return _on_lattice(space, image.lattice, open_, ends, openings, step)
 
 
-def _cells_of_lattice(space: MazeSpace[X], window: Any) -> X:
+def _cells_of_lattice(space: MazeSpace[Any], window: Any) -> Any:
     """Return mazes on some of the cells of their lattice."""
     lattice = space.lattice
     if isinstance(window, np.ndarray | list) and len(window) and isinstance(window[0], bool | np.bool_):
@@ -328,7 +335,7 @@ def _on_lattice(  # noqa: PLR0917  # the parts of mazes on a lattice
     return changed(space.x, **changes, **provenance_after(space.x, [step]))
 
 
-def _turned(space: MazeSpace[X], motion: Motion, step: Step, sharing: tuple[int, Any]) -> X:
+def _turned(space: MazeSpace[Any], motion: Motion, step: Step, sharing: tuple[int, Any]) -> Any:
     """Return mazes of squares with rows reversed, columns reversed, rows and columns exchanged."""
     mazes: Any = space.x
     if motion[:2] not in _TURNS:
@@ -362,7 +369,7 @@ def _turned(space: MazeSpace[X], motion: Motion, step: Step, sharing: tuple[int,
     return _squares(space, made, step)
 
 
-def _rectangle(space: MazeSpace[X], window: Any) -> X:
+def _rectangle(space: MazeSpace[Any], window: Any) -> Any:
     """Return the part of mazes of squares that lies in a window."""
     mazes: Any = space.x
     shape = mazes.rows, mazes.cols

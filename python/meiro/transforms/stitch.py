@@ -86,9 +86,10 @@ def stitch(
     True
     """
     n_doors = integer(n_doors, "n_doors", 0, 1 << 62)
+    parts: list[list[Maze]]
     parts, drawn = _rows_of(mazes)
     seed = seed_of(rng)
-    recipes = [[maze.recipe for maze in row] for row in parts]
+    recipes = [[one.recipe for one in row] for row in parts]
     steps = None
     if all(recipe is not None for row in recipes for recipe in row):
         recipes[0][0] = None  # the maze so far
@@ -119,8 +120,9 @@ def stitch(
     if goal is not None:
         goal = goal[0] + tops[-2], goal[1] + lefts[-2]
     recipe = recipe_after(parts[0][0], steps)
-    maze = maze_from_core(passages, mask, sites, None, recipe, wrap, start=start, goal=goal)
-    return maze if drawn is None else drawn_like(drawn, maze)
+    made: Any = maze_from_core(passages, mask, sites, None, recipe, wrap, start=start, goal=goal)
+    found: Squares = made if drawn is None else drawn_like(drawn, made)
+    return found
 
 
 def _join(

@@ -79,6 +79,12 @@ def unicursal(maze: Squares) -> Squares:
     2399
     """
     require_squares(maze, "unicursal", _WHY)
+    found: Squares = _of_each(maze)
+    return found
+
+
+def _of_each(maze: Any) -> Any:
+    """Return the paths through all cells of one maze or of many."""
     if is_grid(maze):
         return drawn_like(maze, _doubled(Maze.from_grid(maze)))
     space = space_for(maze, "unicursal")
