@@ -113,12 +113,13 @@ def test_a_recipe_makes_what_transforms_made(kind: str, name: str, tmp_path: Pat
     assert again.seed(0) == made.seed(0) if kind in BATCHES else again.seed == made.seed
     assert plain(again.recipe) == recipe
     made.save(tmp_path / "maze.npz")
-    for kept in (pickle.loads(pickle.dumps(made)), meiro.read(tmp_path / "maze.npz")):  # noqa: S301  # its own
+    read: Any = meiro.read(tmp_path / "maze.npz")
+    for kept in (pickle.loads(pickle.dumps(made)), read):  # noqa: S301  # its own
         assert kept == made
         assert plain(kept.recipe) == recipe
     if kind not in BATCHES:
         made.save(tmp_path / "maze.json")
-        read: Any = meiro.read(tmp_path / "maze.json")
+        read = meiro.read(tmp_path / "maze.json")
         assert plain(read.recipe) == recipe
         return
     for i in (0, len(made) - 1):

@@ -208,7 +208,7 @@ def test_steps_on_a_graph_have_the_exact_law(name: str, which: str, steps: int) 
 @walks
 def test_walks_on_lattices(name: str) -> None:
     for lattice in (meiro.lattices.polar(6), meiro.lattices.box(3, 4, 5), *LATTICES.values()):
-        maze = meiro.with_ends(meiro.generate(lattice, "kruskal", rng=1), (0, lattice.n_cells - 1))
+        maze = meiro.with_ends(meiro.generate(lattice, "kruskal", rng=1), np.array([0, lattice.n_cells - 1]))
         moved = WALKS[name](maze, 60, rng=2)
         assert moved.is_perfect
         assert (moved.start, moved.goal) == (maze.start, maze.goal)
