@@ -101,7 +101,7 @@ def test_a_lattice_has_the_symmetries_that_it_has(which: str) -> None:
     maze = meiro.generate(lattice, "kruskal", rng=2)
     if len(lattice.rim):
         maze = meiro.with_openings(maze, "random", rng=1)
-    maze = meiro.with_ends(maze, (0, 5))
+    maze = meiro.with_ends(maze, np.array([0, 5]))
     many = meiro.GraphBatch([maze, meiro.generate(lattice, "wilson", rng=1)])
     for name, change in CHANGES.items():
         if name not in has:
@@ -161,7 +161,7 @@ def test_places_are_needed() -> None:
 
 def test_crop_of_a_lattice() -> None:
     lattice = L.hexagonal(4, 5)
-    many = meiro.with_ends(meiro.generate_many(lattice, n=3, rng=1, openings="corners"), (0, 19))
+    many = meiro.with_ends(meiro.generate_many(lattice, n=3, rng=1, openings="corners"), np.array([0, 19]))
     stays = lattice.coordinates[:, 0] < 2  # type: ignore[index]
     made = meiro.crop(many, stays)
     assert made.lattice == lattice.mask(stays)

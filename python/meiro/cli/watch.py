@@ -99,9 +99,9 @@ def _generated(x: Maze | GraphMaze | NDArray[np.uint8]) -> list[Callable[..., Tr
     """Return how the generator of a maze is traced, if there is one."""
     if not isinstance(x, Maze | GraphMaze) or x.algorithm is None:
         return []
+    recipe: Any = x.recipe if isinstance(x, GraphMaze) else recipe_of(x)
     if isinstance(x, GraphMaze):
-        return [partial(trace, **{**x.recipe, "shape": x.lattice})]
-    recipe = recipe_of(x)
+        return [partial(trace, **{**recipe, "shape": x.lattice})]
     arguments: dict[str, Any] = {**recipe, "rng": x.seed, "openings": x.openings}
     return [partial(trace, **arguments)]
 
