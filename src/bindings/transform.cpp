@@ -123,18 +123,6 @@ Bytes with_loops(const py::tuple& parts, const Three& seed, const Array<Index>& 
                        });
 }
 
-// Of transforms that squares alone have: work(maze, i, control, threads).
-template <class Work>
-Bytes transformed_squares(const HeldSpace& space, Index steps, int threads,
-                          const py::object& progress, Work work) {
-    if (space.on_graph()) throw py::value_error("this takes mazes of squares");
-    return transformed(space, steps, threads, progress,
-                       [&](const auto& maze, Index i, Control& control, int shared) {
-                           if constexpr (!is_open_edges<decltype(maze)>)
-                               work(maze, i, control, shared);
-                       });
-}
-
 Bytes joined(const py::tuple& parts, const Three& seed, int threads, const py::object& progress) {
     const HeldSpace space(parts);
     const Index each = steps_of(space, transform_steps::join_regions);
@@ -160,18 +148,39 @@ Bytes without_islands(const py::tuple& parts, const Three& seed, int threads,
                        });
 }
 
-// A chain on perfect mazes: `walk` makes `steps` of them, each about `polled` steps of Control.
-template <void (*walk)(const Passages&, const Seed&, Index, Control&), int polled>
+// A chain on perfect mazes: walk(maze, ...) makes `steps` of them, each about `polled` steps of
+// Control.
+template <class Walk>
 Bytes moved(const py::tuple& parts, const Three& seed, Index steps, int threads,
-            const py::object& progress) {
+            const py::object& progress, Index polled, Walk walk) {
     const HeldSpace space(parts);
     if (steps < 0) throw py::value_error("steps must not be negative");
     const Index all =
         steps_of(space, transform_steps::walk) + polled * std::min(steps, Index{1} << 48);
-    return transformed_squares(space, all, threads, progress,
-                               [&](const Passages& maze, Index i, Control& control, int) {
-                                   walk(maze, replicate(seed_of(seed), i), steps, control);
-                               });
+    return transformed(space, all, threads, progress,
+                       [&](const auto& maze, Index i, Control& control, int) {
+                           const Seed own = replicate(seed_of(seed), i);
+                           if constexpr (is_open_edges<decltype(maze)>)
+                               walk(own, control, maze.graph, maze.open);
+                           else
+                               walk(own, control, maze);
+                       });
+}
+
+Bytes shifted(const py::tuple& parts, const Three& seed, Index steps, int threads,
+              const py::object& progress) {
+    return moved(parts, seed, steps, threads, progress, 1,
+                 [steps](const Seed& own, Control& control, const auto&... maze) {
+                     origin_shift(maze..., own, steps, control);
+                 });
+}
+
+Bytes perturbed(const py::tuple& parts, const Three& seed, Index steps, int threads,
+                const py::object& progress) {
+    return moved(parts, seed, steps, threads, progress, 300,
+                 [steps](const Seed& own, Control& control, const auto&... maze) {
+                     perturb(maze..., own, steps, control);
+                 });
 }
 
 // Mazes, the cells that they have, and their starts.
@@ -191,11 +200,12 @@ py::tuple partial_mazes(Index n, Index rows, Index cols, const Three& seed, Inde
         });
     });
     const HeldSpace space(py::make_tuple(visited, py::none(), py::make_tuple(false, false)));
-    const Bytes made = transformed_squares(
+    const Bytes made = transformed(
         space, steps_of(space, transform_steps::partial_search), threads, progress,
-        [&](const Passages& maze, Index i, Control& control, int) {
-            begins[i] = partial_search(maze, to + i * shape.size(), replicate(seed_of(seed), i),
-                                       {start, cells, depth, forks}, control);
+        [&](const auto& maze, Index i, Control& control, int) {
+            if constexpr (!is_open_edges<decltype(maze)>)
+                begins[i] = partial_search(maze, to + i * shape.size(), replicate(seed_of(seed), i),
+                                           {start, cells, depth, forks}, control);
         });
     return py::make_tuple(made, visited, starts);
 }
@@ -360,9 +370,8 @@ void bind_transform(py::module_& m) {
         progress);
     def(m, "unicursal", &doubled, passages, mask);
     def(m, "symmetric", &mirrored, passages, mask, wrap, seed, py::arg("how"));
-    def(m, "origin_shift", &moved<&origin_shift, 1>, space, seed, py::arg("steps"), threads,
-        progress);
-    def(m, "perturb", &moved<&perturb, 300>, space, seed, py::arg("steps"), threads, progress);
+    def(m, "origin_shift", &shifted, space, seed, py::arg("steps"), threads, progress);
+    def(m, "perturb", &perturbed, space, seed, py::arg("steps"), threads, progress);
     py::dict bytes;
     bytes["add_loops"] = transform_bytes::add_loops;
     bytes["braid"] = transform_bytes::braid;

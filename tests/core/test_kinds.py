@@ -64,6 +64,9 @@ TRANSFORMS: dict[str, Callable[[Any], Any]] = {
     "sparsify": meiro.sparsify,
     "join_regions": lambda x: meiro.join_regions(x, rng=1),
     "remove_islands": lambda x: meiro.remove_islands(x, rng=1),
+    "origin_shift": lambda x: meiro.origin_shift(x, 5, rng=1),
+    "perturb": lambda x: meiro.perturb(x, 5, rng=1),
+    "flip": lambda x: meiro.flip(x, 0),
     "with_passages": lambda x: meiro.with_passages(x, open=[adjacent_cells(x)]),
     "with_openings": lambda x: meiro.with_openings(x, "farthest"),
     "with_openings of two": lambda x: meiro.with_openings(x, "random", rng=1),
@@ -118,6 +121,26 @@ def test_each_transform_takes_each_kind(transform: str, kind: str) -> None:
         assert made == TRANSFORMS[transform](KINDS[ONE[kind]])
     else:
         assert type(made) is type(mazes)
+
+
+OF_SQUARES: dict[str, Callable[[Any], Any]] = {
+    "rotate": meiro.rotate,
+    "transpose": meiro.transpose,
+    "crop": lambda x: meiro.crop(x, np.s_[1:]),
+    "unicursal": meiro.unicursal,
+    "stitch": lambda x: meiro.stitch([x, x], rng=1),
+}
+
+
+@pytest.mark.parametrize("kind", [np.uint8, np.bool_, np.float64])
+@pytest.mark.parametrize("transform", [*(name for name in TRANSFORMS if "with_" not in name), *OF_SQUARES])
+def test_a_drawn_grid_is_transformed_as_its_maze(transform: str, kind: type) -> None:
+    change = (TRANSFORMS | OF_SQUARES)[transform]
+    made = change(SQUARES[0].grid.astype(kind))
+    assert made.dtype == kind
+    np.testing.assert_array_equal(made, change(SQUARES[0]).grid)
+    with pytest.raises(ValueError, match="grid"):
+        change(SQUARES[0].grid[1:])
 
 
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "array"])

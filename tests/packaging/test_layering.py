@@ -139,6 +139,7 @@ FACADES = {
     ("_utils.arrays", "io.image"),
     ("generators.endless", "solvers.distances"),
     ("generators.endless", "solvers.solve"),
+    ("generators.generate", "transforms._replay"),
     ("lattices.lattice", "drawing.notebook.rich_display"),
     ("mazes._batch", "drawing.matplotlib.plot"),
     ("mazes._batch", "drawing.notebook.rich_display"),

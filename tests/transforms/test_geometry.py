@@ -258,7 +258,8 @@ def test_stitch_of_a_row_and_of_a_batch() -> None:
     assert (whole.rows, whole.cols) == (4, 15)
     assert whole == meiro.stitch([list(many)], rng=2) == meiro.stitch(tuple(many), rng=2)
     assert whole.is_perfect
-    assert whole.recipe is None
+    assert whole.recipe is not None
+    assert meiro.generate(**whole.recipe) == whole
     assert whole.seed is None
     assert meiro.stitch([many[0]]) == many[0]
 
@@ -323,9 +324,10 @@ A, B = meiro.generate((2, 3), rng=1), meiro.generate((3, 3), rng=1)
     [
         (lambda: any_.rotate(A, 1.5), TypeError, "k must be an integer, not 1.5"),
         (lambda: any_.rotate(A, k=True), TypeError, "k must be an integer, not True"),
-        (lambda: any_.rotate(A.grid), TypeError, "not ndarray: meiro.Maze.from_grid makes one"),
-        (lambda: any_.transpose([[1]]), TypeError, "maze must be a Maze or a MazeBatch, not list"),
-        (lambda: any_.crop("x", np.s_[:]), TypeError, "maze must be a Maze, not str"),
+        (lambda: any_.rotate(A, degrees=60), ValueError, r"degrees=60\): squares turn by quarters"),
+        (lambda: any_.rotate(A.grid[1:]), ValueError, "grid"),
+        (lambda: any_.transpose([[1]]), ValueError, "grid"),
+        (lambda: any_.crop("x", np.s_[:]), TypeError, "maze must be a maze or many .*, not str"),
         (lambda: any_.flip(A, 2), ValueError, r"axis must be 0 \(rows\), 1 \(columns\), or both, not 2"),
         (lambda: any_.flip(A, (0, -2)), ValueError, r"axis must be .*, not \(0, -2\)"),
         (lambda: any_.flip(A, "0"), TypeError, "axis must be an integer, not '0'"),
@@ -340,8 +342,8 @@ A, B = meiro.generate((2, 3), rng=1), meiro.generate((3, 3), rng=1)
         (lambda: any_.stitch([]), TypeError, r"mazes must be a list of mazes, .* not \[\]"),
         (lambda: any_.stitch([[A], []]), TypeError, "mazes must be a list of mazes"),
         (lambda: any_.stitch(A), TypeError, "mazes must be a list of mazes"),
-        (lambda: any_.stitch([[A, A.grid]]), TypeError, r"mazes\[0\]\[1\] must be a Maze, not ndarray"),
-        (lambda: any_.stitch([A, A.grid]), TypeError, "mazes must be a list of mazes"),
+        (lambda: any_.stitch([[A, 7]]), TypeError, r"mazes\[0\]\[1\] must be a Maze, not int"),
+        (lambda: any_.stitch([A, A.grid[1:]]), ValueError, "grid"),
         (lambda: any_.stitch([A, [A]]), TypeError, "mazes must be a list of mazes"),
     ],
 )  # fmt: skip

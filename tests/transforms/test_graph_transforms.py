@@ -17,6 +17,7 @@ from meiro import GraphMaze, Lattice
 
 pytestmark = pytest.mark.sanitize
 
+any_: Any = meiro  # what is wrong on purpose
 MAZES = list(random_graph_mazes(60, seed=2))
 
 
@@ -132,7 +133,7 @@ def test_batches() -> None:
             assert looped[i] == meiro.add_loops(maze, share=0.25, rng=seed)
             assert filled[i] == meiro.fill_dead_ends(maze)
             assert braided.seed(i) == braided[i].seed == seed
-    assert braided.recipe is None
+    assert braided.algorithm is None
     assert repr(braided) == "<GraphBatch of 30: square: 30 cells>"
 
 
@@ -148,12 +149,14 @@ def test_split() -> None:
 
 def test_what_needs_a_grid() -> None:
     maze: Any = as_graph_maze(meiro.generate((3, 3), rng=1))
+    for what, call in (
+        ("cell is cut into four", lambda: meiro.unicursal(maze)),
+        ("along whole borders", lambda: any_.stitch([[maze]])),
+        ("corridor in the middle", lambda: meiro.symmetric(maze)),
+    ):
+        with pytest.raises(TypeError, match=f"takes mazes of squares, and not <GraphMaze .*{what}"):
+            call()
     calls = (
-        lambda: meiro.rotate(maze),
-        lambda: meiro.flip(maze, 0),
-        lambda: meiro.crop(maze, slice(2)),
-        lambda: meiro.unicursal(maze),
-        lambda: meiro.stitch([[maze]]),
         lambda: meiro.Maze.from_grid(maze),
         lambda: meiro.trace_solve(maze.lattice),
     )

@@ -114,7 +114,7 @@ def test_transforms_are_the_same_for_the_same_seed(name: str) -> None:
         assert made == whole_again == EVERY[name](maze, seed)
         assert not made.passages.flags.writeable
         assert not made.openings.flags.writeable
-        assert made.recipe is None
+        assert made.algorithm is None
         assert made.wrap == maze.wrap
         if made.seed is not None:
             assert made == EVERY[name](maze, made.seed)  # type: ignore[arg-type]  # a Seed is a seed
@@ -563,7 +563,8 @@ def test_symmetric_door_is_uniform() -> None:
 @pytest.mark.parametrize(
     ("call", "error", "words"),
     [
-        (lambda: ANYTHING.braid([[0]]), TypeError, r"maze must be a maze or many \(.*\), not list"),
+        (lambda: ANYTHING.braid([[0]]), ValueError, "grid"),
+        (lambda: ANYTHING.braid("maze"), TypeError, r"maze must be a maze or many \(.*\), not str"),
         (lambda: ANYTHING.braid(OPEN, 1.5), ValueError, r"p must be in \[0, 1\], not 1.5"),
         (lambda: ANYTHING.braid(OPEN, math.nan), ValueError, "p must be in"),
         (lambda: ANYTHING.braid(OPEN, "1"), TypeError, "p must be a number, not '1'"),
@@ -574,11 +575,7 @@ def test_symmetric_door_is_uniform() -> None:
         (lambda: ANYTHING.add_loops(OPEN, 1.0), TypeError, "n must be an integer, not 1.0"),
         (lambda: ANYTHING.add_loops(OPEN, share=-1), ValueError, "share must be in"),
         (lambda: ANYTHING.join_regions(None), TypeError, "not NoneType: meiro.Maze.from_grid"),
-        (
-            lambda: ANYTHING.remove_islands(OPEN.grid),
-            TypeError,
-            r"maze must be a maze or many .*, not ndarray",
-        ),
+        (lambda: ANYTHING.remove_islands(OPEN.grid[1:]), ValueError, "grid"),
         (lambda: ANYTHING.sparsify(OPEN, -2), ValueError, "n must be at least 0, not -2"),
         (lambda: ANYTHING.sparsify(OPEN, "1"), TypeError, "n must be an integer"),
         (lambda: ANYTHING.fill_dead_ends(OPEN, keep=(2, 0)), ValueError, r"keep \(2, 0\) is outside"),
@@ -592,7 +589,7 @@ def test_symmetric_door_is_uniform() -> None:
             ValueError,
             r"keep \(0, 1\) is masked out",
         ),
-        (lambda: ANYTHING.unicursal(OPEN.passages), TypeError, "maze must be a Maze"),
+        (lambda: ANYTHING.unicursal(3), TypeError, "maze must be a maze or many"),
         (lambda: ANYTHING.symmetric(OPEN, "diagonal"), ValueError, "how must be 'left_right' or"),
         (
             lambda: ANYTHING.symmetric(Maze([[0, 0]], [[0, 1]])),

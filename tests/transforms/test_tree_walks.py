@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections import Counter, defaultdict
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 import numpy as np
@@ -24,7 +24,7 @@ Cell = tuple[int, int]
 Tree = frozenset[frozenset[Cell]]
 Law = dict[Tree, Fraction]
 
-WALKS = {"origin_shift": meiro.origin_shift, "perturb": meiro.perturb}
+WALKS: dict[str, Any] = {"origin_shift": meiro.origin_shift, "perturb": meiro.perturb}
 walks = pytest.mark.parametrize("name", WALKS)
 
 HOLED = np.array([[1, 1, 1, 1], [1, 0, 1, 0], [1, 1, 1, 1]], bool)
@@ -112,6 +112,115 @@ def test_steps_have_the_exact_law(name: str, which: str, steps: int) -> None:
     mazes = [meiro.Maze(code.reshape(maze.shape), mask=maze.mask, wrap=maze.wrap) for code in codes]
     found = Counter(dict(zip(map(tree_of, mazes), counts.tolist(), strict=True)))
     check_counts(found, law_of(name, graph, tree_of(maze), steps), n)
+
+
+LATTICES = {
+    "hexagons": meiro.lattices.hexagonal(side=2),
+    "parallel edges": meiro.Lattice(4, [(0, 1), (1, 0), (1, 2), (2, 0), (2, 2), (2, 3), (3, 0)]),
+    "parts": meiro.Lattice(
+        8, [(0, 1), (1, 2), (2, 0), (2, 0), (3, 3), (4, 5), (5, 6), (6, 7), (7, 4), (4, 6)]
+    ),
+}
+
+
+def trees_of(lattice: meiro.Lattice) -> list[frozenset[int]]:
+    """The sets of edges of all spanning trees, or forests, of a small lattice."""
+    found = []
+    for edges in itertools.combinations(range(lattice.n_edges), lattice.n_cells - lattice.n_components):
+        graph = nx.MultiGraph(lattice.edges[list(edges)].tolist())
+        graph.add_nodes_from(range(lattice.n_cells))
+        if nx.is_forest(graph) and nx.number_connected_components(graph) == lattice.n_components:
+            found.append(frozenset(edges))
+    return found
+
+
+@pytest.mark.laws
+@walks
+@pytest.mark.parametrize("which", LATTICES)
+def test_uniform_mazes_of_any_graph_stay_uniform(name: str, which: str) -> None:
+    lattice = LATTICES[which]
+    trees = trees_of(lattice)
+    n = power.samples(100_000, 20_000)
+    mazes = meiro.generate_many(lattice, "wilson", n, rng=5)
+    moved = WALKS[name](mazes, 3, rng=6, threads=2)
+    found = Counter(frozenset(np.flatnonzero(edges).tolist()) for edges in moved.open)
+    check_counts(found, dict.fromkeys(trees, Fraction(1, len(trees))), n)
+    assert (mazes.open != moved.open).any()
+
+
+def exchange_edges(
+    ends: list[list[int]], law: dict[frozenset[int], Fraction]
+) -> dict[frozenset[int], Fraction]:
+    """One step of `perturb` of a graph with parallel edges, by their numbers."""
+    after: dict[frozenset[int], Fraction] = defaultdict(Fraction)
+    for tree, share in law.items():
+        for out in tree:
+            rest = nx.MultiGraph([ends[edge] for edge in tree - {out}])
+            rest.add_nodes_from(itertools.chain(*ends))
+            part = nx.node_connected_component(rest, ends[out][0])
+            between = [edge for edge, (a, b) in enumerate(ends) if (a in part) != (b in part)]
+            for edge in between:
+                after[tree - {out} | {edge}] += share / len(tree) / len(between)
+    return after
+
+
+def shift_edges(lattice: meiro.Lattice, tree: frozenset[int], steps: int) -> dict[frozenset[int], Fraction]:
+    """The steps of `origin_shift` of a connected graph with parallel edges, by their numbers."""
+    ends, degrees = lattice.edges.tolist(), lattice.degrees.tolist()
+    states = {(tree, root): Fraction(degree, sum(degrees)) for root, degree in enumerate(degrees)}
+    for _ in range(steps):
+        after: dict[tuple[frozenset[int], int], Fraction] = defaultdict(Fraction)
+        for (now, root), share in states.items():
+            for edge, (a, b) in enumerate(ends):
+                if a == b or root not in {a, b}:
+                    continue
+                to = b if a == root else a
+                graph = nx.Graph((*ends[one], {"edge": one}) for one in now)
+                first, second, *_ = nx.shortest_path(graph, to, root)
+                after[now - {graph[first][second]["edge"]} | {edge}, to] += share / degrees[root]
+        states = after
+    trees: dict[frozenset[int], Fraction] = defaultdict(Fraction)
+    for (now, _), share in states.items():
+        trees[now] += share
+    return trees
+
+
+@pytest.mark.laws
+@walks
+@pytest.mark.parametrize("steps", [1, 3])
+@pytest.mark.parametrize("which", ["hexagons", "parallel edges"])
+def test_steps_on_a_graph_have_the_exact_law(name: str, which: str, steps: int) -> None:
+    lattice = LATTICES[which]
+    maze = meiro.generate(lattice, "backtracker", rng=1)
+    tree = frozenset(maze.edge_ids().tolist())
+    law = {tree: Fraction(1)}
+    if name == "origin_shift":
+        law = shift_edges(lattice, tree, steps)
+    else:
+        for _ in range(steps):
+            law = exchange_edges(lattice.edges.tolist(), law)
+    n = power.samples(100_000, 20_000)
+    moved = WALKS[name](meiro.GraphBatch([maze] * n), steps, rng=3)
+    found = Counter(frozenset(np.flatnonzero(edges).tolist()) for edges in moved.open)
+    check_counts(found, law, n)
+
+
+@walks
+def test_walks_on_lattices(name: str) -> None:
+    for lattice in (meiro.lattices.polar(6), meiro.lattices.box(3, 4, 5), *LATTICES.values()):
+        maze = meiro.with_ends(meiro.generate(lattice, "kruskal", rng=1), np.array([0, lattice.n_cells - 1]))
+        moved = WALKS[name](maze, 60, rng=2)
+        assert moved.is_perfect
+        assert (moved.start, moved.goal) == (maze.start, maze.goal)
+        assert WALKS[name](maze, 0, rng=2) == maze
+        few = WALKS[name](maze, 1, rng=3)
+        assert (few.open != maze.open).sum() <= 2 * lattice.n_components
+        many = meiro.GraphBatch([maze, moved, few])
+        assert list(WALKS[name](many, 5, rng=4, threads=2)) == [
+            WALKS[name](one, 5, rng=meiro.replicate(4, i)) for i, one in enumerate(many)
+        ]
+    with pytest.raises(ValueError, match="maze is not perfect"):
+        WALKS[name](meiro.GraphMaze(meiro.lattices.square(2, 2), [0, 1, 2, 3]), 1)
 
 
 @walks

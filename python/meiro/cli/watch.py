@@ -17,6 +17,7 @@ from meiro.colors import Theme
 from meiro.drawing.terminal.ansi import can_write, has_colors, width_of
 from meiro.drawing.terminal.screen import BLANK, OWN, Screen, packed, screen, size
 from meiro.drawing.text.render import Style, wall_chars
+from meiro.mazes._one_maze import recipe_of
 from meiro.spaces.space_of import is_maze, lattice_of
 from meiro.traces.events import Paint, State
 from meiro.traces.frame_deltas import frame_colors
@@ -95,11 +96,13 @@ def watch(
 
 def _generated(x: Any) -> list[Callable[..., Trace]]:
     """Return how the generator of a maze is traced, if there is one."""
-    recipe = x.recipe if is_maze(x) else None
-    if recipe is None:
+    if not is_maze(x) or x.algorithm is None:
         return []
     lattice = lattice_of(x)
-    return [partial(trace, **(recipe if lattice is None else recipe | {"shape": lattice}))]
+    if lattice is not None:
+        return [partial(trace, **{**x.recipe, "shape": lattice})]
+    arguments: dict[str, Any] = {**(recipe_of(x) or {}), "rng": x.seed, "openings": x.openings}
+    return [partial(trace, **arguments)]
 
 
 def sites_shape(x: Any) -> tuple[int, int]:

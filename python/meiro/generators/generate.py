@@ -45,6 +45,7 @@ def generate(
     *,
     rng: RNG = None,
     openings: OpeningsWord | ArrayLike | Sequence[Any] | None = None,
+    transforms: Sequence[Sequence[Any]] | None = None,
     threads: Threads = None,
     progress: Progress = False,
     **options: Any,
@@ -59,6 +60,7 @@ def generate(
     mask: ArrayLike | None = None,
     wrap: tuple[bool, bool] = FLAT,
     openings: OpeningsWord | ArrayLike | Sequence[Any] | None = None,
+    transforms: Sequence[Sequence[Any]] | None = None,
     threads: Threads = None,
     progress: Progress = False,
     out: NDArray[np.uint8] | None = None,
@@ -73,6 +75,7 @@ def generate(
     mask: ArrayLike | None = None,
     wrap: tuple[bool, bool] = FLAT,
     openings: OpeningsWord | ArrayLike | Sequence[Any] | None = None,
+    transforms: Sequence[Sequence[Any]] | None = None,
     threads: Threads = None,
     progress: Progress = False,
     out: NDArray[np.uint8] | None = None,
@@ -124,6 +127,9 @@ def generate(
         "corners", "top_bottom", "left_right", "random" or "farthest"; or cells with a side, as
         ``[((0, 5), "north"), ((9, 0), "south")]``: see `meiro.with_openings`, which opens them, with the seed
         of the maze. Default: none.
+    transforms : sequence of (str, dict), optional
+        What recipes keep of the transforms after it: their names in `meiro.transforms` with their arguments,
+        as in ``[("braid", {"p": 0.5, "rng": 7})]``.
     threads : int or "all"
         Number of threads, 1 by default, for the algorithms that can use several. The maze does not depend on
         it.
@@ -250,6 +256,7 @@ def generate(
     True
     """
     require_shape_first(shape, algorithm, "generate(shape, algorithm)")
+    _refuse_both(out, transforms)
     facts = ALGORITHMS.find(algorithm, "algorithm")
     for name in unknown:
         raise TypeError(unknown_option(facts.name, name, facts.options))
@@ -281,7 +288,8 @@ def generate(
         refuse_square_arguments(grid_shape=grid_shape, mask=mask, wrap=wrap, out=out)
         seed = seed_of(rng)
         one = generate_on_lattice(shape, facts, None, seed, given, threads, progress)[0]
-        return one if openings is None else opened_on_lattice(one, openings, seed)
+        one = one if openings is None else opened_on_lattice(one, openings, seed)
+        return one if transforms is None else _replayed(one, transforms)
     request = parse_request(facts, shape, grid_shape, mask, wrap, given)
     seed = seed_of(rng)
     n_threads, report = thread_count(threads), reporter(progress)
@@ -302,7 +310,7 @@ def generate(
         maze = opened(maze, openings, seed, n_threads)
     if out is not None:
         read_only(out)
-    return maze
+    return maze if transforms is None else _replayed(maze, transforms)
 
 
 @overload
@@ -313,6 +321,7 @@ def generate_many(
     *,
     rng: RNG = None,
     openings: OpeningsWord | ArrayLike | Sequence[Any] | None = None,
+    transforms: Sequence[Sequence[Any]] | None = None,
     threads: Threads = None,
     progress: Progress = False,
     out: NDArray[np.bool_] | None = None,
@@ -329,6 +338,7 @@ def generate_many(
     mask: ArrayLike | None = None,
     wrap: tuple[bool, bool] = FLAT,
     openings: OpeningsWord | ArrayLike | Sequence[Any] | None = None,
+    transforms: Sequence[Sequence[Any]] | None = None,
     threads: Threads = None,
     progress: Progress = False,
     out: NDArray[np.uint8] | None = None,
@@ -344,6 +354,7 @@ def generate_many(
     mask: ArrayLike | None = None,
     wrap: tuple[bool, bool] = FLAT,
     openings: OpeningsWord | ArrayLike | Sequence[Any] | None = None,
+    transforms: Sequence[Sequence[Any]] | None = None,
     threads: Threads = None,
     progress: Progress = False,
     out: NDArray[Any] | None = None,
@@ -360,7 +371,7 @@ def generate_many(
         As in `meiro.generate`.
     n : int
         Number of mazes. Has no default.
-    rng, grid_shape, mask, wrap, openings : various, optional
+    rng, grid_shape, mask, wrap, openings, transforms : various, optional
         As in `meiro.generate`.
     threads : int or "all"
         Number of threads that share the mazes; 1 by default.
@@ -402,6 +413,7 @@ def generate_many(
     require_shape_first(shape, algorithm, "generate_many(shape, algorithm, n)")
     if n is None:
         raise TypeError("generate_many needs n=, the number of mazes")  # noqa: EM101, TRY003
+    _refuse_both(out, transforms)
     count = integer(n, "n", 0, 1 << 62)
     facts = ALGORITHMS.find(algorithm, "algorithm")
     given = {name: value for name, value in options.items() if value is not None or name not in FACTS}
@@ -409,7 +421,8 @@ def generate_many(
         refuse_square_arguments(grid_shape=grid_shape, mask=mask, wrap=wrap)
         seed = seed_of(rng)
         many = generate_on_lattice(shape, facts, count, seed, given, threads, progress, out)
-        return many if openings is None else opened_on_lattice(many, openings, seed, thread_count(threads))
+        many = many if openings is None else opened_on_lattice(many, openings, seed, thread_count(threads))
+        return many if transforms is None else _replayed(many, transforms)
     request = parse_request(facts, shape, grid_shape, mask, wrap, given)
     n_threads = thread_count(threads)
     seed = seed_of(rng)
@@ -424,4 +437,18 @@ def generate_many(
     numbers = range(seed.replicate, seed.replicate + count)
     data = BatchData(out, request.mask, root_of(seed), numbers, request.recipe(), request.wrap)
     batch = batch_of_data(data)
-    return batch if openings is None else opened(batch, openings, seed, n_threads)
+    batch = batch if openings is None else opened(batch, openings, seed, n_threads)
+    return batch if transforms is None else _replayed(batch, transforms)
+
+
+def _refuse_both(out: object, transforms: object) -> None:
+    if out is not None and transforms is not None:
+        msg = "out receives what is generated, and transforms make other mazes of it: give one of them"
+        raise TypeError(msg)
+
+
+def _replayed(mazes: Any, transforms: Any) -> Any:
+    """Return what transforms make of mazes."""
+    from meiro.transforms._replay import replay
+
+    return replay(mazes, transforms)

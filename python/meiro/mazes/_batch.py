@@ -15,6 +15,7 @@ from meiro._utils.validation import Threads, boolean, plain_array
 from meiro.mazes._batch_data import picked_number, picked_numbers
 from meiro.mazes._frozen import put, refuse_change
 from meiro.mazes._openings import NO_OPENINGS
+from meiro.mazes._recipe import algorithm_of, has_steps
 from meiro.seeds import STREAM, Root, Seed, replicate_of
 
 if TYPE_CHECKING:
@@ -82,6 +83,7 @@ class Batch(Sequence[M]):
             put(self, name, value)
         if stream != STREAM:
             put(self, "_root", None)
+            put(self, "_recipe", None if data.recipe is None or has_steps(data.recipe) else data.recipe)
 
     @property
     def _passages(self) -> NDArray[Any]:
@@ -172,8 +174,8 @@ class Batch(Sequence[M]):
 
     @property
     def algorithm(self) -> str | None:
-        """The name of the algorithm that made the mazes, if a recipe does."""
-        return None if self._recipe is None else str(self._recipe["algorithm"])
+        """The name of the algorithm that made the mazes, if a recipe does without transforms."""
+        return algorithm_of(self._recipe)
 
     @property
     def replicates(self) -> NDArray[np.uint64]:
@@ -515,6 +517,11 @@ def changed(batch: B, **fields: Any) -> B:
 def state_of(batch: Batch[Any]) -> Any:
     """Return what a batch holds, as it is stored."""
     return batch._state()  # noqa: SLF001  # of this module's own class
+
+
+def first_replicate(batch: Batch[Any]) -> int | None:
+    """Return the replicate of the first maze, if the mazes are successive replicates; else None."""
+    return batch._first_replicate()  # noqa: SLF001  # of this module's own class
 
 
 def of_kind(kind: type[B], batch: Batch[Any], where: str) -> B:

@@ -14,6 +14,7 @@ from meiro._utils.square import FLAT, Wrap, checked_wrap
 from meiro._utils.validation import integer, integers, items_of, plain_array
 from meiro.mazes._one_maze import recipe_of
 from meiro.mazes._openings import sorted_sites
+from meiro.mazes._recipe import has_steps, moved, number_of
 from meiro.mazes._validation import mask_bytes, same_mask, validate_maze
 from meiro.mazes.maze import Maze
 from meiro.seeds import Root, Seed, root_of
@@ -74,11 +75,15 @@ def common_provenance(
     seeds: Sequence[Seed | None], recipes: Sequence[Mapping[str, object] | None]
 ) -> tuple[Root | None, range | NDArray[np.uint64], Mapping[str, object] | None]:
     """Return root, replicates and recipe of several mazes, if they have one key and one recipe."""
+    numbers = [number_of(recipe, seed) for recipe, seed in zip(recipes, seeds, strict=True)]
+    recipes = [moved(recipe, -(number or 0)) for recipe, number in zip(recipes, numbers, strict=True)]
     alike = all(equal_recipes(recipe, recipes[0]) for recipe in recipes[1:])
     known = [seed for seed in seeds if seed is not None]
     seeded = alike and len(known) == len(seeds) and len({seed.key for seed in known}) == 1
-    numbers = np.array([seed.replicate for seed in known], np.uint64) if seeded else range(len(seeds))
-    return root_of(known[0]) if seeded else None, numbers, recipes[0] if alike else None
+    kept = recipes[0] if alike else None
+    begin = kept is not None and has_steps(kept)
+    found = np.array(numbers, np.uint64) if seeded or begin else range(len(seeds))
+    return root_of(known[0]) if seeded else None, found, kept
 
 
 def _require_mazes(n: int, maze: Maze) -> None:

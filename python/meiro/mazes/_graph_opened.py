@@ -11,9 +11,10 @@ from meiro.mazes._graph_openings import (
     checked_graph_openings,
     checked_graph_openings_many,
     graph_openings_by_word,
+    plain_openings,
 )
-from meiro.mazes._one_maze import recipe_of
-from meiro.mazes._openings import Choice
+from meiro.mazes._openings import Choice, alike
+from meiro.mazes._recipe import kept_recipe, recipe_with_openings
 from meiro.mazes.graph_batch import GraphBatch
 from meiro.mazes.graph_maze import GraphMaze, given_ends_of, graph_maze_from_core
 
@@ -39,14 +40,19 @@ def opened_on_lattice(
         choice = Choice.for_mazes(mazes, seed, threads, report)
         openings = graph_openings_by_word(lattice, open_, openings, choice)
         openings = openings[0] if len(openings) == 1 else openings
+    recipe = kept_recipe(mazes)
     if isinstance(mazes, GraphMaze):
-        return changed_graph_maze(mazes, openings=checked_graph_openings(lattice, openings))
-    return changed(mazes, openings=checked_graph_openings_many(lattice, openings, len(mazes)))
+        sites = checked_graph_openings(lattice, openings)
+        named = plain_openings(lattice, sites) or []
+        return changed_graph_maze(mazes, openings=sites, recipe=recipe_with_openings(recipe, named))
+    of_each = checked_graph_openings_many(lattice, openings, len(mazes))
+    shared = alike(of_each)
+    named = None if shared is None else plain_openings(lattice, shared) or []
+    return changed(mazes, openings=of_each, recipe=recipe_with_openings(recipe, named))
 
 
 def changed_graph_maze(maze: GraphMaze, **changes: Any) -> GraphMaze:
-    """Return a maze with other openings, or the numbers of another start or goal."""
+    """Return a maze with other openings or recipe, or the numbers of another start or goal."""
     start, goal = given_ends_of(maze)
-    kept: dict[str, Any] = {"start": start, "goal": goal, "openings": maze.openings} | changes
-    open_ = maze.open.view(np.uint8)
-    return graph_maze_from_core(maze.lattice, open_, maze.seed, recipe_of(maze), **kept)
+    own = {"start": start, "goal": goal, "openings": maze.openings, "recipe": kept_recipe(maze)}
+    return graph_maze_from_core(maze.lattice, maze.open.view(np.uint8), maze.seed, **own | changes)

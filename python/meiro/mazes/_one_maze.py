@@ -9,6 +9,7 @@ import numpy as np
 
 from meiro._utils.messages import printable
 from meiro.mazes._frozen import put, refuse_change
+from meiro.mazes._recipe import algorithm_of
 from meiro.seeds import STREAM, Seed
 
 if TYPE_CHECKING:
@@ -72,8 +73,8 @@ class OneMaze:
 
     @property
     def algorithm(self) -> str | None:
-        """The name of the algorithm that made the maze, if a recipe does."""
-        return None if self._recipe is None else str(self._recipe["algorithm"])
+        """The name of the algorithm that made the maze, if a recipe does without transforms."""
+        return algorithm_of(self._recipe)
 
     @abstractmethod
     def _size(self) -> str:

@@ -12,10 +12,12 @@ from meiro.mazes._one_maze import recipe_of
 from meiro.mazes._openings import (
     BatchArrays,
     Choice,
+    alike,
     checked_openings,
     checked_openings_many,
     openings_by_word,
 )
+from meiro.mazes._recipe import kept_recipe, recipe_with_openings
 from meiro.mazes.batch import MazeBatch
 from meiro.mazes.maze import Maze
 
@@ -44,7 +46,8 @@ def opened(
             choice = Choice.for_mazes(mazes, seed, threads, report)
             (sites,) = openings_by_word(openings, arrays, choice)
         checked = checked_openings(sites, mazes.passages.shape, mazes.mask, mazes.wrap)
-        state = mazes.passages, mazes.mask, checked, mazes.seed, recipe_of(mazes), mazes.wrap
+        recipe = recipe_with_openings(recipe_of(mazes), checked)
+        state = mazes.passages, mazes.mask, checked, mazes.seed, recipe, mazes.wrap
         return maze_from_core(*state, start=mazes.start, goal=mazes.goal)
     masks = mazes.masks
     several: Any = openings
@@ -54,4 +57,4 @@ def opened(
         several = openings_by_word(openings, arrays, Choice.for_mazes(mazes, seed, threads, report))
         several = several[0] if len(several) == 1 else several
     found = checked_openings_many(several, mazes.passages.shape, masks, mazes.wrap)
-    return changed(mazes, openings=found)
+    return changed(mazes, openings=found, recipe=recipe_with_openings(kept_recipe(mazes), alike(found)))

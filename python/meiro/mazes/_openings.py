@@ -209,6 +209,12 @@ def openings_of_all(openings: NDArray[np.int64]) -> NDArray[np.int64]:
     return openings[0] if openings.ndim == 3 and (openings == openings[0]).all() else openings
 
 
+def alike(openings: NDArray[np.int64] | None) -> NDArray[np.int64] | None:
+    """Return the openings that all mazes of a batch have, (k, 2), perhaps none; None if they differ."""
+    shared = NO_OPENINGS if openings is None else openings_of_all(openings)
+    return shared if shared.ndim == 2 else None
+
+
 def refuse_twice(sites: NDArray[np.int64]) -> None:
     """Refuse an opening that is given twice; (-1, -1) stands for no opening."""
     ordered = sorted_sites(sites)

@@ -13,6 +13,7 @@ from meiro._utils.memory import CHECKED_FROM, require
 from meiro._utils.square import FLAT, E, N, S, W, Wrap, checked_wrap
 from meiro._utils.validation import integers, plain_array
 from meiro.mazes._openings import NO_OPENINGS, checked_openings, order_of_sites
+from meiro.mazes._recipe import has_steps
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -146,7 +147,7 @@ def same_mask(a: NDArray[np.bool_] | None, b: NDArray[np.bool_] | None) -> bool:
 
 def has_own_mask(recipe: Mapping[str, object]) -> bool:
     """Return whether the generator removed cells, so that the mask depends on the maze."""
-    return recipe.get("dead_ends") == "remove"
+    return recipe.get("dead_ends") == "remove" and not has_steps(recipe)
 
 
 def surviving_mask(

@@ -34,7 +34,7 @@ class AnyMaze(Protocol):
 
     @property
     def algorithm(self) -> str | None:
-        """The name of the algorithm that made it, if a recipe does."""
+        """The name of the algorithm that made it, if a recipe does without transforms."""
 
     @property
     def recipe(self) -> dict[str, Any] | None:

@@ -24,7 +24,7 @@ from meiro.mazes._batch_data import (
 )
 from meiro.mazes._endpoints import ends_of_many
 from meiro.mazes._from_core import maze_from_core
-from meiro.mazes._recipe import plain_recipe
+from meiro.mazes._recipe import moved, plain_recipe, recipe_of_one
 from meiro.mazes._validation import has_own_mask, mask_bytes, surviving_mask
 from meiro.mazes.maze import Maze
 from meiro.seeds import STREAM
@@ -200,7 +200,7 @@ class MazeBatch(Batch[Maze]):
         first = self._first_replicate()
         if first is None:
             return None
-        return plain_recipe(self._recipe, self._seed(first), self.openings, len(self))
+        return plain_recipe(moved(self._recipe, first), self._seed(first), self.openings, len(self))
 
     def _is_same(self, other: MazeBatch) -> bool:
         return (
@@ -228,7 +228,7 @@ class MazeBatch(Batch[Maze]):
             mask = None if self._masks[number].all() else self._masks[number].copy()
         else:
             mask = surviving_mask(passages, self.mask, self._recipe or {})
-        recipe = self._recipe if seed else None
+        recipe = recipe_of_one(self._recipe, seed, int(self._numbers[number]))
         sites = self._openings_of(number)
         start, goal = (
             None if ends is None or ends[number, 0] < 0 else (int(ends[number, 0]), int(ends[number, 1]))

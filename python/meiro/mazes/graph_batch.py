@@ -18,7 +18,7 @@ from meiro.mazes._batch_data import common_provenance, ends_of_each, joined, pad
 from meiro.mazes._graph_openings import cells_at_ends, plain_openings
 from meiro.mazes._one_maze import recipe_of
 from meiro.mazes._openings import sorted_sites
-from meiro.mazes._recipe import plain_recipe
+from meiro.mazes._recipe import moved, on_lattice, plain_recipe, recipe_of_one
 from meiro.mazes.graph_maze import GraphMaze, given_ends_of, graph_maze_from_core
 from meiro.seeds import STREAM, Root
 
@@ -112,7 +112,7 @@ class GraphBatch(Batch[GraphMaze]):
         first = self._first_replicate()
         if self._recipe is None or first is None:
             return None
-        kept = {**self._recipe, "shape": self.lattice.recipe}
+        kept = moved(on_lattice(self._recipe, self.lattice.recipe), first)
         return plain_recipe(kept, self._seed(first), plain_openings(self.lattice, self.openings), len(self))
 
     @property
@@ -142,7 +142,7 @@ class GraphBatch(Batch[GraphMaze]):
         )
         passages = self.open[number].copy().view(np.uint8)
         sites = self._openings_of(number)
-        recipe = self._recipe if seed else None
+        recipe = recipe_of_one(self._recipe, seed, int(self._numbers[number]))
         return graph_maze_from_core(self.lattice, passages, seed, recipe, start, goal, sites)
 
     def _classes(self) -> Numbers:

@@ -16,7 +16,7 @@ from meiro.mazes._frozen import put
 from meiro.mazes._graph_openings import checked_graph_openings, plain_openings
 from meiro.mazes._one_maze import OneMaze, maze_of, set_state
 from meiro.mazes._openings import NO_OPENINGS, order_of_sites, same_sites
-from meiro.mazes._recipe import plain_recipe
+from meiro.mazes._recipe import on_lattice, plain_recipe
 from meiro.mazes.edges import edge_numbers
 from meiro.seeds import STREAM, Seed
 
@@ -141,12 +141,13 @@ class GraphMaze(OneMaze):
     def recipe(self) -> dict[str, Any] | None:
         """The arguments of `meiro.generate` as plain values, or None for a maze that it did not make.
 
+        What transforms have made of the maze since is in ``transforms=``, step by step.
         ``shape`` is the recipe of the lattice, which `meiro.generate` takes. Of a lattice without a recipe
         and of options it lists at most 10,000 numbers: else it holds a digest of them.
         """
         if self._recipe is None:
             return None
-        kept = {**self._recipe, "shape": self.lattice.recipe}
+        kept = on_lattice(self._recipe, self.lattice.recipe)
         return plain_recipe(kept, self.seed, plain_openings(self.lattice, self.openings))
 
     @property

@@ -159,6 +159,7 @@ class Maze(OneMaze):
     def recipe(self) -> dict[str, Any] | None:
         """The arguments of `meiro.generate` as plain values, or None for a maze that it did not make.
 
+        What transforms have made of the maze since is in ``transforms=``, step by step.
         ``json.dumps`` takes it. Of an array of more than 10,000 numbers (``mask=``, ``weights=``) it holds
         only a digest: `meiro.generate` must be given the array itself.
         """

@@ -15,17 +15,21 @@ from meiro._utils.square import FLAT
 from meiro._utils.validation import integer, plain_array
 from meiro.lattices.lattice import cell_of, cells_at, graph_of, name_of_cell, words_of
 from meiro.mazes._batch import changed
-from meiro.mazes._derived import replicates_of
+from meiro.mazes._derived import provenance_after
 from meiro.mazes._graph_opened import changed_graph_maze, opened_on_lattice
 from meiro.mazes._graph_openings import cells_at_ends
+from meiro.mazes._recipe import recipe_after
 from meiro.mazes.graph_batch import ends_of_graph_batch, given_ends_of_each
 from meiro.mazes.graph_maze import GraphMaze, ends_of_graph_maze, given_ends_of, graph_maze_from_core
 from meiro.spaces.space import EndsOfEach, MazeSpace
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import ArrayLike, NDArray
 
     from meiro._utils.square import Cell
+    from meiro.mazes._recipe import Step
     from meiro.mazes.graph_batch import GraphBatch
     from meiro.seeds import Seed
     from meiro.spaces.space import Numbers, Report
@@ -250,13 +254,19 @@ class LatticeCells(MazeSpace[Any]):
     def with_ends_of_one(self, start: int, goal: int) -> GraphMaze:
         return changed_graph_maze(self.x, start=start, goal=goal)
 
-    def derive(self, passages: NDArray[np.uint8], seed: Seed | None, masks: Any = None) -> Any:  # noqa: ARG002
+    def derive(
+        self,
+        passages: NDArray[np.uint8],
+        steps: Sequence[Step] | None,
+        seed: Seed | None = None,
+        masks: Any = None,  # noqa: ARG002  # all cells exist
+    ) -> Any:
         x = self.x
         if self.one:
-            return graph_maze_from_core(
-                x.lattice, passages[0], seed, None, *given_ends_of(x), openings=x.openings
-            )
-        return changed(x, open=passages.view(np.bool_), **replicates_of(seed, x))
+            recipe = recipe_after(x, steps, seed)
+            ends = given_ends_of(x)
+            return graph_maze_from_core(x.lattice, passages[0], seed, recipe, *ends, openings=x.openings)
+        return changed(x, open=passages.view(np.bool_), **provenance_after(x, steps, seed))
 
 
 def _are_numbers(cells: Any) -> bool:

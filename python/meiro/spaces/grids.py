@@ -24,8 +24,11 @@ from meiro.results.picture_array import PictureArray
 from meiro.spaces.space import EndsOfEach, MazeSpace, Space
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import ArrayLike, NDArray
 
+    from meiro.mazes._recipe import Step
     from meiro.mazes.batch import MazeBatch
     from meiro.seeds import Seed
     from meiro.spaces.space import Numbers, Report
@@ -335,8 +338,14 @@ class Squares(Grid, MazeSpace[Any]):
         mazes: Maze | MazeBatch = opened(self.x, openings, seed, threads, report)
         return mazes
 
-    def derive(self, passages: NDArray[np.uint8], seed: Seed | None, masks: Any = None) -> Maze | MazeBatch:
-        made: Maze | MazeBatch = derive_mazes(self.x, passages, seed, masks)
+    def derive(
+        self,
+        passages: NDArray[np.uint8],
+        steps: Sequence[Step] | None,
+        seed: Seed | None = None,
+        masks: Any = None,
+    ) -> Maze | MazeBatch:
+        made: Maze | MazeBatch = derive_mazes(self.x, passages, steps, seed, masks)
         return made
 
 

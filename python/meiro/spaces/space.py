@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
     from meiro._utils.square import Cell, CellLike, Wrap
     from meiro.lattices.lattice import Lattice
+    from meiro.mazes._recipe import Step
     from meiro.seeds import Seed
 
     Numbers = NDArray[np.int64]
@@ -325,9 +326,15 @@ class MazeSpace(Space[X]):
         """Return the same maze with this start and goal."""
 
     @abstractmethod
-    def derive(self, passages: NDArray[np.uint8], seed: Seed | None, masks: Any = None) -> X:
+    def derive(
+        self,
+        passages: NDArray[np.uint8],
+        steps: Sequence[Step] | None,
+        seed: Seed | None = None,
+        masks: Any = None,
+    ) -> X:
         """Return mazes of other passages, as the core gives them, with all else of these.
 
         Starts and goals that `masks`, the new masks of each, remove are dropped. Maze i has replicate i of
-        the seed.
+        the seed. Recipes get these steps; None: no recipe tells of the change.
         """

@@ -9,8 +9,15 @@ import numpy as np
 from meiro import _core
 from meiro._utils.validation import Threads, integer, plain_array
 from meiro.mazes._openings import cells_beside
-from meiro.spaces.grids import Squares
-from meiro.transforms._common import AnyMazes, Sharing, sharing, space_for
+from meiro.transforms._common import (
+    MazesOrGrid,
+    Sharing,
+    own_ends,
+    plain_cells,
+    sharing,
+    space_for,
+    with_ends_before,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
@@ -19,6 +26,7 @@ if TYPE_CHECKING:
 
     from meiro._utils.progress import Progress
     from meiro._utils.square import CellLike
+    from meiro.mazes._recipe import Step
     from meiro.spaces.space import MazeSpace
     from meiro.transforms._common import X
 
@@ -27,7 +35,9 @@ if TYPE_CHECKING:
 _ALL = (1 << 62) - 1  # rounds
 
 
-def sparsify(maze: AnyMazes, n: int = 1, *, threads: Threads = None, progress: Progress = False) -> AnyMazes:
+def sparsify(
+    maze: MazesOrGrid, n: int = 1, *, threads: Threads = None, progress: Progress = False
+) -> MazesOrGrid:
     """Trim dead ends `n` times; trimmed cells are masked out.
 
     A round trims the cells that have degree 1 at its beginning. The maze's own start and goal stay, and so
@@ -36,8 +46,9 @@ def sparsify(maze: AnyMazes, n: int = 1, *, threads: Threads = None, progress: P
 
     Parameters
     ----------
-    maze : Maze, MazeBatch, GraphMaze or GraphBatch
-        Any maze, or many. On a lattice the passages of trimmed cells are closed, and all cells stay.
+    maze : Maze, MazeBatch, GraphMaze, GraphBatch or array_like
+        Any maze, or many; or the drawn grid of a maze, as `Maze.grid`. On a lattice the passages of trimmed
+        cells are closed, and all cells stay.
     n : int
         The number of rounds. Rounds after the last dead end change nothing.
     threads : int or "all", optional
@@ -47,9 +58,9 @@ def sparsify(maze: AnyMazes, n: int = 1, *, threads: Threads = None, progress: P
 
     Returns
     -------
-    Maze, MazeBatch, GraphMaze or GraphBatch
+    Maze, MazeBatch, GraphMaze, GraphBatch or ndarray
         Perfect, if `maze` is; the numbers of loops and regions stay. Wrap, openings, start and goal stay;
-        seed and recipe are None. On a lattice not perfect, if a cell was trimmed.
+        the seed is None. On a lattice not perfect, if a cell was trimmed.
 
     Raises
     ------
@@ -76,16 +87,18 @@ def sparsify(maze: AnyMazes, n: int = 1, *, threads: Threads = None, progress: P
     [[False, True, True, True, False]]
     """
     rounds, space = min(integer(n, "n", 0), _ALL), space_for(maze, "sparsify", threads)
-    return _trim(space, _own_ends(space), rounds, sharing(threads, progress))
+    kept = np.stack(space.given_starts_and_goals(), axis=1)
+    steps = with_ends_before(space, kept, [("sparsify", {"n": rounds})])
+    return _trim(space, kept, rounds, steps, sharing(threads, progress))
 
 
 def fill_dead_ends(
-    maze: AnyMazes,
+    maze: MazesOrGrid,
     *,
     keep: CellLike | Sequence[CellLike] | Hashable | None = None,
     threads: Threads = None,
     progress: Progress = False,
-) -> AnyMazes:
+) -> MazesOrGrid:
     """Trim dead ends until no dead end is left; trimmed cells are masked out.
 
     Of a perfect maze the path between start and goal is left. Of a maze with loops all paths between them
@@ -94,9 +107,9 @@ def fill_dead_ends(
 
     Parameters
     ----------
-    maze : Maze, MazeBatch, GraphMaze or GraphBatch
-        Any maze, or many. On a lattice the passages of dead ends are closed, and all cells stay;
-        `Lattice.mask` removes cells.
+    maze : Maze, MazeBatch, GraphMaze, GraphBatch or array_like
+        Any maze, or many; or the drawn grid of a maze, as `Maze.grid`. On a lattice the passages of dead ends
+        are closed, and all cells stay; `Lattice.mask` removes cells.
     keep : (int, int) or sequence of (int, int)
         The cells that stay, row and column each. Default: `Maze.endpoints`. Cells beside openings always
         stay; with ``keep=[]`` only these. In a batch, the same cells of all mazes. On a lattice a cell or a
@@ -110,9 +123,9 @@ def fill_dead_ends(
 
     Returns
     -------
-    Maze, MazeBatch, GraphMaze or GraphBatch
+    Maze, MazeBatch, GraphMaze, GraphBatch or ndarray
         Perfect, if `maze` is; the numbers of loops and regions stay. Wrap and openings stay, start and goal
-        if their cells do; seed and recipe are None. On a lattice not perfect, if a cell was filled.
+        if their cells do; the seed is None. On a lattice not perfect, if a cell was filled.
 
     Raises
     ------
@@ -144,13 +157,15 @@ def fill_dead_ends(
     True
     """
     space = space_for(maze, "fill_dead_ends", threads)
+    steps: Sequence[Step] | None
     if keep is None:
         kept = np.stack([end.numbers for end in space.ends()], axis=1)
-    elif _is_empty(keep, space):
-        kept = np.empty((1, 0), np.int64)
+        steps = with_ends_before(space, own_ends(space), [("fill_dead_ends", {})])
     else:
-        kept = space.numbers(keep, "keep")[np.newaxis]
-    return _trim(space, kept, _ALL, sharing(threads, progress))
+        empty = _is_empty(keep, space)
+        kept = np.empty((1, 0), np.int64) if empty else space.numbers(keep, "keep")[np.newaxis]
+        steps = [("fill_dead_ends", {"keep": plain_cells(space, kept[0])})]
+    return _trim(space, kept, _ALL, steps, sharing(threads, progress))
 
 
 def _is_empty(keep: Any, space: MazeSpace[Any]) -> bool:
@@ -160,28 +175,27 @@ def _is_empty(keep: Any, space: MazeSpace[Any]) -> bool:
     return not plain_array(keep, "keep").size
 
 
-def _trim(space: MazeSpace[X], kept: Numbers, rounds: int, shared: Sharing) -> X:
+def _trim(
+    space: MazeSpace[X], kept: Numbers, rounds: int, steps: Sequence[Step] | None, shared: Sharing
+) -> X:
     """Fill dead ends, but not the cells that are kept, (n, k) or (1, k), and those beside openings."""
     beside = _beside_openings(space)
     if beside is not None:
         kept = np.concatenate([np.broadcast_to(kept, (space.n, kept.shape[1])), beside], axis=1)
     each = np.ascontiguousarray(np.broadcast_to(kept, (space.n, kept.shape[1])))
     passages, masks = _core.fill_dead_ends(space.core, each, rounds, *shared)
-    return space.derive(passages, None, masks)
+    return space.derive(passages, steps, None, masks)
 
 
 def _beside_openings(space: MazeSpace[Any]) -> Numbers | None:
     """Return the numbers of the cells beside the openings of each maze, -1 for none."""
-    if not isinstance(space, Squares):
-        return None
     openings = space.x.openings[np.newaxis] if space.one else space.x.openings
     if openings is None:
         return None
-    numbers = cells_beside(openings, space.shape, space.masks) @ (space.shape[1], 1)
+    if space.on_lattice:
+        return openings[..., 0]  # type: ignore[no-any-return]  # cells and sides
+    exists = space.existing()
+    masks = None if exists is None else exists.reshape(-1, *space.shape)
+    rows, cols = space.shape
+    numbers = cells_beside(openings, (rows, cols), masks) @ (cols, 1)
     return np.where(openings[..., 0] < 0, -1, numbers)
-
-
-def _own_ends(space: MazeSpace[Any]) -> Numbers:
-    """Return the starts and goals that were given, (n, k); -1 for the others."""
-    starts, goals = space.given_starts_and_goals()
-    return np.stack([starts, goals], axis=1)

@@ -2,46 +2,79 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, SupportsIndex
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 
 from meiro import _core
-from meiro._utils.arrays import mask_of, read_only
+from meiro._utils.arrays import read_only
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.progress import Progress, reporter
-from meiro._utils.square import Cell, E, N, S, W, Wrap
-from meiro._utils.validation import Threads, integer, thread_count, window_of
+from meiro._utils.square import E, N, S, W, Wrap
+from meiro._utils.validation import Threads, integer, number, thread_count, window_of
+from meiro.lattices._rim import rim_of
+from meiro.lattices.lattice import flags_of
+from meiro.mazes._batch import changed
 from meiro.mazes._batch_data import BatchData
-from meiro.mazes._from_core import maze_from_core, require_maze
-from meiro.mazes._openings import on_rim
+from meiro.mazes._derived import ends_or_none, provenance_after
+from meiro.mazes._from_core import maze_from_core
+from meiro.mazes._openings import NO_OPENINGS, on_rim, openings_of_each
+from meiro.mazes._recipe import recipe_after
 from meiro.mazes.batch import batch_of_data
+from meiro.mazes.graph_maze import graph_maze_from_core
 from meiro.mazes.maze import Maze
 from meiro.spaces.space_of import mazes_of
-from meiro.transforms._common import Mazes, require_squares
+from meiro.transforms._common import MazesOrGrid, drawn_like, is_grid, plain_cells
+from meiro.transforms._symmetry import TRANSPOSED, Motion, flipping, image_of, images_of_openings, rotation
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import ArrayLike, NDArray
+
+    from meiro.lattices.lattice import Lattice
+    from meiro.mazes._recipe import Step
+    from meiro.spaces.space import MazeSpace, Numbers
 
 
 _SIDES = N | S, E | W
 """The directions across the border of rows, of columns."""
 
+_TURNS: dict[tuple[float, bool], tuple[bool, bool, bool]] = {
+    (0, False): (False, False, False),
+    (90, False): (False, True, True),
+    (180, False): (True, True, False),
+    (270, False): (True, False, True),
+    (180, True): (True, False, False),
+    (0, True): (False, True, False),
+    (270, True): (False, False, True),
+}
+"""Of each motion of squares: are rows reversed, columns reversed, and then rows and columns exchanged?"""
+
 
 def rotate(
-    maze: Mazes, k: SupportsIndex = 1, *, threads: Threads = None, progress: Progress = False
-) -> Mazes:
+    maze: MazesOrGrid,
+    k: SupportsIndex = 1,
+    *,
+    degrees: float | None = None,
+    threads: Threads = None,
+    progress: Progress = False,
+) -> MazesOrGrid:
     """Rotate a maze by quarter turns, counterclockwise, as ``np.rot90`` rotates its grid.
 
-    Mask, openings, wrap, start and goal are rotated as well; a perfect maze stays perfect.
+    Mask, openings, wrap, start and goal are rotated as well; a perfect maze stays perfect. A maze on a
+    lattice is rotated around the middle of its cells, if that takes cells to cells and neighbours to
+    neighbours; rows and columns are exchanged where the lattice can have the others.
 
     Parameters
     ----------
-    maze : Maze or MazeBatch
-        It stays as it is.
+    maze : Maze, MazeBatch, GraphMaze, GraphBatch or array_like
+        It stays as it is. An array is the drawn grid of a maze.
     k : int
         Number of quarter turns; negative numbers turn clockwise.
+    degrees : float, optional
+        The angle instead of `k`: on a lattice 60 degrees may be possible, or a sector of rings.
     threads : int or "all", optional
         The number of threads that share the mazes of a batch; the result does not depend on it.
     progress : bool or callable
@@ -49,13 +82,15 @@ def rotate(
 
     Returns
     -------
-    Maze or MazeBatch
-        The rotated one, without recipe.
+    Maze, MazeBatch, GraphMaze, GraphBatch or ndarray
+        The rotated one, without seed.
 
     Raises
     ------
+    ValueError
+        If the lattice has no such symmetry, with those that it has.
     TypeError
-        If `maze` is neither a `Maze` nor a `MazeBatch`, or `k` not an integer.
+        If `maze` is no maze and no batch, or `k` not an integer.
     MemoryError
         If the maze cannot fit in memory; nothing is allocated before.
 
@@ -69,28 +104,35 @@ def rotate(
     >>> maze = meiro.generate((2, 3), rng=7)
     >>> bool((meiro.rotate(maze).grid == np.rot90(maze.grid)).all())
     True
+    >>> ring = meiro.generate(meiro.lattices.polar(4, first=5), rng=7)
+    >>> meiro.rotate(meiro.rotate(ring, degrees=72), degrees=-72) == ring
+    True
     """
     quarters = integer(k, "k") % 4
-    return _turned(maze, (quarters in {2, 3}, quarters in {1, 2}, quarters % 2 == 1), (threads, progress))
+    angle = 90.0 * quarters if degrees is None else number(degrees, "degrees") % 360
+    step = ("rotate", {"k": quarters} if degrees is None else {"degrees": angle})
+    made: MazesOrGrid = _moved(maze, rotation(angle), step, (threads, progress))
+    return made
 
 
 def flip(
-    maze: Mazes,
-    axis: SupportsIndex | tuple[SupportsIndex, ...] | None = None,
+    maze: MazesOrGrid,
+    axis: SupportsIndex | Sequence[SupportsIndex] | None = None,
     *,
     threads: Threads = None,
     progress: Progress = False,
-) -> Mazes:
+) -> MazesOrGrid:
     """Mirror a maze, as ``np.flip`` mirrors its grid.
 
-    Mask, openings, wrap, start and goal are mirrored as well; a perfect maze stays perfect.
+    Mask, openings, wrap, start and goal are mirrored as well; a perfect maze stays perfect. A maze on a
+    lattice is mirrored if that takes cells to cells and neighbours to neighbours.
 
     Parameters
     ----------
-    maze : Maze or MazeBatch
-        It stays as it is.
+    maze : Maze, MazeBatch, GraphMaze, GraphBatch or array_like
+        It stays as it is. An array is the drawn grid of a maze.
     axis : int or tuple of int, optional
-        0 reverses the rows, 1 the columns. Default: both.
+        0 reverses the rows (up and down), 1 the columns (left and right). Default: both.
     threads : int or "all", optional
         The number of threads that share the mazes of a batch; the result does not depend on it.
     progress : bool or callable
@@ -98,15 +140,15 @@ def flip(
 
     Returns
     -------
-    Maze or MazeBatch
-        The mirrored one, without recipe.
+    Maze, MazeBatch, GraphMaze, GraphBatch or ndarray
+        The mirrored one, without seed.
 
     Raises
     ------
     ValueError
-        If an axis does not exist or is given twice.
+        If an axis does not exist or is given twice, or the lattice has no such symmetry.
     TypeError
-        If `maze` is neither a `Maze` nor a `MazeBatch`, or an axis not an integer.
+        If `maze` is no maze and no batch, or an axis not an integer.
     MemoryError
         If the maze cannot fit in memory; nothing is allocated before.
 
@@ -120,24 +162,26 @@ def flip(
     >>> meiro.flip(meiro.Maze([[2, 10, 8, 0]]), 1).passages.tolist()
     [[0, 2, 10, 8]]
     """
-    axes = (0, 1) if axis is None else axis if isinstance(axis, tuple) else (axis,)
+    axes = (0, 1) if axis is None else axis if isinstance(axis, tuple | list) else (axis,)
     mirrored = [integer(one, "axis") for one in axes]
     if not all(-2 <= one < 2 for one in mirrored) or len({one % 2 for one in mirrored}) < len(mirrored):
         msg = f"axis must be 0 (rows), 1 (columns), or both, not {short_repr(axis)}"
         raise ValueError(msg)
-    sides = {one % 2 for one in mirrored}
-    return _turned(maze, (0 in sides, 1 in sides, False), (threads, progress))
+    sides = sorted(one % 2 for one in mirrored)
+    made: MazesOrGrid = _moved(maze, flipping(sides), ("flip", {"axis": sides}), (threads, progress))
+    return made
 
 
-def transpose(maze: Mazes, *, threads: Threads = None, progress: Progress = False) -> Mazes:
+def transpose(maze: MazesOrGrid, *, threads: Threads = None, progress: Progress = False) -> MazesOrGrid:
     """Exchange rows and columns of a maze, as ``np.transpose`` does for its grid.
 
-    Mask, openings, wrap, start and goal are transposed as well; a perfect maze stays perfect.
+    Mask, openings, wrap, start and goal are transposed as well; a perfect maze stays perfect. On a lattice it
+    is mirrored in the diagonal, as by `flip`.
 
     Parameters
     ----------
-    maze : Maze or MazeBatch
-        It stays as it is.
+    maze : Maze, MazeBatch, GraphMaze, GraphBatch or array_like
+        It stays as it is. An array is the drawn grid of a maze.
     threads : int or "all", optional
         The number of threads that share the mazes of a batch; the result does not depend on it.
     progress : bool or callable
@@ -145,13 +189,15 @@ def transpose(maze: Mazes, *, threads: Threads = None, progress: Progress = Fals
 
     Returns
     -------
-    Maze or MazeBatch
-        The transposed one, without recipe.
+    Maze, MazeBatch, GraphMaze, GraphBatch or ndarray
+        The transposed one, without seed.
 
     Raises
     ------
+    ValueError
+        If the lattice has no such symmetry.
     TypeError
-        If `maze` is neither a `Maze` nor a `MazeBatch`.
+        If `maze` is no maze and no batch.
     MemoryError
         If the maze cannot fit in memory; nothing is allocated before.
 
@@ -166,33 +212,35 @@ def transpose(maze: Mazes, *, threads: Threads = None, progress: Progress = Fals
     >>> meiro.transpose(meiro.generate_many((8, 16), n=1000, rng=7))
     <MazeBatch of 1000: 16 rows x 8 cols>
     """
-    return _turned(maze, (False, False, True), (threads, progress))
+    made: MazesOrGrid = _moved(maze, TRANSPOSED, ("transpose", {}), (threads, progress))
+    return made
 
 
-def crop(maze: Maze, window: slice | tuple[slice, slice]) -> Maze:
-    """Cut a rectangle out of a maze.
+def crop(maze: MazesOrGrid, window: slice | tuple[slice, slice] | ArrayLike | Sequence[Any]) -> MazesOrGrid:
+    """Cut a rectangle out of a maze, or some cells out of a maze on a lattice.
 
     Passages across the cut are closed, so a perfect maze may become a forest. Openings, start and goal
     inside the window stay; others are dropped. An axis stays periodic only if the window covers all of it.
 
     Parameters
     ----------
-    maze : Maze
-        It stays as it is.
-    window : slice or (slice, slice)
-        Rows and columns, in cells, as NumPy slices ``maze.passages``: ``np.s_[2:5, 3:9]``.
+    maze : Maze, MazeBatch, GraphMaze, GraphBatch or array_like
+        It stays as it is. An array is the drawn grid of a maze.
+    window : slice or (slice, slice), or cells
+        Rows and columns, in cells, as NumPy slices ``maze.passages``: ``np.s_[2:5, 3:9]``. On a lattice the
+        cells that stay, as in `Lattice.mask`, or by their names.
 
     Returns
     -------
-    Maze
-        The cells of the window, without recipe.
+    Maze, MazeBatch, GraphMaze, GraphBatch or ndarray
+        The cells of the window, without seed.
 
     Raises
     ------
     ValueError
         If no cell is left, or a slice has a step other than 1.
     TypeError
-        If `maze` is not a `Maze`, or `window` not one or two slices.
+        If `maze` is no maze and no batch, or `window` not one or two slices, nor cells of a lattice.
     MemoryError
         If the maze cannot fit in memory; nothing is allocated before.
 
@@ -204,30 +252,18 @@ def crop(maze: Maze, window: slice | tuple[slice, slice]) -> Maze:
     --------
     >>> meiro.crop(meiro.generate((20, 30), rng=7), np.s_[2:5, -9:])
     <Maze 3 rows x 9 cols>
+    >>> ring = meiro.generate(meiro.lattices.polar(4), rng=7)
+    >>> meiro.crop(ring, ring.lattice.coordinates[:, 0] > 0)
+    <GraphMaze polar: 66 cells>
     """
-    require_maze(maze)
-    shape = maze.rows, maze.cols
-    (top, rows), (left, cols) = window_of(window, shape)
-    require(2 * rows * cols, f"a maze of ({rows}, {cols})", "take a smaller part")
-    wrap = maze.wrap[0] and rows == shape[0], maze.wrap[1] and cols == shape[1]
-    mask = None
-    if maze.mask is not None:
-        cells = maze.mask[top : top + rows, left : left + cols]
-        if not cells.any():
-            msg = f"window {short_repr(window)} holds no cell of {maze!r}: all are masked out"
-            raise ValueError(msg)
-        mask = mask_of(cells, (rows, cols))
-    passages = np.empty((rows, cols), np.uint8)
-    _core.copy_cells(maze.passages, (top, left), passages, (0, 0), (rows, cols), closed_sides(wrap))
-    sites = maze.openings - (2 * top, 2 * left)
-    openings = read_only(sites[on_rim(sites, (rows, cols), mask, wrap)])
-
-    def inside(end: Cell | None) -> Cell | None:
-        row, col = (-1, -1) if end is None else (end[0] - top, end[1] - left)
-        return (row, col) if 0 <= row < rows and 0 <= col < cols else None
-
-    start, goal = inside(maze.start), inside(maze.goal)
-    return maze_from_core(passages, mask, openings, wrap=wrap, start=start, goal=goal)
+    given: Any = maze
+    made: MazesOrGrid
+    if is_grid(given):
+        made = drawn_like(given, crop(Maze.from_grid(given), window))
+        return made
+    space = mazes_of(given)
+    made = _cells_of_lattice(space, window) if space.on_lattice else _rectangle(space, window)
+    return made
 
 
 def closed_sides(wrap: Wrap) -> int:
@@ -235,37 +271,171 @@ def closed_sides(wrap: Wrap) -> int:
     return sum(sides for sides, around in zip(_SIDES, wrap, strict=True) if not around)
 
 
-def _turned(mazes: Mazes, how: tuple[bool, bool, bool], shared: tuple[Threads, Progress]) -> Mazes:
-    """Return mazes with rows reversed, columns reversed, rows and columns exchanged, in this order."""
-    require_squares(mazes)
-    masks = mazes.mask if isinstance(mazes, Maze) else mazes.masks
-    size, smaller = mazes.passages.size, "crop the maze" if isinstance(mazes, Maze) else "take a slice of it"
-    require((1 + (masks is not None)) * size, f"a copy of {mazes!r}", smaller)
-    sharing = thread_count(shared[0]), reporter(shared[1])
-    passages = _core.turned(mazes_of(mazes).passages, how, True, *sharing)  # noqa: FBT003  # they are passages
+def _moved(mazes: Any, motion: Motion, step: Step, shared: tuple[Threads, Progress]) -> Any:
+    """Return mazes turned and mirrored."""
+    if is_grid(mazes):
+        return drawn_like(mazes, _moved(Maze.from_grid(mazes), motion, step, shared))
+    space, sharing = mazes_of(mazes), (thread_count(shared[0]), reporter(shared[1]))
+    return _lattice_moved(space, motion, step) if space.on_lattice else _turned(space, motion, step, sharing)
+
+
+def _lattice_moved(space: MazeSpace[Any], motion: Motion, step: Step) -> Any:
+    """Return mazes on the image of their lattice."""
+    require(2 * space.passages.size, f"a copy of {space.x!r}", space.smaller)
+    image = image_of(space.lattice, motion)
+    open_ = np.empty_like(space.passages)
+    open_[:, image.edges] = space.passages
+    openings = _openings_of_each(space)
+    if openings is not None:
+        openings = images_of_openings(space.lattice, image, motion, openings)
+    ends = tuple(image.of_cells(cells) for cells in space.given_starts_and_goals())
+    return _on_lattice(space, image.lattice, open_, ends, openings, step)
+
+
+def _cells_of_lattice(space: MazeSpace[Any], window: Any) -> Any:
+    """Return mazes on some of the cells of their lattice."""
+    lattice = space.lattice
+    if isinstance(window, np.ndarray | list) and len(window) and isinstance(window[0], bool | np.bool_):
+        stays = np.flatnonzero(flags_of(window, "window", lattice.n_cells, "cell"))
+    else:
+        stays = np.unique(space.numbers(window, "window"))
+    require(2 * space.passages.size, f"a copy of {space.x!r}", space.smaller)
+    part = lattice.mask(stays)
+    number = np.full(lattice.n_cells + 1, -1, np.int64)  # the last one stands for no cell
+    number[stays] = np.arange(len(stays))
+    kept = (number[lattice.edges] >= 0).all(axis=1)
+    ends = tuple(number[cells] for cells in space.given_starts_and_goals())
+    openings = _openings_of_each(space)
+    if openings is not None:
+        places = np.dstack([number[openings[..., 0]], openings[..., 1]])
+        gone = (rim_of(part).find(places.reshape(-1, 2)) < 0).reshape(places.shape[:-1])
+        openings = openings_of_each(np.where(gone[..., np.newaxis], -1, places), gone, space.n)
+    step = ("crop", {"window": plain_cells(space, stays)})
+    return _on_lattice(space, part, np.ascontiguousarray(space.passages[:, kept]), ends, openings, step)
+
+
+def _on_lattice(  # noqa: PLR0917  # the parts of mazes on a lattice
+    space: MazeSpace[Any],
+    lattice: Lattice,
+    open_: NDArray[np.uint8],
+    ends: tuple[Numbers, ...],
+    openings: Numbers | None,
+    step: Step,
+) -> Any:
+    """Return mazes on another lattice."""
+    if space.one:
+        start, goal = (None if cells[0] < 0 else int(cells[0]) for cells in ends)
+        sites = NO_OPENINGS if openings is None else read_only(openings[0])
+        return graph_maze_from_core(
+            lattice, open_[0], None, recipe_after(space.x, [step]), start, goal, sites
+        )
+    starts, goals = map(ends_or_none, ends)
+    of_each = {"starts": starts, "goals": goals, "openings": openings}
+    changes = {"lattice": lattice, "open": read_only(open_.view(np.bool_)), **of_each}
+    return changed(space.x, **changes, **provenance_after(space.x, [step]))
+
+
+def _turned(space: MazeSpace[Any], motion: Motion, step: Step, sharing: tuple[int, Any]) -> Any:
+    """Return mazes of squares with rows reversed, columns reversed, rows and columns exchanged."""
+    mazes: Any = space.x
+    if motion[:2] not in _TURNS:
+        msg = f"{motion.what}: squares turn by quarters, of 90 degrees each"
+        raise ValueError(msg)
+    how = _TURNS[motion[:2]]
+    masks = mazes.mask if space.one else mazes.masks
+    require((1 + (masks is not None)) * mazes.passages.size, f"a copy of {mazes!r}", _smaller(space))
+    passages = _core.turned(space.passages, how, True, *sharing)  # noqa: FBT003  # they are passages
 
     def image(mask: NDArray[np.bool_]) -> NDArray[np.bool_]:
         layers = np.ascontiguousarray(mask).reshape(-1, mazes.rows, mazes.cols).view(np.uint8)
         turned = _core.turned(layers, how, False, sharing[0], None).view(np.bool_)  # noqa: FBT003
         return read_only(turned.reshape(*mask.shape[:-2], *passages.shape[1:]))
 
-    def places(at: NDArray[np.int64], last: tuple[int, int]) -> NDArray[np.int64]:
+    def places(at: Numbers, last: tuple[int, int]) -> Numbers:
         mirrored = np.where(how[:2], np.subtract(last, at), at)
         mirrored = np.where(at < 0, -1, mirrored)  # no place
         return read_only(np.ascontiguousarray(mirrored[..., ::-1] if how[2] else mirrored))
 
-    mask = None if mazes.mask is None else image(mazes.mask)
-    wrap = (mazes.wrap[1], mazes.wrap[0]) if how[2] else mazes.wrap
-    corner, rim = (mazes.rows - 1, mazes.cols - 1), (2 * mazes.rows, 2 * mazes.cols)
-    if isinstance(mazes, Maze):
-        start, goal = (
-            None if cell is None else tuple(places(np.array(cell), corner).tolist())
-            for cell in (mazes.start, mazes.goal)
-        )
-        openings = places(mazes.openings, rim)
-        return maze_from_core(passages[0], mask, openings, wrap=wrap, start=start, goal=goal)
-    own = None if masks is mazes.mask or masks is None else image(masks)
-    sites = None if mazes.openings is None else places(mazes.openings, rim)
-    starts, goals = (None if ends is None else places(ends, corner) for ends in (mazes.starts, mazes.goals))
-    data = BatchData(passages, mask, None, mazes.replicates, None, wrap, own, sites, starts, goals)
-    return batch_of_data(data)
+    openings = _openings_of_each(space)
+    made = BatchData(
+        passages,
+        None if mazes.mask is None else image(mazes.mask),
+        *(None, range(space.n), None),
+        (mazes.wrap[1], mazes.wrap[0]) if how[2] else mazes.wrap,
+        None if masks is mazes.mask else image(masks),
+        None if openings is None else places(openings, (2 * mazes.rows, 2 * mazes.cols)),
+        *(None if at is None else places(at, (mazes.rows - 1, mazes.cols - 1)) for at in _ends(space)),
+    )
+    return _squares(space, made, step)
+
+
+def _rectangle(space: MazeSpace[Any], window: Any) -> Any:
+    """Return the part of mazes of squares that lies in a window."""
+    mazes: Any = space.x
+    shape = mazes.rows, mazes.cols
+    (top, rows), (left, cols) = window_of(window, shape)
+    masks = mazes.mask if space.one else mazes.masks
+    size = 1 + (masks is not None and masks.ndim == 3)
+    what = f"a maze of ({rows}, {cols})" if space.one else f"{space.n:,} mazes of ({rows}, {cols})"
+    require((1 + size) * space.n * rows * cols, what, "take a smaller part")
+    wrap = mazes.wrap[0] and rows == shape[0], mazes.wrap[1] and cols == shape[1]
+    kept = None
+    if masks is not None:
+        cells = masks[..., top : top + rows, left : left + cols]
+        some = cells.any(axis=(-2, -1))
+        if not some.all():
+            which = repr(mazes) if cells.ndim == 2 else f"maze {int(some.argmin())} of {mazes!r}"
+            msg = f"window {short_repr(window)} holds no cell of {which}: all are masked out"
+            raise ValueError(msg)
+        kept = None if cells.all() else read_only(cells.copy())
+    passages = np.empty((space.n, rows, cols), np.uint8)
+    for whole, part in zip(space.passages, passages, strict=True):
+        _core.copy_cells(whole, (top, left), part, (0, 0), (rows, cols), closed_sides(wrap))
+    openings = _openings_of_each(space)
+    if openings is not None:
+        openings = openings - (2 * top, 2 * left)
+        there = on_rim(openings, (rows, cols), kept, wrap)
+        openings = openings_of_each(np.where(there[..., np.newaxis], openings, -1), ~there, space.n)
+    ends: list[Numbers | None] = []
+    for given in _ends(space):
+        if given is None:
+            ends.append(None)
+            continue
+        inside = ((given >= (top, left)) & (given < (top + rows, left + cols))).all(axis=1, keepdims=True)
+        ends.append(read_only(np.where(inside, given - (top, left), -1)))
+    shared, own = (kept, None) if kept is None or kept.ndim == 2 else (None, kept)
+    made = BatchData(passages, shared, None, range(space.n), None, wrap, own, openings, *ends)
+    lines = [[top, top + rows], [left, left + cols]]
+    return _squares(space, made, ("crop", {"window": lines}))
+
+
+def _squares(space: MazeSpace[Any], made: BatchData, step: Step) -> Any:
+    """Return the maze, or the mazes, of arrays made of those of a space: no start or goal is -1."""
+    if not space.one:
+        ends = [None if at is None else ends_or_none(at.copy()) for at in (made.starts, made.goals)]
+        own = made._replace(starts=ends[0], goals=ends[1], **provenance_after(space.x, [step]))
+        return batch_of_data(own)
+    start, goal = (
+        None if at is None or at[0, 0] < 0 else tuple(at[0].tolist()) for at in (made.starts, made.goals)
+    )
+    sites = NO_OPENINGS if made.openings is None else made.openings[0]
+    recipe = recipe_after(space.x, [step])
+    return maze_from_core(made.passages[0], made.mask, sites, None, recipe, made.wrap, start=start, goal=goal)
+
+
+def _ends(space: MazeSpace[Any]) -> Iterator[Numbers | None]:
+    """Yield starts, then goals, of each maze of squares, (n, 2), -1 for none; None if no maze has one."""
+    for numbers in space.given_starts_and_goals():
+        yield None if (numbers < 0).all() else space.names_or_none(numbers)
+
+
+def _openings_of_each(space: MazeSpace[Any]) -> Numbers | None:
+    """Return the openings of each maze, (n, k, 2), -1 for none; None if there are none."""
+    openings: Numbers | None = space.x.openings
+    if openings is None or not openings.size:
+        return None
+    return openings[np.newaxis] if space.one else openings
+
+
+def _smaller(space: MazeSpace[Any]) -> str:
+    return "crop the maze" if space.one else "take a slice of it"

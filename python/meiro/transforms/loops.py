@@ -1,8 +1,8 @@
 """More passages or fewer: braid mazes, loops added and removed, regions joined.
 
-The new maze has the mask, openings, wrap, start and goal of the old one, no recipe, and as `Maze.seed` the
-seed of the transform: the same seed gives the same maze. Each transform draws from a stream of its own, so
-``rng=maze.seed`` is as good as any other seed.
+The new maze has the mask, openings, wrap, start and goal of the old one, and as `Maze.seed` the seed of the
+transform: the same seed gives the same maze. Its recipe is that of the old one with a step more. Each
+transform draws from a stream of its own, so ``rng=maze.seed`` is as good as any other seed.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ import numpy as np
 from meiro import _core
 from meiro._utils.validation import Threads, integer, number
 from meiro.seeds import RNG, seed_of
-from meiro.transforms._common import AnyMazes, seed_words, sharing, space_for
+from meiro.transforms._common import MazesOrGrid, seed_words, sharing, space_for
 
 if TYPE_CHECKING:
     from meiro._utils.progress import Progress
 
 
 def braid(
-    maze: AnyMazes, p: float = 1.0, *, rng: RNG = None, threads: Threads = None, progress: Progress = False
-) -> AnyMazes:
+    maze: MazesOrGrid, p: float = 1.0, *, rng: RNG = None, threads: Threads = None, progress: Progress = False
+) -> MazesOrGrid:
     """Open a wall of each dead end, or of a share of the dead ends.
 
     Each dead end is selected with probability `p`, independently of the others. Selected dead ends that are
@@ -34,8 +34,8 @@ def braid(
 
     Parameters
     ----------
-    maze : Maze, MazeBatch, GraphMaze or GraphBatch
-        Any maze, or many.
+    maze : Maze, MazeBatch, GraphMaze, GraphBatch or array_like
+        Any maze, or many; or the drawn grid of a maze, as `Maze.grid`.
     p : float
         The probability that a dead end is selected, exact to 2**-63. With 1 all dead ends disappear but
         those without a wall to open, such as the ends of a corridor of one row.
@@ -49,9 +49,9 @@ def braid(
 
     Returns
     -------
-    Maze, MazeBatch, GraphMaze or GraphBatch
+    Maze, MazeBatch, GraphMaze, GraphBatch or ndarray
         Not perfect, if any wall was opened: each closes a loop or joins two regions. Mask, wrap, openings,
-        start and goal stay; `Maze.seed` is the seed of this transform, the recipe None.
+        start and goal stay; `Maze.seed` is the seed of this transform.
 
     Raises
     ------
@@ -83,24 +83,25 @@ def braid(
     """
     chance = round(Fraction(number(p, "p", 0, 1)) * (1 << 63))
     seed, space = seed_of(rng), space_for(maze, "braid", threads)
-    return space.derive(_core.braid(space.core, seed_words(seed), chance, *sharing(threads, progress)), seed)
+    made = _core.braid(space.core, seed_words(seed), chance, *sharing(threads, progress))
+    return space.derive(made, [("braid", {"p": float(p)})], seed)
 
 
 def add_loops(
-    maze: AnyMazes,
+    maze: MazesOrGrid,
     n: int | None = None,
     *,
     share: float | None = None,
     rng: RNG = None,
     threads: Threads = None,
     progress: Progress = False,
-) -> AnyMazes:
+) -> MazesOrGrid:
     """Open `n` walls, chosen uniformly without replacement.
 
     Parameters
     ----------
-    maze : Maze, MazeBatch, GraphMaze or GraphBatch
-        Any maze, or many.
+    maze : Maze, MazeBatch, GraphMaze, GraphBatch or array_like
+        Any maze, or many; or the drawn grid of a maze, as `Maze.grid`.
     n : int
         The number of walls, out of all closed walls between two cells that exist.
     share : float
@@ -114,10 +115,9 @@ def add_loops(
 
     Returns
     -------
-    Maze, MazeBatch, GraphMaze or GraphBatch
+    Maze, MazeBatch, GraphMaze, GraphBatch or ndarray
         With `n` loops more, if every component of the mask was one region; else a wall may join two regions
-        instead. Mask, wrap, openings, start and goal stay; `Maze.seed` is the seed of this transform, the
-        recipe None.
+        instead. Mask, wrap, openings, start and goal stay; `Maze.seed` is the seed of this transform.
 
     Raises
     ------
@@ -159,12 +159,14 @@ def add_loops(
             raise ValueError(msg)
         counts = np.full(len(walls), count, np.int64)
     seed = seed_of(rng)
-    return space.derive(_core.add_loops(space.core, seed_words(seed), counts, *shared), seed)
+    given = {"n": count} if part is None else {"share": float(part)}
+    made = _core.add_loops(space.core, seed_words(seed), counts, *shared)
+    return space.derive(made, [("add_loops", given)], seed)
 
 
 def join_regions(
-    maze: AnyMazes, *, rng: RNG = None, threads: Threads = None, progress: Progress = False
-) -> AnyMazes:
+    maze: MazesOrGrid, *, rng: RNG = None, threads: Threads = None, progress: Progress = False
+) -> MazesOrGrid:
     """Open walls between regions until every component of the mask is one region.
 
     Walls are visited in a random order, all orders equally likely; a wall that still separates two regions
@@ -172,8 +174,8 @@ def join_regions(
 
     Parameters
     ----------
-    maze : Maze, MazeBatch, GraphMaze or GraphBatch
-        Any maze, or many.
+    maze : Maze, MazeBatch, GraphMaze, GraphBatch or array_like
+        Any maze, or many; or the drawn grid of a maze, as `Maze.grid`.
     rng : None, int, sequence of int, Generator, BitGenerator, SeedSequence or Seed
         As in `meiro.generate`. Maze `i` of a batch is made with ``rng=meiro.replicate(rng, i)``.
     threads : int or "all", optional
@@ -183,9 +185,9 @@ def join_regions(
 
     Returns
     -------
-    Maze, MazeBatch, GraphMaze or GraphBatch
+    Maze, MazeBatch, GraphMaze, GraphBatch or ndarray
         With the same loops and no new ones: perfect, if `maze` had none. Mask, wrap, openings, start and
-        goal stay; `Maze.seed` is the seed of this transform, the recipe None.
+        goal stay; `Maze.seed` is the seed of this transform.
 
     Raises
     ------
@@ -210,12 +212,13 @@ def join_regions(
     True
     """
     seed, space = seed_of(rng), space_for(maze, "join_regions", threads)
-    return space.derive(_core.join_regions(space.core, seed_words(seed), *sharing(threads, progress)), seed)
+    made = _core.join_regions(space.core, seed_words(seed), *sharing(threads, progress))
+    return space.derive(made, [("join_regions", {})], seed)
 
 
 def remove_islands(
-    maze: AnyMazes, *, rng: RNG = None, threads: Threads = None, progress: Progress = False
-) -> AnyMazes:
+    maze: MazesOrGrid, *, rng: RNG = None, threads: Threads = None, progress: Progress = False
+) -> MazesOrGrid:
     """Close passages until no loop is left, and so no island of walls.
 
     A spanning tree of each region is left: passages are visited in a random order, all orders equally
@@ -224,8 +227,8 @@ def remove_islands(
 
     Parameters
     ----------
-    maze : Maze, MazeBatch, GraphMaze or GraphBatch
-        Any maze, or many.
+    maze : Maze, MazeBatch, GraphMaze, GraphBatch or array_like
+        Any maze, or many; or the drawn grid of a maze, as `Maze.grid`.
     rng : None, int, sequence of int, Generator, BitGenerator, SeedSequence or Seed
         As in `meiro.generate`. Maze `i` of a batch is made with ``rng=meiro.replicate(rng, i)``.
     threads : int or "all", optional
@@ -236,9 +239,9 @@ def remove_islands(
 
     Returns
     -------
-    Maze, MazeBatch, GraphMaze or GraphBatch
+    Maze, MazeBatch, GraphMaze, GraphBatch or ndarray
         With the same regions and no loop: perfect, if every component of the mask is one region. Mask, wrap,
-        openings, start and goal stay; `Maze.seed` is the seed of this transform, the recipe None.
+        openings, start and goal stay; `Maze.seed` is the seed of this transform.
 
     Raises
     ------
@@ -263,4 +266,5 @@ def remove_islands(
     True
     """
     seed, space = seed_of(rng), space_for(maze, "remove_islands", threads)
-    return space.derive(_core.remove_islands(space.core, seed_words(seed), *sharing(threads, progress)), seed)
+    made = _core.remove_islands(space.core, seed_words(seed), *sharing(threads, progress))
+    return space.derive(made, [("remove_islands", {})], seed)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from meiro._utils.messages import short_repr
 from meiro._utils.validation import items_of
-from meiro.transforms._common import AnyMazes, space_for
+from meiro.transforms._common import AnyMazes, plain_cells, space_for
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from numpy.typing import NDArray
 
     from meiro.spaces.space import MazeSpace
 
@@ -29,7 +33,7 @@ def with_passages(maze: AnyMazes, *, open: Iterable[Any] = (), close: Iterable[A
     Returns
     -------
     Maze, MazeBatch, GraphMaze or GraphBatch
-        With the mask, wrap, openings, start and goal of `maze`; seed and recipe are None.
+        With the mask, wrap, openings, start and goal of `maze`; the seed is None.
 
     Raises
     ------
@@ -59,7 +63,7 @@ def with_passages(maze: AnyMazes, *, open: Iterable[Any] = (), close: Iterable[A
     >>> meiro.check(meiro.with_passages(hexagons, open=hexagons.lattice.edges)).loops
     12
     """
-    space = space_for(maze, "with_passages")
+    space = space_for(maze, "with_passages", grids=False)
     opened, closed = _sides(space, open, "open"), _sides(space, close, "close")
     for side, pair in opened.items():
         if side in closed:
@@ -71,7 +75,15 @@ def with_passages(maze: AnyMazes, *, open: Iterable[Any] = (), close: Iterable[A
         of_each[:, place] |= bit
     for place, bit in closed:
         of_each[:, place] &= 255 - bit
-    return space.derive(passages, None)
+    step = {name: _plain_pairs(space, sides) for name, sides in (("open", opened), ("close", closed))}
+    return space.derive(passages, [("with_passages", step)])
+
+
+def _plain_pairs(space: MazeSpace[Any], sides: dict[tuple[int, int], Any]) -> NDArray[Any]:
+    """Return the pairs of cells on both sides of walls."""
+    places = np.array([place for place, _ in sides], np.int64)
+    pairs = space.lattice.edges[places] if space.on_lattice else places.reshape(-1, 2)
+    return plain_cells(space, pairs)
 
 
 def _sides(space: MazeSpace[Any], pairs: Iterable[Any], name: str) -> dict[tuple[int, int], Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, SupportsIndex
+from typing import TYPE_CHECKING, Any, SupportsIndex, TypeVar
 
 import numpy as np
 
@@ -15,26 +15,31 @@ from meiro._utils.messages import short_repr
 from meiro._utils.validation import integer
 from meiro.mazes._from_core import maze_from_core, require_maze
 from meiro.mazes._openings import on_rim
+from meiro.mazes._recipe import recipe_after
 from meiro.mazes._validation import mask_bytes
 from meiro.mazes.maze import Maze
-from meiro.seeds import RNG, seed_of
-from meiro.transforms._common import seed_words
+from meiro.seeds import RNG, plain_seed, seed_of
+from meiro.spaces.space_of import is_maze
+from meiro.transforms._common import drawn_like, require_squares, seed_words
 from meiro.transforms.geometry import closed_sides
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+_WHY = "mazes are joined along whole borders, which have to be straight and of one length"
+Squares = TypeVar("Squares", Maze, "NDArray[Any]")
+
 
 def stitch(
-    mazes: Sequence[Maze] | Sequence[Sequence[Maze]], n_doors: SupportsIndex = 1, *, rng: RNG = None
-) -> Maze:
+    mazes: Sequence[Squares] | Sequence[Sequence[Squares]], n_doors: SupportsIndex = 1, *, rng: RNG = None
+) -> Squares:
     """Join mazes edge to edge, with doors between each two adjacent mazes.
 
     Parameters
     ----------
-    mazes : sequence of Maze, or sequence of sequences of Maze
-        A row of mazes, or several rows. Mazes in one row have the same number of rows of cells, mazes in one
-        column the same number of columns.
+    mazes : sequence of Maze or ndarray, or sequence of sequences of these
+        A row of mazes, or several rows; arrays are the drawn grids of mazes. Mazes in one row have the same
+        number of rows of cells, mazes in one column the same number of columns.
     n_doors : int
         Number of passages between each two adjacent mazes, chosen uniformly among the walls between two
         cells.
@@ -43,17 +48,18 @@ def stitch(
 
     Returns
     -------
-    Maze
-        Openings in the outer border stay, all others are closed. Passages across the border of periodic mazes
-        are closed too, except along an axis with a single maze where all are periodic. The start is that of
-        the first maze, the goal that of the last.
+    Maze or ndarray
+        Of arrays alone the drawn grid. Openings in the outer border stay, all others are closed. Passages
+        across the border of periodic mazes are closed too, except along an axis with a single maze where all
+        are periodic. The start is that of the first maze, the goal that of the last. The recipe is that of
+        the first maze, with those of the others in its last step.
 
     Raises
     ------
     ValueError
         If the shapes do not fit, `n_doors` is negative, or two adjacent mazes have fewer walls between them.
     TypeError
-        If `mazes` does not contain mazes, or `n_doors` is not an integer.
+        If `mazes` does not contain mazes of squares, or `n_doors` is not an integer.
     MemoryError
         If the maze cannot fit in memory; nothing is allocated before.
 
@@ -80,8 +86,14 @@ def stitch(
     True
     """
     n_doors = integer(n_doors, "n_doors", 0, 1 << 62)
-    parts = _rows_of(mazes)
+    parts: list[list[Maze]]
+    parts, drawn = _rows_of(mazes)
     seed = seed_of(rng)
+    recipes = [[one.recipe for one in row] for row in parts]
+    steps = None
+    if all(recipe is not None for row in recipes for recipe in row):
+        recipes[0][0] = None  # the maze so far
+        steps = [("stitch", {"mazes": recipes, "n_doors": n_doors, "rng": plain_seed(seed)})]
     tops = np.cumsum([0, *(row[0].rows for row in parts)]).tolist()
     lefts = np.cumsum([0, *(maze.cols for maze in parts[0])]).tolist()
     shape = tops[-1], lefts[-1]
@@ -107,7 +119,10 @@ def stitch(
     start, goal = parts[0][0].start, parts[-1][-1].goal
     if goal is not None:
         goal = goal[0] + tops[-2], goal[1] + lefts[-2]
-    return maze_from_core(passages, mask, sites, wrap=wrap, start=start, goal=goal)
+    recipe = recipe_after(parts[0][0], steps)
+    made: Any = maze_from_core(passages, mask, sites, None, recipe, wrap, start=start, goal=goal)
+    found: Squares = made if drawn is None else drawn_like(drawn, made)
+    return found
 
 
 def _join(
@@ -138,10 +153,10 @@ def _join(
                     raise ValueError(msg)
 
 
-def _rows_of(mazes: object) -> list[list[Maze]]:
-    """Return rows of mazes whose shapes fit."""
+def _rows_of(mazes: object) -> tuple[list[list[Maze]], Any]:
+    """Return rows of mazes whose shapes fit, and the first drawn grid if there are only such."""
     given = list(mazes) if isinstance(mazes, Sequence) and not isinstance(mazes, range) else []
-    one_row = bool(given) and all(isinstance(maze, Maze) for maze in given)
+    one_row = bool(given) and all(is_maze(maze) or isinstance(maze, np.ndarray) for maze in given)
     wrong = not given or not (one_row or all(isinstance(row, Sequence) and len(row) > 0 for row in given))
     rows = (
         [] if wrong or isinstance(mazes, str | bytes) else [given] if one_row else [[*row] for row in given]
@@ -149,14 +164,18 @@ def _rows_of(mazes: object) -> list[list[Maze]]:
     if not rows:
         msg = f"mazes must be a list of mazes, or a list of such lists, not empty, not {short_repr(mazes)}"
         raise TypeError(msg)
+    drawn = rows[0][0] if all(isinstance(maze, np.ndarray) for row in rows for maze in row) else None
     for i, row in enumerate(rows):
         if len(row) != len(rows[0]):
             msg = f"mazes: row {i} has {len(row)} mazes, row 0 has {len(rows[0])}"
             raise ValueError(msg)
         for j, maze in enumerate(row):
+            require_squares(maze, "stitch", _WHY)
+            if isinstance(maze, np.ndarray):
+                row[j] = maze = Maze.from_grid(maze)  # noqa: PLW2901  # the maze that is drawn
             require_maze(maze, f"mazes[{i}][{j}]")
             wanted = row[0].rows, rows[0][j].cols
             if (maze.rows, maze.cols) != wanted:
                 msg = f"mazes[{i}][{j}] has shape {maze.rows, maze.cols}; its row and column need {wanted}"
                 raise ValueError(msg)
-    return rows
+    return rows, drawn

@@ -12,13 +12,14 @@ from meiro.mazes._derived import derive_maze
 from meiro.mazes._from_core import require_maze
 from meiro.mazes._openings import on_rim
 from meiro.seeds import RNG, seed_of
-from meiro.transforms._common import cells_at_openings, seed_words, squares_for
+from meiro.transforms._common import cells_at_openings, require_squares, seed_words, space_for
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from meiro.mazes.maze import Maze
 
+_WHY = "the half that stays, and the corridor in the middle, are of rows and columns"
 _SYMMETRIES = ("left_right", "top_bottom", "half_turn")
 
 
@@ -53,7 +54,7 @@ def symmetric(
         of columns: that has no middle, so it gets two doors and one loop. The same holds with a mask, if
         the cells of the middle column or row are connected; for a half turn, if the half is connected. Mask
         and openings are those of the half and their images; start and goal stay, if their cells do.
-        `Maze.seed` is the seed of this transform, the recipe None.
+        `Maze.seed` is the seed of this transform.
 
     Raises
     ------
@@ -76,8 +77,9 @@ def symmetric(
     >>> maze.is_perfect
     True
     """
+    require_squares(maze, "symmetric", _WHY)
     require_maze(maze)
-    (passages,), mask, wrap = squares_for(maze, "symmetric").core
+    (passages,), mask, wrap = space_for(maze, "symmetric").core
     one_of(how, "how", _SYMMETRIES)
     if maze.mask is not None and not _half(maze.mask, how).any():
         msg = f"the half that {how!r} takes contains no cell: turn the maze first"
@@ -93,7 +95,7 @@ def symmetric(
     openings = np.concatenate([kept, images[new]])
     exists = None if mask.all() else mask.view(np.bool_)
     openings = openings[on_rim(openings, (maze.rows, maze.cols), exists, maze.wrap)]
-    return derive_maze(maze, made, seed, mask, openings)
+    return derive_maze(maze, made, [("symmetric", {"how": how})], seed, mask, openings)
 
 
 def _half(cells: NDArray[np.bool_], how: str) -> NDArray[np.bool_]:

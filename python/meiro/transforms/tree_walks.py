@@ -1,4 +1,4 @@
-"""Random walks on the perfect mazes of a lattice: origin_shift and perturb go on from a given maze."""
+"""Random walks on the perfect mazes of one lattice: origin_shift and perturb go on from a given maze."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from meiro import _core
 from meiro._utils.validation import Threads, integer, thread_count
 from meiro.seeds import seed_of
-from meiro.transforms._common import Mazes, seed_words, sharing, squares_for
+from meiro.transforms._common import MazesOrGrid, seed_words, sharing, space_for
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 
 def origin_shift(
-    maze: Mazes, steps: int, *, rng: RNG = None, threads: Threads = None, progress: Progress = False
-) -> Mazes:
+    maze: MazesOrGrid, steps: int, *, rng: RNG = None, threads: Threads = None, progress: Progress = False
+) -> MazesOrGrid:
     """Move the root of a perfect maze step by step, so that another perfect maze comes out of it.
 
     Every cell has an arrow to the next one on its path to the root. A step draws a neighbour of the root,
@@ -32,10 +32,11 @@ def origin_shift(
 
     Parameters
     ----------
-    maze : Maze or MazeBatch
-        A perfect maze, or many.
+    maze : Maze, MazeBatch, GraphMaze, GraphBatch or array_like
+        A perfect maze, or many; or the drawn grid of a perfect maze, as `Maze.grid`. Parallel edges of a
+        lattice are walls of their own.
     steps : int
-        The number of steps in each component of the mask, at least 0.
+        The number of steps in each component of the mask or the lattice, at least 0.
     rng : None, int, sequence of int, Generator, BitGenerator, SeedSequence or Seed
         As in `meiro.generate`. Maze `i` of a batch is made with ``rng=meiro.replicate(rng, i)``.
     threads : int or "all", optional
@@ -45,16 +46,16 @@ def origin_shift(
 
     Returns
     -------
-    Maze or MazeBatch
+    Maze, MazeBatch, GraphMaze, GraphBatch or ndarray
         Perfect, and after a step at most one passage differs. Mask, wrap, openings, start and goal stay;
-        `Maze.seed` is the seed of this transform, the recipe None.
+        `Maze.seed` is the seed of this transform.
 
     Raises
     ------
     ValueError
         If a maze is not perfect, or `steps` is negative.
     TypeError
-        If `maze` is neither a `Maze` nor a `MazeBatch`.
+        If `maze` is no maze and no batch.
     MemoryError
         If the transform cannot fit in memory; nothing is allocated before.
 
@@ -86,8 +87,8 @@ def origin_shift(
 
 
 def perturb(
-    maze: Mazes, steps: int, *, rng: RNG = None, threads: Threads = None, progress: Progress = False
-) -> Mazes:
+    maze: MazesOrGrid, steps: int, *, rng: RNG = None, threads: Threads = None, progress: Progress = False
+) -> MazesOrGrid:
     """Break a perfect maze and repair it, so many times.
 
     A step closes a passage, all equally likely, which leaves two parts, and opens one of the walls between
@@ -95,8 +96,9 @@ def perturb(
 
     Parameters
     ----------
-    maze : Maze or MazeBatch
-        A perfect maze, or many.
+    maze : Maze, MazeBatch, GraphMaze, GraphBatch or array_like
+        A perfect maze, or many; or the drawn grid of a perfect maze, as `Maze.grid`. Parallel edges of a
+        lattice are walls of their own.
     steps : int
         The number of passages to close, one after the other, at least 0.
     rng : None, int, sequence of int, Generator, BitGenerator, SeedSequence or Seed
@@ -108,16 +110,16 @@ def perturb(
 
     Returns
     -------
-    Maze or MazeBatch
+    Maze, MazeBatch, GraphMaze, GraphBatch or ndarray
         Perfect, with at most `steps` other passages. Mask, wrap, openings, start and goal stay;
-        `Maze.seed` is the seed of this transform, the recipe None.
+        `Maze.seed` is the seed of this transform.
 
     Raises
     ------
     ValueError
         If a maze is not perfect, or `steps` is negative.
     TypeError
-        If `maze` is neither a `Maze` nor a `MazeBatch`.
+        If `maze` is no maze and no batch.
     MemoryError
         If the transform cannot fit in memory; nothing is allocated before.
 
@@ -131,7 +133,7 @@ def perturb(
     The law of uniform mazes is stationary, and after a number of steps in proportion to
     ``n_cells * log(n_cells)`` any maze is nearly uniform [2]_. A step takes a few ns for each wall between
     the two parts, about 1 us in uniform mazes of 1000 x 1000 cells; on periodic lattices a few ns for each
-    cell of the smaller part, about 150 us.
+    cell of the smaller part, about 150 us; on a lattice for each of its edges.
 
     References
     ----------
@@ -150,7 +152,7 @@ def perturb(
 
 
 def _walked(
-    maze: Mazes,
+    maze: MazesOrGrid,
     name: str,
     walk: Callable[..., NDArray[np.uint8]],
     steps: int,
@@ -158,13 +160,13 @@ def _walked(
     rng: RNG,
     threads: Threads,
     progress: Progress,
-) -> Mazes:
+) -> MazesOrGrid:
     """Return perfect mazes after the steps of a walk of the core."""
-    space = squares_for(maze, name, threads)
+    space = space_for(maze, name, threads)
     _require_perfect(space, name, thread_count(threads))
     count, seed = integer(steps, "steps", 0, 1 << 62), seed_of(rng)
     made = walk(space.core, seed_words(seed), count, *sharing(threads, progress))
-    return space.derive(made, seed)
+    return space.derive(made, [(name, {"steps": count})], seed)
 
 
 def _require_perfect(space: MazeSpace[Any], transform: str, threads: int) -> None:

@@ -2,23 +2,40 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
 from meiro import _core
 from meiro._utils.square import Cell, E, N, S, W
-from meiro.mazes._from_core import maze_from_core, require_maze
+from meiro.mazes._from_core import maze_from_core
 from meiro.mazes._openings import NO_OPENINGS
-from meiro.transforms._common import cells_at_openings, squares_for
+from meiro.mazes._recipe import recipe_after
+from meiro.mazes.batch import MazeBatch
+from meiro.mazes.maze import Maze
+from meiro.spaces.space_of import mazes_of
+from meiro.transforms._common import (
+    cells_at_openings,
+    drawn_like,
+    is_grid,
+    own_ends,
+    require_squares,
+    space_for,
+    with_ends_before,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from meiro.mazes.maze import Maze
+Squares = TypeVar("Squares", Maze, MazeBatch, "NDArray[Any]")
+
+_WHY = (
+    "each cell is cut into four, and of the shapes of cells only squares have quarters that are cells beside "
+    "those of their neighbours"
+)
 
 
-def unicursal(maze: Maze) -> Maze:
+def unicursal(maze: Squares) -> Squares:
     """Make one path through all cells, by a wall along the middle of every passage.
 
     Each cell becomes four, and the path runs once around all walls, as a wall follower does. The closed path
@@ -28,22 +45,22 @@ def unicursal(maze: Maze) -> Maze:
 
     Parameters
     ----------
-    maze : Maze
-        A perfect maze of one component.
+    maze : Maze, MazeBatch or array_like
+        A perfect maze of one component, or many; or the drawn grid of one.
 
     Returns
     -------
-    Maze
+    Maze, MazeBatch or ndarray
         Of shape (2 * rows, 2 * cols), with the mask and the wrap of `maze`. Perfect: every cell has degree 2,
-        except start and goal, the ends of the path, with degree 1. Other openings are closed; seed and
-        recipe are None.
+        except start and goal, the ends of the path, with degree 1. Other openings are closed; the
+        seed is None.
 
     Raises
     ------
     ValueError
         If `maze` has loops or more than one region.
     TypeError
-        If `maze` is not a `Maze`.
+        If `maze` is none of these. On a lattice a cell cut into parts has no such parts beside it.
     MemoryError
         If the transform cannot fit in memory; nothing is allocated before.
 
@@ -61,8 +78,26 @@ def unicursal(maze: Maze) -> Maze:
     >>> meiro.solve(path).length
     2399
     """
-    require_maze(maze)
-    space = squares_for(maze, "unicursal")
+    require_squares(maze, "unicursal", _WHY)
+    found: Squares = _of_each(maze)
+    return found
+
+
+def _of_each(maze: Any) -> Any:
+    """Return the paths through all cells of one maze or of many."""
+    if is_grid(maze):
+        return drawn_like(maze, _doubled(Maze.from_grid(maze)))
+    space = space_for(maze, "unicursal")
+    made = [_doubled(one) for one in space]
+    if space.one:
+        return made[0]
+    rows, cols = space.shape
+    return MazeBatch(made) if made else MazeBatch.from_passages(np.empty((0, 2 * rows, 2 * cols), np.uint8))
+
+
+def _doubled(maze: Maze) -> Maze:
+    """Return the path through all cells of one maze."""
+    space = mazes_of(maze)
     (passages,), mask, _ = space.core
     _, regions, loops, *_ = _core.check(space.core, 1, None)[0].tolist()
     for count, most, what, how in (
@@ -75,7 +110,8 @@ def unicursal(maze: Maze) -> Maze:
     out, cells = _core.unicursal(passages, mask)
     start, goal, openings = _cut(maze, out)
     exists = None if cells is None else cells.view(np.bool_)
-    return maze_from_core(out, exists, openings, wrap=maze.wrap, start=start, goal=goal)
+    recipe = recipe_after(maze, with_ends_before(space, own_ends(space), [("unicursal", {})]))
+    return maze_from_core(out, exists, openings, None, recipe, maze.wrap, start=start, goal=goal)
 
 
 def _cut(maze: Maze, out: NDArray[np.uint8]) -> tuple[Cell, Cell, NDArray[np.int64]]:

@@ -31,6 +31,13 @@ void remove_islands(const Graph& graph, std::uint8_t* open, const Seed& seed, Co
 void fill_dead_ends(const Graph& graph, std::uint8_t* open, std::span<const Index> kept,
                     Index rounds, Control& control);
 
+// Walks on spanning trees, in place, as origin_shift() and perturb() of squares; the maze is
+// perfect. The root of origin_shift() moves to a uniform slot of its cell. Scratch: 16 and 13 bytes
+// a cell, and of perturb() 4 for each passage.
+void origin_shift(const Graph& graph, std::uint8_t* open, const Seed& seed, Index steps,
+                  Control& control);
+void perturb(const Graph& graph, std::uint8_t* open, const Seed& seed, Index n, Control& control);
+
 // Two connected cells with a byte in `among` that are far apart, as farthest() of squares.
 Pair farthest(const OpenGraph& maze, const std::uint8_t* among, Control& control);
 

@@ -22,6 +22,7 @@ from meiro._utils.square import FLAT
 from meiro._utils.validation import pair
 from meiro.io.arrays.site_bands import site_bands
 from meiro.mazes._one_maze import recipe_of
+from meiro.mazes._recipe import has_steps, require_steps
 from meiro.mazes.maze import Maze
 from meiro.seeds import STREAM
 
@@ -283,6 +284,9 @@ def decode_recipe(
         raise TypeError("its recipe names no algorithm")  # noqa: EM101, TRY003
     if not on_lattice:  # which is stored beside it
         pair(recipe.get("shape"), "the shape of its recipe")
+    if has_steps(recipe):
+        require_steps(recipe)
+        return recipe
     return {name: value for name, value in recipe.items() if name not in {"n", "rng", "openings"}}
 
 
