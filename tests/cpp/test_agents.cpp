@@ -38,10 +38,10 @@ std::vector<std::uint64_t> keys_of(Index first, Index n) {
 
 // What the agents see, of whichever kind.
 std::vector<std::int32_t> seen(const AgentBatch& agents) {
-    const Shape sites = std::get<SquareGround>(agents.ground()).shape().grid();
     const Index window = agents.rules().window;
     if (agents.rules().observation == Observation::window ||
         agents.rules().observation == Observation::grid) {
+        const Shape sites = std::get<SquareGround>(agents.ground()).shape().grid();
         Bytes to(at(agents.size() * (window > 0 ? window * window : sites.size())));
         agents.observe(to.data());
         return {to.begin(), to.end()};
@@ -107,7 +107,8 @@ TEST_SUITE("agents") {
                 Control control;
                 many.begin(keys_of(0, n).data(), nullptr, control);
                 for (Index i = 0; i < n; ++i) {
-                    alone.push_back(std::make_unique<AgentBatch>(SquareGround(shape), 1, rules, source));
+                    alone.push_back(
+                        std::make_unique<AgentBatch>(SquareGround(shape), 1, rules, source));
                     alone.back()->begin(keys_of(i, 1).data(), nullptr, control);
                 }
                 Random random(Seed{{1, 2}});
@@ -152,6 +153,51 @@ TEST_SUITE("agents") {
             }
     }
 
+    TEST_CASE("on a graph: to neighbours only, and on from any state as if nothing had happened") {
+        constexpr Index n = 7, cells = 5, levels = 3;
+        // A ring with a chord that is there twice, and a self loop, which no side has.
+        const std::vector<GraphId> ends{0, 1, 1, 2, 2, 3, 3, 4, 4, 0, 0, 2, 2, 0, 3, 3};
+        const Index edges = static_cast<Index>(ends.size()) / 2;
+        Control control;
+        const Graph graph(cells, ends.data(), edges, control);
+        const std::vector<Index> first(graph.first(), graph.first() + cells + 1);
+        const GraphGround ground(graph, {}, {first.data(), graph.via(), 4, nullptr, 0});
+        Bytes bytes(at(levels * edges));
+        Random random(Seed{{6, 7}});
+        for (std::uint8_t& byte : bytes) byte = random.below(3) > 0 ? 1 : 0;
+        LevelSource source;
+        source.graph = &graph;
+        source.levels = bytes.data();
+        source.n = levels;
+        AgentRules rules = rules_of(Observation::sight, 12);
+        AgentBatch agents(ground, n, rules, source), other(ground, n, rules, source);
+        agents.begin(keys_of(0, n).data(), nullptr, control);
+        std::vector<AgentState> states(at(n));
+        for (int k = 0; k < 60; ++k) {
+            for (Index i = 0; i < n; ++i) states[at(i)] = agents.state(i);
+            other.resume(states.data(), control);
+            const std::vector<Best> best = best_of(agents, control),
+                                    again = best_of(other, control);
+            const std::vector<Index> actions = some_actions(n, random);
+            const Outcome one = step(agents, actions, control);
+            const Outcome same = step(other, actions, control);
+            CHECK(one.cells == same.cells);
+            CHECK(one.rewards == same.rewards);
+            CHECK(one.seen == same.seen);
+            for (Index i = 0; i < n; ++i) {
+                CHECK(best[at(i)].steps == again[at(i)].steps);
+                CHECK(best[at(i)].actions == again[at(i)].actions);
+                const Index from = states[at(i)].cell, to = one.cells[at(i)];
+                if (states[at(i)].over || from == to) continue;
+                const Index slot = graph.first()[from] + actions[at(i)];
+                REQUIRE(slot < graph.first()[from + 1]);
+                const Index edge = graph.via()[slot];
+                CHECK(graph.other_end(edge, from) == to);
+                CHECK(bytes[at(agents.agent(i).level * edges + edge)] != 0);
+            }
+        }
+    }
+
     TEST_CASE("batches on several threads share their mazes") {
         constexpr Index n = 40, levels = 30;
         const Shape shape{6, 9};
@@ -187,7 +233,8 @@ TEST_SUITE("agents") {
 
     TEST_CASE("the best actions lead to the goal in as many steps as was said") {
         constexpr Index n = 20;
-        AgentBatch agents(SquareGround({7, 5}), n, rules_of(Observation::cell, 100), {&backtracker(), {}});
+        AgentBatch agents(SquareGround({7, 5}), n, rules_of(Observation::cell, 100),
+                          {&backtracker(), {}});
         Control control;
         agents.begin(keys_of(0, n).data(), nullptr, control);
         const std::vector<Best> first = best_of(agents, control);
@@ -211,8 +258,10 @@ TEST_SUITE("agents") {
     TEST_CASE("a step that is stopped has moved no agent") {
         const Shape shape{300, 300};
         constexpr Index n = 3;
-        AgentBatch stopped(SquareGround(shape), n, rules_of(Observation::cell, 1), {&backtracker(), {}});
-        AgentBatch other(SquareGround(shape), n, rules_of(Observation::cell, 1), {&backtracker(), {}});
+        AgentBatch stopped(SquareGround(shape), n, rules_of(Observation::cell, 1),
+                           {&backtracker(), {}});
+        AgentBatch other(SquareGround(shape), n, rules_of(Observation::cell, 1),
+                         {&backtracker(), {}});
         Control control;
         stopped.begin(keys_of(0, n).data(), nullptr, control);
         other.begin(keys_of(0, n).data(), nullptr, control);

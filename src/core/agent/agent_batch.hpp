@@ -37,7 +37,7 @@ struct LevelSource {
     const Generator* generator = nullptr;
     Options options;
     const Graph* graph = nullptr;  // what a generator on a graph reads beside them
-    GraphHints hints;
+    GraphHints hints = {};
     const std::uint8_t* levels = nullptr;
     const Index* ends = nullptr;  // start and goal of each given maze, (n, 2); or null
     Index n = 0;

@@ -33,9 +33,11 @@ public:
     }
     // How many steps straight on are open.
     Index sight(const std::uint8_t* level, Index cell, Index action) const {
-        const auto d = static_cast<std::size_t>(action);
+        const Index step = step_[static_cast<std::size_t>(action)];
+        const std::uint8_t* at = level + cell;
+        const unsigned bit = 1u << action;
         Index open = 0;
-        for (; (level[cell] >> d & 1u) != 0; cell += step_[d]) ++open;
+        for (; (*at & bit) != 0; at += step) ++open;
         return open;
     }
     Index axes() const { return 2; }
