@@ -229,12 +229,12 @@ def test_levels_are_given_as_one_maze_as_a_list_or_as_a_batch() -> None:
     with pytest.raises(ValueError, match="lattice"):
         MazeEnv(mazes=[many[0], meiro.generate(lattices.polar(3))])
     with pytest.raises(TypeError, match="not of one kind"):
-        MazeEnv(mazes=[many[0], squares[0]])
+        MazeEnv(mazes=[many[0], squares[0]])  # type: ignore[arg-type]
 
 
 def test_own_ends_and_openings_of_lattices_are_those_of_the_mazes() -> None:
     maze = meiro.with_openings(meiro.generate(lattices.hexagonal(3, 4), rng=1), "random", rng=2)
-    env = MazeEnv(mazes=[maze, meiro.with_ends(maze, (5, 2))])
+    env = MazeEnv(mazes=[maze, meiro.with_ends(maze, np.array([5, 2]))])
     env.reset(seed=1)
     pairs = set()
     for _ in range(20):

@@ -64,8 +64,9 @@ def test_a_copy_of_what_has_not_begun_begins_alike() -> None:
     env.step(1)
     other.step(1)
     again = copy.deepcopy(env)  # with its wrappers
-    assert again.unwrapped.cell == other.unwrapped.cell
-    assert again.unwrapped.maze == other.unwrapped.maze
+    inner: list[Any] = [again.unwrapped, other.unwrapped]
+    assert inner[0].cell == inner[1].cell
+    assert inner[0].maze == inner[1].maze
     assert again.step(2)[1:] == env.step(2)[1:]
 
 
@@ -115,9 +116,10 @@ def test_each_agent_may_have_ends_of_its_own() -> None:
         envs = MazeVectorEnv(3, shape, ends="random")
         envs.reset(seed=1, options={"start": cells, "goal": [*cells[1:], cells[0]]})
         a, b, c = (envs._task.space.number(cell, "cell") for cell in cells)
-        assert [envs._task.agents.state(i)[:2] for i in range(3)] == [(a, b), (b, c), (c, a)]
+        wanted: Any = [(a, b), (b, c), (c, a)]
+        assert [envs._task.agents.state(i)[:2] for i in range(3)] == wanted
         with pytest.raises(ValueError, match="start has 2 cells, but there are 3 environments"):
             envs.reset(options={"start": cells[:2]})
         with pytest.raises(ValueError, match="start and goal are both"):
             envs.reset(options={"start": cells, "goal": cells[2]})
-        assert [envs._task.agents.state(i)[:2] for i in range(3)] == [(a, b), (b, c), (c, a)]
+        assert [envs._task.agents.state(i)[:2] for i in range(3)] == wanted

@@ -285,15 +285,14 @@ def supervised(
     """
     one_of(target, "target", get_args(Target))
     one_of(ends, "ends", get_args(How))
-    if is_maze(shape):
-        shape = [shape]
-    given = are_several(shape)
+    place: Any = [shape] if is_maze(shape) else shape
+    given = are_several(place)
     if given:
-        levels = mazes_of(shape, "shape", many=True)
+        levels = mazes_of(place, "shape", many=True)
         place, on_lattice = levels.x, levels.on_lattice
     else:
-        lattice = lattice_of(shape)
-        place, on_lattice = shape if lattice is None else lattice, lattice is not None
+        lattice = lattice_of(place)
+        place, on_lattice = place if lattice is None else lattice, lattice is not None
     form = _checked_inputs(inputs, on_lattice=on_lattice)
     if part is not None:
         one_of(part, "part", get_args(Part))
@@ -334,11 +333,12 @@ def _checked_inputs(inputs: Inputs | None, *, on_lattice: bool) -> Inputs:
     """Return which inputs are wanted; what has no meaning on a lattice is a ValueError."""
     if inputs is None:
         return "passages" if on_lattice else "grid"
-    chosen = one_of(inputs, "inputs", get_args(Inputs))
+    chosen: Any = one_of(inputs, "inputs", get_args(Inputs))
     if on_lattice and chosen == "grid":
         msg = "inputs='grid' is for mazes of rows and columns: on a lattice take 'passages' or 'tokens'"
         raise ValueError(msg)
-    return chosen
+    checked: Inputs = chosen
+    return checked
 
 
 def _has_ends(mazes: Any) -> bool:

@@ -70,7 +70,7 @@ def vocabulary(shape: ShapeLike | Lattice | Mapping[str, Any]) -> tuple[str, ...
     if (lattice := lattice_of(shape)) is not None:
         require(120 * lattice.n_cells, f"the tokens of {lattice!r}", "take a smaller lattice")
         return *_SPECIAL, *(f"({cell})" for cell in lattice)
-    rows, cols = checked_shape(shape)
+    rows, cols = checked_shape(shape)  # type: ignore[arg-type]  # it is no lattice
     require(120 * rows * cols, f"the tokens of {rows} x {cols} cells", "take a smaller shape")
     return *_SPECIAL, *(f"({row},{col})" for row in range(rows) for col in range(cols))
 

@@ -91,7 +91,7 @@ class Task:
         self._made_of = n, shape, algorithm, given
         self.n = n
         self.seeds: list[Seed] = []
-        said = _DEFAULTS | given
+        said = {**_DEFAULTS, **given}
         options = {name: x for name, x in given.items() if name not in _DEFAULTS and x is not None}
         ends = one_of(said["ends"], "ends", get_args(EndsName))
         observation = one_of(said["observation"], "observation", get_args(ObservationName))
@@ -106,7 +106,8 @@ class Task:
         )
         side = side if observation == "window" else 0
         self.space: MazeSpace[Any]
-        algorithm_name, core_options, levels, cells = None, {}, None, None
+        core_options: dict[str, Any] = {}
+        algorithm_name, levels, cells = None, None, None
         if said["mazes"] is None:
             request = _request(shape, algorithm, options)
             algorithm_name, core_options = request.facts.name, request.options
