@@ -41,6 +41,8 @@ from meiro.generators.eller import eller_rows as eller_rows
 from meiro.generators.generate import generate as generate
 from meiro.generators.generate import generate_many as generate_many
 from meiro.generators.spanning_tree import spanning_tree as spanning_tree
+from meiro.mazes.graph_batch import GraphBatch as GraphBatch
+from meiro.mazes.graph_maze import GraphMaze as GraphMaze
 from meiro.io.files import read as read
 from meiro.io.files import save as save
 from meiro.io.image import from_image as from_image
@@ -53,8 +55,6 @@ from meiro.mazes.any_maze import AnyMaze as AnyMaze
 from meiro.mazes.batch import MazeBatch as MazeBatch
 from meiro.mazes.coordinates import cells_to_grid as cells_to_grid
 from meiro.mazes.coordinates import grid_to_cells as grid_to_cells
-from meiro.mazes.graph_batch import GraphBatch as GraphBatch
-from meiro.mazes.graph_maze import GraphMaze as GraphMaze
 from meiro.mazes.maze import Maze as Maze
 from meiro.mazes.rooms import Room as Room
 from meiro.registry import ALGORITHMS as ALGORITHMS
