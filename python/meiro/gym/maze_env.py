@@ -38,37 +38,41 @@ class MazeEnv(gymnasium.Env[Any, Any]):
         A name from ``meiro.ALGORITHMS``, "wilson" by default.
     render_mode : {"rgb_array", "ansi"}, optional
         "ansi" is for mazes that have a text: of rows and columns, boxes and weaves.
-    mazes : MazeBatch, GraphBatch, list of mazes or one maze, optional
-        Each episode draws one of these mazes instead, all equally likely. The two batches of `meiro.split`
-        have no maze in common: levels to train and to test. Those of `meiro.datasets.by_measure` are equally
-        hard.
-    observation : {"cell", "window", "grid", "sight"}
-        What the agent sees:
+    **arguments
+        By name:
 
-        ========== ======================== ===== ===================================================
-        ``cell``   (4,), (2 k,) or (2,)     int32 row and column of the agent, and of the goal
-        ``window`` (window, window)         uint8 the sites around the agent: 0 road, 1 wall, 2 goal
-        ``grid``   (2 rows + 1, 2 cols + 1) uint8 the drawn maze: 0 road, 1 wall, 2 goal, 3 agent
-        ``sight``  (4,) or (actions,)       int32 open steps to the north, east, south and west
-        ========== ======================== ===== ===================================================
+        mazes : MazeBatch, GraphBatch, list of mazes or one maze, optional
+            Each episode draws one of these mazes instead, all equally likely. The two batches of
+            `meiro.split` have no maze in common: levels to train and to test. Those of
+            `meiro.datasets.by_measure` are equally hard.
+        observation : {"cell", "window", "grid", "sight"}
+            What the agent sees:
 
-        On a lattice a cell is its `Lattice.coordinates`, else its number; "sight" has the open steps straight
-        on by each action, 0 or 1 where the lattice does not know what that is; and there are no pictures.
-    window : int
-        The side of the local window in sites of the drawn maze, odd. Beyond the border all is wall.
-    ends : {"own", "random"}
-        Whether the episode goes from the start to the goal of the maze (those of `mazes`; the first and the
-        last cell by default), or between two different cells, each pair as likely.
-    time_limit : int, optional
-        The most steps of an episode; by default twice the number of cells.
-    goal_reward : float
-        The reward at the goal, not negative.
-    step_reward : float
-        The reward of each step, not positive.
-    wall_reward : float
-        The further reward of a step that meets a wall, not positive.
-    **options
-        Of the algorithm, as in `meiro.generate`; masks, wraps and openings are not taken.
+            ========== ======================== ===== ===================================================
+            ``cell``   (4,), (2 k,) or (2,)     int32 row and column of the agent, and of the goal
+            ``window`` (window, window)         uint8 the sites around the agent: 0 road, 1 wall, 2 goal
+            ``grid``   (2 rows + 1, 2 cols + 1) uint8 the drawn maze: 0 road, 1 wall, 2 goal, 3 agent
+            ``sight``  (4,) or (actions,)       int32 open steps to the north, east, south and west
+            ========== ======================== ===== ===================================================
+
+            On a lattice a cell is its `Lattice.coordinates`, else its number; "sight" has the open steps
+            straight on by each action, 0 or 1 where the lattice does not know what that is; and there are no
+            pictures.
+        window : int
+            The side of the local window in sites of the drawn maze, odd. Beyond the border all is wall.
+        ends : {"own", "random"}
+            Whether the episode goes from the start to the goal of the maze (those of `mazes`; the first and
+            the last cell by default), or between two different cells, each pair as likely.
+        time_limit : int, optional
+            The most steps of an episode; by default twice the number of cells.
+        goal_reward : float
+            The reward at the goal, not negative.
+        step_reward : float
+            The reward of each step, not positive.
+        wall_reward : float
+            The further reward of a step that meets a wall, not positive.
+        options of the algorithm
+            As in `meiro.generate`; masks, wraps and openings are not taken.
 
     Raises
     ------
