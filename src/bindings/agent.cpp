@@ -14,6 +14,7 @@
 #include "arrays.hpp"
 #include "binding.hpp"
 #include "detached.hpp"
+#include "held_graph.hpp"
 #include "held_options.hpp"
 #include "object_lock.hpp"
 #include "topics.hpp"
@@ -31,49 +32,186 @@ Observation observation_of(const std::string& name) {
     throw py::value_error("no such observation: " + name);
 }
 
+// Where agents walk: (rows, cols); or (graph, first, sides, coordinates or None), as GraphSides has
+// them.
+class HeldGround {
+public:
+    explicit HeldGround(const py::tuple& parts) {
+        if (parts.size() == 2) {
+            const auto sides = parts.cast<std::array<Index, 2>>();
+            shape_ = checked_shape(sides[0], sides[1]);
+            if (shape_.size() < 2) throw py::value_error("shape must have 2 cells or more");
+            if (shape_.size() > std::numeric_limits<std::int32_t>::max())
+                throw py::value_error("shape is too large");
+            return;
+        }
+        if (parts.size() != 4) throw py::value_error("a ground has two or four parts");
+        owner_ = parts[0];
+        graph_ = &owner_.cast<const HeldGraph&>();
+        const Index cells = graph_->graph().cells();
+        if (cells < 2) throw py::value_error("the graph must have 2 cells or more");
+        keep(parts[1].cast<Array<Index>>(), cells + 1, "first", first_);
+        const auto sides = parts[2].cast<Array<GraphId>>();
+        keep(sides, sides.size(), "sides", sides_);
+        check_sides();
+        if (parts[3].is_none()) return;
+        const auto names = parts[3].cast<Array<std::int32_t>>();
+        axes_ = names.size() / cells;
+        if (axes_ > 64) throw py::value_error("coordinates: too many axes");
+        keep(names, axes_ * cells, "coordinates", names_);
+    }
+
+    const HeldGraph* graph() const { return graph_; }
+    Shape shape() const { return shape_; }
+    Ground ground() const {
+        if (graph_ == nullptr) return SquareGround(shape_);
+        return GraphGround(
+            graph_->graph(), graph_->hints(),
+            {first_.data(), sides_.data(), most_, axes_ == 0 ? nullptr : names_.data(), axes_});
+    }
+    // What an agent takes, about: sites, or cells, edges and actions.
+    Index room(Index window) const {
+        if (graph_ != nullptr) return graph_->graph().cells() + graph_->graph().edges() + most_;
+        return (shape_.grid().rows + window) * (shape_.grid().cols + window);
+    }
+    // Of `n` mazes.
+    std::vector<Index> levels(Index n) const {
+        if (graph_ != nullptr) return {n, graph_->graph().edges()};
+        return {n, shape_.rows, shape_.cols};
+    }
+    HeldOptions options(const py::dict& given) const {
+        if (graph_ == nullptr) return {given, shape_, {}, nullptr};
+        return {given, graph_->graph().cells(), graph_->graph().edges()};
+    }
+
+private:
+    template <class T>
+    static void keep(const Array<T>& from, Index size, const char* name, Buffer<T>& to) {
+        const auto all = flat(from, size, name);
+        to = Buffer<T>(size);
+        std::copy(all.begin(), all.end(), to.begin());
+    }
+    void check_sides() {
+        const Graph& graph = graph_->graph();
+        bool sound = first_[0] == 0 && first_[graph.cells()] == sides_.size();
+        for (Index cell = 0; cell < graph.cells(); ++cell)
+            sound &= first_[cell] <= first_[cell + 1];
+        for (Index cell = 0; cell < graph.cells() && sound; ++cell) {
+            most_ = std::max(most_, first_[cell + 1] - first_[cell]);
+            for (Index at = first_[cell]; at < first_[cell + 1]; ++at) {
+                const Index edge = sides_[at];
+                if (edge == -1) continue;
+                sound &= edge >= 0 && edge < graph.edges();
+                if (!sound) break;
+                const GraphId one = graph.ends()[2 * edge], other = graph.ends()[2 * edge + 1];
+                sound &= one != other && (one == cell || other == cell);
+            }
+        }
+        if (!sound || most_ == 0) throw py::value_error("sides are not edges of their cells");
+    }
+
+    Shape shape_;
+    py::object owner_;
+    const HeldGraph* graph_ = nullptr;
+    Buffer<Index> first_;
+    Buffer<GraphId> sides_;
+    Buffer<std::int32_t> names_;
+    Index axes_ = 0, most_ = 0;
+};
+
 // One thread at a time steps it.
 class Agents {
 public:
-    // Levels of `algorithm` with its options, or the mazes (n, rows, cols) with their ends (n, 2).
-    // The rewards are those of a step, of a wall and of the goal.
-    Agents(std::array<Index, 2> shape, Index n, const std::string& observation, Index window,
+    // Levels of `algorithm` with its options, or the mazes, (n, rows, cols) or (n, edges), with
+    // their ends (n, 2). The rewards are those of a step, of a wall and of the goal.
+    Agents(const py::tuple& ground, Index n, const std::string& observation, Index window,
            bool random_ends, Index limit, std::array<float, 3> rewards,
            const std::optional<std::string>& algorithm, const py::dict& given,
            const std::optional<Bytes>& mazes, const std::optional<Array<Index>>& ends)
-        : shape_(checked_shape(shape[0], shape[1])),
-          options_(given, shape_, {}, nullptr),
+        : ground_(ground),
+          options_(ground_.options(given)),
           mazes_(mazes),
           ends_(ends),
-          agents_(shape_, checked_count(shape_, n, window),
+          agents_(ground_.ground(), checked_count(n, window),
                   checked_rules(observation, window, random_ends, limit, rewards),
                   source(algorithm)) {}
 
-    // The next episodes; with keys, (n, 2), their first ones.
-    py::array begin(const std::optional<Array<std::uint64_t>>& keys) {
+    // The next episodes; with keys, (n, 2), their first ones; with ends, (n, 2), from these cells
+    // to these, -1 for those of the episode.
+    py::array begin(const std::optional<Array<std::uint64_t>>& keys,
+                    const std::optional<Array<Index>>& ends) {
         const ObjectLock::Held alone(lock_);
         const std::uint64_t* const words =
             keys ? flat(*keys, 2 * agents_.size(), "keys").data() : nullptr;
+        Buffer<Index> cells(ends ? 2 * agents_.size() : 0);
+        if (ends) {
+            const auto given = flat(*ends, cells.size(), "ends");
+            std::copy(given.begin(), given.end(), cells.begin());
+            for (Index i = 0; i < cells.size(); i += 2)
+                if (cells[i] < -1 || cells[i] >= agents_.cells() || cells[i + 1] < -1 ||
+                    cells[i + 1] >= agents_.cells() || (cells[i] == cells[i + 1] && cells[i] >= 0))
+                    throw py::value_error("ends are not two cells of the mazes");
+        }
         const Observed seen = observed();
         begun_ = false;
         detached({}, [&](Control& control) {
-            agents_.begin(words, control);
+            agents_.begin(words, ends ? cells.data() : nullptr, control);
             seen.write(agents_);
         });
         begun_ = true;
         return seen.array;
     }
 
+    // What the agents do from now on depends on this, (n, 7): key, episode, cell, goal, steps left,
+    // whether the episode has ended.
+    Array<std::uint64_t> saved() {
+        const ObjectLock::Held alone(lock_);
+        require_begun();
+        Array<std::uint64_t> out({agents_.size(), Index{7}});
+        std::uint64_t* to = out.mutable_data();
+        for (Index i = 0; i < agents_.size(); ++i) {
+            const AgentState state = agents_.state(i);
+            for (const std::uint64_t word :
+                 {state.key[0], state.key[1], state.episode, static_cast<std::uint64_t>(state.cell),
+                  static_cast<std::uint64_t>(state.goal), static_cast<std::uint64_t>(state.left),
+                  std::uint64_t{state.over}})
+                *to++ = word;
+        }
+        return out;
+    }
+
+    void resume(const Array<std::uint64_t>& saved) {
+        const ObjectLock::Held alone(lock_);
+        const std::uint64_t* const words = flat(saved, 7 * agents_.size(), "saved").data();
+        Buffer<AgentState> states(agents_.size());
+        for (Index i = 0; i < agents_.size(); ++i) {
+            const std::uint64_t* const of = words + 7 * i;
+            const std::uint64_t cell = of[3], goal = of[4], left = of[5];
+            const auto cells = static_cast<std::uint64_t>(agents_.cells());
+            if (cell >= cells || goal >= cells ||
+                left > static_cast<std::uint64_t>(agents_.rules().limit))
+                throw py::value_error("saved is no state of these agents");
+            states[i] = {{of[0], of[1]},           of[2],
+                         static_cast<Index>(cell), static_cast<Index>(goal),
+                         static_cast<Index>(left), of[6] != 0 || left == 0};
+        }
+        begun_ = false;
+        detached({}, [&](Control& control) { agents_.resume(states.data(), control); });
+        begun_ = true;
+    }
+
     // (observations, rewards, terminated, truncated)
     py::tuple step(const Array<Index>& actions) {
         const ObjectLock::Held alone(lock_);
         require_begun();
-        const Index n = agents_.size();
+        const Index n = agents_.size(), most = n_actions();
         const Index* const chosen = flat(actions, n, "actions").data();
         // Read once: another thread may write to the array.
         for (Index i = 0; i < n; ++i) {
             actions_[i] = chosen[i];
-            if (actions_[i] < 0 || actions_[i] > 3)
-                throw py::value_error("actions must be 0 to 3, not " + std::to_string(actions_[i]));
+            if (actions_[i] < 0 || actions_[i] >= most)
+                throw py::value_error("actions must be 0 to " + std::to_string(most - 1) +
+                                      ", not " + std::to_string(actions_[i]));
         }
         Array<float> rewards(n);
         Array<bool> terminated(n), truncated(n);
@@ -96,56 +234,45 @@ public:
         return py::make_tuple(agent.cell, agent.goal, agent.episode, agent.level, agent.over);
     }
 
-    // The passages of the maze of agent i.
-    Bytes passages(Index i) {
-        const ObjectLock::Held alone(lock_);
-        agent_of(i);
-        Bytes out({shape_.rows, shape_.cols});
-        std::uint8_t* const to = writable(out);
-        detached({}, [&](Control& control) {
-            by_pieces(shape_.size(), control, [&](Index first, Index last) {
-                std::copy(agents_.passages(i) + first, agents_.passages(i) + last, to + first);
-            });
-        });
-        return out;
-    }
-
     // Of each agent: the steps to the goal, -1 if there is no path; the actions that begin a
     // shortest path; the steps left, 0 after the end; whether any action leads to another cell.
     py::tuple best() {
         const ObjectLock::Held alone(lock_);
         require_begun();
         const Index n = agents_.size();
-        Buffer<AgentBatch::Best> found(n);
-        detached({}, [&](Control& control) { agents_.best(found.data(), control); });
         Array<Index> steps(n), left(n);
-        Array<bool> actions({n, Index{4}}), free(n);
+        Array<bool> first({n, n_actions()}), free(n);
+        Index* const to_steps = steps.mutable_data();
+        bool* const to_first = first.mutable_data();
+        bool* const to_free = free.mutable_data();
+        detached({}, [&](Control& control) { agents_.best(to_steps, to_first, to_free, control); });
         for (Index i = 0; i < n; ++i) {
             const Agent& agent = agents_.agent(i);
-            steps.mutable_at(i) = found[i].steps;
             left.mutable_at(i) = agent.over ? 0 : agent.left;
-            free.mutable_at(i) = agents_.passages(i)[agent.cell] != 0;
-            for (Index d = 0; d < 4; ++d)
-                actions.mutable_at(i, d) = (found[i].actions >> d & 1u) != 0;
         }
-        return py::make_tuple(steps, actions, left, free);
+        return py::make_tuple(steps, first, left, free);
     }
 
 private:
-    static Index checked_count(Shape shape, Index n, Index window) {
+    Index n_actions() const {
+        return std::visit([](const auto& ground) { return ground.actions(); }, agents_.ground());
+    }
+    Index n_axes() const {
+        return std::visit([](const auto& ground) { return ground.axes(); }, agents_.ground());
+    }
+
+    Index checked_count(Index n, Index window) const {
         if (n < 1) throw py::value_error("n must be 1 or more");
         if (window < 0 || window > 1023) throw py::value_error("window must be at most 1023");
-        if (shape.size() < 2) throw py::value_error("shape must have 2 cells or more");
-        if (shape.size() > std::numeric_limits<std::int32_t>::max())
-            throw py::value_error("shape is too large");
-        const Index sites = (shape.grid().rows + window) * (shape.grid().cols + window);
-        if (n > most_bytes / 64 / sites) throw py::value_error("n is too large");
+        if (n > most_bytes / 64 / ground_.room(window)) throw py::value_error("n is too large");
         return n;
     }
 
-    static AgentRules checked_rules(const std::string& observation, Index window, bool random_ends,
-                                    Index limit, std::array<float, 3> rewards) {
+    AgentRules checked_rules(const std::string& observation, Index window, bool random_ends,
+                             Index limit, std::array<float, 3> rewards) const {
         const Observation kind = observation_of(observation);
+        if (ground_.graph() != nullptr && kind != Observation::cell && kind != Observation::sight)
+            throw py::value_error("a graph has no " + observation);
         if (kind == Observation::window && window % 2 == 0)
             throw py::value_error("window must be odd");
         if (limit < 1) throw py::value_error("limit must be 1 or more");
@@ -153,20 +280,34 @@ private:
     }
 
     LevelSource source(const std::optional<std::string>& algorithm) {
-        if (algorithm) return {&find_generator(*algorithm), options_.options};
-        if (!mazes_ || mazes_->ndim() != 3 || mazes_->shape(0) < 1 ||
-            Shape{mazes_->shape(1), mazes_->shape(2)} != shape_)
-            throw py::value_error("mazes must have the shape (n, rows, cols), with one or more");
         LevelSource given;
-        given.passages = mazes_->data();
+        const HeldGraph* const held = ground_.graph();
+        if (held != nullptr) {
+            given.graph = &held->graph();
+            given.hints = held->hints();
+        }
+        if (algorithm) {
+            given.generator = &find_generator(*algorithm);
+            if (held != nullptr && given.generator->graph == nullptr)
+                throw py::value_error(*algorithm + " takes no graph");
+            given.options = options_.options;
+            return given;
+        }
+        const bool some = mazes_ && mazes_->ndim() > 0 && mazes_->shape(0) > 0;
+        const auto wanted = ground_.levels(some ? mazes_->shape(0) : 0);
+        if (!some || !std::equal(wanted.begin(), wanted.end(), mazes_->shape(),
+                                 mazes_->shape() + mazes_->ndim()))
+            throw py::value_error(
+                "mazes must have the shape (n, rows, cols) or (n, edges), with one or more");
+        given.levels = mazes_->data();
         given.n = mazes_->shape(0);
         if (!ends_) return given;
         const auto cells = flat(*ends_, 2 * given.n, "ends");
         held_ends_ = Buffer<Index>(2 * given.n);
         std::copy(cells.begin(), cells.end(), held_ends_.data());
+        const Index all = held != nullptr ? held->graph().cells() : ground_.shape().size();
         for (const Index cell : held_ends_)
-            if (cell < 0 || cell >= shape_.size())
-                throw py::value_error("ends are not cells of the mazes");
+            if (cell < 0 || cell >= all) throw py::value_error("ends are not cells of the mazes");
         given.ends = held_ends_.data();
         return given;
     }
@@ -197,10 +338,10 @@ private:
     };
     Observed observed() const {
         const Index n = agents_.size(), window = agents_.rules().window;
-        const Shape sites = shape_.grid();
+        const Shape sites = ground_.shape().grid();
         const Observation kind = agents_.rules().observation;
         if (kind == Observation::cell || kind == Observation::sight) {
-            Array<std::int32_t> out({n, Index{4}});
+            Array<std::int32_t> out({n, kind == Observation::cell ? 2 * n_axes() : n_actions()});
             std::int32_t* const to = out.mutable_data();
             return {std::move(out), nullptr, to};
         }
@@ -210,7 +351,7 @@ private:
         return {std::move(out), to, nullptr};
     }
 
-    Shape shape_;
+    HeldGround ground_;
     HeldOptions options_;
     std::optional<Bytes> mazes_;
     std::optional<Array<Index>> ends_;
@@ -225,16 +366,17 @@ private:
 
 void bind_agent(py::module_& m) {
     py::class_<Agents> agents(m, "Agents");
-    def_constructor<std::array<Index, 2>, Index, const std::string&, Index, bool, Index,
+    def_constructor<const py::tuple&, Index, const std::string&, Index, bool, Index,
                     std::array<float, 3>, const std::optional<std::string>&, const py::dict&,
                     const std::optional<Bytes>&, const std::optional<Array<Index>>&>(
-        agents, py::arg("shape"), py::arg("n"), py::arg("observation"), py::arg("window"),
+        agents, py::arg("ground"), py::arg("n"), py::arg("observation"), py::arg("window"),
         py::arg("random_ends"), py::arg("limit"), py::arg("rewards"), py::arg("algorithm"),
         py::arg("options"), py::arg("mazes"), py::arg("ends"));
-    def(agents, "begin", &Agents::begin, py::arg("keys"));
+    def(agents, "begin", &Agents::begin, py::arg("keys"), py::arg("ends"));
+    def(agents, "saved", &Agents::saved);
+    def(agents, "resume", &Agents::resume, py::arg("saved"));
     def(agents, "step", &Agents::step, py::arg("actions"));
     def(agents, "state", &Agents::state, py::arg("i"));
-    def(agents, "passages", &Agents::passages, py::arg("i"));
     def(agents, "best", &Agents::best);
 }
 

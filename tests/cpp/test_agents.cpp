@@ -38,10 +38,10 @@ std::vector<std::uint64_t> keys_of(Index first, Index n) {
 
 // What the agents see, of whichever kind.
 std::vector<std::int32_t> seen(const AgentBatch& agents) {
-    const Shape sites = agents.shape().grid();
     const Index window = agents.rules().window;
     if (agents.rules().observation == Observation::window ||
         agents.rules().observation == Observation::grid) {
+        const Shape sites = std::get<SquareGround>(agents.ground()).shape().grid();
         Bytes to(at(agents.size() * (window > 0 ? window * window : sites.size())));
         agents.observe(to.data());
         return {to.begin(), to.end()};
@@ -67,6 +67,26 @@ Outcome step(AgentBatch& agents, const std::vector<Index>& actions, Control& con
     return out;
 }
 
+// The steps to the goal, and the actions that begin a shortest path, as bits.
+struct Best {
+    Index steps;
+    unsigned actions;
+};
+std::vector<Best> best_of(AgentBatch& agents, Control& control) {
+    const Index n = agents.size();
+    const Index each = std::visit([](const auto& g) { return g.actions(); }, agents.ground());
+    std::vector<Index> steps(at(n));
+    const auto flags = std::make_unique<bool[]>(at(n * each + n));
+    agents.best(steps.data(), flags.get(), flags.get() + n * each, control);
+    std::vector<Best> all;
+    for (Index i = 0; i < n; ++i) {
+        all.push_back({steps[at(i)], 0});
+        for (Index action = 0; action < each; ++action)
+            all.back().actions |= unsigned{flags[at(i * each + action)]} << action;
+    }
+    return all;
+}
+
 std::vector<Index> some_actions(Index n, Random& random) {
     std::vector<Index> actions;
     for (Index i = 0; i < n; ++i) actions.push_back(random.below(4));
@@ -82,19 +102,20 @@ TEST_SUITE("agents") {
             for (const Shape shape : {Shape{1, 2}, Shape{4, 3}, Shape{6, 9}}) {
                 const LevelSource source{&backtracker(), {}};
                 const AgentRules rules = rules_of(observation, 11);
-                AgentBatch many(shape, n, rules, source);
+                AgentBatch many(SquareGround(shape), n, rules, source);
                 std::vector<std::unique_ptr<AgentBatch>> alone;
                 Control control;
-                many.begin(keys_of(0, n).data(), control);
+                many.begin(keys_of(0, n).data(), nullptr, control);
                 for (Index i = 0; i < n; ++i) {
-                    alone.push_back(std::make_unique<AgentBatch>(shape, 1, rules, source));
-                    alone.back()->begin(keys_of(i, 1).data(), control);
+                    alone.push_back(
+                        std::make_unique<AgentBatch>(SquareGround(shape), 1, rules, source));
+                    alone.back()->begin(keys_of(i, 1).data(), nullptr, control);
                 }
                 Random random(Seed{{1, 2}});
                 for (int k = 0; k < 60; ++k) {
                     if (k == 40) {  // all begin the next episode
-                        many.begin(nullptr, control);
-                        for (const auto& one : alone) one->begin(nullptr, control);
+                        many.begin(nullptr, nullptr, control);
+                        for (const auto& one : alone) one->begin(nullptr, nullptr, control);
                     }
                     const std::vector<Index> actions = some_actions(n, random);
                     const Outcome all = step(many, actions, control);
@@ -119,18 +140,62 @@ TEST_SUITE("agents") {
                 Random random(Seed{{3, 4}});
                 for (std::uint8_t& byte : bytes) byte = static_cast<std::uint8_t>(random());
                 LevelSource source;
-                source.passages = bytes.data();
+                source.levels = bytes.data();
                 source.n = levels;
-                AgentBatch agents(shape, n, rules_of(observation, 20), source);
+                AgentBatch agents(SquareGround(shape), n, rules_of(observation, 20), source);
                 Control control;
-                agents.begin(keys_of(0, n).data(), control);
-                std::vector<AgentBatch::Best> best(at(n));
+                agents.begin(keys_of(0, n).data(), nullptr, control);
                 for (int k = 0; k < 50; ++k) {
                     const Outcome all = step(agents, some_actions(n, random), control);
                     for (const Index cell : all.cells) REQUIRE((cell >= 0 && cell < shape.size()));
-                    agents.best(best.data(), control);
+                    best_of(agents, control);
                 }
             }
+    }
+
+    TEST_CASE("on a graph: to neighbours only, and on from any state as if nothing had happened") {
+        constexpr Index n = 7, cells = 5, levels = 3;
+        // A ring with a chord that is there twice, and a self loop, which no side has.
+        const std::vector<GraphId> ends{0, 1, 1, 2, 2, 3, 3, 4, 4, 0, 0, 2, 2, 0, 3, 3};
+        const Index edges = static_cast<Index>(ends.size()) / 2;
+        Control control;
+        const Graph graph(cells, ends.data(), edges, control);
+        const std::vector<Index> first(graph.first(), graph.first() + cells + 1);
+        const GraphGround ground(graph, {}, {first.data(), graph.via(), 4, nullptr, 0});
+        Bytes bytes(at(levels * edges));
+        Random random(Seed{{6, 7}});
+        for (std::uint8_t& byte : bytes) byte = random.below(3) > 0 ? 1 : 0;
+        LevelSource source;
+        source.graph = &graph;
+        source.levels = bytes.data();
+        source.n = levels;
+        AgentRules rules = rules_of(Observation::sight, 12);
+        AgentBatch agents(ground, n, rules, source), other(ground, n, rules, source);
+        agents.begin(keys_of(0, n).data(), nullptr, control);
+        std::vector<AgentState> states(at(n));
+        for (int k = 0; k < 60; ++k) {
+            for (Index i = 0; i < n; ++i) states[at(i)] = agents.state(i);
+            other.resume(states.data(), control);
+            const std::vector<Best> best = best_of(agents, control),
+                                    again = best_of(other, control);
+            const std::vector<Index> actions = some_actions(n, random);
+            const Outcome one = step(agents, actions, control);
+            const Outcome same = step(other, actions, control);
+            CHECK(one.cells == same.cells);
+            CHECK(one.rewards == same.rewards);
+            CHECK(one.seen == same.seen);
+            for (Index i = 0; i < n; ++i) {
+                CHECK(best[at(i)].steps == again[at(i)].steps);
+                CHECK(best[at(i)].actions == again[at(i)].actions);
+                const Index from = states[at(i)].cell, to = one.cells[at(i)];
+                if (states[at(i)].over || from == to) continue;
+                const Index slot = graph.first()[from] + actions[at(i)];
+                REQUIRE(slot < graph.first()[from + 1]);
+                const Index edge = graph.via()[slot];
+                CHECK(graph.other_end(edge, from) == to);
+                CHECK(bytes[at(agents.agent(i).level * edges + edge)] != 0);
+            }
+        }
     }
 
     TEST_CASE("batches on several threads share their mazes") {
@@ -142,20 +207,18 @@ TEST_SUITE("agents") {
         generate_many({backtracker(), bytes.data(), levels, shape, {}, nullptr, Seed{{8, 9}}, none},
                       control, 1);
         LevelSource source;
-        source.passages = bytes.data();
+        source.levels = bytes.data();
         source.n = levels;
         const auto run = [&](Observation observation) {
             Control own;
-            AgentBatch agents(shape, n, rules_of(observation, 9), source);
-            agents.begin(keys_of(0, n).data(), own);
+            AgentBatch agents(SquareGround(shape), n, rules_of(observation, 9), source);
+            agents.begin(keys_of(0, n).data(), nullptr, own);
             Random random(Seed{{5, 5}});
-            std::vector<AgentBatch::Best> best(at(n));
             std::vector<std::int32_t> all;
             for (int k = 0; k < 30; ++k) {
                 const Outcome one = step(agents, some_actions(n, random), own);
                 all.insert(all.end(), one.seen.begin(), one.seen.end());
-                agents.best(best.data(), own);
-                for (const AgentBatch::Best& b : best)
+                for (const Best& b : best_of(agents, own))
                     all.push_back(static_cast<std::int32_t>(b.steps));
             }
             return all;
@@ -170,14 +233,14 @@ TEST_SUITE("agents") {
 
     TEST_CASE("the best actions lead to the goal in as many steps as was said") {
         constexpr Index n = 20;
-        AgentBatch agents({7, 5}, n, rules_of(Observation::cell, 100), {&backtracker(), {}});
+        AgentBatch agents(SquareGround({7, 5}), n, rules_of(Observation::cell, 100),
+                          {&backtracker(), {}});
         Control control;
-        agents.begin(keys_of(0, n).data(), control);
-        std::vector<AgentBatch::Best> best(at(n)), first(at(n));
-        agents.best(first.data(), control);
+        agents.begin(keys_of(0, n).data(), nullptr, control);
+        const std::vector<Best> first = best_of(agents, control);
         std::vector<Index> taken(at(n), 0), actions(at(n));
         for (int k = 0; k < 34; ++k) {
-            agents.best(best.data(), control);
+            const std::vector<Best> best = best_of(agents, control);
             for (Index i = 0; i < n; ++i) {
                 if (!agents.agent(i).over && taken[at(i)] == k) {
                     CHECK(best[at(i)].steps == first[at(i)].steps - k);
@@ -195,11 +258,13 @@ TEST_SUITE("agents") {
     TEST_CASE("a step that is stopped has moved no agent") {
         const Shape shape{300, 300};
         constexpr Index n = 3;
-        AgentBatch stopped(shape, n, rules_of(Observation::cell, 1), {&backtracker(), {}});
-        AgentBatch other(shape, n, rules_of(Observation::cell, 1), {&backtracker(), {}});
+        AgentBatch stopped(SquareGround(shape), n, rules_of(Observation::cell, 1),
+                           {&backtracker(), {}});
+        AgentBatch other(SquareGround(shape), n, rules_of(Observation::cell, 1),
+                         {&backtracker(), {}});
         Control control;
-        stopped.begin(keys_of(0, n).data(), control);
-        other.begin(keys_of(0, n).data(), control);
+        stopped.begin(keys_of(0, n).data(), nullptr, control);
+        other.begin(keys_of(0, n).data(), nullptr, control);
         Random random(Seed{{5, 6}});
         int thrown = 0;
         for (int k = 0; k < 4; ++k) {

@@ -286,9 +286,17 @@ def test_reset_comes_first_and_checks_its_arguments() -> None:
         env.reset(seed=-1)
     with pytest.raises(TypeError, match="seed must be an integer"):
         env.reset(seed="7")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="options must be empty"):
+    with pytest.raises(ValueError, match="no other keys than 'start' and 'goal', not 'maze'"):
         env.reset(options={"maze": 3})
-    with pytest.raises(TypeError, match="options must be None or an empty dict, not 3"):
+    with pytest.raises(TypeError, match="options must be None or a dict, not 3"):
         env.reset(options=3)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=r"start and goal are both \(1, 1\)"):
+        env.reset(options={"start": (1, 1), "goal": (1, 1)})
+    with pytest.raises(ValueError, match="goal"):
+        env.reset(options={"goal": (3, 0)})
+    with pytest.raises(ValueError, match="start has 2 cells, but there are 1 environments"):
+        env.reset(options={"start": [(0, 0), (0, 1)]})
+    with pytest.raises(gymnasium.error.ResetNeeded, match=r"call reset\(\) before step"):
+        env.step(0)
     with pytest.raises(ValueError, match="gamma must be in"):
         env.optimal_return(1.5)

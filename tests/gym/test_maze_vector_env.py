@@ -15,8 +15,10 @@ import meiro
 from meiro.gym import MazeEnv, MazeVectorEnv
 
 N = 40
+TRIANGLE = meiro._core.Graph(3, np.array([[0, 1], [1, 2], [2, 0]], np.int32), None, None)
+TRIANGLE_GROUND = (TRIANGLE, np.array([0, 2, 4, 6]), np.array([0, 2, 0, 1, 1, 2], np.int32), None)
 CORE: dict[str, Any] = {
-    "shape": (3, 3),
+    "ground": (3, 3),
     "n": 2,
     "observation": "cell",
     "window": 0,
@@ -201,7 +203,7 @@ def test_mazes_that_change_under_the_environment_do_no_harm() -> None:
     passages = meiro.generate_many((3, 3), n=2, rng=1).passages.copy()
     agents = meiro._core.Agents(**{**CORE, "observation": "sight", "algorithm": None, "mazes": passages})
     passages[:] = 255
-    agents.begin(np.array([[1, 2], [3, 4]], np.uint64))
+    agents.begin(np.array([[1, 2], [3, 4]], np.uint64), None)
     for d in (0, 1, 2, 3) * 20:
         observed = agents.step(np.full(2, d))[0]
         assert observed.max() <= 2
@@ -212,8 +214,8 @@ def test_mazes_that_change_under_the_environment_do_no_harm() -> None:
     [
         ({"n": 0}, "n must be 1 or more"),
         ({"n": 1 << 50}, "n is too large"),
-        ({"shape": (1, 1)}, "2 cells or more"),
-        ({"shape": (0, 5)}, "at least"),
+        ({"ground": (1, 1)}, "2 cells or more"),
+        ({"ground": (0, 5)}, "at least"),
         ({"observation": "all"}, "no such observation"),
         ({"observation": "window", "window": 4}, "window must be odd"),
         ({"observation": "window", "window": 99999}, "window must be at most"),
@@ -228,21 +230,54 @@ def test_mazes_that_change_under_the_environment_do_no_harm() -> None:
             {"algorithm": None, "mazes": np.zeros((1, 3, 3), np.uint8), "ends": np.array([[0]])},
             "ends must have 2 items",
         ),
+        ({"ground": (3, 3, 3)}, "two or four parts"),
+        ({"ground": (TRIANGLE, [0, 2, 4, 6], [0, 2, 0, 1, 2, 3], None)}, "sides are not edges"),
+        ({"ground": (TRIANGLE, [0, 2, 4, 6], [0, 1, 0, 1, 2, 1], None)}, "sides are not edges"),
+        ({"ground": (TRIANGLE, [0, 2, 5, 4], [0, 2, 0, 1], None)}, "sides are not edges"),
+        ({"ground": (TRIANGLE, [0, 2, 4], [0, 2, 0, 1], None)}, "first must have 4 items"),
+        ({"ground": (TRIANGLE, [0, 0, 0, 0], [], None)}, "sides are not edges"),
+        ({"ground": (*TRIANGLE_GROUND[:3], [0, 1])}, "coordinates must have"),
+        ({"ground": TRIANGLE_GROUND, "observation": "grid"}, "a graph has no grid"),
+        ({"ground": TRIANGLE_GROUND, "algorithm": "eller"}, "eller takes no graph"),
+        (
+            {"ground": TRIANGLE_GROUND, "algorithm": None, "mazes": np.ones((2, 4), np.uint8)},
+            "mazes must have the shape",
+        ),
     ],
-    ids=str,
+    ids=lambda given: given if isinstance(given, str) else "",
 )
 def test_the_core_refuses_what_would_be_unsafe(change: dict[str, Any], message: str) -> None:
     agents = meiro._core.Agents(**CORE)
     for call in (
         lambda: agents.step(np.zeros(2, int)),
         lambda: agents.state(0),
-        lambda: agents.passages(0),
+        agents.saved,
         agents.best,
     ):
         with pytest.raises(ValueError, match="no episode has begun"):
             call()
     with pytest.raises(ValueError, match=message):
         meiro._core.Agents(**{**CORE, **change})
+
+
+@pytest.mark.parametrize("ground", [(3, 3), TRIANGLE_GROUND], ids=["squares", "graph"])
+def test_the_core_refuses_states_and_ends_that_are_none(ground: Any) -> None:
+    agents = meiro._core.Agents(**{**CORE, "ground": ground})
+    keys = np.array([[1, 2], [3, 4]], np.uint64)
+    for ends in ([[0, 9], [0, 1]], [[-2, 1], [0, 1]], [[0, 1], [1, 1]]):
+        with pytest.raises(ValueError, match="ends are not two cells"):
+            agents.begin(keys, np.array(ends))
+    agents.begin(keys, np.array([[0, 1], [-1, -1]]))
+    saved = agents.saved()
+    for column, wrong in ((3, 9), (4, 9), (5, 10)):
+        bad = saved.copy()
+        bad[1, column] = wrong
+        with pytest.raises(ValueError, match="no state of these agents"):
+            agents.resume(bad)
+    with pytest.raises(ValueError, match="saved must have 14 items"):
+        agents.resume(saved[:1])
+    agents.resume(saved)
+    assert np.array_equal(agents.saved(), saved)
 
 
 @pytest.mark.clock

@@ -14,6 +14,7 @@ from meiro._utils.validation import Threads, boolean, integer, number, thread_co
 from meiro.mazes._batch_data import BatchData
 from meiro.mazes.batch import MazeBatch, batch_of_data
 from meiro.seeds import root_of, seed_of
+from meiro.spaces.space_of import lattice_of
 
 if TYPE_CHECKING:
     from meiro._utils.progress import Progress
@@ -99,6 +100,9 @@ def partial_mazes(
     >>> (paths.measure(["dead_ends"])["dead_ends"] == 2).all().item()
     True
     """
+    if (lattice := lattice_of(shape)) is not None:
+        msg = f"mazes on {lattice!r} have no masks for cells that are not visited: give rows and columns"
+        raise TypeError(msg)
     rows, cols = checked_shape(shape)
     count, size = integer(n, "n", 0, 1 << 62), rows * cols
     most_cells = _limit(cells, "cells", size, 1)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsIndex, get_args, overload
 
 import numpy as np
@@ -16,18 +15,16 @@ from meiro.datasets.endpoints import How, pairs_from
 from meiro.datasets.samples import Samples, samples_of
 from meiro.datasets.split import in_test_set
 from meiro.generators.generate import generate_many
-from meiro.lattices import from_recipe
-from meiro.lattices.lattice import Lattice
-from meiro.mazes._batch import Batch
-from meiro.seeds import RNG, replicate_of, seed_of
-from meiro.spaces.space_of import are_several, mazes_of
+from meiro.seeds import RNG, Seed, replicate_of, seed_of
+from meiro.spaces.space_of import are_several, is_maze, lattice_of, mazes_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from numpy.typing import NDArray
 
     from meiro._utils.square import ShapeLike
+    from meiro.lattices.lattice import Lattice
     from meiro.mazes.batch import MazeBatch
     from meiro.mazes.graph_batch import GraphBatch
     from meiro.registry import Algorithm
@@ -40,16 +37,18 @@ Part = Literal["train", "test"]
 class _Plan(NamedTuple):
     """What makes the samples."""
 
-    shape: Any  # or the Lattice; or the MazeBatch or GraphBatch that is given
-    algorithm: Any
+    shape: Any  # or the lattice; or the batch, if mazes are given
+    given: bool
+    on_lattice: bool
+    algorithm: Algorithm | str
     n: int
-    inputs: str
-    target: str
-    ends: Any
+    inputs: Inputs
+    target: Target
+    ends: How
     min_length: int | None
-    seed: Any
+    seed: Seed
     threads: Threads
-    part: str | None
+    part: Part | None
     test: float
     options: dict[str, Any]
 
@@ -64,16 +63,6 @@ class _Plan(NamedTuple):
             kept = np.flatnonzero(in_test_set(mazes, self.test) == (self.part == "test"))
             kept = kept[kept >= first - even]
         return samples_of(mazes[kept], self.inputs, self.target, self.threads)
-
-    @property
-    def on_lattice(self) -> bool:
-        """Whether the mazes are on a lattice."""
-        return isinstance(getattr(self.shape, "lattice", self.shape), Lattice)
-
-    @property
-    def given(self) -> bool:
-        """Whether the mazes are given."""
-        return isinstance(self.shape, Batch)
 
     def _with_ends(self, mazes: Any, first: int) -> Any:
         """Choose the start and the goal of each maze, of which the first has number `first`."""
@@ -228,7 +217,7 @@ def supervised(
 
     Parameters
     ----------
-    shape : (int, int), Lattice, MazeBatch or GraphBatch
+    shape : (int, int), Lattice, MazeBatch, GraphBatch, list of mazes or one maze
         Rows and columns; or a lattice, or its recipe; or mazes, such as a set of `meiro.split`, of which
         `algorithm` and `n` are ignored and whose own starts and goals are kept if all have them.
     algorithm, n, rng, **options
@@ -294,29 +283,44 @@ def supervised(
     >>> inputs.open.shape, inputs.ends.shape, targets.shape  # mazes.lattice.edges: which cells an edge joins
     ((100, 276), (100, 139, 2), (100, 139))
     """
-    if isinstance(shape, Mapping):
-        shape = from_recipe(shape)
     one_of(target, "target", get_args(Target))
     one_of(ends, "ends", get_args(How))
-    if are_several(shape):
-        shape = mazes_of(shape, "shape", many=True).x
-    on_lattice = isinstance(getattr(shape, "lattice", shape), Lattice)
+    place: Any = [shape] if is_maze(shape) else shape
+    given = are_several(place)
+    if given:
+        levels = mazes_of(place, "shape", many=True)
+        place, on_lattice = levels.x, levels.on_lattice
+    else:
+        lattice = lattice_of(place)
+        place, on_lattice = place if lattice is None else lattice, lattice is not None
     form = _checked_inputs(inputs, on_lattice=on_lattice)
     if part is not None:
         one_of(part, "part", get_args(Part))
     share = number(test, "test", 0, 1)
     least = None if min_length is None else integer(min_length, "min_length", 1, 1 << 62)
     thread_count(threads)
-    given = isinstance(shape, Batch)
     if given and options:
-        msg = f"{', '.join(options)}: options are of the generator, and shape is {shape!r}"
+        msg = f"{', '.join(options)}: options are of the generator, and shape is {place!r}"
         raise TypeError(msg)
-    count = len(shape) if isinstance(shape, Batch) else integer(n, "n", 1, 1 << 62)
+    count = len(place) if given else integer(n, "n", 1, 1 << 62)
     if count == 0:
-        msg = f"shape is {shape!r}, which holds no mazes"
+        msg = f"shape is {place!r}, which holds no mazes"
         raise ValueError(msg)
     plan = _Plan(
-        shape, algorithm, count, form, target, ends, least, seed_of(rng), threads, part, share, options
+        shape=place,
+        given=given,
+        on_lattice=on_lattice,
+        algorithm=algorithm,
+        n=count,
+        inputs=form,
+        target=target,
+        ends=ends,
+        min_length=least,
+        seed=seed_of(rng),
+        threads=threads,
+        part=part,
+        test=share,
+        options=options,
     )
     if batch_size is not None:
         size = integer(batch_size, "batch_size", 1)
@@ -325,15 +329,16 @@ def supervised(
     return plan.samples(0, count)
 
 
-def _checked_inputs(inputs: object, *, on_lattice: bool) -> str:
+def _checked_inputs(inputs: Inputs | None, *, on_lattice: bool) -> Inputs:
     """Return which inputs are wanted; what has no meaning on a lattice is a ValueError."""
     if inputs is None:
         return "passages" if on_lattice else "grid"
-    chosen = one_of(inputs, "inputs", get_args(Inputs))
+    chosen: Any = one_of(inputs, "inputs", get_args(Inputs))
     if on_lattice and chosen == "grid":
         msg = "inputs='grid' is for mazes of rows and columns: on a lattice take 'passages' or 'tokens'"
         raise ValueError(msg)
-    return chosen
+    checked: Inputs = chosen
+    return checked
 
 
 def _has_ends(mazes: Any) -> bool:

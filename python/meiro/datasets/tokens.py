@@ -8,13 +8,15 @@ import numpy as np
 
 from meiro._utils.memory import require
 from meiro._utils.square import FLAT, E, S, checked_shape
-from meiro.lattices.lattice import Lattice
-from meiro.spaces.space_of import mazes_of
+from meiro.spaces.space_of import lattice_of, mazes_of
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numpy.typing import NDArray
 
     from meiro._utils.square import ShapeLike
+    from meiro.lattices.lattice import Lattice
     from meiro.mazes.batch import MazeBatch
     from meiro.mazes.graph_batch import GraphBatch
     from meiro.spaces.space import MazeSpace
@@ -26,13 +28,13 @@ _CONNECTED, _SEMICOLON, PADDING = range(8, 11)
 _FIRST_CELL = len(_SPECIAL)
 
 
-def vocabulary(shape: ShapeLike | Lattice) -> tuple[str, ...]:
+def vocabulary(shape: ShapeLike | Lattice | Mapping[str, Any]) -> tuple[str, ...]:
     """Return the tokens whose numbers `supervised` gives: the special ones, then the cells row by row.
 
     Parameters
     ----------
     shape : (int, int) or Lattice
-        Rows and columns; or a lattice, whose cells follow by their numbers.
+        Rows and columns; or a lattice, or its recipe, whose cells follow by their numbers.
 
     Returns
     -------
@@ -65,10 +67,10 @@ def vocabulary(shape: ShapeLike | Lattice) -> tuple[str, ...]:
     >>> words[0], words[10:]
     ('<ADJLIST_START>', ('<PADDING>', '(0,0)', '(0,1)', '(1,0)', '(1,1)'))
     """
-    if isinstance(shape, Lattice):
-        require(120 * shape.n_cells, f"the tokens of {shape!r}", "take a smaller lattice")
-        return *_SPECIAL, *(f"({cell})" for cell in shape)
-    rows, cols = checked_shape(shape)
+    if (lattice := lattice_of(shape)) is not None:
+        require(120 * lattice.n_cells, f"the tokens of {lattice!r}", "take a smaller lattice")
+        return *_SPECIAL, *(f"({cell})" for cell in lattice)
+    rows, cols = checked_shape(shape)  # type: ignore[arg-type]  # it is no lattice
     require(120 * rows * cols, f"the tokens of {rows} x {cols} cells", "take a smaller shape")
     return *_SPECIAL, *(f"({row},{col})" for row in range(rows) for col in range(cols))
 

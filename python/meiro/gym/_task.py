@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 import numpy as np
@@ -11,124 +13,182 @@ from gymnasium import spaces
 from meiro import _core
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
-from meiro._utils.pixel_layout import layout_of
 from meiro._utils.square import FLAT
 from meiro._utils.validation import integer, number, one_of
-from meiro.colors import LIGHT
-from meiro.generators.request import GenerateRequest, parse_request
-from meiro.mazes._endpoints import ends_of_many
-from meiro.mazes._from_core import maze_from_core
-from meiro.mazes.batch import MazeBatch
+from meiro.drawing.text.graph_text import has_text
+from meiro.generators.generate import generate, generate_many
+from meiro.generators.on_lattices import parse_lattice_request
+from meiro.generators.options import GenerateOptions
+from meiro.generators.request import parse_request
+from meiro.gym._picture import picture
+from meiro.gym._sides import sides_of
+from meiro.lattices.lattice import graph_of
 from meiro.registry import ALGORITHMS
 from meiro.seeds import Seed, replicate_of, seed_of
+from meiro.spaces.space_of import is_maze, lattice_of, mazes_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import SupportsIndex
 
     from numpy.typing import NDArray
 
-    from meiro._utils.square import Cell
+    from meiro.generators.on_lattices import LatticeRequest
+    from meiro.generators.request import GenerateRequest
+    from meiro.mazes.batch import MazeBatch
+    from meiro.mazes.graph_batch import GraphBatch
+    from meiro.mazes.graph_maze import GraphMaze
     from meiro.mazes.maze import Maze
+    from meiro.spaces.space import MazeSpace
 
 ObservationName = Literal["cell", "window", "grid", "sight"]
 EndsName = Literal["own", "random"]
-RENDER_MODES = ("ansi", "rgb_array")
+RENDER_MODES = ["ansi", "rgb_array"]
 
 _MOST_WINDOW = 1024  # sites
 _MOST_REWARD = 1e6
-_PICTURE = 480  # pixels along the longer side
 _SHAPE, _ALGORITHM = (16, 16), "wilson"
+_ENDS = ("start", "goal")
+_PICTURES = {"window", "grid"}
 _NO_MASKS = "gym has no mazes that are masked or wrap around"
 
 
-class Task:
-    """Agents in mazes: checked arguments, spaces, episodes."""
+class TaskArguments(GenerateOptions, total=False):
+    """The arguments of an environment beside shape and algorithm, as `MazeEnv` describes them."""
 
-    def __init__(
-        self,
-        n: int,
-        *,
-        shape: Any,
-        algorithm: Any,
-        mazes: Any,
-        observation: Any,
-        window: Any,
-        ends: Any,
-        time_limit: Any,
-        rewards: dict[str, Any],
-        options: dict[str, Any],
-    ) -> None:
-        self.request: GenerateRequest | None = None
-        self.mazes: MazeBatch | None = None
-        cells = None
-        if mazes is None:
-            self.request = _request(shape, algorithm, options)
-            self.shape = self.request.shape
-        else:
-            given = {"shape": shape, "algorithm": algorithm, **options}
-            self.mazes = _levels(mazes, [name for name, value in given.items() if value is not None])
-            self.shape = self.mazes.rows, self.mazes.cols
-        rows, cols = self.shape
-        if rows * cols < 2:
-            msg = f"a maze of {rows} x {cols} has no start and goal that differ: take 2 cells or more"
-            raise ValueError(msg)
-        one_of(ends, "ends", get_args(EndsName))
-        if self.mazes is not None and ends == "own":
-            cells = _own_ends(self.mazes)
-        one_of(observation, "observation", get_args(ObservationName))
-        side = integer(window, "window", 1, _MOST_WINDOW)
+    mazes: Maze | GraphMaze | MazeBatch | GraphBatch | Sequence[Maze] | Sequence[GraphMaze] | None
+    observation: ObservationName
+    window: SupportsIndex
+    ends: EndsName
+    time_limit: SupportsIndex | None
+    goal_reward: float
+    step_reward: float
+    wall_reward: float
+
+
+_DEFAULTS: dict[str, Any] = {
+    "mazes": None,
+    "observation": "cell",
+    "window": 5,
+    "ends": "own",
+    "time_limit": None,
+    "goal_reward": 1.0,
+    "step_reward": -0.01,
+    "wall_reward": 0.0,
+}
+
+
+class Task:
+    """Agents in mazes: checked arguments, spaces, episodes.
+
+    Attributes
+    ----------
+    space : MazeSpace
+        Of the levels; of none where they are generated.
+    """
+
+    def __init__(self, n: int, shape: Any, algorithm: Any, given: Mapping[str, Any]) -> None:
+        self._made_of = n, shape, algorithm, given
+        self.n = n
+        self.seeds: list[Seed] = []
+        said = {**_DEFAULTS, **given}
+        options = {name: x for name, x in given.items() if name not in _DEFAULTS and x is not None}
+        ends = one_of(said["ends"], "ends", get_args(EndsName))
+        observation = one_of(said["observation"], "observation", get_args(ObservationName))
+        side = integer(said["window"], "window", 1, _MOST_WINDOW)
         if side % 2 == 0:
             msg = f"window must be odd, with the agent in the middle, not {side}"
             raise ValueError(msg)
-        margin = side if observation == "window" else 0
-        sites = (2 * rows + 1 + margin) * (2 * cols + 1 + margin) if observation in {"window", "grid"} else 0
-        size = n * (6 * rows * cols + 2 * sites + 256)
-        require(size, f"{n:,} mazes of ({rows}, {cols}) and their pictures", "take fewer or smaller ones")
-        limit = 2 * rows * cols if time_limit is None else integer(time_limit, "time_limit", 1, 1 << 31)
         self.rewards = (
-            _reward(rewards, "step_reward", -_MOST_REWARD, 0),
-            _reward(rewards, "wall_reward", -_MOST_REWARD, 0),
-            _reward(rewards, "goal_reward", 0, _MOST_REWARD),
+            _reward(said, "step_reward", -_MOST_REWARD, 0),
+            _reward(said, "wall_reward", -_MOST_REWARD, 0),
+            _reward(said, "goal_reward", 0, _MOST_REWARD),
         )
-        self.n, self.limit = n, limit
-        self.observation_space = _observation_space(observation, self.shape, side)
-        self.seeds: list[Seed] = []
+        side = side if observation == "window" else 0
+        self.space: MazeSpace[Any]
+        core_options: dict[str, Any] = {}
+        algorithm_name, levels, cells = None, None, None
+        if said["mazes"] is None:
+            request = _request(shape, algorithm, options)
+            algorithm_name, core_options = request.facts.name, request.options
+            place = getattr(request, "lattice", request.shape)
+            _require(n, place, request.shape, observation, side)
+            self.space = mazes_of(generate_many(place, algorithm_name, 0, **options))
+            self._make = partial(generate, place, algorithm_name, **options)
+        else:
+            also = [
+                name
+                for name, x in {"shape": shape, "algorithm": algorithm, **options}.items()
+                if x is not None
+            ]
+            self.space = _levels(said["mazes"], also)
+            _require(n, getattr(self.space, "lattice", None), self.space.shape, observation, side)
+            levels = np.ascontiguousarray(self.space.passages)
+            cells = _own_ends(self.space) if ends == "own" else None
+        ground, self.n_actions = _ground(self.space)
+        self.observation_space = _observation_space(observation, self.space, side, self.n_actions)
+        time_limit = said["time_limit"]
         self.agents = _core.Agents(
-            self.shape,
+            ground,
             n,
             observation,
-            side if observation == "window" else 0,
+            side,
             ends == "random",
-            limit,
+            2 * self.space.size if time_limit is None else integer(time_limit, "time_limit", 1, 1 << 31),
             self.rewards,
-            None if self.request is None else self.request.facts.name,
-            {} if self.request is None else self.request.options,
-            None if self.mazes is None else np.ascontiguousarray(self.mazes.passages),
+            algorithm_name,
+            core_options,
+            levels,
             cells,
         )
 
-    def begin(self, seeds: Sequence[int] | None) -> NDArray[Any]:
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return what makes the agents again, where they are."""
+        return _resumed, (self._made_of, self.seeds, self.agents.saved() if self.seeds else None)
+
+    def begin(self, seeds: Sequence[int] | None, options: Any) -> NDArray[Any]:
         """Begin the next episodes, or the first ones of these seeds; return the observations."""
+        ends = self._ends(options)
         if seeds is None:
-            return self.agents.begin(None)
+            return self.agents.begin(None, ends)
         made = [seed_of(seed) for seed in seeds]
-        observations = self.agents.begin(np.array([seed.key for seed in made], np.uint64))
+        observations = self.agents.begin(np.array([seed.key for seed in made], np.uint64), ends)
         self.seeds = made
         return observations
 
-    def maze(self, i: int) -> Maze:
+    def _ends(self, options: Any) -> NDArray[np.int64] | None:
+        """Return the starts and goals, (n, 2), that options of ``reset`` give; -1 for none."""
+        if options is None:
+            return None
+        if not isinstance(options, Mapping):
+            msg = f"options must be None or a dict, not {short_repr(options)}"
+            raise TypeError(msg)
+        ends = np.full((self.n, 2), -1, np.int64)
+        for name, cells in options.items():
+            if name not in _ENDS:
+                msg = f"options must have no other keys than 'start' and 'goal', not {short_repr(name)}"
+                raise ValueError(msg)
+            numbers = self.space.numbers(cells, name)
+            if len(numbers) not in {1, self.n}:
+                msg = f"{name} has {len(numbers)} cells, but there are {self.n} environments"
+                raise ValueError(msg)
+            ends[:, _ENDS.index(name)] = numbers
+        same = np.flatnonzero((ends[:, 0] == ends[:, 1]) & (ends[:, 0] >= 0))
+        if same.size:
+            cell = short_repr(self.space.label(int(ends[same[0], 0])))
+            msg = f"start and goal are both {cell}: give two different cells"
+            raise ValueError(msg)
+        return ends
+
+    def maze(self, i: int) -> Any:
         """Return the maze of agent `i`."""
         _, _, episode, level, _ = self.agents.state(i)
-        if self.mazes is not None:
-            return self.mazes[level]
-        assert self.request is not None  # noqa: S101  # for mypy
-        seed, recipe = replicate_of(self.seeds[i], episode), self.request.recipe()
-        return maze_from_core(self.agents.passages(i), seed=seed, recipe=recipe)
+        return self._make(rng=replicate_of(self.seeds[i], episode)) if level < 0 else self.space.x[level]
 
-    def cell_and_goal(self, i: int) -> tuple[Cell, Cell]:
+    def cell_and_goal(self, i: int) -> tuple[Any, Any]:
         """Return where agent `i` is, and where it should go."""
         cell, goal, *_ = self.agents.state(i)
-        return divmod(cell, self.shape[1]), divmod(goal, self.shape[1])
+        return self.space.cell(cell), self.space.cell(goal)
 
     def over(self) -> bool:
         """Whether the episode of agent 0 has ended."""
@@ -154,26 +214,43 @@ class Task:
         last = np.where(reached, taken - 1, 0)
         return np.asarray(each * sums + np.where(reached, goal * discount**last, 0), np.float64)
 
+    def render_modes(self, mode: Any) -> list[str]:
+        """Return the modes in which these mazes are rendered; `mode` must be one of them, or None."""
+        if mode is not None:
+            one_of(mode, "render_mode", RENDER_MODES)
+        space: Any = self.space  # which has a lattice, as its mazes have
+        if not space.on_lattice or has_text(space):
+            return RENDER_MODES
+        if mode == "ansi":
+            msg = f"render_mode='ansi': mazes on {space.lattice!r} have no text, take 'rgb_array'"
+            raise ValueError(msg)
+        return RENDER_MODES[1:]
+
     def frame(self, i: int, mode: str) -> str | NDArray[np.uint8]:
         """Return a picture of agent `i`, or a text."""
-        maze, (cell, goal) = self.maze(i), self.cell_and_goal(i)
+        maze, (cell, goal, *_) = self.maze(i), self.agents.state(i)
         if mode == "ansi":
-            return maze.to_text(start=cell, goal=goal) + "\n"
-        colors = np.array([LIGHT.road, LIGHT.wall, LIGHT.goal, LIGHT.current], np.uint8)
-        places = maze.to_grid().astype(np.uint8)
-        for (row, col), value in ((goal, 2), (cell, 3)):
-            places[2 * row + 1, 2 * col + 1] = value
-        layout = layout_of((places.shape[0], places.shape[1]), cells=True, size=_PICTURE)
-        rows, cols = (np.arange(side).repeat(layout.lines(side)) for side in places.shape)
-        return colors[places[rows][:, cols]]
+            start, end = self.space.label(cell), self.space.label(goal)
+            text: str = maze.to_text(start=start, goal=end)
+            return text + "\n"
+        return picture(maze, (cell, goal))
 
 
-def _reward(rewards: dict[str, Any], name: str, least: float, most: float) -> float:
+def _resumed(made_of: tuple[Any, ...], seeds: list[Seed], saved: Any) -> Task:
+    """Return the agents of a pickle."""
+    task = Task(*made_of)
+    if saved is not None:
+        task.agents.resume(saved)
+        task.seeds = seeds
+    return task
+
+
+def _reward(said: Mapping[str, Any], name: str, least: float, most: float) -> float:
     """Return a reward as the core has it, of 32 bits."""
-    return float(np.float32(number(rewards[name], name, least, most)))
+    return float(np.float32(number(said[name], name, least, most)))
 
 
-def _request(shape: Any, algorithm: Any, options: dict[str, Any]) -> GenerateRequest:
+def _request(shape: Any, algorithm: Any, options: dict[str, Any]) -> GenerateRequest | LatticeRequest:
     facts = ALGORITHMS.find(_ALGORITHM if algorithm is None else algorithm, "algorithm")
     for name in ("mask", "wrap", "openings", "grid_shape"):
         if name in options:
@@ -182,29 +259,54 @@ def _request(shape: Any, algorithm: Any, options: dict[str, Any]) -> GenerateReq
     if options.get("dead_ends") == "remove":
         msg = f"the environments do not take dead_ends='remove', which masks cells out: {_NO_MASKS}"
         raise ValueError(msg)
-    given = {name: value for name, value in options.items() if value is not None}
-    return parse_request(facts, _SHAPE if shape is None else shape, None, None, FLAT, given)
+    if (lattice := lattice_of(shape)) is not None:
+        return parse_lattice_request(lattice, facts, options)
+    return parse_request(facts, _SHAPE if shape is None else shape, None, None, FLAT, options)
 
 
-def _levels(mazes: Any, also: list[str]) -> MazeBatch:
-    if not isinstance(mazes, MazeBatch):
-        msg = f"mazes must be a MazeBatch (see meiro.generate_many), not {short_repr(mazes)}"
-        raise TypeError(msg)
+def _require(n: int, place: Any, shape: tuple[int, ...], observation: str, side: int) -> None:
+    """Check that there are two cells, and memory for the levels and pictures of `n` agents."""
+    cells = math.prod(shape)
+    if cells < 2:
+        size = f"{shape[0]} x {shape[1]}" if len(shape) == 2 else "1 cell"
+        msg = f"a maze of {size} has no start and goal that differ: take 2 cells or more"
+        raise ValueError(msg)
+    if len(shape) == 1:
+        if observation in _PICTURES:
+            msg = (
+                f"observation={observation!r} is a picture of rows and columns, which {place!r} does not "
+                "have: take 'cell' or 'sight'"
+            )
+            raise ValueError(msg)
+        if not len(place.neighbors):
+            msg = f"{place!r} has no edges for an agent to walk along"
+            raise ValueError(msg)
+        room = 4 * cells + 2 * place.n_edges + 8 * int(place.degrees.max())
+    else:
+        margin = 1 + (side if observation == "window" else 0)
+        sites = math.prod(2 * length + margin for length in shape)
+        room = 6 * cells + (2 * sites if observation in _PICTURES else 0)
+    require(n * (room + 256), f"{n:,} mazes of {shape} and their pictures", "take fewer or smaller ones")
+
+
+def _levels(mazes: Any, also: list[str]) -> MazeSpace[Any]:
+    """Return the space of the levels that are given, one or more."""
+    space: MazeSpace[Any] = mazes_of([mazes] if is_maze(mazes) else mazes, "mazes", many=True)
     if also:
         msg = f"give either mazes= or {also[0]}=, not both"
         raise TypeError(msg)
-    if len(mazes) == 0:
+    if space.n == 0:
         msg = "mazes has no maze: give one or more"
         raise ValueError(msg)
-    if mazes.masks is not None or any(mazes.wrap):
+    if space.existing() is not None or any(space.wrap):
         msg = f"mazes must have no mask and no wrap: {_NO_MASKS}"
         raise ValueError(msg)
-    return mazes
+    return space
 
 
-def _own_ends(mazes: MazeBatch) -> NDArray[np.int64]:
+def _own_ends(space: MazeSpace[Any]) -> NDArray[np.int64]:
     """Return the numbers of start and goal of each maze, (n, 2)."""
-    starts, goals = (end.cells @ (mazes.cols, 1) for end in ends_of_many(mazes))
+    starts, goals = (end.numbers for end in space.ends())
     same = np.flatnonzero(starts == goals)
     if len(same):
         msg = (
@@ -214,29 +316,28 @@ def _own_ends(mazes: MazeBatch) -> NDArray[np.int64]:
     return np.ascontiguousarray(np.stack([starts, goals], axis=1).astype(np.int64))
 
 
-def _observation_space(name: str, shape: tuple[int, int], window: int) -> spaces.Box:
-    rows, cols = shape
+def _ground(space: MazeSpace[Any]) -> tuple[tuple[Any, ...], int]:
+    """Return where agents walk, as the core takes it, and the number of actions."""
+    if not space.on_lattice:
+        return space.shape, 4
+    sides = sides_of(space.lattice)
+    at = space.lattice.coordinates
+    names = None if at is None else np.ascontiguousarray(at, np.int32)
+    return (graph_of(space.lattice), *sides, names), int(np.diff(sides.indptr).max())
+
+
+def _observation_space(name: str, space: MazeSpace[Any], window: int, actions: int) -> spaces.Box:
     if name == "window":
         return spaces.Box(0, 2, (window, window), np.uint8)
     if name == "grid":
+        rows, cols = space.shape
         return spaces.Box(0, 3, (2 * rows + 1, 2 * cols + 1), np.uint8)
-    sides = (rows, cols, rows, cols)
-    high = np.array(sides, np.int32) - 1
-    return spaces.Box(np.zeros(4, np.int32), high, dtype=np.int32)
-
-
-def checked_render_mode(mode: Any) -> str | None:
-    """Return a render mode, None for none."""
-    return None if mode is None else one_of(mode, "render_mode", RENDER_MODES)
-
-
-def refuse_reset_options(options: Any) -> None:
-    """Raise an error for options of ``reset``: it takes none."""
-    if options is None:
-        return
-    if not isinstance(options, Mapping):
-        msg = f"options must be None or an empty dict, not {short_repr(options)}"
-        raise TypeError(msg)
-    if len(options) > 0:
-        msg = f"options must be empty, as reset takes no options, not {short_repr(options)}"
-        raise ValueError(msg)
+    if not space.on_lattice:
+        sides = space.shape * 2
+        high = np.array(sides, np.int32) - 1
+    elif name == "sight":
+        high = np.full(actions, space.size if space.lattice.knows_straight else 1, np.int32)
+    else:
+        at = space.lattice.coordinates
+        high = np.tile(np.array([space.size - 1]) if at is None else at.max(axis=0), 2).astype(np.int32)
+    return spaces.Box(np.zeros(len(high), np.int32), high, dtype=np.int32)

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import gymnasium
 import numpy as np
 
 from meiro._utils.set_module import set_module
 from meiro._utils.validation import integer
-from meiro.gym._task import RENDER_MODES, Task, checked_render_mode, refuse_reset_options
+from meiro.gym._task import RENDER_MODES, Task
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numpy.typing import NDArray
 
-    from meiro._utils.square import Cell, ShapeLike
-    from meiro.gym._task import EndsName, ObservationName
-    from meiro.mazes.batch import MazeBatch
-    from meiro.mazes.maze import Maze
+    from meiro._utils.square import ShapeLike
+    from meiro.gym._task import TaskArguments
+    from meiro.lattices.lattice import Lattice
     from meiro.registry import Algorithm
 
 
@@ -25,53 +26,62 @@ if TYPE_CHECKING:
 class MazeEnv(gymnasium.Env[Any, Any]):
     """An agent that walks to the goal of a maze; each episode has a maze of its own.
 
-    The actions are 0 north, 1 east, 2 south, 3 west; one that meets a wall leaves the agent where it is. The
-    episode is terminated at the goal, and truncated when `time_limit` steps end elsewhere.
+    The actions are 0 north, 1 east, 2 south, 3 west; on a lattice the sides of a cell, as the notes say. One
+    that meets a wall, or that a cell does not have, leaves the agent where it is. The episode is terminated
+    at the goal, and truncated when `time_limit` steps end elsewhere.
 
     Parameters
     ----------
-    shape : (int, int), optional
-        Rows and columns; (16, 16) by default.
+    shape : (int, int) or Lattice, optional
+        Rows and columns, (16, 16) by default; or a lattice, or its recipe.
     algorithm : str, optional
         A name from ``meiro.ALGORITHMS``, "wilson" by default.
-    mazes : MazeBatch, optional
-        Each episode draws one of these mazes instead, all equally likely. The two batches of `meiro.split`
-        have no maze in common: levels to train and to test. Those of `meiro.datasets.by_measure` are equally
-        hard.
-    observation : {"cell", "window", "grid", "sight"}
-        What the agent sees:
-
-        ========== ======================== ===== ===================================================
-        ``cell``   (4,)                     int32 row and column of the agent, and of the goal
-        ``window`` (window, window)         uint8 the sites around the agent: 0 road, 1 wall, 2 goal
-        ``grid``   (2 rows + 1, 2 cols + 1) uint8 the drawn maze: 0 road, 1 wall, 2 goal, 3 agent
-        ``sight``  (4,)                     int32 open steps to the north, east, south and west
-        ========== ======================== ===== ===================================================
-    window : int
-        The side of the local window in sites of the drawn maze, odd. Beyond the border all is wall.
-    ends : {"own", "random"}
-        Whether the episode goes from the start to the goal of the maze (those of `mazes`; the first and the
-        last cell by default), or between two different cells, each pair as likely.
-    time_limit : int, optional
-        The most steps of an episode; by default twice the number of cells.
-    goal_reward : float
-        The reward at the goal, not negative.
-    step_reward : float
-        The reward of each step, not positive.
-    wall_reward : float
-        The further reward of a step that meets a wall, not positive.
     render_mode : {"rgb_array", "ansi"}, optional
-    **options
-        Of the algorithm, as in `meiro.generate`; masks, wraps and openings are not taken.
+        "ansi" is for mazes that have a text: of rows and columns, boxes and weaves.
+    **arguments
+        By name:
+
+        mazes : MazeBatch, GraphBatch, list of mazes or one maze, optional
+            Each episode draws one of these mazes instead, all equally likely. The two batches of
+            `meiro.split` have no maze in common: levels to train and to test. Those of
+            `meiro.datasets.by_measure` are equally hard.
+        observation : {"cell", "window", "grid", "sight"}
+            What the agent sees:
+
+            ========== ======================== ===== ===================================================
+            ``cell``   (4,), (2 k,) or (2,)     int32 row and column of the agent, and of the goal
+            ``window`` (window, window)         uint8 the sites around the agent: 0 road, 1 wall, 2 goal
+            ``grid``   (2 rows + 1, 2 cols + 1) uint8 the drawn maze: 0 road, 1 wall, 2 goal, 3 agent
+            ``sight``  (4,) or (actions,)       int32 open steps to the north, east, south and west
+            ========== ======================== ===== ===================================================
+
+            On a lattice a cell is its `Lattice.coordinates`, else its number; "sight" has the open steps
+            straight on by each action, 0 or 1 where the lattice does not know what that is; and there are no
+            pictures.
+        window : int
+            The side of the local window in sites of the drawn maze, odd. Beyond the border all is wall.
+        ends : {"own", "random"}
+            Whether the episode goes from the start to the goal of the maze (those of `mazes`; the first and
+            the last cell by default), or between two different cells, each pair as likely.
+        time_limit : int, optional
+            The most steps of an episode; by default twice the number of cells.
+        goal_reward : float
+            The reward at the goal, not negative.
+        step_reward : float
+            The reward of each step, not positive.
+        wall_reward : float
+            The further reward of a step that meets a wall, not positive.
+        options of the algorithm
+            As in `meiro.generate`; masks, wraps and openings are not taken.
 
     Raises
     ------
     ValueError
         If the value of an argument is not one of these, or a maze has a mask or a wrap, fewer than two cells,
-        or one cell as start and goal.
+        or one cell as start and goal; or an observation is a picture, and the mazes are on a lattice.
     TypeError
-        If `mazes` is no MazeBatch or given with a shape or an algorithm, or the algorithm does not take an
-        option.
+        If `mazes` are no mazes of one kind or given with a shape or an algorithm, or the algorithm does not
+        take an option.
     MemoryError
         If the mazes do not fit in memory; nothing has been allocated then.
 
@@ -85,7 +95,12 @@ class MazeEnv(gymnasium.Env[Any, Any]):
     Episode ``e`` after ``reset(seed=s)`` has the maze ``meiro.generate(shape, algorithm,
     rng=meiro.replicate(s, e))``, on any machine. A ``reset`` without a seed begins the next episode. Mazes of
     algorithms that leave cells apart, such as "percolation", may have no path to the goal. No agent leaves
-    its maze: openings are closed, and windows and grids show them as walls.
+    its maze: openings are closed, and windows and grids show them as walls. Pickles and copies go on in the
+    middle of an episode.
+
+    Action k of a lattice goes through side k of the cell, from corner k to corner k + 1 of `Lattice.polygon`,
+    as sides are numbered in `Lattice.rim`. In a `box` and in `zeta` it is the k-th of all steps in the order
+    of the coordinates, first (-1, 0, 0); elsewhere it leads to the k-th of the cell's `Lattice.neighbors`.
 
     References
     ----------
@@ -104,44 +119,29 @@ class MazeEnv(gymnasium.Env[Any, Any]):
     >>> observation, reward, terminated, truncated, info = env.step(action)
     >>> round(reward, 6), terminated, truncated
     (-0.01, False, False)
+    >>> env = meiro.gym.MazeEnv(meiro.lattices.hexagonal(3, 4), observation="sight")
+    >>> env.action_space, env.reset(seed=7)[0].shape
+    (Discrete(6), (6,))
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012  # as Gymnasium declares it
-        "render_modes": list(RENDER_MODES),
+        "render_modes": RENDER_MODES,
         "render_fps": 10,
     }
 
     def __init__(
         self,
-        shape: ShapeLike | None = None,
+        shape: ShapeLike | Lattice | Mapping[str, Any] | None = None,
         algorithm: Algorithm | str | None = None,
         *,
-        mazes: MazeBatch | None = None,
-        observation: ObservationName = "cell",
-        window: int = 5,
-        ends: EndsName = "own",
-        time_limit: int | None = None,
-        goal_reward: float = 1.0,
-        step_reward: float = -0.01,
-        wall_reward: float = 0.0,
         render_mode: str | None = None,
-        **options: Any,
+        **arguments: Unpack[TaskArguments],
     ) -> None:
-        self.render_mode = checked_render_mode(render_mode)
-        self._task = Task(
-            1,
-            shape=shape,
-            algorithm=algorithm,
-            mazes=mazes,
-            observation=observation,
-            window=window,
-            ends=ends,
-            time_limit=time_limit,
-            rewards={"goal_reward": goal_reward, "step_reward": step_reward, "wall_reward": wall_reward},
-            options=options,
-        )
+        self._task = Task(1, shape, algorithm, arguments)
+        self.metadata = self.metadata | {"render_modes": self._task.render_modes(render_mode)}
+        self.render_mode = render_mode
         self.observation_space = self._task.observation_space
-        self.action_space = gymnasium.spaces.Discrete(4)
+        self.action_space = gymnasium.spaces.Discrete(self._task.n_actions)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -153,7 +153,8 @@ class MazeEnv(gymnasium.Env[Any, Any]):
         seed : int, optional
             Not negative. Without one, the first call draws a seed.
         options : dict, optional
-            Must be empty.
+            "start" and "goal" of this episode: cells, instead of those that it has by itself. If one is
+            given where the other one is, they change places.
 
         Returns
         -------
@@ -165,7 +166,7 @@ class MazeEnv(gymnasium.Env[Any, Any]):
         Raises
         ------
         ValueError
-            If `seed` is negative, or `options` has any.
+            If `seed` is negative, or `options` has other keys, or gives one cell for both.
         TypeError
             If `seed` is not an integer, or `options` not a dict.
 
@@ -176,13 +177,12 @@ class MazeEnv(gymnasium.Env[Any, Any]):
         >>> observation.shape, info
         ((4,), {})
         """
-        refuse_reset_options(options)
         if seed is not None:
             seed = integer(seed, "seed", 0)
         super().reset(seed=seed)
         if seed is None and not self._task.seeds:
             seed = int(self.np_random.integers(1 << 62))
-        return self._task.begin(None if seed is None else [seed])[0], {}
+        return self._task.begin(None if seed is None else [seed], options)[0], {}
 
     def step(self, action: Any) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
         """Go in a direction.
@@ -190,7 +190,7 @@ class MazeEnv(gymnasium.Env[Any, Any]):
         Parameters
         ----------
         action : int
-            0 north, 1 east, 2 south, 3 west.
+            0 north, 1 east, 2 south, 3 west; on a lattice the number of a side.
 
         Returns
         -------
@@ -222,7 +222,7 @@ class MazeEnv(gymnasium.Env[Any, Any]):
         >>> reward, terminated, truncated
         (-0.01, False, False)
         """
-        direction = integer(action, "action", 0, 4)
+        direction = integer(action, "action", 0, self._task.n_actions)
         if not self._task.seeds or self._task.over():
             msg = "the episode has ended: call reset()" if self._task.seeds else "call reset() before step()"
             raise gymnasium.error.ResetNeeded(msg)
@@ -230,8 +230,8 @@ class MazeEnv(gymnasium.Env[Any, Any]):
         return observations[0], float(rewards[0]), bool(terminated[0]), bool(truncated[0]), {}
 
     @property
-    def maze(self) -> Maze:
-        """The maze of this episode.
+    def maze(self) -> Any:
+        """The maze of this episode, made again.
 
         Examples
         --------
@@ -243,7 +243,7 @@ class MazeEnv(gymnasium.Env[Any, Any]):
         return self._task.maze(0)
 
     @property
-    def cell(self) -> Cell:
+    def cell(self) -> Any:
         """The cell of the agent.
 
         Examples
@@ -256,7 +256,7 @@ class MazeEnv(gymnasium.Env[Any, Any]):
         return self._task.cell_and_goal(0)[0]
 
     @property
-    def goal(self) -> Cell:
+    def goal(self) -> Any:
         """The cell where the episode ends."""
         return self._task.cell_and_goal(0)[1]
 
@@ -265,7 +265,7 @@ class MazeEnv(gymnasium.Env[Any, Any]):
 
         Returns
         -------
-        ndarray of bool, shape (4,)
+        ndarray of bool, shape (actions,)
             All False at the goal, and where no path leads to it.
 
         Examples

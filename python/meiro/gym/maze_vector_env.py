@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 import gymnasium
 import numpy as np
@@ -11,17 +11,16 @@ from gymnasium.vector.utils import batch_space
 from meiro._utils.messages import short_repr
 from meiro._utils.set_module import set_module
 from meiro._utils.validation import integer, integers
-from meiro.gym._task import RENDER_MODES, Task, checked_render_mode, refuse_reset_options
+from meiro.gym._task import RENDER_MODES, Task
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
     from meiro._utils.square import ShapeLike
-    from meiro.gym._task import EndsName, ObservationName
-    from meiro.mazes.batch import MazeBatch
-    from meiro.mazes.maze import Maze
+    from meiro.gym._task import TaskArguments
+    from meiro.lattices.lattice import Lattice
     from meiro.registry import Algorithm
 
 
@@ -38,12 +37,12 @@ class MazeVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
     ----------
     num_envs : int
         The number of agents.
-    shape, algorithm, mazes, observation, window, ends, time_limit : various
-        As in `MazeEnv`.
-    goal_reward, step_reward, wall_reward, **options : various
+    shape, algorithm : various
         As in `MazeEnv`.
     render_mode : {"rgb_array", "ansi"}, optional
         As in `MazeEnv`; `render` then returns a tuple of one frame for each agent.
+    **arguments
+        All others of `MazeEnv`.
 
     Raises
     ------
@@ -72,7 +71,7 @@ class MazeVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012  # as Gymnasium declares it
-        "render_modes": list(RENDER_MODES),
+        "render_modes": RENDER_MODES,
         "render_fps": 10,
         "autoreset_mode": gymnasium.vector.AutoresetMode.NEXT_STEP,
     }
@@ -80,36 +79,18 @@ class MazeVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
     def __init__(
         self,
         num_envs: int = 1,
-        shape: ShapeLike | None = None,
+        shape: ShapeLike | Lattice | Mapping[str, Any] | None = None,
         algorithm: Algorithm | str | None = None,
         *,
-        mazes: MazeBatch | None = None,
-        observation: ObservationName = "cell",
-        window: int = 5,
-        ends: EndsName = "own",
-        time_limit: int | None = None,
-        goal_reward: float = 1.0,
-        step_reward: float = -0.01,
-        wall_reward: float = 0.0,
         render_mode: str | None = None,
-        **options: Any,
+        **arguments: Unpack[TaskArguments],
     ) -> None:
-        self.render_mode = checked_render_mode(render_mode)
         self.num_envs = integer(num_envs, "num_envs", 1, 1 << 31)
-        self._task = Task(
-            self.num_envs,
-            shape=shape,
-            algorithm=algorithm,
-            mazes=mazes,
-            observation=observation,
-            window=window,
-            ends=ends,
-            time_limit=time_limit,
-            rewards={"goal_reward": goal_reward, "step_reward": step_reward, "wall_reward": wall_reward},
-            options=options,
-        )
+        self._task = Task(self.num_envs, shape, algorithm, arguments)
+        self.metadata = self.metadata | {"render_modes": self._task.render_modes(render_mode)}
+        self.render_mode = render_mode
         self.single_observation_space = self._task.observation_space
-        self.single_action_space = gymnasium.spaces.Discrete(4)
+        self.single_action_space = gymnasium.spaces.Discrete(self._task.n_actions)
         self.observation_space = batch_space(self.single_observation_space, self.num_envs)
         self.action_space = batch_space(self.single_action_space, self.num_envs)
 
@@ -124,7 +105,7 @@ class MazeVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
             Not negative: of each agent, or of agent 0, and then agent ``i`` has ``seed + i``. Without one,
             the first call draws it.
         options : dict, optional
-            Must be empty.
+            As in `MazeEnv.reset`: "start" and "goal", one cell for all agents, or a list of one for each.
 
         Returns
         -------
@@ -136,7 +117,7 @@ class MazeVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         Raises
         ------
         ValueError
-            If a seed is negative, there are not `num_envs` of them, or `options` has any.
+            If a seed is negative, there are not `num_envs` of them or of the cells, or `options` has others.
         TypeError
             If `seed` is neither an integer nor a sequence of integers, or `options` not a dict.
 
@@ -147,14 +128,13 @@ class MazeVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         >>> observations.shape
         (3, 4)
         """
-        refuse_reset_options(options)
         if seed is None:
             if self._task.seeds:
-                return self._task.begin(None), {}
+                return self._task.begin(None, options), {}
             seed = int(self.np_random.integers(1 << 62))
         seeds = self._seeds(seed)
         super().reset(seed=seeds[0])
-        return self._task.begin(seeds), {}
+        return self._task.begin(seeds, options), {}
 
     def _seeds(self, seed: Any) -> list[int]:
         several = isinstance(seed, list | tuple) or (isinstance(seed, np.ndarray) and seed.ndim == 1)
@@ -174,7 +154,7 @@ class MazeVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         Parameters
         ----------
         actions : array_like of int, shape (num_envs,)
-            0 north, 1 east, 2 south, 3 west.
+            0 north, 1 east, 2 south, 3 west; on a lattice the numbers of sides.
 
         Returns
         -------
@@ -215,8 +195,8 @@ class MazeVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         return *self._task.agents.step(np.ascontiguousarray(chosen)), {}
 
     @property
-    def mazes(self) -> tuple[Maze, ...]:
-        """The maze of each agent.
+    def mazes(self) -> tuple[Any, ...]:
+        """The maze of each agent, made again.
 
         Examples
         --------
@@ -232,7 +212,7 @@ class MazeVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
 
         Returns
         -------
-        ndarray of bool, shape (num_envs, 4)
+        ndarray of bool, shape (num_envs, actions)
             All False at the goal, and where no path leads to it.
 
         Examples

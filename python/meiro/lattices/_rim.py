@@ -80,14 +80,14 @@ def find_rim(lattice: Lattice) -> Rim:
     ends = _vertices(segments, unit)
     lines = _chains(ends, cells) if lattice.has_bent_walls else [np.array([i]) for i in range(len(segments))]
     arcs = np.zeros(len(segments), np.bool_) if outline.rim_arcs is None else outline.rim_arcs
-    bows = _bows(segments, arcs)
+    bows = middles_of(segments, arcs)
     first = np.array([line[0] for line in lines])
     middles = bows[first]
     for i, line in enumerate(lines):
         if len(line) > 1:
             points, way = points_along(segments[line])
             middles[i] = point_at(points, way, way[-1] / 2)
-    sides, far = _nearest_sides(outline, cells[first], middles, unit)
+    sides, far = nearest_sides(outline, cells[first], middles, unit)
     places = np.stack([cells[first], sides], axis=1)
     size = np.array([lengths[line].sum() for line in lines])
     kept = _without_doubles(places, size)
@@ -142,7 +142,7 @@ def _chains(ends: NDArray[np.int64], cells: NDArray[np.int64]) -> list[NDArray[n
     return chains
 
 
-def _bows(segments: Points, arcs: NDArray[np.bool_]) -> Points:
+def middles_of(segments: Points, arcs: NDArray[np.bool_]) -> Points:
     """Return the points in the middle of segments and of arcs around the origin, which go clockwise."""
     middles: Points = segments.mean(axis=1)
     (x, y), (x1, y1) = segments[arcs].transpose(1, 2, 0)
@@ -176,7 +176,7 @@ def _apart(point: Points, ends: Points) -> float:
     return float(np.hypot(*(ends - point).T).min())
 
 
-def _nearest_sides(
+def nearest_sides(
     outline: Outline, cells: NDArray[np.int64], points: Points, unit: float
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     """Return the side of its cell that each point is nearest to, and how far it is; the first of equals."""

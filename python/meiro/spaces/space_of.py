@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 import numpy as np
@@ -9,6 +10,8 @@ import numpy as np
 from meiro._utils.arrays import refuse_road, walls
 from meiro._utils.messages import short_repr
 from meiro._utils.validation import integer, items_of
+from meiro.lattices import from_recipe
+from meiro.lattices.lattice import Lattice
 from meiro.mazes.batch import MazeBatch
 from meiro.mazes.graph_batch import GraphBatch
 from meiro.mazes.graph_maze import GraphMaze
@@ -67,6 +70,13 @@ def are_several(x: Any) -> bool:
     if isinstance(x, list | tuple):
         return bool(x) and isinstance(x[0], _ONE)
     return isinstance(x, _SEVERAL)
+
+
+def lattice_of(shape: Any) -> Lattice | None:
+    """Return the lattice that is given for a shape, or that of a recipe; None for rows and columns."""
+    if isinstance(shape, Mapping):
+        return from_recipe(shape)
+    return shape if isinstance(shape, Lattice) else None
 
 
 def space_of(

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "../ensemble.hpp"
+#include "../graph/graph_ensemble.hpp"
 #include "../transform/grid.hpp"
 
 namespace meiro {
@@ -27,19 +28,22 @@ void close_border(std::uint8_t* passages, Shape shape) {
 
 }  // namespace
 
-AgentBatch::AgentBatch(Shape shape, Index n, const AgentRules& rules, const LevelSource& source)
-    : shape_(shape),
-      cells_(shape.size()),
+AgentBatch::AgentBatch(const Ground& ground, Index n, const AgentRules& rules,
+                       const LevelSource& source)
+    : ground_(ground),
+      cells_(std::visit([](const auto& g) { return g.cells(); }, ground)),
+      level_size_(std::visit([](const auto& g) { return g.level_size(); }, ground)),
       n_(n),
       rules_(rules),
       source_(source),
       places_(n),
-      passages_(2 * n * shape.size()) {
+      levels_(2 * n * level_size_) {
     MEIRO_ASSERT(cells_ > 1 && n > 0 && rules.limit > 0);
+    if (const auto* squares = std::get_if<SquareGround>(&ground_)) shape_ = squares->shape();
     for (Index i = 0; i < n; ++i) places_[i] = Place{};
     if (rules.observation != Observation::window && rules.observation != Observation::grid) return;
     if (rules.observation == Observation::window) margin_ = rules.window / 2;
-    const Shape sites = shape.grid();
+    const Shape sites = shape_.grid();
     stride_ = sites.cols + 2 * margin_;
     drawn_size_ = (sites.rows + 2 * margin_) * stride_;
     drawn_ = Buffer<std::uint8_t>(2 * n * drawn_size_);
@@ -49,21 +53,26 @@ AgentBatch::AgentBatch(Shape shape, Index n, const AgentRules& rules, const Leve
 // The next level of agent i. The words of its stream: the maze, the start, the goal.
 void AgentBatch::make(Index i, Control& control) {
     Place& place = places_[i];
-    std::uint8_t* const to = passages_.data() + next_slot(i) * cells_;
+    std::uint8_t* const to = levels_.data() + next_slot(i) * level_size_;
     const Seed seed{{place.key[0], place.key[1]}, place.following};
     Agent next{0, cells_ - 1, rules_.limit, place.following};
     Random random(seed, Purpose::agents);
-    if (source_.generator != nullptr) {
-        const Ensemble one{*source_.generator, to, 1, shape_, {}, nullptr, seed, source_.options};
-        make_one(one, 0, to, control);
-    } else {
+    if (source_.generator == nullptr) {
         next.level = random.below(source_.n);
-        std::memcpy(to, source_.passages + next.level * cells_, static_cast<std::size_t>(cells_));
+        std::memcpy(to, source_.levels + next.level * level_size_,
+                    static_cast<std::size_t>(level_size_));
         if (source_.ends != nullptr) {
             next.cell = source_.ends[2 * next.level];
             next.goal = source_.ends[2 * next.level + 1];
         }
-        close_border(to, shape_);
+        if (source_.graph == nullptr) close_border(to, shape_);
+    } else if (source_.graph == nullptr) {
+        const Ensemble one{*source_.generator, to, 1, shape_, {}, nullptr, seed, source_.options};
+        make_one(one, 0, to, control);
+    } else {
+        const GraphEnsemble one{*source_.generator, *source_.graph, source_.hints, to, 1, seed,
+                                source_.options};
+        make_one(one, 0, to, control);
     }
     if (rules_.random_ends) {
         next.cell = random.below(cells_);
@@ -76,9 +85,21 @@ void AgentBatch::make(Index i, Control& control) {
     place.ready = true;
 }
 
+// Of the next episode of agent i.
+void AgentBatch::set_ends(Index i, Index start, Index goal) {
+    Agent& next = places_[i].next;
+    if (drawn_size_ > 0) {
+        std::uint8_t* const drawn = drawn_.data() + next_slot(i) * drawn_size_;
+        drawn[site(next.goal)] = road_site;
+        drawn[site(goal)] = goal_site;
+    }
+    next.cell = start;
+    next.goal = goal;
+}
+
 void AgentBatch::draw(Index slot, Index goal, Control& control) {
     const Shape sites = shape_.grid();
-    expand(passages_.data() + slot * cells_, shape_, nullptr, 0, sites.rows, sheet_.data(),
+    expand(levels_.data() + slot * level_size_, shape_, nullptr, 0, sites.rows, sheet_.data(),
            control);
     std::uint8_t* const to = drawn_.data() + slot * drawn_size_;
     std::memset(to, wall_site, static_cast<std::size_t>(drawn_size_));
@@ -97,7 +118,7 @@ void AgentBatch::enter(Index i) {
     place.ready = place.measured = false;
 }
 
-void AgentBatch::begin(const std::uint64_t* keys, Control& control) {
+void AgentBatch::begin(const std::uint64_t* keys, const Index* ends, Control& control) {
     for (Index i = 0; i < n_ && keys != nullptr; ++i) {
         places_[i].key[0] = keys[2 * i];
         places_[i].key[1] = keys[2 * i + 1];
@@ -106,7 +127,36 @@ void AgentBatch::begin(const std::uint64_t* keys, Control& control) {
     }
     for (Index i = 0; i < n_; ++i)
         if (!places_[i].ready) make(i, control);
+    for (Index i = 0; i < n_ && ends != nullptr; ++i) {
+        const Index start = ends[2 * i], goal = ends[2 * i + 1];
+        const Agent& own = places_[i].next;
+        if (start >= 0 && goal < 0)
+            set_ends(i, start, own.goal == start ? own.cell : own.goal);
+        else if (goal >= 0)
+            set_ends(i, start >= 0 ? start : own.cell == goal ? own.goal : own.cell, goal);
+    }
     for (Index i = 0; i < n_; ++i) enter(i);
+}
+
+AgentState AgentBatch::state(Index i) const {
+    const Place& place = places_[i];
+    const Agent& now = place.now;
+    return {{place.key[0], place.key[1]}, now.episode, now.cell, now.goal, now.left, now.over};
+}
+
+void AgentBatch::resume(const AgentState* states, Control& control) {
+    for (Index i = 0; i < n_; ++i) {
+        const AgentState& state = states[i];
+        Place& place = places_[i];
+        place.key[0] = state.key[0];
+        place.key[1] = state.key[1];
+        place.following = state.episode;
+        make(i, control);
+        set_ends(i, state.cell, state.goal);
+        enter(i);
+        place.now.left = state.left;
+        place.now.over = state.over;
+    }
 }
 
 void AgentBatch::step(const Index* actions, float* rewards, bool* terminated, bool* truncated,
@@ -118,7 +168,13 @@ void AgentBatch::step(const Index* actions, float* rewards, bool* terminated, bo
         if (!places_[ahead_].ready) make(ahead_, control);
         ahead_ = ahead_ + 1 < n_ ? ahead_ + 1 : 0;
     }
-    const auto to_neighbour = steps(shape_.cols);
+    std::visit([&](const auto& g) { walk(g, actions, rewards, terminated, truncated); }, ground_);
+}
+
+template <class G>
+void AgentBatch::walk(const G& ground, const Index* actions, float* rewards, bool* terminated,
+                      bool* truncated) {
+    const G local = ground;
     for (Index i = 0; i < n_; ++i) {
         rewards[i] = 0;
         terminated[i] = truncated[i] = false;
@@ -127,11 +183,11 @@ void AgentBatch::step(const Index* actions, float* rewards, bool* terminated, bo
             continue;
         }
         Agent& agent = places_[i].now;
-        const auto d = static_cast<std::size_t>(actions[i]);
-        MEIRO_ASSERT(d < 4);
+        MEIRO_ASSERT(actions[i] >= 0 && actions[i] < local.actions());
         rewards[i] = rules_.step;
-        if ((passages(i)[agent.cell] >> d & 1u) != 0)
-            agent.cell += to_neighbour[d];
+        const Index next = local.to(level(i), agent.cell, actions[i]);
+        if (next != no_cell)
+            agent.cell = next;
         else
             rewards[i] += rules_.wall;
         --agent.left;
@@ -143,24 +199,25 @@ void AgentBatch::step(const Index* actions, float* rewards, bool* terminated, bo
 }
 
 void AgentBatch::observe(std::int32_t* to) const {
-    const auto to_neighbour = steps(shape_.cols);
-    for (Index i = 0; i < n_; ++i, to += 4) {
-        const Agent& agent = places_[i].now;
-        if (rules_.observation == Observation::cell) {
-            const Cell at = shape_.cell(agent.cell), goal = shape_.cell(agent.goal);
-            to[0] = static_cast<std::int32_t>(at.row);
-            to[1] = static_cast<std::int32_t>(at.col);
-            to[2] = static_cast<std::int32_t>(goal.row);
-            to[3] = static_cast<std::int32_t>(goal.col);
-            continue;
+    const auto look = [&](const auto& ground) {
+        const auto local = ground;
+        const Index axes = local.axes(), actions = local.actions();
+        for (Index i = 0; i < n_; ++i) {
+            const Agent& agent = places_[i].now;
+            if (rules_.observation == Observation::cell) {
+                local.name(agent.cell, to);
+                local.name(agent.goal, to + axes);
+                to += 2 * axes;
+                continue;
+            }
+            const std::uint8_t* const open = level(i);
+            const Index cell = agent.cell;
+            for (Index action = 0; action < actions; ++action)
+                to[action] = static_cast<std::int32_t>(local.sight(open, cell, action));
+            to += actions;
         }
-        const std::uint8_t* const open = passages(i);
-        for (std::size_t d = 0; d < 4; ++d) {
-            to[d] = 0;
-            for (Index cell = agent.cell; (open[cell] >> d & 1u) != 0; cell += to_neighbour[d])
-                ++to[d];
-        }
-    }
+    };
+    std::visit(look, ground_);
 }
 
 void AgentBatch::observe(std::uint8_t* to) const {
@@ -182,45 +239,49 @@ void AgentBatch::observe(std::uint8_t* to) const {
 }
 
 // A breadth-first search from the goal.
-void AgentBatch::measure(Index i, Control& control) {
-    const std::uint8_t* const open = passages(i);
+template <class G>
+void AgentBatch::measure(const G& ground, Index i, Control& control) {
+    const G local = ground;
+    const std::uint8_t* const open = level(i);
     std::int32_t* const steps_to = distances_.data() + i * cells_;
     by_pieces(cells_, control,
               [&](Index first, Index last) { std::fill(steps_to + first, steps_to + last, -1); });
-    const auto to_neighbour = steps(shape_.cols);
     const Index goal = places_[i].now.goal;
     steps_to[goal] = 0;
     queue_[0] = static_cast<std::int32_t>(goal);
     for (Index first = 0, last = 1; first < last; ++first) {
-        const Index cell = queue_[first];
-        for (std::size_t d = 0; d < 4; ++d) {
-            if ((open[cell] >> d & 1u) == 0) continue;
-            const Index next = cell + to_neighbour[d];
-            if (steps_to[next] >= 0) continue;
+        const Index cell = queue_[first], actions = local.actions_at(cell);
+        for (Index action = 0; action < actions; ++action) {
+            const Index next = local.to(open, cell, action);
+            if (next == no_cell || steps_to[next] >= 0) continue;
             steps_to[next] = steps_to[cell] + 1;
             queue_[last++] = static_cast<std::int32_t>(next);
         }
-        control.poll();
+        control.poll(std::max<Index>(1, actions / 4));
     }
     places_[i].measured = true;
 }
 
-void AgentBatch::best(Best* to, Control& control) {
+void AgentBatch::best(Index* steps, bool* actions, bool* free, Control& control) {
     if (distances_.size() == 0) {
         queue_ = Buffer<std::int32_t>(cells_);
         distances_ = Buffer<std::int32_t>(n_ * cells_);
     }
-    const auto to_neighbour = steps(shape_.cols);
-    for (Index i = 0; i < n_; ++i) {
-        if (!places_[i].measured) measure(i, control);
-        const std::int32_t* const steps_to = distances_.data() + i * cells_;
-        const Index cell = places_[i].now.cell;
-        to[i] = {steps_to[cell], 0};
-        for (std::size_t d = 0; d < 4; ++d)
-            if ((passages(i)[cell] >> d & 1u) != 0 &&
-                steps_to[cell + to_neighbour[d]] == steps_to[cell] - 1 && steps_to[cell] > 0)
-                to[i].actions |= 1u << d;
-    }
+    const auto find = [&](const auto& ground) {
+        for (Index i = 0; i < n_; ++i, actions += ground.actions()) {
+            if (!places_[i].measured) measure(ground, i, control);
+            const std::int32_t* const steps_to = distances_.data() + i * cells_;
+            const Index cell = places_[i].now.cell;
+            steps[i] = steps_to[cell];
+            free[i] = false;
+            for (Index action = 0; action < ground.actions(); ++action) {
+                const Index next = ground.to(level(i), cell, action);
+                free[i] |= next != no_cell;
+                actions[action] = next != no_cell && steps[i] > 0 && steps_to[next] == steps[i] - 1;
+            }
+        }
+    };
+    std::visit(find, ground_);
 }
 
 }  // namespace meiro

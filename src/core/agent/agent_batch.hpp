@@ -5,7 +5,7 @@
 // e alone: a maze generated as replicate e of the key, or one drawn from given mazes. So an agent
 // meets the same episodes alone and in any batch.
 //
-//   +---+---+---+      actions: north 0, east 1, south 2, west 3; one that meets a wall stays
+//   +---+---+---+      actions: as the ground has them; one that meets a wall stays
 //   | @     |   |      terminated: the agent is at its goal
 //   +---+   +   +      truncated: the limit of steps is reached elsewhere
 //   |         G |      the step after either begins the next episode: its action is not read
@@ -18,6 +18,7 @@
 #include "../buffer.hpp"
 #include "../control.hpp"
 #include "../registry.hpp"
+#include "ground.hpp"
 
 namespace meiro {
 
@@ -35,7 +36,9 @@ struct AgentRules {
 struct LevelSource {
     const Generator* generator = nullptr;
     Options options;
-    const std::uint8_t* passages = nullptr;
+    const Graph* graph = nullptr;  // what a generator on a graph reads beside them
+    GraphHints hints = {};
+    const std::uint8_t* levels = nullptr;
     const Index* ends = nullptr;  // start and goal of each given maze, (n, 2); or null
     Index n = 0;
 };
@@ -48,38 +51,49 @@ struct Agent {
     bool over = false;          // the episode has ended
 };
 
+// What an agent does from now on depends on this.
+struct AgentState {
+    std::uint64_t key[2];
+    std::uint64_t episode;
+    Index cell, goal, left;
+    bool over;
+};
+
 class AgentBatch {
 public:
     static constexpr std::uint8_t goal_site = 2, agent_site = 3;  // after road_site, wall_site
 
     // No agent is in an episode before begin(). What `source` points to must outlive the batch.
-    AgentBatch(Shape shape, Index n, const AgentRules& rules, const LevelSource& source);
+    AgentBatch(const Ground& ground, Index n, const AgentRules& rules, const LevelSource& source);
 
     Index size() const { return n_; }
-    Shape shape() const { return shape_; }
+    const Ground& ground() const { return ground_; }
     const AgentRules& rules() const { return rules_; }
     const Agent& agent(Index i) const { return places_[i].now; }
-    const std::uint8_t* passages(Index i) const { return passages_.data() + slot(i) * cells_; }
+    Index cells() const { return cells_; }
 
-    // The next episode of every agent; with keys, (n, 2), the first one of these.
-    void begin(const std::uint64_t* keys, Control& control);
-    // A step of every agent, actions below 4. If it throws, nothing has moved.
+    // The next episode of every agent; with keys, (n, 2), the first one of these. With ends, (n,
+    // 2), it has this start and goal, where they are not -1; of one cell for both, the end that was
+    // not given changes places.
+    void begin(const std::uint64_t* keys, const Index* ends, Control& control);
+    // A step of every agent, actions below those of the ground. If it throws, nothing has moved.
     void step(const Index* actions, float* rewards, bool* terminated, bool* truncated,
               Control& control);
 
-    // cell: row and column of agent and goal, (n, 4). sight: open steps in each direction, (n, 4).
+    AgentState state(Index i) const;
+    // All agents go on from these states, (n).
+    void resume(const AgentState* states, Control& control);
+
+    // cell: the names of the cells of agent and goal, (n, 2 axes). sight: open steps straight on by
+    // each action, (n, actions).
     void observe(std::int32_t* to) const;
     // window: the sites around the agent, (n, window, window); beyond the border all are wall.
-    // grid: the drawn maze, (n, 2 rows + 1, 2 cols + 1).
+    // grid: the drawn maze, (n, 2 rows + 1, 2 cols + 1). Both of squares.
     void observe(std::uint8_t* to) const;
 
-    // The steps from the cell of agent i to its goal by a shortest path, -1 if no path exists; and
-    // the actions that begin one, as direction bits.
-    struct Best {
-        Index steps;
-        unsigned actions;
-    };
-    void best(Best* to, Control& control);
+    // Of each agent, the steps to its goal by a shortest path, -1 if no path exists; the actions
+    // that begin one, (n, actions); and whether any action leads to another cell.
+    void best(Index* steps, bool* actions, bool* free, Control& control);
 
 private:
     struct Place {
@@ -94,21 +108,28 @@ private:
     // The place of the present level of agent i among all levels, and that of the next one.
     Index slot(Index i) const { return 2 * i + places_[i].half; }
     Index next_slot(Index i) const { return 2 * i + 1 - places_[i].half; }
+    const std::uint8_t* level(Index i) const { return levels_.data() + slot(i) * level_size_; }
     void make(Index i, Control& control);
+    void set_ends(Index i, Index start, Index goal);
     void draw(Index slot, Index goal, Control& control);
     void enter(Index i);
     Index site(Index cell) const {
         const Cell c = shape_.cell(cell);
         return (2 * c.row + 1 + margin_) * stride_ + 2 * c.col + 1 + margin_;
     }
-    void measure(Index i, Control& control);
+    template <class G>
+    void walk(const G& ground, const Index* actions, float* rewards, bool* terminated,
+              bool* truncated);
+    template <class G>
+    void measure(const G& ground, Index i, Control& control);
 
-    Shape shape_;
-    Index cells_, n_;
+    Ground ground_;
+    Shape shape_;  // of squares
+    Index cells_, level_size_, n_;
     AgentRules rules_;
     LevelSource source_;
     Buffer<Place> places_;
-    Buffer<std::uint8_t> passages_;  // 2 n levels
+    Buffer<std::uint8_t> levels_;  // 2 n
     // The grids of all levels with a margin of walls, where pictures are observed.
     Index margin_ = 0, stride_ = 0, drawn_size_ = 0;
     Buffer<std::uint8_t> drawn_, sheet_;

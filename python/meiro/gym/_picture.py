@@ -1,0 +1,53 @@
+"""The pictures that environments render: the maze, the goal and the agent."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from meiro._utils.bands import bands
+from meiro._utils.pixel_layout import layout_of
+from meiro.colors import LIGHT
+from meiro.drawing.graph_layout import plane_to_plot
+from meiro.drawing.graph_raster import GraphRaster, ink_colors
+from meiro.spaces.space_of import mazes_of
+from meiro.traces.events import Paint, State
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from meiro.lattices.lattice import Lattice
+
+_LONGER_SIDE = 480  # pixels
+_CELLS = ((1, Paint.GOAL), (0, State.CURRENT))  # the agent is drawn over its goal
+
+
+def picture(maze: Any, ends: tuple[int, int]) -> NDArray[np.uint8]:
+    """Return red, green and blue of the pixels of a maze with an agent and its goal, numbers of cells."""
+    space = mazes_of(maze)
+    if space.on_lattice:
+        closed = space.passages[0] == 0
+        paints = np.zeros(space.size + len(closed), np.uint8)
+        paints[space.size :][closed] = Paint.WALL
+        for end, paint in _CELLS:
+            paints[ends[end]] = paint
+        return np.take(ink_colors(LIGHT), _raster(space.lattice).draw(paints), axis=0)
+    sites = np.where(maze.to_grid(), np.uint8(Paint.WALL), np.uint8(Paint.ROAD))
+    for end, paint in _CELLS:
+        row, col = divmod(ends[end], space.shape[1])
+        sites[2 * row + 1, 2 * col + 1] = paint
+    colors = np.array(LIGHT, np.uint8)
+    layout = layout_of((sites.shape[0], sites.shape[1]), cells=True, size=_LONGER_SIDE)
+    rows, cols = (np.arange(side).repeat(layout.lines(side)) for side in sites.shape)
+    found = np.empty((len(rows), len(cols), 3), np.uint8)
+    for band in bands(len(rows), len(cols)):
+        found[band] = colors[sites[rows[band]][:, cols]]
+    return found
+
+
+@lru_cache(maxsize=2)
+def _raster(lattice: Lattice) -> GraphRaster:
+    """Return what draws a lattice, which takes a while to make."""
+    return GraphRaster(lattice, plane_to_plot(lattice), _LONGER_SIDE)
