@@ -121,6 +121,15 @@ def tile_apply(
     threads: int,
     progress: _Told,
 ) -> None: ...
+def cellular_automaton(
+    sites: _Bytes,
+    rule: tuple[int, int],
+    wrap: tuple[bool, bool],
+    outside: bool,
+    steps: int,
+    seed: _Seed | None,
+    p: float,
+) -> None: ...
 def seed_key(entropy: bytes) -> tuple[int, int]: ...
 def random_words(
     address: tuple[int, int, int, int], purpose: int, first: int, n: int

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "../core/ensemble.hpp"
+#include "../core/generate/cellular_automaton.hpp"
 #include "../core/seed_sequence.hpp"
 #include "arrays.hpp"
 #include "binding.hpp"
@@ -63,12 +64,28 @@ Array<std::uint64_t> random_words(std::array<std::uint64_t, 4> address, std::uin
     return out;
 }
 
+// Runs the automaton in `sites`, (h, w). With a seed the first generation is random, a site a wall
+// with probability p.
+void cellular_automaton(Bytes sites, std::array<unsigned, 2> rule, std::array<bool, 2> wraps,
+                        bool outside, Index steps, std::optional<std::array<std::uint64_t, 3>> seed,
+                        double p) {
+    const Shape given = shape_of(sites, "sites"), shape = checked_shape(given.rows, given.cols);
+    const AutomatonRule automaton{rule[0], rule[1], wrap_of(wraps, shape), outside};
+    std::uint8_t* const to = writable(sites);
+    detached({}, [&](Control& control) {
+        if (seed) random_walls({{(*seed)[0], (*seed)[1]}, (*seed)[2]}, p, shape, to, control);
+        run_automaton(automaton, shape, to, steps, control);
+    });
+}
+
 }  // namespace
 
 void bind_generate(py::module_& m) {
     def(m, "generate", &generate, py::arg("algorithm"), py::arg("out"), py::arg("seed"),
         py::arg("mask"), py::arg("wrap"), py::arg("options"), py::arg("threads"),
         py::arg("progress"));
+    def(m, "cellular_automaton", &cellular_automaton, py::arg("sites"), py::arg("rule"),
+        py::arg("wrap"), py::arg("outside"), py::arg("steps"), py::arg("seed"), py::arg("p"));
     def(m, "seed_key", &seed_key, py::arg("entropy"));
     def(m, "random_words", &random_words, py::arg("address"), py::arg("purpose"), py::arg("first"),
         py::arg("n"));
