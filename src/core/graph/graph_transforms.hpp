@@ -31,9 +31,6 @@ void remove_islands(const Graph& graph, std::uint8_t* open, const Seed& seed, Co
 void fill_dead_ends(const Graph& graph, std::uint8_t* open, std::span<const Index> kept,
                     Index rounds, Control& control);
 
-// Two connected cells with a byte in `among` that are far apart, as farthest() of squares.
-Pair farthest(const OpenGraph& maze, const std::uint8_t* among, Control& control);
-
 // Which two of some places in the rim maze i gets, as site_pairs_of_each() of squares: `beside` has
 // the cell of each.
 void site_pair(const OpenGraph& maze, std::span<const Index> beside, SitePair how, const Seed& seed,
