@@ -249,34 +249,12 @@ def generate(
     >>> maze.is_perfect
     True
     """
+    arguments = locals()
     require_shape_first(shape, algorithm, "generate(shape, algorithm)")
     facts = ALGORITHMS.find(algorithm, "algorithm")
     for name in unknown:
         raise TypeError(unknown_option(facts.name, name, facts.options))
-    values = (
-        start,
-        after_dead_end,
-        order,
-        weights,
-        falls,
-        corner,
-        towards,
-        choose,
-        hunt,
-        walks,
-        room,
-        run,
-        bias,
-        p,
-        steps,
-        trees,
-        tries,
-        sides,
-        doors,
-        dead_ends,
-        fill,
-    )
-    given: dict[str, object] = {n: v for n, v in zip(FACTS, values, strict=True) if v is not None}
+    given: dict[str, object] = {name: arguments[name] for name in FACTS if arguments[name] is not None}
     if type(shape) is not tuple and isinstance(shape, Lattice | Mapping):  # a small maze takes microseconds
         refuse_square_arguments(grid_shape=grid_shape, mask=mask, wrap=wrap, out=out)
         seed = seed_of(rng)
