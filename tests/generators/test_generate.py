@@ -390,6 +390,8 @@ def test_generate_in_the_core_refuses_unsafe_arguments() -> None:
     ]
     for options in unsafe:
         with pytest.raises(ValueError, match=r"start|order|falls|weights"):
-            _core.generate("backtracker", out, (1, 2, 3), None, (False, False), options, 1, None)
+            _core.generate("backtracker", (None, (False, False)), out, (1, 2, 3), options, 1, None)
     with pytest.raises(ValueError, match="mask must have the shape"):
-        _core.generate("backtracker", out, (1, 2, 3), np.ones((2, 2), np.uint8), (False, False), {}, 1, None)
+        _core.generate(
+            "backtracker", (np.ones((2, 2), np.uint8), (False, False)), out, (1, 2, 3), {}, 1, None
+        )

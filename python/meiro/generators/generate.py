@@ -272,7 +272,7 @@ def generate(
     else:
         bits = request.allocate(1, n_threads, array)
         words = (*seed.key, seed.replicate)
-        _core.generate(facts.name, bits, words, given_mask, wrap, request.options, n_threads, report)
+        _core.generate(facts.name, (given_mask, wrap), bits, words, request.options, n_threads, report)
     recipe = request.recipe()
     kept = surviving_mask(bits[0], request.mask, recipe)
     maze = maze_from_core(bits[0], kept, NO_OPENINGS, seed, recipe, wrap)
@@ -396,9 +396,8 @@ def generate_many(
     out = request.allocate(count, n_threads, out)
     told = reporter(progress, unit=request.shape[0] * request.shape[1])
     words = (*seed.key, seed.replicate)
-    _core.generate(
-        facts.name, out, words, mask_bytes(request.mask), request.wrap, request.options, n_threads, told
-    )
+    place = mask_bytes(request.mask), request.wrap
+    _core.generate(facts.name, place, out, words, request.options, n_threads, told)
     numbers = range(seed.replicate, seed.replicate + count)
     data = BatchData(out, request.mask, root_of(seed), numbers, request.recipe(), request.wrap)
     batch = batch_of_data(data)
