@@ -151,7 +151,7 @@ def test_generate_options_are_those_of_the_core() -> None:
     keywords = inspect.signature(meiro.generate).parameters
     general = ["shape", "algorithm", "rng", "grid_shape", "mask", "wrap", "openings", "threads", "progress"]
     general.append("out")
-    assert list(keywords) == [*general, *FACTS, "unknown"]
+    assert list(keywords) == [*general, *FACTS]
     assert all(keywords[name].default is None for name in FACTS)
     taken = {option for facts in meiro.ALGORITHMS.values() for option in facts.options}
     assert taken == set(FACTS), "an option that no algorithm reads, or one without facts"

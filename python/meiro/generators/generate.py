@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Literal, Unpack, overload
+from typing import TYPE_CHECKING, Any, Unpack, overload
 
 from meiro import _core
 from meiro._utils.arrays import check_out, read_only, whole_array
 from meiro._utils.progress import Progress, reporter
-from meiro._utils.square import FLAT, CellLike, ShapeLike, require_shape_first
+from meiro._utils.square import FLAT, ShapeLike, require_shape_first
 from meiro._utils.validation import Threads, integer, thread_count
 from meiro.generators.kruskal_rows import make_all
 from meiro.generators.on_lattices import generate_on_lattice, refuse_square_arguments
-from meiro.generators.options import FACTS, Choice, GenerateOptions, unknown_option
+from meiro.generators.options import FACTS, GenerateOptions, unknown_option
 from meiro.generators.region import LargeMaze
 from meiro.generators.request import parse_request
 from meiro.lattices.lattice import Lattice
@@ -76,28 +77,7 @@ def generate(
     threads: Threads = None,
     progress: Progress = False,
     out: NDArray[np.uint8] | None = None,
-    start: CellLike | Literal["random"] | None = None,
-    after_dead_end: Literal["newest", "random"] | None = None,
-    order: ArrayLike | None = None,
-    weights: ArrayLike | None = None,
-    falls: ArrayLike | None = None,
-    corner: Literal["north_west", "north_east", "south_east", "south_west"] | None = None,
-    towards: Literal["north", "east", "south", "west"] | None = None,
-    choose: Choice | Mapping[Choice, float] | None = None,
-    hunt: Literal["row_major", "random_row"] | None = None,
-    walks: Literal["posts", "cells"] | None = None,
-    room: int | None = None,
-    run: float | None = None,
-    bias: float | None = None,
-    p: float | None = None,
-    steps: int | None = None,
-    trees: int | None = None,
-    tries: int | None = None,
-    sides: tuple[int, int] | None = None,
-    doors: float | None = None,
-    dead_ends: Literal["keep", "remove"] | None = None,
-    fill: Algorithm | str | None = None,
-    **unknown: Any,
+    **options: Any,
 ) -> Maze | GraphMaze:
     """Generate a maze: uniformly distributed over all perfect mazes, or by another algorithm.
 
@@ -249,12 +229,12 @@ def generate(
     >>> maze.is_perfect
     True
     """
-    arguments = locals()
     require_shape_first(shape, algorithm, "generate(shape, algorithm)")
     facts = ALGORITHMS.find(algorithm, "algorithm")
-    for name in unknown:
-        raise TypeError(unknown_option(facts.name, name, facts.options))
-    given: dict[str, object] = {name: arguments[name] for name in FACTS if arguments[name] is not None}
+    for name in options:
+        if name not in FACTS:
+            raise TypeError(unknown_option(facts.name, name, facts.options))
+    given = {name: options[name] for name in FACTS if options.get(name) is not None} if options else {}
     if type(shape) is not tuple and isinstance(shape, Lattice | Mapping):  # a small maze takes microseconds
         refuse_square_arguments(grid_shape=grid_shape, mask=mask, wrap=wrap, out=out)
         seed = seed_of(rng)
@@ -281,6 +261,20 @@ def generate(
     if out is not None:
         read_only(out)
     return maze
+
+
+def _signature_with_options() -> inspect.Signature:
+    """Return what `help` and notebooks show: each option as a keyword of its own."""
+    signature = inspect.signature(generate)
+    *own, _ = signature.parameters.values()
+    options = [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=hint.__forward_arg__)
+        for name, hint in GenerateOptions.__annotations__.items()
+    ]
+    return signature.replace(parameters=[*own, *options])
+
+
+generate.__signature__ = _signature_with_options()  # type: ignore[attr-defined]
 
 
 @overload
