@@ -67,16 +67,17 @@ STREAM: int
 
 def last_silence() -> float: ...
 def last_scratch() -> int: ...
-def generators() -> list[dict[str, Any]]: ...
-def solvers() -> list[dict[str, Any]]: ...
-def measures() -> list[dict[str, Any]]: ...
-def options() -> dict[str, dict[str, Any]]: ...
+
+GENERATORS: list[dict[str, Any]]
+SOLVERS: list[dict[str, Any]]
+MEASURES: list[dict[str, Any]]
+OPTIONS: dict[str, dict[str, Any]]
+
 def generate(
     algorithm: str,
+    place: tuple[_Mask, tuple[bool, bool]] | Graph,
     out: _Bytes,
     seed: _Seed,
-    mask: _Mask,
-    wrap: tuple[bool, bool],
     options: dict[str, object],
     threads: int,
     progress: _Told,
@@ -120,6 +121,15 @@ def tile_apply(
     open_walls: NDArray[np.int64],
     threads: int,
     progress: _Told,
+) -> None: ...
+def cellular_automaton(
+    sites: _Bytes,
+    rule: tuple[int, int],
+    wrap: tuple[bool, bool],
+    outside: bool,
+    steps: int,
+    seed: _Seed | None,
+    p: float,
 ) -> None: ...
 def seed_key(entropy: bytes) -> tuple[int, int]: ...
 def random_words(
@@ -333,15 +343,6 @@ def dual_polygons(
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]: ...
 def is_spanning_forest(graph: Graph, passages: _Bytes) -> bool: ...
 def graph_arrays(graph: Graph) -> tuple[Any, ...]: ...
-def generate_on_graph(
-    algorithm: str,
-    graph: Graph,
-    out: _Bytes,
-    seed: _Seed,
-    options: dict[str, object],
-    threads: int,
-    progress: _Told,
-) -> None: ...
 def contract(
     passages: _Bytes, terminals: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]: ...

@@ -328,9 +328,9 @@ def _word(value: object) -> str:
 
 
 _SECTIONS: dict[str, tuple[type[_Described], list[dict[str, Any]], str]] = {
-    "algorithms": (AlgorithmFacts, _core.generators(), "options"),
-    "solvers": (SolverFacts, _core.solvers(), "solver_options"),
-    "measures": (MeasureFacts, _core.measures(), ""),
+    "algorithms": (AlgorithmFacts, _core.GENERATORS, "options"),
+    "solvers": (SolverFacts, _core.SOLVERS, "solver_options"),
+    "measures": (MeasureFacts, _core.MEASURES, ""),
 }
 """For each section of descriptions.json: its facts, what the core tells of them, the section of options."""
 

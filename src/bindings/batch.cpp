@@ -4,7 +4,6 @@
 
 #include <algorithm>
 
-#include "../core/graph/paths/graph_paths.hpp"
 #include "../core/passages.hpp"
 #include "../core/paths/double_sweep_many.hpp"
 #include "../core/transform/grid.hpp"

@@ -37,6 +37,14 @@ void load_argument(Caster& caster, py::handle given, const char* name) {
     throw py::type_error(std::string(name) + " must not be this " + Py_TYPE(given.ptr())->tp_name);
 }
 
+// An item of a tuple or of a dict.
+template <class T>
+T item_as(py::handle given, const char* name) {
+    py::detail::make_caster<T> caster;
+    load_argument<const T&>(caster, given, name);
+    return py::detail::cast_op<T&>(caster);
+}
+
 // Converts the arguments, calls, and converts the result.
 template <class Call, class R, class... Args, std::size_t... I>
 py::object convert_and_call(const Call& call, const char* const* names, const py::handle* given,

@@ -7,33 +7,70 @@
 #include <utility>
 
 #include "../core/ensemble.hpp"
+#include "../core/generate/cellular_automaton.hpp"
+#include "../core/graph/graph_ensemble.hpp"
 #include "../core/seed_sequence.hpp"
 #include "arrays.hpp"
 #include "binding.hpp"
 #include "detached.hpp"
+#include "held_graph.hpp"
 #include "held_options.hpp"
 #include "topics.hpp"
 
 namespace meiro {
 namespace {
 
-// Fills `out`, (n, rows, cols), with the mazes of replicates seed[2], seed[2] + 1, ...
-void generate(const std::string& algorithm, Bytes out, std::array<std::uint64_t, 3> seed,
-              const std::optional<Bytes>& mask_bytes, std::array<bool, 2> wraps,
-              const py::dict& given, int threads, const py::object& progress) {
+struct Wanted {
+    const Generator& generator;
+    Bytes& out;
+    Seed first;
+    const py::dict& options;
+    int threads;
+    const py::object& progress;
+};
+
+void generate_on_squares(const Wanted& wanted, const std::optional<Bytes>& mask_bytes,
+                         std::array<bool, 2> wraps) {
+    Bytes& out = wanted.out;
     if (out.ndim() != 3) throw py::value_error("out must be 3-D");
-    const Generator& generator = find_generator(algorithm);
     const Index n = out.shape(0);
     if (n == 0) return;
     const Shape shape = checked_shape(out.shape(1), out.shape(2));
     const Mask mask = mask_of(mask_bytes, shape);
-    const Wrap wrap = wrap_for(generator, mask, wraps, shape);
-    const HeldOptions held(given, shape, wrap, mask);
-    const Ensemble many{
-        generator,   writable(out), n, shape, wrap, mask, {{seed[0], seed[1]}, seed[2]},
-        held.options};
-    detached({progress, n * shape.size()},
-             [&](Control& control) { generate_many(many, control, threads); });
+    const Wrap wrap = wrap_for(wanted.generator, mask, wraps, shape);
+    const HeldOptions held(wanted.options, shape, wrap, mask);
+    const Ensemble many{wanted.generator, writable(out), n, shape, wrap, mask,
+                        wanted.first,     held.options};
+    detached({wanted.progress, n * shape.size()},
+             [&](Control& control) { generate_many(many, control, wanted.threads); });
+}
+
+void generate_on_graph(const Wanted& wanted, const HeldGraph& held) {
+    const Graph& graph = held.graph();
+    std::uint8_t* const open = writable_edges(wanted.out, graph);
+    const HeldOptions given(wanted.options, graph.cells(), graph.edges());
+    const GraphHints hints = held.hints();
+    const Index n = wanted.out.shape(0);
+    const GraphEnsemble many{wanted.generator, graph, hints, open, n, wanted.first, given.options};
+    detached({wanted.progress, n * graph.cells()},
+             [&](Control& control) { generate_many(many, control, wanted.threads); });
+}
+
+// Fills `out` with the mazes of replicates seed[2], seed[2] + 1, ...: (n, rows, cols) where `place`
+// is a mask and a wrap, (n, edges) where it is a graph.
+void generate(const std::string& algorithm, const py::object& place, Bytes out,
+              std::array<std::uint64_t, 3> seed, const py::dict& given, int threads,
+              const py::object& progress) {
+    const Generator& generator = find_generator(algorithm);
+    const Wanted wanted{generator, out, {{seed[0], seed[1]}, seed[2]}, given, threads, progress};
+    if (!py::isinstance<HeldGraph>(place)) {
+        const auto parts = item_as<py::tuple>(place, "place");
+        if (parts.size() != 2) throw py::value_error("place has two parts, or is a graph");
+        return generate_on_squares(wanted, item_as<std::optional<Bytes>>(parts[0], "mask"),
+                                   item_as<std::array<bool, 2>>(parts[1], "wrap"));
+    }
+    if (generator.graph == nullptr) throw py::value_error(algorithm + " takes no graph");
+    generate_on_graph(wanted, place.cast<const HeldGraph&>());
 }
 
 // The key of a seed, of integers as bytes: 4 per word, the low ones first.
@@ -63,12 +100,27 @@ Array<std::uint64_t> random_words(std::array<std::uint64_t, 4> address, std::uin
     return out;
 }
 
+// Runs the automaton in `sites`, (h, w). With a seed the first generation is random, a site a wall
+// with probability p.
+void cellular_automaton(Bytes sites, std::array<unsigned, 2> rule, std::array<bool, 2> wraps,
+                        bool outside, Index steps, std::optional<std::array<std::uint64_t, 3>> seed,
+                        double p) {
+    const Shape given = shape_of(sites, "sites"), shape = checked_shape(given.rows, given.cols);
+    const AutomatonRule automaton{rule[0], rule[1], wrap_of(wraps, shape), outside};
+    std::uint8_t* const to = writable(sites);
+    detached({}, [&](Control& control) {
+        if (seed) random_walls({{(*seed)[0], (*seed)[1]}, (*seed)[2]}, p, shape, to, control);
+        run_automaton(automaton, shape, to, steps, control);
+    });
+}
+
 }  // namespace
 
 void bind_generate(py::module_& m) {
-    def(m, "generate", &generate, py::arg("algorithm"), py::arg("out"), py::arg("seed"),
-        py::arg("mask"), py::arg("wrap"), py::arg("options"), py::arg("threads"),
-        py::arg("progress"));
+    def(m, "generate", &generate, py::arg("algorithm"), py::arg("place"), py::arg("out"),
+        py::arg("seed"), py::arg("options"), py::arg("threads"), py::arg("progress"));
+    def(m, "cellular_automaton", &cellular_automaton, py::arg("sites"), py::arg("rule"),
+        py::arg("wrap"), py::arg("outside"), py::arg("steps"), py::arg("seed"), py::arg("p"));
     def(m, "seed_key", &seed_key, py::arg("entropy"));
     def(m, "random_words", &random_words, py::arg("address"), py::arg("purpose"), py::arg("first"),
         py::arg("n"));

@@ -34,23 +34,6 @@ py::tuple graph_arrays(const py::object& held) {
         graph.labels() == nullptr ? py::none() : view(graph.labels(), graph.cells()));
 }
 
-// Fills `out`, (n, edges), with the mazes of replicates seed[2], seed[2] + 1, ...
-void generate_on_graph(const std::string& algorithm, const HeldGraph& held, Bytes out,
-                       std::array<std::uint64_t, 3> seed, const py::dict& given, int threads,
-                       const py::object& progress) {
-    const Generator& generator = find_generator(algorithm);
-    if (generator.graph == nullptr) throw py::value_error(algorithm + " takes no graph");
-    const Graph& graph = held.graph();
-    std::uint8_t* const open = writable_edges(out, graph);
-    const HeldOptions options(given, graph.cells(), graph.edges());
-    const GraphHints hints = held.hints();
-    const Index n = out.shape(0);
-    const GraphEnsemble many{generator,      graph, hints, open, n, {{seed[0], seed[1]}, seed[2]},
-                             options.options};
-    detached({progress, n * graph.cells()},
-             [&](Control& control) { generate_many(many, control, threads); });
-}
-
 // Cells and corners of the shared sides, corners and cells of the rim, and the step through each
 // side.
 py::tuple match_polygons(const Array<std::int64_t>& indptr, const Array<std::int64_t>& indices,
@@ -143,9 +126,6 @@ void bind_graph(py::module_& m) {
                     const std::optional<Array<GraphId>>&>(
         type, py::arg("cells"), py::arg("ends"), py::arg("weight_addresses"), py::arg("straight"));
     def(m, "graph_arrays", &graph_arrays, py::arg("graph"));
-    def(m, "generate_on_graph", &generate_on_graph, py::arg("algorithm"), py::arg("graph"),
-        py::arg("out"), py::arg("seed"), py::arg("options"), py::arg("threads"),
-        py::arg("progress"));
     def(m, "graph_search_tree", &graph_search_tree, py::arg("graph"), py::arg("start"),
         py::arg("depth_first"), py::arg("out"));
     def(m, "match_polygons", &match_polygons, py::arg("indptr"), py::arg("indices"),

@@ -84,19 +84,19 @@ class HeldSpace {
 public:
     explicit HeldSpace(const py::tuple& parts) {
         if (parts.size() == 3) {
-            bytes_ = held<Bytes>(parts[0], "passages");
-            if (!parts[1].is_none()) mask_ = held<Bytes>(parts[1], "mask");
-            squares_ = batch_of(bytes_, mask_, held<std::array<bool, 2>>(parts[2], "wrap"));
+            bytes_ = item_as<Bytes>(parts[0], "passages");
+            if (!parts[1].is_none()) mask_ = item_as<Bytes>(parts[1], "mask");
+            squares_ = batch_of(bytes_, mask_, item_as<std::array<bool, 2>>(parts[2], "wrap"));
         } else if (parts.size() != 2) {
             throw py::value_error("a space has two or three parts");
         } else if (py::isinstance<HeldGraph>(parts[0])) {
             graph_ = &parts[0].cast<const HeldGraph&>();
-            bytes_ = held<Bytes>(parts[1], "open");
+            bytes_ = item_as<Bytes>(parts[1], "open");
             if (bytes_.ndim() != 2 || bytes_.shape(1) != graph_->graph().edges())
                 throw py::value_error("open must have shape (n, edges)");
         } else {
-            bytes_ = held<Bytes>(parts[0], "walls");
-            moves_ = held<int>(parts[1], "moves");
+            bytes_ = item_as<Bytes>(parts[0], "walls");
+            moves_ = item_as<int>(parts[1], "moves");
             if (moves_ != 4 && moves_ != 8) throw py::value_error("moves must be 4 or 8");
             const Shape shape = shape_of(bytes_, "walls");
             squares_ = {bytes_.data(), 1, checked_shape(shape.rows, shape.cols), {}, nullptr};
@@ -191,13 +191,6 @@ public:
     }
 
 private:
-    template <class T>
-    static T held(py::handle given, const char* name) {
-        py::detail::make_caster<T> caster;
-        load_argument<const T&>(caster, given, name);
-        return py::detail::cast_op<T&>(caster);
-    }
-
     Bytes bytes_;
     std::optional<Bytes> mask_;
     Batch squares_{};

@@ -1,4 +1,4 @@
-// Measuring mazes, given or generated; the table of measures.
+// Measuring mazes, given or generated.
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
@@ -16,20 +16,6 @@
 
 namespace meiro {
 namespace {
-
-py::list measure_facts() {
-    py::list out;
-    for (const MeasureFacts& m : measures()) {
-        py::dict row;
-        row["name"] = py::str(m.name.data(), m.name.size());
-        row["kind"] = m.whole ? "int" : "float";
-        row["needs"] = py::str(m.needs.data(), m.needs.size());
-        row["local"] = m.local != 0;
-        row["graphs"] = m.graphs;
-        out.append(row);
-    }
-    return out;
-}
 
 const MeasureFacts& find_measure(const std::string& name) {
     for (const MeasureFacts& m : measures())
@@ -68,7 +54,8 @@ struct Measured {
         if (space.sites()) throw py::value_error("sites have no measures");
         ids = ids_of(names);
         for (const std::string& name : names)
-            if (space.on_graph() && !find_measure(name).graphs) throw py::key_error(name);
+            if (space.on_graph() && find_measure(name).is(MeasureTrait::of_squares))
+                throw py::key_error(name);
     }
     Batch batch() const {
         Batch mazes = space.squares();
@@ -151,7 +138,7 @@ Array<Index> position_counts(const py::tuple& parts, const std::string& name,
     const unsigned set = facts.local;
     if (set == 0) throw py::value_error(name + " is not local");
     if (space.sites()) throw py::value_error("sites have no measures");
-    if (space.on_graph() && !facts.graphs) throw py::key_error(name);
+    if (space.on_graph() && facts.is(MeasureTrait::of_squares)) throw py::key_error(name);
     Array<Index> out(space.places());
     Index* const counts = out.mutable_data();
     detached({progress, space.all_places()}, [&](Control& control) {
@@ -178,7 +165,6 @@ std::array<Index, 6> cell_sums(const Bytes& passages) {
 }  // namespace
 
 void bind_measure(py::module_& m) {
-    def(m, "measures", &measure_facts);
     def(m, "measure", &measure, py::arg("space"), py::arg("starts"), py::arg("goals"),
         py::arg("names"), py::arg("threads"), py::arg("progress"));
     def(m, "measure_reasons", &measure_reasons, py::arg("space"), py::arg("starts"),

@@ -3,10 +3,9 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
-#include <limits>
+#include <functional>
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -37,25 +36,6 @@ T* result_as(const HeldSpace& space, py::array& out) {
     return static_cast<T*>(out.mutable_data());
 }
 
-// The steps of graph_distances() in integers of another width.
-template <class T>
-void steps_on_graph(const OpenGraph& maze, std::span<const Index> sources, T* out,
-                    Control& control) {
-    if constexpr (std::is_same_v<T, GraphId>) {
-        graph_distances(maze, sources, out, control);
-    } else {
-        Buffer<GraphId> steps(maze.cells());
-        graph_distances(maze, sources, steps.data(), control);
-        by_pieces(maze.cells(), control, [&](Index first, Index last) {
-            for (Index i = first; i < last; ++i) {
-                if (steps[i] > std::numeric_limits<T>::max())
-                    throw std::overflow_error("a distance of " + std::to_string(steps[i]));
-                out[i] = static_cast<T>(steps[i]);
-            }
-        });
-    }
-}
-
 // Into signed integers: steps. Into float64: costs, of weights or of none.
 void distances_into(const py::tuple& parts, const Array<Index>& sources,
                     const Array<double>& weights, py::array out, int threads,
@@ -68,10 +48,7 @@ void distances_into(const py::tuple& parts, const Array<Index>& sources,
         if (to == nullptr) return false;
         detached({progress, space.all_places()}, [&](Control& control) {
             space.each(control, threads, [&](const auto& maze, Index i, Control& one, int shared) {
-                if constexpr (is_graph<decltype(maze)>)
-                    steps_on_graph(maze, from.of(i), to + i * size, one);
-                else
-                    distances(maze, from.of(i), to + i * size, one, shared);
+                distances(maze, from.of(i), to + i * size, one, shared);
             });
         });
         return true;
@@ -82,10 +59,7 @@ void distances_into(const py::tuple& parts, const Array<Index>& sources,
     const ItemsOfEach<double> given = space.costs(weights, "weights");
     detached({progress, space.all_places()}, [&](Control& control) {
         space.each(control, threads, [&](const auto& maze, Index i, Control& one, int) {
-            if constexpr (is_graph<decltype(maze)>)
-                graph_costs(maze, given.of(i), from.of(i), to + i * size, one);
-            else
-                costs(maze, given.of(i), from.of(i), to + i * size, one);
+            costs(maze, given.of(i), from.of(i), to + i * size, one);
         });
     });
 }
@@ -147,19 +121,10 @@ py::tuple shortest_paths(const py::tuple& parts, Index start, const Array<Index>
     Buffer<std::uint64_t> count;
     Buffer<std::uint8_t> mask;
     search_one(space, progress, [&](const auto& maze, Control& control) {
-        if constexpr (is_graph<decltype(maze)>) {
-            Buffer<GraphId> distance(maze.cells());
-            graph_distances(maze, ends.goals, distance.data(), control);
-            length = distance[start];
-            mask = Buffer<std::uint8_t>(maze.cells(), true);
-            if (length >= 0)
-                count = count_paths(maze, distance.data(), start, mask.data(), control);
-        } else {
-            Descent descent = descend(maze, ends.goals, start, control);
-            length = descent.length;
-            if (length >= 0) count = count_paths(maze, descent, start, control);
-            mask = std::move(descent.marks);
-        }
+        auto descent = descend(maze, ends.goals, start, control);
+        length = descent.length;
+        if (length >= 0) count = count_paths(maze, descent, start, control);
+        mask = std::move(descent.marks);
     });
     if (length < 0) return py::make_tuple(-1, py::none(), py::none());
     const Index limbs = count.size();
@@ -180,17 +145,12 @@ public:
         space_.require_one();
         detached({progress, space_.places()}, [&](Control& control) {
             if (space_.on_graph()) {
-                graph_ = std::make_unique<OpenGraph>(space_.graph(), space_.open(), control);
-                Buffer<GraphId> distance(graph_->cells());
-                graph_distances(*graph_, ends.goals, distance.data(), control);
-                length_ = distance[start];
-                graph_list_ = std::make_unique<GraphPathList>(*graph_, std::move(distance), start);
+                begin(std::make_shared<OpenGraph>(space_.graph(), space_.open(), control),
+                      ends.goals, control);
             } else {
                 scratch_ = space_.scratch_of_one();
-                adjacency_ = std::make_unique<Adjacency>(space_.adjacency(scratch_, control));
-                Descent descent = descend(*adjacency_, ends.goals, start, control);
-                length_ = descent.length;
-                list_ = std::make_unique<PathList>(std::move(descent), start);
+                begin(std::make_shared<Adjacency>(space_.adjacency(scratch_, control)), ends.goals,
+                      control);
             }
         });
     }
@@ -202,41 +162,38 @@ public:
     Index length() { return length_; }
     py::object next() {
         const ObjectLock::Held alone(lock_);
-        bool more = false;
         Buffer<Index> places;
-        if (length_ >= 0)
-            detached({}, [&](Control& control) {
-                if (graph_list_) {
-                    more = graph_list_->next(control);
-                    if (more) places = places_behind(graph_list_->slots(), control);
-                } else {
-                    more = list_->next(*adjacency_, control);
-                    if (more) places = places_along(*adjacency_, start_, list_->steps(), control);
-                }
-            });
-        if (!more) return py::none();
+        if (length_ >= 0) detached({}, [&](Control& control) { places = next_(control); });
+        if (places.size() == 0) return py::none();
         return given_away(std::move(places), {length_ + 1});
     }
 
 private:
-    Buffer<Index> places_behind(const Buffer<GraphId>& slots, Control& control) const {
-        Buffer<Index> places(slots.size() + 1);
-        places[0] = start_;
-        for (Index i = 0; i < slots.size(); ++i) {
-            places[i + 1] = graph_->to()[slots[i]];
-            control.poll();
-        }
-        return places;
+    template <class Maze>
+    void begin(std::shared_ptr<Maze> maze, std::span<const Index> goals, Control& control) {
+        using List = PathList<DescentOf<Maze>>;
+        auto descent = descend(*maze, goals, start_, control);
+        length_ = descent.length;
+        auto list = std::make_shared<List>(std::move(descent), start_);
+        next_ = [maze, list, start = start_](Control& now) {
+            if (!list->next(*maze, now)) return Buffer<Index>();
+            return with_places(*maze, [&](const auto& places) {
+                Buffer<Index> path(list->steps().size() + 1);
+                path[0] = start;
+                for (Index i = 0; i + 1 < path.size(); ++i) {
+                    path[i + 1] = places.to(path[i], list->steps()[i]);
+                    now.poll();
+                }
+                return path;
+            });
+        };
     }
 
     py::tuple parts_;
     HeldSpace space_;
     Index start_;
     Buffer<std::uint8_t> scratch_;
-    std::unique_ptr<Adjacency> adjacency_;
-    std::unique_ptr<PathList> list_;
-    std::unique_ptr<OpenGraph> graph_;
-    std::unique_ptr<GraphPathList> graph_list_;
+    std::function<Buffer<Index>(Control&)> next_;  // the places of a path, none at the end
     ObjectLock lock_;
     Index length_ = -1;
 };
@@ -266,10 +223,7 @@ py::tuple longest(const py::tuple& parts, bool exact) {
         goal = found.goal;
         length = found.length;
         at_most = found.at_most;
-        if constexpr (is_graph<decltype(maze)>)
-            path = places_along(maze, start, found.edges, control);
-        else
-            path = places_along(maze, start, found.steps, control);
+        path = places_along(maze, start, found.steps, control);
     });
     return py::make_tuple(start, goal, length, at_most, given_away(std::move(path), {length + 1}));
 }

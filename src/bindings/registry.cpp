@@ -1,13 +1,12 @@
-// The registry and the facts about options, as plain Python data. The table of measures is beside
-// their functions: measure.cpp.
+// The registry and the facts about options, as plain Python data.
 #include <pybind11/pybind11.h>
 
 #include <string>
 #include <string_view>
 #include <utility>
 
+#include "../core/measure/measures.hpp"
 #include "../core/registry.hpp"
-#include "binding.hpp"
 #include "topics.hpp"
 
 namespace meiro {
@@ -86,7 +85,23 @@ py::list solver_facts() {
     return out;
 }
 
-py::dict options() {
+py::list measure_facts() {
+    py::list out;
+    for (const MeasureFacts& m : measures()) {
+        py::dict row;
+        row["name"] = text(m.name);
+        row["kind"] = m.is(MeasureTrait::whole) ? "int" : "float";
+        row["needs"] = m.is(MeasureTrait::of_tree)   ? "tree"
+                       : m.is(MeasureTrait::of_path) ? "path"
+                                                     : "";
+        row["local"] = m.local != 0;
+        row["graphs"] = !m.is(MeasureTrait::of_squares);
+        out.append(row);
+    }
+    return out;
+}
+
+py::dict option_rows() {
     py::dict out;
     for (const OptionFacts& o : option_facts) {
         py::dict row;
@@ -102,9 +117,10 @@ py::dict options() {
 }  // namespace
 
 void bind_registry(py::module_& m) {
-    def(m, "generators", &generator_facts);
-    def(m, "solvers", &solver_facts);
-    def(m, "options", &options);
+    m.attr("GENERATORS") = generator_facts();
+    m.attr("SOLVERS") = solver_facts();
+    m.attr("MEASURES") = measure_facts();
+    m.attr("OPTIONS") = option_rows();
 }
 
 }  // namespace meiro

@@ -6,7 +6,7 @@
 #include <type_traits>
 
 #include "../core/graph/graph_transforms.hpp"
-#include "../core/graph/paths/graph_paths.hpp"
+#include "../core/paths/path_queries.hpp"
 #include "../core/transform/square_symmetry.hpp"
 #include "../core/transform/transform_many.hpp"
 #include "../core/transform/transforms.hpp"

@@ -1,7 +1,8 @@
 // The options of all generators: one plain struct, and one row of facts for each field.
 //
 // A generator's row in the registry names the options it reads. Python checks what users give
-// against these facts, in one generic function; the bindings check again what would be unsafe.
+// against these facts, in one generic function. The bindings read the fields by their types, and
+// check again what would be unsafe.
 #pragma once
 
 #include <array>
@@ -76,37 +77,51 @@ enum class Option : unsigned {
 };
 
 struct OptionFacts {
-    Option option;
-    std::string_view name;
-    std::string_view kind;     // says how it is checked: the keys of _KINDS in options.py
-    std::string_view choices;  // of a choice or mix, parted by |, the default first
-    Index least;               // of a count or of sides
-    double scratch;            // worst bytes a cell that it adds to the generator's own
+    Option option{};
+    std::string_view name{};
+    std::string_view kind{};     // says how it is checked: the keys of _KINDS in options.py
+    std::string_view choices{};  // of a choice or mix, parted by |, the default first
+    Index least = 0;             // of a number or of sides
+    double scratch = 0;          // worst bytes a cell that it adds to the generator's own
 };
 
-inline constexpr OptionFacts option_facts[] = {
-    {Option::start, "start", "cell", "", 0, 0},
-    {Option::after_dead_end, "after_dead_end", "choice", "newest|random", 0, 0},
-    {Option::order, "order", "wall_order", "", 0, 8},
-    {Option::weights, "weights", "wall_weights", "", 0, 24},
-    {Option::falls, "falls", "post_directions", "", 0, 0},
-    {Option::corner, "corner", "choice", "north_west|north_east|south_east|south_west", 0, 0},
-    {Option::towards, "towards", "choice", "north|east|south|west", 0, 1},
-    {Option::choose, "choose", "mix", "newest|oldest|random|middle", 0, 0},
-    {Option::hunt, "hunt", "choice", "row_major|random_row", 0, 0},
-    {Option::walks, "walks", "choice", "posts|cells", 0, 1},
-    {Option::room, "room", "count", "", 2, 0},
-    {Option::run, "run", "factor", "", 0, 0},
-    {Option::bias, "bias", "factor", "", 0, 0},
-    {Option::p, "p", "probability", "", 0, 0},
-    {Option::steps, "steps", "count", "", 0, 0},
-    {Option::trees, "trees", "count", "", 1, 32},
-    {Option::tries, "tries", "count", "", 0, 0},
-    {Option::sides, "sides", "sides", "", 1, 0},
-    {Option::doors, "doors", "probability", "", 0, 0},
-    {Option::dead_ends, "dead_ends", "choice", "keep|remove", 0, 0},
-    {Option::fill, "fill", "generator", "", 0, 0},
-};
+// visit(facts, field) for each option: the one table of them, in the order of Option.
+template <class Visit>
+constexpr void each_option(Options& o, Visit visit) {
+    using Row = OptionFacts;
+    visit(Row{Option::start, "start", "cell"}, o.start);
+    visit(Row{Option::after_dead_end, "after_dead_end", "choice", "newest|random"},
+          o.after_dead_end);
+    visit(Row{Option::order, "order", "wall_order", "", 0, 8}, o.order);
+    visit(Row{Option::weights, "weights", "wall_weights", "", 0, 24}, o.weights);
+    visit(Row{Option::falls, "falls", "post_directions"}, o.falls);
+    visit(Row{Option::corner, "corner", "choice", "north_west|north_east|south_east|south_west"},
+          o.corner);
+    visit(Row{Option::towards, "towards", "choice", "north|east|south|west", 0, 1}, o.towards);
+    visit(Row{Option::choose, "choose", "mix", "newest|oldest|random|middle"}, o.choose);
+    visit(Row{Option::hunt, "hunt", "choice", "row_major|random_row"}, o.hunt);
+    visit(Row{Option::walks, "walks", "choice", "posts|cells", 0, 1}, o.walks);
+    visit(Row{Option::room, "room", "count", "", 2}, o.room);
+    visit(Row{Option::run, "run", "factor", "", 1}, o.run);
+    visit(Row{Option::bias, "bias", "factor", "", 1}, o.bias);
+    visit(Row{Option::p, "p", "probability"}, o.p);
+    visit(Row{Option::steps, "steps", "count"}, o.steps);
+    visit(Row{Option::trees, "trees", "count", "", 1, 32}, o.trees);
+    visit(Row{Option::tries, "tries", "count"}, o.tries);
+    visit(Row{Option::sides, "sides", "sides", "", 1}, o.sides);
+    visit(Row{Option::doors, "doors", "probability"}, o.doors);
+    visit(Row{Option::dead_ends, "dead_ends", "choice", "keep|remove"}, o.dead_ends);
+    visit(Row{Option::fill, "fill", "generator"}, o.fill);
+}
+
+inline constexpr auto option_facts = [] {
+    std::array<OptionFacts, static_cast<std::size_t>(Option::fill) + 1> rows;
+    Options options;
+    each_option(options, [&](const OptionFacts& row, auto&) {
+        rows.at(static_cast<std::size_t>(row.option)) = row;
+    });
+    return rows;
+}();
 
 // A set of options, as bits.
 using OptionSet = std::uint32_t;

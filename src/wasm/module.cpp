@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <string>
+#include <type_traits>
 
 #include "../core/ensemble.hpp"
 #include "../core/seed_sequence.hpp"
@@ -44,68 +45,21 @@ extern "C" {
 // as the core has it; `other` is the second of two sides.
 [[clang::export_name("option")]] void meiro_option(std::uint32_t option, std::uint64_t value,
                                                    std::uint64_t other) {
-    const auto number = static_cast<Index>(value);
-    switch (static_cast<Option>(option)) {
-        case Option::start:
-            chosen.start = number;
-            break;
-        case Option::after_dead_end:
-            chosen.after_dead_end = AfterDeadEnd(value);
-            break;
-        case Option::corner:
-            chosen.corner = Corner(value);
-            break;
-        case Option::towards:
-            chosen.towards = Direction(value);
-            break;
-        case Option::choose:
-            chosen.choose = {};
-            chosen.choose.at(value) = 1;
-            break;
-        case Option::hunt:
-            chosen.hunt = Hunt(value);
-            break;
-        case Option::walks:
-            chosen.walks = Walks(value);
-            break;
-        case Option::room:
-            chosen.room = number;
-            break;
-        case Option::run:
-            chosen.run = value;
-            break;
-        case Option::bias:
-            chosen.bias = value;
-            break;
-        case Option::p:
-            chosen.p.share = value;
-            break;
-        case Option::steps:
-            chosen.steps = number;
-            break;
-        case Option::trees:
-            chosen.trees = number;
-            break;
-        case Option::tries:
-            chosen.tries = number;
-            break;
-        case Option::sides:
-            chosen.sides = {number, static_cast<Index>(other)};
-            break;
-        case Option::doors:
-            chosen.doors.share = value;
-            break;
-        case Option::dead_ends:
-            chosen.dead_ends = DeadEnds(value);
-            break;
-        case Option::fill:
-            chosen.fill = &generators()[value];
-            break;
-        case Option::order:
-        case Option::weights:
-        case Option::falls:
-            break;  // arrays, which the page does not offer
-    }
+    each_option(chosen, [=]<class T>(const OptionFacts& facts, T& field) {
+        if (facts.option != static_cast<Option>(option)) return;
+        if constexpr (std::is_enum_v<T> || std::is_integral_v<T>) {
+            field = static_cast<T>(value);
+        } else if constexpr (std::is_same_v<T, Chance>) {
+            field.share = value;
+        } else if constexpr (std::is_same_v<T, decltype(Options::choose)>) {
+            field = {};
+            field.at(value) = 1;
+        } else if constexpr (std::is_same_v<T, decltype(Options::sides)>) {
+            field = {static_cast<Index>(value), static_cast<Index>(other)};
+        } else if constexpr (std::is_same_v<T, const Generator*>) {
+            field = &generators()[value];
+        }  // else an array, which the page does not offer
+    });
 }
 
 // Fills `out`, a byte for each of the rows * cols cells, with the maze that

@@ -28,7 +28,7 @@ def generate(
     algorithm: str = "backtracker", out: Any = None, mask: Any = None, wrap: Any = FLAT, **given: object
 ) -> None:
     out = cells(1, 3, 4) if out is None else out
-    _core.generate(algorithm, out, SEED, mask, wrap, given, 1, None)
+    _core.generate(algorithm, (mask, wrap), out, SEED, given, 1, None)
 
 
 def solve(x: Any, goals: Any = CELL, algorithm: str = "bfs", **given: Any) -> Any:

@@ -151,7 +151,7 @@ def test_generate_options_are_those_of_the_core() -> None:
     keywords = inspect.signature(meiro.generate).parameters
     general = ["shape", "algorithm", "rng", "grid_shape", "mask", "wrap", "openings", "threads", "progress"]
     general.append("out")
-    assert list(keywords) == [*general, *FACTS, "unknown"]
+    assert list(keywords) == [*general, *FACTS]
     assert all(keywords[name].default is None for name in FACTS)
     taken = {option for facts in meiro.ALGORITHMS.values() for option in facts.options}
     assert taken == set(FACTS), "an option that no algorithm reads, or one without facts"
@@ -390,6 +390,8 @@ def test_generate_in_the_core_refuses_unsafe_arguments() -> None:
     ]
     for options in unsafe:
         with pytest.raises(ValueError, match=r"start|order|falls|weights"):
-            _core.generate("backtracker", out, (1, 2, 3), None, (False, False), options, 1, None)
+            _core.generate("backtracker", (None, (False, False)), out, (1, 2, 3), options, 1, None)
     with pytest.raises(ValueError, match="mask must have the shape"):
-        _core.generate("backtracker", out, (1, 2, 3), np.ones((2, 2), np.uint8), (False, False), {}, 1, None)
+        _core.generate(
+            "backtracker", (np.ones((2, 2), np.uint8), (False, False)), out, (1, 2, 3), {}, 1, None
+        )

@@ -14,7 +14,7 @@ from meiro._utils.validation import Threads, boolean, integer, number, thread_co
 from meiro.mazes._batch_data import BatchData
 from meiro.mazes.batch import MazeBatch, batch_of_data
 from meiro.seeds import root_of, seed_of
-from meiro.spaces.space_of import lattice_of
+from meiro.spaces.space_of import lattice_of_shape
 
 if TYPE_CHECKING:
     from meiro._utils.progress import Progress
@@ -100,7 +100,7 @@ def partial_mazes(
     >>> (paths.measure(["dead_ends"])["dead_ends"] == 2).all().item()
     True
     """
-    if (lattice := lattice_of(shape)) is not None:
+    if (lattice := lattice_of_shape(shape)) is not None:
         msg = f"mazes on {lattice!r} have no masks for cells that are not visited: give rows and columns"
         raise TypeError(msg)
     rows, cols = checked_shape(shape)

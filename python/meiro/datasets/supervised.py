@@ -16,7 +16,7 @@ from meiro.datasets.samples import Samples, samples_of
 from meiro.datasets.split import in_test_set
 from meiro.generators.generate import generate_many
 from meiro.seeds import RNG, Seed, replicate_of, seed_of
-from meiro.spaces.space_of import are_several, is_maze, lattice_of, mazes_of
+from meiro.spaces.space_of import are_several, is_maze, lattice_of_shape, mazes_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -291,7 +291,7 @@ def supervised(
         levels = mazes_of(place, "shape", many=True)
         place, on_lattice = levels.x, levels.on_lattice
     else:
-        lattice = lattice_of(place)
+        lattice = lattice_of_shape(place)
         place, on_lattice = place if lattice is None else lattice, lattice is not None
     form = _checked_inputs(inputs, on_lattice=on_lattice)
     if part is not None:

@@ -8,7 +8,7 @@ import numpy as np
 
 from meiro._utils.memory import require
 from meiro._utils.square import FLAT, E, S, checked_shape
-from meiro.spaces.space_of import lattice_of, mazes_of
+from meiro.spaces.space_of import lattice_of_shape, mazes_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -67,7 +67,7 @@ def vocabulary(shape: ShapeLike | Lattice | Mapping[str, Any]) -> tuple[str, ...
     >>> words[0], words[10:]
     ('<ADJLIST_START>', ('<PADDING>', '(0,0)', '(0,1)', '(1,0)', '(1,1)'))
     """
-    if (lattice := lattice_of(shape)) is not None:
+    if (lattice := lattice_of_shape(shape)) is not None:
         require(120 * lattice.n_cells, f"the tokens of {lattice!r}", "take a smaller lattice")
         return *_SPECIAL, *(f"({cell})" for cell in lattice)
     rows, cols = checked_shape(shape)  # type: ignore[arg-type]  # it is no lattice

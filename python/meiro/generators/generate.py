@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Literal, Unpack, overload
+from typing import TYPE_CHECKING, Any, Unpack, overload
 
 from meiro import _core
 from meiro._utils.arrays import check_out, read_only, whole_array
 from meiro._utils.progress import Progress, reporter
-from meiro._utils.square import FLAT, CellLike, ShapeLike, require_shape_first
+from meiro._utils.square import FLAT, ShapeLike, require_shape_first
 from meiro._utils.validation import Threads, integer, thread_count
 from meiro.generators.kruskal_rows import make_all
 from meiro.generators.on_lattices import generate_on_lattice, refuse_square_arguments
-from meiro.generators.options import FACTS, Choice, GenerateOptions, unknown_option
+from meiro.generators.options import FACTS, GenerateOptions, unknown_option
 from meiro.generators.region import LargeMaze
 from meiro.generators.request import parse_request
 from meiro.lattices.lattice import Lattice
@@ -79,28 +80,7 @@ def generate(
     threads: Threads = None,
     progress: Progress = False,
     out: NDArray[np.uint8] | None = None,
-    start: CellLike | Literal["random"] | None = None,
-    after_dead_end: Literal["newest", "random"] | None = None,
-    order: ArrayLike | None = None,
-    weights: ArrayLike | None = None,
-    falls: ArrayLike | None = None,
-    corner: Literal["north_west", "north_east", "south_east", "south_west"] | None = None,
-    towards: Literal["north", "east", "south", "west"] | None = None,
-    choose: Choice | Mapping[Choice, float] | None = None,
-    hunt: Literal["row_major", "random_row"] | None = None,
-    walks: Literal["posts", "cells"] | None = None,
-    room: int | None = None,
-    run: float | None = None,
-    bias: float | None = None,
-    p: float | None = None,
-    steps: int | None = None,
-    trees: int | None = None,
-    tries: int | None = None,
-    sides: tuple[int, int] | None = None,
-    doors: float | None = None,
-    dead_ends: Literal["keep", "remove"] | None = None,
-    fill: Algorithm | str | None = None,
-    **unknown: Any,
+    **options: Any,
 ) -> Maze | GraphMaze:
     """Generate a maze: uniformly distributed over all perfect mazes, or by another algorithm.
 
@@ -258,32 +238,10 @@ def generate(
     require_shape_first(shape, algorithm, "generate(shape, algorithm)")
     _refuse_both(out, transforms)
     facts = ALGORITHMS.find(algorithm, "algorithm")
-    for name in unknown:
-        raise TypeError(unknown_option(facts.name, name, facts.options))
-    values = (
-        start,
-        after_dead_end,
-        order,
-        weights,
-        falls,
-        corner,
-        towards,
-        choose,
-        hunt,
-        walks,
-        room,
-        run,
-        bias,
-        p,
-        steps,
-        trees,
-        tries,
-        sides,
-        doors,
-        dead_ends,
-        fill,
-    )
-    given: dict[str, object] = {n: v for n, v in zip(FACTS, values, strict=True) if v is not None}
+    for name in options:
+        if name not in FACTS:
+            raise TypeError(unknown_option(facts.name, name, facts.options))
+    given = {name: options[name] for name in FACTS if options.get(name) is not None} if options else {}
     if type(shape) is not tuple and isinstance(shape, Lattice | Mapping):  # a small maze takes microseconds
         refuse_square_arguments(grid_shape=grid_shape, mask=mask, wrap=wrap, out=out)
         seed = seed_of(rng)
@@ -302,7 +260,7 @@ def generate(
     else:
         bits = request.allocate(1, n_threads, array)
         words = (*seed.key, seed.replicate)
-        _core.generate(facts.name, bits, words, given_mask, wrap, request.options, n_threads, report)
+        _core.generate(facts.name, (given_mask, wrap), bits, words, request.options, n_threads, report)
     recipe = request.recipe()
     kept = surviving_mask(bits[0], request.mask, recipe)
     maze = maze_from_core(bits[0], kept, NO_OPENINGS, seed, recipe, wrap)
@@ -311,6 +269,20 @@ def generate(
     if out is not None:
         read_only(out)
     return maze if transforms is None else _replayed(maze, transforms)
+
+
+def _signature_with_options() -> inspect.Signature:
+    """Return what `help` and notebooks show: each option as a keyword of its own."""
+    signature = inspect.signature(generate)
+    *own, _ = signature.parameters.values()
+    options = [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=hint.__forward_arg__)
+        for name, hint in GenerateOptions.__annotations__.items()
+    ]
+    return signature.replace(parameters=[*own, *options])
+
+
+generate.__signature__ = _signature_with_options()  # type: ignore[attr-defined]
 
 
 @overload
@@ -431,9 +403,8 @@ def generate_many(
     out = request.allocate(count, n_threads, out)
     told = reporter(progress, unit=request.shape[0] * request.shape[1])
     words = (*seed.key, seed.replicate)
-    _core.generate(
-        facts.name, out, words, mask_bytes(request.mask), request.wrap, request.options, n_threads, told
-    )
+    place = mask_bytes(request.mask), request.wrap
+    _core.generate(facts.name, place, out, words, request.options, n_threads, told)
     numbers = range(seed.replicate, seed.replicate + count)
     data = BatchData(out, request.mask, root_of(seed), numbers, request.recipe(), request.wrap)
     batch = batch_of_data(data)

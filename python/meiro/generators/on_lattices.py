@@ -102,9 +102,7 @@ def generate_on_lattice(  # noqa: PLR0917  # as generate_many() has them
     seed = seed_of(rng)
     told = reporter(progress, unit=1 if n is None else lattice.n_cells)
     words = (*seed.key, seed.replicate)
-    _core.generate_on_graph(
-        facts.name, graph_of(lattice), out.view(np.uint8), words, options, n_threads, told
-    )
+    _core.generate(facts.name, graph_of(lattice), out.view(np.uint8), words, options, n_threads, told)
     numbers = np.arange(count, dtype=np.uint64) + np.uint64(seed.replicate)
     numbers.flags.writeable = False
     return batch_of(GraphBatch, GraphBatchData(lattice, out, root_of(seed), numbers, request.recipe()))

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from meiro.lattices.lattice import Lattice
     from meiro.registry import Algorithm, AlgorithmFacts
 
-FACTS: Mapping[str, Mapping[str, Any]] = _core.options()
+FACTS: Mapping[str, Mapping[str, Any]] = _core.OPTIONS
 _HUGE = 1e300  # sums of conductances stay finite
 Choice = Literal["newest", "oldest", "random", "middle"]
 

@@ -25,7 +25,7 @@ from meiro.gym._sides import sides_of
 from meiro.lattices.lattice import graph_of
 from meiro.registry import ALGORITHMS
 from meiro.seeds import Seed, replicate_of, seed_of
-from meiro.spaces.space_of import is_maze, lattice_of, mazes_of
+from meiro.spaces.space_of import is_maze, lattice_of_shape, mazes_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -175,7 +175,7 @@ class Task:
             ends[:, _ENDS.index(name)] = numbers
         same = np.flatnonzero((ends[:, 0] == ends[:, 1]) & (ends[:, 0] >= 0))
         if same.size:
-            cell = short_repr(self.space.label(int(ends[same[0], 0])))
+            cell = short_repr(self.space.cell(int(ends[same[0], 0])))
             msg = f"start and goal are both {cell}: give two different cells"
             raise ValueError(msg)
         return ends
@@ -230,7 +230,7 @@ class Task:
         """Return a picture of agent `i`, or a text."""
         maze, (cell, goal, *_) = self.maze(i), self.agents.state(i)
         if mode == "ansi":
-            start, end = self.space.label(cell), self.space.label(goal)
+            start, end = self.space.cell(cell), self.space.label(goal)
             text: str = maze.to_text(start=start, goal=end)
             return text + "\n"
         return picture(maze, (cell, goal))
@@ -259,7 +259,7 @@ def _request(shape: Any, algorithm: Any, options: dict[str, Any]) -> GenerateReq
     if options.get("dead_ends") == "remove":
         msg = f"the environments do not take dead_ends='remove', which masks cells out: {_NO_MASKS}"
         raise ValueError(msg)
-    if (lattice := lattice_of(shape)) is not None:
+    if (lattice := lattice_of_shape(shape)) is not None:
         return parse_lattice_request(lattice, facts, options)
     return parse_request(facts, _SHAPE if shape is None else shape, None, None, FLAT, options)
 

@@ -72,7 +72,7 @@ def are_several(x: Any) -> bool:
     return isinstance(x, _SEVERAL)
 
 
-def lattice_of(shape: Any) -> Lattice | None:
+def lattice_of_shape(shape: Any) -> Lattice | None:
     """Return the lattice that is given for a shape, or that of a recipe; None for rows and columns."""
     if isinstance(shape, Mapping):
         return from_recipe(shape)

@@ -6,10 +6,11 @@
 
 namespace meiro {
 
-namespace detail {
-
-template <bool far_apart, class Take>
-Index flood(const OpenGraph& graph, const GraphId* marks, GraphId* queue, Index end,
+// Floods from the first `end` cells of `queue`, which has room for all cells, until `enough`:
+// take(cell, slot, neighbour) says whether the neighbour joins the queue, and reads its mark.
+// Returns the cells of the queue. What is read of the next cells is fetched ahead.
+template <class Mark, class Take>
+Index flood(const OpenGraph& graph, const Mark* marks, GraphId* queue, Index end,
             const bool& enough, Control& control, Take take) {
     const GraphId* const first = graph.first();
     const GraphId* const to = graph.to();
@@ -19,7 +20,7 @@ Index flood(const OpenGraph& graph, const GraphId* marks, GraphId* queue, Index 
         Index work = 0;
         for (; head < end && work < poll_chunk && !enough; ++head) {
             const Index cell = queue[head];
-            if (far_apart && head + 4 * ahead < end) {
+            if (head + 4 * ahead < end) {
                 prefetch(first + queue[head + 4 * ahead]);
                 prefetch(to + first[queue[head + 2 * ahead]]);
                 if (const GraphId slot = first[queue[head + ahead]]; slot + 1 < graph.slots()) {
@@ -38,20 +39,6 @@ Index flood(const OpenGraph& graph, const GraphId* marks, GraphId* queue, Index 
         control.done(head - begin);
     }
     return end;
-}
-
-}  // namespace detail
-
-// Floods from the first `end` cells of `queue`, which has room for all cells, until `enough`:
-// take(cell, slot, neighbour) says whether the neighbour joins the queue, and reads its mark.
-// Returns the cells of the queue. What is read of the next cells is fetched ahead, which pays in
-// mazes, where they lie far apart, and not across open ground.
-template <class Take>
-Index flood(const OpenGraph& graph, const GraphId* marks, GraphId* queue, Index end,
-            const bool& enough, Control& control, Take take) {
-    return graph.slots() < 3 * graph.cells()
-               ? detail::flood<true>(graph, marks, queue, end, enough, control, take)
-               : detail::flood<false>(graph, marks, queue, end, enough, control, take);
 }
 
 }  // namespace meiro

@@ -1,4 +1,4 @@
-// Measures of mazes on a graph: all that speak of no rows and columns (MeasureFacts::graphs).
+// Measures of mazes on a graph: all that speak of no rows and columns (not MeasureTrait::of_squares).
 #pragma once
 
 #include "../measure/measures.hpp"

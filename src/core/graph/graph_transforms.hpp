@@ -38,9 +38,6 @@ void origin_shift(const Graph& graph, std::uint8_t* open, const Seed& seed, Inde
                   Control& control);
 void perturb(const Graph& graph, std::uint8_t* open, const Seed& seed, Index n, Control& control);
 
-// Two connected cells with a byte in `among` that are far apart, as farthest() of squares.
-Pair farthest(const OpenGraph& maze, const std::uint8_t* among, Control& control);
-
 // Which two of some places in the rim maze i gets, as site_pairs_of_each() of squares: `beside` has
 // the cell of each.
 void site_pair(const OpenGraph& maze, std::span<const Index> beside, SitePair how, const Seed& seed,

@@ -7,27 +7,18 @@
 // measures asked for, see measure_scratch(); none for counts.
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <cstdlib>
 #include <limits>
 
 #include "measures.hpp"
-#include "natural_log.hpp"
 
 namespace meiro {
 namespace {
-
-constexpr double no_value = std::numeric_limits<double>::quiet_NaN();
 
 // The distance of two coordinates on an axis, across the border if that is shorter.
 Index along(Index one, Index other, Index side, bool wraps) {
     const Index steps = std::abs(one - other);
     return wraps ? std::min(steps, side - steps) : steps;
-}
-
-Value share(Index part, Index whole, MissingReason reason) {
-    return whole == 0 ? Value{no_value, reason}
-                      : Value{static_cast<double>(part) / static_cast<double>(whole)};
 }
 
 unsigned requirements_of(Shape shape, Wrap wrap, std::span<const MeasureId> ids) {
@@ -177,91 +168,7 @@ MissingReason MeasureResults::no_tree() const {
 }
 
 Value MeasureResults::value(MeasureId id) const {
-    const CellCounts& n = counts;
-    const auto count = [](Index number) { return Value{static_cast<double>(number)}; };
-    const auto of_tree = [&](double number) {
-        const MissingReason reason = no_tree();
-        return reason == MissingReason::none ? Value{number} : Value{no_value, reason};
-    };
-    const auto of_solution = [&](Index number) {
-        return solution.found ? count(number) : Value{no_value, MissingReason::no_path};
-    };
-    const double pairs = 0.5 * static_cast<double>(n.cells) * static_cast<double>(n.cells - 1);
-    switch (id) {
-        case MeasureId::cells:
-            return count(n.cells);
-        case MeasureId::passages:
-            return count(n.passages());
-        case MeasureId::horizontal_passages:
-            return count(n.horizontal);
-        case MeasureId::vertical_passages:
-            return count(n.vertical);
-        case MeasureId::horizontal_share:
-            return share(n.horizontal, n.passages(), MissingReason::no_passages);
-        case MeasureId::isolated:
-            return count(n.isolated);
-        case MeasureId::dead_ends:
-            return count(n.dead_ends);
-        case MeasureId::corridors:
-            return count(n.corridors);
-        case MeasureId::junctions:
-            return count(n.junctions);
-        case MeasureId::crossroads:
-            return count(n.crossroads);
-        case MeasureId::straights:
-            return count(n.straights);
-        case MeasureId::turns:
-            return count(n.turns());
-        case MeasureId::dead_end_share:
-            return share(n.dead_ends, n.cells, MissingReason::none);
-        case MeasureId::mean_dead_end:
-            return share(dead_ends.steps, n.dead_ends, MissingReason::no_dead_ends);
-        case MeasureId::longest_dead_end:
-            return n.dead_ends == 0 ? Value{no_value, MissingReason::no_dead_ends}
-                                    : count(dead_ends.longest);
-        case MeasureId::river:
-            // The ends of branches: a passage has two, a corridor takes two away.
-            return share(2 * (n.passages() - lonely), 2 * (n.passages() - n.corridors),
-                         MissingReason::no_branches);
-        case MeasureId::solution_length:
-            return of_solution(solution.length);
-        case MeasureId::solution_share:
-            return solution.found ? share(solution.length + 1, n.cells, MissingReason::none)
-                                  : Value{no_value, MissingReason::no_path};
-        case MeasureId::solution_turns:
-            return of_solution(solution.turns);
-        case MeasureId::solution_decisions:
-            return of_solution(solution.decisions + (choice_at_start && !same_ends ? 1 : 0));
-        case MeasureId::tortuosity:
-            return solution.found ? share(solution.length, apart, MissingReason::same_ends)
-                                  : Value{no_value, MissingReason::no_path};
-        case MeasureId::absorption_time:
-            return of_tree(absorption_time.value());
-        case MeasureId::difficulty:
-            return same_ends ? Value{no_value, MissingReason::same_ends}
-                             : of_tree(natural_log(solution.complexity) + branches);
-        case MeasureId::complexity:
-            return n.cells == 1 ? Value{no_value, MissingReason::one_cell}
-                                : of_tree(natural_log(hallways));
-        case MeasureId::diameter:
-            return of_tree(static_cast<double>(diameter));
-        case MeasureId::radius:
-            return of_tree(std::ceil(0.5 * static_cast<double>(diameter)));
-        case MeasureId::wiener_index:
-            return of_tree(wiener_index.value());
-        case MeasureId::mean_distance:
-            return n.cells == 1 ? Value{no_value, MissingReason::one_cell}
-                                : of_tree(wiener_index.value() / pairs);
-        case MeasureId::regions:
-            return count(census.regions);
-        case MeasureId::enclosed_regions:
-            return count(census.regions - 1);
-        case MeasureId::loops:
-            return count(census.loops);
-        case MeasureId::islands:
-            return count(census.islands);
-    }
-    return {no_value};
+    return measures()[static_cast<std::size_t>(id)].value(*this);
 }
 
 }  // namespace meiro

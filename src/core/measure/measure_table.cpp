@@ -1,7 +1,10 @@
-// The table of measures.
+// The table of measures, with their formulas.
 #include <bit>
+#include <cmath>
+#include <limits>
 
 #include "measures.hpp"
+#include "natural_log.hpp"
 
 namespace meiro {
 namespace {
@@ -20,112 +23,111 @@ constexpr unsigned each_with(unsigned directions) {
     return set;
 }
 
+using Id = MeasureId;
+using Found = const MeasureResults&;
+using enum MeasureTrait;
+using Missing = MissingReason;
+
+Value unless(bool missing, Missing reason, Value value) {
+    return missing ? Value{std::numeric_limits<double>::quiet_NaN(), reason} : value;
+}
+Value count(Index number) {
+    return {static_cast<double>(number)};
+}
+Value share(Index part, Index all, Missing reason = Missing::none) {
+    const Index some = all == 0 ? 1 : all;
+    return unless(all == 0, reason, {static_cast<double>(part) / static_cast<double>(some)});
+}
+Value in_tree(Found r, double number) {
+    return unless(r.no_tree() != Missing::none, r.no_tree(), {number});
+}
+Value on_path(Found r, Value value) {
+    return unless(!r.solution.found, Missing::no_path, value);
+}
+double pairs(Found r) {
+    return 0.5 * static_cast<double>(r.counts.cells) * static_cast<double>(r.counts.cells - 1);
+}
+
 constexpr MeasureFacts measure_table[] = {
-    {.id = MeasureId::cells, .name = "cells", .whole = true},
-    {.id = MeasureId::passages, .name = "passages", .whole = true},
-    {.id = MeasureId::horizontal_passages,
-     .name = "horizontal_passages",
-     .whole = true,
-     .local = each_with(0b0010),
-     .graphs = false},
-    {.id = MeasureId::vertical_passages,
-     .name = "vertical_passages",
-     .whole = true,
-     .local = each_with(0b0100),
-     .graphs = false},
-    {.id = MeasureId::horizontal_share, .name = "horizontal_share", .graphs = false},
-    {.id = MeasureId::isolated, .name = "isolated", .whole = true, .local = of_degree(0)},
-    {.id = MeasureId::dead_ends, .name = "dead_ends", .whole = true, .local = of_degree(1)},
-    {.id = MeasureId::corridors, .name = "corridors", .whole = true, .local = of_degree(2)},
-    {.id = MeasureId::junctions, .name = "junctions", .whole = true, .local = of_degree(3)},
-    {.id = MeasureId::crossroads, .name = "crossroads", .whole = true, .local = of_degree(4)},
-    {.id = MeasureId::straights,
-     .name = "straights",
-     .whole = true,
-     .local = 1u << 0b0101 | 1u << 0b1010,
-     .graphs = false},
-    {.id = MeasureId::turns,
-     .name = "turns",
-     .whole = true,
-     .local = of_degree(2) & ~(1u << 0b0101 | 1u << 0b1010),
-     .graphs = false},
-    {.id = MeasureId::dead_end_share, .name = "dead_end_share"},
-    {.id = MeasureId::mean_dead_end, .name = "mean_dead_end", .requirements = dead_ending},
-    {.id = MeasureId::longest_dead_end,
-     .name = "longest_dead_end",
-     .whole = true,
-     .requirements = dead_ending},
-    {.id = MeasureId::river, .name = "river", .requirements = chaining},
-    {.id = MeasureId::solution_length,
-     .name = "solution_length",
-     .whole = true,
-     .needs = "path",
-     .requirements = solving},
-    {.id = MeasureId::solution_share,
-     .name = "solution_share",
-     .needs = "path",
-     .requirements = solving},
-    {.id = MeasureId::solution_turns,
-     .name = "solution_turns",
-     .whole = true,
-     .needs = "path",
-     .requirements = solving,
-     .graphs = false},
-    {.id = MeasureId::solution_decisions,
-     .name = "solution_decisions",
-     .whole = true,
-     .needs = "path",
-     .requirements = solving},
-    {.id = MeasureId::tortuosity,
-     .name = "tortuosity",
-     .needs = "path",
-     .requirements = solving,
-     .graphs = false},
-    {.id = MeasureId::absorption_time,
-     .name = "absorption_time",
-     .whole = true,
-     .needs = "tree",
-     .requirements = absorbing},
-    {.id = MeasureId::difficulty,
-     .name = "difficulty",
-     .needs = "tree",
-     .requirements = branching,
-     .graphs = false},
-    {.id = MeasureId::complexity,
-     .name = "complexity",
-     .needs = "tree",
-     .requirements = hallway,
-     .graphs = false},
-    {.id = MeasureId::diameter,
-     .name = "diameter",
-     .whole = true,
-     .needs = "tree",
-     .requirements = spanning},
-    {.id = MeasureId::radius,
-     .name = "radius",
-     .whole = true,
-     .needs = "tree",
-     .requirements = spanning},
-    {.id = MeasureId::wiener_index,
-     .name = "wiener_index",
-     .whole = true,
-     .needs = "tree",
-     .requirements = summing},
-    {.id = MeasureId::mean_distance,
-     .name = "mean_distance",
-     .needs = "tree",
-     .requirements = summing},
-    {.id = MeasureId::regions, .name = "regions", .whole = true, .requirements = surveying},
-    {.id = MeasureId::enclosed_regions,
-     .name = "enclosed_regions",
-     .whole = true,
-     .requirements = surveying},
-    {.id = MeasureId::loops, .name = "loops", .whole = true, .requirements = surveying},
-    {.id = MeasureId::islands,
-     .name = "islands",
-     .whole = true,
-     .requirements = surveying,
-     .graphs = false}};
+    {Id::cells, "cells", whole, nothing_more, 0, [](Found r) { return count(r.counts.cells); }},
+    {Id::passages, "passages", whole, nothing_more, 0,
+     [](Found r) { return count(r.counts.passages()); }},
+    {Id::horizontal_passages, "horizontal_passages", whole | of_squares, nothing_more,
+     each_with(0b0010), [](Found r) { return count(r.counts.horizontal); }},
+    {Id::vertical_passages, "vertical_passages", whole | of_squares, nothing_more,
+     each_with(0b0100), [](Found r) { return count(r.counts.vertical); }},
+    {Id::horizontal_share, "horizontal_share", of_squares, nothing_more, 0,
+     [](Found r) { return share(r.counts.horizontal, r.counts.passages(), Missing::no_passages); }},
+    {Id::isolated, "isolated", whole, nothing_more, of_degree(0),
+     [](Found r) { return count(r.counts.isolated); }},
+    {Id::dead_ends, "dead_ends", whole, nothing_more, of_degree(1),
+     [](Found r) { return count(r.counts.dead_ends); }},
+    {Id::corridors, "corridors", whole, nothing_more, of_degree(2),
+     [](Found r) { return count(r.counts.corridors); }},
+    {Id::junctions, "junctions", whole, nothing_more, of_degree(3),
+     [](Found r) { return count(r.counts.junctions); }},
+    {Id::crossroads, "crossroads", whole, nothing_more, of_degree(4),
+     [](Found r) { return count(r.counts.crossroads); }},
+    {Id::straights, "straights", whole | of_squares, nothing_more, 1u << 0b0101 | 1u << 0b1010,
+     [](Found r) { return count(r.counts.straights); }},
+    {Id::turns, "turns", whole | of_squares, nothing_more,
+     of_degree(2) & ~(1u << 0b0101 | 1u << 0b1010),
+     [](Found r) { return count(r.counts.turns()); }},
+    {Id::dead_end_share, "dead_end_share", plain, nothing_more, 0,
+     [](Found r) { return share(r.counts.dead_ends, r.counts.cells); }},
+    {Id::mean_dead_end, "mean_dead_end", plain, dead_ending, 0,
+     [](Found r) { return share(r.dead_ends.steps, r.counts.dead_ends, Missing::no_dead_ends); }},
+    {Id::longest_dead_end, "longest_dead_end", whole, dead_ending, 0,
+     [](Found r) {
+         return unless(r.counts.dead_ends == 0, Missing::no_dead_ends, count(r.dead_ends.longest));
+     }},
+    {Id::river, "river", plain, chaining, 0,
+     [](Found r) {
+         return share(2 * (r.counts.passages() - r.lonely),
+                      2 * (r.counts.passages() - r.counts.corridors), Missing::no_branches);
+     }},
+    {Id::solution_length, "solution_length", whole | of_path, solving, 0,
+     [](Found r) { return on_path(r, count(r.solution.length)); }},
+    {Id::solution_share, "solution_share", of_path, solving, 0,
+     [](Found r) { return on_path(r, share(r.solution.length + 1, r.counts.cells)); }},
+    {Id::solution_turns, "solution_turns", whole | of_path | of_squares, solving, 0,
+     [](Found r) { return on_path(r, count(r.solution.turns)); }},
+    {Id::solution_decisions, "solution_decisions", whole | of_path, solving, 0,
+     [](Found r) {
+         return on_path(r,
+                        count(r.solution.decisions + (r.choice_at_start && !r.same_ends ? 1 : 0)));
+     }},
+    {Id::tortuosity, "tortuosity", of_path | of_squares, solving, 0,
+     [](Found r) { return on_path(r, share(r.solution.length, r.apart, Missing::same_ends)); }},
+    {Id::absorption_time, "absorption_time", whole | of_tree, absorbing, 0,
+     [](Found r) { return in_tree(r, r.absorption_time.value()); }},
+    {Id::difficulty, "difficulty", of_tree | of_squares, branching, 0,
+     [](Found r) {
+         return unless(r.same_ends, Missing::same_ends,
+                       in_tree(r, natural_log(r.solution.complexity) + r.branches));
+     }},
+    {Id::complexity, "complexity", of_tree | of_squares, hallway, 0,
+     [](Found r) {
+         return unless(r.counts.cells == 1, Missing::one_cell, in_tree(r, natural_log(r.hallways)));
+     }},
+    {Id::diameter, "diameter", whole | of_tree, spanning, 0,
+     [](Found r) { return in_tree(r, static_cast<double>(r.diameter)); }},
+    {Id::radius, "radius", whole | of_tree, spanning, 0,
+     [](Found r) { return in_tree(r, std::ceil(0.5 * static_cast<double>(r.diameter))); }},
+    {Id::wiener_index, "wiener_index", whole | of_tree, summing, 0,
+     [](Found r) { return in_tree(r, r.wiener_index.value()); }},
+    {Id::mean_distance, "mean_distance", of_tree, summing, 0,
+     [](Found r) {
+         return unless(r.counts.cells == 1, Missing::one_cell,
+                       in_tree(r, r.wiener_index.value() / pairs(r)));
+     }},
+    {Id::regions, "regions", whole, surveying, 0, [](Found r) { return count(r.census.regions); }},
+    {Id::enclosed_regions, "enclosed_regions", whole, surveying, 0,
+     [](Found r) { return count(r.census.regions - 1); }},
+    {Id::loops, "loops", whole, surveying, 0, [](Found r) { return count(r.census.loops); }},
+    {Id::islands, "islands", whole | of_squares, surveying, 0,
+     [](Found r) { return count(r.census.islands); }},
+};
 
 // A measure is found by its number.
 constexpr bool in_order() {

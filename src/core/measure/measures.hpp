@@ -66,20 +66,6 @@ enum Requires : unsigned {
     surveying = scanning | peeling
 };
 
-inline constexpr std::string_view no_need;
-
-struct MeasureFacts {
-    MeasureId id;
-    std::string_view name;
-    bool whole = false;                    // an integer
-    std::string_view needs = no_need;      // "tree", "path" (from start to goal), or nothing
-    unsigned requirements = nothing_more;  // Requires | Requires ...
-    unsigned local = 0;  // bit b: a cell of byte b counts as 1, and the measure is their sum
-    bool graphs = true;  // it speaks of no rows and columns, no turns and no walls
-};
-
-std::span<const MeasureFacts> measures();
-
 // Why there is no value.
 enum class MissingReason : std::uint8_t {
     none,
@@ -98,6 +84,34 @@ struct Value {
     double value;
     MissingReason reason = MissingReason::none;
 };
+
+struct MeasureResults;
+
+enum class MeasureTrait : unsigned {
+    plain = 0,
+    whole = 1,       // an integer
+    of_tree = 2,     // of mazes without loops, in one part
+    of_path = 4,     // from start to goal
+    of_squares = 8,  // speaks of rows and columns, turns or walls: not on graphs
+};
+constexpr MeasureTrait operator|(MeasureTrait a, MeasureTrait b) {
+    return static_cast<MeasureTrait>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
+}
+
+struct MeasureFacts {
+    MeasureId id;
+    std::string_view name;
+    MeasureTrait traits;    // MeasureTrait | MeasureTrait ...
+    unsigned requirements;  // Requires | Requires ...
+    unsigned local;         // bit b: a cell of byte b counts as 1, and the measure is their sum
+    Value (*value)(const MeasureResults&);
+
+    constexpr bool is(MeasureTrait trait) const {
+        return (static_cast<unsigned>(traits) & static_cast<unsigned>(trait)) != 0;
+    }
+};
+
+std::span<const MeasureFacts> measures();
 
 // A maze to be measured, and the existing cells between which it is solved.
 struct MeasureInput {

@@ -9,10 +9,9 @@
 //     +---+
 //
 // Another goal counts as the end of the path. Time: linear, each place is flooded once. Scratch: a
-// byte per site, and an id per site, touched only on the path; of graphs 9 bytes a cell.
+// byte per site, and an id per site, touched only on the path; of graphs 17 bytes a cell.
 #include <algorithm>
 
-#include "../graph/paths/graph_paths.hpp"
 #include "../solve/bfs_levels.hpp"
 #include "path_queries.hpp"
 
@@ -58,35 +57,20 @@ Bottlenecks sweep(const P places, std::uint8_t* const marks, std::span<const Ind
 
 }  // namespace
 
-Bottlenecks bottlenecks(const Adjacency& adjacency, std::span<const Index> goals, Index start,
+template <class Maze>
+Bottlenecks bottlenecks(const Maze& maze, std::span<const Index> goals, Index start,
                         Control& control) {
-    Descent descent = descend(adjacency, goals, start, control);
+    DescentOf<Maze> descent = descend(maze, goals, start, control);
     if (descent.length < 0) return {};
-    const auto step = adjacency.offsets();
-    const auto next = [&](Index at) { return at + step[first_move(descent.down(adjacency, at))]; };
-    return with_places(adjacency, [&](const auto& places) {
+    return with_places(maze, [&](const auto& places) {
+        const auto next = [&](Index at) {
+            return places.to(at, first_down(places, descent, at, control));
+        };
         return sweep(places, descent.marks.data(), goals, start, descent.length, next, control);
     });
 }
 
-Bottlenecks bottlenecks(const OpenGraph& graph, std::span<const Index> goals, Index start,
-                        Control& control) {
-    Buffer<GraphId> towards(graph.cells());
-    graph_policy(graph, goals, towards.data(), control);
-    const auto next = [&](Index at) { return Index{towards[at]}; };
-    Index length = 0, end = start;
-    for (; next(end) >= 0; end = next(end)) {
-        ++length;
-        control.poll();
-    }
-    bool arrived = false;
-    for (const Index goal : goals) {
-        arrived |= goal == end;
-        control.poll();
-    }
-    if (!arrived) return {};
-    Buffer<std::uint8_t> marks(graph.cells(), true);
-    return sweep(GraphPlaces(graph), marks.data(), goals, start, length, next, control);
-}
+template Bottlenecks bottlenecks(const Adjacency&, std::span<const Index>, Index, Control&);
+template Bottlenecks bottlenecks(const OpenGraph&, std::span<const Index>, Index, Control&);
 
 }  // namespace meiro

@@ -8,6 +8,8 @@
 // to a level once.
 #include "double_sweep.hpp"
 
+#include <type_traits>
+
 #include "../solve/bfs_levels.hpp"
 
 namespace meiro {
@@ -15,12 +17,12 @@ namespace {
 
 constexpr std::uint8_t chosen = 0x80;  // may be an end; the low bits count the sweeps
 
-template <class Id>
+template <Places P>
 class DoubleSweep {
 public:
-    DoubleSweep(const Adjacency& adjacency, const std::uint8_t* among, Control& control)
-        : adjacency_(adjacency), seen_(adjacency.size()), control_(control) {
-        by_pieces(adjacency.size(), control, [&](Index first, Index last) {
+    DoubleSweep(const P& places, const std::uint8_t* among, Control& control)
+        : places_(places), seen_(places.size()), control_(control) {
+        by_pieces(places.size(), control, [&](Index first, Index last) {
             for (Index i = first; i < last; ++i)
                 seen_[i] = among == nullptr || among[i] != 0 ? chosen : 0;
         });
@@ -29,15 +31,15 @@ public:
     // The chosen cell farthest from `start`, and its distance; length -1 if no chosen cell is
     // reachable.
     Pair sweep(Index start, std::uint8_t mark) {
-        const SquarePlaces<Id> places(adjacency_);
+        const P places(places_);
         std::uint8_t* const seen = seen_.data();
         Pair found{start, start, (seen[start] & chosen) != 0 ? 0 : -1};
         seen[start] |= mark;
-        levels_.start(start);
+        levels_.push(P::entry(start));
         Index distance = 0;
         for (levels_.advance(); levels_.size() > 0; levels_.advance()) {
             ++distance;
-            levels_.spread(places, control_, [&](Index to, unsigned) {
+            levels_.spread(places, control_, [&](Index to, typename P::Move) {
                 const std::uint8_t before = seen[to];
                 if ((before & mark) != 0) return false;
                 seen[to] = before | mark;
@@ -53,10 +55,11 @@ public:
 
     Pair longest() {
         Pair best;
-        for (Index first = 0; first < adjacency_.size(); first += poll_chunk) {
-            const Index last = std::min(first + poll_chunk, adjacency_.size());
+        for (Index first = 0; first < places_.size(); first += poll_chunk) {
+            const Index last = std::min(first + poll_chunk, places_.size());
             for (Index start = first; start < last; ++start) {
                 if ((seen_[start] & 1) != 0) continue;
+                if (std::is_same_v<P, GraphPlaces> && seen_[start] != chosen) continue;
                 const Pair once = sweep(start, 1);
                 if (once.length < 0) continue;
                 const Pair twice = sweep(once.second, 2);
@@ -68,17 +71,22 @@ public:
     }
 
 private:
-    Adjacency adjacency_;
+    P places_;
     Buffer<std::uint8_t> seen_;
-    Levels<Id> levels_;
+    Levels<typename P::Entry> levels_;
     Control& control_;
 };
 
 }  // namespace
 
-Pair farthest(const Adjacency& adjacency, const std::uint8_t* among, Control& control) {
-    return fits_32_bits(adjacency) ? DoubleSweep<std::uint32_t>(adjacency, among, control).longest()
-                                   : DoubleSweep<Index>(adjacency, among, control).longest();
+template <class Maze>
+Pair farthest(const Maze& maze, const std::uint8_t* among, Control& control) {
+    return with_places(maze, [&]<class P>(const P& places) {
+        return DoubleSweep<P>(places, among, control).longest();
+    });
 }
+
+template Pair farthest(const Adjacency&, const std::uint8_t*, Control&);
+template Pair farthest(const OpenGraph&, const std::uint8_t*, Control&);
 
 }  // namespace meiro

@@ -1,9 +1,8 @@
 // Two cells that are far apart, by two floods per component.
 #pragma once
 
-#include "../adjacency.hpp"
 #include "../control.hpp"
-#include "../lattice.hpp"
+#include "../topology.hpp"
 
 namespace meiro {
 
@@ -13,7 +12,8 @@ struct Pair {
 };
 
 // Two connected cells with a byte in `among` (all cells if null) that are far apart: on trees no
-// other two are farther.
-Pair farthest(const Adjacency& adjacency, const std::uint8_t* among, Control& control);
+// other two are farther. Scratch: a byte per cell, and two levels.
+template <class Maze>
+Pair farthest(const Maze& maze, const std::uint8_t* among, Control& control);
 
 }  // namespace meiro

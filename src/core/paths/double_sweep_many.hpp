@@ -8,7 +8,8 @@ namespace meiro {
 
 // counts[i]: the number of cells with a 1 in `among` at least `least` >= 1 steps away from cell i;
 // 0 if cell i has no 1. Time: a flood per cell of `among`. Scratch: a byte per cell and two levels.
-void count_far(const Adjacency& adjacency, const std::uint8_t* among, Index least, Index* counts,
+template <class Maze>
+void count_far(const Maze& maze, const std::uint8_t* among, Index least, Index* counts,
                Control& control);
 
 }  // namespace meiro

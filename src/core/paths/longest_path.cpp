@@ -8,10 +8,10 @@
 // than 2i are not both within i steps of the middle; so sweep from all sites of the farthest level,
 // then of the next one inwards, until the path found is as long as the bound. Time: two sweeps per
 // tree, five per component with loops; exact: often a few more, at worst one per site (an open
-// torus). Scratch: two bytes per site and two levels; exact: an id per site more. Invariant: all
-// sites of a component have the tag of its last sweep.
+// torus). Scratch: two bytes per site and two levels, of graphs that of descend(); exact: an id
+// per site more. Invariant: all sites of a component have the tag of its last sweep.
 #include <algorithm>
-#include <stdexcept>
+#include <type_traits>
 
 #include "../solve/bfs_levels.hpp"
 #include "path_queries.hpp"
@@ -20,7 +20,7 @@ namespace meiro {
 namespace {
 
 struct Swept {
-    Index last = 0;   // a farthest site
+    Index last = 0;   // a farthest place
     Index far = 0;    // and its distance
     Index sites = 0;  // reached
     bool loops = false;
@@ -31,13 +31,23 @@ struct NoLook {
     void operator()(const Levels<Id>&) const {}
 };
 
-template <class Id>
+// Of the places of a level graphs take the last one first. There the moves on from a place have the
+// one back among them.
+template <class P>
+constexpr bool on_graph = std::is_same_v<P, GraphPlaces>;
+constexpr Index nth(Index i, Index size, bool backwards) {
+    return backwards ? size - 1 - i : i;
+}
+
+template <Places P>
 class TaggedSweeps {
 public:
-    TaggedSweeps(const Adjacency& adjacency, Control& control)
-        : adjacency_(adjacency), control_(control), tags_(adjacency.size(), true) {}
+    using Entry = typename P::Entry;
 
-    bool seen(Index site) const { return tags_[site] != 0; }
+    TaggedSweeps(const P& places, Control& control)
+        : places_(places), control_(control), tags_(places.size(), true) {}
+
+    bool seen(Index place) const { return tags_[place] != 0; }
 
     // Sweeps the component of `from`; calls look(levels) at each level.
     template <class Look = NoLook>
@@ -47,34 +57,34 @@ public:
         while (tag_ == tags[from]);
         const std::uint8_t tag = tag_;
         Swept swept;
+        Index moves = 0;
         tags[from] = tag;
         levels_.clear();
-        levels_.start(from);
+        levels_.push(P::entry(from));
         for (levels_.advance(); levels_.size() > 0; levels_.advance()) {
             look(levels_);
-            swept.last = Levels<Id>::site(levels_.now()[0]);
+            swept.last = P::place(levels_.now()[nth(0, levels_.size(), on_graph<P>)]);
             swept.sites += levels_.size();
             ++swept.far;
-            bool loops = false;
-            levels_.spread(SquarePlaces<Id>(adjacency_), control_, [&](Index to, unsigned) {
-                if (tags[to] == tag) {
-                    loops = true;
-                    return false;
-                }
+            Index met = 0;
+            levels_.spread(P(places_), control_, [&](Index to, typename P::Move) {
+                ++met;
+                if (tags[to] == tag) return false;
                 tags[to] = tag;
                 return true;
             });
-            swept.loops |= loops;
+            moves += met;
         }
         --swept.far;
+        swept.loops = moves >= (on_graph<P> ? 2 : 1) * swept.sites;
         return swept;
     }
 
 private:
-    Adjacency adjacency_;
+    P places_;
     Control& control_;
     Buffer<std::uint8_t> tags_;
-    Levels<Id> levels_;
+    Levels<Entry> levels_;
     std::uint8_t tag_ = 0;
 };
 
@@ -83,64 +93,81 @@ struct OpenComponent {
     Index middle, most;
 };
 
-template <class Id>
+template <Places P, class Maze>
 class Farthest {
 public:
-    Farthest(const Adjacency& adjacency, Control& control)
-        : adjacency_(adjacency), control_(control), sweeps_(adjacency, control) {}
+    using Entry = typename P::Entry;
 
-    Longest run(bool exact) {
+    Farthest(const P& places, const Maze& maze, Control& control)
+        : places_(places), maze_(maze), control_(control), sweeps_(places, control) {
+        if (on_graph<P>) best_.start = best_.goal = 0;
+    }
+
+    LongestBy<typename P::Edge> run(bool exact) {
         Stack<OpenComponent> open;
-        by_pieces(adjacency_.size(), control_, [&](Index first, Index last) {
-            for (Index site = first; site < last; ++site)
-                if ((adjacency_.open()[site] & adjacency_.moves()) != 0 && !sweeps_.seen(site))
-                    bound_component(site, open);
+        const auto close = [&] {
+            for (const OpenComponent& component : open) refine(component);
+            open.clear();
+        };
+        by_pieces(places_.size(), control_, [&](Index first, Index last) {
+            for (Index place = first; place < last; ++place) {
+                if (sweeps_.seen(place) || !has_moves(place)) continue;
+                bound_component(place, open);
+                if (exact && on_graph<P>) close();
+            }
         });
+        if (exact) close();
         best_.at_most = best_.length;
         for (const OpenComponent& component : open)
-            if (exact)
-                refine(component);
-            else
-                best_.at_most = std::max(best_.at_most, component.most);
-        if (exact) best_.at_most = best_.length;
-        if (best_.start >= 0) trace();
+            best_.at_most = std::max(best_.at_most, component.most);
+        if (best_.length > 0) trace();
         return std::move(best_);
     }
 
 private:
+    bool has_moves(Index place) const {
+        const auto moves = places_.moves(place);
+        return moves.begin() != moves.end();
+    }
     void take(Index start, Index goal, Index length) {
         if (length <= best_.length) return;
         best_.start = start;
         best_.goal = goal;
         best_.length = length;
     }
-    // The site half way back from a farthest one. Among several moves the path alternates
+    // The place half way back from a farthest one. Among several moves the path alternates
     // directions: across an open room it goes through the middle, not along the border.
     Index halfway(const Descent& across) {
-        const auto step = adjacency_.offsets();
+        const auto step = maze_.offsets();
         Index at = across.last;
         unsigned d = 0;
         for (Index left = across.far / 2; left > 0; --left) {
             if (left % poll_chunk == 0) control_.poll(poll_chunk);
-            const unsigned moves = across.down(adjacency_, at), turns = moves & ~(0x11u << (d & 3));
+            const unsigned moves = across.down(maze_, at), turns = moves & ~(0x11u << (d & 3));
             d = first_move(turns != 0 ? turns : moves);
             at += step[d];
         }
         return at;
     }
+    Index halfway(const GraphDescent& across) {
+        Index at = across.last;
+        for (Index left = across.far / 2; left > 0; --left)
+            at = places_.to(at, first_down(places_, across, at, control_));
+        return at;
+    }
     // A lower bound, and an upper bound if that exceeds the best path so far.
-    void bound_component(Index site, Stack<OpenComponent>& open) {
-        const Swept any = sweeps_.run(site);
+    void bound_component(Index place, Stack<OpenComponent>& open) {
+        const Swept any = sweeps_.run(place);
         if (std::min(2 * any.far, any.sites - 1) <= best_.length) return;
         if (!any.loops) {
             const Swept across = sweeps_.run(any.last);
             take(any.last, across.last, across.far);
             return;
         }
-        Index most = std::min(2 * any.far, any.sites - 1), middle = site;
+        Index most = std::min(2 * any.far, any.sites - 1), middle = place;
         Index from = any.last;
         for (int i = 0; i < 2; ++i) {
-            const Descent across = descend(adjacency_, {&from, 1}, -1, control_);
+            const auto across = descend(maze_, {&from, 1}, -1, control_);
             take(from, across.last, across.far);
             middle = halfway(across);
             const Swept reach = sweeps_.run(middle);
@@ -151,49 +178,59 @@ private:
     }
     void refine(const OpenComponent& component) {
         if (component.most <= best_.length) return;
-        Stack<Id> order;
+        Stack<Entry> order;
         Stack<Index> ends;  // ends of the levels
-        sweeps_.run(component.middle, [&](const Levels<Id>& level) {
+        sweeps_.run(component.middle, [&](const Levels<Entry>& level) {
             order.reserve(level.size());
             for (Index i = 0; i < level.size(); ++i)
-                order.push_if(static_cast<Id>(Levels<Id>::site(level.now()[i])), true);
+                order.push_if(static_cast<Entry>(P::place(level.now()[i])), true);
             ends.push(order.size());
         });
         for (Index i = ends.size() - 1; i > 0 && best_.length < std::min(2 * i, component.most);
-             --i)
-            for (Index k = ends[i - 1]; k < ends[i]; ++k) {
-                const auto site = static_cast<Index>(order[k]);
-                const Swept swept = sweeps_.run(site);
-                take(site, swept.last, swept.far);
-                if (best_.length >= component.most) break;
+             --i) {
+            const Index first = ends[i - 1], count = ends[i] - first;
+            for (Index k = 0; k < count && best_.length < component.most; ++k) {
+                const auto place = static_cast<Index>(order[first + nth(k, count, on_graph<P>)]);
+                const Swept swept = sweeps_.run(place);
+                take(place, swept.last, swept.far);
             }
+        }
     }
     void trace() {
-        const auto step = adjacency_.offsets();
-        const Descent descent = descend(adjacency_, {&best_.goal, 1}, best_.start, control_);
+        const auto descent = descend(maze_, {&best_.goal, 1}, best_.start, control_);
         if (descent.length != best_.length)
             throw std::invalid_argument("the adjacency is not symmetric");
-        best_.steps = Buffer<std::uint8_t>(best_.length);
+        best_.steps = Buffer<typename P::Edge>(best_.length);
         Index at = best_.start;
         for (Index i = 0; i < best_.length; ++i) {
-            if (i % poll_chunk == 0) control_.poll(poll_chunk);
-            const unsigned d = first_move(descent.down(adjacency_, at));
-            best_.steps[i] = static_cast<std::uint8_t>(d);
-            at += step[d];
+            const auto move = first_down(places_, descent, at, control_);
+            best_.steps[i] = places_.edge(move);
+            at = places_.to(at, move);
         }
     }
 
-    Adjacency adjacency_;
+    P places_;
+    const Maze& maze_;
     Control& control_;
-    TaggedSweeps<Id> sweeps_;
-    Longest best_;
+    TaggedSweeps<P> sweeps_;
+    LongestBy<typename P::Edge> best_;
 };
+
+template <class Maze>
+auto farthest_in(const Maze& maze, bool exact, Control& control) {
+    return with_places(maze, [&]<class P>(const P& places) {
+        return Farthest<P, Maze>(places, maze, control).run(exact);
+    });
+}
 
 }  // namespace
 
 Longest longest_path(const Adjacency& adjacency, bool exact, Control& control) {
-    return fits_32_bits(adjacency) ? Farthest<std::uint32_t>(adjacency, control).run(exact)
-                                   : Farthest<Index>(adjacency, control).run(exact);
+    return farthest_in(adjacency, exact, control);
+}
+
+GraphLongest longest_path(const OpenGraph& graph, bool exact, Control& control) {
+    return farthest_in(graph, exact, control);
 }
 
 }  // namespace meiro

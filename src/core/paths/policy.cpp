@@ -19,12 +19,11 @@ constexpr std::uint8_t level_mark(Index level) {
 constexpr std::array<std::uint8_t, 8> back{4, 8, 1, 2, 4, 8, 1, 2};
 
 template <class Id>
-Descent flood(const Adjacency& adjacency, std::span<const Index> goals, Index start,
+Descent flood(const SquarePlaces<Id> places, std::span<const Index> goals, Index start,
               Control& control) {
     Descent descent;
-    descent.marks = Buffer<std::uint8_t>(adjacency.size(), true);
+    descent.marks = Buffer<std::uint8_t>(places.size(), true);
     std::uint8_t* const marks = descent.marks.data();
-    const SquarePlaces<Id> places(adjacency);
     Levels<Id> levels;
     if (start >= 0) marks[start] = Descent::awaited;
     for (const Index goal : goals) {
@@ -60,8 +59,8 @@ Descent flood(const Adjacency& adjacency, std::span<const Index> goals, Index st
 
 Descent descend(const Adjacency& adjacency, std::span<const Index> goals, Index start,
                 Control& control) {
-    return fits_32_bits(adjacency) ? flood<std::uint32_t>(adjacency, goals, start, control)
-                                   : flood<Index>(adjacency, goals, start, control);
+    return with_places(adjacency,
+                       [&](const auto& places) { return flood(places, goals, start, control); });
 }
 
 Buffer<std::uint8_t> policy(const Adjacency& adjacency, std::span<const Index> goals,

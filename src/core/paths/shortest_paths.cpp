@@ -1,4 +1,4 @@
-// The number of shortest paths, and their list: count_paths, PathList and GraphPathList.
+// The number of shortest paths, and their list: count_paths and PathList.
 //
 // The moves that descend from the start are followed level by level; the number of a place is the
 // sum of those of its predecessors, as in Pascal's triangle on an open array:
@@ -7,13 +7,11 @@
 //   1 2 3
 //   1 3 6
 //
-// Which moves descend squares know (see policy.cpp), and a graph sees from the distances. Only the
-// numbers of two levels are kept. All numbers of a level have one width, which grows before a sum
-// could overflow. Time: linear in the passages between the places on the paths, times the width.
-// Invariant: slot[place] is the position of a place in its level.
+// Only the numbers of two levels are kept. All numbers of a level have one width, which grows
+// before a sum could overflow. Time: linear in the passages between the places on the paths, times
+// the width. Invariant: slot[place] is the position of a place in its level.
 #include <bit>
 
-#include "../graph/paths/graph_paths.hpp"
 #include "../solve/bfs_levels.hpp"
 #include "path_counts.hpp"
 #include "path_queries.hpp"
@@ -21,39 +19,31 @@
 namespace meiro {
 namespace {
 
-// The moves that descend, and which places are known to be on a path.
-struct SquareWays {
-    std::uint8_t* marks;
-    auto moves(const auto& places, Index at) const {
-        return places.moves_in(at, (marks[at] & Descent::moves) * 0x11u);
+// At most 2^spare moves lead to a place: of four in squares.
+int spare_bits(const Adjacency&, Control&) {
+    return 2;
+}
+int spare_bits(const OpenGraph& graph, Control& control) {
+    Index most = 1;  // degree
+    for (Index cell = 0; cell < graph.cells(); ++cell) {
+        most = std::max(most, graph.degree(cell));
+        control.poll();
     }
-    static bool descends(Index, Index) { return true; }
-    bool on_path(Index at) const { return (marks[at] & Descent::on_path) != 0; }
-    void add(Index at) const { marks[at] |= Descent::on_path; }
-};
+    return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(most)));
+}
 
-struct GraphWays {
-    const GraphId* distance;
-    std::uint8_t* known;
-    static auto moves(const GraphPlaces& places, Index at) { return places.moves(at); }
-    bool descends(Index to, Index left) const { return distance[to] == left; }
-    bool on_path(Index at) const { return known[at] != 0; }
-    void add(Index at) const { known[at] = 1; }
-};
-
-// At most 2^spare moves lead to a place.
-template <Places P, class Ways>
-Buffer<Limb> count(const P places, Ways ways, Index start, Index length, int spare,
-                   Control& control) {
+template <Places P, class Descent>
+Buffer<Limb> count(const P places, Descent& descent, Index start, int spare, Control& control) {
     using Entry = typename P::Entry;
     Buffer<Entry> slots(places.size());
     Entry* const slot = slots.data();
+    std::uint8_t* const marks = descent.marks.data();
     Levels<Entry> levels;  // of places alone
     PathCounts numbers(spare);
     levels.push(static_cast<Entry>(start));
     slot[start] = 0;
-    ways.add(start);
-    for (Index left = length - 1; left >= 0; --left) {
+    marks[start] |= Descent::on_path;
+    for (Index left = descent.length; left > 0; --left) {
         levels.advance();
         const Index limbs = numbers.limbs();
         Index filled = 0;
@@ -70,11 +60,11 @@ Buffer<Limb> count(const P places, Ways ways, Index start, Index length, int spa
             for (; first < part.end; ++first) {
                 const auto at = static_cast<Index>(level[first]);
                 const Limb* const number = from + first * limbs;
-                for (const auto move : ways.moves(places, at)) {
+                for (const auto move : descent.some_moves(places, at)) {
                     const Index to = places.to(at, move);
-                    if (!ways.descends(to, left)) continue;
-                    if (!ways.on_path(to)) {
-                        ways.add(to);
+                    if (!descent.nearer(to, at)) continue;
+                    if ((marks[to] & Descent::on_path) == 0) {
+                        marks[to] |= Descent::on_path;
                         slot[to] = static_cast<Entry>(filled);
                         next[filled] = static_cast<Entry>(to);
                         top |= copy_limbs(to_fill + filled++ * limbs, number, limbs);
@@ -102,92 +92,60 @@ Buffer<Limb> count(const P places, Ways ways, Index start, Index length, int spa
 
 }  // namespace
 
-Buffer<Limb> count_paths(const Adjacency& adjacency, Descent& descent, Index start,
+template <class Maze>
+Buffer<Limb> count_paths(const Maze& maze, DescentOf<Maze>& descent, Index start,
                          Control& control) {
+    const int spare = spare_bits(maze, control);
+    Buffer<Limb> sum = with_places(
+        maze, [&](const auto& places) { return count(places, descent, start, spare, control); });
     std::uint8_t* const marks = descent.marks.data();
-    Buffer<Limb> sum = with_places(adjacency, [&](const auto& places) {
-        return count(places, SquareWays{marks}, start, descent.length, 2, control);
-    });
-    by_pieces(adjacency.size(), control, [=](Index first, Index last) {
-        for (Index i = first; i < last; ++i) marks[i] = (marks[i] & Descent::on_path) != 0 ? 1 : 0;
+    by_pieces(descent.marks.size(), control, [=](Index first, Index last) {
+        for (Index i = first; i < last; ++i) marks[i] = (marks[i] & WaysDown::on_path) != 0 ? 1 : 0;
     });
     return sum;
 }
 
-Buffer<Limb> count_paths(const OpenGraph& graph, const GraphId* distance, Index start,
-                         std::uint8_t* on_path, Control& control) {
-    Index most = 1;  // degree
-    for (Index cell = 0; cell < graph.cells(); ++cell) {
-        most = std::max(most, graph.degree(cell));
-        control.poll();
-    }
-    const auto spare = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(most)));
-    return count(GraphPlaces(graph), GraphWays{distance, on_path}, start, distance[start], spare,
-                 control);
+template <class Descent>
+template <class Maze>
+bool PathList<Descent>::next(const Maze& maze, Control& control) {
+    if (ended_) return false;
+    return with_places(maze, [&](const auto& places) {
+        // Takes the first move down from at_, or the next one after another; false: there is none.
+        const auto take = [&](Index i, const Step* after) {
+            for (const auto move : descent_.some_moves(places, at_)) {
+                control.poll();
+                const Index to = places.to(at_, move);
+                if (after != nullptr) {
+                    if (static_cast<Step>(move) == *after) after = nullptr;
+                } else if (descent_.nearer(to, at_)) {
+                    steps_[i] = static_cast<Step>(move);
+                    at_ = to;
+                    return true;
+                }
+            }
+            return false;
+        };
+        Index i = 0;
+        if (begun_) {  // back to the last place with another move
+            ended_ = true;
+            for (i = steps_.size(); i > 0 && ended_;) {
+                const Step last = steps_[--i];
+                at_ = places.from(at_, last);
+                ended_ = !take(i, &last);
+            }
+            if (ended_) return false;
+            ++i;
+        }
+        begun_ = true;
+        for (; i < steps_.size(); ++i)
+            if (!take(i, nullptr)) throw std::invalid_argument("the adjacency is not symmetric");
+        return true;
+    });
 }
 
-bool PathList::next(const Adjacency& adjacency, Control& control) {
-    const auto step = adjacency.offsets();
-    const Index length = steps_.size();
-    if (ended_) return false;
-    const auto take = [&](Index i, unsigned moves) {
-        const unsigned d = first_move(moves);
-        steps_[i] = static_cast<std::uint8_t>(d);
-        at_ += step[d];
-    };
-    constexpr Index chunk = Index{1} << 10;
-    Index i = 0;
-    if (begun_) {  // back to the last site with another move
-        unsigned others = 0;
-        for (i = length; i > 0 && others == 0;) {
-            if (i % chunk == 0) control.poll(chunk * 4);
-            const unsigned d = steps_[--i], later = 0x0eu << (d & 3) & 15u;
-            at_ -= step[d];
-            others = descent_.down(adjacency, at_) & later * 0x11u;
-        }
-        ended_ = others == 0;
-        if (ended_) return false;
-        take(i++, others);
-    }
-    begun_ = true;
-    for (; i < length; ++i) {
-        if (i % chunk == 0) control.poll(chunk * 4);
-        take(i, descent_.down(adjacency, at_));
-    }
-    return true;
-}
-
-bool GraphPathList::next(Control& control) {
-    if (ended_) return false;
-    const Index length = slots_.size();
-    // The first slot of a cell from `slot` on that leads one step nearer; -1: none.
-    const auto nearer = [&](Index cell, GraphId slot) {
-        const GraphId end = graph_.first()[cell + 1];
-        for (; slot < end; ++slot) {
-            control.poll();
-            if (distance_[graph_.to()[slot]] == distance_[cell] - 1) return slot;
-        }
-        return GraphId{-1};
-    };
-    const auto take = [&](Index i, GraphId slot) {
-        slots_[i] = slot;
-        at_ = graph_.to()[slot];
-    };
-    Index i = 0;
-    if (begun_) {  // back to the last cell with another passage
-        GraphId other = -1;
-        for (i = length; i > 0 && other < 0;) {
-            const GraphId slot = slots_[--i];
-            at_ = graph_.origin(slot, at_);
-            other = nearer(at_, slot + 1);
-        }
-        ended_ = other < 0;
-        if (ended_) return false;
-        take(i++, other);
-    }
-    begun_ = true;
-    for (; i < length; ++i) take(i, nearer(at_, graph_.first()[at_]));
-    return true;
-}
+template Buffer<Limb> count_paths(const Adjacency&, Descent&, Index, Control&);
+template Buffer<Limb> count_paths(const OpenGraph&, GraphDescent&, Index, Control&);
+template bool PathList<Descent>::next(const Adjacency&, Control&);
+template bool PathList<GraphDescent>::next(const OpenGraph&, Control&);
 
 }  // namespace meiro

@@ -93,10 +93,10 @@ void lengths_of_each(const ManyMazes& many, Index* lengths, std::uint8_t* came, 
 
 void path_of_each(const ManyMazes& many, const Index* lengths, const std::uint8_t* came,
                   Index places, std::int32_t* paths, Control& control, int threads) {
-    const auto [rows, cols] = many.shape;
+    const Index rows = many.shape.rows, cols = many.shape.cols;
     each_maze(
         many, control, threads, [] { return 0; },
-        [&, rows = rows, cols = cols](Index i, int, Control& worker) {
+        [&](Index i, int, Control& worker) {
             const std::uint8_t* const reached = came + i * rows * cols;
             std::int32_t* const path = paths + i * places * 2;
             const Index length = lengths[i];

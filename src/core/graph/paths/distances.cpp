@@ -1,43 +1,75 @@
-// Floods of graphs without events: distances, components, policies.
+// Floods of graphs without events: distances, ways down, components, policies.
+#include <limits>
+#include <stdexcept>
+#include <string>
+
+#include "../../paths/path_queries.hpp"
 #include "../flood.hpp"
 #include "graph_paths.hpp"
 
 namespace meiro {
+namespace {
 
-void graph_distances(const OpenGraph& graph, std::span<const Index> sources, GraphId* out,
-                     Control& control) {
-    by_pieces(graph.cells(), control,
-              [&](Index first, Index last) { std::fill(out + first, out + last, -1); });
-    Buffer<GraphId> queue(graph.cells());
+// Floods from the sources, of which `first` marks a cell that was not reached; `reach` any other.
+// Returns the cells, in the order of their distances.
+template <class T, class First, class Reach>
+Index flood_from(const OpenGraph& graph, std::span<const Index> sources, const T* marks,
+                 Buffer<GraphId>& queue, Control& control, First first, Reach reach) {
     GraphId* const cells = queue.data();
     Index end = 0;
     for (const Index source : sources) {
         control.poll();
-        if (out[source] == 0) continue;
-        out[source] = 0;
-        cells[end++] = static_cast<GraphId>(source);
+        if (first(source)) cells[end++] = static_cast<GraphId>(source);
     }
     const bool never = false;
-    flood(graph, out, cells, end, never, control, [out](Index cell, GraphId, GraphId next) {
+    return flood(graph, marks, cells, end, never, control, reach);
+}
+
+}  // namespace
+
+template <class T>
+void distances(const OpenGraph& graph, std::span<const Index> sources, T* out, Control& control,
+               int) {
+    by_pieces(graph.cells(), control,
+              [&](Index first, Index last) { std::fill(out + first, out + last, T{-1}); });
+    Buffer<GraphId> queue(graph.cells());
+    constexpr T most = std::numeric_limits<T>::max();
+    const auto first = [out](Index source) {
+        const bool fresh = out[source] != 0;
+        out[source] = 0;
+        return fresh;
+    };
+    flood_from(graph, sources, out, queue, control, first, [out](Index cell, GraphId, Index next) {
         if (out[next] >= 0) return false;
-        out[next] = out[cell] + 1;
+        if (sizeof(T) < sizeof(GraphId) && out[cell] == most)
+            throw std::overflow_error("a distance of " + std::to_string(Index{most} + 1));
+        out[next] = static_cast<T>(out[cell] + 1);
         return true;
     });
 }
 
-void count_far(const OpenGraph& graph, const std::uint8_t* among, Index least, Index* counts,
-               Control& control) {
-    Buffer<GraphId> distance(graph.cells());
-    for (Index source = 0; source < graph.cells(); ++source) {
-        control.poll();
-        counts[source] = 0;
-        if (among[source] == 0) continue;
-        graph_distances(graph, {&source, 1}, distance.data(), control);
-        Index far = 0;
-        for (Index cell = 0; cell < graph.cells(); ++cell)
-            far += distance[cell] >= least ? among[cell] : 0;
-        counts[source] = far;
-    }
+GraphDescent descend(const OpenGraph& graph, std::span<const Index> goals, Index start,
+                     Control& control) {
+    GraphDescent descent;
+    descent.marks = Buffer<std::uint8_t>(graph.cells(), true);
+    descent.away = Buffer<GraphId>(graph.cells(), true);
+    Buffer<GraphId> queue(graph.cells());
+    GraphId* const away = descent.away.data();
+    const auto first = [away](Index goal) {
+        const bool fresh = away[goal] == 0;
+        away[goal] = 1;
+        return fresh;
+    };
+    const Index reached = flood_from(graph, goals, away, queue, control, first,
+                                     [away](Index cell, GraphId, Index next) {
+                                         if (away[next] != 0) return false;
+                                         away[next] = away[cell] + 1;
+                                         return true;
+                                     });
+    descent.last = queue[reached - 1];
+    descent.far = away[descent.last] - 1;
+    if (start >= 0) descent.length = away[start] - 1;
+    return descent;
 }
 
 GraphId label_cells(const OpenGraph& graph, GraphId* labels, Control& control) {
@@ -66,16 +98,20 @@ GraphId label_cells(const OpenGraph& graph, GraphId* labels, Control& control) {
 
 void graph_policy(const OpenGraph& graph, std::span<const Index> goals, GraphId* out,
                   Control& control) {
-    Buffer<GraphId> distance(graph.cells());
-    graph_distances(graph, goals, distance.data(), control);
+    const GraphDescent descent = descend(graph, goals, -1, control);
     for (Index cell = 0; cell < graph.cells(); ++cell) {
         control.poll(2 + graph.degree(cell));
         out[cell] = -1;
-        if (distance[cell] <= 0) continue;
+        if (descent.away[cell] <= 1) continue;
         GraphId slot = graph.first()[cell];
-        while (distance[graph.to()[slot]] != distance[cell] - 1) ++slot;
+        while (!descent.nearer(graph.to()[slot], cell)) ++slot;
         out[cell] = graph.to()[slot];
     }
 }
+
+template void distances(const OpenGraph&, std::span<const Index>, std::int8_t*, Control&, int);
+template void distances(const OpenGraph&, std::span<const Index>, std::int16_t*, Control&, int);
+template void distances(const OpenGraph&, std::span<const Index>, std::int32_t*, Control&, int);
+template void distances(const OpenGraph&, std::span<const Index>, std::int64_t*, Control&, int);
 
 }  // namespace meiro

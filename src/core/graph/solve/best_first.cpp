@@ -157,8 +157,8 @@ GraphSearchResult a_star(GraphSearch& search, R& record) {
     return by_heap(search, StraightLine(search), record);
 }
 
-void graph_costs(const OpenGraph& graph, std::span<const double> weights,
-                 std::span<const Index> sources, double* out, Control& control) {
+void costs(const OpenGraph& graph, std::span<const double> weights, std::span<const Index> sources,
+           double* out, Control& control) {
     struct Item {
         double key;
         GraphId cell;
