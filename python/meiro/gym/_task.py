@@ -230,7 +230,7 @@ class Task:
         """Return a picture of agent `i`, or a text."""
         maze, (cell, goal, *_) = self.maze(i), self.agents.state(i)
         if mode == "ansi":
-            start, end = self.space.cell(cell), self.space.label(goal)
+            start, end = self.space.cell(cell), self.space.cell(goal)
             text: str = maze.to_text(start=start, goal=end)
             return text + "\n"
         return picture(maze, (cell, goal))
