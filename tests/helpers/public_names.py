@@ -10,7 +10,7 @@ import meiro
 if TYPE_CHECKING:
     from types import ModuleType
 
-PACKAGES = (meiro, meiro.io)
+PACKAGES = (meiro, meiro.io, meiro.lattices)
 """Those whose names are imported when they are asked for."""
 
 

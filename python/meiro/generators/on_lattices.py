@@ -14,7 +14,7 @@ from meiro._utils.progress import Progress, reporter
 from meiro._utils.square import FLAT
 from meiro._utils.validation import Threads, thread_count
 from meiro.generators.options import FACTS, OptionContext, prepare_options
-from meiro.lattices import from_recipe
+from meiro.lattices._recipes import from_recipe
 from meiro.lattices.lattice import Lattice, graph_of
 from meiro.mazes._batch import batch_of
 from meiro.mazes._recipe import refuse_digests

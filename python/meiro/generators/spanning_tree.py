@@ -11,7 +11,7 @@ from meiro import _core
 from meiro._utils.messages import refuse_unknown, short_repr
 from meiro._utils.validation import Threads, integer
 from meiro.generators.on_lattices import generate_on_lattice
-from meiro.lattices.from_graph import graph_parts, sparse_entries
+from meiro.lattices._from_graph import graph_parts, sparse_entries
 from meiro.lattices.lattice import Lattice, cell_of, graph_of
 from meiro.registry import ALGORITHMS, Algorithm
 

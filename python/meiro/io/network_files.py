@@ -30,8 +30,8 @@ from meiro.io import npz_files
 from meiro.io.arrays import npz
 from meiro.io.arrays.lattice_arrays import BROKEN, arrays_of_lattice, lattice_of_arrays
 from meiro.io.networkx import graph_maze_from_networkx, graph_of, nodes_of, numbered, open_edges, passages_of
-from meiro.lattices import from_recipe
-from meiro.lattices.from_graph import graph_parts
+from meiro.lattices._from_graph import graph_parts
+from meiro.lattices._recipes import from_recipe
 from meiro.lattices.lattice import Lattice
 from meiro.mazes.edges import edge_numbers
 from meiro.mazes.graph_maze import GraphMaze, given_ends_of

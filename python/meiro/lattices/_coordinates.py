@@ -8,8 +8,8 @@ import numpy as np
 
 from meiro._utils.arrays import read_only
 from meiro._utils.cell_words import Coordinates
-from meiro.lattices.archimedean import triangles_of_kagome
-from meiro.lattices.polar import cells_of_rings
+from meiro.lattices._archimedean import triangles_of_kagome
+from meiro.lattices._polar import cells_of_rings
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -10,7 +10,7 @@ import numpy as np
 from meiro._utils.arrays import refuse_road, walls
 from meiro._utils.messages import short_repr
 from meiro._utils.validation import integer, items_of
-from meiro.lattices import from_recipe
+from meiro.lattices._recipes import from_recipe
 from meiro.lattices.lattice import Lattice
 from meiro.mazes.batch import MazeBatch
 from meiro.mazes.graph_batch import GraphBatch

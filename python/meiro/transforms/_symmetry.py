@@ -10,7 +10,7 @@ import numpy as np
 
 from meiro._utils.arrays import read_only
 from meiro._utils.memory import require
-from meiro.lattices import from_recipe
+from meiro.lattices._recipes import from_recipe
 from meiro.lattices._rim import rim_of
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from meiro.generators.on_lattices import (
     refuse_square_arguments,
 )
 from meiro.generators.request import GenerateRequest, parse_request
-from meiro.lattices import from_recipe
+from meiro.lattices._recipes import from_recipe
 from meiro.lattices.lattice import Lattice
 from meiro.mazes._validation import mask_bytes
 from meiro.registry import ALGORITHMS, MEASURES, AlgorithmFacts

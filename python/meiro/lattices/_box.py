@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from meiro._utils.validation import items_of
+from meiro.lattices._square import grid_edges, grid_outline, grid_straight
 from meiro.lattices._tiling import require_size, size
 from meiro.lattices.lattice import Lattice, make_lattice
-from meiro.lattices.square import grid_edges, grid_outline, grid_straight
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
