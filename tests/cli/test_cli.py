@@ -479,7 +479,7 @@ def test_cli_without_outputs_writes_its_file(run: Run, monkeypatch: pytest.Monke
         ("3 3 --seed x", "'x' is not a whole number"),
         ("3 3 --style unicod", "invalid choice"),
         ("3 3 --start 0 9", "start (0, 9) is outside: rows 0..2, cols 0..2"),
-        ("3 3 --start 5", "--start is a row and a column, two numbers, not '5'"),
+        ("3 3 --start 5", "--start is a row and a column, two numbers, or middle, not '5'"),
         ("3 3 --road 1", "--road is for --input"),
         ("3 3 --openings middle", "--openings: must be corners, top_bottom, left_right, random or farthest"),
         ("3 3 --openings 0,1", "--openings: must be cells with a side, as"),

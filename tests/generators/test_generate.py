@@ -149,8 +149,8 @@ def test_the_docstring_lists_the_options_by_algorithm() -> None:
 
 def test_generate_options_are_those_of_the_core() -> None:
     keywords = inspect.signature(meiro.generate).parameters
-    general = ["shape", "algorithm", "rng", "grid_shape", "mask", "wrap", "openings", "threads", "progress"]
-    general.append("out")
+    general = ["shape", "algorithm", "rng", "grid_shape", "mask", "wrap", "openings"]
+    general += ["transforms", "threads", "progress", "out"]
     assert list(keywords) == [*general, *FACTS]
     assert all(keywords[name].default is None for name in FACTS)
     taken = {option for facts in meiro.ALGORITHMS.values() for option in facts.options}

@@ -86,7 +86,7 @@ class Domain(ABC):
         """Return the maze of a domain without a mask in which these walls are open."""
 
     @abstractmethod
-    def open(self, passages: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    def open_edges(self, passages: NDArray[np.uint8]) -> NDArray[np.bool_]:
         """Return which walls are open, of the passages of a maze without a mask."""
 
     @cached_property
@@ -177,7 +177,7 @@ class Squares(Domain):
         rows, cols = self.shape
         return np.where(np.arange(n_walls(self.shape)) < rows * (cols - 1), [[E], [W]], [[S], [N]])
 
-    def open(self, passages: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    def open_edges(self, passages: NDArray[np.uint8]) -> NDArray[np.bool_]:
         """Return which walls of a rectangle that is not periodic are open."""
         return np.concatenate([passages[:, :-1].reshape(-1) & E, passages[:-1].reshape(-1) & S]) > 0
 
@@ -221,7 +221,7 @@ class Graph(Domain):
         """Return the maze in which these edges are open."""
         return graph_maze_from_core(self.lattice, open_.view(np.uint8))
 
-    def open(self, passages: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    def open_edges(self, passages: NDArray[np.uint8]) -> NDArray[np.bool_]:
         """Return which edges are open."""
         return passages.view(np.bool_)
 

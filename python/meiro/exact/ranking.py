@@ -78,7 +78,7 @@ def rank(maze: Maze | GraphMaze, *, progress: Progress = False) -> int:
         msg = "this maze is not perfect (see meiro.check): only perfect ones have a rank"
         raise ValueError(msg)
     rest, tell = _prepared(domain, progress)
-    open_ = domain.open(passages)[domain.order()].tolist()
+    open_ = domain.open_edges(passages)[domain.order()].tolist()
     before = 0
 
     def choose(place: int, standing: int) -> bool:

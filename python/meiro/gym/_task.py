@@ -111,7 +111,7 @@ class Task:
         if said["mazes"] is None:
             request = _request(shape, algorithm, options)
             algorithm_name, core_options = request.facts.name, request.options
-            place = getattr(request, "lattice", request.shape)
+            place = request.shape if request.lattice is None else request.lattice
             _require(n, place, request.shape, observation, side)
             self.space = mazes_of(generate_many(place, algorithm_name, 0, **options))
             self._make = partial(generate, place, algorithm_name, **options)

@@ -69,7 +69,7 @@ class PictureArray(np.ndarray[tuple[int, int], np.dtype[np.uint8]]):
 
     Examples
     --------
-    >>> x = meiro.from_image([[0, 255, 0], [0, 200, 255]], start=(0, 1))
+    >>> x = meiro.from_image([[0, 255, 0], [0, 255, 255]], start=(0, 1))
     >>> x.start, x.decisions
     ((0, 1), {'threshold': 127.5, 'start': {'pixel': (0, 1)}})
     """

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 _MEMORY = 16  # bytes a cell
 _EXACT = 0.02  # of a cell: how far from its corners the ends of a line may be
 _NOISE = 1e-11  # of the largest coordinate: differences that are rounding
+_ROUNDING = 1e-6  # of a cell: places that are nearer to multiples of it are these
 _MOST_SIDE = 1 << 31
 
 
@@ -133,22 +134,25 @@ def _unpacked(text: str, shape: tuple[int, int]) -> NDArray[np.bool_]:
 def _cell(segments: NDArray[np.float64], noise: float) -> float:
     """Return the side of the largest cells at whose corners all lines end, up to `_EXACT` of it.
 
-    Places that are much nearer to each other than others are one place, written inexactly: the coarsest
-    cells that such a view allows are taken.
+    Places that are much nearer to each other than others are taken for one, written inexactly, if that gives
+    larger cells and they are not exact multiples of small ones.
     """
     places = np.unique(segments)
     gaps = np.unique(np.diff(places))
     gaps = gaps[gaps > noise]
     if not len(gaps):
         return 1.0
+    finest = _common_divisor(_one_of_near(places, noise), noise)
+    far = np.abs(places - finest * np.rint(places / finest))
+    if finest >= gaps[0] / 2 and (far <= _ROUNDING * finest).all():
+        return finest  # small ones, but what is multiples of them is not noise
     coarser = np.flatnonzero(gaps[:-1] <= 2 * _EXACT * gaps[1:])
-    for inexact in [*gaps[coarser][::-1].tolist(), noise]:
+    for inexact in gaps[coarser][::-1].tolist():
         unit = _common_divisor(_one_of_near(places, inexact), max(noise, inexact))
-        if inexact > noise and inexact > 2 * _EXACT * unit:
-            continue
-        if (np.abs(places - unit * np.rint(places / unit)) <= max(_EXACT * unit, noise)).all():
-            break
-    return unit
+        far = np.abs(places - unit * np.rint(places / unit))
+        if inexact <= 2 * _EXACT * unit and (far <= max(_EXACT * unit, noise)).all():
+            return unit
+    return finest
 
 
 def _one_of_near(places: NDArray[np.float64], near: float) -> NDArray[np.float64]:
