@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from meiro.mazes.graph_maze import GraphMaze
     from meiro.results.solution import Solution
 
-_NAMES = [name for name in lattices.__all__ if name.islower() and not name.startswith("from_")]
+_NAMES = sorted(name for name in lattices.__all__ if name.islower() and not name.startswith("from_"))
 
 
 def lattice_of(words: Sequence[object], seed: int) -> Lattice:

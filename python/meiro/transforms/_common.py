@@ -105,9 +105,14 @@ def cells_at_openings(maze: Maze) -> tuple[NDArray[np.int64], ...]:
 
 
 def plain_cells(space: MazeSpace[Any], numbers: NDArray[Any]) -> NDArray[Any]:
-    """Return cells as steps of recipes have them: on the lattice that a recipe makes, which has no labels."""
-    mask = space.lattice.recipe.get("mask") if space.on_lattice else None
-    return space.names(numbers) if mask is None else np.array(mask)[numbers]
+    """Return cells as steps of recipes have them: as numbers, on the lattice that a recipe makes.
+
+    That has no labels but those of a mask, the numbers on the whole lattice, where it has no coordinates.
+    """
+    if not space.on_lattice:
+        return space.names(numbers)
+    mask = None if space.lattice.coordinates is not None else space.lattice.recipe.get("mask")
+    return numbers if mask is None else np.array(mask)[numbers]
 
 
 def own_ends(space: MazeSpace[Any]) -> Numbers:
