@@ -1,4 +1,5 @@
-// Measures of mazes on a graph: all that speak of no rows and columns (not MeasureTrait::of_squares).
+// Measures of mazes on a graph: all that speak of no rows and columns (not
+// MeasureTrait::of_squares).
 #pragma once
 
 #include "../measure/measures.hpp"
