@@ -127,9 +127,10 @@ def test_batches_say_and_take_the_same_words(lattice: meiro.Lattice, tmp_path: A
 def test_pictures_take_paths_in_words(lattice: meiro.Lattice) -> None:
     maze = meiro.generate(lattice, "wilson", rng=3)
     if lattice.positions is None or (lattice.positions.shape[1] == 3 and lattice.name != "box"):
-        pytest.skip("it lies in no plane")
+        return  # it lies in no plane
     found: Any = maze.solve()
-    pictures = {maze.to_svg(solution=path) for path in (found.path, list(found.path), found.path_numbers)}
+    ways = found.path, list(found.path), found.path.tolist(), found.path_numbers
+    pictures = {maze.to_svg(solution=path) for path in ways}
     assert len(pictures) == 1
     assert maze.to_svg(start=found.path[1], goal=found.goal) == maze.to_svg(
         start=tuple(found.path[1].tolist()) if lattice.coordinates is not None else found.path[1],

@@ -120,7 +120,7 @@ def test_clicks_lead_to_the_goal(page: Page, name: str) -> None:
     show(page, game)
     page.emulate_media(color_scheme="light")
     places = spots(scene)
-    path = meiro.solve(maze).path.tolist()
+    path = meiro.solve(maze).path_numbers.tolist()
     far = next(cell for cell in path[::-1] if cell != path[0])
     box = page.locator("canvas.picture").bounding_box()
     assert box is not None

@@ -278,6 +278,11 @@ def classes() -> dict[str, type]:
     return {name: type(make()) for name, make in OBJECTS.items()}
 
 
+def has_methods(kind: type) -> bool:
+    """Return whether a class has public methods or properties of its own."""
+    return bool(_members(kind))
+
+
 def _members(kind: type) -> list[str]:
     """Return the public methods and properties that meiro defines, and the special methods of `SPECIAL`."""
     found: dict[str, None] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from valid_calls import Call, Example, calls, classes, public_names, use, written
+from valid_calls import Call, Example, calls, classes, has_methods, public_names, use, written
 from written_calls import UNFIT
 
 import meiro
@@ -43,5 +43,5 @@ def test_call_is_valid(call: Call, tmp_path: Path) -> None:
     result = use(function(**arguments))
     assert call.writes or set(tmp_path.iterdir()) == before
     kind = type(result)
-    if kind.__module__.startswith("meiro"):
+    if kind.__module__.startswith("meiro") and has_methods(kind):
         assert kind.__name__ in classes(), "its methods have no valid calls"

@@ -134,6 +134,9 @@ def _are_paths_on_lattice(maze: GraphMaze, first: Any) -> bool:
     if isinstance(first, tuple):
         words = words_of(maze.lattice)
         return words is None or (isinstance(words, tuple) and first not in words)
+    axes = maze.lattice.coordinates
+    if axes is not None and isinstance(first, list) and len(first) == axes.shape[1]:
+        return not all(isinstance(at, int | np.integer) for at in first)  # else a cell, as tolist() gives it
     one = isinstance(first, Coordinates) and first.ndim == 1  # cell
     return isinstance(first, list | np.ndarray) and not one
 
@@ -162,11 +165,13 @@ def _cells_of(maze: GraphMaze, given: Any, argument: str) -> NDArray[np.int64]:
     if isinstance(given, str | bytes | Mapping | np.ma.MaskedArray) or not np.iterable(given):
         msg = f"{argument} must be a Solution or a path of adjacent cells, not {short_repr(given)}"
         raise TypeError(msg)
-    several = given if isinstance(given, np.ndarray) else list(islice(given, maze.n_cells + 1))
+    several: Any = given
+    if not isinstance(given, np.ndarray):
+        several = [tuple(one) if isinstance(one, list) else one for one in islice(given, maze.n_cells + 1)]
     if len(several) > maze.n_cells:
         msg = f"{argument} has {len(several):,} cells, and {maze!r} only {maze.n_cells:,}"
         raise ValueError(msg)
-    return mazes_of(maze).numbers(several, argument) if len(several) else _NONE
+    return mazes_of(maze).numbers(several, argument) if several else _NONE
 
 
 def _doors(maze: GraphMaze, given: Solution) -> tuple[Door, Door]:

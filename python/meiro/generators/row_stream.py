@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import threading
-from typing import TYPE_CHECKING, Any, NamedTuple, Self, SupportsIndex
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Self, SupportsIndex
 
 import numpy as np
 
@@ -168,7 +168,7 @@ class RowStream:
         size = describe_size(self.row, self.cols)
         return f"<RowStream {size}, {self.algorithm}{', finished' * self.finished}>"
 
-    def __array__(self, dtype: object = None, copy: object = None) -> NDArray[np.uint8]:
+    def __array__(self, dtype: object = None, copy: object = None) -> NoReturn:
         """Refuse: what takes arrays needs all rows at once."""
         msg = (
             f"{self!r} makes its rows one after the other: meiro.measure, meiro.save and "

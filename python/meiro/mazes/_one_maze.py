@@ -139,7 +139,7 @@ class OneMaze:
 
         Examples
         --------
-        >>> maze = meiro.generate((20, 30), rng=7).with_passages(open=[((0, 0), "east"), ((0, 0), "south")])
+        >>> maze = meiro.generate((20, 30), rng=7).with_passages(open=[((0, 0), (0, 1)), ((0, 0), (1, 0))])
         >>> int(maze.passages[0, 0])
         6
         """
@@ -153,8 +153,7 @@ class OneMaze:
 
         Examples
         --------
-        >>> maze = meiro.generate((10, 20), rng=7)
-        >>> axes = maze.plot(solution=maze.solve())
+        >>> axes = meiro.generate((10, 20), rng=7).plot()
         """
         from meiro.drawing.matplotlib.plot import plot
 
@@ -241,8 +240,8 @@ class OneMaze:
         Examples
         --------
         >>> maze = meiro.generate((3, 4), rng=7)
-        >>> maze.save("maze.csv")
-        >>> meiro.read("maze.csv") == maze
+        >>> maze.save("maze.npz")
+        >>> meiro.read("maze.npz") == maze
         True
         """
         from meiro.io.files import save

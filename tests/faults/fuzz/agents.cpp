@@ -10,19 +10,25 @@
 namespace meiro {
 namespace {
 
-// The passages of agent i, with which no plain rule leaves the maze.
-Bytes passages_of(const AgentBatch& agents, Index i) {
-    const std::uint8_t* const from = agents.passages(i);
-    Bytes open(from, from + agents.shape().size());
-    for (Index cell = 0; cell < agents.shape().size(); ++cell)
-        for (const Direction d : directions)
-            if ((open[at(cell)] & bit(d)) != 0)
-                MUST(plain_neighbour(agents.shape(), {}, cell, d) >= 0);
-    return open;
-}
+// The shape and the given mazes, one after the other.
+struct Levels {
+    Shape shape;
+    Bytes mazes;
 
-void check_best(const AgentBatch& agents, Index i, const AgentBatch::Best& best) {
-    const Bytes open = passages_of(agents, i);
+    // The passages of agent i, with which no plain rule leaves the maze.
+    Bytes of(const AgentBatch& agents, Index i) const {
+        const auto from = mazes.begin() + agents.agent(i).level * shape.size();
+        Bytes open(from, from + shape.size());
+        for (Index cell = 0; cell < shape.size(); ++cell)
+            for (const Direction d : directions)
+                if ((open[at(cell)] & bit(d)) != 0) MUST(plain_neighbour(shape, {}, cell, d) >= 0);
+        return open;
+    }
+};
+
+void check_best(const Levels& levels, const AgentBatch& agents, Index i, Index found,
+                const bool* leads) {
+    const Bytes open = levels.of(agents, i);
     const auto steps_from = [&](Index start) {
         std::vector<Index> steps(open.size(), -1);
         std::deque<Index> queue{start};
@@ -32,7 +38,7 @@ void check_best(const AgentBatch& agents, Index i, const AgentBatch::Best& best)
             queue.pop_front();
             for (const Direction d : directions) {
                 if ((open[at(cell)] & bit(d)) == 0) continue;
-                const Index to = plain_neighbour(agents.shape(), {}, cell, d);
+                const Index to = plain_neighbour(levels.shape, {}, cell, d);
                 if (steps[at(to)] >= 0) continue;
                 steps[at(to)] = steps[at(cell)] + 1;
                 queue.push_back(to);
@@ -41,24 +47,24 @@ void check_best(const AgentBatch& agents, Index i, const AgentBatch::Best& best)
         return steps[at(agents.agent(i).goal)];
     };
     const Index cell = agents.agent(i).cell, steps = steps_from(cell);
-    MUST(best.steps == steps);
+    MUST(found == steps);
     for (const Direction d : directions) {
-        const bool leads = steps > 0 && (open[at(cell)] & bit(d)) != 0 &&
-                           steps_from(plain_neighbour(agents.shape(), {}, cell, d)) == steps - 1;
-        MUST(((best.actions & static_cast<unsigned>(bit(d))) != 0) == leads);
+        const bool nearer = steps > 0 && (open[at(cell)] & bit(d)) != 0 &&
+                            steps_from(plain_neighbour(levels.shape, {}, cell, d)) == steps - 1;
+        MUST(leads[static_cast<unsigned>(d)] == nearer);
     }
 }
 
-void check_seen(const AgentBatch& agents) {
+void check_seen(const AgentBatch& agents, const Shape& shape) {
     const Index n = agents.size(), window = agents.rules().window;
     const auto kind = agents.rules().observation;
     if (kind == Observation::cell || kind == Observation::sight) {
         std::vector<std::int32_t> seen(at(4 * n), -1);
         agents.observe(seen.data());
-        for (const std::int32_t x : seen) MUST(x >= 0 && x < agents.shape().size());
+        for (const std::int32_t x : seen) MUST(x >= 0 && x < shape.size());
         return;
     }
-    const Index each = kind == Observation::window ? window * window : agents.shape().grid().size();
+    const Index each = kind == Observation::window ? window * window : shape.grid().size();
     Bytes seen(at(n * each), 9);
     agents.observe(seen.data());
     for (const std::uint8_t site : seen) MUST(site <= AgentBatch::agent_site);
@@ -76,29 +82,30 @@ void check(Input& in) {
     rules.limit = in.between(1, 20);
     rules.step = -1, rules.wall = -2, rules.goal = 4;
     const Index n = in.between(1, 5), levels = in.between(1, 4);
-    Bytes mazes;
+    Levels given{shape, {}};
     for (Index i = 0; i < levels; ++i) {
         Bytes open = in.bytes(shape.size());
         make_sound(shape, {}, {}, open);
-        mazes.insert(mazes.end(), open.begin(), open.end());
+        given.mazes.insert(given.mazes.end(), open.begin(), open.end());
     }
     LevelSource source;
-    source.passages = mazes.data();
+    source.levels = given.mazes.data();
     source.n = levels;
     Control control;
-    AgentBatch agents(shape, n, rules, source);
+    AgentBatch agents(SquareGround(shape), n, rules, source);
     std::vector<std::uint64_t> keys(at(2 * n));
     for (std::uint64_t& key : keys) key = in.byte();
-    agents.begin(keys.data(), control);
+    agents.begin(keys.data(), nullptr, control);
     std::vector<Index> actions(at(n));
     std::vector<float> rewards(at(n));
     const auto ended = std::make_unique<bool[]>(2 * at(n));
-    std::vector<AgentBatch::Best> best(at(n));
+    std::vector<Index> best(at(n));
+    const auto leads = std::make_unique<bool[]>(5 * at(n));
     for (int k = 0; k < 25; ++k) {
         std::vector<Agent> before;
         for (Index i = 0; i < n; ++i) before.push_back(agents.agent(i));
         std::vector<Bytes> open;
-        for (Index i = 0; i < n; ++i) open.push_back(passages_of(agents, i));
+        for (Index i = 0; i < n; ++i) open.push_back(given.of(agents, i));
         for (Index& action : actions) action = in.between(0, 3);
         agents.step(actions.data(), rewards.data(), ended.get(), ended.get() + n, control);
         for (Index i = 0; i < n; ++i) {
@@ -116,10 +123,11 @@ void check(Input& in) {
             MUST(ended[at(i)] == there && ended[at(n + i)] == (!there && is.left == 0));
             MUST(rewards[at(i)] == (free ? -1.F : -3.F) + (there ? 4.F : 0.F));
         }
-        check_seen(agents);
+        check_seen(agents, shape);
         if (k % 8 == 0) {
-            agents.best(best.data(), control);
-            for (Index i = 0; i < n; ++i) check_best(agents, i, best[at(i)]);
+            agents.best(best.data(), leads.get(), leads.get() + 4 * at(n), control);
+            for (Index i = 0; i < n; ++i)
+                check_best(given, agents, i, best[at(i)], leads.get() + 4 * at(i));
         }
     }
 }
