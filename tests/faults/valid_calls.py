@@ -280,7 +280,7 @@ def classes() -> dict[str, type]:
 
 def has_methods(kind: type) -> bool:
     """Return whether a class has public methods or properties of its own."""
-    return bool(_members(kind))
+    return any(not name.startswith("_") for name in _members(kind))
 
 
 def _members(kind: type) -> list[str]:

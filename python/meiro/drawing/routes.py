@@ -168,10 +168,11 @@ def _cells_of(maze: GraphMaze, given: Any, argument: str) -> NDArray[np.int64]:
     several: Any = given
     if not isinstance(given, np.ndarray):
         several = [tuple(one) if isinstance(one, list) else one for one in islice(given, maze.n_cells + 1)]
-    if len(several) > maze.n_cells:
-        msg = f"{argument} has {len(several):,} cells, and {maze!r} only {maze.n_cells:,}"
+    count = len(several)
+    if count > maze.n_cells:
+        msg = f"{argument} has {count:,} cells, and {maze!r} only {maze.n_cells:,}"
         raise ValueError(msg)
-    return mazes_of(maze).numbers(several, argument) if several else _NONE
+    return _NONE if count == 0 else mazes_of(maze).numbers(several, argument)
 
 
 def _doors(maze: GraphMaze, given: Solution) -> tuple[Door, Door]:
