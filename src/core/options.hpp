@@ -78,11 +78,11 @@ enum class Option : unsigned {
 
 struct OptionFacts {
     Option option{};
-    std::string_view name{};
-    std::string_view kind{};     // says how it is checked: the keys of _KINDS in options.py
-    std::string_view choices{};  // of a choice or mix, parted by |, the default first
-    Index least = 0;             // of a number or of sides
-    double scratch = 0;          // worst bytes a cell that it adds to the generator's own
+    std::string_view name;
+    std::string_view kind;          // says how it is checked: the keys of _KINDS in options.py
+    std::string_view choices = "";  // of a choice or mix, parted by |, the default first
+    Index least = 0;                // of a number or of sides
+    double scratch = 0;             // worst bytes a cell that it adds to the generator's own
 };
 
 // visit(facts, field) for each option: the one table of them, in the order of Option.

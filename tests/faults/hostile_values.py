@@ -409,6 +409,8 @@ def judge(attempt: Attempt, arguments: Arguments, error: BaseException) -> str:
     if foreign or any(isinstance(one, HostileError) for one in _chain(error)):
         return ""
     message = f"{type(error).__name__}: {' '.join(str(error).split())[:200]}"
+    if isinstance(error, meiro.NoPathError):  # which names the ends
+        return ""
     if not isinstance(error, documented(attempt.call)):
         return message
     return "" if _names(attempt, arguments, error) else f"its message does not name the argument: {message}"

@@ -166,7 +166,7 @@ def save(
             raise TypeError(msg)
     if solution is not None:
         given = {"solution": solution} | given
-    name, suffix = repr(os.fspath(path)), checked_path(path).suffix.lower()
+    suffix, name = checked_path(path).suffix.lower(), repr(os.fspath(path))
     is_stream = isinstance(x, RowStream)
     as_array, as_batch = is_stream and suffix == ".zarr", suffix in BATCHES and are_several(x)
     if boolean(resume, "resume") and not as_array:

@@ -13,6 +13,7 @@ from meiro.drawing.page import format_of, lay_out, marks_of, title_of
 from meiro.drawing.picture import Picture, picture_of
 from meiro.drawing.svg import pen_for, pictures_svg
 from meiro.io.text import write_in_pieces
+from meiro.mazes._outside import checked_outside
 from meiro.spaces.space_of import is_maze
 
 if TYPE_CHECKING:
@@ -70,7 +71,9 @@ def _pictures(x: Any, options: dict[str, Any], *, puzzle: bool) -> Sequence[Pict
             picture_of(maze, way, marks=marks, puzzle=puzzle, name=f"solution[{i}]")
             for i, (maze, way) in enumerate(zip(x, _ways(solution, len(x)), strict=True))
         ]
-    if options.get("outside", "blank") != "blank" and any(one.geometry.plane for one in pictures):
+    if checked_outside(options.get("outside", "blank")) != "blank" and any(
+        one.geometry.plane for one in pictures
+    ):
         msg = "outside= is for a Maze with a mask: a lattice has no cells outside of it"
         raise ValueError(msg)
     return pictures

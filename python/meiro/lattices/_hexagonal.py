@@ -41,6 +41,7 @@ def hexagonal(
     Returns
     -------
     Lattice
+        Cells row by row, with (row, col) as `Lattice.coordinates`.
 
     Raises
     ------

@@ -20,10 +20,12 @@ def square(rows: int, cols: int) -> Lattice:
     Parameters
     ----------
     rows, cols : int
+        How many there are.
 
     Returns
     -------
     Lattice
+        Cells row by row, with (row, col) as `Lattice.coordinates`.
 
     Examples
     --------

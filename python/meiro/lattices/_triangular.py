@@ -28,6 +28,7 @@ def triangular(rows: int | None = None, cols: int | None = None, *, side: int | 
     Returns
     -------
     Lattice
+        Cells row by row, with (row, col) as `Lattice.coordinates`.
 
     Raises
     ------

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 _put = object.__setattr__
 MOST_CELLS, MOST_EDGES = (1 << 31) - 2, (1 << 30) - 1  # numbers of slots are 32 bits wide
 _NEAR = 1e-9  # of the extent: what is less is rounding
+_MOST_AXES = 64  # that are looked at in a cell
 
 
 class Outline(NamedTuple):
@@ -458,7 +459,8 @@ def cell_of(lattice: Lattice, label: Hashable, name: str) -> int:
             return lattice._cell_of[label]  # type: ignore[index]  # noqa: SLF001  # it is set by now
         except (KeyError, TypeError):
             pass
-    if isinstance(label, tuple | list | np.ndarray) and lattice.coordinates is not None:
+    several = isinstance(label, tuple | list) or (isinstance(label, np.ndarray) and label.ndim > 0)
+    if several and lattice.coordinates is not None:
         return _cell_at(lattice, label, name)
     if isinstance(label, str) and label == MIDDLE:
         return middle_of(lattice, name)
@@ -471,6 +473,9 @@ def cell_of(lattice: Lattice, label: Hashable, name: str) -> int:
 def _cell_at(lattice: Lattice, place: Any, name: str) -> int:
     """Return the cell with these coordinates."""
     table = _cell_table(lattice)
+    if len(place) > _MOST_AXES:
+        msg = f"{name} must be one cell, not {len(place):,} numbers"
+        raise ValueError(msg)
     at = tuple(integer(i, f"{name}: a coordinate") for i in place)
     if len(at) == table.ndim and all(0 <= i < n for i, n in zip(at, table.shape, strict=True)):
         number = table.item(*at)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
 COMPASS = ("east", "south_east", "south", "south_west", "west", "north_west", "north", "north_east")
 _TOWARDS = math.cos(math.radians(50))
+_MOST = 1 << 20  # places or mazes in a list
 _SWEEP = 10  # bytes a cell
 _ROUND = 1e9  # of what is compared, so that rounding decides nothing
 
@@ -77,7 +79,8 @@ def _places(lattice: Lattice, openings: Any) -> NDArray[np.int64]:
         raise ValueError(msg)  # noqa: TRY004  # a word is right in other places
     if isinstance(openings, np.ndarray):
         return integers(openings, "openings").astype(np.int64)
-    given = list(items_of(openings, "openings", 'a cell and its side each, as [(0, "north")]'))
+    several = items_of(openings, "openings", 'a cell and its side each, as [(0, "north")]')
+    given = list(islice(several, _MOST))  # it may be endless
     places = []
     for i, one in enumerate(given):
         name = f"openings[{i}]"

@@ -61,11 +61,21 @@ def drawn_like(given: Any, maze: Maze) -> Any:
     return maze.to_grid().astype(kind)
 
 
+def maze_drawn(grid: Any) -> Maze:
+    """Return the maze of a drawn grid that is given for a maze."""
+    try:
+        return Maze.from_grid(grid)
+    except (TypeError, ValueError) as error:
+        kind = TypeError if isinstance(error, TypeError) else ValueError
+        msg = f"maze, an array that is taken as a drawn grid: {error}"
+        raise kind(msg) from None
+
+
 class _DrawnSquares(Squares):
     """The cells of the maze of a drawn grid; other passages are drawn again."""
 
     def __init__(self, given: Any) -> None:
-        super().__init__(Maze.from_grid(given))
+        super().__init__(maze_drawn(given))
         self.given = given
 
     def derive(self, *made: Any) -> Any:

@@ -23,9 +23,8 @@ from meiro.mazes._openings import NO_OPENINGS, on_rim, openings_of_each
 from meiro.mazes._recipe import recipe_after
 from meiro.mazes.batch import batch_of_data
 from meiro.mazes.graph_maze import graph_maze_from_core
-from meiro.mazes.maze import Maze
 from meiro.spaces.space_of import mazes_of
-from meiro.transforms._common import MazesOrGrid, drawn_like, is_grid, plain_cells
+from meiro.transforms._common import MazesOrGrid, drawn_like, is_grid, maze_drawn, plain_cells
 from meiro.transforms._symmetry import TRANSPOSED, Motion, flipping, image_of, images_of_openings, rotation
 
 if TYPE_CHECKING:
@@ -259,7 +258,7 @@ def crop(maze: MazesOrGrid, window: slice | tuple[slice, slice] | ArrayLike | Se
     given: Any = maze
     made: MazesOrGrid
     if is_grid(given):
-        made = drawn_like(given, crop(Maze.from_grid(given), window))
+        made = drawn_like(given, crop(maze_drawn(given), window))
         return made
     space = mazes_of(given)
     made = _cells_of_lattice(space, window) if space.on_lattice else _rectangle(space, window)
@@ -274,7 +273,7 @@ def closed_sides(wrap: Wrap) -> int:
 def _moved(mazes: Any, motion: Motion, step: Step, shared: tuple[Threads, Progress]) -> Any:
     """Return mazes turned and mirrored."""
     if is_grid(mazes):
-        return drawn_like(mazes, _moved(Maze.from_grid(mazes), motion, step, shared))
+        return drawn_like(mazes, _moved(maze_drawn(mazes), motion, step, shared))
     space, sharing = mazes_of(mazes), (thread_count(shared[0]), reporter(shared[1]))
     return _lattice_moved(space, motion, step) if space.on_lattice else _turned(space, motion, step, sharing)
 

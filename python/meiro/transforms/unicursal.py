@@ -18,6 +18,7 @@ from meiro.transforms._common import (
     cells_at_openings,
     drawn_like,
     is_grid,
+    maze_drawn,
     own_ends,
     require_squares,
     space_for,
@@ -86,7 +87,7 @@ def unicursal(maze: Squares) -> Squares:
 def _of_each(maze: Any) -> Any:
     """Return the paths through all cells of one maze or of many."""
     if is_grid(maze):
-        return drawn_like(maze, _doubled(Maze.from_grid(maze)))
+        return drawn_like(maze, _doubled(maze_drawn(maze)))
     space = space_for(maze, "unicursal")
     made = [_doubled(one) for one in space]
     if space.one:
