@@ -297,8 +297,8 @@ class EndlessMaze:
             rows, cols = ((low, high - low) for low, high in cuts)
             if rows[1] * cols[1] > most:
                 msg = (
-                    f"no path from start={first} to goal={last} was found within max_cells={most:,}: the next window, "
-                    f"{rows[1]:,} x {cols[1]:,} cells, is larger"
+                    f"no path from start={first} to goal={last} was found within max_cells={most:,}: the "
+                    f"next window, {rows[1]:,} x {cols[1]:,} cells, is larger"
                 )
                 raise ValueError(msg)
             window = self._window(rows, cols)
