@@ -66,8 +66,9 @@ void generate(const std::string& algorithm, const py::object& place, Bytes out,
     if (!py::isinstance<HeldGraph>(place)) {
         const auto parts = item_as<py::tuple>(place, "place");
         if (parts.size() != 2) throw py::value_error("place has two parts, or is a graph");
-        return generate_on_squares(wanted, item_as<std::optional<Bytes>>(parts[0], "mask"),
-                                   item_as<std::array<bool, 2>>(parts[1], "wrap"));
+        generate_on_squares(wanted, item_as<std::optional<Bytes>>(parts[0], "mask"),
+                            item_as<std::array<bool, 2>>(parts[1], "wrap"));
+        return;
     }
     if (generator.graph == nullptr) throw py::value_error(algorithm + " takes no graph");
     generate_on_graph(wanted, place.cast<const HeldGraph&>());

@@ -82,7 +82,7 @@ private:
             field = item_as<T>(given, name.c_str());
             if constexpr (std::is_integral_v<T>)
                 too_small = field < static_cast<T>(facts.least) &&
-                            !(cell && static_cast<Index>(field) == Options::random_cell);
+                            (!cell || static_cast<Index>(field) != Options::random_cell);
         }
         if (too_small)
             throw py::value_error(name + (cell ? " is not a cell of the maze" : " is too small"));

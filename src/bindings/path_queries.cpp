@@ -170,7 +170,7 @@ public:
 
 private:
     template <class Maze>
-    void begin(std::shared_ptr<Maze> maze, std::span<const Index> goals, Control& control) {
+    void begin(const std::shared_ptr<Maze>& maze, std::span<const Index> goals, Control& control) {
         using List = PathList<DescentOf<Maze>>;
         auto descent = descend(*maze, goals, start_, control);
         length_ = descent.length;

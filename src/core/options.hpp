@@ -79,22 +79,22 @@ enum class Option : unsigned {
 struct OptionFacts {
     Option option{};
     std::string_view name;
-    std::string_view kind;          // says how it is checked: the keys of _KINDS in options.py
-    std::string_view choices = "";  // of a choice or mix, parted by |, the default first
-    Index least = 0;                // of a number or of sides
-    double scratch = 0;             // worst bytes a cell that it adds to the generator's own
+    std::string_view kind;     // says how it is checked: the keys of _KINDS in options.py
+    std::string_view choices;  // of a choice or mix, parted by |, the default first
+    Index least = 0;           // of a number or of sides
+    double scratch = 0;        // worst bytes a cell that it adds to the generator's own
 };
 
 // visit(facts, field) for each option: the one table of them, in the order of Option.
 template <class Visit>
 constexpr void each_option(Options& o, Visit visit) {
     using Row = OptionFacts;
-    visit(Row{Option::start, "start", "cell"}, o.start);
+    visit(Row{Option::start, "start", "cell", ""}, o.start);
     visit(Row{Option::after_dead_end, "after_dead_end", "choice", "newest|random"},
           o.after_dead_end);
     visit(Row{Option::order, "order", "wall_order", "", 0, 8}, o.order);
     visit(Row{Option::weights, "weights", "wall_weights", "", 0, 24}, o.weights);
-    visit(Row{Option::falls, "falls", "post_directions"}, o.falls);
+    visit(Row{Option::falls, "falls", "post_directions", ""}, o.falls);
     visit(Row{Option::corner, "corner", "choice", "north_west|north_east|south_east|south_west"},
           o.corner);
     visit(Row{Option::towards, "towards", "choice", "north|east|south|west", 0, 1}, o.towards);
@@ -104,14 +104,14 @@ constexpr void each_option(Options& o, Visit visit) {
     visit(Row{Option::room, "room", "count", "", 2}, o.room);
     visit(Row{Option::run, "run", "factor", "", 1}, o.run);
     visit(Row{Option::bias, "bias", "factor", "", 1}, o.bias);
-    visit(Row{Option::p, "p", "probability"}, o.p);
-    visit(Row{Option::steps, "steps", "count"}, o.steps);
+    visit(Row{Option::p, "p", "probability", ""}, o.p);
+    visit(Row{Option::steps, "steps", "count", ""}, o.steps);
     visit(Row{Option::trees, "trees", "count", "", 1, 32}, o.trees);
-    visit(Row{Option::tries, "tries", "count"}, o.tries);
+    visit(Row{Option::tries, "tries", "count", ""}, o.tries);
     visit(Row{Option::sides, "sides", "sides", "", 1}, o.sides);
-    visit(Row{Option::doors, "doors", "probability"}, o.doors);
+    visit(Row{Option::doors, "doors", "probability", ""}, o.doors);
     visit(Row{Option::dead_ends, "dead_ends", "choice", "keep|remove"}, o.dead_ends);
-    visit(Row{Option::fill, "fill", "generator"}, o.fill);
+    visit(Row{Option::fill, "fill", "generator", ""}, o.fill);
 }
 
 inline constexpr auto option_facts = [] {

@@ -24,8 +24,11 @@ public:
     Shape shape() const { return shape_; }
     Index cells() const { return shape_.size(); }
     Index level_size() const { return shape_.size(); }
+    // NOLINTBEGIN(readability-convert-member-functions-to-static): methods, as of a graph.
     Index actions() const { return 4; }
     Index actions_at(Index) const { return 4; }
+    Index axes() const { return 2; }
+    // NOLINTEND(readability-convert-member-functions-to-static)
     // The cell to which an action leads; no_cell at a wall.
     Index to(const std::uint8_t* level, Index cell, Index action) const {
         const auto d = static_cast<std::size_t>(action);
@@ -40,7 +43,6 @@ public:
         for (; (*at & bit) != 0; at += step) ++open;
         return open;
     }
-    Index axes() const { return 2; }
     void name(Index cell, std::int32_t* to) const {
         const Cell at = shape_.cell(cell);
         to[0] = static_cast<std::int32_t>(at.row);
