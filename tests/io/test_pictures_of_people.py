@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import meiro
+from meiro.io import image
 
 Image = pytest.importorskip("PIL.Image")
 
@@ -102,6 +103,15 @@ def test_sixteen_bits_of_which_fewer_are_used(bits: int) -> None:
     assert meiro.brightness(file).max() == pytest.approx(0.98, abs=0.01)
     file.seek(0)
     assert meiro.from_image(file, threshold=128).tolist() == walls.tolist()  # of 255, as in all files
+
+
+def test_sixteen_bits_are_painted_as_bright_in_dark_parts_as_in_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(image, "bands", lambda rows, _: (slice(row, row + 1) for row in range(rows)))
+    values = np.array([[0, 16, 255], [0, 2048, 4095]], np.uint16)
+    painted = np.asarray(image.rgb_image(Image.fromarray(values)))
+    assert painted[..., 0].tolist() == [[0, 1, 15], [0, 128, 255]]
 
 
 @pytest.mark.parametrize("form", ["PNG", "JPEG"])

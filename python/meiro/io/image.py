@@ -43,10 +43,8 @@ MAX_PIXELS = 1 << 31  # of a file; more are refused, for a small file may claim 
 
 _BAND = 1 << 20  # pixels converted at a time
 _GREY = {"1", "L", "LA", "La"}
-_COLORFUL, _NOT_BLACK = (
-    48,
-    90,
-)  # of 255: the least difference between the channels of a colour, and its largest
+_COLORFUL = 48  # of 255: the least difference between the channels of a colour
+_NOT_BLACK = 90  # of 255: the least value of its largest channel
 _ORIENTATION = 0x0112  # of EXIF
 _DAMAGED = OSError, SyntaxError, ValueError, EOFError, IndexError, TypeError, OverflowError, struct.error
 
@@ -247,7 +245,7 @@ def read_luminance(picture: Picture, unsure: str | None) -> tuple[NDArray[Any], 
     full : float
         The luminance of white.
     """
-    read = _read(picture, unsure, {})
+    read = _read(picture, unsure, None)
     return read.values, read.full
 
 
@@ -261,13 +259,13 @@ class _Pixels(NamedTuple):
     unit: float
     """That of white in the numbers of users."""
     colorful: NDArray[np.bool_] | None
-    """Which pixels are neither grey nor nearly black; None if none may be."""
+    """Which pixels are neither grey nor nearly black; None if none may be, or nobody asks."""
     marks: dict[str, ColorMarks]
     """Those of the named colours."""
 
 
-def _read(picture: Picture, unsure: str | None, colors: Mapping[str, str]) -> _Pixels:
-    """Read the luminance of pixels, and find those of the named colours."""
+def _read(picture: Picture, unsure: str | None, colors: Mapping[str, str] | None) -> _Pixels:
+    """Read the luminance of pixels; and find those of the named colours, unless that is None."""
     if isinstance(picture, str | os.PathLike):
         path = checked_path(picture, "picture")
         with path.open("rb") as file:
@@ -295,7 +293,7 @@ def rgb_image(picture: Picture) -> Image.Image:
     with requires_extra("image", "Pillow"):
         from PIL import Image
     array = plain_array(picture, "picture")
-    full = _from_array(array, None, {}).full
+    full = _white_of_array(array, None)
     image = Image.new("RGB", array.shape[1::-1])
     for band in bands(len(array), array[0].size):
         image.paste(
@@ -313,11 +311,11 @@ def _in_rgb(picture: Any, name: str) -> Image.Image:
     full = _white_of(picture)
     for band in bands(height, width):
         part = picture.crop((0, band.start, width, band.stop))
-        image.paste(Image.fromarray(_rgb(part, _luminance(part, full))), (0, band.start))
+        image.paste(Image.fromarray(_rgb(part, _luminance(part, full), full)), (0, band.start))
     return image
 
 
-def _from_file(file: IO[bytes], name: str, colors: Mapping[str, str]) -> _Pixels:
+def _from_file(file: IO[bytes], name: str, colors: Mapping[str, str] | None) -> _Pixels:
     picture, name, check = _opened(file, name)
     found = _from_pillow(picture, name, colors)
     check()
@@ -393,16 +391,16 @@ def _loaded(picture: Any, name: str, more: int) -> Any:
     return ImageOps.exif_transpose(picture)
 
 
-def _from_pillow(picture: Any, name: str, colors: Mapping[str, str]) -> _Pixels:
+def _from_pillow(picture: Any, name: str, colors: Mapping[str, str] | None) -> _Pixels:
     """Convert an image in bands of rows."""
-    picture = _loaded(picture, name, 2 + len(colors))
+    picture = _loaded(picture, name, 1 if colors is None else 2 + len(colors))
     width, height = picture.size
     drawn_by_meiro = picture.mode == "P" and bytes(picture.getpalette()[: len(PALETTE)]) == PALETTE
     full = _white_of(picture)
     values = np.empty((height, width), np.uint8 if full == 255 else np.uint16)
     grey = drawn_by_meiro or picture.mode.startswith("I;16") or picture.mode in _GREY
-    colorful = None if grey else np.empty((height, width), np.bool_)
-    marks = {key: ColorMarks(key, color, values.shape) for key, color in colors.items()}
+    colorful = None if grey or colors is None else np.empty((height, width), np.bool_)
+    marks = {key: ColorMarks(key, color, values.shape) for key, color in (colors or {}).items()}
     rows = max(1, _BAND // width)
     with invalid_as(f"{name} is damaged", ValueError):  # of more opacities than colours
         for first in range(0, height, rows):
@@ -411,7 +409,7 @@ def _from_pillow(picture: Any, name: str, colors: Mapping[str, str]) -> _Pixels:
             values[first:last] = _is_road(part) if drawn_by_meiro else _luminance(part, full)
             if colorful is None and not marks:
                 continue
-            rgb = _rgb(part, values[first:last])
+            rgb = _rgb(part, values[first:last], full)
             if colorful is not None:
                 colorful[first:last] = _colorful(rgb)
             for mark in marks.values():
@@ -436,12 +434,11 @@ def _colorful(rgb: NDArray[np.uint8]) -> NDArray[np.bool_]:
     return found
 
 
-def _rgb(picture: Any, luminance: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Return the colours of pixels, transparent ones on white."""
+def _rgb(picture: Any, luminance: NDArray[np.unsignedinteger], full: int) -> NDArray[np.uint8]:
+    """Return the colours of pixels, transparent ones on white, which has the luminance `full`."""
     if picture.mode.startswith("I;16") or picture.mode in _GREY:
-        if luminance.dtype != np.uint8:
-            luminance = (luminance >> max(0, int(luminance.max()).bit_length() - 8)).astype(np.uint8)
-        return np.broadcast_to(luminance[..., np.newaxis], (*luminance.shape, 3))
+        grey = (luminance >> (full.bit_length() - 8)).astype(np.uint8)
+        return np.broadcast_to(grey[..., np.newaxis], (*grey.shape, 3))
     if "transparency" in picture.info or picture.mode in {"PA", "RGBA", "RGBa"}:
         pixels = np.asarray(picture.convert("RGBA"), np.uint16)
         return (255 - ((255 - pixels[..., :3]) * pixels[..., 3:] + 127) // 255).astype(np.uint8)
@@ -467,7 +464,31 @@ def _luminance(picture: Any, full: int) -> NDArray[np.unsignedinteger]:
     return np.asarray(picture.convert("L"))
 
 
-def _from_array(array: NDArray[Any], unsure: str | None, colors: Mapping[str, str]) -> _Pixels:
+def _from_array(array: NDArray[Any], unsure: str | None, colors: Mapping[str, str] | None) -> _Pixels:
+    full = _white_of_array(array, unsure)
+    marks = {key: ColorMarks(key, color, array.shape[:2]) for key, color in (colors or {}).items()}
+    grey = array.ndim == 2 or array.shape[2] < 3
+    colorful = None if grey or colors is None else np.empty(array.shape[:2], np.bool_)
+    for band in bands(len(array), array[0].size) if marks or colorful is not None else ():
+        rgb = _rgb_of_channels(array[band], full)
+        if colorful is not None:
+            colorful[band] = _colorful(rgb)
+        for mark in marks.values():
+            mark.see(band.start, rgb)
+    if array.ndim == 2 or array.shape[2] == 1:
+        return _Pixels(array.reshape(array.shape[:2]), full, full, None, marks)
+    values = np.empty(array.shape[:2], _luminance_of_channels(array[:1], full).dtype)
+    for band in bands(*values.shape):
+        values[band] = _luminance_of_channels(array[band], full)
+    return _Pixels(values, full, full, colorful, marks)
+
+
+def _white_of_array(array: NDArray[Any], unsure: str | None) -> float:
+    """Return what white is in an array of a picture.
+
+    Other shapes and types, NaN, and numbers that do not say what white is are errors, these with the advice
+    `unsure`, unless that is None.
+    """
     if array.dtype.kind not in "biuf":
         msg = f"a picture holds numbers, not {array.dtype}"
         raise TypeError(msg)
@@ -477,26 +498,6 @@ def _from_array(array: NDArray[Any], unsure: str | None, colors: Mapping[str, st
     full = 1 if array.dtype.kind in "bf" else np.iinfo(array.dtype).max
     if array.dtype.kind in "iu" and array.dtype.itemsize > 2:
         full = 255  # whole numbers that were never meant to fill 32 or 64 bits
-    _refuse_unknown_range(array, full, unsure)
-    marks = {key: ColorMarks(key, color, array.shape[:2]) for key, color in colors.items()}
-    grey = array.ndim == 2 or array.shape[2] < 3
-    colorful = None if grey else np.empty(array.shape[:2], np.bool_)
-    for band in bands(len(array), array[0].size) if marks or not grey else ():
-        rgb = _rgb_of_channels(array[band], full)
-        if colorful is not None:
-            colorful[band] = _colorful(rgb)
-        for mark in marks.values():
-            mark.see(band.start, rgb)
-    if array.ndim == 2 or array.shape[2] == 1:
-        return _Pixels(array.reshape(array.shape[:2]), float(full), float(full), None, marks)
-    values = np.empty(array.shape[:2], _luminance_of_channels(array[:1], full).dtype)
-    for band in bands(*values.shape):
-        values[band] = _luminance_of_channels(array[band], full)
-    return _Pixels(values, float(full), float(full), colorful, marks)
-
-
-def _refuse_unknown_range(array: NDArray[Any], full: float, unsure: str | None) -> None:
-    """Refuse NaN, and numbers that do not say what white is, unless that is not asked for."""
     least, most = array.min(), array.max()
     if array.dtype.kind == "f" and np.isnan(most):
         msg = "picture holds NaN"
@@ -506,6 +507,7 @@ def _refuse_unknown_range(array: NDArray[Any], full: float, unsure: str | None) 
         value = f"least value is {least}" if least < 0 else f"greatest value is {most}"
         msg = f"picture: the {value}, and {array.dtype} is bright at {full}: {unsure}"
         raise ValueError(msg)
+    return float(full)
 
 
 def _rgb_of_channels(array: NDArray[Any], full: float) -> NDArray[np.uint8]:
