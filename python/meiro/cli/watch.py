@@ -17,7 +17,7 @@ from meiro.colors import Theme
 from meiro.drawing.terminal.ansi import can_write, has_colors, width_of
 from meiro.drawing.terminal.screen import BLANK, OWN, Screen, packed, screen, size
 from meiro.drawing.text.render import Style, wall_chars
-from meiro.mazes._one_maze import recipe_of
+from meiro.mazes._recipe import kept_recipe
 from meiro.spaces.space_of import is_maze, lattice_of
 from meiro.traces.events import Paint, State
 from meiro.traces.frame_deltas import frame_colors
@@ -101,7 +101,7 @@ def _generated(x: Any) -> list[Callable[..., Trace]]:
     lattice = lattice_of(x)
     if lattice is not None:
         return [partial(trace, **{**x.recipe, "shape": lattice})]
-    arguments: dict[str, Any] = {**(recipe_of(x) or {}), "rng": x.seed, "openings": x.openings}
+    arguments: dict[str, Any] = {**(kept_recipe(x) or {}), "rng": x.seed, "openings": x.openings}
     return [partial(trace, **arguments)]
 
 

@@ -13,8 +13,8 @@ from meiro._utils.messages import invalid_as
 from meiro.io.arrays import npz
 from meiro.io.arrays.lattice_arrays import BROKEN, arrays_of_lattice, lattice_of_arrays
 from meiro.io.graphs.plain_values import cell_number
-from meiro.mazes._one_maze import recipe_of
 from meiro.mazes._openings import NO_OPENINGS
+from meiro.mazes._recipe import kept_recipe
 from meiro.mazes.graph_maze import GraphMaze
 from meiro.spaces.space_of import is_maze, lattice_of
 
@@ -43,7 +43,7 @@ def write_npz(file: IO[bytes], x: Any) -> None:
 def maze_parts(maze: GraphMaze) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
     """Return what a maze is beside its lattice, as values that JSON can hold and as arrays."""
     arrays: dict[str, NDArray[Any]] = {"open": maze.open}
-    own = recipe_of(maze)
+    own = kept_recipe(maze)
     _, _, words, _, start, goal, openings, stream = maze.__getstate__()
     if len(openings):
         arrays["openings"] = openings

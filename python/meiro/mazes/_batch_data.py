@@ -12,9 +12,8 @@ from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.square import FLAT, Wrap, checked_wrap
 from meiro._utils.validation import integer, integers, items_of, plain_array
-from meiro.mazes._one_maze import recipe_of
 from meiro.mazes._openings import sorted_sites
-from meiro.mazes._recipe import has_steps, moved, number_of
+from meiro.mazes._recipe import has_steps, kept_recipe, moved, number_of
 from meiro.mazes._validation import mask_bytes, same_mask, validate_maze
 from meiro.mazes.maze import Maze
 from meiro.seeds import Root, Seed, root_of
@@ -58,7 +57,7 @@ def data_of_mazes(mazes: object) -> BatchData:
     n, shape = len(given), passages.shape[1:]
     require(0 if alike else passages.size, f"the masks of {n:,} mazes", "take fewer")
     masks = None if alike else np.stack([np.ones(shape, np.bool_) if m is None else m for m in own])
-    provenance = common_provenance([maze.seed for maze in given], [recipe_of(maze) for maze in given])
+    provenance = common_provenance([maze.seed for maze in given], [kept_recipe(maze) for maze in given])
     return BatchData(
         passages,
         own[0] if alike else None,

@@ -272,8 +272,3 @@ def set_state(maze: M, *values: object) -> M:
     for name in kind._kept:  # noqa: SLF001
         put(maze, name, None)
     return maze
-
-
-def recipe_of(maze: OneMaze) -> Mapping[str, object] | None:
-    """Return the recipe of a maze with its arrays, without the seed, the lattice and the openings."""
-    return maze._recipe  # noqa: SLF001  # of this module's own class

@@ -8,7 +8,6 @@ import numpy as np
 
 from meiro.mazes._batch import changed
 from meiro.mazes._from_core import maze_from_core
-from meiro.mazes._one_maze import recipe_of
 from meiro.mazes._openings import (
     BatchArrays,
     Choice,
@@ -46,7 +45,7 @@ def opened(
             choice = Choice.for_mazes(mazes, seed, threads, report)
             (sites,) = openings_by_word(openings, arrays, choice)
         checked = checked_openings(sites, mazes.passages.shape, mazes.mask, mazes.wrap)
-        recipe = recipe_with_openings(recipe_of(mazes), checked)
+        recipe = recipe_with_openings(kept_recipe(mazes), checked)
         state = mazes.passages, mazes.mask, checked, mazes.seed, recipe, mazes.wrap
         return maze_from_core(*state, start=mazes.start, goal=mazes.goal)
     masks = mazes.masks

@@ -16,9 +16,8 @@ from meiro.lattices.lattice import words_of
 from meiro.mazes._batch import Batch, slots_of, state_of
 from meiro.mazes._batch_data import common_provenance, ends_of_each, joined, padded_sites, same_openings
 from meiro.mazes._graph_openings import cells_at_ends, plain_openings
-from meiro.mazes._one_maze import recipe_of
 from meiro.mazes._openings import sorted_sites
-from meiro.mazes._recipe import moved, on_lattice, plain_recipe, recipe_of_one
+from meiro.mazes._recipe import kept_recipe, moved, on_lattice, plain_recipe, recipe_of_one
 from meiro.mazes.graph_maze import GraphMaze, given_ends_of, graph_maze_from_core
 from meiro.seeds import STREAM, Root
 
@@ -207,7 +206,7 @@ def _data_of_mazes(mazes: Iterable[GraphMaze]) -> GraphBatchData:
         msg = "mazes is empty, so there is no lattice"
         raise ValueError(msg)
     root, numbers, recipe = common_provenance(
-        [maze.seed for maze in given], [recipe_of(maze) for maze in given]
+        [maze.seed for maze in given], [kept_recipe(maze) for maze in given]
     )
     return GraphBatchData(
         given[0].lattice,

@@ -16,8 +16,8 @@ from meiro.mazes._derived import derive_mazes
 from meiro.mazes._endpoints import OnlyOpenings, corners_many, ends_of, ends_of_many
 from meiro.mazes._from_core import maze_from_core
 from meiro.mazes._grid import border_roads
-from meiro.mazes._one_maze import recipe_of
 from meiro.mazes._opened import opened
+from meiro.mazes._recipe import kept_recipe
 from meiro.mazes._validation import mask_bytes
 from meiro.mazes.maze import Maze
 from meiro.results.picture_array import PictureArray
@@ -329,7 +329,7 @@ class Squares(Grid, MazeSpace[Any]):
 
     def with_ends_of_one(self, start: int, goal: int) -> Maze:
         x = self.x
-        state = x.passages, x.mask, x.openings, x.seed, recipe_of(x), x.wrap
+        state = x.passages, x.mask, x.openings, x.seed, kept_recipe(x), x.wrap
         return maze_from_core(*state, start=self.cell(start), goal=self.cell(goal))
 
     def with_openings(

@@ -21,8 +21,7 @@ from meiro._utils.messages import invalid_as
 from meiro._utils.square import FLAT
 from meiro._utils.validation import pair
 from meiro.io.arrays.site_bands import site_bands
-from meiro.mazes._one_maze import recipe_of
-from meiro.mazes._recipe import has_steps, require_steps
+from meiro.mazes._recipe import has_steps, kept_recipe, require_steps
 from meiro.mazes.maze import Maze
 from meiro.seeds import STREAM
 
@@ -72,7 +71,7 @@ def arrays_of(maze: Maze) -> dict[str, NDArray[Any]]:
         arrays["seed"] = np.array([*maze.seed.key, maze.seed.replicate], np.uint64)
         if maze.seed.entropy is not None:
             arrays["entropy"] = np.array(json.dumps(maze.seed.entropy))
-    if (recipe := recipe_of(maze)) is not None:
+    if (recipe := kept_recipe(maze)) is not None:
         arrays["recipe"] = np.array(json.dumps(encode_recipe(recipe, arrays)))
     return arrays
 
