@@ -35,9 +35,10 @@ from meiro.drawing.graph_outline import (
 from meiro.drawing.lines import Lines, lines_between
 from meiro.drawing.raster import run_boxes
 from meiro.drawing.raster import wall_segments as square_walls
-from meiro.drawing.routes import Route, on_lattice, parse_routes
+from meiro.drawing.routes import Route, parse_routes
 from meiro.lattices.lattice import cell_of
 from meiro.mazes.graph_maze import ends_of_graph_maze
+from meiro.spaces.space_of import on_lattice
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

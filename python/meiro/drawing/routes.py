@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import islice, pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -23,7 +23,7 @@ from meiro.lattices.lattice import cell_of, words_of
 from meiro.mazes.coordinates import cells_to_grid, explored_sites, split_at_border, steps_between
 from meiro.mazes.graph_maze import given_ends_of
 from meiro.results.solution import Solution
-from meiro.spaces.space_of import mazes_of, space_of
+from meiro.spaces.space_of import mazes_of, on_lattice, space_of
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -103,11 +103,6 @@ def parse_route(x: Drawn, given: Any, argument: str, name: str = "path", plane: 
         return _route_on_lattice(x, given, argument, name, plane)
     space: Any = space_of(x)
     return _route_on_squares(space, given, argument, name)
-
-
-def on_lattice(x: Any) -> TypeGuard[GraphMaze]:
-    """Return whether a maze is on a lattice."""
-    return hasattr(x, "lattice")
 
 
 def _are_several(x: Drawn, given: Any) -> bool:

@@ -228,12 +228,12 @@ class Task:
 
     def frame(self, i: int, mode: str) -> str | NDArray[np.uint8]:
         """Return a picture of agent `i`, or a text."""
-        maze, (cell, goal, *_) = self.maze(i), self.agents.state(i)
+        maze = self.maze(i)
         if mode == "ansi":
-            start, end = self.space.cell(cell), self.space.cell(goal)
-            text: str = maze.to_text(start=start, goal=end)
+            cell, goal = self.cell_and_goal(i)
+            text: str = maze.to_text(start=cell, goal=goal)
             return text + "\n"
-        return picture(maze, (cell, goal))
+        return picture(maze, self.agents.state(i)[:2])
 
 
 def _resumed(made_of: tuple[Any, ...], seeds: list[Seed], saved: Any) -> Task:

@@ -125,7 +125,7 @@ def _refuse_overlaps(shapes: NDArray[Any], near: float, shapely: Any) -> None:
     pairs = pairs[np.lexsort(pairs.T[::-1])]
     common = shapely.intersection(shapes[pairs[:, 0]], shapes[pairs[:, 1]])
     area, around = shapely.area(common), shapely.length(common)
-    over = np.flatnonzero(2 * area > 2 * near * around)  # a sliver is as wide as twice its area by its length
+    over = np.flatnonzero(area > near * around)  # a sliver is twice its area by its length wide
     if over.size:
         first, second = pairs[over[0]]
         msg = f"polygons[{first}] and polygons[{second}] overlap: by an area of {common[over[0]].area:g}"

@@ -161,7 +161,7 @@ def recipe_of_one(recipe: Recipe | None, seed: Seed | None, number: int) -> Reci
     return moved(recipe, number)
 
 
-def on_lattice(recipe: Recipe | None, lattice: Recipe) -> Recipe | None:
+def recipe_on(recipe: Recipe | None, lattice: Recipe) -> Recipe | None:
     """Return the recipe that a maze keeps with that of its lattice, unless steps begin on another one."""
     return recipe if recipe is None or has_steps(recipe) else {**recipe, "shape": lattice}
 

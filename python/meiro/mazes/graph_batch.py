@@ -17,7 +17,7 @@ from meiro.mazes._batch import Batch, slots_of, state_of
 from meiro.mazes._batch_data import common_provenance, ends_of_each, joined, padded_sites, same_openings
 from meiro.mazes._graph_openings import cells_at_ends, plain_openings
 from meiro.mazes._openings import sorted_sites
-from meiro.mazes._recipe import kept_recipe, moved, on_lattice, plain_recipe, recipe_of_one
+from meiro.mazes._recipe import kept_recipe, moved, plain_recipe, recipe_of_one, recipe_on
 from meiro.mazes.graph_maze import GraphMaze, given_ends_of, graph_maze_from_core
 from meiro.seeds import STREAM, Root
 
@@ -111,7 +111,7 @@ class GraphBatch(Batch[GraphMaze]):
         first = self._first_replicate()
         if self._recipe is None or first is None:
             return None
-        kept = moved(on_lattice(self._recipe, self.lattice.recipe), first)
+        kept = moved(recipe_on(self._recipe, self.lattice.recipe), first)
         return plain_recipe(kept, self._seed(first), plain_openings(self.lattice, self.openings), len(self))
 
     @property

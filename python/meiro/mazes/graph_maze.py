@@ -16,7 +16,7 @@ from meiro.mazes._frozen import put
 from meiro.mazes._graph_openings import checked_graph_openings, plain_openings
 from meiro.mazes._one_maze import OneMaze, maze_of, set_state
 from meiro.mazes._openings import NO_OPENINGS, order_of_sites, same_sites
-from meiro.mazes._recipe import on_lattice, plain_recipe
+from meiro.mazes._recipe import plain_recipe, recipe_on
 from meiro.mazes.edges import edge_numbers
 from meiro.seeds import STREAM, Seed
 
@@ -147,7 +147,7 @@ class GraphMaze(OneMaze):
         """
         if self._recipe is None:
             return None
-        kept = on_lattice(self._recipe, self.lattice.recipe)
+        kept = recipe_on(self._recipe, self.lattice.recipe)
         return plain_recipe(kept, self.seed, plain_openings(self.lattice, self.openings))
 
     @property

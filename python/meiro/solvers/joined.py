@@ -67,7 +67,7 @@ class Joined:
 
     The parts come row by row; the first node of part k is ``firsts[k]``, its first edge ``begins[k]``; after
     the edges of all parts come the passages from one to the next, and those around a periodic border. Those
-    that one side alone has, or that lead out of the maze, are none; in a `closed` maze they are an error.
+    that one side alone has, or that lead out of the maze, are left out; in a `closed` maze they are an error.
     """
 
     def __init__(

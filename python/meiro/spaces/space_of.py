@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeGuard, TypeVar
 
 import numpy as np
 
@@ -40,6 +40,11 @@ def is_maze(x: Any) -> bool:
 def lattice_of(x: Any) -> Any:
     """Return the lattice of mazes; None of those of rows and columns, and of what are no mazes."""
     return getattr(x, "lattice", None)
+
+
+def on_lattice(x: Any) -> TypeGuard[GraphMaze]:
+    """Return whether a maze is on a lattice."""
+    return lattice_of(x) is not None
 
 
 def sites_of(x: Any, road: object = None) -> NDArray[np.uint8]:

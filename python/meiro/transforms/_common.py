@@ -16,7 +16,7 @@ from meiro.mazes.graph_batch import GraphBatch
 from meiro.mazes.graph_maze import GraphMaze
 from meiro.mazes.maze import Maze
 from meiro.spaces.grids import Squares
-from meiro.spaces.space_of import are_several, mazes_of
+from meiro.spaces.space_of import are_several, mazes_of, on_lattice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -99,7 +99,7 @@ def space_for(mazes: X, transform: str, threads: Threads = None, *, grids: bool 
 
 def require_squares(x: Any, transform: str, why: str) -> None:
     """Raise a TypeError for what lies on a lattice, which says why the transform needs squares."""
-    if hasattr(x, "lattice"):
+    if on_lattice(x):
         msg = f"{transform} takes mazes of squares, and not {x!r}: {why}"
         raise TypeError(msg)
 

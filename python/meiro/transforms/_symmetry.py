@@ -210,7 +210,7 @@ def _classes(one: Points, other: Points, unit: float) -> tuple[Numbers, Numbers]
 
 
 def _matched(one: Points, other: Points, unit: float) -> Numbers | None:
-    """Return the number of the other point where each point is; None if there is none."""
+    """Return for each point the number of the other one at its place; None if a place has no other."""
     if one.shape != other.shape:
         return None
     keys = _classes(one, other, unit)

@@ -61,7 +61,7 @@ def unicursal(maze: Squares) -> Squares:
     ValueError
         If `maze` has loops or more than one region.
     TypeError
-        If `maze` is none of these. On a lattice a cell cut into parts has no such parts beside it.
+        If `maze` is none of these. Cells of a lattice cannot be cut into four as squares can.
     MemoryError
         If the transform cannot fit in memory; nothing is allocated before.
 

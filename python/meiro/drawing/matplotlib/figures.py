@@ -18,10 +18,9 @@ from meiro.drawing.numbers import (
     Numbers,
     checked_numbers,
 )
-from meiro.drawing.routes import on_lattice
 from meiro.mazes._outside import checked_outside
 from meiro.results.solution_batch import SolutionBatch
-from meiro.spaces.space_of import is_maze
+from meiro.spaces.space_of import is_maze, on_lattice
 from meiro.traces.events import LEGEND
 from meiro.traces.frames import frame_number
 from meiro.traces.trace import Trace

@@ -11,9 +11,8 @@ from meiro._utils import arrays
 from meiro._utils.messages import refuse_unknown, requires_extra, short_repr
 from meiro._utils.validation import boolean, items_of, number, window_of
 from meiro.colors import ROUTES
-from meiro.drawing.routes import on_lattice
 from meiro.mazes._outside import checked_outside
-from meiro.spaces.space_of import are_several, is_maze, space_of
+from meiro.spaces.space_of import are_several, is_maze, on_lattice, space_of
 from meiro.traces.frames import Frame, GraphFrame
 from meiro.traces.trace import Trace
 

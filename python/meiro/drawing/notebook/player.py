@@ -23,12 +23,11 @@ from meiro.drawing.numbers import (
     paints_of,
     wall_places,
 )
-from meiro.drawing.routes import on_lattice
 from meiro.lattices.lattice import words_of
 from meiro.mazes._outside import checked_outside, outside_sites
 from meiro.solvers.solve import solve
 from meiro.spaces.grids import Sites
-from meiro.spaces.space_of import refuse_grid_arguments, space_of
+from meiro.spaces.space_of import on_lattice, refuse_grid_arguments, space_of
 from meiro.traces import captions
 from meiro.traces.domain import INTO
 from meiro.traces.events import LEGEND, Paint

@@ -26,13 +26,12 @@ from meiro.drawing.graph_raster import GraphRaster, ink_colors
 from meiro.drawing.page import WALL
 from meiro.drawing.picture import picture_of
 from meiro.drawing.raster import Span, block_means, lines_coverage, wall_coverage
-from meiro.drawing.routes import on_lattice
 from meiro.drawing.svg import card_svg
 from meiro.mazes._outside import outside_sites
 from meiro.mazes.coordinates import explored_sites
 from meiro.mazes.graph_maze import GraphMaze
 from meiro.seeds import plain_seed
-from meiro.spaces.space_of import space_of
+from meiro.spaces.space_of import on_lattice, space_of
 from meiro.traces.events import Paint, State, label_text
 from meiro.traces.frame_deltas import frame_colors
 

@@ -26,6 +26,7 @@ from meiro.mazes.batch import MazeBatch, batch_of_data
 from meiro.mazes.graph_batch import GraphBatch, GraphBatchData
 from meiro.seeds import STREAM, Root, Seed, root_of
 from meiro.spaces.grids import Squares
+from meiro.spaces.space_of import lattice_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -49,7 +50,7 @@ def arrays_of_batch(batch: Batch[Any]) -> tuple[dict[str, Any], dict[str, NDArra
         "key": state.root and state.root[0],
         "entropy": state.root and state.root[2],
     }
-    lattice = getattr(batch, "lattice", None)
+    lattice = lattice_of(batch)
     if lattice is None:
         return {**header, "wrap": state.wrap}, arrays
     of_lattice, more = arrays_of_lattice(lattice)
