@@ -16,41 +16,24 @@ namespace {
 
 using Pair = std::array<Index, 2>;
 
-// The cells on both sides of a wall; it leads back only across the border.
-Pair cells_of(Index wall, Shape shape, Wrap wrap) {
-    if (wall < shape.vertical_walls()) {
-        const Index first = wall + wall / (shape.cols - 1);
-        return {first, first + 1};
-    }
-    wall -= shape.vertical_walls();
-    if (wall < shape.horizontal_walls()) return {wall, wall + shape.cols};
-    wall -= shape.horizontal_walls();
-    if (wrap.cols && wall < shape.rows) return {(wall + 1) * shape.cols - 1, wall * shape.cols};
-    wall -= wrap.cols ? shape.rows : 0;
-    return {shape.size() - shape.cols + wall, wall};
-}
-
 // The wall between two cells; -1 if they are not adjacent.
 Index wall_between(Index one, Index other, Shape shape, Wrap wrap) {
     const Index first = std::min(one, other), second = std::max(one, other);
     if (first < 0 || second >= shape.size()) return -1;
-    const Index apart = second - first, row = first / shape.cols, flat = shape.walls();
-    if (apart == shape.cols) return shape.vertical_walls() + first;
-    if (apart == 1 && second % shape.cols != 0) return first - row;
-    if (wrap.cols && apart == shape.cols - 1 && first % shape.cols == 0) return flat + row;
+    const Index apart = second - first;
+    if (apart == shape.cols) return wall_id(shape, {first, true}, wrap);
+    if (apart == 1 && second % shape.cols != 0) return wall_id(shape, {first, false}, wrap);
+    if (wrap.cols && apart == shape.cols - 1 && first % shape.cols == 0)
+        return wall_id(shape, {second, false}, wrap);
     if (wrap.rows && apart == shape.size() - shape.cols)
-        return flat + (wrap.cols ? shape.rows : 0) + first;
+        return wall_id(shape, {second, true}, wrap);
     return -1;
-}
-
-Index walls_in_all(Shape shape, Wrap wrap) {
-    return shape.walls() + (wrap.cols ? shape.rows : 0) + (wrap.rows ? shape.cols : 0);
 }
 
 Array<Index> wall_cells(const Array<Index>& ids, Pair rows_cols, std::array<bool, 2> given) {
     const Shape shape = checked_shape(rows_cols[0], rows_cols[1]);
     const Wrap wrap = wrap_of(given, shape);
-    const Index n = ids.size(), count = walls_in_all(shape, wrap);
+    const Index n = ids.size(), count = wall_count(shape, wrap);
     const Index* const walls = ids.data();
     Array<Index> out({n, Index{2}});
     Index* const to = out.mutable_data();
@@ -58,8 +41,9 @@ Array<Index> wall_cells(const Array<Index>& ids, Pair rows_cols, std::array<bool
         by_pieces(n, control, [&](Index begin, Index end) {
             for (Index k = begin; k < end; ++k) {
                 if (walls[k] < 0 || walls[k] >= count) throw std::invalid_argument("no such wall");
-                const Pair cells = cells_of(walls[k], shape, wrap);
-                std::copy(cells.begin(), cells.end(), to + 2 * k);
+                const Wall wall = wall_of(shape, walls[k], wrap);
+                to[2 * k] = wall.cell;
+                to[2 * k + 1] = beyond(shape, wall.cell, wall.towards());
             }
         });
     });

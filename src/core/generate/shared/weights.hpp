@@ -98,31 +98,4 @@ private:
     std::uint64_t east_ = 0, south_ = 0;  // 0: a factor of 1
 };
 
-// Walls as ids (lattice.hpp) and as the cell on their north or west side.
-struct Wall {
-    Index cell;  // the cell to the west, or to the north, of the wall
-    bool south;
-    constexpr Direction towards() const { return south ? Direction::south : Direction::east; }
-};
-constexpr Index wall_count(Shape shape, Wrap wrap) {
-    return shape.walls() + (wrap.cols ? shape.rows : 0) + (wrap.rows ? shape.cols : 0);
-}
-constexpr Wall wall_of(Shape shape, Index id, Wrap wrap = {}) {
-    const Index vertical = shape.vertical_walls();
-    if (id < vertical)
-        return {id + id / (shape.cols - 1), false};  // no id is vertical in one column
-    if (id < shape.walls()) return {id - vertical, true};
-    const Index over = id - shape.walls();
-    if (wrap.cols && over < shape.rows) return {(over + 1) * shape.cols - 1, false};
-    return {over - (wrap.cols ? shape.rows : 0) + (shape.rows - 1) * shape.cols, true};
-}
-constexpr Index wall_id(Shape shape, Wall w, Wrap wrap = {}) {
-    const auto [row, col] = shape.cell(w.cell);
-    if (w.south) {
-        if (row + 1 < shape.rows) return shape.vertical_walls() + w.cell;
-        return shape.walls() + (wrap.cols ? shape.rows : 0) + col;
-    }
-    return col + 1 < shape.cols ? w.cell - row : shape.walls() + row;
-}
-
 }  // namespace meiro
