@@ -165,9 +165,9 @@ def test_wrong_arguments() -> None:
 @pytest.mark.parametrize(
     ("cell", "byte", "message"),
     [
-        ((1, 1), 2, "chunk of .* at .0, 0.* open on one side only"),
-        ((1, 2), 2, "across the border of the chunks at .0, 3.* open on one side only"),
-        ((1, 1), 4, "across the border of the chunks at .2, 0.* open on one side only"),
+        ((1, 1), 2, "part of .* at .0, 0.* open on one side only"),
+        ((1, 2), 2, "across the border of the parts at .0, 3.* open on one side only"),
+        ((1, 1), 4, "across the border of the parts at .2, 0.* open on one side only"),
         ((0, 1), 1, "one leads out of the maze"),
         ((2, 5), 2, "one leads out of the maze"),
         ((3, 1), 4, "one leads out of the maze"),

@@ -195,35 +195,51 @@ def test_parts_serve_other_ends_and_no_other_maze(tmp_path: Any, contracted: lis
             assert (found == meiro.distances(maze, cell)).all()
     # Each time the band that has the source now, and once the one that had it before.
     assert len(contracted) == 12 + 2 * 3
-    wide = meiro.generate((10, 30), "kruskal", rng=1).passages
+    wide = np.zeros((10, 30), np.uint8)
     for passages in (wide, wide.reshape(30, 10)):  # the same bytes
         found = meiro.solvers.distances_by_bands(passages, parts=tmp_path)
         assert (found == meiro.solvers.distances_by_bands(passages)).all()
 
 
-@pytest.mark.parametrize("damage", ["changed", "shorter", "longer", "empty"])
+@pytest.mark.parametrize("damage", ["changed", "shorter", "longer", "empty", "another"])
 def test_damaged_parts_are_written_anew(tmp_path: Any, contracted: list[int], damage: str) -> None:
     maze = meiro.generate((60, 30), rng=7)
     path = meiro.solvers.solve_by_bands(maze, parts=tmp_path)
-    for file in tmp_path.iterdir():
-        whole = file.read_bytes()
+    files = list(tmp_path.iterdir())
+    contents = [file.read_bytes() for file in files]
+    for file, whole, another in zip(files, contents, contents[1:] + contents[:1], strict=True):
         middle = len(whole) // 2
         changed = whole[:middle] + bytes([whole[middle] ^ 1]) + whole[middle + 1 :]
-        file.write_bytes(
-            {"changed": changed, "shorter": whole[:-8], "longer": whole + bytes(8), "empty": b""}[damage]
-        )
+        cut = {"shorter": whole[:-8], "longer": whole + bytes(8), "empty": b""}
+        file.write_bytes({"changed": changed, "another": another, **cut}[damage])
     for _ in range(2):
         assert (meiro.solvers.solve_by_bands(maze, parts=tmp_path) == path).all()
         assert len(contracted) == 12
 
 
-def test_a_passage_open_on_one_side_only_is_a_wall(monkeypatch: pytest.MonkeyPatch) -> None:
-    for cells in (1, 100):
-        in_bands(monkeypatch, cells)
-        passages = np.array([[2, 8 | 4], [0, 0]], np.uint8)
-        assert meiro.solvers.distances_by_bands(passages, (0, 0)).tolist() == [[0, 1], [-1, -1]]
-        with pytest.raises(meiro.NoPathError, match=r"from \(0, 0\) to \(1, 1\)"):
-            meiro.solvers.solve_by_bands(passages)
+@pytest.mark.parametrize("call", [meiro.solvers.solve_by_bands, meiro.solvers.distances_by_bands])
+@pytest.mark.parametrize(
+    ("cell", "byte", "fault"),
+    [
+        ((0, 0), 2, "part of .* at .0, 0. .* in row 0 of it is open on one side only"),
+        ((3, 1), 4, "one across the border of the parts at .4, 0. is open on one side only"),
+        ((5, 1), 1, "in row 1 of it is open on one side only"),
+        ((0, 1), 1, "one leads out"),
+        ((7, 1), 4, "one leads out"),
+        ((4, 0), 8, "one leads out"),
+        ((4, 2), 2, "one leads out"),
+        ((4, 2), 16, "16 at .4, 2.: passages are 0 to 15"),
+    ],
+)
+def test_what_is_not_a_maze_is_refused(
+    monkeypatch: pytest.MonkeyPatch, call: Any, cell: tuple[int, int], byte: int, fault: str
+) -> None:
+    in_bands(monkeypatch, 12)
+    passages = np.zeros((8, 3), np.uint8)
+    passages[2, 0], passages[2, 1] = 2, 8  # so that it is no grid of 0 and 1
+    passages[cell] |= byte
+    with pytest.raises(ValueError, match=fault):
+        call(passages, (2, 0), (2, 1)) if call is meiro.solvers.solve_by_bands else call(passages, (2, 0))
 
 
 STREAM = meiro.generators.stream("eller", 5, rng=1)

@@ -9,8 +9,8 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.memory import require
-from meiro.dask.parts import checked_block
-from meiro.solvers.joined import Contracted, Joined, Place, Walk, Way, ways_out
+from meiro.solvers import joined as parts
+from meiro.solvers.joined import Contracted, Joined, Place, Walk, Way
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,16 +25,15 @@ Known = dict[Place, "tuple[NDArray[np.int64], NDArray[np.int64]]"]
 
 def contracted(block: NDArray[np.uint8], at: tuple[int, int], terminals: NDArray[np.int64]) -> Contracted:
     """Return a chunk, whose first cell is `at`, as a graph; `terminals` are cells of it that are nodes."""
-    block = checked_block(block, at)
-    require(2 * block.size, f"contracting a chunk of {block.shape}", "rechunk to smaller ones")
-    return Contracted(*_core.contract(block, terminals), ways_out(block))
+    require(3 * block.size, f"contracting a chunk of {block.shape}", "rechunk to smaller ones")
+    return parts.contracted(np.ascontiguousarray(block), at, terminals)
 
 
 def found_way(
     grid: Sequence[Sequence[Contracted]], corners: Sequence[Sequence[int]], *ends: tuple[Place, int]
 ) -> Way | None:
     """Return a shortest path between two cells of chunks."""
-    joined = Joined(chain(*grid), corners, closed=True)
+    joined = Joined(chain(*grid), corners)
     start, goal = (joined.node(*end) for end in ends)
     return joined.way(start, [goal])
 
@@ -43,7 +42,7 @@ def known_distances(
     grid: Sequence[Sequence[Contracted]], corners: Sequence[Sequence[int]], source: tuple[Place, int]
 ) -> Known:
     """Return nodes of each chunk that a cell reaches, and their distances from it."""
-    joined = Joined(chain(*grid), corners, closed=True)
+    joined = Joined(chain(*grid), corners)
     return dict(zip(joined.places, joined.distances([joined.node(*source)]), strict=True))
 
 

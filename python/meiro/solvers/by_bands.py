@@ -18,7 +18,7 @@ from meiro.errors import NoPathError
 from meiro.generators.row_stream import RowStream, StreamedMaze, refuse_rows, streamed
 from meiro.mazes.maze import Maze
 from meiro.solvers.contracted_bands import ContractedBands
-from meiro.solvers.joined import Contracted, Joined, moves_between, ways_out
+from meiro.solvers.joined import Joined, contracted, moves_between
 from meiro.spaces.grids import Squares
 
 if TYPE_CHECKING:
@@ -70,7 +70,8 @@ def solve_by_bands(
     NoPathError
         If there is no path from `start` to `goal`.
     ValueError
-        If a cell is outside, the stream has begun, or `x` holds no passages.
+        If a cell is outside, the stream has begun, or `x` is not a maze: it holds no passages,
+        or one that is open on one side only or leads out.
     MemoryError
         If what must be known of all bands does not fit, or the path does not.
     OSError
@@ -162,7 +163,7 @@ def distances_by_bands(
     Raises
     ------
     ValueError
-        If a cell is outside, the stream has begun, `x` holds no passages, or a distance does not fit `out`.
+        If a cell is outside, the stream has begun, `x` is not a maze, or a distance does not fit `out`.
     MemoryError
         If what must be known of all bands does not fit.
     OSError
@@ -338,8 +339,8 @@ def _checked(band: NDArray[Any], first: int) -> NDArray[np.uint8]:
 
 def _joined(bands: _Bands, terminals: NDArray[np.int64], kept: ContractedBands) -> Joined:
     """Return the graph of the corridors of all bands; `terminals` are cells that are nodes, in order."""
-    contracted = (
-        Contracted(*kept.of(band.passages, bands.within(band.number, terminals)), ways_out(band.passages))
+    parts = (
+        contracted(band.passages, (band.first, 0), bands.within(band.number, terminals), kept.of)
         for band in bands.bands(0)
     )
-    return Joined(contracted, bands.corners, bands.wrap)
+    return Joined(parts, bands.corners, bands.wrap)

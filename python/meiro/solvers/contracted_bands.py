@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     Contracted = tuple[NDArray[np.int64], NDArray[np.int64]]
 
-_FORMAT = b"meiro band 1"
+_FORMAT = b"meiro band 2"
 _DIGEST = 20  # bytes
 
 
@@ -29,7 +29,7 @@ class ContractedBands:
 
     With a folder, each is kept in a file whose name is a digest of the band and its terminals: the same rows
     are contracted once, and those of another maze are never taken for them. A file ends with the digest of
-    its numbers; one that is damaged is written anew.
+    its name and its numbers; one that is damaged, or has the content of another, is written anew.
     """
 
     def __init__(self, folder: str | os.PathLike[str] | None) -> None:
@@ -42,25 +42,26 @@ class ContractedBands:
         if self._folder is None:
             return _core.contract(passages, terminals)
         facts = np.array([*passages.shape, *terminals], "<i8")
-        path = self._folder / f"{_digest_of(facts, passages).hex()}.band"
-        if (found := _read(path)) is not None:
+        name = _digest_of(facts, passages)
+        path = self._folder / f"{name.hex()}.band"
+        if (found := _read(path, name)) is not None:
             return found
         cells, edges = _core.contract(passages, terminals)
         numbers = np.concatenate([[len(cells)], cells, edges.ravel()]).astype("<i8")
         with atomic(path) as file:
             file.write(numbers.data)
-            file.write(_digest_of(numbers))
+            file.write(_digest_of(name, numbers))
         return cells, edges
 
 
-def _digest_of(*arrays: NDArray[np.generic]) -> bytes:
+def _digest_of(*parts: NDArray[np.generic] | bytes) -> bytes:
     digest = hashlib.blake2b(_FORMAT, digest_size=_DIGEST)
-    for array in arrays:
-        digest.update(array.data)
+    for part in parts:
+        digest.update(part if isinstance(part, bytes) else part.data)
     return digest.digest()
 
 
-def _read(path: Path) -> Contracted | None:
+def _read(path: Path, name: bytes) -> Contracted | None:
     """Return what a file holds, or None if it is not there, or its digest is another one."""
     try:
         require(2 * path.stat().st_size, f"the corridors in {os.fspath(path)!r}", "free memory")
@@ -68,7 +69,7 @@ def _read(path: Path) -> Contracted | None:
     except FileNotFoundError:
         return None
     numbers, digest = content[:-_DIGEST], content[-_DIGEST:]
-    if len(numbers) % 8 != 0 or _digest_of(numbers.view("<i8")) != digest.tobytes():
+    if len(numbers) % 8 != 0 or _digest_of(name, numbers.view("<i8")) != digest.tobytes():
         return None
     found = numbers.view("<i8").astype(np.int64)
     n_cells = int(found[0])

@@ -16,7 +16,7 @@ from meiro._utils.memory import require
 from meiro._utils.square import FLAT, E, N, S, W, Wrap
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -54,20 +54,30 @@ class Way(NamedTuple):
     walks: dict[Place, Walk]
 
 
-def ways_out(block: NDArray[np.uint8]) -> tuple[NDArray[np.int64], ...]:
-    """Return the cells of a part out of which a passage leads, for each side."""
+def contracted(
+    block: NDArray[np.uint8],
+    at: tuple[int, int],
+    terminals: NDArray[np.int64],
+    contract: Callable[..., tuple[NDArray[np.int64], NDArray[np.int64]]] = _core.contract,
+) -> Contracted:
+    """Return a part, whose first cell is `at`, as a graph; `terminals` are cells of it that are nodes."""
     rows, cols = block.shape
+    try:
+        nodes, edges = contract(block, terminals)
+    except ValueError as error:
+        msg = f"passages: the part of {block.shape} at {at} {error}"
+        raise ValueError(msg) from None
     north, south = (np.flatnonzero(block[r] & side) + r * cols for r, side in ((0, N), (rows - 1, S)))
     east, west = (np.flatnonzero(block[:, c] & side) * cols + c for c, side in ((cols - 1, E), (0, W)))
-    return north, east, south, west
+    return Contracted(nodes, edges, (north, east, south, west))
 
 
 class Joined:
     """The graph of all parts and of the passages between them.
 
     The parts come row by row; the first node of part k is ``firsts[k]``, its first edge ``begins[k]``; after
-    the edges of all parts come the passages from one to the next, and those around a periodic border. Those
-    that one side alone has, or that lead out of the maze, are left out; in a `closed` maze they are an error.
+    the edges of all parts come the passages from one to the next, and those around a periodic border; those
+    that one side alone has, or that lead out of the maze, are an error.
     """
 
     def __init__(
@@ -75,10 +85,8 @@ class Joined:
         parts: Iterable[Contracted],
         corners: Sequence[Sequence[int]],
         wrap: Wrap = FLAT,
-        *,
-        closed: bool = False,
     ) -> None:
-        self._corners, self._closed = corners, closed
+        self._corners = corners
         down, across = (len(firsts) - 1 for firsts in corners)
         self.places: list[Place] = list(np.ndindex(down, across))
         self.nodes: list[NDArray[np.int64]] = []
@@ -112,7 +120,8 @@ class Joined:
                     lengths.append(np.ones(len(between), np.int64))
                     leaves.append(np.tile(np.array([direction, direction ^ 2], np.uint8), (len(between), 1)))
             rim = (i == 0, j + 1 == across, i + 1 == down, j == 0)
-            if closed and any(len(out) for out, is_rim in zip(self._out[k], rim, strict=True) if is_rim):
+            closed = (is_rim and not wrap[axis] for is_rim, axis in zip(rim, (0, 1, 0, 1), strict=True))
+            if any(len(out) for out, is_closed in zip(self._out[k], closed, strict=True) if is_closed):
                 raise ValueError("passages: one leads out of the maze")  # noqa: EM101, TRY003
         self._ends, self._lengths = np.concatenate(ends), np.concatenate(lengths)
         self._leaves = np.concatenate(leaves)
@@ -132,12 +141,11 @@ class Joined:
         widths = self._width(self.places[k]), self._width(self.places[other])
         along = np.mod if direction == _SOUTH else np.floor_divide
         one, two = along(out, widths[0]), along(back, widths[1])
-        if self._closed and not np.array_equal(one, two):
+        if not np.array_equal(one, two):
             at = tuple(self._corners[axis][self.places[other][axis]] for axis in (0, 1))
-            msg = f"passages: one across the border of the chunks at {at} is open on one side only"
+            msg = f"passages: one across the border of the parts at {at} is open on one side only"
             raise ValueError(msg)
-        _, here, there = np.intersect1d(one, two, assume_unique=True, return_indices=True)
-        return np.stack([self.numbers(k, out[here]), self.numbers(other, back[there])], axis=1)
+        return np.stack([self.numbers(k, out), self.numbers(other, back)], axis=1)
 
     def numbers(self, part: int, cells: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the numbers of the nodes at some cells of a part."""

@@ -13,12 +13,13 @@ namespace {
 
 constexpr unsigned all_moves = 15, is_node = 16;
 
-// The moves of a row that stay in the rectangle and have their reverse; a cell from which another
-// one leads out becomes a node. `above` and `below` are null at the rim.
-void copy_row(const std::uint8_t* row, const std::uint8_t* above, const std::uint8_t* below,
+// The moves of a row that stay in the rectangle; a cell from which another one leads out becomes a
+// node. `above` and `below` are null at the rim. False if a move has no reverse.
+bool copy_row(const std::uint8_t* row, const std::uint8_t* above, const std::uint8_t* below,
               Index cols, std::uint8_t* to) {
+    unsigned wrong = 0;
     for (Index c = 0; c < cols; ++c) {
-        const unsigned open = row[c] & all_moves;
+        const unsigned open = row[c];
         unsigned back = 0, out = 0;
         if (above != nullptr)
             back |= above[c] >> 2 & bits::north;
@@ -36,8 +37,10 @@ void copy_row(const std::uint8_t* row, const std::uint8_t* above, const std::uin
             back |= row[c - 1] << 2 & bits::west;
         else
             out |= bits::west;
+        wrong |= open & ~(back | out);
         to[c] = static_cast<std::uint8_t>((open & back) | ((open & out) != 0 ? is_node : 0));
     }
+    return wrong == 0;
 }
 
 }  // namespace
@@ -48,8 +51,10 @@ Contraction::Contraction(const std::uint8_t* passages, Shape shape,
     const auto [rows, cols] = shape;
     for (Index r = 0; r < rows; ++r) {
         const std::uint8_t* const row = passages + r * cols;
-        copy_row(row, r > 0 ? row - cols : nullptr, r + 1 < rows ? row + cols : nullptr, cols,
-                 left_.data() + r * cols);
+        if (!copy_row(row, r > 0 ? row - cols : nullptr, r + 1 < rows ? row + cols : nullptr, cols,
+                      left_.data() + r * cols))
+            throw std::invalid_argument("is not of a maze: one in row " + std::to_string(r) +
+                                        " of it is open on one side only");
         control.poll(cols / 4 + 1);
     }
     for (const Index cell : terminals) left_[cell] |= is_node;

@@ -27,7 +27,7 @@ public:
         std::uint8_t leaves, arrives;  // the direction at `from`, and at `to` the one back
     };
 
-    // Passages without their reverse are walls.
+    // std::invalid_argument if a move within the rectangle has no reverse, or is none of the four.
     Contraction(const std::uint8_t* passages, Shape shape, std::span<const Index> terminals,
                 Control& control);
 
