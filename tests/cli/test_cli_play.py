@@ -82,7 +82,11 @@ def test_keys_are_read_and_the_terminal_is_restored() -> None:
     ours, theirs = pty.openpty()
     before = termios.tcgetattr(theirs)
     command = [sys.executable, "-m", "meiro", "play", "--seed", "7"]
-    with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs) as child:
+    dumb = os.environ | {"TERM": "dumb"}
+    subprocess.run(command, stdin=theirs, stdout=theirs, stderr=theirs, env=dumb, check=True)
+    assert b"\x1b" not in os.read(ours, 1 << 16)
+    environment = os.environ | {"TERM": "xterm"}
+    with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment) as child:
         seen = b""
         while b"q to quit" not in seen:
             seen += os.read(ours, 1 << 16)

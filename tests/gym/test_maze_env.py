@@ -242,6 +242,7 @@ def test_pictures_show_the_agent_and_the_goal() -> None:
         ({"mazes": 3}, TypeError, "mazes must be a MazeBatch"),
         ({"mazes": meiro.generate_many((3, 3), n=2), "shape": (3, 3)}, TypeError, "either mazes= or shape="),
         ({"mazes": meiro.generate_many((3, 3), n=2), "run": 2}, TypeError, "either mazes= or run="),
+        ({"mazes": meiro.generate_many((3, 3), n=2), "time_limt": 3}, TypeError, "mean 'time_limit'"),
         ({"mazes": meiro.generate_many((3, 3), n=0)}, ValueError, "mazes has no maze"),
         ({"mazes": meiro.generate_many((3, 3), n=2, wrap=(True, True))}, ValueError, "no mask and no wrap"),
         (

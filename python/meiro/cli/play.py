@@ -50,7 +50,8 @@ def run(command: str, words: Sequence[str]) -> int:
     args = parser.parse_args(words)
     maze, start = endless(args.algorithm, rng=args.seed), (args.at[0], args.at[1])
     out, keys = sys.stdout, sys.stdin
-    if os.name != "posix" or out is None or keys is None or not (out.isatty() and keys.isatty()):
+    dumb = os.name != "posix" or os.environ.get("TERM") == "dumb"
+    if dumb or out is None or keys is None or not (out.isatty() and keys.isatty()):
         print(View(maze, start, (80, 24)).window)
         return 0
     with screen(out) as shown, _unbuffered(keys) as keyboard:

@@ -12,7 +12,7 @@ from gymnasium import spaces
 
 from meiro import _core
 from meiro._utils.memory import require
-from meiro._utils.messages import short_repr
+from meiro._utils.messages import refuse_unknown, short_repr
 from meiro._utils.square import FLAT
 from meiro._utils.validation import integer, number, one_of
 from meiro.drawing.text.graph_text import has_text
@@ -116,6 +116,8 @@ class Task:
             self.space = mazes_of(generate_many(place, algorithm_name, 0, **options))
             self._make = partial(generate, place, algorithm_name, **options)
         else:
+            known = {*TaskArguments.__annotations__, "shape"}
+            refuse_unknown("an environment", [name for name in options if name not in known], known)
             also = [
                 name
                 for name, x in {"shape": shape, "algorithm": algorithm, **options}.items()
