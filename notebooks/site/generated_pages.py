@@ -121,7 +121,8 @@ TOPICS = {
     ),
     "Changing mazes": (
         "add_loops braid fill_dead_ends sparsify join_regions remove_islands origin_shift perturb "
-        "unicursal symmetric rotate flip transpose crop stitch with_openings with_ends with_passages"
+        "unicursal symmetric rotate flip transpose crop stitch with_openings with_ends with_passages "
+        "locks Locks"
     ),
     "Statistics": (
         "measure Measures survey Table position_map check CheckReport components ALGORITHMS SOLVERS MEASURES"

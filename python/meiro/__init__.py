@@ -62,6 +62,7 @@ _PUBLIC = {
     "traces.trace": "Trace",
     "transforms.dead_ends": "fill_dead_ends sparsify",
     "transforms.geometry": "crop flip rotate transpose",
+    "transforms.locks": "Locks locks",
     "transforms.loops": "add_loops braid join_regions remove_islands",
     "transforms.openings": "with_ends with_openings",
     "transforms.passages": "with_passages",

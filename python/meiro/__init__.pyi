@@ -96,6 +96,8 @@ from meiro.transforms.geometry import crop as crop
 from meiro.transforms.geometry import flip as flip
 from meiro.transforms.geometry import rotate as rotate
 from meiro.transforms.geometry import transpose as transpose
+from meiro.transforms.locks import Locks as Locks
+from meiro.transforms.locks import locks as locks
 from meiro.transforms.loops import add_loops as add_loops
 from meiro.transforms.loops import braid as braid
 from meiro.transforms.loops import join_regions as join_regions
@@ -127,6 +129,7 @@ __all__ = [
     "GraphMaze",
     "Lattice",
     "Law",
+    "Locks",
     "LongestPath",
     "Maze",
     "MazeBatch",
@@ -167,6 +170,7 @@ __all__ = [
     "grid_to_cells",
     "join_regions",
     "law",
+    "locks",
     "log_number_of_mazes",
     "longest_path",
     "mask_from_image",

@@ -16,6 +16,7 @@
 #include "detached.hpp"
 #include "held_graph.hpp"
 #include "held_options.hpp"
+#include "lock_array.hpp"
 #include "object_lock.hpp"
 #include "topics.hpp"
 
@@ -123,9 +124,9 @@ private:
 class Agents {
 public:
     // Levels of `algorithm` with its options, or the mazes, (n, rows, cols) or (n, edges), with
-    // their ends (n, 2). The rewards are those of a step, of a wall and of the goal.
+    // their ends (n, 2). The rewards are those of a step, of a wall, of the goal and of a key.
     Agents(const py::tuple& ground, Index n, const std::string& observation, Index window,
-           bool random_ends, Index limit, std::array<float, 3> rewards,
+           bool random_ends, Index limit, Index locks, std::array<float, 4> rewards,
            const std::optional<std::string>& algorithm, const py::dict& given,
            const std::optional<Bytes>& mazes, const std::optional<Array<Index>>& ends)
         : ground_(ground),
@@ -133,7 +134,7 @@ public:
           mazes_(mazes),
           ends_(ends),
           agents_(ground_.ground(), checked_count(n, window),
-                  checked_rules(observation, window, random_ends, limit, rewards),
+                  checked_rules(observation, window, random_ends, limit, locks, rewards),
                   source(algorithm)) {}
 
     // The next episodes; with keys, (n, 2), their first ones; with ends, (n, 2), from these cells
@@ -162,38 +163,45 @@ public:
         return seen.array;
     }
 
-    // What the agents do from now on depends on this, (n, 7): key, episode, cell, goal, steps left,
-    // whether the episode has ended.
+    // What the agents do from now on depends on this, (n, 9): key, episode, start, cell, goal,
+    // locks whose key is held, steps left, whether the episode has ended.
     Array<std::uint64_t> saved() {
         const ObjectLock::Held alone(lock_);
         require_begun();
-        Array<std::uint64_t> out({agents_.size(), Index{7}});
+        Array<std::uint64_t> out({agents_.size(), Index{9}});
         std::uint64_t* to = out.mutable_data();
         for (Index i = 0; i < agents_.size(); ++i) {
             const AgentState state = agents_.state(i);
-            for (const std::uint64_t word :
-                 {state.key[0], state.key[1], state.episode, static_cast<std::uint64_t>(state.cell),
-                  static_cast<std::uint64_t>(state.goal), static_cast<std::uint64_t>(state.left),
-                  std::uint64_t{state.over}})
+            for (const std::uint64_t word : {state.key[0], state.key[1], state.episode})
                 *to++ = word;
+            for (const Index number :
+                 {state.start, state.cell, state.goal, state.held, state.left, Index{state.over}})
+                *to++ = static_cast<std::uint64_t>(number);
         }
         return out;
     }
 
     void resume(const Array<std::uint64_t>& saved) {
         const ObjectLock::Held alone(lock_);
-        const std::uint64_t* const words = flat(saved, 7 * agents_.size(), "saved").data();
+        const std::uint64_t* const words = flat(saved, 9 * agents_.size(), "saved").data();
         Buffer<AgentState> states(agents_.size());
         for (Index i = 0; i < agents_.size(); ++i) {
-            const std::uint64_t* const of = words + 7 * i;
-            const std::uint64_t cell = of[3], goal = of[4], left = of[5];
-            const auto cells = static_cast<std::uint64_t>(agents_.cells());
-            if (cell >= cells || goal >= cells ||
-                left > static_cast<std::uint64_t>(agents_.rules().limit))
-                throw py::value_error("saved is no state of these agents");
-            states[i] = {{of[0], of[1]},           of[2],
-                         static_cast<Index>(cell), static_cast<Index>(goal),
-                         static_cast<Index>(left), of[6] != 0 || left == 0};
+            const std::uint64_t* const of = words + 9 * i;
+            const auto number = [&](Index k, Index most) {
+                if (of[k] > static_cast<std::uint64_t>(most))
+                    throw py::value_error("saved is no state of these agents");
+                return static_cast<Index>(of[k]);
+            };
+            const AgentRules& rules = agents_.rules();
+            const Index last = agents_.cells() - 1, left = number(7, rules.limit);
+            states[i] = {{of[0], of[1]},
+                         of[2],
+                         number(3, last),
+                         number(4, last),
+                         number(5, last),
+                         number(6, rules.locks),
+                         left,
+                         of[8] != 0 || left == 0};
         }
         begun_ = false;
         detached({}, [&](Control& control) { agents_.resume(states.data(), control); });
@@ -227,20 +235,22 @@ public:
     }
 
     // The cell of agent i, its goal, the number of the episode, that of the given maze (or -1), and
-    // whether the episode has ended.
+    // whether the episode has ended; and the locks whose key it does not have, (k, 4).
     py::tuple state(Index i) {
         const ObjectLock::Held alone(lock_);
         const Agent& agent = agent_of(i);
-        return py::make_tuple(agent.cell, agent.goal, agent.episode, agent.level, agent.over);
+        return py::make_tuple(agent.cell, agent.goal, agent.episode, agent.level, agent.over,
+                              as_array(agents_.locks(i)));
     }
 
-    // Of each agent: the steps to the goal, -1 if there is no path; the actions that begin a
-    // shortest path; the steps left, 0 after the end; whether any action leads to another cell.
+    // Of each agent: the steps to each key and to the goal, -1 if there is no path or the key is
+    // held; the actions that begin a shortest one; the steps left, 0 after the end; whether any
+    // action leads to another cell.
     py::tuple best() {
         const ObjectLock::Held alone(lock_);
         require_begun();
         const Index n = agents_.size();
-        Array<Index> steps(n), left(n);
+        Array<Index> steps({n, agents_.rules().locks + 1}), left(n);
         Array<bool> first({n, n_actions()}), free(n);
         Index* const to_steps = steps.mutable_data();
         bool* const to_first = first.mutable_data();
@@ -269,14 +279,16 @@ private:
     }
 
     AgentRules checked_rules(const std::string& observation, Index window, bool random_ends,
-                             Index limit, std::array<float, 3> rewards) const {
+                             Index limit, Index locks, std::array<float, 4> rewards) const {
         const Observation kind = observation_of(observation);
         if (ground_.graph() != nullptr && kind != Observation::cell && kind != Observation::sight)
             throw py::value_error("a graph has no " + observation);
         if (kind == Observation::window && window % 2 == 0)
             throw py::value_error("window must be odd");
         if (limit < 1) throw py::value_error("limit must be 1 or more");
-        return {kind, window, random_ends, limit, rewards[0], rewards[1], rewards[2]};
+        if (locks < 0 || locks > 64) throw py::value_error("locks must be 0 to 64");
+        return {kind,       window,     random_ends, limit, rewards[0],
+                rewards[1], rewards[2], rewards[3],  locks};
     }
 
     LevelSource source(const std::optional<std::string>& algorithm) {
@@ -341,7 +353,9 @@ private:
         const Shape sites = ground_.shape().grid();
         const Observation kind = agents_.rules().observation;
         if (kind == Observation::cell || kind == Observation::sight) {
-            Array<std::int32_t> out({n, kind == Observation::cell ? 2 * n_axes() : n_actions()});
+            const Index names = agents_.rules().locks > 0 ? 3 : 2;
+            Array<std::int32_t> out(
+                {n, kind == Observation::cell ? names * n_axes() : n_actions()});
             std::int32_t* const to = out.mutable_data();
             return {std::move(out), nullptr, to};
         }
@@ -366,12 +380,12 @@ private:
 
 void bind_agent(py::module_& m) {
     py::class_<Agents> agents(m, "Agents");
-    def_constructor<const py::tuple&, Index, const std::string&, Index, bool, Index,
-                    std::array<float, 3>, const std::optional<std::string>&, const py::dict&,
+    def_constructor<const py::tuple&, Index, const std::string&, Index, bool, Index, Index,
+                    std::array<float, 4>, const std::optional<std::string>&, const py::dict&,
                     const std::optional<Bytes>&, const std::optional<Array<Index>>&>(
         agents, py::arg("ground"), py::arg("n"), py::arg("observation"), py::arg("window"),
-        py::arg("random_ends"), py::arg("limit"), py::arg("rewards"), py::arg("algorithm"),
-        py::arg("options"), py::arg("mazes"), py::arg("ends"));
+        py::arg("random_ends"), py::arg("limit"), py::arg("locks"), py::arg("rewards"),
+        py::arg("algorithm"), py::arg("options"), py::arg("mazes"), py::arg("ends"));
     def(agents, "begin", &Agents::begin, py::arg("keys"), py::arg("ends"));
     def(agents, "saved", &Agents::saved);
     def(agents, "resume", &Agents::resume, py::arg("saved"));

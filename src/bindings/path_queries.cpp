@@ -3,6 +3,7 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -17,6 +18,7 @@
 #include "binding.hpp"
 #include "detached.hpp"
 #include "held_space.hpp"
+#include "lock_array.hpp"
 #include "object_lock.hpp"
 #include "topics.hpp"
 
@@ -211,6 +213,22 @@ py::object all_bottlenecks(const py::tuple& parts, Index start, const Array<Inde
     return given_away(std::move(found.places), {found.count});
 }
 
+// (doors that there can be, -1 if no path exists; (n, 4) of before, behind, edge and key, or None).
+py::tuple locks(const py::tuple& parts, Index start, Index goal, Index n,
+                std::array<std::uint64_t, 3> seed) {
+    const HeldSpace space(parts);
+    space.check(start, "start");
+    space.check(goal, "goal");
+    if (n < 1 || n > space.places()) throw py::value_error("n must be 1 to the number of places");
+    Locks found;
+    search_one(space, py::none(), [&](const auto& maze, Control& control) {
+        Random random({{seed[0], seed[1]}, seed[2]}, Purpose::locks);
+        found = draw_locks(maze, start, goal, n, random, control);
+    });
+    if (found.doors < n) return py::make_tuple(found.doors, py::none());
+    return py::make_tuple(found.doors, as_array({found.locks.begin(), found.locks.end()}));
+}
+
 // (start, goal, length, upper bound, the numbers of the places of the path); without any two
 // connected places start, goal and the only place are -1.
 py::tuple longest(const py::tuple& parts, bool exact) {
@@ -259,6 +277,7 @@ void bind_path_queries(py::module_& m) {
     def(paths, "length", &ShortestPaths::length);
     def(paths, "next", &ShortestPaths::next);
     def(m, "bottlenecks", &all_bottlenecks, space, start, goals);
+    def(m, "locks", &locks, space, start, py::arg("goal"), py::arg("n"), py::arg("seed"));
     def(m, "longest_path", &longest, space, py::arg("exact"));
     def(m, "farthest", &farthest, space, threads);
     py::dict bytes;

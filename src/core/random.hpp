@@ -47,7 +47,8 @@ enum class Purpose : std::uint64_t {
     ends = 6,     // drawn by NumPy's Philox: endpoints.py
     lattice = 7,  // crossings and points of lattices: python/meiro/lattices
     tokens = 8,   // the order of connections: python/meiro/io/peers
-    agents = 9    // levels, starts and goals: agent/agent_batch.hpp
+    agents = 9,   // levels, starts and goals: agent/agent_batch.hpp
+    locks = 10
 };
 
 // The product of two words. Without integers of 128 bits, as on 32-bit machines, or with the macro

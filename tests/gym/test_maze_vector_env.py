@@ -24,7 +24,8 @@ CORE: dict[str, Any] = {
     "window": 0,
     "random_ends": False,
     "limit": 9,
-    "rewards": (0.0, 0.0, 0.0),
+    "locks": 2,
+    "rewards": (0.0, 0.0, 0.0, 0.0),
     "algorithm": "wilson",
     "options": {},
     "mazes": None,
@@ -160,8 +161,8 @@ def test_two_threads_may_step_one_object() -> None:
     assert not failed
     for _ in range(400):
         alone.step(south)
-    assert [envs._task.agents.state(i) for i in range(300)] == [
-        alone._task.agents.state(i) for i in range(300)
+    assert [envs._task.agents.state(i)[:5] for i in range(300)] == [
+        alone._task.agents.state(i)[:5] for i in range(300)
     ]
     assert np.array_equal(envs.optimal_return(), alone.optimal_return())  # also as many steps are left
 
@@ -214,6 +215,7 @@ def test_mazes_that_change_under_the_environment_do_no_harm() -> None:
     [
         ({"n": 0}, "n must be 1 or more"),
         ({"n": 1 << 50}, "n is too large"),
+        ({"locks": -1}, "locks must be 0 to 64"),
         ({"ground": (1, 1)}, "2 cells or more"),
         ({"ground": (0, 5)}, "at least"),
         ({"observation": "all"}, "no such observation"),
@@ -269,12 +271,12 @@ def test_the_core_refuses_states_and_ends_that_are_none(ground: Any) -> None:
             agents.begin(keys, np.array(ends))
     agents.begin(keys, np.array([[0, 1], [-1, -1]]))
     saved = agents.saved()
-    for column, wrong in ((3, 9), (4, 9), (5, 10)):
+    for column, wrong in ((3, 9), (4, 9), (5, 9), (6, 3), (7, 11)):
         bad = saved.copy()
         bad[1, column] = wrong
         with pytest.raises(ValueError, match="no state of these agents"):
             agents.resume(bad)
-    with pytest.raises(ValueError, match="saved must have 14 items"):
+    with pytest.raises(ValueError, match="saved must have 18 items"):
         agents.resume(saved[:1])
     agents.resume(saved)
     assert np.array_equal(agents.saved(), saved)

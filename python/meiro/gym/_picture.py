@@ -22,19 +22,26 @@ if TYPE_CHECKING:
 
 _LONGER_SIDE = 480  # pixels
 _CELLS = ((1, Paint.GOAL), (0, State.CURRENT))  # the agent is drawn over its goal
+_DOOR, _KEY = State.GROWING, Paint.START
 
 
-def picture(maze: Any, ends: tuple[int, int]) -> NDArray[np.uint8]:
-    """Return red, green and blue of the pixels of a maze with an agent and its goal, numbers of cells."""
+def picture(maze: Any, ends: tuple[int, int], locks: NDArray[np.int64]) -> NDArray[np.uint8]:
+    """Return red, green and blue of the pixels of a maze with an agent and its goal, numbers of cells.
+
+    `locks` are those that are left, (k, 4), as the core tells them.
+    """
     space = mazes_of(maze)
     if space.on_lattice:
         closed = space.passages[0] == 0
         paints = np.zeros(space.size + len(closed), np.uint8)
         paints[space.size :][closed] = Paint.WALL
+        paints[space.size + locks[:, 2]], paints[locks[:, 3]] = _DOOR, _KEY
         for end, paint in _CELLS:
             paints[ends[end]] = paint
         return np.take(ink_colors(LIGHT), _raster(space.lattice).draw(paints), axis=0)
     sites = np.where(maze.to_grid(), np.uint8(Paint.WALL), np.uint8(Paint.ROAD))
+    (before, behind, keys) = (2 * np.array(np.divmod(locks[:, i], space.shape[1])) + 1 for i in (0, 1, 3))
+    sites[*((before + behind) // 2)], sites[*keys] = _DOOR, _KEY
     for end, paint in _CELLS:
         row, col = divmod(ends[end], space.shape[1])
         sites[2 * row + 1, 2 * col + 1] = paint

@@ -26,6 +26,7 @@ from meiro.lattices.lattice import graph_of
 from meiro.registry import ALGORITHMS
 from meiro.seeds import Seed, replicate_of, seed_of
 from meiro.spaces.space_of import is_maze, lattice_of_shape, mazes_of
+from meiro.transforms.passages import with_passages
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,6 +48,7 @@ RENDER_MODES = ["ansi", "rgb_array"]
 
 _MOST_WINDOW = 1024  # sites
 _MOST_REWARD = 1e6
+_MOST_LOCKS = 64
 _SHAPE, _ALGORITHM = (16, 16), "wilson"
 _ENDS = ("start", "goal")
 _PICTURES = {"window", "grid"}
@@ -64,6 +66,8 @@ class TaskArguments(GenerateOptions, total=False):
     goal_reward: float
     step_reward: float
     wall_reward: float
+    locks: SupportsIndex
+    key_reward: float
 
 
 _DEFAULTS: dict[str, Any] = {
@@ -75,6 +79,8 @@ _DEFAULTS: dict[str, Any] = {
     "goal_reward": 1.0,
     "step_reward": -0.01,
     "wall_reward": 0.0,
+    "locks": 0,
+    "key_reward": 0.0,
 }
 
 
@@ -103,7 +109,9 @@ class Task:
             _reward(said, "step_reward", -_MOST_REWARD, 0),
             _reward(said, "wall_reward", -_MOST_REWARD, 0),
             _reward(said, "goal_reward", 0, _MOST_REWARD),
+            _reward(said, "key_reward", 0, _MOST_REWARD),
         )
+        locks = integer(said["locks"], "locks", 0, _MOST_LOCKS + 1)
         side = side if observation == "window" else 0
         self.space: MazeSpace[Any]
         core_options: dict[str, Any] = {}
@@ -128,7 +136,9 @@ class Task:
             levels = np.ascontiguousarray(self.space.passages)
             cells = _own_ends(self.space) if ends == "own" else None
         ground, self.n_actions = _ground(self.space)
-        self.observation_space = _observation_space(observation, self.space, side, self.n_actions)
+        self.observation_space = _observation_space(
+            observation, self.space, side, self.n_actions, locks=locks > 0
+        )
         time_limit = said["time_limit"]
         self.agents = _core.Agents(
             ground,
@@ -136,7 +146,10 @@ class Task:
             observation,
             side,
             ends == "random",
-            2 * self.space.size if time_limit is None else integer(time_limit, "time_limit", 1, 1 << 31),
+            2 * (locks + 1) * self.space.size
+            if time_limit is None
+            else integer(time_limit, "time_limit", 1, 1 << 31),
+            locks,
             self.rewards,
             algorithm_name,
             core_options,
@@ -184,7 +197,7 @@ class Task:
 
     def maze(self, i: int) -> Any:
         """Return the maze of agent `i`."""
-        _, _, episode, level, _ = self.agents.state(i)
+        _, _, episode, level, *_ = self.agents.state(i)
         return self._make(rng=replicate_of(self.seeds[i], episode)) if level < 0 else self.space.x[level]
 
     def cell_and_goal(self, i: int) -> tuple[Any, Any]:
@@ -203,18 +216,21 @@ class Task:
     def optimal_returns(self, gamma: Any) -> NDArray[np.float64]:
         """Return the greatest return that each agent can still have.
 
-        No reward but the goal's is positive. So the best is a shortest path, if it fits in the steps left;
-        else to walk without meeting a wall until they are used up.
+        No reward but those of keys and of the goal is positive, and keys are met in one order. So the best is
+        a shortest way over all keys, as far as the steps left go; without one to walk without meeting a wall
+        until they are used up.
         """
         discount = number(gamma, "gamma", 0, 1)
         steps, _, left, free = self.agents.best()
-        step, wall, goal = self.rewards
-        reached = (steps > 0) & (steps <= left)
-        taken = np.where(reached, steps, left)
+        step, wall, goal, key = self.rewards
+        reached = (steps > 0) & (steps <= left[:, np.newaxis])
+        taken = np.where(reached[:, -1], steps[:, -1], left)
         each = np.where(free, step, step + wall)
         sums = taken if discount == 1 else (1 - discount**taken) / (1 - discount)
-        last = np.where(reached, taken - 1, 0)
-        return np.asarray(each * sums + np.where(reached, goal * discount**last, 0), np.float64)
+        gained = np.append(np.full(steps.shape[1] - 1, key), goal) * discount ** np.where(
+            reached, steps - 1, 0
+        )
+        return np.asarray(each * sums + np.where(reached, gained, 0).sum(axis=1), np.float64)
 
     def render_modes(self, mode: Any) -> list[str]:
         """Return the modes in which these mazes are rendered; `mode` must be one of them, or None."""
@@ -230,12 +246,21 @@ class Task:
 
     def frame(self, i: int, mode: str) -> str | NDArray[np.uint8]:
         """Return a picture of agent `i`, or a text."""
-        maze = self.maze(i)
-        if mode == "ansi":
-            cell, goal = self.cell_and_goal(i)
-            text: str = maze.to_text(start=cell, goal=goal)
-            return text + "\n"
-        return picture(maze, self.agents.state(i)[:2])
+        maze, (cell, goal, *_, locks) = self.maze(i), self.agents.state(i)
+        if mode == "rgb_array":
+            return picture(maze, (cell, goal), locks)
+        named = self.space.cell
+        if len(locks):
+            maze = with_passages(
+                maze, close=[(named(one), named(other)) for one, other, *_ in locks.tolist()]
+            )
+        labels = {}
+        if len(locks) and not self.space.on_lattice:
+            letters = np.zeros(self.space.size, "U1")
+            letters[locks[:, 3]] = "K"
+            labels = {"labels": letters.reshape(self.space.shape)}
+        text: str = maze.to_text(start=named(cell), goal=named(goal), **labels)
+        return text + "\n"
 
 
 def _resumed(made_of: tuple[Any, ...], seeds: list[Seed], saved: Any) -> Task:
@@ -328,18 +353,22 @@ def _ground(space: MazeSpace[Any]) -> tuple[tuple[Any, ...], int]:
     return (graph_of(space.lattice), *sides, names), int(np.diff(sides.indptr).max())
 
 
-def _observation_space(name: str, space: MazeSpace[Any], window: int, actions: int) -> spaces.Box:
+def _observation_space(
+    name: str, space: MazeSpace[Any], window: int, actions: int, *, locks: bool
+) -> spaces.Box:
     if name == "window":
-        return spaces.Box(0, 2, (window, window), np.uint8)
+        return spaces.Box(0, 5 if locks else 2, (window, window), np.uint8)
     if name == "grid":
         rows, cols = space.shape
-        return spaces.Box(0, 3, (2 * rows + 1, 2 * cols + 1), np.uint8)
+        return spaces.Box(0, 5 if locks else 3, (2 * rows + 1, 2 * cols + 1), np.uint8)
+    names = 3 if locks and name == "cell" else 2
     if not space.on_lattice:
-        sides = space.shape * 2
+        sides = space.shape * names
         high = np.array(sides, np.int32) - 1
     elif name == "sight":
         high = np.full(actions, space.size if space.lattice.knows_straight else 1, np.int32)
     else:
         at = space.lattice.coordinates
-        high = np.tile(np.array([space.size - 1]) if at is None else at.max(axis=0), 2).astype(np.int32)
+        most = np.array([space.size - 1]) if at is None else at.max(axis=0)
+        high = np.tile(most, names).astype(np.int32)
     return spaces.Box(np.zeros(len(high), np.int32), high, dtype=np.int32)

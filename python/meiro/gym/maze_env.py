@@ -55,6 +55,8 @@ class MazeEnv(gymnasium.Env[Any, Any]):
             ``sight``  (4,) or (actions,)       int32 open steps to the north, east, south and west
             ========== ======================== ===== ===================================================
 
+            With locks also 4 door and 5 key; and "cell" ends with the cell of the next key, or of the goal
+            once all are held.
             On a lattice a cell is its `Lattice.coordinates`, else its number; "sight" has the open steps
             straight on by each action, 0 or 1 where the lattice does not know what that is; and there are no
             pictures.
@@ -64,13 +66,18 @@ class MazeEnv(gymnasium.Env[Any, Any]):
             Whether the episode goes from the start to the goal of the maze (those of `mazes`; the first and
             the last cell by default), or between two different cells, each pair as likely.
         time_limit : int, optional
-            The most steps of an episode; by default twice the number of cells.
+            The most steps of an episode; by default twice the number of cells, times ``locks + 1``.
         goal_reward : float
             The reward at the goal, not negative.
         step_reward : float
             The reward of each step, not positive.
         wall_reward : float
             The further reward of a step that meets a wall, not positive.
+        locks : int
+            Doors on the way to the goal, and their keys, drawn for each episode as `meiro.locks` does; fewer
+            where the maze has no place for as many. A door is a wall until the agent was at its key.
+        key_reward : float
+            The reward of each key, not negative.
         options of the algorithm
             As in `meiro.generate`; masks, wraps and openings are not taken.
 

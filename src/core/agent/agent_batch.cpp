@@ -37,7 +37,8 @@ AgentBatch::AgentBatch(const Ground& ground, Index n, const AgentRules& rules,
       rules_(rules),
       source_(source),
       places_(n),
-      levels_(2 * n * level_size_) {
+      levels_(2 * n * level_size_),
+      locks_(2 * n * rules.locks) {
     MEIRO_ASSERT(cells_ > 1 && n > 0 && rules.limit > 0);
     if (const auto* squares = std::get_if<SquareGround>(&ground_)) shape_ = squares->shape();
     for (Index i = 0; i < n; ++i) places_[i] = Place{};
@@ -55,14 +56,17 @@ void AgentBatch::make(Index i, Control& control) {
     Place& place = places_[i];
     std::uint8_t* const to = levels_.data() + next_slot(i) * level_size_;
     const Seed seed{{place.key[0], place.key[1]}, place.following};
-    Agent next{0, cells_ - 1, rules_.limit, place.following};
+    Agent next;
+    next.goal = cells_ - 1;
+    next.left = rules_.limit;
+    next.episode = place.following;
     Random random(seed, Purpose::agents);
     if (source_.generator == nullptr) {
         next.level = random.below(source_.n);
         std::memcpy(to, source_.levels + next.level * level_size_,
                     static_cast<std::size_t>(level_size_));
         if (source_.ends != nullptr) {
-            next.cell = source_.ends[2 * next.level];
+            next.start = source_.ends[2 * next.level];
             next.goal = source_.ends[2 * next.level + 1];
         }
         if (source_.graph == nullptr) close_border(to, shape_);
@@ -75,38 +79,87 @@ void AgentBatch::make(Index i, Control& control) {
         make_one(one, 0, to, control);
     }
     if (rules_.random_ends) {
-        next.cell = random.below(cells_);
+        next.start = random.below(cells_);
         next.goal = random.below(cells_ - 1);
-        next.goal += next.goal >= next.cell ? 1 : 0;
+        next.goal += next.goal >= next.start ? 1 : 0;
     }
-    if (drawn_size_ > 0) draw(next_slot(i), next.goal, control);
-    control.poll(cells_);
+    next.cell = next.start;
     place.next = next;
+    if (rules_.locks > 0) lock(i, control);
+    if (drawn_size_ > 0) draw(i, control);
+    control.poll(cells_);
     place.ready = true;
 }
 
-// Of the next episode of agent i.
-void AgentBatch::set_ends(Index i, Index start, Index goal) {
-    Agent& next = places_[i].next;
-    if (drawn_size_ > 0) {
-        std::uint8_t* const drawn = drawn_.data() + next_slot(i) * drawn_size_;
-        drawn[site(next.goal)] = road_site;
-        drawn[site(goal)] = goal_site;
+// Draws the locks of the next level of agent i, with random numbers of their own, and closes their
+// doors.
+void AgentBatch::lock(Index i, Control& control) {
+    Place& place = places_[i];
+    Agent& next = place.next;
+    std::uint8_t* const open = level(i, true);
+    Lock* const kept = locks_.data() + next_slot(i) * rules_.locks;
+    const auto set = [&](bool opened) {
+        for (Index k = 0; k < next.locks; ++k)
+            std::visit([&](const auto& g) { g.set(open, kept[k], opened); }, ground_);
+    };
+    set(true);
+    Random random({{place.key[0], place.key[1]}, place.following}, Purpose::locks);
+    const auto drawn = [&](Index n) {
+        if (source_.graph == nullptr)
+            return draw_locks(adjacency_of_passages(open, shape_), next.start, next.goal, n, random,
+                              control);
+        return draw_locks(OpenGraph(*source_.graph, open, control), next.start, next.goal, n,
+                          random, control);
+    };
+    Index n = rules_.locks;
+    Locks found = drawn(n);
+    for (; n > 0 && found.doors < n; found = drawn(n)) {
+        n = std::max<Index>(found.doors, 0);
+        if (n == 0) break;
     }
-    next.cell = start;
-    next.goal = goal;
+    next.locks = n;
+    std::copy_n(found.locks.data(), n, kept);
+    set(false);
 }
 
-void AgentBatch::draw(Index slot, Index goal, Control& control) {
+// Of the next episode of agent i.
+void AgentBatch::set_ends(Index i, Index start, Index goal, Control& control) {
+    Agent& next = places_[i].next;
+    next.start = next.cell = start;
+    next.goal = goal;
+    if (rules_.locks > 0) lock(i, control);
+    if (drawn_size_ > 0) draw(i, control);
+}
+
+// Agent i has the key of its next door.
+void AgentBatch::unlock(Index i) {
+    Place& place = places_[i];
+    const Lock& door = locks(i).front();
+    std::visit([&](const auto& g) { g.set(level(i, false), door, true); }, ground_);
+    if (drawn_size_ > 0) {
+        std::uint8_t* const drawn = drawn_.data() + slot(i) * drawn_size_;
+        drawn[site(door.key)] = drawn[door_site_of(door)] = road_site;
+    }
+    ++place.now.held;
+    place.measured = false;
+}
+
+// The next level of agent i.
+void AgentBatch::draw(Index i, Control& control) {
+    const Agent& next = places_[i].next;
     const Shape sites = shape_.grid();
-    expand(levels_.data() + slot * level_size_, shape_, nullptr, 0, sites.rows, sheet_.data(),
-           control);
-    std::uint8_t* const to = drawn_.data() + slot * drawn_size_;
+    expand(level(i, true), shape_, nullptr, 0, sites.rows, sheet_.data(), control);
+    std::uint8_t* const to = drawn_.data() + next_slot(i) * drawn_size_;
     std::memset(to, wall_site, static_cast<std::size_t>(drawn_size_));
     for (Index row = 0; row < sites.rows; ++row)
         std::memcpy(to + (row + margin_) * stride_ + margin_, sheet_.data() + row * sites.cols,
                     static_cast<std::size_t>(sites.cols));
-    to[site(goal)] = goal_site;
+    to[site(next.goal)] = goal_site;
+    const Lock* const doors = locks_.data() + next_slot(i) * rules_.locks;
+    for (Index k = 0; k < next.locks; ++k) {
+        to[door_site_of(doors[k])] = door_site;
+        to[site(doors[k].key)] = key_site;
+    }
 }
 
 void AgentBatch::enter(Index i) {
@@ -131,9 +184,13 @@ void AgentBatch::begin(const std::uint64_t* keys, const Index* ends, Control& co
         const Index start = ends[2 * i], goal = ends[2 * i + 1];
         const Agent& own = places_[i].next;
         if (start >= 0 && goal < 0)
-            set_ends(i, start, own.goal == start ? own.cell : own.goal);
+            set_ends(i, start, own.goal == start ? own.start : own.goal, control);
         else if (goal >= 0)
-            set_ends(i, start >= 0 ? start : own.cell == goal ? own.goal : own.cell, goal);
+            set_ends(i,
+                     start >= 0          ? start
+                     : own.start == goal ? own.goal
+                                         : own.start,
+                     goal, control);
     }
     for (Index i = 0; i < n_; ++i) enter(i);
 }
@@ -141,7 +198,14 @@ void AgentBatch::begin(const std::uint64_t* keys, const Index* ends, Control& co
 AgentState AgentBatch::state(Index i) const {
     const Place& place = places_[i];
     const Agent& now = place.now;
-    return {{place.key[0], place.key[1]}, now.episode, now.cell, now.goal, now.left, now.over};
+    return {{place.key[0], place.key[1]},
+            now.episode,
+            now.start,
+            now.cell,
+            now.goal,
+            now.held,
+            now.left,
+            now.over};
 }
 
 void AgentBatch::resume(const AgentState* states, Control& control) {
@@ -152,8 +216,10 @@ void AgentBatch::resume(const AgentState* states, Control& control) {
         place.key[1] = state.key[1];
         place.following = state.episode;
         make(i, control);
-        set_ends(i, state.cell, state.goal);
+        set_ends(i, state.start, state.goal, control);
         enter(i);
+        while (place.now.held < std::min(state.held, place.now.locks)) unlock(i);
+        place.now.cell = state.cell;
         place.now.left = state.left;
         place.now.over = state.over;
     }
@@ -190,6 +256,10 @@ void AgentBatch::walk(const G& ground, const Index* actions, float* rewards, boo
             agent.cell = next;
         else
             rewards[i] += rules_.wall;
+        if (agent.held < agent.locks && locks(i).front().key == agent.cell) {
+            unlock(i);
+            rewards[i] += rules_.key;
+        }
         --agent.left;
         terminated[i] = agent.cell == agent.goal;
         if (terminated[i]) rewards[i] += rules_.goal;
@@ -208,6 +278,10 @@ void AgentBatch::observe(std::int32_t* to) const {
                 local.name(agent.cell, to);
                 local.name(agent.goal, to + axes);
                 to += 2 * axes;
+                if (rules_.locks == 0) continue;
+                const auto left = locks(i);
+                local.name(left.empty() ? agent.goal : left.front().key, to);
+                to += axes;
                 continue;
             }
             const std::uint8_t* const open = level(i);
@@ -238,26 +312,44 @@ void AgentBatch::observe(std::uint8_t* to) const {
     }
 }
 
-// A breadth-first search from the goal.
+// A breadth-first search: steps to a cell, -1 where it is not reached.
 template <class G>
-void AgentBatch::measure(const G& ground, Index i, Control& control) {
+void AgentBatch::search(const G& ground, const std::uint8_t* open, Index from, std::int32_t* steps,
+                        Control& control) {
     const G local = ground;
-    const std::uint8_t* const open = level(i);
-    std::int32_t* const steps_to = distances_.data() + i * cells_;
     by_pieces(cells_, control,
-              [&](Index first, Index last) { std::fill(steps_to + first, steps_to + last, -1); });
-    const Index goal = places_[i].now.goal;
-    steps_to[goal] = 0;
-    queue_[0] = static_cast<std::int32_t>(goal);
+              [&](Index first, Index last) { std::fill(steps + first, steps + last, -1); });
+    steps[from] = 0;
+    queue_[0] = static_cast<std::int32_t>(from);
     for (Index first = 0, last = 1; first < last; ++first) {
         const Index cell = queue_[first], actions = local.actions_at(cell);
         for (Index action = 0; action < actions; ++action) {
             const Index next = local.to(open, cell, action);
-            if (next == no_cell || steps_to[next] >= 0) continue;
-            steps_to[next] = steps_to[cell] + 1;
+            if (next == no_cell || steps[next] >= 0) continue;
+            steps[next] = steps[cell] + 1;
             queue_[last++] = static_cast<std::int32_t>(next);
         }
         control.poll(std::max<Index>(1, actions / 4));
+    }
+}
+
+// The next stop of agent i is its next key, or the goal. From there on doors are open, since no way
+// between two stops passes a later one.
+template <class G>
+void AgentBatch::measure(const G& ground, Index i, Control& control) {
+    const auto left = locks(i);
+    const Index goal = places_[i].now.goal;
+    search(ground, level(i), left.empty() ? goal : left.front().key, distances_.data() + i * cells_,
+           control);
+    if (!left.empty()) {
+        std::memcpy(unlocked_.data(), level(i), static_cast<std::size_t>(level_size_));
+        for (const Lock& door : left) ground.set(unlocked_.data(), door, true);
+        Index* const steps = stops_.data() + i * (rules_.locks + 1) + places_[i].now.held;
+        steps[0] = 0;
+        for (std::size_t k = 0; k < left.size(); ++k) {
+            search(ground, unlocked_.data(), left[k].key, between_.data(), control);
+            steps[k + 1] = steps[k] + between_[k + 1 < left.size() ? left[k + 1].key : goal];
+        }
     }
     places_[i].measured = true;
 }
@@ -266,18 +358,30 @@ void AgentBatch::best(Index* steps, bool* actions, bool* free, Control& control)
     if (distances_.size() == 0) {
         queue_ = Buffer<std::int32_t>(cells_);
         distances_ = Buffer<std::int32_t>(n_ * cells_);
+        if (rules_.locks > 0) {
+            stops_ = Buffer<Index>(n_ * (rules_.locks + 1));
+            unlocked_ = Buffer<std::uint8_t>(level_size_);
+            between_ = Buffer<std::int32_t>(cells_);
+        }
     }
     const auto find = [&](const auto& ground) {
-        for (Index i = 0; i < n_; ++i, actions += ground.actions()) {
+        for (Index i = 0; i < n_; ++i, actions += ground.actions(), steps += rules_.locks + 1) {
             if (!places_[i].measured) measure(ground, i, control);
             const std::int32_t* const steps_to = distances_.data() + i * cells_;
-            const Index cell = places_[i].now.cell;
-            steps[i] = steps_to[cell];
+            const Agent& now = places_[i].now;
+            const Index here = steps_to[now.cell];
+            std::fill(steps, steps + rules_.locks + 1, -1);
+            steps[now.held < now.locks ? now.held : rules_.locks] = here;
+            if (now.held < now.locks && here >= 0) {
+                const Index* const later = stops_.data() + i * (rules_.locks + 1);
+                for (Index k = now.held; k < now.locks; ++k) steps[k] = here + later[k];
+                steps[rules_.locks] = here + later[now.locks];
+            }
             free[i] = false;
             for (Index action = 0; action < ground.actions(); ++action) {
-                const Index next = ground.to(level(i), cell, action);
+                const Index next = ground.to(level(i), now.cell, action);
                 free[i] |= next != no_cell;
-                actions[action] = next != no_cell && steps[i] > 0 && steps_to[next] == steps[i] - 1;
+                actions[action] = next != no_cell && here > 0 && steps_to[next] == here - 1;
             }
         }
     };

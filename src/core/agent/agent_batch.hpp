@@ -11,6 +11,9 @@
 //   |         G |      the step after either begins the next episode: its action is not read
 //   +---+---+---+
 //
+// A level may have locks (paths/locks.hpp), as many as fit: doors are walls until the agent has
+// been at the cell of their key, one after the other.
+//
 // Each agent has two levels, the one it walks in and the next. A step makes some of the next levels
 // ahead, so that episodes that end together, as at the limit of steps, cost no pause.
 #pragma once
@@ -29,7 +32,8 @@ struct AgentRules {
     Index window = 0;          // odd: the side of the local window, in sites
     bool random_ends = false;  // start and goal are drawn, else the first and the last cell
     Index limit = 1;           // steps of an episode, at most
-    float step = 0, wall = 0, goal = 0;  // the rewards: each is added where it applies
+    float step = 0, wall = 0, goal = 0, key = 0;  // the rewards: each is added where it applies
+    Index locks = 0;                              // of a level, at most
 };
 
 // Where levels are from: a generator with its options, or `n` given mazes (then generator is null).
@@ -44,7 +48,8 @@ struct LevelSource {
 };
 
 struct Agent {
-    Index cell = 0, goal = 0;
+    Index start = 0, cell = 0, goal = 0;
+    Index locks = 0, held = 0;  // how many the level has, and of how many the agent has the key
     Index left = 0;             // steps until the limit
     std::uint64_t episode = 0;  // the number of this one
     Index level = -1;           // which of the given mazes it is
@@ -55,13 +60,14 @@ struct Agent {
 struct AgentState {
     std::uint64_t key[2];
     std::uint64_t episode;
-    Index cell, goal, left;
+    Index start, cell, goal, held, left;
     bool over;
 };
 
 class AgentBatch {
 public:
-    static constexpr std::uint8_t goal_site = 2, agent_site = 3;  // after road_site, wall_site
+    static constexpr std::uint8_t goal_site = 2, agent_site = 3,  // after road_site, wall_site
+        door_site = 4, key_site = 5;
 
     // No agent is in an episode before begin(). What `source` points to must outlive the batch.
     AgentBatch(const Ground& ground, Index n, const AgentRules& rules, const LevelSource& source);
@@ -81,18 +87,26 @@ public:
               Control& control);
 
     AgentState state(Index i) const;
+    // The locks of its level whose key agent i does not have, in order.
+    std::span<const Lock> locks(Index i) const {
+        const Agent& now = places_[i].now;
+        return {locks_.data() + slot(i) * rules_.locks + now.held,
+                static_cast<std::size_t>(now.locks - now.held)};
+    }
     // All agents go on from these states, (n).
     void resume(const AgentState* states, Control& control);
 
-    // cell: the names of the cells of agent and goal, (n, 2 axes). sight: open steps straight on by
-    // each action, (n, actions).
+    // cell: the names of the cells of agent and goal, (n, 2 axes); with locks also of the next key,
+    // or of the goal if all are held, (n, 3 axes). sight: open steps straight on by each action,
+    // (n, actions).
     void observe(std::int32_t* to) const;
     // window: the sites around the agent, (n, window, window); beyond the border all are wall.
     // grid: the drawn maze, (n, 2 rows + 1, 2 cols + 1). Both of squares.
     void observe(std::uint8_t* to) const;
 
-    // Of each agent, the steps to its goal by a shortest path, -1 if no path exists; the actions
-    // that begin one, (n, actions); and whether any action leads to another cell.
+    // Of each agent, the steps by a shortest way to each key and to its goal, (n, locks + 1), -1 if
+    // there is none, or it is held; the actions that begin one, (n, actions); and whether any
+    // action leads to another cell.
     void best(Index* steps, bool* actions, bool* free, Control& control);
 
 private:
@@ -109,9 +123,14 @@ private:
     Index slot(Index i) const { return 2 * i + places_[i].half; }
     Index next_slot(Index i) const { return 2 * i + 1 - places_[i].half; }
     const std::uint8_t* level(Index i) const { return levels_.data() + slot(i) * level_size_; }
+    std::uint8_t* level(Index i, bool next) {
+        return levels_.data() + (next ? next_slot(i) : slot(i)) * level_size_;
+    }
     void make(Index i, Control& control);
-    void set_ends(Index i, Index start, Index goal);
-    void draw(Index slot, Index goal, Control& control);
+    void set_ends(Index i, Index start, Index goal, Control& control);
+    void lock(Index i, Control& control);
+    void unlock(Index i);
+    void draw(Index i, Control& control);
     void enter(Index i);
     Index site(Index cell) const {
         const Cell c = shape_.cell(cell);
@@ -120,6 +139,12 @@ private:
     template <class G>
     void walk(const G& ground, const Index* actions, float* rewards, bool* terminated,
               bool* truncated);
+    Index door_site_of(const Lock& door) const {
+        return (site(door.before) + site(door.behind)) / 2;
+    }
+    template <class G>
+    void search(const G& ground, const std::uint8_t* open, Index from, std::int32_t* steps,
+                Control& control);
     template <class G>
     void measure(const G& ground, Index i, Control& control);
 
@@ -130,10 +155,14 @@ private:
     LevelSource source_;
     Buffer<Place> places_;
     Buffer<std::uint8_t> levels_;  // 2 n
+    Buffer<Lock> locks_;           // of each level
     // The grids of all levels with a margin of walls, where pictures are observed.
     Index margin_ = 0, stride_ = 0, drawn_size_ = 0;
     Buffer<std::uint8_t> drawn_, sheet_;
     Buffer<std::int32_t> distances_, queue_;
+    Buffer<Index> stops_;  // (n, locks + 1): steps from the next stop on to each later one
+    Buffer<std::uint8_t> unlocked_;  // a level whose doors are open
+    Buffer<std::int32_t> between_;
     Index ahead_ = 0;  // the agent whose next level is made next
 };
 

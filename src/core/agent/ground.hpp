@@ -12,6 +12,7 @@
 
 #include "../graph/graph_job.hpp"
 #include "../lattice.hpp"
+#include "../paths/locks.hpp"
 
 namespace meiro {
 
@@ -42,6 +43,14 @@ public:
         Index open = 0;
         for (; (*at & bit) != 0; at += step) ++open;
         return open;
+    }
+    // Opens or closes a door.
+    void set(std::uint8_t* level, const Lock& door, bool open) const {
+        const unsigned there = 1u << door.edge, back = 1u << (door.edge ^ 2);
+        level[door.before] = static_cast<std::uint8_t>(open ? level[door.before] | there
+                                                            : level[door.before] & ~there);
+        level[door.behind] = static_cast<std::uint8_t>(open ? level[door.behind] | back
+                                                            : level[door.behind] & ~back);
     }
     void name(Index cell, std::int32_t* to) const {
         const Cell at = shape_.cell(cell);
@@ -93,6 +102,9 @@ public:
             if (step < 0 || step == first || level[step / 2] == 0) break;
         }
         return open;
+    }
+    static void set(std::uint8_t* level, const Lock& door, bool open) {
+        level[door.edge] = open ? 1 : 0;
     }
     Index axes() const { return of_.names == nullptr ? 1 : of_.axes; }
     void name(Index cell, std::int32_t* to) const {

@@ -1,0 +1,202 @@
+"""Locks: doors on the way through a maze, and keys that open them one after the other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, SupportsIndex, overload
+
+import numpy as np
+
+from meiro import _core
+from meiro._utils.set_module import set_module
+from meiro._utils.validation import integer
+from meiro.seeds import replicate_of, seed_of
+from meiro.solvers.solve import solve
+from meiro.spaces.space_of import mazes_of
+from meiro.transforms.passages import with_passages
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Sequence
+
+    from numpy.typing import NDArray
+
+    from meiro._utils.square import CellLike
+    from meiro.mazes.batch import MazeBatch
+    from meiro.mazes.graph_batch import GraphBatch
+    from meiro.mazes.graph_maze import GraphMaze
+    from meiro.mazes.maze import Maze
+    from meiro.seeds import RNG
+
+
+@set_module("meiro")
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Locks:
+    """Doors in a maze and their keys: the result of `meiro.locks`.
+
+    Attributes
+    ----------
+    maze : Maze or GraphMaze
+        As it was: doors are passages of it.
+    doors : ndarray of int64, shape (n, 2, 2); on a lattice (n, 2), or as its cells are named
+        The cell before each door and the cell behind it, in order from the start.
+    keys : ndarray of int64, shape (n, 2); on a lattice likewise
+        The cell of the key of each door.
+    start, goal : (int, int), or a cell of a lattice
+
+    Examples
+    --------
+    >>> locks = meiro.locks(meiro.generate((4, 10), rng=7), 2, rng=7)
+    >>> locks
+    <Locks: 2 doors from (0, 0) to (3, 9)>
+    >>> locks.keys.tolist(), locks.doors[0].tolist()
+    ([[1, 0], [2, 5]], [[0, 0], [0, 1]])
+    """
+
+    maze: Maze | GraphMaze
+    doors: NDArray[Any]
+    keys: NDArray[Any]
+    start: Any
+    goal: Any
+
+    def __post_init__(self) -> None:
+        """Make the arrays read-only."""
+        self.doors.flags.writeable = self.keys.flags.writeable = False
+
+    def __len__(self) -> int:
+        """Return the number of doors."""
+        return len(self.doors)
+
+    @property
+    def closed(self) -> Maze | GraphMaze:
+        """The maze with a wall in place of each door.
+
+        With the first k doors open it is ``meiro.with_passages(locks.maze, close=locks.doors[k:])``.
+
+        Examples
+        --------
+        >>> locks = meiro.locks(meiro.generate((4, 10), rng=7), 2, rng=7)
+        >>> locks.closed.is_perfect, meiro.check(locks.closed).regions
+        (False, 3)
+        """
+        maze: Any = self.maze
+        return with_passages(maze, close=self.doors)
+
+    @property
+    def route(self) -> NDArray[Any]:
+        """The cells of a shortest way from the start over all keys, in their order, to the goal.
+
+        Examples
+        --------
+        >>> locks = meiro.locks(meiro.generate((4, 10), rng=7), 2, rng=7)
+        >>> len(locks.route), len(locks.maze.solve().path)
+        (29, 15)
+        """
+        space = mazes_of(self.maze)
+        stops = [self.start, *map(space.cell, space.numbers(self.keys, "keys").tolist()), self.goal]
+        ways = [solve(self.maze, here, there).path for here, there in pairwise(stops)]
+        return np.concatenate([ways[0][:1], *(way[1:] for way in ways)])
+
+    def __repr__(self) -> str:
+        """Return a summary of one line."""
+        return f"<Locks: {len(self)} door{'s' * (len(self) != 1)} from {self.start} to {self.goal}>"
+
+
+@overload
+def locks(
+    maze: Maze | GraphMaze,
+    n: SupportsIndex = 1,
+    start: CellLike | Hashable | None = None,
+    goal: CellLike | Hashable | None = None,
+    *,
+    rng: RNG = None,
+) -> Locks: ...
+@overload
+def locks(
+    maze: MazeBatch | GraphBatch | Sequence[Maze] | Sequence[GraphMaze],
+    n: SupportsIndex = 1,
+    start: CellLike | Hashable | None = None,
+    goal: CellLike | Hashable | None = None,
+    *,
+    rng: RNG = None,
+) -> list[Locks]: ...
+def locks(
+    maze: Any, n: SupportsIndex = 1, start: Any = None, goal: Any = None, *, rng: RNG = None
+) -> Locks | list[Locks]:
+    """Put doors on the way from start to goal, and a key for each where it can be reached before its door.
+
+    A door closes a passage that every path from start to goal takes, so the doors come one after the other,
+    and divide the maze into regions. The key of a door lies in the region before it and behind the door
+    before that, never at the start: whoever wants to pass must look for it.
+
+    Parameters
+    ----------
+    maze : Maze, GraphMaze, MazeBatch, GraphBatch or sequence of mazes
+        It stays as it is. Maze i of several has replicate i of the seed.
+    n : int
+        The number of doors.
+    start, goal : (int, int), or a cell of a lattice, optional
+        As in `meiro.solve`.
+    rng : int, Generator, Seed or None
+        As in `meiro.generate`.
+
+    Returns
+    -------
+    Locks, or a list of one for each maze
+
+    Raises
+    ------
+    NoPathError
+        If no path leads from start to goal.
+    ValueError
+        If there are fewer than `n` passages that can be a door; loops leave few.
+
+    See Also
+    --------
+    bottlenecks : the cells that every path passes.
+    with_passages : opens and closes single walls.
+
+    Notes
+    -----
+    Doors are drawn so that a branch of the maze lies before each of them: of the branches along the way `n`,
+    uniformly, and of the passages between a branch and the next one each, uniformly. Where there are fewer
+    than `n` branches, all sets of `n` passages are equally likely, but for a passage at the start before
+    which there is no room for a key. The key is, uniformly, one of the dead ends of its region; without any,
+    one of its cells beside the path, and else one on it. Time: linear.
+
+    References
+    ----------
+    J. Dormans, Adventures in level design, Proc. PCGames (2010), for locks and keys in levels. Bridges: R. E.
+    Tarjan, Inf. Process. Lett. 2 (1974) 160. doi:10.1016/0020-0190(74)90003-9
+
+    Examples
+    --------
+    >>> locks = meiro.locks(meiro.generate((20, 30), rng=7), 3, rng=1)
+    >>> locks.keys.tolist(), len(locks.route), len(locks.maze.solve().path)
+    ([[0, 6], [0, 7], [10, 21]], 125, 77)
+    >>> first_open = meiro.with_passages(locks.maze, close=locks.doors[1:])
+    >>> meiro.solve(first_open, locks.keys[0], locks.keys[1])
+    <Solution of 33 steps in cells, bfs from (0, 6) to (0, 7), 90 explored>
+    >>> meiro.locks(meiro.generate(meiro.lattices.hexagonal(8, 8), rng=7), 2, rng=1).doors.shape
+    (2, 2, 2)
+    """
+    space, seed = mazes_of(maze, "maze"), seed_of(rng)
+    if not space.one:
+        return [locks(one, n, start, goal, rng=replicate_of(seed, i)) for i, one in enumerate(space)]
+    count = integer(n, "n", 1, space.size + 1)
+    begin, goals = space.endpoints(start, goal)
+    if len(goals) != 1:
+        msg = f"goal must be one cell, not {len(goals)}"
+        raise ValueError(msg)
+    space.require("bottlenecks", result=16, what="locks")
+    doors, found = _core.locks(space.core, begin, int(goals[0]), count, (*seed.key, seed.replicate))
+    if doors < 0:
+        raise space.no_path(begin, goals)
+    first, last = space.cell(begin), space.cell(int(goals[0]))
+    if found is None:
+        msg = (
+            f"n={count}, and {doors or 'no'} passage{'s' * (doors != 1)} between {first} and {last} can be a "
+            "door, which every path must take: ask for fewer, other ends, or a maze with fewer loops"
+        )
+        raise ValueError(msg)
+    return Locks(maze, space.names(found[:, :2]), space.names(found[:, 3]), first, last)
