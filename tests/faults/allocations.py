@@ -91,6 +91,7 @@ LIMITED = {
     "longest_path": "meiro.longest_path(maze)",
     "policy": "meiro.policy(maze, (0, 0))",
     "bottlenecks": "meiro.bottlenecks(maze, (0, 0), (9, 9))",
+    "locks": "meiro.locks(maze, 1, rng=1)",
     "shortest_paths": "meiro.shortest_paths(maze, (0, 0), (9, 9))",
     "components": "meiro.components(maze)",
     "rotate": "meiro.rotate(maze)",

@@ -112,6 +112,7 @@ OBJECTS: dict[str, Callable[[], Any]] = {
     "LabmazeGrid": lambda: meiro.io.from_labmaze("***\n*P*\n***\n"),
     "Law": lambda: meiro.law((2, 2), "wilson"),
     "LongestPath": lambda: meiro.longest_path(maze()),
+    "Locks": lambda: meiro.locks(maze(), 1, rng=1),
     "Maze": maze,
     "MazeBatch": batch,
     "MazeEnv": lambda: environment(meiro.gym.MazeEnv, mode="ansi"),
