@@ -43,6 +43,26 @@ def test_the_file_is_what_the_format_says(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("rows", "road", "expected"),
+    [
+        (b".SE\n@T@\n", None, [[0, 0, 0], [1, 1, 1]]),  # of the League of Robot Runners
+        (b".@T  \nGSW\t\r\n  \n\n", None, [[0, 1, 1], [0, 0, 1]]),
+        (b".@E\n...\n", ".E", [[0, 1, 0], [0, 0, 0]]),
+        (b".@E\n...\n", ["."], [[0, 1, 1], [0, 0, 0]]),
+        (b"#  \n # ", " ", [[1, 0, 0], [0, 1, 0]]),
+        (b"#  \n #   \n", b" ", [[1, 0, 0], [0, 1, 0]]),
+    ],
+)
+def test_maps_of_others_are_read(rows: bytes, road: object, expected: object, tmp_path: Path) -> None:
+    path = tmp_path / "a.map"
+    path.write_bytes(HEADER + rows)
+    np.testing.assert_array_equal(meiro.read(path, road=road), expected)
+    for wrong, message in (("x", "has no road"), (3, "road must be characters"), ("ß", "must be characters")):
+        with pytest.raises(ValueError, match=message):
+            meiro.read(path, road=wrong)
+
+
+@pytest.mark.parametrize(
     ("data", "message"),
     [
         (b"", "line 1: the end is not type octile"),
@@ -57,7 +77,8 @@ def test_the_file_is_what_the_format_says(tmp_path: Path) -> None:
         (HEADER + b"...\n", "line 6: 1 rows, and the height is 2"),
         (HEADER + b"...\n...\n...\n", "line 7: 3 rows"),
         (HEADER + b"...\n..\n", "line 6: a row of 2 characters, and the width is 3"),
-        (HEADER + b"...\n.x.\n", "line 6, column 2: 'x' is not one of the characters"),
+        (HEADER + b"...\n.x.\n", "line 6, column 2: 'x' is not one of the characters .*road="),
+        (HEADER + b"...\n... .\n", "line 6: a row of 5 characters"),
         (HEADER + b"..\n....\n", "line 5: a row of 2"),
     ],
 )

@@ -285,7 +285,7 @@ def read(
         What `save` wrote, or another program.
     road : scalar or sequence of scalars, optional
         The value of a road, or several, in ``.csv`` and ``.npy`` files that hold other values than 0 (road)
-        and 1 (wall).
+        and 1 (wall), and in a ``.map``.
 
     Returns
     -------

@@ -116,7 +116,11 @@ FORMATS = {
     ".txt": Format("text:read_text", "text:write_text", _BOTH, ("solution", "style")),
     ".csv": Format("csv:read_csv", "csv:write_csv", _BANDS, ("road",)),
     ".map": Format(
-        "game_maps.moving_ai:read_map", "game_maps.moving_ai:write_map", _SITES, begins=(b"type ",)
+        "game_maps.moving_ai:read_map",
+        "game_maps.moving_ai:write_map",
+        _SITES,
+        ("road",),
+        begins=(b"type ",),
     ),
     ".tmx": _tiled(b"<map"),
     ".tmj": _tiled(b'"tiledversion"'),

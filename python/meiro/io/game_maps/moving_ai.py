@@ -9,6 +9,7 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from meiro._utils.arrays import road_values
 from meiro._utils.atomic import atomic
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
     from meiro.mazes.maze import Maze
 
-_ROADS, _WALLS = b".GS", b"@OTW"
+_ROADS, _WALLS = b".GSE", b"@OTW"
 _MARKS = np.frombuffer(b".@", np.uint8)
 _NEITHER = 2
 _MEANING = np.full(256, _NEITHER, np.uint8)
@@ -75,8 +76,17 @@ def write_map(file: IO[bytes], x: Maze | ArrayLike) -> None:
     file.write(np.pad(_MARKS[grid], ((0, 0), (0, 1)), constant_values=ord("\n")).data)
 
 
-def read_map(path: str | os.PathLike[str]) -> NDArray[np.uint8]:
-    """Read a map: ``.``, ``G`` and ``S`` are road, ``@``, ``O``, ``T`` and ``W`` (water) wall.
+def read_map(path: str | os.PathLike[str], *, road: object = None) -> NDArray[np.uint8]:
+    """Read a map: ``.``, ``G``, ``S`` and ``E`` are road, ``@``, ``O``, ``T`` and ``W`` (water) wall.
+
+    ``S`` is a swamp, and like ``E`` a place of the League of Robot Runners. White space behind rows does not
+    count.
+
+    Parameters
+    ----------
+    path : path
+    road : str or sequence of str, optional
+        The characters that are roads, if they are others; all others are walls.
 
     Returns
     -------
@@ -87,20 +97,41 @@ def read_map(path: str | os.PathLike[str]) -> NDArray[np.uint8]:
     ------
     ValueError
         If the header is another, a row is missing, longer or shorter, or holds another character; with the
-        line, and the column, both counted from 1.
+        line, and the column, both counted from 1. If no place is one of `road`.
     """
     name = repr(os.fspath(path))
-    require(4 * Path(path).stat().st_size, name, _INSTEAD)
+    meaning = _MEANING if road is None else _meaning_of(road)
+    require(5 * Path(path).stat().st_size, name, _INSTEAD)
     data = Path(path).read_bytes()
     height, width, begin = _header(data, name)
-    body = data[begin:].replace(b"\r\n", b"\n").rstrip()
-    if len(body) + 1 == height * (width + 1):
-        text = np.frombuffer(body + b"\n", np.uint8).reshape(height, width + 1)
-        sites = _MEANING[text[:, :-1]]
-        if (text[:, -1] == ord("\n")).all() and sites.max() < _NEITHER:
-            return sites
-    msg = f"{name}, {_trouble(body, height, width)}"
-    raise ValueError(msg)
+    lines = data[begin:].replace(b"\r\n", b"\n").split(b"\n")
+    while lines and not lines[-1].strip() and len(lines) > height:
+        del lines[-1]
+    rows = [line if line[width:].strip() else line[:width] for line in lines]
+    if len(rows) != height or any(len(row) != width for row in rows):
+        msg = f"{name}, {_wrong_shape(rows, height, width)}"
+        raise ValueError(msg)
+    sites = meaning[np.frombuffer(b"".join(rows), np.uint8).reshape(height, width)]
+    if sites.max() == _NEITHER:
+        row, column = divmod(int((sites == _NEITHER).argmax()), width)
+        msg = f"{name}, line {row + 5}, column {column + 1}: {chr(rows[row][column])!r} is not one of the "
+        msg += f"characters {(_ROADS + _WALLS).decode()}; others are read with road="
+        raise ValueError(msg)
+    if road is not None and sites.all():
+        msg = f"{name} has no road: no character is road={short_repr(road)}"
+        raise ValueError(msg)
+    return sites
+
+
+def _meaning_of(road: object) -> NDArray[np.uint8]:
+    found = np.full(256, WALL, np.uint8)
+    for value in road_values(road, several=True):
+        mark = value.encode() if isinstance(value, str) else value
+        if not isinstance(mark, bytes) or len(mark) != 1:
+            msg = f"road must be characters of the map, as '.E', not {short_repr(road)}"
+            raise ValueError(msg)
+        found[mark[0]] = ROAD
+    return found
 
 
 def _header(data: bytes, name: str) -> tuple[int, int, int]:
@@ -125,19 +156,13 @@ def _header(data: bytes, name: str) -> tuple[int, int, int]:
     return sides["height"], sides["width"], sum(len(line) + 1 for line in lines[:4])
 
 
-def _trouble(body: bytes, height: int, width: int) -> str:
+def _wrong_shape(rows: list[bytes], height: int, width: int) -> str:
     """Return what is wrong with the rows of a map."""
-    lines = body.split(b"\n")
-    for i, line in enumerate(lines[:height]):
-        if len(line) != width:
-            return f"line {i + 5}: a row of {len(line):,} characters, and the width is {width:,}"
-        marks = _MEANING[np.frombuffer(line, np.uint8)]
-        if marks.max(initial=0) == _NEITHER:
-            column = int(marks.argmax())
-            known = (_ROADS + _WALLS).decode()
-            at = f"line {i + 5}, column {column + 1}"
-            return f"{at}: {chr(line[column])!r} is not one of the characters {known}"
-    return f"line {min(len(lines), height) + 5}: {len(lines):,} rows, and the height is {height:,}"
+    rows = rows[: len(rows) - (rows[-1:] == [b""])]
+    for i, row in enumerate(rows[:height]):
+        if len(row) != width:
+            return f"line {i + 5}: a row of {len(row):,} characters, and the width is {width:,}"
+    return f"line {min(len(rows), height) + 5}: {len(rows):,} rows, and the height is {height:,}"
 
 
 def save_scenarios(
