@@ -85,7 +85,7 @@ def _mesh(name: str) -> Format:
 
 
 def _tiled(mention: bytes) -> Format:
-    read, write = "game_maps.tiled:read_tiled", "game_maps.tiled:save_tiled"
+    read, write = "game_maps.tiled:read_map", "game_maps.tiled:save_map"
     return Format(read, write, beside=".tiles.png", mentions=(mention,))
 
 

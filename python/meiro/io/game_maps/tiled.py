@@ -1,14 +1,10 @@
-"""Maps of Tiled (``.tmx``, ``.tmj``): a layer of tiles, and one of start, goal, openings, rooms and doors."""
+"""Maps of Tiled (``.tmx``, ``.tmj``): layers of tiles, and one of start, goal, openings, rooms and doors."""
 
 from __future__ import annotations
 
-import base64
-import binascii
-import html
 import json
+import math
 import os
-import xml.etree.ElementTree as ET
-import zlib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -17,48 +13,84 @@ import numpy as np
 from meiro._utils import png
 from meiro._utils.atomic import atomic
 from meiro._utils.memory import require
-from meiro._utils.messages import invalid_as, short_repr
-from meiro._utils.validation import checked_path, integer, one_of, plain_array
+from meiro._utils.messages import invalid_as, listed, short_repr
+from meiro._utils.validation import boolean, checked_path, integer, one_of, plain_array
+from meiro.io.game_maps import tiled_files
+from meiro.io.game_maps.tiled_files import names_of, properties_of, written
+from meiro.io.game_maps.tiled_tiles import DOORS, FLOOR, OPENINGS, TileSet, blob_tiles, tile_set, turned_code
 from meiro.mazes._from_core import require_maze
-from meiro.mazes._openings import cells_beside, checked_openings
+from meiro.mazes._openings import cells_beside, checked_openings, on_rim
+from meiro.mazes._outside import outside_sites
 from meiro.mazes.maze import Maze
+from meiro.results.picture_array import PictureArray
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import ArrayLike, NDArray
 
-    from meiro._utils.square import Shape
+    from meiro._utils.square import Cell, Shape
+    from meiro.io.game_maps.tiled_files import Properties
+    from meiro.mazes.rooms import Room
 
 _FORMAT, _TILED = "1.10", "1.10.2"
 _SUFFIXES = (".tmx", ".tmj")
-_TILES = ("passages", "wide")
+_TILES = {"passages": 40, "wide": 80, "blob": 200}  # bytes that a cell takes in writing
 PICTURE = ".tiles.png"  # ".png" alone would be the picture of the maze, which `save` writes
 _SIDES = {"north": (0, 1), "east": (1, 2), "south": (2, 1), "west": (1, 0)}
 _BITS = np.array([[0, 1, 0], [8, 0, 2], [0, 4, 0]], np.uint8)  # by the place of a side around its cell
 _LAYER = "maze"
-_TURNED = 1 << 29  # bits of a number from here on say how a tile is turned
+_FLOOR, _WALLS, _DOORS = "floor", "walls", "doors"  # layers of blob tiles
 _ENDS = ("start", "goal")
-_RATIO = 1100  # pixels that a byte of zlib can hold
-_INSTEAD = "cut it into parts"
-
-Properties = dict[str, Any]
+_UNTURNED = tiled_files.NUMBER + 1
+_SQUARE = ("orthogonal", "isometric")  # maps whose rows and columns are those of a grid
+_CODES = np.array([[turned_code(code, flips) for code in range(16)] for flips in range(8)], np.uint8)
 
 
 class _Place(NamedTuple):
-    """An object: name, x, y, width and height in pixels (0: a point)."""
+    """An object: name, x, y, width and height in pixels (0: a point); whether the maze has no such end."""
 
     name: str
     x: float
     y: float
     width: float = 0
     height: float = 0
+    default: bool = False
+
+
+class _Mark(NamedTuple):
+    """The middle of an object, in tiles of a layer, and whether it says where an end is by default."""
+
+    y: float
+    x: float
+    default: bool
+
+    @property
+    def tile(self) -> Cell:
+        return math.floor(self.y), math.floor(self.x)
+
+    def nearest_cell(self, shape: Shape) -> Cell:
+        """Return the cell next to it, if the tiles are sites."""
+        row, col = (
+            min(max(math.floor((at - 0.5) / 2), 0), n - 1) for at, n in zip(self[:2], shape, strict=True)
+        )
+        return row, col
+
+    def is_moved(self, tile: Cell) -> bool:
+        """Return whether it is not, as it was written, in the middle of a tile."""
+        return not self.default or (self.y - 0.5, self.x - 0.5) != tile
+
+
+_Marks = dict[str, list[_Mark]]
 
 
 def save_tiled(
     maze: Maze,
     path: str | os.PathLike[str],
     *,
-    tiles: Literal["passages", "wide"] = "passages",
+    tiles: Literal["passages", "wide", "blob"] = "passages",
     tile_size: int = 16,
+    posts: bool = True,
 ) -> None:
     """Write a maze as a map of Tiled, XML or JSON, with a picture of its tiles beside it.
 
@@ -69,17 +101,21 @@ def save_tiled(
     path : path
         ``.tmx`` or ``.tmj``. The picture has the same name with ``.tiles.png``, and replaces one that is
         there; another of the same size makes another look.
-    tiles : {"passages", "wide"}
+    tiles : {"passages", "wide", "blob"}
         A tile for each cell, whose number in the set is the code of its passages and openings (north 1,
-        east 2, south 4, west 8), none where no cell is; or one for each site of the grid, 0 road and 1 wall.
+        east 2, south 4, west 8), none where no cell is; or one for each site of the grid, 0 road and 1 wall;
+        or a floor plan of such sites, on layers "floor", "walls" and "doors", whose walls have edges: a tile
+        for each of the 47 cases of eight neighbours, which Tiled's terrain brush paints, too.
     tile_size : int
         Pixels a tile, from 4 to 256.
+    posts : bool
+        False leaves out the posts at which no wall ends, the pillars of rooms, of sites.
 
     Raises
     ------
     ValueError
         If the suffix is another, the name has control characters, `tile_size` is outside, or a periodic
-        maze is written in wide tiles.
+        maze, or one without posts, is written in tiles that do not hold it.
 
     See Also
     --------
@@ -88,8 +124,10 @@ def save_tiled(
     Notes
     -----
     The layer of objects, "places", has points "start", "goal", "opening" and "door", and a rectangle "room"
-    around each room. Properties of the map are "tiles", "wrap_rows", "wrap_cols" and, of a maze that
-    `generate` made, "recipe", as JSON with its seed.
+    around each room. A start or goal that the maze does not have is where `Maze.endpoints` has it, with a
+    property "default" until it is moved. Properties of the map are "tiles", "wrap_rows", "wrap_cols" and, of
+    a maze that `generate` made, "recipe", as JSON with its seed. Tiles of sites have the classes "floor",
+    "wall", "door" and "opening".
 
     References
     ----------
@@ -112,18 +150,16 @@ def save_tiled(
         raise ValueError(msg)
     one_of(tiles, "tiles", _TILES)
     size = integer(tile_size, "tile_size", 4, 257)
-    if tiles == "wide" and any(maze.wrap):
-        msg = 'tiles="wide" cannot hold a periodic maze: take tiles="passages"'
+    if tiles == "passages" and not boolean(posts, "posts"):
+        msg = 'tiles="passages" are drawn with posts: take tiles="blob" or "wide" for posts=False'
         raise ValueError(msg)
-    require(40 * maze.passages.size, f"the tiles of {maze!r}", "crop() it")
-    if tiles == "wide":
-        gids = maze.to_grid() + np.uint8(1)
-    else:
-        gids = maze.passages + np.uint8(1)
-        cells, bits = _sides_of_openings(maze.openings, maze.shape, maze.mask)
-        np.add.at(gids, cells, bits)
-        if maze.mask is not None:
-            gids[~maze.mask] = 0
+    if tiles != "passages" and any(maze.wrap):
+        msg = f'tiles="{tiles}" cannot hold a periodic maze: take tiles="passages"'
+        raise ValueError(msg)
+    require(_TILES[tiles] * maze.passages.size, f"the tiles of {maze!r}", "crop() it")
+    rooms = maze.rooms()
+    sites = _sites_of(maze, rooms)
+    layers = _passages(maze) if tiles == "passages" else _site_layers(maze, sites, tiles, posts=posts)
     properties: Properties = {
         "tiles": tiles,
         "wrap_rows": bool(maze.wrap[0]),
@@ -131,34 +167,72 @@ def save_tiled(
     }
     if (recipe := maze.recipe) is not None:
         properties["recipe"] = json.dumps(recipe)
-    picture = final.with_suffix(PICTURE)
-    places = _places(maze, size / 2 if tiles == "passages" else size, 0 if tiles == "passages" else 0.5)
-    write = _tmx if final.suffix.lower() == ".tmx" else _tmj
-    data = write(_map_of(gids, size, properties, places, picture.name)).encode()
-    look = _picture(size, wide=tiles == "wide")
+    picture, look = final.with_suffix(PICTURE), tile_set(tiles, size)
+    unit, middle = (size / 2, 0.0) if tiles == "passages" else (size, 0.5)
+    places = _places(maze, rooms, sites, unit, middle)
+    tiled = _map_of(layers, size, properties, places) | {"tilesets": [_set_of(look, size, picture.name)]}
+    data = written(tiled, final.suffix.lower())
     with atomic(path) as file, atomic(picture) as beside:
         file.write(data)
         file.flush()  # a full disk is an error before either file is replaced
-        png.write(beside, look.shape, iter([np.packbits(look, axis=1)]), depth=1)
+        png.write_indexed(beside, look.pixels, look.palette)
 
 
-def _places(maze: Maze, unit: float, middle: float) -> list[_Place]:
+def save_map(maze: Maze, path: str | os.PathLike[str], *, posts: bool = True) -> None:
+    """Write a maze as `meiro.save` does: without posts as a floor plan."""
+    save_tiled(maze, path, tiles="passages" if posts else "blob", posts=posts)
+
+
+def _sites_of(maze: Maze, rooms: list[Room]) -> list[tuple[str, int, int]]:
+    """Return openings and doors, each with its site."""
+    found = [("opening", row, col) for row, col in maze.openings.tolist()]
+    for room in rooms:
+        for (row, col), side in room.doors:
+            found.append(("door", 2 * row + _SIDES[side][0], 2 * col + _SIDES[side][1]))
+    return found
+
+
+def _passages(maze: Maze) -> dict[str, NDArray[np.uint8]]:
+    """Return the layer of a tile a cell."""
+    gids = maze.passages + np.uint8(1)
+    cells, bits = _sides_of_openings(maze.openings, maze.shape, maze.mask)
+    np.add.at(gids, cells, bits)
+    if maze.mask is not None:
+        gids[~maze.mask] = 0
+    return {_LAYER: gids}
+
+
+def _site_layers(
+    maze: Maze, sites: list[tuple[str, int, int]], tiles: str, *, posts: bool
+) -> dict[str, NDArray[np.uint8]]:
+    """Return the layers of a tile a site."""
+    grid = maze.to_grid(posts=posts)
+    if tiles == "wide":
+        return {_LAYER: grid + np.uint8(1)}
+    inside = np.ones(grid.shape, np.bool_) if maze.mask is None else ~outside_sites(maze.mask, maze.wrap)
+    doors = np.zeros(grid.shape, np.uint8)
+    for name, row, col in sites:
+        doors[row, col] = (OPENINGS if name == "opening" else DOORS)[row % 2] + 1
+    walls = blob_tiles((grid == 1) & inside)
+    return {_FLOOR: inside * np.uint8(FLOOR + 1), _WALLS: walls + (walls > 0), _DOORS: doors}
+
+
+def _places(
+    maze: Maze, rooms: list[Room], sites: list[tuple[str, int, int]], unit: float, middle: float
+) -> list[_Place]:
     """Return the objects of a maze; a site is `unit` pixels, a point `middle` of one from its corner."""
 
     def point(name: str, row: int, col: int) -> _Place:
         return _Place(name, (col + middle) * unit, (row + middle) * unit)
 
-    start, goal = maze.endpoints
     found = [
-        point("start", 2 * start[0] + 1, 2 * start[1] + 1),
-        point("goal", 2 * goal[0] + 1, 2 * goal[1] + 1),
+        point(name, 2 * row + 1, 2 * col + 1)._replace(default=given is None)
+        for name, (row, col), given in zip(_ENDS, maze.endpoints, (maze.start, maze.goal), strict=True)
     ]
-    found += [point("opening", row, col) for row, col in maze.openings.tolist()]
-    for room in maze.rooms():
+    found += [point(*site) for site in sites]
+    for room in rooms:
         corner = point("room", 2 * room.row, 2 * room.col)
         found.append(corner._replace(width=2 * room.width * unit, height=2 * room.height * unit))
-        for (row, col), side in room.doors:
-            found.append(point("door", 2 * row + _SIDES[side][0], 2 * col + _SIDES[side][1]))
     return found
 
 
@@ -170,47 +244,27 @@ def _sides_of_openings(
     return tuple(cells.T), _BITS[tuple((openings - 2 * cells).T)]
 
 
-def _picture(size: int, *, wide: bool) -> NDArray[np.uint8]:
-    """Return the tiles side by side, 1 for road: road and wall, or all sixteen codes."""
-    if wide:
-        return np.repeat(np.array([[1, 0]], np.uint8), size, axis=0).repeat(size, axis=1)
-    wall = max(1, size // 8)
-    found = np.zeros((size, 16 * size), np.uint8)
-    for code in range(16):
-        tile = found[:, code * size : (code + 1) * size]
-        inner = slice(wall, -wall)
-        tile[inner, inner] = 1
-        tile[:wall, inner] |= code & 1
-        tile[inner, -wall:] |= code >> 1 & 1
-        tile[-wall:, inner] |= code >> 2 & 1
-        tile[inner, :wall] |= code >> 3
-    return found
-
-
 def _map_of(
-    gids: NDArray[Any], size: int, properties: Properties, places: list[_Place], picture: str
+    layers: dict[str, NDArray[np.uint8]], size: int, properties: Properties, places: list[_Place]
 ) -> Properties:
     """Return a map as TMJ has it, in the order of its keys; TMX has the same but what is always so."""
-    rows, cols = gids.shape
-    n = 2 if properties["tiles"] == "wide" else 16
-    sides = {"tilewidth": size, "tileheight": size}
+    rows, cols = next(iter(layers.values())).shape
     common = {"opacity": 1, "visible": True, "x": 0, "y": 0}
-    objects: list[Properties] = [
-        {"id": i, **place._asdict(), "type": "", "rotation": 0, "visible": True}
-        | ({} if place.width else {"point": True})
-        for i, place in enumerate(places, 1)
+    of_tiles: list[Properties] = [
+        {"id": i, "name": name, "type": "tilelayer", "width": cols, "height": rows}
+        | common
+        | {"data": gids.ravel().tolist()}
+        for i, (name, gids) in enumerate(layers.items(), 1)
     ]
-    tileset = {
-        "firstgid": 1,
-        "name": _LAYER,
-        **sides,
-        "tilecount": n,
-        "columns": n,
-        "margin": 0,
-        "spacing": 0,
-    }
-    layer: Properties = {"id": 1, "name": _LAYER, "type": "tilelayer", "width": cols, "height": rows}
-    group: Properties = {"id": 2, "name": "places", "type": "objectgroup", "draworder": "topdown"}
+    objects: list[Properties] = []
+    for i, place in enumerate(places, 1):
+        own = {"id": i, **place._asdict(), "type": "", "rotation": 0, "visible": True}
+        if not place.width:
+            own["point"] = True
+        if own.pop("default"):
+            own["properties"] = _properties({"default": True})
+        objects.append(own)
+    group = {"id": len(layers) + 1, "name": "places", "type": "objectgroup", "draworder": "topdown"}
     return {
         "type": "map",
         "version": _FORMAT,
@@ -221,103 +275,99 @@ def _map_of(
         "compressionlevel": -1,
         "width": cols,
         "height": rows,
-        **sides,
-        "nextlayerid": 3,
+        "tilewidth": size,
+        "tileheight": size,
+        "nextlayerid": len(layers) + 2,
         "nextobjectid": len(places) + 1,
-        "properties": [
-            {"name": name, "type": "bool" if isinstance(value, bool) else "string", "value": value}
-            for name, value in properties.items()
-        ],
-        "tilesets": [tileset | {"image": picture, "imagewidth": n * size, "imageheight": size}],
-        "layers": [layer | common | {"data": gids.ravel().tolist()}, group | {"objects": objects} | common],
+        "properties": _properties(properties),
+        "layers": [*of_tiles, group | {"objects": objects} | common],
     }
 
 
-def _tmj(tiled: Properties) -> str:
-    return (
-        "{" + ",\n ".join(f"{json.dumps(key)}: {json.dumps(value)}" for key, value in tiled.items()) + "}\n"
-    )
-
-
-def _tmx(tiled: Properties) -> str:
-    (tileset,), (layer, group) = tiled["tilesets"], tiled["layers"]
-    image = {"source": tileset["image"], "width": tileset["imagewidth"], "height": tileset["imageheight"]}
-    lines = [
-        '<?xml version="1.0" encoding="UTF-8"?>',
-        f"<map{_attributes(tiled, 'version', 'tiledversion', 'orientation', 'renderorder')}",
-        _attributes(tiled, "width", "height", "tilewidth", "tileheight", "infinite"),
-        f"{_attributes(tiled, 'nextlayerid', 'nextobjectid')}>",
-        " <properties>",
-    ]
-    for one in tiled["properties"]:
-        typed = ("type",) if one["type"] == "bool" else ()
-        value = one | {"value": str(one["value"]).lower()} if typed else one
-        lines.append(f"  <property{_attributes(value, 'name', *typed, 'value')}/>")
-    cols, tiles = layer["width"], layer["data"]
-    lines += [
-        " </properties>",
-        f" <tileset{_attributes(tileset, 'firstgid', 'name', 'tilewidth', 'tileheight')}",
-        f" {_attributes(tileset, 'tilecount', 'columns')}>",
-        f"  <image{_attributes(image, *image)}/>",
-        " </tileset>",
-        f" <layer{_attributes(layer, 'id', 'name', 'width', 'height')}>",
-        '  <data encoding="csv">',
-        ",\n".join(",".join(map(str, tiles[at : at + cols])) for at in range(0, len(tiles), cols)),
-        "</data>",
-        " </layer>",
-        f" <objectgroup{_attributes(group, 'id', 'name')}>",
-    ]
-    for place in group["objects"]:
-        own = f"<object{_attributes(place, 'id', 'name', 'x', 'y')}"
-        box = f"{_attributes(place, 'width', 'height')}/>"
-        lines.append(f"  {own}{box if place['width'] else '><point/></object>'}")
-    return "\n".join([*lines, " </objectgroup>", "</map>", ""])
-
-
-def _attributes(own: Properties, *names: str) -> str:
-    """Return attributes in XML: truth as 0 and 1, numbers as short as they are exact."""
-    values = {
-        name: f"{own[name]:.15g}" if isinstance(own[name], int | float) else own[name] for name in names
+def _set_of(look: TileSet, size: int, picture: str) -> Properties:
+    """Return a set of tiles as TMJ has it."""
+    n = len(look.classes)
+    found: Properties = {
+        "firstgid": 1,
+        "name": _LAYER,
+        "tilewidth": size,
+        "tileheight": size,
+        "tilecount": n,
+        "columns": n,
+        "margin": 0,
+        "spacing": 0,
+        "image": picture,
+        "imagewidth": n * size,
+        "imageheight": size,
     }
-    return "".join(f' {name}="{_escaped(value)}"' for name, value in values.items())
+    if any(look.classes):
+        found["tiles"] = [{"id": i, "type": name} for i, name in enumerate(look.classes)]
+    if look.around:
+        color = {"name": "wall", "color": "#2d3440", "tile": -1, "probability": 1}
+        tiles = [
+            {"tileid": i, "wangid": [code >> k & 1 for k in range(8)]} for i, code in look.around.items()
+        ]
+        found["wangsets"] = [
+            {"name": _WALLS, "type": "mixed", "tile": -1, "colors": [color], "wangtiles": tiles}
+        ]
+    return found
 
 
-def _escaped(value: str) -> str:
-    return html.escape(value).replace("\n", "&#10;").replace("\t", "&#9;")
+def _properties(own: Properties) -> list[Properties]:
+    return [
+        {"name": name, "type": "bool" if isinstance(value, bool) else "string", "value": value}
+        for name, value in own.items()
+    ]
 
 
 def read_tiled(
-    path: str | os.PathLike[str], *, layer: str = _LAYER, wall: ArrayLike | None = None
+    path: str | os.PathLike[str],
+    *,
+    layer: str | Sequence[str] | None = None,
+    wall: ArrayLike | Sequence[int | str] | None = None,
 ) -> Maze | NDArray[np.uint8]:
-    """Read a maze from a map of Tiled, or walls from any map with a layer of tiles.
+    """Read a maze from a map of Tiled, or walls from any map with layers of tiles.
 
     Parameters
     ----------
     path : path
-        What `save_tiled` wrote, or Tiled saved again: data as CSV, or as base64, alone or with zlib or gzip.
-    layer : str
-        The name of the layer of tiles; of several the first. Layers within groups are not read.
-    wall : int or array_like of int, optional
-        For maps that `save_tiled` did not write: the numbers in the layer (global tile ids, turned or not)
-        that are walls; 0 is a place without a tile. All others are roads.
+        What `save_tiled` wrote, Tiled saved again, or another map in XML or JSON: finite or infinite, with
+        tiles in any encoding, layers in groups, and sets of tiles in files of their own. Tiles in zstd need
+        the extra ``dist``, or Python 3.14.
+    layer : str or sequence of str, optional
+        For maps that `save_tiled` did not write: the names of the layers that have walls, of several of
+        one name the first. Default: all.
+    wall : int, str or sequence of these, optional
+        For such maps: which tiles are walls, by their numbers in the layers (global tile ids, turned or not),
+        where 0 is a place without a tile, or by their class or a property, which may also be that of a layer:
+        the name of one that is true, or its text. All others are roads. Default: all tiles of `layer`.
 
     Returns
     -------
     Maze or ndarray of uint8, shape (h, w)
-        The maze, with openings, start and goal; of wide tiles the walls (1) and roads (0), which
-        `Maze.from_grid` takes. With `wall` always walls and roads.
+        The maze, with openings, start and goal; of sites the walls (1) and roads (0), which `Maze.from_grid`
+        takes, and so with `layer` or `wall`. An infinite map ends where its tiles do. The array has `start`
+        and `goal`, where `meiro.solve` begins and ends, if there are objects with these names or classes.
 
     Raises
     ------
     ValueError
-        If the file is damaged, infinite, has no such layer, or no property "tiles" where `wall` is not given;
-        or a number of `wall` is not in [0, 2**29).
+        If the file is damaged, has no such layer or tile, or no property "tiles" where neither `layer` nor
+        `wall` is given; or a number of `wall` is not in [0, 2**28).
     TypeError
-        If `layer` is no text, or `wall` no integers.
+        If `layer` is no text, or `wall` neither integers nor text.
+    ImportError
+        If tiles are in zstd and numcodecs is not installed.
 
     See Also
     --------
     save_tiled : the inverse.
+
+    Notes
+    -----
+    An object lies in the tile in which its middle is; a tile placed as an object is anchored as its set says
+    ("objectalignment"), else at its lower edge. Of hexagonal and staggered maps rows and columns are those of
+    the file, whose neighbours are others, without start and goal.
 
     Examples
     --------
@@ -325,189 +375,229 @@ def read_tiled(
     >>> meiro.io.save_tiled(maze, "maze.tmj", tiles="wide")
     >>> meiro.Maze.from_grid(meiro.io.read_tiled("maze.tmj")) == maze
     True
-    >>> meiro.io.read_tiled("maze.tmj", wall=2).shape
+    >>> meiro.io.read_tiled("maze.tmj", wall="wall").shape
     (7, 9)
     """
-    final = checked_path(path)
-    name = repr(os.fspath(path))
-    if not isinstance(layer, str):
-        msg = f"layer must be the name of a layer of tiles, not {short_repr(layer)}"
-        raise TypeError(msg)
-    solid = None if wall is None else _checked_wall(wall)
-    if final.suffix.lower() not in _SUFFIXES:
-        msg = f"path {short_repr(os.fspath(path))} must end in {' or '.join(_SUFFIXES)}"
+    return _found(path, layer, wall)[0]
+
+
+def read_map(path: str | os.PathLike[str]) -> Maze | NDArray[np.uint8]:
+    """Read a map as `meiro.read` does: sites with all posts as the maze that they are, with its ends."""
+    found, marks = _found(path)
+    if isinstance(found, Maze) or not found[::2, ::2].all():
+        return found
+    grid = np.asarray(found)
+    try:
+        maze = Maze.from_grid(grid, mask=grid[1::2, 1::2] == 0)
+    except ValueError:
+        return found
+    order = {mark.tile: i for i, mark in enumerate(marks["opening"])}
+    places = sorted(maze.openings.tolist(), key=lambda site: order.get(tuple(site), len(order)))
+    ends: list[Cell | None] = []
+    for end in _ENDS:
+        mark = next(iter(marks[end]), None)
+        ends.append(mark.nearest_cell(maze.shape) if mark is not None and mark.is_moved(mark.tile) else None)
+    with invalid_as(repr(os.fspath(path)), ValueError):
+        return Maze(maze.passages, maze.mask, places, start=ends[0], goal=ends[1])
+
+
+def _found(
+    path: str | os.PathLike[str], layer: Any = None, wall: Any = None
+) -> tuple[Maze | PictureArray, _Marks]:
+    """Return what a file holds, as `read_tiled` does, and its marks."""
+    final, name = checked_path(path), repr(os.fspath(path))
+    layers = None if layer is None else _checked_layers(layer)
+    numbers, words = (None, []) if wall is None else _checked_wall(wall)
+    with invalid_as(name, *tiled_files.BROKEN):
+        tiled = _Tiled(final)
+        kind = properties_of(tiled.read).get("tiles")
+        if wall is None and (kind in {"passages", "wide"} or (kind == "blob" and layers is None)):
+            return tiled.own(kind, layers)
+        if layers is None and wall is None:
+            msg = (
+                f"the property tiles of the map is {short_repr(kind)}, not passages, wide or blob: say which "
+                "tiles are walls, by wall= of meiro.io.read_tiled, or which layers have walls alone, by "
+                f"layer=: there are {short_repr(tiled.names)}"
+            )
+            raise ValueError(msg)
+        return tiled.foreign(layers, numbers, words)
+
+
+class _Tiled:
+    """A map that is being read."""
+
+    def __init__(self, path: Path) -> None:
+        self.folder, self.size = path.parent, path.stat().st_size
+        self.read = tiled_files.read_file(path, "map")
+        self.layers = list(tiled_files.layers_of(self.read, "tilelayer"))
+        self.names = [layer.get("name") for layer in self.layers]
+
+    def layer(self, name: str) -> Properties:
+        """Return the first layer of a name."""
+        if name in self.names:
+            return self.layers[self.names.index(name)]
+        msg = f"no layer of tiles has the name {short_repr(name)}, layer=: there are {short_repr(self.names)}"
         raise ValueError(msg)
-    size = Path(path).stat().st_size
-    require(40 * size, name, _INSTEAD)
-    data = Path(path).read_bytes()
-    with invalid_as(
-        name, ET.ParseError, ValueError, RecursionError, TypeError, KeyError, OverflowError, AttributeError
-    ):
-        read = _from_xml if final.suffix.lower() == ".tmx" else _from_json
-        return _maze_of(read(data), size, layer, solid)
+
+    def own(self, kind: str, names: list[str] | None) -> tuple[Maze | PictureArray, _Marks]:
+        """Return what `save_tiled` wrote."""
+        if kind == "blob":
+            chosen = [self.layer(name) for name in (_FLOOR, _WALLS)]
+            (floor, walls), origin = tiled_files.grids_of(chosen, self.layers, self.size)
+            marks = self.marks(chosen[0], origin)
+            return _with_ends((walls != 0) | (floor == 0), marks), marks
+        layer = self.layers[0] if not names and len(self.layers) == 1 else self.layer((names or [_LAYER])[0])
+        (gids,), origin = tiled_files.grids_of([layer], self.layers, self.size)
+        numbers = gids & tiled_files.NUMBER
+        codes, flips = numbers - self.first(), gids >> 29
+        wrong = (codes < 0) | (codes > (1 if kind == "wide" else 15))
+        if kind == "passages":
+            wrong &= numbers != 0
+        if wrong.any():
+            row, col = np.argwhere(wrong)[0].tolist()
+            msg = f"the tile in row {row}, column {col} is {numbers[row, col]}, not one of the set"
+            raise ValueError(msg)
+        marks = self.marks(layer, origin)
+        if kind == "wide":
+            return _with_ends(codes == 1, marks), marks
+        mask = numbers != 0
+        passages = np.where(mask, _CODES[flips, np.where(mask, codes, 0)], np.uint8(0))
+        return self.maze(passages, mask, marks), marks
+
+    def maze(self, passages: NDArray[np.uint8], mask: NDArray[np.bool_], marks: _Marks) -> Maze:
+        """Return the maze of codes, openings included."""
+        own = properties_of(self.read)
+        wrap = own.get("wrap_rows") is True, own.get("wrap_cols") is True
+        sites = [_site_on_rim(mark, mask, wrap) for mark in marks["opening"]]
+        openings = checked_openings(sites, mask.shape, mask, wrap)
+        cells, bits = _sides_of_openings(openings, mask.shape, mask)
+        np.bitwise_and.at(passages, cells, ~bits)
+        maze = Maze(passages, mask, openings, wrap=wrap)
+        ends = []
+        for end, default in zip(_ENDS, maze.endpoints, strict=True):
+            mark = next(iter(marks[end]), None)
+            ends.append(mark.tile if mark is not None and mark.is_moved(default) else None)
+        if ends == [None, None]:
+            return maze
+        return Maze(maze.passages, maze.mask, openings, start=ends[0], goal=ends[1], wrap=wrap)
+
+    def first(self) -> int:
+        """Return the number of the first tile of the set that `save_tiled` wrote, or of one in its place."""
+        sets = self.read.get("tilesets") or [{"firstgid": 1}]
+        own = (one for one in sets if _LAYER in {one.get("name"), Path(one.get("source") or "").stem})
+        return tiled_files.whole(next(own, sets[0]), "firstgid")
+
+    def foreign(
+        self, names: list[str] | None, numbers: NDArray[np.int64] | None, words: list[str]
+    ) -> tuple[PictureArray, _Marks]:
+        """Return the walls of any map, in all layers or those with the names."""
+        chosen = self.layers if names is None else [self.layer(name) for name in names]
+        if not chosen:
+            msg = "no layer has tiles"
+            raise ValueError(msg)
+        grids, origin = tiled_files.grids_of(chosen, self.layers, self.size)
+        tiles = [gids & tiled_files.NUMBER for gids in grids]
+        empty = np.logical_and.reduce([gids == 0 for gids in tiles])
+        if numbers is None:
+            if not empty.any():
+                msg = f"all places of layer={short_repr(names)} have a tile: say which are walls, by wall="
+                raise ValueError(msg)
+            walls = ~empty
+        else:
+            named = self.named(words, chosen)
+            solid = np.concatenate([numbers[numbers != 0], *(named[word] for word in words)])
+            walls = empty if (numbers == 0).any() else np.zeros_like(empty)
+            for layer, gids in zip(chosen, tiles, strict=True):
+                is_wall = names_of(layer, "class").intersection(words)
+                walls = walls | (gids != 0 if is_wall else np.isin(gids, solid))
+        marks = self.marks(chosen[0], origin)
+        return _with_ends(walls, marks), marks
+
+    def named(self, words: list[str], chosen: list[Properties]) -> dict[str, NDArray[np.int64]]:
+        """Return the numbers of the tiles with each class or property that is asked for."""
+        if not words:
+            return {}
+        sets = tiled_files.tile_sets(self.read, self.folder)
+        found = tiled_files.named_tiles(sets)
+        known = set(found).union(*(names_of(layer, "class") for layer in chosen))
+        for word in words:
+            if word not in known:
+                away = [one["source"] for one in sets if "tilewidth" not in one and "source" in one]
+                msg = f"no tile or layer has the class or property {short_repr(word)}, wall=: there are "
+                msg += f"{short_repr(sorted(known))}" + (f"; not there: {listed(away)}" if away else "")
+                raise ValueError(msg)
+        return {word: np.array(found.get(word, []), np.int64) for word in words}
+
+    def marks(self, layer: Properties, origin: tuple[int, int]) -> _Marks:
+        """Return start, goal and openings, by name or class, in tiles of a layer."""
+        found: _Marks = {name: [] for name in (*_ENDS, "opening")}
+        shape = self.read.get("orientation", "orthogonal")
+        if shape not in _SQUARE:
+            return found
+        across, down = (tiled_files.whole(self.read, key) for key in ("tilewidth", "tileheight"))
+        anchor = tiled_files.Anchor(across, down, "bottomleft" if shape == "orthogonal" else "bottom")
+        step = across if shape == "orthogonal" else down  # isometric maps measure along both axes alike
+        sets: list[Properties] | None = None
+        for group in tiled_files.layers_of(self.read, "objectgroup"):
+            for one in group.get("objects", []):
+                names = (str(one.get(key)).lower() for key in ("name", "type", "class"))
+                name = next((name for name in names if name in found), None)
+                if name is None:
+                    continue
+                if sets is None and one.get("gid"):
+                    sets = tiled_files.tile_sets(self.read, self.folder)
+                x, y = tiled_files.middle_of(one, sets or [], anchor)
+                x, y = x + group["at"][0] - layer["at"][0], y + group["at"][1] - layer["at"][1]
+                default = properties_of(one).get("default") is True
+                found[name].append(_Mark(y / down - origin[0], x / step - origin[1], default))
+        return found
 
 
-def _checked_wall(wall: ArrayLike) -> NDArray[np.int64]:
-    array = plain_array(wall, "wall").reshape(-1)
-    if array.dtype.kind not in "iu" or not len(array):
-        msg = f"wall must be numbers of tiles, not {short_repr(wall)}"
-        raise TypeError(msg)
-    if array.min() < 0 or array.max() >= _TURNED:
-        msg = f"wall must be numbers of tiles, 0 to {_TURNED - 1:,}, not {short_repr(wall)}"
-        raise ValueError(msg)
-    return array.astype(np.int64)
-
-
-def _from_xml(data: bytes) -> Properties:
-    """Return the map of a TMX, as TMJ has it; without DTD, so that no entity is expanded."""
-    if b"<!DOCTYPE" in data:
-        msg = "a DOCTYPE, which maps have not"
-        raise ValueError(msg)
-    root = ET.fromstring(data, ET.XMLParser(encoding="utf-8"))  # noqa: S314  # whatever it says, as Tiled writes
-    if root.tag != "map":
-        msg = f"<{root.tag[:40]}> is not <map>"
-        raise ValueError(msg)
-    layers: list[Properties] = []
-    for one in root:
-        if one.tag == "layer" and (tiles := one.find("data")) is not None:
-            how = {key: tiles.get(key) for key in ("encoding", "compression")}
-            layers.append({**one.attrib, "type": "tilelayer", **how, "data": tiles.text or ""})
-        elif one.tag == "objectgroup":
-            objects = [each.attrib for each in one.findall("object")]
-            layers.append({**one.attrib, "type": "objectgroup", "objects": objects})
-    return {
-        **root.attrib,
-        "infinite": root.get("infinite", "0") != "0",
-        "properties": [
-            {"name": one.get("name"), "value": one.get("value") == "true"}
-            if one.get("type") == "bool"
-            else {"name": one.get("name"), "value": one.get("value", "")}
-            for one in root.findall("properties/property")
-        ],
-        "tilesets": [one.attrib for one in root.findall("tileset")],
-        "layers": layers,
-    }
-
-
-def _from_json(data: bytes) -> Properties:
-    found = json.loads(data)
-    if not isinstance(found, dict) or found.get("type", "map") != "map":
-        msg = "it is not a map of Tiled"
-        raise ValueError(msg)
+def _with_ends(walls: NDArray[np.bool_], marks: _Marks) -> PictureArray:
+    """Return walls (1) and roads (0) with start and goal, where they are inside."""
+    found = walls.astype(np.uint8).view(PictureArray)
+    for end in _ENDS:
+        for mark in marks[end][:1]:
+            row, col = mark.tile
+            inside = 0 <= row < walls.shape[0] and 0 <= col < walls.shape[1]
+            if inside and not (marks["opening"] and not mark.is_moved(mark.tile)):
+                setattr(found, end, (row, col))
     return found
 
 
-def _whole(own: Properties, key: str, least: int = 1) -> int:
-    value = own.get(key)
-    text = str(value)
-    if isinstance(value, bool) or not (text.isascii() and text.isdecimal() and len(text) <= 10):
-        msg = f"{key} is {short_repr(value)}, not a whole number"
-        raise ValueError(msg)
-    if int(text) < least:
-        msg = f"{key} is {text}, less than {least}"
-        raise ValueError(msg)
-    return int(text)
+def _site_on_rim(mark: _Mark, mask: NDArray[np.bool_], wrap: tuple[bool, bool]) -> Cell:
+    """Return the site of the rim next to a mark, or where it is if that is elsewhere."""
+    place = np.array([2 * mark.y, 2 * mark.x])
+    nearest = np.rint(place).astype(np.int64)
+    sites = nearest + np.argwhere(np.ones((3, 3))) - 1
+    sites = sites[on_rim(sites, mask.shape, mask, wrap)]
+    if len(sites):
+        nearest = sites[((sites - place) ** 2).sum(axis=1).argmin()]
+    row, col = nearest.tolist()
+    return row, col
 
 
-def _maze_of(
-    read: Properties, size: int, name: str, wall: NDArray[np.int64] | None
-) -> Maze | NDArray[np.uint8]:
-    if read.get("infinite"):
-        msg = "the map is infinite: switch that off in its properties"
-        raise ValueError(msg)
-    own = {item["name"]: item["value"] for item in read.get("properties", [])}
-    kind = own.get("tiles")
-    if kind not in _TILES and wall is None:
-        msg = (
-            f"the property tiles of the map is {short_repr(kind)}, not passages or wide: "
-            "say which tiles are walls, by wall= of meiro.io.read_tiled"
-        )
-        raise ValueError(msg)
-    layers = read.get("layers", [])
-    layer = next((one for one in layers if one.get("name") == name and one.get("type") == "tilelayer"), None)
-    if layer is None:
-        names = [one.get("name") for one in layers if one.get("type") == "tilelayer"]
-        msg = f"no layer of tiles has the name {short_repr(name)}, layer=: there are {short_repr(names)}"
-        raise ValueError(msg)
-    rows, cols = _whole(layer, "height"), _whole(layer, "width")
-    if rows * cols > _RATIO * size:
-        msg = f"{rows:,} x {cols:,} tiles are more than the file can hold"
-        raise ValueError(msg)
-    require(40 * rows * cols, f"the {rows:,} x {cols:,} tiles", _INSTEAD)
-    gids = _gids(layer, rows * cols).reshape(rows, cols)
-    if wall is not None:
-        return np.isin(gids % _TURNED, wall).astype(np.uint8)
-    first = _whole(read["tilesets"][0], "firstgid") if read.get("tilesets") else 1
-    codes = gids - first
-    wide = kind == "wide"
-    wrong = (codes < 0) | (codes > (1 if wide else 15))
-    if not wide:
-        wrong &= gids != 0
-    if wrong.any():
-        row, col = np.argwhere(wrong)[0].tolist()
-        msg = f"the tile in row {row}, column {col} is {gids[row, col]}, not one of the set"
-        raise ValueError(msg)
-    if wide:
-        return codes.astype(np.uint8)
-    mask = gids != 0
-    passages = np.where(mask, codes, 0).astype(np.uint8)
-    sites = _sites(read)
-    start, goal = ((found[0][0] // 2, found[0][1] // 2) if (found := sites[end]) else None for end in _ENDS)
-    wrap = own.get("wrap_rows") is True, own.get("wrap_cols") is True
-    openings = checked_openings(sites["opening"], (rows, cols), mask, wrap)
-    cells, bits = _sides_of_openings(openings, (rows, cols), mask)
-    np.bitwise_and.at(passages, cells, ~bits)
-    return Maze(passages, mask, openings, start=start, goal=goal, wrap=wrap)
+def _checked_layers(layer: Any) -> list[str]:
+    names = [layer] if isinstance(layer, str) else list(layer) if isinstance(layer, list | tuple) else []
+    if not names or not all(isinstance(name, str) for name in names):
+        msg = f"layer must be the name of a layer of tiles, or several, not {short_repr(layer)}"
+        raise TypeError(msg)
+    return names
 
 
-def _sites(read: Properties) -> dict[str, list[tuple[int, int]]]:
-    """Return the sites of start, goal and openings."""
-    across, down = _whole(read, "tilewidth"), _whole(read, "tileheight")
-    sites: dict[str, list[tuple[int, int]]] = {name: [] for name in (*_ENDS, "opening")}
-    for group in read["layers"]:
-        for place in group.get("objects", []) if group.get("type") == "objectgroup" else ():
-            if (name := place.get("name")) in sites:
-                sites[name].append((_site(place, "y", down), _site(place, "x", across)))
-    return sites
-
-
-def _site(place: Properties, key: str, side: int) -> int:
-    value = float(place[key])
-    if not abs(value) < 1e12:
-        msg = f"{key} of the object {place['name']} is {value:g}"
+def _checked_wall(wall: Any) -> tuple[NDArray[np.int64], list[str]]:
+    """Return numbers and names of tiles."""
+    several = list(wall) if isinstance(wall, list | tuple | set) else [wall]
+    words = [one for one in several if isinstance(one, str)]
+    if words:
+        wall = [one for one in several if not isinstance(one, str)]
+    array = plain_array(wall, "wall").reshape(-1)
+    if words and not len(array):
+        return np.empty(0, np.int64), words
+    if array.dtype.kind not in "iu" or not len(array):
+        msg = f"wall must be numbers of tiles, or classes or properties, not {short_repr(wall)}"
+        raise TypeError(msg)
+    if array.min() < 0 or array.max() >= _UNTURNED:
+        msg = f"wall must be numbers of tiles, 0 to {_UNTURNED - 1:,}, not {short_repr(wall)}"
         raise ValueError(msg)
-    return round(2 * value / side)
-
-
-def _gids(layer: Properties, n: int) -> NDArray[np.int64]:
-    """Return the numbers of the tiles."""
-    data, encoding, compression = layer.get("data"), layer.get("encoding"), layer.get("compression") or ""
-    if isinstance(data, list) or encoding == "csv":
-        items = data if isinstance(data, list) else str(data).split(",")
-        if len(items) != n:
-            msg = f"the layer has {len(items):,} tiles, and its size is {n:,}"
-            raise ValueError(msg)
-        found = [
-            item
-            if type(item) is int and 0 <= item < 1 << 32
-            else _whole({"a tile": str(item).strip()}, "a tile", 0)
-            for item in items
-        ]
-        return np.array(found, np.int64)
-    if encoding != "base64" or compression not in {"", "zlib", "gzip"}:
-        msg = f"its tiles are in {short_repr(encoding)} {short_repr(compression)}: save it as CSV"
-        raise ValueError(msg)
-    try:
-        packed = base64.b64decode("".join(str(data).split()), validate=True)
-        if compression:
-            unpacking = zlib.decompressobj(47)  # of zlib or gzip
-            packed = unpacking.decompress(packed, 4 * n + 1)
-            if len(packed) == 4 * n and not unpacking.eof:
-                raise zlib.error("their end is missing")  # noqa: EM101, TRY003, TRY301
-    except (binascii.Error, zlib.error) as e:
-        msg = f"the tiles are damaged: {e}"
-        raise ValueError(msg) from e
-    if len(packed) != 4 * n:
-        msg = f"the layer has {len(packed):,} bytes of tiles or more, and its size needs {4 * n:,}"
-        raise ValueError(msg)
-    return np.frombuffer(packed, "<u4").astype(np.int64)
+    return array.astype(np.int64), words

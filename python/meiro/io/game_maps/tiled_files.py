@@ -1,0 +1,435 @@
+"""The files of Tiled: maps and sets of tiles in XML (TMX, TSX) and in JSON (TMJ, TSJ).
+
+Both are read into what the JSON has. Tiles may be lists, CSV, base64 (alone, or in zlib, gzip or zstd), XML
+elements, and in chunks; layers may be in groups, and sets of tiles in files of their own.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import codecs
+import html
+import json
+import math
+import sys
+import xml.etree.ElementTree as ET
+import zlib
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from meiro._utils.memory import require
+from meiro._utils.messages import invalid_as, requires_extra, short_repr
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from pathlib import Path
+
+    from numpy.typing import NDArray
+
+NUMBER = (1 << 28) - 1  # the other bits of the number of a tile say how it is turned
+BROKEN = (ET.ParseError, ValueError, RecursionError, TypeError, KeyError, OverflowError, AttributeError)
+_RATIO = 1 << 15  # tiles that a byte of zstd can hold
+_INSTEAD = "cut it into parts"
+_TRUE = {"true", "1", "yes"}  # words for it, as old versions had only text
+
+Properties = dict[str, Any]
+
+
+# Reading: both forms as JSON has them
+
+
+def read_file(path: Path, kind: str) -> Properties:
+    """Return a map, or a set of tiles, as its JSON has it, whatever its suffix."""
+    require(40 * path.stat().st_size, repr(path.name), _INSTEAD)
+    data = path.read_bytes()
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        data = data.decode("utf-16").encode("utf-8-sig")
+    if data.removeprefix(codecs.BOM_UTF8).lstrip().startswith(b"<"):
+        return _from_xml(data, kind)
+    found = json.loads(data)
+    if not isinstance(found, dict) or found.get("type", kind) != kind:
+        msg = f"it is not a {kind} of Tiled"
+        raise ValueError(msg)
+    return found
+
+
+def _from_xml(data: bytes, kind: str) -> Properties:
+    if b"<!ENTITY" in data:
+        msg = "a DOCTYPE with entities, which maps have not"
+        raise ValueError(msg)
+    encoding = "utf-8" if data.startswith(codecs.BOM_UTF8) else None
+    root = ET.fromstring(data, ET.XMLParser(encoding=encoding))  # noqa: S314  # without entities
+    if root.tag != kind:
+        msg = f"<{root.tag[:40]}> is not <{kind}>"
+        raise ValueError(msg)
+    return _set_of_xml(root) if kind == "tileset" else _map_of_xml(root)
+
+
+def _map_of_xml(root: ET.Element) -> Properties:
+    sets = [_set_of_xml(one) for one in root.findall("tileset")]
+    own = {**_own(root), "infinite": root.get("infinite", "0") != "0"}
+    return own | {"tilesets": sets, "layers": _layers_of_xml(root)}
+
+
+def _own(element: ET.Element) -> Properties:
+    """Return attributes and properties."""
+    properties: Properties = {}
+    for one in element.findall("properties/property"):
+        value = one.get("value", one.text or "")
+        properties[one.get("name", "")] = value == "true" if one.get("type") == "bool" else value
+    return {**element.attrib, "properties": properties}
+
+
+def _set_of_xml(element: ET.Element) -> Properties:
+    return {**_own(element), "tiles": [_own(tile) for tile in element.findall("tile")]}
+
+
+def _layers_of_xml(group: ET.Element) -> list[Properties]:
+    found: list[Properties] = []
+    for one in group:
+        if one.tag == "layer" and (data := one.find("data")) is not None:
+            how = {key: data.get(key) for key in ("encoding", "compression")}
+            chunks = [{**chunk.attrib, "data": _tiles_of_xml(chunk)} for chunk in data.findall("chunk")]
+            tiles = {"chunks": chunks} if chunks else {"data": _tiles_of_xml(data)}
+            found.append({**_own(one), "type": "tilelayer", **how, **tiles})
+        elif one.tag == "objectgroup":
+            objects = [_object_of_xml(each) for each in one.findall("object")]
+            found.append({**_own(one), "type": "objectgroup", "objects": objects})
+        elif one.tag == "group":
+            found.append({**_own(one), "type": "group", "layers": _layers_of_xml(one)})
+    return found
+
+
+def _tiles_of_xml(data: ET.Element) -> str | list[str]:
+    tiles = data.findall("tile")
+    return [tile.get("gid", "0") for tile in tiles] if tiles else data.text or ""
+
+
+def _object_of_xml(element: ET.Element) -> Properties:
+    found = _own(element)
+    for kind in ("polygon", "polyline"):
+        if (shape := element.find(kind)) is not None:
+            pairs = (pair.split(",") for pair in shape.get("points", "").split())
+            found[kind] = [{"x": x, "y": y} for x, y in pairs]
+    return found
+
+
+# Layers of tiles
+
+
+def properties_of(own: Properties) -> Properties:
+    """Return the properties of a map, layer, tile or object; old versions have no types."""
+    found = own.get("properties") or {}
+    return found if isinstance(found, dict) else {one["name"]: one["value"] for one in found}
+
+
+def names_of(own: Properties, *kinds: str) -> set[str]:
+    """Return the class, and each property: its name if it is true, its value if that is another text."""
+    found = {str(own.get(kind) or "") for kind in kinds}
+    for name, value in properties_of(own).items():
+        if isinstance(value, str):
+            found.add(name if value.lower() in _TRUE else value)
+        elif value:
+            found.add(name)
+    return found - {""}
+
+
+def layers_of(own: Properties, kind: str, at: tuple[float, float] = (0.0, 0.0)) -> Iterator[Properties]:
+    """Yield the layers of a kind, also those in groups, with the sum of their offsets as ``"at"``, (x, y)."""
+    for layer in own.get("layers", []):
+        x, y = (
+            before + float(layer.get(key) or 0)
+            for before, key in zip(at, ("offsetx", "offsety"), strict=True)
+        )
+        if layer.get("type") == "group":
+            yield from layers_of(layer, kind, (x, y))
+        elif layer.get("type") == kind:
+            yield layer | {"at": (x, y)}
+
+
+class Grids(NamedTuple):
+    """The numbers of the tiles of some layers, of one shape, and the row and column where they begin."""
+
+    gids: list[NDArray[np.int64]]
+    origin: tuple[int, int] = (0, 0)
+
+
+def grids_of(chosen: Sequence[Properties], every: Sequence[Properties], size: int) -> Grids:
+    """Return the tiles of the chosen layers of a file of some bytes; infinite maps end where all tiles do."""
+    if not any("chunks" in layer for layer in every):
+        found = [_piece(layer, layer, size) for layer in chosen]
+        for layer, gids in zip(chosen, found, strict=True):
+            if gids.shape != found[0].shape:
+                msg = (
+                    f"layer {short_repr(layer.get('name'))} has {gids.shape[0]:,} x {gids.shape[1]:,} tiles, "
+                )
+                msg += f"and another {found[0].shape[0]:,} x {found[0].shape[1]:,}"
+                raise ValueError(msg)
+        return Grids(found)
+    pieces = [
+        [
+            (whole(part, "y", None), whole(part, "x", None), _piece(layer, part, size))
+            for part in layer.get("chunks", [])
+        ]
+        for layer in every
+    ]
+    places = [np.argwhere(gids) + np.array([row, col]) for some in pieces for row, col, gids in some]
+    there = np.concatenate([np.empty((0, 2), np.int64), *places])
+    if not len(there):
+        msg = "there is no tile in it"
+        raise ValueError(msg)
+    (top, left), (rows, cols) = there.min(axis=0).tolist(), np.ptp(there, axis=0).tolist()
+    rows, cols = rows + 1, cols + 1
+    _require_tiles(rows, cols, size)
+    found = []
+    for layer in chosen:
+        whole_grid = np.zeros((rows, cols), np.int64)
+        for row, col, gids in pieces[every.index(layer)]:
+            for (down, across), gid in zip(np.argwhere(gids).tolist(), gids[gids != 0].tolist(), strict=True):
+                whole_grid[row + down - top, col + across - left] = gid
+        found.append(whole_grid)
+    return Grids(found, (top, left))
+
+
+def whole(own: Properties, key: str, least: int | None = 1) -> int:
+    """Return a whole number that a file has."""
+    value = own.get(key)
+    text = str(value)
+    digits = text.removeprefix("-")
+    if isinstance(value, bool) or not (digits.isascii() and digits.isdecimal() and len(digits) <= 10):
+        msg = f"{key} is {short_repr(value)}, not a whole number"
+        raise ValueError(msg)
+    if least is not None and int(text) < least:
+        msg = f"{key} is {text}, less than {least}"
+        raise ValueError(msg)
+    return int(text)
+
+
+def _require_tiles(rows: int, cols: int, size: int) -> None:
+    if rows * cols > _RATIO * size:
+        msg = f"{rows:,} x {cols:,} tiles are more than the file can hold"
+        raise ValueError(msg)
+    require(40 * rows * cols, f"the {rows:,} x {cols:,} tiles", _INSTEAD)
+
+
+def _piece(layer: Properties, part: Properties, size: int) -> NDArray[np.int64]:
+    """Return the tiles of a layer, or of a chunk of it."""
+    rows, cols = whole(part, "height"), whole(part, "width")
+    _require_tiles(rows, cols, size)
+    n, data = rows * cols, part.get("data")
+    encoding, compression = layer.get("encoding"), layer.get("compression") or ""
+    if isinstance(data, list) or encoding == "csv":
+        items = data if isinstance(data, list) else str(data).strip().removesuffix(",").split(",")
+        if len(items) != n:
+            msg = f"the layer has {len(items):,} tiles, and its size is {n:,}"
+            raise ValueError(msg)
+        found = [
+            item
+            if type(item) is int and 0 <= item < 1 << 32
+            else whole({"a tile": str(item).strip()}, "a tile", 0)
+            for item in items
+        ]
+        return np.array(found, np.int64).reshape(rows, cols)
+    if encoding != "base64" or compression not in _UNPACKED:
+        msg = f"its tiles are in {short_repr(encoding)} {short_repr(compression)}: save it as CSV"
+        raise ValueError(msg)
+    try:
+        packed = _UNPACKED[compression](base64.b64decode("".join(str(data).split()), validate=True), 4 * n)
+    except (binascii.Error, zlib.error, EOFError, RuntimeError) as e:
+        msg = f"the tiles are damaged: {e}"
+        raise ValueError(msg) from e
+    if len(packed) != 4 * n:
+        msg = f"the layer has {len(packed):,} bytes of tiles or more, and its size needs {4 * n:,}"
+        raise ValueError(msg)
+    return np.frombuffer(packed, "<u4").astype(np.int64).reshape(rows, cols)
+
+
+def _inflated(data: bytes, size: int) -> bytes:
+    """Unpack zlib or gzip."""
+    unpacking = zlib.decompressobj(47)
+    found = unpacking.decompress(data, size + 1)
+    if len(found) == size and not unpacking.eof:
+        raise zlib.error("their end is missing")  # noqa: EM101, TRY003
+    return found
+
+
+def _unpacked_zstd(data: bytes, size: int) -> bytes:
+    if sys.version_info >= (3, 14):
+        from compression import zstd
+
+        try:
+            return zstd.ZstdDecompressor().decompress(data, size + 1)
+        except zstd.ZstdError as e:
+            raise zlib.error(str(e)) from e
+    with requires_extra("dist", "numcodecs, or a map without compression by zstd"):
+        from numcodecs.zstd import decompress
+    return bytes(decompress(data, np.empty(size, np.uint8)))
+
+
+_UNPACKED = {"": lambda data, _: data, "zlib": _inflated, "gzip": _inflated, "zstd": _unpacked_zstd}
+
+
+# Sets of tiles
+
+
+def tile_sets(read: Properties, folder: Path) -> list[Properties]:
+    """Return the sets of tiles, by their first number; of one whose file is not there only ``"source"``."""
+    found = []
+    for one in read.get("tilesets", []):
+        source = one.get("source")
+        if source and (folder / source).is_file():
+            with invalid_as(f"the set of tiles {short_repr(source)}", *BROKEN):
+                own = read_file(folder / source, "tileset") | {"firstgid": one.get("firstgid")}
+        else:
+            own = one
+        found.append(own | {"first": whole(own, "firstgid", 0)})
+    return sorted(found, key=lambda one: one["first"])
+
+
+def set_of(gid: int, sets: Sequence[Properties]) -> Properties:
+    """Return the set that a tile belongs to."""
+    return next((one for one in reversed(sets) if one["first"] <= gid & NUMBER), {})
+
+
+def named_tiles(sets: Sequence[Properties]) -> dict[str, list[int]]:
+    """Return the numbers of the tiles with each class, or property."""
+    found: dict[str, list[int]] = {}
+    for one in sets:
+        tiles = one.get("tiles") or []
+        if isinstance(tiles, dict):  # of old versions
+            tiles = [{"id": key, **value} for key, value in tiles.items()]
+        tiles = tiles + [
+            {"id": key, "properties": own} for key, own in (one.get("tileproperties") or {}).items()
+        ]
+        for tile in tiles:
+            for name in names_of(tile, "type", "class"):
+                found.setdefault(name, []).append(one["first"] + whole(tile, "id", 0))
+    return found
+
+
+# Objects
+
+
+class Anchor(NamedTuple):
+    """What holds of objects that are tiles if their set does not say it: their size, and where x, y are."""
+
+    width: float
+    height: float
+    place: str
+
+
+def middle_of(one: Properties, sets: Sequence[Properties], anchor: Anchor) -> tuple[float, float]:
+    """Return x and y of the middle of an object."""
+    x, y, width, height, angle = (
+        float(one.get(key) or 0) for key in ("x", "y", "width", "height", "rotation")
+    )
+    across, down = width / 2, height / 2
+    if one.get("gid"):
+        own = set_of(whole(one, "gid"), sets)
+        if not (width and height):  # as old versions wrote them
+            width = float(own.get("tilewidth") or anchor.width)
+            height = float(own.get("tileheight") or anchor.height)
+        place = own.get("objectalignment", "unspecified")
+        if place == "unspecified":
+            place = anchor.place
+        across = width / 2 * (("left" in place) - ("right" in place))
+        down = height / 2 * (("top" in place) - ("bottom" in place))
+    elif corners := one.get("polygon") or one.get("polyline"):
+        ways = [[float(corner[key]) for corner in corners] for key in ("x", "y")]
+        across, down = ((min(way) + max(way)) / 2 for way in ways)
+    turn = math.radians(angle)
+    x += across * math.cos(turn) - down * math.sin(turn)
+    y += across * math.sin(turn) + down * math.cos(turn)
+    if not max(abs(x), abs(y)) < 1e12:
+        msg = f"the object {short_repr(one.get('name'))} is at x={x:g}, y={y:g}"
+        raise ValueError(msg)
+    return x, y
+
+
+# Writing
+
+
+def written(tiled: Properties, suffix: str) -> bytes:
+    """Return the file of a map that is given as its JSON has it."""
+    return (_tmx if suffix == ".tmx" else _tmj)(tiled).encode()
+
+
+def _tmj(tiled: Properties) -> str:
+    return (
+        "{" + ",\n ".join(f"{json.dumps(key)}: {json.dumps(value)}" for key, value in tiled.items()) + "}\n"
+    )
+
+
+def _tmx(tiled: Properties) -> str:
+    sides = "width", "height", "tilewidth", "tileheight"
+    how = _attributes(tiled, "version", "tiledversion", "orientation", "renderorder", *sides, "infinite")
+    lines = [
+        '<?xml version="1.0" encoding="UTF-8"?>',
+        f"<map{how}{_attributes(tiled, 'nextlayerid', 'nextobjectid')}>",
+        *_lines_of_properties(tiled, " "),
+    ]
+    for tiles in tiled["tilesets"]:
+        lines += _lines_of_set(tiles)
+    for layer in tiled["layers"]:
+        if layer["type"] == "tilelayer":
+            cols, gids = layer["width"], layer["data"]
+            lines += [
+                f" <layer{_attributes(layer, 'id', 'name', 'width', 'height')}>",
+                '  <data encoding="csv">',
+                ",\n".join(",".join(map(str, gids[at : at + cols])) for at in range(0, len(gids), cols)),
+                "</data>",
+                " </layer>",
+            ]
+        else:
+            lines.append(f" <objectgroup{_attributes(layer, 'id', 'name')}>")
+            for one in layer["objects"]:
+                own = "".join(line.strip() for line in _lines_of_properties(one, ""))
+                box = ("width", "height") if one["width"] else ()
+                inner = f"{own}</object>" if box else f"{own}<point/></object>"
+                lines.append(f"  <object{_attributes(one, 'id', 'name', 'x', 'y', *box)}>{inner}")
+            lines.append(" </objectgroup>")
+    return "\n".join([*lines, "</map>", ""])
+
+
+def _lines_of_set(own: Properties) -> list[str]:
+    image = {"source": own["image"], "width": own["imagewidth"], "height": own["imageheight"]}
+    sizes = "tilewidth", "tileheight", "tilecount", "columns"
+    lines = [
+        f" <tileset{_attributes(own, 'firstgid', 'name', *sizes)}>",
+        f"  <image{_attributes(image, *image)}/>",
+        *(f"  <tile{_attributes(tile, 'id', 'type')}/>" for tile in own.get("tiles", [])),
+    ]
+    for wang in own.get("wangsets", []):
+        lines += ["  <wangsets>", f"   <wangset{_attributes(wang, 'name', 'type', 'tile')}>"]
+        lines += [
+            f"    <wangcolor{_attributes(one, 'name', 'color', 'tile', 'probability')}/>"
+            for one in wang["colors"]
+        ]
+        for tile in wang["wangtiles"]:
+            around = {"tileid": tile["tileid"], "wangid": ",".join(map(str, tile["wangid"]))}
+            lines.append(f"    <wangtile{_attributes(around, *around)}/>")
+        lines += ["   </wangset>", "  </wangsets>"]
+    return [*lines, " </tileset>"]
+
+
+def _lines_of_properties(own: Properties, indent: str) -> list[str]:
+    lines = []
+    for one in own.get("properties", []):
+        typed = ("type",) if one["type"] == "bool" else ()
+        value = one | {"value": str(one["value"]).lower()} if typed else one
+        lines.append(f"{indent} <property{_attributes(value, 'name', *typed, 'value')}/>")
+    return [f"{indent}<properties>", *lines, f"{indent}</properties>"] if lines else []
+
+
+def _attributes(own: Properties, *names: str) -> str:
+    """Return attributes in XML: truth as 0 and 1, numbers as short as they are exact."""
+    values = {
+        name: f"{own[name]:.15g}" if isinstance(own[name], int | float) else own[name] for name in names
+    }
+    return "".join(f' {name}="{_escaped(value)}"' for name, value in values.items())
+
+
+def _escaped(value: str) -> str:
+    return html.escape(value).replace("\n", "&#10;").replace("\t", "&#9;")
