@@ -143,9 +143,30 @@ def test_explored_rooms_have_no_pillars_in_a_png(tmp_path: Path) -> None:
         assert set(posts.tolist()) == {1, 2}
 
 
-def test_posts_are_for_mazes_and_pngs(tmp_path: Path) -> None:
+@pytest.mark.parametrize("suffix", [".tmx", ".tmj", ".map", ".yaml", ".csv", ".npy"])
+def test_files_of_sites_have_no_pillars(suffix: str, tmp_path: Path) -> None:
+    for name in ("yaml", "PIL") if suffix == ".yaml" else ():
+        pytest.importorskip(name)
+    path = tmp_path / f"a{suffix}"
     maze = open_maze(1)
-    with pytest.raises(ValueError, match=r"posts= is for \.png files, not for"):
+    maze.save(path, posts=False)
+    found = meiro.read(path)
+    assert isinstance(found, np.ndarray)
+    assert np.array_equal(found, judged(maze))
+    assert Maze.from_grid(found) == maze
+    perfect = meiro.generate((4, 5), rng=1)
+    perfect.save(path, posts=False)
+    assert meiro.read(path) == perfect
+    maze.save(path, posts=True)
+    assert meiro.read(path) == maze
+    with pytest.raises(TypeError, match="posts must be"):
+        maze.save(path, posts=1)  # type: ignore[arg-type]
+
+
+def test_posts_are_for_mazes_and_sites(tmp_path: Path) -> None:
+    maze = open_maze(1)
+    with pytest.raises(ValueError, match=r"posts= is for \.png, .* and \.npy files, not for"):
         meiro.save(maze, tmp_path / "a.svg", posts=False)
-    with pytest.raises(ValueError, match="posts=False is for a Maze"):
-        meiro.save(maze.grid, tmp_path / "a.png", posts=False)
+    for suffix in (".png", ".csv", ".map"):
+        with pytest.raises(ValueError, match="posts=False is for a Maze"):
+            meiro.save(maze.grid, tmp_path / f"a{suffix}", posts=False)

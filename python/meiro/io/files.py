@@ -97,7 +97,9 @@ def save(
         How cells that do not exist, of a mask, are drawn: as paper, or as wall; for ``.png``, ``.svg`` and
         ``.pdf``. A PNG has them transparent, in a colour that `read` and `from_image` take for wall.
     posts : bool
-        False leaves out the posts of a Maze at which no wall ends, the pillars of rooms; for ``.png``.
+        False leaves out the posts of a Maze at which no wall ends, the pillars of rooms; for ``.png``,
+        ``.csv``, ``.map``, ``.yaml``, ``.yml`` and ``.npy``, and for ``.tmx`` and ``.tmj``, which are then
+        floor plans. Files with rooms are read as arrays then.
     start, goal : (int, int), optional
         The cells with marks; for ``.svg`` and ``.pdf``, as all that follows, and for the ``.png`` of a
         GraphMaze. Default: the ends of the solution, else those of the maze, else on a page where `solve`
@@ -213,6 +215,8 @@ def write_as(
         if not x:
             msg = f"x holds no maze to draw in {name}"
             raise ValueError(msg)
+    if form.sites and not given.pop("posts", True):
+        x = x.to_grid(posts=False)
     write = form.function("write")
     if form.beside:
         write(x, path, **given)
@@ -267,6 +271,9 @@ def _require_taken(form: Format, kind: Kind, x: Any, name: str, given: Mapping[s
             whose = f"a {type(x).__name__} in {name}" if kind in {"graph", "lattice"} else name
             msg = f"{option}= {where}, not for {whose}"
             raise ValueError(msg)
+    if not boolean(given.get("posts", True), "posts") and kind != "maze":
+        msg = "posts=False is for a Maze: an array or a stream is drawn as it is"
+        raise ValueError(msg)
 
 
 def read(

@@ -34,6 +34,8 @@ class Format(NamedTuple):
         The keywords of `write`; and "road", if `read` takes it.
     of_squares, of_lattices : tuple of str
         Further ones, for what has rows and columns only, and for a `GraphMaze` only.
+    sites : bool
+        Whether a maze is written as nothing but its sites, so that "posts" is an option without `write`.
     beside : str
         The suffix of a second file that belongs to each: then ``write(x, path)`` writes both.
     begins, mentions : tuple of bytes
@@ -46,6 +48,7 @@ class Format(NamedTuple):
     takes: tuple[str, ...] = ()
     of_squares: tuple[str, ...] = ()
     of_lattices: tuple[str, ...] = ()
+    sites: bool = False
     beside: str = ""
     begins: tuple[bytes, ...] = ()
     mentions: tuple[bytes, ...] = ()
@@ -57,7 +60,9 @@ class Format(NamedTuple):
 
     def options(self, kind: Kind) -> tuple[str, ...]:
         """Return the keywords of `write` for what is of a kind."""
-        return self.takes + (self.of_lattices if kind in {"graph", "lattice"} else self.of_squares)
+        if kind in {"graph", "lattice"}:
+            return self.takes + self.of_lattices
+        return self.takes + self.of_squares + (("posts",) if self.sites else ())
 
 
 _BOTH: tuple[Kind, ...] = ("maze", "graph")
@@ -86,7 +91,7 @@ def _mesh(name: str) -> Format:
 
 def _tiled(mention: bytes) -> Format:
     read, write = "game_maps.tiled:read_map", "game_maps.tiled:save_map"
-    return Format(read, write, beside=".tiles.png", mentions=(mention,))
+    return Format(read, write, of_squares=("posts",), beside=".tiles.png", mentions=(mention,))
 
 
 def _picture(*begins: bytes) -> Format:
@@ -98,6 +103,7 @@ _OCCUPANCY = Format(
     "game_maps.occupancy_grid:read_walls",
     "game_maps.occupancy_grid:save_occupancy_grid",
     _SITES,
+    sites=True,
     beside=".pgm",
     begins=(b"image:",),
 )
@@ -114,19 +120,27 @@ FORMATS = {
     ".svg": _page("paper:write_svg", mentions=(b"<svg",)),  # which is not read: the error says so
     ".pdf": _page("paper:write_pdf"),
     ".txt": Format("text:read_text", "text:write_text", _BOTH, ("solution", "style")),
-    ".csv": Format("csv:read_csv", "csv:write_csv", _BANDS, ("road",)),
+    ".csv": Format("csv:read_csv", "csv:write_csv", _BANDS, ("road",), sites=True),
     ".map": Format(
         "game_maps.moving_ai:read_map",
         "game_maps.moving_ai:write_map",
         _SITES,
         ("road",),
+        sites=True,
         begins=(b"type ",),
     ),
     ".tmx": _tiled(b"<map"),
     ".tmj": _tiled(b'"tiledversion"'),
     ".yaml": _OCCUPANCY,
     ".yml": _OCCUPANCY,
-    ".npy": Format("arrays.npz:read_npy", "arrays.npz:write_npy", _BANDS, ("road",), begins=(b"\x93NUMPY",)),
+    ".npy": Format(
+        "arrays.npz:read_npy",
+        "arrays.npz:write_npy",
+        _BANDS,
+        ("road",),
+        sites=True,
+        begins=(b"\x93NUMPY",),
+    ),
     ".npz": Format("npz_files:read_npz", "npz_files:write_npz", (*_BOTH, "lattice"), begins=(b"PK",)),
     ".graphml": _graph("graphml", b"<graphml"),
     ".gml": _graph("gml", begins=(b"graph [",)),

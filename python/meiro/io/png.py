@@ -6,7 +6,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 from meiro._utils.memory import require
 from meiro._utils.messages import requires_extra
-from meiro._utils.validation import boolean, integer
+from meiro._utils.validation import integer
 from meiro.io import png_writer
 from meiro.mazes._outside import checked_outside
 from meiro.spaces.space_of import lattice_of
@@ -24,8 +24,7 @@ def write_png(
 ) -> None:
     """Write a maze of any kind, an array or a stream as a picture."""
     if lattice_of(x) is None:
-        outside, posts = checked_outside(outside), boolean(posts, "posts")
-        png_writer.write_png(file, x, outside=outside, posts=posts, **options)
+        png_writer.write_png(file, x, outside=checked_outside(outside), posts=posts, **options)
     else:
         _write_lattice(file, x, **options)
 

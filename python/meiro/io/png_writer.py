@@ -73,9 +73,6 @@ def write_png(
         If `scale` is less than 1, or `solution` is of another maze: of another shape, or through a wall.
     """
     scale, n = integer(scale, "scale", 1, 1 << 31), thread_count(threads)
-    if not posts and not isinstance(x, Maze):
-        msg = "posts=False is for a Maze: an array or a stream is drawn as it is"
-        raise ValueError(msg)
     height, width, source = site_bands(x, SITES // scale, posts=posts)
     if max(height, width) * scale >= 1 << 31:
         msg = f"scale={scale} makes {width * scale:,} x {height * scale:,} pixels; PNG ends at 2,147,483,647"
