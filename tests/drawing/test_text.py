@@ -13,7 +13,7 @@ from periodic_mazes import periodic_mazes
 from timing import best, seconds
 
 import meiro
-from meiro.drawing.text.parse import from_text, parse
+from meiro.drawing.text.parse import from_text, sites_of_text
 from meiro.drawing.text.render import STYLES, Role, Style, draw
 
 if TYPE_CHECKING:
@@ -254,7 +254,7 @@ def test_text_round_trip(maze: meiro.Maze, style: Style, data: st.DataObject) ->
     text = to_text(maze, style, start=start, goal=goal, labels=labels)
     mangle = data.draw(st.sampled_from(["", "crlf", "strip", "bom", "indent", "lines"]))
     if mangle == "strip":
-        text = "\n".join(line.rstrip() for line in text.split("\n"))
+        text = "\n".join(line.rstrip() or line for line in text.split("\n"))  # an empty line is between two
     elif mangle == "crlf":
         text = text.replace("\n", "\r\n") + "\r\n"
     elif mangle == "bom":
@@ -263,7 +263,12 @@ def test_text_round_trip(maze: meiro.Maze, style: Style, data: st.DataObject) ->
         text = "\n    " + text.replace("\n", "\n    ") + "\n  "
     elif mangle == "lines":
         text = text.replace("\n", "  \n") + "\n\n"
-    back = from_text(text)
+    try:
+        back = from_text(text)
+    except ValueError as error:  # S and two other letters among the labels
+        assert labels is not None, text
+        assert "the goal? Write G" in str(error), text  # noqa: PT017
+        return
     assert np.array_equal(back.grid, maze.grid), text
     assert np.array_equal(back.passages, maze.passages), text
     assert np.array_equal(back.openings, maze.openings), text
@@ -349,7 +354,7 @@ def test_text_path_from_opening_to_opening() -> None:
 )
 def test_text_drawn_by_others_is_read(text: str, grid: str) -> None:
     wanted = np.array([[int(digit) for digit in row] for row in grid.split("/")])
-    assert np.array_equal(parse(text)[0], wanted)
+    assert np.array_equal(sites_of_text(text).walls, wanted)
 
 
 @pytest.mark.parametrize(
@@ -357,27 +362,26 @@ def test_text_drawn_by_others_is_read(text: str, grid: str) -> None:
     [
         ("", "line 1, column 1", "found nothing"),
         (" \n\n", "line 1, column 1", "found nothing"),
-        ("maze.txt", "line 1, column 1", "a wall in the corner"),
+        ("maze.txt", "line 1, column 1", "meiro.read takes the name of a file"),
         ("+-+\n| |", "line 2, column 1", "odd number of lines"),
         ("###", "line 1, column 1", "odd number of lines"),
         ("+-+\n| |\n+-", "line 3, column 3", "the end of the line"),
         ("+--+-+\n|  | |\n+--+-+", "line 1, column 6", "odd number of sites"),
         ("+-+\n| |\n+-+-", "line 3, column 4", "3 characters as in the first line"),
         ("+-+-+\n| \n+-+-+", "line 2, column 3", "5 characters as in the first line"),
-        ("#####\n#.#.\n#####", "line 2, column 5", "5 characters as in the first line"),
+        ("#####\n#.#.\n#####", "line 2, column 5", "5 characters as in the longest line"),
         (
             "11111\n1000\n11111",
             "line 2, column 5",
-            "a wall (1) or 0, found the end of the line",
+            "5 characters as in the longest line, found the end of the line",
         ),
         ("┌──┐\n│  │\n└──┘", "line 1, column 4", "odd number of sites"),
         ("####\n#  #\n####", "line 1, column 4", "odd number of sites"),
         ("████\n█  █\n████", "line 1, column 4", "odd number of sites"),
         ("###\n#x#\n###", "line 2, column 2", "found 'x'"),
         ("111\n101\n121", "line 3, column 2", "found '2'"),
-        ("1,1,1\n1,0,1\n1,1,1", "line 1, column 2", "found ','"),
-        ("000\n010\n000", "line 1, column 1", "found '0'"),
-        ("#####\n#   #\n#   #\n#   #\n#####", "line 3, column 3", "a post (#)"),
+        ("000\n010\n000", "line 1, column 1", "expected a post, which is a wall, found a road"),
+        ("#####\n#   #\n#   #\n#   #\n#####", "line 3, column 3", "a post, which is a wall"),
         ("┌─┬─┐\n│ x │\n└─┴─┘", "line 2, column 3", "found 'x'"),
         ("\n\n  ┌─┬─┐\n  │ x │\n  └─┴─┘", "line 4, column 5", "found 'x'"),
         ("\r\n┌─┬─┐\r\n│ │\t│\r\n└─┴─┘", "line 3, column 4", "found '\\t'"),

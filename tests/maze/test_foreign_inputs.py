@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import itertools
+import json
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
@@ -11,6 +13,7 @@ import pandas as pd
 import pytest
 
 import meiro
+from meiro.cli.main import main as cli
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -134,3 +137,155 @@ def test_a_frame_of_several_values_is_solved_and_plotted() -> None:
 def test_edges_of_an_endless_iterator_are_refused() -> None:
     with pytest.raises(ValueError, match="edges holds more than 12 pairs, four for each wall of a maze of"):
         meiro.Maze.from_edges((1, 4), itertools.repeat((0, 1)))  # type: ignore[arg-type]
+
+
+GRID = np.array([[1, 1, 1, 1, 1], [1, 0, 0, 0, 1], [1, 1, 1, 0, 1], [1, 0, 0, 0, 1], [1, 1, 1, 1, 1]])
+ROWS = [[*map(str, row)] for row in GRID.tolist()]
+
+
+def drawn(wall: str, road: str, between: str = "") -> str:
+    return "\n".join(between.join(row) for row in np.where(GRID, wall, road).tolist())
+
+
+def saved(**how: Any) -> str:
+    with io.StringIO() as file:
+        np.savetxt(file, GRID, **how)
+        return file.getvalue()
+
+
+TABLES = [pd.DataFrame(values) for values in (GRID, GRID * 1.0, GRID != 0, np.where(GRID, "#", "."))]
+TABLES += [table.set_axis([f"c{k}" for k in range(5)], axis=1) for table in TABLES]
+TEXTS = [
+    *(
+        drawn(*signs)
+        for signs in ("# ", "#.", "*.", "x.", "█ ", "1 ", "10", "@.", "xo", "W ", "#-", "+.", "H.")
+    ),
+    *(drawn(*signs) for signs in (("##", "  "), ("██", "  "))),
+    *(drawn(signs[0], signs[1], " ") for signs in ("# ", "#.", "10", "1 ", "X.")),
+    drawn("#", " ").replace("\n", "\r\n") + "\r\n",
+    "\n\n" + drawn("#", " ").replace("\n", "   \n") + "\n\n",
+    "\n    " + drawn("#", " ").replace("\n", "\n    ") + "\n    ",
+    drawn("#", " ").replace("\n", "\n    ") + "\n    ",
+    "\n\t" + drawn("#", ".").replace("\n", "\n\t") + "\n\t",
+    *(saved(fmt=form) for form in ("%.18e", "%d", "%g", "%5.1f")),
+    *(saved(fmt="%d", delimiter=sign) for sign in (",", ";", "; ", "\t", "|", "")),
+    saved(fmt="%d", header="maze 5 x 5\nof numbers", footer="end"),
+    *map(str, (GRID, repr(GRID), GRID.tolist(), ROWS, drawn("#", " ").split("\n"))),
+    json.dumps(GRID.tolist(), indent=1),
+    f"maze = {ROWS}",
+    f"maze = {np.where(GRID, '#', ' ').tolist()}",
+    "int maze[5][5] = {\n" + ",\n".join("{" + ", ".join(row) + "}" for row in ROWS) + "\n};",
+    *(
+        table.to_csv(**how)
+        for table in TABLES
+        for how in ({}, {"index": False}, {"header": False}, {"sep": ";"})
+    ),
+    TABLES[0].set_axis(list("vwxyz")).to_csv(),
+    TABLES[0].rename_axis("row").to_csv(),
+]
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_a_text_is_the_same_maze_for_all_that_read_it(text: str, tmp_path: Path) -> None:
+    for name in ("x.txt", "x.csv"):
+        (tmp_path / name).write_bytes(text.encode())
+        maze = meiro.read(tmp_path / name)
+        assert isinstance(maze, meiro.Maze)
+        assert maze.grid.tolist() == GRID.tolist()
+    assert meiro.Maze.from_text(text) == maze
+    for rows in (text, text.splitlines()):
+        assert meiro.solve(rows, (1, 1), (3, 1)).path.tolist() == [
+            [1, 1],
+            [1, 2],
+            [1, 3],
+            [2, 3],
+            [3, 3],
+            [3, 2],
+            [3, 1],
+        ]
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "goal"),
+    [
+        ("#####B#\n##### #\n####  #\n#### ##\n     ##\nA######\n", (5, 0), (0, 5)),  # CS50
+        ("#######\nS     #\n##### #\n#     #\n# #####\n#     E\n#######", (1, 0), (5, 6)),  # mazelib
+        ("#######\n#...#E#\n#.#.#.#\n#.#...#\n###.#.#\n#S..#.#\n#######\n", (5, 1), (1, 5)),  # Advent of Code
+        ("*****\n*s  *\n*** *\n*  f*\n*****\n", (1, 1), (3, 3)),
+        ("######\n#S...#\n#.#..#\n#...X#\n######\n", (1, 1), (3, 4)),  # a room
+        ("+---+---+\n| S | E |\n+   +   +\n|       |\n+---+---+", (1, 1), (1, 3)),
+        ("┌─┬─┐\n│S│F│\n│ ╵ │\n│   │\n└───┘", (1, 1), (1, 3)),
+        ('[["#","S",".","#"],["#",".",".","e"]]', (0, 1), (1, 3)),
+        ("# # # # #\n# S . E #\n# # # # #", (1, 1), (1, 3)),
+        ("*****\n*P.G*\n*****\n", (1, 1), (1, 3)),  # labmaze
+    ],
+)
+def test_letters_are_start_and_goal_for_all_that_read_them(
+    text: str, start: tuple[int, int], goal: tuple[int, int], tmp_path: Path
+) -> None:
+    (tmp_path / "x.txt").write_text(text, encoding="utf-16")  # as Windows does
+    read = meiro.read(tmp_path / "x.txt")
+    assert isinstance(read, meiro.Maze | meiro.io.PictureArray)
+    for end, site in ((read.start, start), (read.goal, goal)):
+        cell = site[0] // 2, min(site[1] // 2, read.shape[1] - 1)
+        assert end == (cell if isinstance(read, meiro.Maze) else site)
+    for rows in (text, text.splitlines()):
+        found = meiro.solve(rows)
+        assert (found.start, found.goal) == (start, goal)
+    assert cli(["solve", str(tmp_path / "x.txt"), "--quiet"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (
+            "#####\n#S.F#\n#.#.#\n#..E#\n#####\n",
+            r"S is the start, and is E \(line 4, column 4\) or F \(line 2, column 4\)",
+        ),
+        ("#####\n#S.S#\n#####\n", "the start, S, is in several places: line 2, column 2, line 2, column 4"),
+        (
+            "#####\n#S~G#\n#####\n",
+            r"line 2, column 3: expected a wall \(#\) or a road, found '~': .* road='GS', or .* road='GS~'",
+        ),
+        ("Maze:\n#####\n#S G#\n#####\n", "line 1, column 1: expected a wall .* found 'M'"),
+        ("#####\n#S.G\n#####\n", "line 2, column 5: expected 5 characters as in the longest line"),
+        ("1 1 1\n1 2 0\n1 1 1\n", "line 2, column 3: expected a wall .* found '2'.* road='02'"),
+        ("1,1,1\n1,2,1\n1,1,1\n", "line 2, column 2: '2' is neither"),
+        ("a,b,c\n1,1,1\n1,2,1\n", "line 3, column 2: '2' is neither"),
+        (",0,1,2\n0,1,1,1\n1,1,2,1\n", "line 3, column 3: '2' is neither"),
+        ("+-+\n| |\n+x+", "line 3, column 2: expected a wall"),
+    ],
+)
+def test_a_text_is_refused_with_line_and_column(text: str, words: str, tmp_path: Path) -> None:
+    for name in ("x.txt", "x.csv"):
+        (tmp_path / name).write_text(text)
+        with pytest.raises(ValueError, match=rf"{name}': {words}"):
+            meiro.read(tmp_path / name)
+    for rows in (text, text.splitlines()):
+        with pytest.raises(ValueError, match=f"x: {words}"):
+            meiro.solve(rows)
+
+
+@pytest.mark.parametrize("style", ["unicode", "ascii", "block"])
+def test_two_mazes_in_a_text_are_two(style: Any, tmp_path: Path) -> None:
+    mazes = [meiro.generate((3, 4), rng=seed) for seed in (1, 2)]
+    text = "\n\n".join(maze.to_text(style) for maze in mazes)
+    (tmp_path / "x.txt").write_text(text, encoding="utf-8")
+    batch = meiro.read(tmp_path / "x.txt")
+    assert isinstance(batch, meiro.MazeBatch)
+    assert [*batch] == mazes
+    with pytest.raises(ValueError, match="there are 2 mazes, which begin at line 1 and line 9: take one"):
+        meiro.Maze.from_text(text)
+    (tmp_path / "x.txt").write_text(text + "\n\n" + meiro.generate((2, 2)).to_text(style), encoding="utf-8")
+    with pytest.raises(ValueError, match="3 parts with empty lines between, of several sizes"):
+        meiro.read(tmp_path / "x.txt")
+
+
+@pytest.mark.parametrize("name", ["x.txt", "x.csv"])
+@pytest.mark.parametrize("road", [".S~", [".", "S", "~"]])
+def test_each_letter_of_road_counts_in_files(name: str, road: Any, tmp_path: Path) -> None:
+    between = "," if name == "x.csv" else ""
+    (tmp_path / name).write_text("\n".join(between.join(row) for row in ("####", "#.~S", "o###")))
+    found = meiro.read(tmp_path / name, road=road)
+    assert np.asarray(found).tolist() == [[1] * 4, [1, 0, 0, 0], [1] * 4]
+    assert found.start == (1, 3)  # type: ignore[union-attr]

@@ -136,6 +136,7 @@ LAYERS = (
 # The methods of `Maze`, `MazeBatch`, `Solution`, `Table`, `Trace` and `Frame` that show or save them, and
 # `EndlessMaze.solve`, import what does so when they are called: the only imports that lead upwards.
 FACADES = {
+    ("_utils.arrays", "drawing.text.parse"),
     ("_utils.arrays", "io.image"),
     ("generators.endless", "solvers.distances"),
     ("generators.endless", "solvers.solve"),

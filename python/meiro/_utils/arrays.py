@@ -5,11 +5,12 @@ from __future__ import annotations
 import hashlib
 import math
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from meiro._utils.messages import short_repr
+from meiro._utils.characters import MarkedWalls, read_characters
+from meiro._utils.messages import invalid_as, short_repr
 from meiro._utils.validation import is_masked, plain_array
 
 if TYPE_CHECKING:
@@ -23,17 +24,8 @@ BYTES = np.dtype(np.uint8)
 LISTED = 10_000  # numbers of an array that a recipe lists
 _SHOWN = 5  # values named in a message
 _MOST_ROADS = 1 << 12
-_WALLS, _ROADS = "#1", " .0SG"  # characters that need no road=
 
 Array = TypeVar("Array", bound="NDArray[Any]")
-
-
-class MarkedWalls(NamedTuple):
-    """Walls (1) and roads (0), and the sites of S and G, if they are drawn in characters."""
-
-    walls: NDArray[np.uint8]
-    start: tuple[int, int] | None
-    goal: tuple[int, int] | None
 
 
 def walls(x: ArrayLike, *, road: object = None, name: str = "x") -> NDArray[np.uint8]:
@@ -42,12 +34,13 @@ def walls(x: ArrayLike, *, road: object = None, name: str = "x") -> NDArray[np.u
     Parameters
     ----------
     x : array_like of shape (h, w)
-        Booleans, integers, floats or single characters; also a list of strings of one length, a string a
-        row, or a pandas frame. A masked entry of a ``numpy.ma`` array is a wall.
+        Booleans, integers, floats or single characters, also in a pandas frame; or a text, or its rows, as
+        `meiro.read` takes it from a file: rows of one length as they are, else without the blanks around. A
+        masked entry of a ``numpy.ma`` array is a wall.
     road : scalar or sequence of scalars, optional
         The value of a road, or several; every other value is a wall. Each letter of a string counts, if `x`
         holds single characters. Without it `x` must be boolean (True is a wall), hold only 0 (road) and 1
-        (wall), or the characters "#" and "1" (wall), " ", ".", "0", "S" and "G" (road).
+        (wall), or characters as in `meiro.Maze.from_text`.
     name : str
         The name of the array in messages.
 
@@ -73,26 +66,32 @@ def walls(x: ArrayLike, *, road: object = None, name: str = "x") -> NDArray[np.u
 
 
 def marked_walls(x: ArrayLike, *, road: object = None, name: str = "x") -> MarkedWalls:
-    """Convert an array as `walls` does, and find S and G; a ValueError if either letter is there twice."""
+    """Convert an array as `walls` does, and find start and goal, if it is drawn in characters."""
     refuse_graph(x, name)
     if road is None and is_pillow_image(x):
         from meiro.io.image import from_image
 
         x = from_image(x)
+    if (text := _text_of(x)) is not None:
+        from meiro.drawing.text.parse import sites_of_text
+
+        with invalid_as(name, ValueError):
+            return sites_of_text(text, road=road, exact=not isinstance(x, str)).marked_walls
     array = _two_dimensional(plain_array(x, name, masked=True), name)
     plain = array.data if is_masked(array) else array
-    roads = None if road is None else road_values(road, several=_are_letters(plain))
-    found = _plain_walls(plain, name) if roads is None else _compared(plain, roads, road, name)
+    letters = plain.dtype.kind in "US" and plain.dtype.itemsize == np.dtype(f"{plain.dtype.kind}1").itemsize
+    roads = None if road is None else road_values(road, several=letters)
+    found = _plain_walls(plain, name) if roads is None and not letters else plain
+    if roads is not None:
+        found = _compared(plain, roads, road, name)
+    start = goal = None
+    if letters:
+        chars = np.char.decode(plain, "latin-1") if plain.dtype.kind == "S" else plain
+        signs = None if roads is None else [*map(_text, roads)]
+        found, start, goal = read_characters(chars, signs, lambda row, col: f"{name}[{row}, {col}]")
     if is_masked(array):
         found = (found != 0) | np.ma.getmaskarray(array)
-    sites = np.ascontiguousarray(found, np.uint8)
-    if plain.dtype.kind not in "US":
-        return MarkedWalls(sites, None, None)
-    start, goal = (
-        _only_site(plain, mark, name) if roads is None or mark in roads or mark.encode() in roads else None
-        for mark in ("S", "G")
-    )
-    return MarkedWalls(sites, start, goal)
+    return MarkedWalls(np.ascontiguousarray(found, np.uint8), start, goal)
 
 
 def is_pillow_image(x: object) -> bool:
@@ -118,21 +117,19 @@ def refuse_graph(x: object, name: str = "maze") -> None:
         raise TypeError(msg)
 
 
-def _are_letters(array: NDArray[Any]) -> bool:
-    return array.dtype in {np.dtype("U1"), np.dtype("S1")}
+def _text_of(x: object) -> str | None:
+    """Return a text of several lines, or rows of text, as one text; None if `x` is none."""
+    if isinstance(x, str):
+        return x if "\n" in x.strip() or "[" in x else None
+    if isinstance(x, np.ndarray) and x.ndim == 1 and x.dtype.kind in "US":
+        x = x.tolist()
+    if not isinstance(x, list | tuple) or not x or not all(isinstance(row, str | bytes) for row in x):
+        return None
+    return "\n".join(_text(row).rstrip("\r\n") for row in x)
 
 
-def _only_site(array: NDArray[Any], mark: str, name: str) -> tuple[int, int] | None:
-    """Return the place of a character that is there once, or None."""
-    item = mark if array.dtype.kind == "U" else mark.encode()
-    numbers = np.flatnonzero(array == item)[: _SHOWN + 1].tolist()
-    places = [divmod(number, array.shape[1]) for number in numbers]
-    if len(places) > 1:
-        listed = ", ".join(map(str, places[:_SHOWN])) + (", ..." if len(places) > _SHOWN else "")
-        which = "start" if mark == "S" else "goal"
-        msg = f"{name} has the {which}, {mark}, in several places: {listed}"
-        raise ValueError(msg)
-    return places[0] if places else None
+def _text(value: object) -> str:
+    return value.decode("latin-1") if isinstance(value, bytes) else str(value)
 
 
 def mask_shape(mask: ArrayLike) -> tuple[int, int]:
@@ -235,8 +232,6 @@ def _of_values(array: NDArray[Any], name: str) -> NDArray[Any]:
 
 def _two_dimensional(array: NDArray[Any], name: str) -> NDArray[Any]:
     array = _of_values(array, name)
-    if array.dtype.kind in "US" and array.ndim == 1 and array.size:
-        array = _characters(array, name)
     if array.ndim != 2:
         more = "; a picture with colours goes through meiro.from_image" if array.ndim == 3 else ""
         if array.dtype.kind in "US" and array.ndim == 0:
@@ -249,17 +244,6 @@ def _two_dimensional(array: NDArray[Any], name: str) -> NDArray[Any]:
     return array
 
 
-def _characters(rows: NDArray[Any], name: str) -> NDArray[Any]:
-    lengths = np.char.str_len(rows)
-    if (bad := np.flatnonzero(lengths != lengths[0])).size:
-        row = int(bad[0])
-        msg = f"{name}[{row}] has {lengths[row]} characters, {name}[0] has {lengths[0]}"
-        raise ValueError(msg)
-    width = int(lengths[0])
-    one = f"{rows.dtype.kind}1"
-    return np.ascontiguousarray(rows).view(one).reshape(len(rows), -1)[:, :width]
-
-
 def _plain_walls(array: NDArray[Any], name: str, *, road_needed: bool = True) -> NDArray[Any]:
     """Check that an array holds only 0 and 1."""
     kind = array.dtype.kind
@@ -269,7 +253,8 @@ def _plain_walls(array: NDArray[Any], name: str, *, road_needed: bool = True) ->
         if not road_needed:
             msg = f"{name} holds characters: give booleans"
             raise TypeError(msg)
-        return _known_walls(array, name)
+        msg = f'{name} holds words, the {_values(array)}: say which is road, as road="floor"'
+        raise ValueError(msg)
     if kind in "ui":
         good = array.max() <= 1 and (kind == "u" or array.min() >= 0)
     else:
@@ -284,23 +269,6 @@ def _plain_walls(array: NDArray[Any], name: str, *, road_needed: bool = True) ->
             msg += ", not only 0 and 1"
         raise ValueError(msg)
     return array
-
-
-def _known_walls(array: NDArray[Any], name: str) -> NDArray[np.bool_]:
-    """Tell walls and roads by the usual characters."""
-    wall, road = (
-        [*word] if array.dtype.kind == "U" else [*map(str.encode, word)] for word in (_WALLS, _ROADS)
-    )
-    found = np.zeros(array.shape, np.bool_)
-    for char in wall:
-        found |= array == char
-    known = found.copy()
-    for char in road:
-        known |= array == char
-    if not known.all():
-        msg = f'{name} holds characters, the {_values(array)}: say which is road, as road="."'
-        raise ValueError(msg)
-    return found
 
 
 def _compared(array: NDArray[Any], roads: tuple[Scalar, ...], road: object, name: str) -> NDArray[Any]:

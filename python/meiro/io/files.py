@@ -14,7 +14,7 @@ from meiro._utils.options import SaveOptions
 from meiro._utils.validation import boolean, checked_path
 from meiro.generators.row_stream import RowStream, StreamedMaze, refuse_rows, streamed
 from meiro.io.arrays import BATCHES
-from meiro.io.formats import FORMATS, Format, Kind, format_of, suffixes
+from meiro.io.formats import FORMATS, Format, Kind, format_of, reads_pictures, suffixes
 from meiro.io.pictures.blocks import shrunk
 from meiro.lattices.lattice import Lattice
 from meiro.mazes.maze import Maze
@@ -342,9 +342,10 @@ def read(
         raise ValueError(msg)
     found: Maze | MazeBatch | GraphMaze | GraphBatch | Lattice | NDArray[np.uint8]
     found = load(path, road=road) if "road" in takes else load(path)
-    if not isinstance(found, np.ndarray):
-        return found
-    grid = shrunk(found) if isinstance(found, PictureArray) else found
+    picture = isinstance(found, PictureArray)
+    if not isinstance(found, np.ndarray) or (picture and not reads_pictures(path)):
+        return found  # the latter is a text with start and goal
+    grid = shrunk(found) if picture else found
     if not grid[::2, ::2].all():  # a post is road: more likely an open room than a maze without posts
         return found
     try:

@@ -119,8 +119,8 @@ FORMATS = {
     ),
     ".svg": _page("paper:write_svg", mentions=(b"<svg",)),  # which is not read: the error says so
     ".pdf": _page("paper:write_pdf"),
-    ".txt": Format("text:read_text", "text:write_text", _BOTH, ("solution", "style")),
-    ".csv": Format("csv:read_csv", "csv:write_csv", _BANDS, ("road",), sites=True),
+    ".txt": Format("text:read_text", "text:write_text", _BOTH, ("solution", "style", "road")),
+    ".csv": Format("text:read_text", "csv:write_csv", _BANDS, ("road",), sites=True),
     ".map": Format(
         "game_maps.moving_ai:read_map",
         "game_maps.moving_ai:write_map",

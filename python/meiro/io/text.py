@@ -1,18 +1,27 @@
-"""Mazes in text files: the drawings of `Maze.to_text`, read and written."""
+"""Mazes in text files: drawings are written, and text of any kind is read, also that of .csv files."""
 
 from __future__ import annotations
 
+import codecs
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from meiro._utils.memory import require
-from meiro.drawing.text.parse import from_text
+from meiro.drawing.text.parse import all_of_text
+from meiro.io.csv import single_digits
+from meiro.mazes.batch import MazeBatch
+from meiro.mazes.maze import Maze
+from meiro.results.picture_array import picture_array
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from meiro.drawing.text.parse import TextSites
     from meiro.drawing.text.render import Style
     from meiro.mazes.graph_maze import GraphMaze
-    from meiro.mazes.maze import Maze
 
 _MEMORY = 14  # bytes that reading takes for a byte of the file, measured with style "ascii"
 _PIECE = 1 << 20  # characters encoded at a time, so that Ctrl-C does not wait for all
@@ -32,14 +41,63 @@ def write_in_pieces(file: IO[bytes], text: str) -> None:
     file.write(b"\n")
 
 
-def read_text(path: str | os.PathLike[str]) -> Maze:
-    """Read the drawing of a maze; a ValueError names the file and the place."""
-    require(_MEMORY * Path(path).stat().st_size, repr(os.fspath(path)), "cut it into parts")
+def read_text(path: str | os.PathLike[str], *, road: object = None) -> Maze | MazeBatch | NDArray[np.uint8]:
+    """Read mazes, or walls and roads, from text of any kind: drawings, one character a site, fields.
+
+    Parameters
+    ----------
+    path : path
+    road : scalar or sequence of scalars, optional
+        The value of a road, if not 0, or several; all others are walls.
+
+    Returns
+    -------
+    Maze, MazeBatch or ndarray of uint8, shape (h, w)
+        A batch if there are several mazes, with empty lines between.
+
+    Raises
+    ------
+    ValueError
+        If the text cannot be read; with the name of the file and the place.
+    """
+    size, name = Path(path).stat().st_size, repr(os.fspath(path))
+    if road is None and (digits := single_digits(path, size)) is not None:
+        return digits
+    require(_MEMORY * size, name, "cut it into parts")
     try:
-        return from_text(Path(path).read_text(encoding="utf-8-sig"))
+        found = [_maze_or_sites(sites) for sites in all_of_text(_decoded(Path(path).read_bytes()), road=road)]
+        if len(found) == 1:
+            one: Maze | NDArray[np.uint8] = found[0]
+            return one
+        shapes = {maze.shape for maze in found}
+        if len(shapes) > 1 or not isinstance(found[0], Maze):
+            what = "of several sizes" if len(shapes) > 1 else "that are grids of walls and roads, no mazes"
+            msg = f"there are {len(found)} parts with empty lines between, {what}: make a file of each"
+            raise ValueError(msg)  # noqa: TRY301  # it gets the name of the file
+        return MazeBatch(found)
     except UnicodeDecodeError as e:
-        msg = f"{os.fspath(path)!r} is not UTF-8 text: byte {e.start} is {e.object[e.start]:#04x}"
+        msg = f"{name} is not UTF-8 text: byte {e.start} is {e.object[e.start]:#04x}"
         raise ValueError(msg) from e
     except ValueError as e:
-        msg = f"{os.fspath(path)!r}: {e}"
+        msg = f"{name}: {e}"
         raise ValueError(msg) from e
+
+
+def _maze_or_sites(sites: TextSites) -> Any:
+    """Return a maze if it is one, else the array, with start and goal if these are marked."""
+    with suppress(ValueError):
+        return sites.maze()
+    if sites.start is None and sites.goal is None:
+        return sites.walls
+    found = picture_array(sites.walls, None, {})
+    found.start, found.goal = sites.start, sites.goal
+    return found
+
+
+def _decoded(data: bytes) -> str:
+    """Return a text in UTF-8, or in UTF-16 as Windows writes it."""
+    if data[:2] in {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE}:
+        return data.decode("utf-16")
+    if data[1:2] == b"\0":
+        return data.decode("utf-16-le")
+    return data.decode("utf-8-sig")

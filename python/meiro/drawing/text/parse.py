@@ -7,28 +7,37 @@ every character is allowed where it is.
 
 from __future__ import annotations
 
+import re
 from codecs import utf_32_le_encode
+from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, NoReturn, TypeVar
 from unicodedata import name as name_of
 
 import numpy as np
 
+from meiro._utils.arrays import road_values
+from meiro._utils.characters import BLANKS, MarkedWalls, ends_of_letters, read_characters
+from meiro._utils.messages import listed, short_repr
 from meiro._utils.validation import one_of
+from meiro.drawing.text.fields import are_numbers, read_fields, separator_of
 from meiro.mazes.maze import Maze
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from numpy.typing import NDArray
 
+    from meiro._utils.characters import Site
     from meiro._utils.square import Cell
 
 # What a character may be: ACROSS a wall between a cell and the one below it, DOWN one between a cell and the
 # one to its right, ROAD an opening in either.
 _POST, _ACROSS, _DOWN, _ROAD, _FILL, _CELL, _BLANK = (1 << bit for bit in range(7))
 _Item = TypeVar("_Item", np.uint8, np.uint32)
-_BLANKS = " \N{NO-BREAK SPACE}"
+_BLANK_CODE = ord(" ")
+_OF_A_PROGRAM = re.compile(r"\s*([\w\s.:<>\[\]]*=\s*)?([\w.]+\()?[\[{]")
+_FILE = re.compile(r".*\w\.[a-zA-Z]{2,4}")
 _LAST = 0x2600  # characters from here on are all the same
 
 
@@ -47,11 +56,9 @@ class _Family(NamedTuple):
 _BOX = "".join(map(chr, range(0x2500, 0x2580)))
 _LEADS_DOWN = frozenset(char for char in _BOX if {"DOWN", "VERTICAL"} & set(name_of(char).split()))
 _FAMILIES = {
-    "lines": _Family("a box-drawing line", _BOX + "·░", "─━═╌╍┄┅┈┉╼╾░", "│┃║╎╏┆┇┊┋╽╿░", "░", _BLANKS + "•"),
-    "ascii": _Family("+", "+", "-=", "|", "#", _BLANKS + "*.•·"),
-    "block": _Family("█", "█", "█", "█", "█", _BLANKS + "░▒▓•"),
-    "hash": _Family("#", "#", "#", "#", "#", _BLANKS + "*.•·", cells=_BLANKS + "*.•·SG"),
-    "digits": _Family("1", "1", "1", "1", "1", "0", cells="0"),
+    "lines": _Family("a box-drawing line", _BOX + "·░", "─━═╌╍┄┅┈┉╼╾░", "│┃║╎╏┆┇┊┋╽╿░", "░", BLANKS + "•"),
+    "ascii": _Family("+", "+", "-=", "|", "#", BLANKS + "*.•·"),
+    "block": _Family("█", "█", "█", "█", "█", BLANKS + "░▒▓•"),
 }
 _MARKED = "lines", "ascii"  # a filled cell looks unlike a wall, so that a road beside it is an opening
 _BY_STYLE = {
@@ -59,42 +66,117 @@ _BY_STYLE = {
     "ascii": ("ascii",),
     "block": ("block",),
     "posts": ("lines",),
-    "plain": ("hash", "digits"),
+    "plain": (),
 }
 
 
 class _Lines(NamedTuple):
-    """The text without byte order mark, blank lines around it and common indent; the codes are padded."""
+    """Lines of a text, without blank ones around and without common indent."""
 
     lines: list[str]
-    codes: NDArray[np.uint32]
     first: int  # number of the first line in the text
     indent: int
 
+    def place(self, line: int, column: int) -> str:
+        """Return where a character is, as an editor counts."""
+        return f"line {line + self.first}, column {column + self.indent + 1}"
+
     def refuse(self, line: int, column: int, expected: str, found: str = "") -> NoReturn:
-        """Raise a ValueError that names line and column, as an editor counts them."""
+        """Raise a ValueError that names line and column."""
         text = self.lines[line]
         found = found or (repr(text[column]) if column < len(text) else "the end of the line")
+        msg = f"{self.place(line, column)}: expected {expected}, found {found}"
+        raise ValueError(msg)
+
+    def padded(self, width: int) -> NDArray[np.uint32]:
+        """Return the code points, each line filled with blanks to a width."""
+        text = "".join(line[:width].ljust(width) for line in self.lines)
+        return np.frombuffer(utf_32_le_encode(text, "surrogatepass")[0], "<u4").reshape(-1, width)
+
+
+class _Drawn(NamedTuple):
+    """The lines of a drawing with posts, and their code points."""
+
+    text: _Lines
+    codes: NDArray[np.uint32]
+
+    @property
+    def lines(self) -> list[str]:
+        return self.text.lines
+
+    def refuse(self, line: int, column: int, expected: str, found: str = "") -> NoReturn:
+        self.text.refuse(line, column, expected, found)
+
+
+class TextSites(NamedTuple):
+    """Walls (1) and roads (0) of a text, and the sites of start and goal."""
+
+    walls: NDArray[np.uint8]
+    start: Site | None
+    goal: Site | None
+    place: Callable[[int, int], str]
+    marked: bool = False  # filled cells look unlike walls, so that a road beside one is an opening
+
+    @property
+    def marked_walls(self) -> MarkedWalls:
+        """What `meiro.solve` needs of it."""
+        return MarkedWalls(self.walls, self.start, self.goal)
+
+    def maze(self) -> Maze:
+        """Return the maze that this is; a ValueError names the place where it is none."""
+        height, width = self.walls.shape
+        if height % 2 == 0 or height == 1:
+            self._refuse(height - 1, 0, f"an odd number of lines, 2 * rows + 1, found {height} lines")
+        if width % 2 == 0 or width == 1:
+            self._refuse(0, width - 1, f"an odd number of sites in a line, 2 * cols + 1, found {width}")
+        for row, col in np.argwhere(self.walls[0::2, 0::2] == 0)[:1].tolist():
+            self._refuse(2 * row, 2 * col, "a post, which is a wall, found a road")
+        for row, col in np.argwhere(_doors_beside_filled(self.walls, marked=self.marked))[:1].tolist():
+            self._refuse(row, col, "a wall, since an adjacent cell is filled, found a road")
+        ends = [
+            None if site is None else self._cell_of(site, mark)
+            for site, mark in ((self.start, "the start"), (self.goal, "the goal"))
+        ]
+        cells = self.walls[1::2, 1::2] == 0
+        maze = Maze.from_grid(self.walls, mask=cells if cells.any() else None)
+        if ends == [None, None]:
+            return maze
+        return Maze(maze.passages, maze.mask, maze.openings, start=ends[0], goal=ends[1])
+
+    def _refuse(self, row: int, col: int, what: str) -> NoReturn:
         msg = (
-            f"line {line + self.first}, column {column + self.indent + 1}: expected {expected}, found {found}"
+            f"{self.place(row, col)}: this is no maze of cells, walls and posts: expected {what}; "
+            "meiro.solve(text) takes it as it is, and meiro.read a file of it"
         )
         raise ValueError(msg)
+
+    def _cell_of(self, site: Site, mark: str) -> Cell:
+        """Return the cell of a mark; of one in an opening, the cell inside."""
+        cell = []
+        for at, side in zip(site, self.walls.shape, strict=True):
+            if at % 2 == 0 and 0 < at < side - 1:
+                self._refuse(*site, f"{mark} in a cell, found it between two")
+            cell.append(min(at // 2, side // 2 - 1))
+        return cell[0], cell[1]
 
 
 def from_text(text: str, *, style: str | None = None) -> Maze:
     """Read a maze from text.
 
-    Every style of `to_text` is read, and grids of ``#`` and space (or ``.``) and of 0 and 1. Openings beside
-    masked-out cells are read where these have a sign of their own, as in all styles but "block" and "plain".
-    Labels of cells and a path are ignored; S and G become the start and goal of the maze. Missing spaces at
-    the ends of lines, a common indent, a byte order mark and any kind of newline are accepted.
+    Every style of `to_text` is read, and grids of one character a site: walls of ``#``, of the full block or
+    1, or where none of these is, of another sign such as ``*`` or ``X``; roads of space, ``.`` or 0. The
+    sites may have blanks or commas between them. Openings beside masked-out cells are read where these have a
+    sign of their own, as in the styles "unicode", "ascii" and "posts". A path is ignored, and so are labels
+    of cells but for letters that mark the ends: S is the start, G the goal, or the only other letter, as E;
+    or A the start and B the goal. A letter in the border is an opening, too. Missing spaces at the ends of
+    lines, a common indent, a byte order mark and any kind of newline are accepted.
 
     Parameters
     ----------
     text : str
         The drawing. To read a file use `meiro.read`.
     style : {"unicode", "ascii", "block", "posts", "plain"}, optional
-        The style that the text must have; "plain" is ``#`` or 0 and 1. Default: recognised by the first
+        The style that the text must have; "plain" is one character a site. Default: recognised by the first
         character.
 
     Returns
@@ -106,7 +188,7 @@ def from_text(text: str, *, style: str | None = None) -> Maze:
     ------
     ValueError
         If the text is not a maze. The message names line and column, counted from 1, and the characters that
-        are allowed at that place.
+        are allowed at that place. `meiro.solve` takes any walls and roads.
 
     Examples
     --------
@@ -119,24 +201,191 @@ def from_text(text: str, *, style: str | None = None) -> Maze:
     ... ''').goal
     (1, 0)
     """
-    grid, start, goal = parse(text, style)
-    cells = grid[1::2, 1::2] == 0
-    maze = Maze.from_grid(grid, mask=cells if cells.any() else None)
-    if start is None and goal is None:
-        return maze
-    return Maze(maze.passages, maze.mask, maze.openings, start=start, goal=goal)
+    return sites_of_text(text, style).maze()
 
 
-def parse(text: object, style: str | None = None) -> tuple[NDArray[np.uint8], Cell | None, Cell | None]:
-    """Grid (WALL = 1), start and goal of a drawing; see `from_text`."""
+def sites_of_text(
+    text: object, style: str | None = None, *, road: object = None, exact: bool = False
+) -> TextSites:
+    """Return the walls and roads of a text that is one maze or grid; see `all_of_text`."""
+    found = all_of_text(text, style, road=road, exact=exact)
+    if len(found) > 1:
+        begins = listed(part.place(0, 0).partition(",")[0] for part in found[:5])
+        msg = f"there are {len(found)} mazes, which begin at {begins}: take one; meiro.read reads them all"
+        raise ValueError(msg)
+    return found[0]
+
+
+def all_of_text(
+    text: object, style: str | None = None, *, road: object = None, exact: bool = False
+) -> list[TextSites]:
+    """Return the walls and roads of each maze or grid in a text; between two is an empty line.
+
+    Parameters
+    ----------
+    text : str
+    style : str, optional
+        As of `from_text`.
+    road : scalar or sequence of scalars, optional
+        The character of a road, or several, each letter of a string; all others are walls.
+    exact : bool
+        Blanks around the lines are roads, if the lines are of one length.
+
+    Raises
+    ------
+    ValueError
+        If it is not clear what is wall and what road; with line and column.
+    """
     if not isinstance(text, str):
         msg = f"text must be a str, got {type(text).__name__}; to read a file use meiro.read"
         raise TypeError(msg)
     if style is not None:
         one_of(style, "style", _BY_STYLE)
-    drawing = _take_lines(text)
-    name = _family_of(drawing, style)
+    lines = _take_lines(text, exact=exact)
+    blocks = _blocks(lines)
+    if len(blocks) > 1:
+        with suppress(ValueError):  # an empty line may also be a row of roads
+            return [_read(block, style, road) for block in blocks]
+    return [_read(lines, style, road)]
+
+
+def _take_lines(text: str, *, exact: bool) -> _Lines:
+    """Split a text into lines."""
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    program = _OF_A_PROGRAM.match(text)
+    lines = _rows_in_brackets(text[program.end() - 1 :]) if program else text.split("\n")
+    filled = [number for number, line in enumerate(lines) if line.strip()]
+    if not filled:
+        msg = "line 1, column 1: expected a maze drawn with characters, found nothing"
+        raise ValueError(msg)
+    if exact and len({*map(len, lines)}) == 1:
+        return _Lines(lines, 1, 0)
+    first, lines = filled[0], lines[filled[0] : filled[-1] + 1]
+    comments = [i for i, line in enumerate(lines) if line[:1] == "#" and line.count("#") == 1]
+    if comments and all(
+        i in comments or are_numbers(line) for i, line in enumerate(lines)
+    ):  # of numpy.savetxt
+        kept = [i for i in range(len(lines)) if i not in comments]
+        first, lines = first + kept[0], [lines[i] for i in kept]
+    indent = _indent(lines)
+    inner = _indent(lines[1:]) if len(lines) > 1 and not indent else 0
+    if inner and {len(line.rstrip()) for line in lines[1:]} == {len(lines[0].rstrip()) + inner}:
+        lines[0] = " " * inner + lines[0]  # it stood behind quotes
+        indent = inner
+    lines = [line[indent:] for line in lines]
+    if len({*map(len, lines)}) > 1:
+        width = max(len(line.rstrip()) for line in lines)
+        lines = [line if len(line) <= width else line.rstrip().ljust(width) for line in lines]
+    return _Lines(lines, first + 1, indent)
+
+
+def _indent(lines: list[str]) -> int:
+    """Return how many blanks and tabs all lines begin with, but for empty ones."""
+    return min(len(line) - len(line.lstrip(" \t")) for line in lines if line.strip())
+
+
+def _rows_in_brackets(text: str) -> list[str]:
+    """Return the rows of an array as a program has it: lists of lists, or of strings."""
+    rows: list[str] = re.findall(r"\[([^\[\]]*)\]", text.replace("{", "[").replace("}", "]"))
+    if len(rows) == 1:
+        items = [item.strip().strip("\"'") for item in rows[0].strip().rstrip(",").split(",")]
+        rows = items if max(map(len, items)) > 1 else rows
+    rows = [re.sub(r"\s*\n\s*", " ", row).strip().rstrip(",").replace("'", '"') for row in rows]
+    return [re.sub(r",\s+", ",", row) for row in rows]
+
+
+def _blocks(lines: _Lines) -> list[_Lines]:
+    """Return the parts of a text between empty lines, if all have three lines or more."""
+    width = max(map(len, lines.lines))
+    empty = [i for i, line in enumerate(lines.lines) if not line.strip() and len(line) < width]
+    ends = zip([-1, *empty], [*empty, len(lines.lines)], strict=True)
+    parts = [(a + 1, b) for a, b in ends if b > a + 1]
+    if len(parts) < 2 or min(b - a for a, b in parts) < 3:
+        return [lines]
+    return [lines._replace(lines=lines.lines[a:b], first=lines.first + a) for a, b in parts]
+
+
+def _read(lines: _Lines, style: str | None, road: object) -> TextSites:
+    """Return the walls and roads of lines, by what stands in their first corner."""
+    corner = lines.lines[0][:1]
+    names = _BY_STYLE[style] if style else tuple(_FAMILIES)
+    name = next((name for name in names if corner and corner in _FAMILIES[name].posts), "")
+    if name and road is None:
+        try:
+            return _read_drawn(lines, name)
+        except ValueError:
+            surely = name == "lines" or (name == "ascii" and re.search("[-|]", "".join(lines.lines)))
+            if surely or style is not None:
+                raise
+    elif len(lines.lines) == 1 and _FILE.fullmatch(lines.lines[0]):
+        lines.refuse(0, 0, "a maze drawn with characters (meiro.read takes the name of a file)")
+    elif style not in {None, "plain"}:
+        walls = " or ".join(_FAMILIES[name].walls for name in names)
+        lines.refuse(0, 0, f"a wall in the corner ({walls})")
+    return _read_grid(lines, road)
+
+
+def _read_grid(lines: _Lines, road: object) -> TextSites:
+    """Return walls and roads of one character a site, or a field."""
+    width = max(map(len, lines.lines))
+    separator = separator_of(lines.lines[0])
+    spaced = separator in {None, " "} and _is_spaced(codes := lines.padded(width))
+    if separator and not spaced:
+        found, place = read_fields(lines.lines, lines.first, separator, road)
+        return TextSites(*found, place)
+    roads = None if road is None else [str(value) for value in road_values(road, several=True)]
+    _refuse_ragged(lines, width, roads)
+    step = 1 + spaced
+    codes = np.ascontiguousarray(codes[:, ::step])
+
+    def place_of_character(row: int, col: int) -> str:
+        return lines.place(row, col * step)
+
+    walls, start, goal = read_characters(codes.view("<U1"), roads, place_of_character)
+    if roads is not None and walls.all():
+        msg = f"no character is road={short_repr(road)}"
+        raise ValueError(msg)
+    if _is_wide(walls):
+        walls, step = np.ascontiguousarray(walls[:, ::2]), 2
+        start, goal = (None if end is None else (end[0], end[1] // 2) for end in (start, goal))
+    return TextSites(walls, start, goal, place_of_character)
+
+
+def _is_spaced(codes: NDArray[np.uint32]) -> bool:
+    """Return whether there is a blank between any two sites."""
+    width = codes.shape[1]
+    if width == 1 or width % 2 == 0 or (codes[:, 1::2] != _BLANK_CODE).any():
+        return False
+    sites = codes[:, ::2]  # if they are all the same, there are corridors between
+    drawn = sites != _BLANK_CODE
+    if not drawn.all():  # blanks are roads, too: corridors that all go straight down, or spaced walls
+        return bool(width >= 7 and 2 * np.count_nonzero(drawn) >= drawn.size)
+    return bool((sites != sites[0, 0]).any())
+
+
+def _is_wide(walls: NDArray[np.uint8]) -> bool:
+    """Return whether this is a maze of which each site is two characters wide."""
+    height, width = walls.shape
+    if width % 4 != 2 or width == 2 or height % 2 == 0:
+        return False
+    return bool((walls[:, ::2] == walls[:, 1::2]).all() and walls[::2, ::4].all())
+
+
+def _refuse_ragged(lines: _Lines, width: int, roads: list[str] | None) -> None:
+    """Refuse lines that end early where roads are no blanks, which an editor may have taken away."""
+    short = next((number for number, line in enumerate(lines.lines) if len(line) < width), None)
+    if short is None or any(" " in line.strip() for line in lines.lines):
+        return
+    if roads is None and not any("." in line or "0" in line for line in lines.lines):
+        return
+    if roads is None or " " not in roads:
+        lines.refuse(short, len(lines.lines[short]), f"{width} characters as in the longest line")
+
+
+def _read_drawn(lines: _Lines, name: str) -> TextSites:
+    """Return the walls and roads of a drawing with posts."""
     family = _FAMILIES[name]
+    drawing = _drawn(lines)
     count, width = drawing.codes.shape
     classes = _classes(name)[np.minimum(drawing.codes, _LAST)]
     if count % 2 == 0 or count == 1:
@@ -147,49 +396,28 @@ def parse(text: object, style: str | None = None) -> tuple[NDArray[np.uint8], Ce
         if bad is not None:
             worst = max(worst, bad)
         elif _proved(classes, post, cell, name):
-            _check_cells(drawing, grid, post, cell, marked=name in _MARKED)
             _check_last_line(drawing, post, cell)
-            return grid, _mark(drawing, "S", post, cell), _mark(drawing, "G", post, cell)
-    if worst[0] < 0 or (width % 2 == 0 and (worst[0] <= 1 or name in ("hash", "digits"))):
+
+            def place(row: int, col: int, post: int = post, cell: int = cell) -> str:
+                return lines.place(row, col // 2 * (post + cell) + col % 2 * post)
+
+            start, goal = ends_of_letters(_letters(drawing, post, cell), place)
+            return TextSites(grid, start, goal, place, name in _MARKED)
+    if worst[0] < 0 or (width % 2 == 0 and worst[0] <= 1):
         drawing.refuse(0, width - 1, "an odd number of sites in a line, 2 * cols + 1", f"{width} characters")
     return drawing.refuse(*worst)
 
 
-def _take_lines(text: str) -> _Lines:
-    """Split a text into lines and pad them to one length."""
-    lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    filled = [number for number, line in enumerate(lines) if line.strip()]
-    if not filled:
-        msg = "line 1, column 1: expected a maze drawn with characters, found nothing"
-        raise ValueError(msg)
-    first, lines = filled[0], lines[filled[0] : filled[-1] + 1]
-    indent = len(lines[0]) - len(lines[0].lstrip(" "))
-    if indent and all(line.startswith(" " * indent) or not line.strip() for line in lines):
-        lines = [line[indent:] for line in lines]
-    else:
-        indent = 0
-    width = len(lines[0].rstrip())  # the first line ends with a post, so nothing was taken from it
-    cut = [line if len(line) <= width else line[:width] + line[width:].rstrip() for line in lines]
-    padded = "".join(line[:width].ljust(width) for line in cut)
-    codes = np.frombuffer(utf_32_le_encode(padded, "surrogatepass")[0], "<u4")
-    drawing = _Lines(cut, codes.reshape(len(cut), width), first + 1, indent)
-    dotted = lines[0][0] == "#" and any("." in line for line in lines)
+def _drawn(lines: _Lines) -> _Drawn:
+    """Pad the lines of a drawing to the length of the first, which ends with a post."""
+    width = len(lines.lines[0].rstrip())
+    cut = [line if len(line) <= width else line[:width] + line[width:].rstrip() for line in lines.lines]
+    text = lines._replace(lines=cut)
     for number, line in enumerate(cut):
-        # An editor may have stripped spaces from the end, then all of them, and only if roads are spaces.
-        if len(line) > width or (len(line) < width and (dotted or line.endswith(" "))):
-            drawing.refuse(number, min(width, len(line)), f"{width} characters as in the first line")
-    return drawing
-
-
-def _family_of(drawing: _Lines, style: str | None) -> str:
-    """Return the name of the family, by the first character, which is a post and so a wall."""
-    corner = drawing.lines[0][0]
-    names = _BY_STYLE[style] if style else tuple(_FAMILIES)
-    for name in names:
-        if corner in _FAMILIES[name].posts:
-            return name
-    walls = " or ".join(_FAMILIES[name].walls for name in names)
-    return drawing.refuse(0, 0, f"a wall in the corner ({walls})")
+        # An editor may have stripped spaces from the end, then all of them.
+        if len(line) > width or (len(line) < width and line.endswith(" ")):
+            text.refuse(number, min(width, len(line)), f"{width} characters as in the first line")
+    return _Drawn(text, text.padded(width))
 
 
 @cache
@@ -209,13 +437,13 @@ def _classes(name: str) -> NDArray[np.uint8]:
         (family.road, _ROAD),
         (family.fill, _FILL),
         (family.cells or family.road, _CELL),
-        (_BLANKS, _BLANK),
+        (BLANKS, _BLANK),
     ):
         table[[*map(ord, chars)]] |= bit
     return table
 
 
-def _widths(name: str, drawing: _Lines) -> Iterator[tuple[int, int]]:
+def _widths(name: str, drawing: _Drawn) -> Iterator[tuple[int, int]]:
     """Yield the widths of posts and cells that are possible for the width of the text."""
     width = drawing.codes.shape[1]
     if name == "ascii":  # its posts say it
@@ -225,7 +453,7 @@ def _widths(name: str, drawing: _Lines) -> Iterator[tuple[int, int]]:
         return
     if width % 2 and width > 1:
         yield 1, 1
-    widths = {"lines": (1, range(2, width - 1)), "block": (2, range(2, width - 3)), "hash": (2, (2,))}
+    widths = {"lines": (1, range(2, width - 1)), "block": (2, range(2, width - 3))}
     post, cells = widths.get(name, (1, ()))
     yield from ((post, cell) for cell in cells if width > post and (width - post) % (post + cell) == 0)
 
@@ -271,7 +499,7 @@ def _sites(
 
 def _proved(classes: NDArray[np.uint8], post: int, cell: int, name: str) -> bool:
     """Return whether wide cells are certain: by a label that fills one, or a post that is only a post."""
-    if cell == post or name in ("ascii", "hash"):
+    if cell == post or name == "ascii":
         return True
     posts, cells = _split(classes, post, cell)
     full = (cells[1::2] & (_BLANK | _FILL) == 0).all(axis=2)
@@ -279,20 +507,17 @@ def _proved(classes: NDArray[np.uint8], post: int, cell: int, name: str) -> bool
     return bool(full.any() or corners.any())
 
 
-def _check_cells(drawing: _Lines, grid: NDArray[np.uint8], post: int, cell: int, *, marked: bool) -> None:
-    """Refuse a road beside a filled cell; if these are `marked`, only one that is beside no cell at all."""
+def _doors_beside_filled(grid: NDArray[np.uint8], *, marked: bool) -> NDArray[np.bool_]:
+    """Return the roads beside a filled cell; if these are `marked`, those that are beside no cell at all."""
     filled = np.pad(grid[1::2, 1::2], 1, constant_values=marked) != 0
     both = np.logical_and if marked else np.logical_or
     wrong = np.zeros(grid.shape, bool)
     wrong[0::2, 1::2] = both(filled[:-1, 1:-1], filled[1:, 1:-1]) & (grid[0::2, 1::2] == 0)
     wrong[1::2, 0::2] = both(filled[1:-1, :-1], filled[1:-1, 1:]) & (grid[1::2, 0::2] == 0)
-    if wrong.any():
-        line, site = divmod(int(wrong.argmax()), grid.shape[1])
-        column = site // 2 * (post + cell) + site % 2 * post
-        drawing.refuse(line, column, "a wall, since an adjacent cell is filled")
+    return wrong
 
 
-def _check_last_line(drawing: _Lines, post: int, cell: int) -> None:
+def _check_last_line(drawing: _Drawn, post: int, cell: int) -> None:
     """Refuse a post of the last line that has a line down: the end of the text is missing."""
     last = len(drawing.lines) - 1
     for column in range(0, drawing.codes.shape[1], post + cell):
@@ -301,12 +526,16 @@ def _check_last_line(drawing: _Lines, post: int, cell: int) -> None:
             drawing.refuse(last, column, "a post of the last line, without a line down", found)
 
 
-def _mark(drawing: _Lines, letter: str, post: int, cell: int) -> Cell | None:
-    """Return the cell that has this letter as its label, if there is exactly one."""
+def _letters(drawing: _Drawn, post: int, cell: int) -> dict[str, Site]:
+    """Return the sites of cells whose label is a letter that no other cell has."""
     cells = _split(drawing.codes, post, cell)[1][1::2]
-    places = [
-        (row, col)
-        for row, col in np.argwhere((cells == ord(letter)).any(axis=2)).tolist()
-        if "".join(map(chr, cells[row, col])).strip(_BLANKS + "*•░") == letter
-    ]
-    return places[0] if len(places) == 1 else None
+    shown = ~np.isin(cells, [*map(ord, BLANKS + "*•░")])
+    single = np.where(shown.sum(axis=2) == 1, (cells * shown).sum(axis=2), 0)
+    values, firsts, counts = np.unique(single, return_index=True, return_counts=True)
+    places = zip(values.tolist(), firsts.tolist(), counts.tolist(), strict=True)
+    found = {}
+    for value, first, count in places:
+        if count == 1 and chr(value).isalpha():
+            row, col = divmod(first, cells.shape[1])
+            found[chr(value)] = 2 * row + 1, 2 * col + 1
+    return found

@@ -1,0 +1,158 @@
+"""Walls and roads drawn with characters, one a site: which are walls, and where start and goal are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from meiro._utils.messages import listed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from numpy.typing import NDArray
+
+Site = tuple[int, int]
+BLANKS = " \N{NO-BREAK SPACE}"
+_WALLS = "#█1"  # walls wherever they are
+_OTHER_WALLS = "*Xx%@+Ww&$"  # walls where none of those is; there is one of them
+_ROADS = BLANKS + ".0·•_░"
+_PATH = "*▒▓"  # roads where one of `_WALLS` is
+_ENDS = "SGEFXABP"
+_SHOWN = 5  # places named in a message
+
+
+class MarkedWalls(NamedTuple):
+    """Walls (1) and roads (0), and the sites of start and goal, if they are drawn in characters."""
+
+    walls: NDArray[np.uint8]
+    start: Site | None
+    goal: Site | None
+
+
+def ends_of_letters(once: Mapping[str, Site], place: Callable[[int, int], str]) -> tuple[Site | None, ...]:
+    """Return start and goal of the letters that are there once each.
+
+    S is the start. G is the goal, else the only other letter, whatever it is. Without S the start is the A of
+    A and B, or the P of P and G, and a letter alone is the goal if it is G, E or F.
+    """
+    upper = {letter.upper(): letter for letter in reversed([*once])}
+    pairs = (("A", "B"), ("P", "G"))
+    two = {*upper} if len(once) == 2 else set()
+    start = "S" if "S" in upper else next((a for a, b in pairs if {a, b} == two), None)
+    others = [letter for letter in once if start is None or letter != upper[start]]
+    if "G" in upper:
+        goal = upper["G"]
+    elif len(others) == 1 and (start or others[0].upper() in {"E", "F"}):
+        goal = others[0]
+    elif len(others) == 2 and start:  # of more letters these are labels
+        named = listed((f"{letter} ({place(*once[letter])})" for letter in others), "or")
+        msg = f"{upper[start]} is the start, and is {named} the goal? Write G for it"
+        raise ValueError(msg)
+    else:
+        goal = ""
+    return (None if start is None else once[upper[start]]), once.get(goal)
+
+
+def read_characters(
+    chars: NDArray[Any], roads: Iterable[str] | None, place: Callable[[int, int], str]
+) -> MarkedWalls:
+    """Tell walls, roads, start and goal in an array of single characters.
+
+    Parameters
+    ----------
+    chars : ndarray of U1, shape (h, w)
+    roads : iterable of str, optional
+        The roads; all else is wall. By default `#`, the full block and `1` are walls; where there is none of
+        these another sign is, that of the corner or the most frequent one.
+    place : callable
+        ``place(row, col)`` says where a site is, for messages.
+
+    Raises
+    ------
+    ValueError
+        If there is a character that is neither, or it is not clear where start or goal is.
+    """
+    codes = np.ascontiguousarray(chars).view(np.uint32)
+    present = _present(codes)
+    if roads is not None:
+        taken = {*roads}
+        walls = "".join(char for char in present if char not in taken)
+    else:
+        walls = _walls_in(codes, present)
+    letters = {char: _sites(codes, char) for char in present if char.isalpha() and char not in walls}
+    once = {char: sites[0] for char, sites in letters.items() if len(sites) == 1}
+    if roads is not None:  # other letters may be roads of several kinds
+        once = {char: site for char, site in once.items() if char.upper() in _ENDS}
+    for char, sites in letters.items():
+        if char in "SG" and len(sites) > 1:
+            shown = ", ".join(place(*site) for site in sites[:_SHOWN]) + ", ..." * (len(sites) > _SHOWN)
+            msg = f"the {'start' if char == 'S' else 'goal'}, {char}, is in several places: {shown}"
+            raise ValueError(msg)
+    start, goal = ends_of_letters(once, place)
+    if roads is None:
+        marks = {char for char, site in once.items() if site in (start, goal)}
+        _refuse_unknown(codes, present, walls, marks, place)
+    return MarkedWalls(_are(codes, walls).view(np.uint8), start, goal)
+
+
+def _walls_in(codes: NDArray[np.uint32], present: str) -> str:
+    """Return the characters that are walls."""
+    if walls := "".join(char for char in present if char in _WALLS):
+        return walls
+    signs = [
+        char for char in present if char not in _ROADS and not (char.isalpha() and _is_alone(codes, char))
+    ]
+    known = [char for char in signs if char in _OTHER_WALLS]
+    corner = chr(codes[0, 0])
+    if corner in known or (corner in signs and corner.isprintable() and not corner.isdigit()):
+        return corner
+    return max(known, key=lambda char: np.count_nonzero(codes == ord(char)), default="")
+
+
+def _refuse_unknown(
+    codes: NDArray[np.uint32],
+    present: str,
+    walls: str,
+    marks: set[str],
+    place: Callable[[int, int], str],
+) -> None:
+    """Raise a ValueError for characters that are neither wall nor road."""
+    roads = _ROADS + (_PATH if walls and walls[0] in _WALLS else "")
+    strange = [char for char in present if char not in walls and char not in roads and char not in marks]
+    two_kinds = len(strange) == 1 and walls and not any(char in roads for char in present)
+    if strange and not (two_kinds and not _is_alone(codes, strange[0])):  # then the other is road
+        row, col = np.argwhere(_are(codes, "".join(strange)))[0].tolist()
+        found = chr(codes[row, col]).strip("\0")
+        word = "".join(char for char in present if char in roads or char in marks) or "."
+        msg = (
+            f"{place(row, col)}: expected a wall ({walls or '#'}) or a road, found {found!r}: say which are "
+            f"road, as road={word!r}, or with it road={word + found!r}"
+        )
+        raise ValueError(msg)
+
+
+def _is_alone(codes: NDArray[np.uint32], char: str) -> bool:
+    return len(_sites(codes, char)) == 1
+
+
+def _present(codes: NDArray[np.uint32]) -> str:
+    """Return each character that is there, once."""
+    there = np.zeros(int(codes.max(initial=0)) + 1, np.bool_)
+    there[codes] = True
+    return "".join(map(chr, np.flatnonzero(there).tolist()))
+
+
+def _are(codes: NDArray[np.uint32], chars: str) -> NDArray[np.bool_]:
+    """Return which sites have one of some characters."""
+    found = np.zeros(codes.shape, np.bool_)
+    for char in chars:
+        found |= codes == ord(char)
+    return found
+
+
+def _sites(codes: NDArray[np.uint32], char: str) -> list[Site]:
+    """Return the first sites of a character, in order."""
+    numbers = np.flatnonzero(codes == ord(char))[: _SHOWN + 1].tolist()
+    return [divmod(number, codes.shape[1]) for number in numbers]
