@@ -44,6 +44,25 @@ def test_tokens_in_random_order_are_the_same_maze() -> None:
     assert from_maze_dataset(" ".join(one)) == from_maze_dataset(other) == meiro.Maze(maze.passages)
 
 
+@pytest.mark.parametrize(
+    "edges",
+    [
+        "(0,0) <--> (0,1) ; (0,1) <--> (1,1) ; (1,1) <--> (1,0) ;",
+        "( 0 , 0 ) <--> ( 0 , 1 ) ; ( 0 , 1 ) <--> ( 1 , 1 ) ; ( 1 , 1 ) <--> ( 1 , 0 ) ;",
+        "0 0 <--> 0 1 ; 0 1 <--> 1 1 ; 1 1 <--> 1 0 ;",
+        "0 , 0 <--> 0 , 1 0 , 1 <--> 1 , 1 1 , 1 <--> 1 , 0",
+        "(0,0) (0,1) <--> ; (0,1) (1,1) <--> ; (1,1) (1,0) <--> ; (0,0) (1,0) <XX> ;",
+        "ADJ_GROUP (0,0) <--> (0,1) & <XX> (1,0) & ; ADJ_GROUP (1,1) <--> (0,1) & <--> (1,0) & ;",
+        "(0,0) <--> EAST ; (0,1) <--> SOUTH ; (1,0) <--> EAST ;",
+    ],
+)
+def test_tokens_of_other_tokenizers(edges: str) -> None:
+    ends = "<ORIGIN_START> ( 0 , 0 ) <ORIGIN_END> <TARGET_START> (1,0) || <TARGET_END>"
+    maze = from_maze_dataset(f"<ADJLIST_START> {edges} <ADJLIST_END> {ends}")
+    assert maze.passages.tolist() == [[2, 12], [2, 9]]
+    assert (maze.start, maze.goal) == ((0, 0), (1, 0))
+
+
 def test_batches_have_lists_of_connections() -> None:
     batch = meiro.generate_many((4, 6), "kruskal", 9, rng=4)
     lists = to_maze_dataset(batch)

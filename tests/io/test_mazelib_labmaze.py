@@ -55,6 +55,7 @@ def test_labmaze_round_trip(maze: meiro.Maze) -> None:
 def test_labmaze_takes_arrays() -> None:
     sites = np.random.default_rng(3).integers(0, 2, (6, 9))
     np.testing.assert_array_equal(from_labmaze(to_labmaze(sites)).grid, sites)
+    np.testing.assert_array_equal(from_labmaze(to_labmaze(sites).replace("\n", "\r\n")).grid, sites)
     with pytest.raises(ValueError, match="line 2, '\\*', has 1 characters"):
         from_labmaze("**\n*\n")
     with pytest.raises(TypeError, match="must be a str"):

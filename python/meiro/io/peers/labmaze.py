@@ -101,7 +101,7 @@ def from_labmaze(text: str) -> LabmazeGrid:
     if not isinstance(text, str):
         msg = f"text must be a str, not {type(text).__name__}: str(maze.entity_layer)"
         raise TypeError(msg)
-    lines = text.rstrip("\n").split("\n")
+    lines = text.replace("\r\n", "\n").rstrip("\n").split("\n")
     for i, line in enumerate(lines):
         if not line or len(line) != len(lines[0]):
             msg = f"line {i + 1}, {short_repr(line)}, has {len(line)} characters, and line 1 {len(lines[0])}"

@@ -37,7 +37,12 @@ _PURPOSE = 8  # tokens, in core/random.hpp
 _WALL, _ROAD, _START, _END, _PATH = range(5)
 _COLORS = np.array([(0, 0, 0), (255, 255, 255), (0, 255, 0), (255, 0, 0), (0, 0, 255)], np.uint8)
 _CHARACTERS = "# SEX"
-_CELL = re.compile(r"\((\d{1,9}),(\d{1,9})\)")
+_STEPS = {"NORTH": (-1, 0), "EAST": (0, 1), "SOUTH": (1, 0), "WEST": (0, -1)}
+_BETWEEN = {"&", "=", ":", "||", "ADJ_GROUP"}
+_ITEM = re.compile(
+    r"(?:\( ?)?(\d{1,9})(?: ?, ?| )(\d{1,9})(?: ?\))?(?: |$)|"
+    r"(?:<-->|<XX>|;|ADJ_GROUP|&|=|:|\|\||NORTH|EAST|SOUTH|WEST)(?: |$)"
+)
 _SECTIONS = "ADJLIST", "ORIGIN", "TARGET", "PATH"
 
 
@@ -153,7 +158,8 @@ def from_maze_dataset(x: Any, *, start: CellLike | None = None, goal: CellLike |
     ----------
     x : LatticeMaze, ndarray, str or list of str
         A ``LatticeMaze``, ``TargetedLatticeMaze`` or ``SolvedMaze``; a connection list, shape
-        (2, rows, cols); pixels, shape (h, w, 3); text; or tokens, with as many cells as the connections need.
+        (2, rows, cols); pixels, shape (h, w, 3); text; or tokens of any of its tokenizers, with as many cells
+        as the connections need.
     start, goal : (int, int), optional
         Default: those that `x` has.
 
@@ -297,26 +303,24 @@ def _token(cell: Sequence[int]) -> str:
 
 
 def _from_tokens(tokens: Sequence[str]) -> tuple[NDArray[np.uint8], list[Cell | None]]:
-    """Return passages and ends; the shape is the smallest that has all cells."""
+    """Return passages and ends, of any tokenizer; the shape is the smallest that has all cells."""
     sections = {name: _section(tokens, name) for name in _SECTIONS}
     listed = sections["ADJLIST"]
     if listed is None:
         msg = "tokens have no <ADJLIST_START> ... <ADJLIST_END>"
         raise ValueError(msg)
-    cells = []
-    for i in range(0, len(listed), 4):
-        if listed[i + 1 : i + 2] + listed[i + 3 : i + 4] != ["<-->", ";"]:
-            msg = f"tokens: {short_repr(' '.join(listed[i : i + 4]))} is no connection (0,0) <--> (0,1) ;"
-            raise ValueError(msg)
-        cells.append((_cell(listed[i]), _cell(listed[i + 2])))
+    edges = [edge for group in _groups(_items(listed)) for edge in _edges_of(group)]
     ends: list[Cell | None] = []
     for name in ("ORIGIN", "TARGET"):
         section = sections[name]
-        if section is not None and len(section) != 1:
-            msg = f"tokens: <{name}_START> ... <{name}_END> holds one cell, not {len(section)} tokens"
+        cells = [] if section is None else _items(section)
+        if section is not None and (len(cells) != 1 or not isinstance(cells[0], tuple)):
+            msg = (
+                f"tokens: <{name}_START> ... <{name}_END> holds one cell, not {short_repr(' '.join(section))}"
+            )
             raise ValueError(msg)
-        ends.append(None if section is None else _cell(section[0]))
-    every = [*chain.from_iterable(cells), *(cell for cell in ends if cell is not None)]
+        ends.append(None if section is None else cells[0])  # type: ignore[arg-type]  # checked
+    every = [*chain.from_iterable(edge[:2] for edge in edges), *(cell for cell in ends if cell is not None)]
     if not every:
         msg = "tokens name no cell"
         raise ValueError(msg)
@@ -324,8 +328,47 @@ def _from_tokens(tokens: Sequence[str]) -> tuple[NDArray[np.uint8], list[Cell | 
     if rows * cols > 64 * len(every) + 4096:
         msg = f"tokens: cells reach to {(rows - 1, cols - 1)}, and there are only {len(every)}"
         raise ValueError(msg)
-    numbers = np.array(cells, np.int64).reshape(-1, 2) @ (cols, 1)
-    return Maze.from_edges((rows, cols), numbers.reshape(-1, 2)).passages, ends
+    pairs = np.array([edge[:2] for edge in edges if edge[2]], np.int64).reshape(-1, 2, 2)
+    return Maze.from_edges((rows, cols), (pairs @ (cols, 1)).reshape(-1, 2)).passages, ends
+
+
+def _items(tokens: Sequence[str]) -> list[Cell | str]:
+    """Return the cells and the words of tokens; a cell may be one token or up to five."""
+    text, items, at = " ".join(tokens), [], 0
+    while at < len(text):
+        found = _ITEM.match(text, at)
+        if found is None:
+            token = short_repr(text[at:].split(" ")[0])
+            msg = f"tokens: {token} is no cell such as '(3,4)' and no word of theirs"
+            raise ValueError(msg)
+        items.append((int(found[1]), int(found[2])) if found[1] else found[0].strip())
+        at = found.end()
+    return [item for item in items if item not in _BETWEEN]
+
+
+def _groups(items: Sequence[Cell | str]) -> list[list[Cell | str]]:
+    """Return the parts of a list of connections: between semicolons, else each connection."""
+    if ";" not in items:
+        return [[*items[i : i + 3]] for i in range(0, len(items), 3)]
+    ends = [i for i, item in enumerate(items) if item == ";"]
+    groups = [[*items[a + 1 : b]] for a, b in zip([-1, *ends], [*ends, len(items)], strict=True)]
+    return [group for group in groups if group]
+
+
+def _edges_of(group: Sequence[Cell | str]) -> list[tuple[Cell, Cell, bool]]:
+    """Return the connections of a group, its first cell and each other one, and whether it is open."""
+    cells = [item for item in group if isinstance(item, tuple) or item in _STEPS]
+    open_ = [item == "<-->" for item in group if item in ("<-->", "<XX>")]
+    if len(cells) != len(open_) + 1 or not open_ or not isinstance(cells[0], tuple):
+        text = " ".join(str(item).replace(" ", "") for item in group)
+        msg = f"tokens: {short_repr(text)} is no connection (0,0) <--> (0,1) ;"
+        raise ValueError(msg)
+    row, col = lead = cells[0]
+    others = [
+        (row + _STEPS[cell][0], col + _STEPS[cell][1]) if isinstance(cell, str) else cell
+        for cell in cells[1:]
+    ]
+    return [(lead, other, passage) for other, passage in zip(others, open_, strict=True)]
 
 
 def _section(tokens: Sequence[str], name: str) -> list[str] | None:
@@ -337,14 +380,6 @@ def _section(tokens: Sequence[str], name: str) -> list[str] | None:
         msg = f"tokens: {first} has no {last}"
         raise ValueError(msg)
     return list(tokens[begin + 1 : tokens.index(last, begin)])
-
-
-def _cell(token: object) -> Cell:
-    found = _CELL.fullmatch(token) if isinstance(token, str) else None
-    if found is None:
-        msg = f"tokens: {short_repr(token)} is no cell such as '(3,4)'"
-        raise ValueError(msg)
-    return int(found[1]), int(found[2])
 
 
 def _kinds_of_pixels(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
