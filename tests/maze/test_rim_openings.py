@@ -273,7 +273,7 @@ def test_grids_go_both_ways(maze: Maze, corridor: int, wall: int) -> None:
     assert again.openings.tolist() == sorted(rows)
 
 
-@pytest.mark.parametrize("style", ["unicode", "ascii", "posts"])
+@pytest.mark.parametrize("style", ["unicode", "ascii", "block", "posts"])
 @FEW
 @given(maze=opened_mazes())
 def test_text_goes_both_ways(maze: Maze, style: Any) -> None:

@@ -352,10 +352,12 @@ class Maze(OneMaze):
 
     @staticmethod
     def from_text(text: str, *, style: str | None = None) -> Maze:
-        r"""Make a maze from text, in any style of `Maze.to_text`, or ``#`` and space, or 1 and 0.
+        r"""Make a maze from text, in any style of `Maze.to_text`, or with one character a site.
 
-        S and G become start and goal; numbers in cells and a path are ignored. `style` is as in `to_text` or
-        "plain" (``#`` or 0 and 1); by default it is recognised.
+        Walls are ``#``, full blocks or 1, or another sign such as ``*`` where none of these is; roads are
+        spaces, ``.`` or 0. S and G become start and goal, or S and the only other letter, as E, or A and B;
+        other labels of cells and a path are ignored. Indents, and blanks or commas between sites, are no
+        matter. `style` is as in `to_text` or "plain" (a character a site); by default it is recognised.
 
         Examples
         --------
@@ -468,7 +470,8 @@ class Maze(OneMaze):
         ----------
         style : {"unicode", "ascii", "block", "posts"}
             "unicode" joined lines, one character a site; "ascii" ``+ - |``, one character a site; "block"
-            full blocks, two characters a site; "posts" lines with a fixed glyph at every post.
+            full blocks, two characters a site, and shaded ones for cells that do not exist if an opening lies
+            beside one; "posts" lines with a fixed glyph at every post.
         solution : Solution or array_like of int, shape (k, 2), optional
             The path to show: from `meiro.solve`, or adjacent cells.
         start, goal : (int, int), optional

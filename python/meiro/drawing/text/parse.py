@@ -58,7 +58,7 @@ _LEADS_DOWN = frozenset(char for char in _BOX if {"DOWN", "VERTICAL"} & set(name
 _FAMILIES = {
     "lines": _Family("a box-drawing line", _BOX + "·░", "─━═╌╍┄┅┈┉╼╾░", "│┃║╎╏┆┇┊┋╽╿░", "░", BLANKS + "•"),
     "ascii": _Family("+", "+", "-=", "|", "#", BLANKS + "*.•·"),
-    "block": _Family("█", "█", "█", "█", "█", BLANKS + "░▒▓•"),
+    "block": _Family("█", "█", "█", "█", "█▓", BLANKS + "░▒•"),
 }
 _MARKED = "lines", "ascii"  # a filled cell looks unlike a wall, so that a road beside it is an opening
 _BY_STYLE = {
@@ -166,10 +166,10 @@ def from_text(text: str, *, style: str | None = None) -> Maze:
     Every style of `to_text` is read, and grids of one character a site: walls of ``#``, of the full block or
     1, or where none of these is, of another sign such as ``*`` or ``X``; roads of space, ``.`` or 0. The
     sites may have blanks or commas between them. Openings beside masked-out cells are read where these have a
-    sign of their own, as in the styles "unicode", "ascii" and "posts". A path is ignored, and so are labels
-    of cells but for letters that mark the ends: S is the start, G the goal, or the only other letter, as E;
-    or A the start and B the goal. A letter in the border is an opening, too. Missing spaces at the ends of
-    lines, a common indent, a byte order mark and any kind of newline are accepted.
+    sign of their own, as in all styles of `to_text`. A path is ignored, and so are labels of cells but for
+    letters that mark the ends: S is the start, G the goal, or the only other letter, as E; or A the start and
+    B the goal. In the border a letter is an opening, too. Missing spaces at the ends of lines, a common
+    indent, a byte order mark and any kind of newline are accepted.
 
     Parameters
     ----------
@@ -402,7 +402,8 @@ def _read_drawn(lines: _Lines, name: str) -> TextSites:
                 return lines.place(row, col // 2 * (post + cell) + col % 2 * post)
 
             start, goal = ends_of_letters(_letters(drawing, post, cell), place)
-            return TextSites(grid, start, goal, place, name in _MARKED)
+            marked = name in _MARKED or "▓" in "".join(lines.lines)
+            return TextSites(grid, start, goal, place, marked)
     if worst[0] < 0 or (width % 2 == 0 and worst[0] <= 1):
         drawing.refuse(0, width - 1, "an odd number of sites in a line, 2 * cols + 1", f"{width} characters")
     return drawing.refuse(*worst)

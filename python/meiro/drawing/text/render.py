@@ -67,6 +67,7 @@ class _Glyphs(NamedTuple):
     width: int = 1  # characters a site, at least
 
 
+_SHADE = "▓"  # of cells that do not exist, where blocks alone would not tell them from dead ends
 _LINES = "·╵╶└╷│┌├╴┘─┴┐┤┬┼"
 _GLYPHS: dict[str, _Glyphs] = {
     "unicode": _Glyphs(_LINES, "─", "│", "░", "•", joined=True),
@@ -117,6 +118,8 @@ def draw(
     marks = _ends(maze, route, hidden=labels is not None) | marks
 
     chars = wall_chars(grid, style)
+    if style == "block" and _opens_to_filled(grid):
+        chars[1::2, 1::2][grid[1::2, 1::2] != 0] = ord(_SHADE)
     roles = grid.astype(np.bool_).view(np.uint8)
     if explored is not None:
         roles[_explored_sites(explored, maze)] = Role.VISITED
@@ -135,6 +138,15 @@ def draw(
         lines = letters.reshape(len(letters), -1)
         chars[1::2, cells] = np.where(lines != 0, lines, chars[1::2, cells])
     return Drawing(chars, roles)
+
+
+def _opens_to_filled(grid: NDArray[np.uint8]) -> bool:
+    """Return whether an opening lies beside a cell that does not exist."""
+    filled = grid[1::2, 1::2] != 0
+    across, down = grid[2:-1:2, 1::2] == 0, grid[1::2, 2:-1:2] == 0
+    return bool(
+        (across & (filled[:-1] | filled[1:])).any() or (down & (filled[:, :-1] | filled[:, 1:])).any()
+    )
 
 
 def wall_chars(grid: NDArray[np.uint8], style: Style) -> NDArray[np.uint32]:
