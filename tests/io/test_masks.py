@@ -151,3 +151,22 @@ def test_mask_from_text() -> None:
 def test_mask_refuses_bad_text(text: Any, inside: Any, error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         meiro.mask_from_text(text, inside=inside)
+
+
+@pytest.mark.parametrize(
+    "text", [".##.##.\n#######\n.#####.\n..###..", " ## ##\n#######\n #####\n  ###", "  ##  \n"]
+)
+def test_a_figure_of_signs_is_not_taken_for_a_hole_without_a_word(text: str) -> None:
+    with pytest.warns(UserWarning, match="inside='#' takes the figure"):
+        around = meiro.mask_from_text(text)
+    assert np.array_equal(around, meiro.mask_from_text(text, inside=". "))
+    figure = meiro.mask_from_text(text, inside="#")
+    assert not (figure & around).any()
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(
+    "text", ["#..#..#\n.......\n#.....#\n###.###", ".....\n.###.\n.....", "......\n....", "#.\n#."]
+)
+def test_a_mask_of_dots_is_what_it_was(text: str) -> None:
+    assert meiro.mask_from_text(text).sum() == text.count(".")

@@ -294,6 +294,12 @@ def test_files_keep_openings_and_their_order(suffix: str, tmp_path: Path) -> Non
         assert again.recipe == maze.recipe | {"mask": again.recipe["mask"]}  # type: ignore[index, operator]
 
 
+@pytest.mark.parametrize("scale", [1, 2, 3])
+def test_a_picture_of_any_scale_is_read_in_sites(scale: int, tmp_path: Path) -> None:
+    heart().save(tmp_path / "heart.png", scale=scale)
+    np.testing.assert_array_equal(meiro.read(tmp_path / "heart.png"), heart().grid)  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize("suffix", [".npz", ".zarr"])
 def test_files_of_batches_keep_openings_and_their_order(suffix: str, tmp_path: Path) -> None:
     batch = MazeBatch([heart(), meiro.with_openings(heart(), heart().openings[::-1]), heart([])])

@@ -283,27 +283,30 @@ def read(
 
     - ``.png``, ``.bmp``, ``.gif``, ``.jpeg``, ``.jpg``, ``.pbm``, ``.pgm``, ``.pnm``, ``.ppm``, ``.tif``,
       ``.tiff``, ``.webp``: pictures, as `meiro.from_image` reads them
-    - ``.txt``, ``.csv``, ``.map``, ``.tmx``, ``.tmj``, ``.yaml``, ``.yml``, ``.npy``, ``.npz``, ``.graphml``,
-      ``.gml``, ``.gexf``, ``.json``, ``.geojson``, ``.wkt``, ``.dxf``: as `save` writes them
+    - ``.txt``, ``.csv``: text of any kind: drawings as `Maze.from_text` reads them, one character a site, and
+      numbers or characters between separators, as NumPy and pandas write them
+    - ``.map``, ``.tmx``, ``.tmj``, ``.yaml``, ``.yml``, ``.npy``, ``.npz``, ``.graphml``, ``.gml``,
+      ``.gexf``, ``.json``, ``.geojson``, ``.wkt``, ``.dxf``: as `save` writes them
 
     Parameters
     ----------
     path : path
         What `save` wrote, or another program.
     road : scalar or sequence of scalars, optional
-        The value of a road, or several, in ``.csv`` and ``.npy`` files that hold other values than 0 (road)
-        and 1 (wall), and in a ``.map``.
+        The value of a road, or several, in ``.txt``, ``.csv``, ``.npy`` and ``.map`` files that hold other
+        values than 0 (road) and 1 (wall); of characters each letter of a string counts.
 
     Returns
     -------
     Maze, MazeBatch, GraphMaze, GraphBatch, Lattice or ndarray of uint8, shape (h, w)
         A `Maze` where the file holds a maze grid, in a picture at any scale, or ``.zarr`` one array of
-        passages; a batch where ``.npz``, ``.zarr`` or ``.zanj`` hold one, and from ``.npz`` a `GraphMaze` or
-        a `Lattice`. Graphs are what was written, and a `GraphMaze` if another program made them, or moved
-        nodes; a maze that was changed has no seed. Otherwise the walls (1) and roads (0),
-        which `meiro.solve` and `meiro.check` take as they are: as with wide corridors, even sides, openings
-        beside masked-out cells or rooms without posts (which `Maze.from_grid` reads, with ``mask=`` for such
-        openings).
+        passages; a batch where ``.npz``, ``.zarr`` or ``.zanj`` hold one, or a text has several mazes with
+        empty lines between, and from ``.npz`` a `GraphMaze` or a `Lattice`. Graphs are what was written, and
+        a `GraphMaze` if another program made them, or moved nodes; a maze that was changed has no seed.
+        Otherwise the walls (1) and roads (0), which `meiro.solve` and `meiro.check` take as they are: as with
+        wide corridors, even sides, openings beside masked-out cells or rooms without posts (which
+        `Maze.from_grid` reads, with ``mask=`` for such openings). Of a text with start and goal it is a
+        `meiro.io.PictureArray`, which has them.
 
     Raises
     ------
@@ -350,8 +353,8 @@ def read(
         return found
     try:
         return Maze.from_grid(grid)
-    except ValueError:
-        return found
+    except ValueError:  # of odd sides it is a maze with openings beside masked-out cells, at any scale
+        return grid if all(side % 2 for side in grid.shape) else found
 
 
 def _array_reader(path: str | os.PathLike[str]) -> Callable[..., Any] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -31,7 +32,8 @@ def mask_from_text(text: str, *, inside: str | None = None) -> NDArray[np.bool_]
         and at the end are ignored.
     inside : str, optional
         The characters that are inside; all others are outside. Default: "." and the space are inside, "#" and
-        "X" outside, and no other character is accepted.
+        "X" outside, and no other character is accepted. A figure that seems to be drawn with "#", with empty
+        corners, raises a UserWarning: ``inside="#"`` takes it, ``inside=". "`` what is around it.
 
     Returns
     -------
@@ -81,10 +83,22 @@ def mask_from_text(text: str, *, inside: str | None = None) -> NDArray[np.bool_]
         )
         raise ValueError(msg)
     mask = _are(codes, inside or _INSIDE)
+    if inside is None and _is_figure(_are(codes, _OUTSIDE), blank="." not in text):
+        msg = (
+            "a figure seems to be drawn with '#', and the maze fills what is around it: inside='#' takes the "
+            "figure, inside='. ' says that this is meant"
+        )
+        warnings.warn(msg, UserWarning, stacklevel=2)
     if not mask.any():
         msg = f"no cell of text is inside: it has no character of {inside or _INSIDE!r}"
         raise ValueError(msg)
     return mask
+
+
+def _is_figure(signs: NDArray[np.bool_], *, blank: bool) -> bool:
+    """Return whether signs leave the corners free, and reach a side or stand before nothing but blanks."""
+    sides = signs[0].any() or signs[-1].any() or signs[:, 0].any() or signs[:, -1].any()
+    return bool(signs.any() and not signs[[0, 0, -1, -1], [0, -1, 0, -1]].any() and (sides or blank))
 
 
 def _are(codes: NDArray[np.uint32], chars: str) -> NDArray[np.bool_]:
