@@ -270,7 +270,7 @@ BAD: list[tuple[str, dict[str, Any], type[Exception], str]] = [
     ("rooms", {"sides": 3}, TypeError, "sides must be a pair of integers"),
     ("rooms", {"fill": "eller"}, ValueError, "fill must make perfect mazes and take a mask, not 'eller'"),
     ("rooms", {"fill": "backtraker"}, ValueError, "did you mean 'backtracker'"),
-    ("kruskal", {"weights": [0, 1, -2, *range(9)]}, ValueError, r"weights\[2\] = -2 is negative"),
+    ("wilson", {"weights": [0, 1, -2, *range(9)]}, ValueError, r"weights\[2\] = -2 is negative"),
     ("wilson", {"weights": [1] * 11}, ValueError, r"shape \(12,\).* not \(11,\)"),
     ("wilson", {"weights": [1, 0, *[1] * 10]}, ValueError, r"weights\[1\] = 0 conducts nothing"),
     ("aldous_broder", {"weights": [np.inf] * 12}, ValueError, r"weights\[0\] = inf is too large"),

@@ -169,7 +169,8 @@ def test_many_trees_are_those_of_the_replicates() -> None:
         ({"algorithm": "percolation"}, ValueError, "makes no spanning trees"),
         ({"algorithm": "eller"}, TypeError, "needs rows and columns"),
         ({"algorithm": "wilsn"}, ValueError, "did you mean 'wilson'"),
-        ({"weights": "length"}, ValueError, "weights='length': this graph has no such edge attribute"),
+        ({"weights": "length"}, ValueError, "weights='length': no edge has this attribute; there are 'data'"),
+        ({"weights": [-1.0] * 254}, ValueError, r"weights\[0\] = -1 is negative.*kruskal"),
         ({"weights": [1.0]}, ValueError, r"shape \(254,\)"),
         ({"weights": np.full(254, np.nan)}, ValueError, r"weights\[0\] is NaN"),
         ({"algorithm": "breadth_first", "weights": [1.0] * 254}, TypeError, "takes no weights"),
@@ -187,9 +188,32 @@ def test_bad_arguments_say_what_would_do(
         meiro.spanning_tree(graph, **arguments)
 
 
+@pytest.mark.parametrize(
+    "graph", [GRAPH, nx.MultiGraph(GRAPH), igraph.Graph.from_networkx(GRAPH)], ids=["one", "multi", "igraph"]
+)
+def test_a_misspelt_weight_is_refused_with_those_that_are_there(graph: Any) -> None:
+    with pytest.raises(ValueError, match="weights='wieght': no edge has this attribute; there are 'weight'"):
+        meiro.spanning_tree(graph, weights="wieght")
+
+
+def test_edges_of_weight_0_are_in_no_random_tree_and_may_part_the_graph() -> None:
+    graph = nx.Graph()
+    graph.add_weighted_edges_from([(0, 1, 0), (1, 2, 1), (0, 2, 1), (2, 3, 0)])
+    for tree in (
+        meiro.spanning_tree(graph, weights="weight", rng=1),
+        networkx_backend.random_spanning_tree(graph, "weight", seed=1),
+    ):
+        assert set(tree.edges) == {(1, 2), (0, 2)}
+        assert set(tree) == {0, 1, 2, 3}
+    taken = meiro.spanning_tree(graph, "aldous_broder", weights="weight", rng=1, n=2)
+    assert taken.tolist() == [[False, True, True, False]] * 2  # in the order of graph.edges
+    assert set(meiro.spanning_tree(graph, "kruskal", weights="weight").edges) >= {(0, 1), (2, 3)}
+
+
 ODD_WEIGHTS = {
     "negative": [-5, 2, -1, 0],
     "beyond doubles": [2**60 + 2, 2**60 + 1, 2**60, 2**60 + 3],
+    "beyond doubles, and halves": [2**60 + 2, 2**60 + 1.5, 2**60, 0.5],
     "infinite": [math.inf, -math.inf, 1, math.inf],
     "fractions": [Fraction(1, 3), Fraction(1, 4), Fraction(1, 2), 1],
     "equal": [1, 1, 1, 1],
@@ -210,6 +234,9 @@ def test_the_backend_finds_the_minimum_tree_of_networkx(kind: type[Any], weights
         graph.add_edge("a", 1, key="second", w=min(weights))
     tree = networkx_backend.minimum_spanning_tree(networkx_backend.convert_from_nx(graph), "w")
     expected = nx.minimum_spanning_tree(graph, "w")
+    for algorithm in ("kruskal", "prim", "boruvka"):
+        own = meiro.spanning_tree(graph, algorithm, weights="w")
+        assert nx.utils.graphs_equal(own, expected)
     assert type(tree) is kind
     assert tree.graph == expected.graph
     assert dict(tree.nodes(data=True)) == dict(expected.nodes(data=True))

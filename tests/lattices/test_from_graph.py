@@ -7,6 +7,8 @@ from typing import Any
 import igraph
 import networkx as nx
 import numpy as np
+import pandas as pd
+import polars as pl
 import pytest
 import scipy.sparse as sp
 
@@ -82,9 +84,58 @@ def test_edges_of_numbers_and_of_anything() -> None:
     assert lattice.edges.tolist() == [[0, 1], [1, 2]]
 
 
+SQUARE = np.array([[0, 1, 4], [1, 0, 2], [4, 2, 0]])
+FRAME = pd.DataFrame({"source": list("abc"), "target": list("bca"), "weight": [1, 2, 4]})
+
+
+@pytest.mark.parametrize(
+    "graph",
+    [
+        SQUARE,
+        SQUARE > 0,
+        SQUARE.tolist(),
+        np.where(SQUARE == 0, np.inf, SQUARE),
+        np.ma.masked_equal(np.where(SQUARE == 0, -1, SQUARE), -1),
+        np.array([[0.0, 1], [1, 2], [2, 0]]),
+        {"a": ["b", "c"], "b": {"a", "c"}, "c": []},
+        {"a": {"b": {"weight": 3}, "c": {}}, "b": {"c": {}}},
+        nx.complete_graph(3).adj,
+        nx.complete_graph(3).edges,
+        {frozenset("ab"), frozenset("bc"), frozenset("ac")},
+        zip("abc", "bca", strict=True),
+        FRAME,
+        FRAME[["source", "target"]],
+        FRAME.rename(columns={"source": "u", "target": "v"})[["u", "v"]],
+        pl.DataFrame({"source": [0, 1, 2], "target": [1, 2, 0], "w": [1.0, 2, 3]}),
+        nx.to_pandas_adjacency(nx.complete_graph(["x", "y", "z"])),
+    ],
+)
+def test_triangles_in_the_forms_that_people_have(graph: Any) -> None:
+    lattice = from_graph(graph)
+    assert lattice.n_cells == 3
+    assert sorted(map(sorted, lattice.edges.tolist())) == [[0, 1], [0, 2], [1, 2]]
+
+
+def test_two_rows_of_two_are_edges_unless_they_may_be_a_matrix() -> None:
+    assert from_graph(np.array([[0, 1], [1, 2]])).n_cells == 3
+    assert from_graph([[0, 1], [1, 0]]).n_edges == 2
+    assert from_graph(np.array([[False, True], [True, False]])).n_edges == 1
+    with pytest.raises(ValueError, match=r"two edges or an adjacency matrix.*csr_array\(graph\)"):
+        from_graph(np.array([[0, 1], [1, 0]]))
+
+
 @pytest.mark.parametrize(
     ("graph", "error", "message"),
     [
+        (sp.csr_array([[0, 9], [5, 0]]), ValueError, r"graph\[0, 1\] is 9 and .* is 5.*graph.minimum"),
+        (np.array([[0, 9, 1], [5, 0, 1], [1, 1, 0]]), ValueError, r"numpy.maximum\(graph, graph.T\)"),
+        (pd.DataFrame([[0, 1], [2, 0]]), ValueError, r"graph\[0, 1\] is 1"),
+        (np.triu(SQUARE), TypeError, "not symmetric"),
+        (np.ma.array([[1, 2], [3, 4], [5, 6]], mask=True), TypeError, "numpy.ma array"),
+        (np.array([[0, 1, 2, 3], [1, 2, 3, 0]]), ValueError, "give graph.T"),
+        ([(0, 1, 5), (1, 2, 3), (0, 2, 1)], TypeError, "add_weighted_edges_from"),
+        ({("a", "b"): 3}, TypeError, r"list\(graph\) may be edges"),
+        (FRAME.rename(columns={"source": "from"}), TypeError, "columns 'source' and 'target'"),
         (nx.DiGraph([(0, 1)]), TypeError, "directed.*to_undirected"),
         (nx.Graph(), ValueError, "no nodes"),
         ([], ValueError, "no nodes"),

@@ -131,12 +131,13 @@ def generate(
     order : array_like of int, shape (walls,)
         A permutation of the wall ids: the order in which the walls are considered.
     weights : array_like of float, shape (walls,)
-        A weight for each wall id, not negative. Kruskal, Prim, Boruvka: edge lengths of the minimum spanning
-        tree; ties go to the lower id. Wilson, Aldous-Broder: conductances, positive; the probability of a
-        maze is proportional to the product of the conductances of its passages. A random walk stays among
-        cells that large weights join for as many steps as these exceed those that lead away: with weights
-        over six orders of magnitude 100 x 100 cells take "wilson" 0.1 s and "aldous_broder" 20 s, over nine
-        5 s and more than a minute, and over twelve more than a minute by either. Ctrl-C ends them.
+        A weight for each wall id. Kruskal, Prim, Boruvka: edge lengths of the minimum spanning tree, of any
+        size and sign; ties go to the lower id, and a recipe may hold ranks. Wilson, Aldous-Broder:
+        conductances, positive; the probability of a maze is proportional to the product of the conductances
+        of its passages. A random walk stays among cells that large weights join for as many steps as these
+        exceed those that lead away: with weights over six orders of magnitude 100 x 100 cells take "wilson"
+        0.1 s and "aldous_broder" 20 s, over nine 5 s and more than a minute, and over twelve more than a
+        minute by either. Ctrl-C ends them.
     falls : array_like of int, shape (rows - 1, cols - 1)
         The direction in which each inner post falls: N=1, E=2, S=4, W=8.
     corner : "north_west", "north_east", "south_east" or "south_west"

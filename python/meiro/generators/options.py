@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 FACTS: Mapping[str, Mapping[str, Any]] = _core.OPTIONS
 _HUGE = 1e300  # sums of conductances stay finite
+_EXACT = 1 << 53  # from here on doubles do not tell integers apart
 Choice = Literal["newest", "oldest", "random", "middle"]
 
 
@@ -230,22 +231,36 @@ def _weights(name: str, value: Any, context: OptionContext) -> tuple[object, obj
     if weights.shape != (count,):
         msg = f"{name} must have shape ({count},), one number a wall id, not {weights.shape}"
         raise ValueError(msg)
-    _check_weights(name, weights, conduct=context.facts.law == "uniform")
+    conduct = context.facts.law == "uniform"
+    _check_weights(name, weights, context.lattice, conduct=conduct)
+    exact = given.dtype.kind != "O" and weights.min(initial=0) >= 0 and weights.max(initial=0) <= _EXACT
+    if not (conduct or exact):
+        weights = _ranks(given if isinstance(value, np.ndarray) else np.array(value, object))
     return read_only(weights), weights
 
 
-def _faults(weights: NDArray[np.float64], *, conduct: bool) -> Iterator[tuple[NDArray[np.bool_], str]]:
+def _ranks(values: NDArray[Any]) -> NDArray[np.float64]:
+    """Return numbers in the order of any values, compared as Python does; a minimum tree needs no more."""
+    return np.unique(values, return_inverse=True)[1].astype(np.float64)
+
+
+def _faults(
+    weights: NDArray[np.float64], lattice: Lattice | None, *, conduct: bool
+) -> Iterator[tuple[NDArray[np.bool_], str]]:
     """Yield which weights are wrong, and in what, one array at a time."""
     yield np.isnan(weights), "is NaN"
-    yield weights < 0, "is negative"
     if conduct:
-        yield weights == 0, "conducts nothing: leave cells out by mask="
+        yield weights < 0, "is negative, and conducts nothing: minimum trees take such weights, of kruskal"
+        without = "leave cells out by mask=" if lattice is None else "make the lattice without that edge"
+        yield weights == 0, f"conducts nothing: {without}"
         yield weights > _HUGE, "is too large"
 
 
-def _check_weights(name: str, weights: NDArray[np.float64], *, conduct: bool) -> None:
+def _check_weights(
+    name: str, weights: NDArray[np.float64], lattice: Lattice | None, *, conduct: bool
+) -> None:
     """Refuse weights that are no lengths or, to `conduct`, no conductances."""
-    for bad, why in _faults(weights, conduct=conduct):
+    for bad, why in _faults(weights, lattice, conduct=conduct):
         if bad.any():
             at = int(bad.argmax())
             value = "" if np.isnan(weights[at]) else f" = {weights[at]:g}"

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from meiro import _core
-from meiro._utils.messages import refuse_unknown, short_repr
+from meiro._utils.messages import listed, refuse_unknown, short_repr
 from meiro._utils.validation import Threads, integer
 from meiro.generators.on_lattices import generate_on_lattice
-from meiro.lattices._from_graph import graph_parts, sparse_entries
+from meiro.lattices._from_graph import graph_parts, known_graph, sparse_entries
 from meiro.lattices.lattice import Lattice, cell_of, graph_of
-from meiro.registry import ALGORITHMS, Algorithm
+from meiro.registry import ALGORITHMS, Algorithm, AlgorithmFacts
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -44,7 +44,7 @@ def spanning_tree(
 
     Parameters
     ----------
-    graph : networkx.Graph or MultiGraph, igraph.Graph, scipy sparse array, Lattice, or edges
+    graph : networkx.Graph or MultiGraph, igraph.Graph, adjacency matrix, Lattice, edges, mapping or frame
         As `meiro.lattices.from_graph` takes it.
     algorithm : str
         "wilson", the default, is uniform: every spanning tree is equally likely; with `weights` its
@@ -54,8 +54,9 @@ def spanning_tree(
         `meiro.ALGORITHMS` that takes a lattice.
     weights : str, or array_like of float, shape (n_edges,), optional
         One for each edge, or the name of the edge attribute that holds them (networkx, igraph); 1 where an
-        edge has none. Of a sparse array "data" names its values. Positive for uniform trees, not negative for
-        minimum ones.
+        edge has none. Of an adjacency matrix "data" names its values. Minimum trees compare them as Python
+        does: they may be negative, and integers and fractions of any size. Uniform trees take no negative
+        ones, and no edge of weight 0.
     root : node, optional
         The node where an algorithm begins whose law depends on it; the first node by default.
     rng : None, int, sequence of int, Generator, BitGenerator, SeedSequence or Seed
@@ -70,16 +71,17 @@ def spanning_tree(
     Returns
     -------
     graph of the same kind, or ndarray
-        A networkx graph of the same class with all nodes, the edges of the tree, and their attributes; an
-        igraph.Graph, too; a sparse array with the entries of the tree; of a `Lattice` and of edges those
-        edges, shape (k, 2). With `n` an array of bool, shape (n, n_edges): whether each edge is in each tree,
-        in the order in which the graph yields its edges.
+        A networkx graph of the same class with all nodes, the edges of the tree, and their attributes, of
+        mappings and frames, too; an igraph.Graph; of a matrix a sparse array with the entries of the tree; of
+        a `Lattice` and of edges those edges, shape (k, 2).
+        With `n` an array of bool, shape (n, n_edges): whether each edge is in each tree, in the order in
+        which the graph yields its edges.
 
     Raises
     ------
     ValueError
-        If the algorithm is unknown or makes no trees, the graph is empty, or the weights are not one for each
-        edge, negative or NaN.
+        If the algorithm is unknown or makes no trees, the graph is empty, no edge has the attribute, or the
+        weights are not one for each edge, NaN, or negative for uniform trees.
     TypeError
         If the graph is directed, or of another kind.
 
@@ -107,11 +109,12 @@ def spanning_tree(
     array([2, 2, 2, 2])
     """
     refuse_unknown("spanning_tree", unknown, ("algorithm", "weights", "root", "rng", "n", "threads"))
+    graph = known_graph(graph)
     parts = graph_parts(graph)
     lattice = graph if isinstance(graph, Lattice) else Lattice(parts.n_cells, parts.edges, None, parts.labels)
     given: dict[str, object] = {}
     if weights is not None:
-        given["weights"] = _weights(graph, weights)
+        given["weights"] = _weights(graph, weights, lattice.n_edges)
     count = None if n is None else integer(n, "n", 0, 1 << 62)
     if isinstance(algorithm, str) and algorithm in _SEARCHES:
         if given:
@@ -128,7 +131,15 @@ def spanning_tree(
         if root is not None:
             cell_of(lattice, root, "root")  # of the others the law is the same for every root
             given |= {"start": root} if "start" in facts.graph_options else {}
-        taken = generate_on_lattice(lattice, facts, count, rng, given, threads, progress).open
+        kept = _conducting(given.get("weights"), facts, lattice)
+        if kept is None:
+            taken = generate_on_lattice(lattice, facts, count, rng, given, threads, progress).open
+        else:
+            some = Lattice(lattice.n_cells, lattice.edges[kept], None, lattice.labels)
+            given["weights"] = np.asarray(given["weights"])[kept]
+            found_some = generate_on_lattice(some, facts, count, rng, given, threads, progress).open
+            taken = np.zeros((len(found_some), lattice.n_edges), np.bool_)
+            taken[:, kept] = found_some
     return taken if n is not None else _part(graph, lattice, taken[0])
 
 
@@ -140,21 +151,40 @@ def _search_tree(lattice: Lattice, depth_first: bool, root: Hashable) -> NDArray
     return found
 
 
-def _weights(graph: Any, weights: Any) -> Any:
+def _weights(graph: Any, weights: Any, n_edges: int) -> Any:
     """Return the weights of the edges, in their order."""
     if not isinstance(weights, str):
         return weights
+    if not n_edges:
+        return []
+    names: Any = ()
     if hasattr(graph, "adj"):
-        return [1 if value is None else value for _, _, value in graph.edges(data=weights)]
-    if hasattr(graph, "get_edgelist") and weights in graph.es.attributes():
-        return [1 if value is None else value for value in graph.es[weights]]
-    if hasattr(graph, "tocoo") and weights == "data":
+        names = dict.fromkeys(name for *_, own in graph.edges(data=True) for name in own)
+    elif hasattr(graph, "get_edgelist"):
+        names = graph.es.attributes()
+    elif hasattr(graph, "tocoo"):
+        names = ("data",)
+    if weights not in names:
+        there = listed(map(repr, names)) if names else "none: give one number for each edge"
+        msg = f"weights={short_repr(weights)}: no edge has this attribute; there are {there}"
+        raise ValueError(msg)
+    if hasattr(graph, "tocoo"):
         entries = sparse_entries(graph)
         return entries.data[entries.row <= entries.col]
-    msg = (
-        f"weights={short_repr(weights)}: this graph has no such edge attribute; give one number for each edge"
-    )
-    raise ValueError(msg)
+    held = graph.edges(data=weights) if hasattr(graph, "adj") else zip(graph.es[weights], strict=True)
+    return [1 if value is None else value for *_, value in held]
+
+
+def _conducting(weights: Any, facts: AlgorithmFacts, lattice: Lattice) -> NDArray[np.bool_] | None:
+    """Return which edges have other weights than 0, if some have not and weights are conductances."""
+    if weights is None or facts.law != "uniform":
+        return None
+    try:
+        array = np.asarray(weights, np.float64)
+    except (TypeError, ValueError, OverflowError):  # of which the check of the option tells
+        return None
+    sound = array.shape == (lattice.n_edges,) and array.min(initial=0) >= 0
+    return array > 0 if sound and not array.all() else None
 
 
 def _part(graph: Any, lattice: Lattice, taken: NDArray[np.bool_]) -> Any:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Mapping
+from collections.abc import Collection, Hashable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
+from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from meiro._utils.messages import short_repr
-from meiro._utils.validation import items_of
+from meiro._utils.messages import requires_extra, short_repr
+from meiro._utils.validation import is_masked, items_of
 from meiro.lattices.lattice import MOST_EDGES, Lattice
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
+
+
+_DENSE = ", as numpy.maximum(graph, graph.T) is of a dense one"
 
 
 class GraphParts(NamedTuple):
@@ -34,13 +39,16 @@ class GraphParts(NamedTuple):
 
 
 def from_graph(graph: Any, *, positions: ArrayLike | Mapping[Any, Any] | None = None) -> Lattice:
-    """Make a lattice of a graph: of networkx, igraph, a sparse matrix of scipy, or of edges.
+    """Make a lattice of a graph: of networkx, igraph, an adjacency matrix, or of edges.
 
     Parameters
     ----------
-    graph : networkx.Graph or MultiGraph, igraph.Graph, scipy sparse array, or edges
-        Undirected. Of a sparse array, which must be symmetric, each entry is an edge. Edges are pairs of
-        nodes: of integers from 0 on, shape (n_edges, 2), or of anything hashable.
+    graph : networkx.Graph or MultiGraph, igraph.Graph, adjacency matrix, edges, mapping or pandas.DataFrame
+        Undirected. An adjacency matrix is a sparse array of scipy, each entry of which is an edge, or a dense
+        square array, in which 0, NaN, infinity and what is masked are none; both halves must be equal. Edges
+        are pairs of nodes: of integers from 0 on, shape (n_edges, 2), or of anything hashable. A mapping of
+        nodes to their neighbours and a frame of pandas or polars, with edges in two columns or in
+        ``source`` and ``target``, or with an adjacency matrix, are what networkx makes of them.
     positions : array_like of float, shape (n_cells, 2) or (n_cells, 3), or mapping of nodes to such, optional
         Where the cells lie; x goes right, y down. Default: of networkx the node attributes ``pos``, or ``x``
         and ``y``, in space also ``z``, if every node has them.
@@ -48,15 +56,16 @@ def from_graph(graph: Any, *, positions: ArrayLike | Mapping[Any, Any] | None = 
     Returns
     -------
     Lattice
-        Edges in the order in which the graph yields them; of a sparse array row by row, its upper triangle.
+        Edges in the order in which the graph yields them; of a matrix row by row, its upper triangle.
         Nodes that are not 0 .. n_cells - 1 in order are its `Lattice.labels`.
 
     Raises
     ------
     TypeError
-        If the graph is directed, or of another kind.
+        If the graph is directed, as a matrix is that is not symmetric, or of another kind.
     ValueError
-        If it has no nodes, or a sparse array is not square and symmetric.
+        If it has no nodes, the halves of a matrix hold other values, or an array of shape (2, 2) may be
+        edges as well as a matrix.
 
     See Also
     --------
@@ -85,8 +94,80 @@ def from_graph(graph: Any, *, positions: ArrayLike | Mapping[Any, Any] | None = 
     return Lattice(parts.n_cells, parts.edges, places, parts.labels)
 
 
+def known_graph(graph: Any) -> Any:
+    """Return a graph of a kind that `graph_parts` takes: matrices sparse, mappings and frames of networkx."""
+    if hasattr(graph, "columns") and hasattr(graph, "to_numpy"):
+        return _of_frame(graph.to_pandas() if hasattr(graph, "to_pandas") else graph)
+    if isinstance(graph, Mapping) and not isinstance(graph, AbstractSet) and not hasattr(graph, "adj"):
+        nx = _networkx()
+        try:
+            return nx.Graph(dict(graph))
+        except (nx.NetworkXError, TypeError, ValueError) as error:
+            msg = (
+                "graph is a mapping, and not of nodes to their neighbours: list(graph) may be edges, and "
+                "list(graph.values()) their weights"
+            )
+            raise TypeError(msg) from error
+    if isinstance(graph, Iterator):
+        return list(islice(graph, MOST_EDGES + 1))
+    is_rows = isinstance(graph, list) and len(graph) > 2 and isinstance(graph[0], list)
+    if isinstance(graph, np.ndarray) or (is_rows and len(graph[0]) == len(graph)):
+        return _matrix_or_edges(graph)
+    return graph
+
+
+def _networkx() -> Any:
+    with requires_extra("graph", "networkx"):
+        import networkx as nx
+    return nx
+
+
+def _of_frame(frame: Any) -> Any:
+    """Return the graph of networkx of a pandas frame: of two columns, or of an adjacency matrix."""
+    nx, names = _networkx(), list(frame.columns)
+    ends = ["source", "target"] if {"source", "target"} <= set(names) else names
+    if len(ends) == 2 and set(names) != set(frame.index):
+        return nx.from_pandas_edgelist(frame, *ends, [name for name in names if name not in ends] or None)
+    if set(names) != set(frame.index):
+        msg = (
+            "graph is a frame: it needs columns 'source' and 'target', or two columns, or the same names of "
+            f"rows and of columns, as an adjacency matrix has, not columns {short_repr(names)}"
+        )
+        raise TypeError(msg)
+    matrix = frame.loc[names].to_numpy()
+    require_symmetric(_sparse(matrix))
+    return nx.from_pandas_adjacency(frame)
+
+
+def _matrix_or_edges(given: Any) -> Any:
+    """Return a square array as a sparse one, an adjacency matrix; edges as they are."""
+    array = np.asanyarray(given)
+    square = array.ndim == 2 and array.shape[0] == array.shape[1] > 0 and array.dtype.kind in "biuf"
+    is_matrix = is_masked(array) or array.dtype.kind == "b" or len(array) != 2
+    if square and is_matrix:
+        return _sparse(array)
+    if square and not array.diagonal().any():
+        msg = (
+            f"graph {short_repr(array.tolist())} may be two edges or an adjacency matrix of two nodes: give "
+            "list(graph), pairs, or a sparse matrix, scipy.sparse.csr_array(graph)"
+        )
+        raise ValueError(msg)
+    if is_masked(array):
+        msg = "graph is a numpy.ma array, and no adjacency matrix: give a plain array, or a list of edges"
+        raise TypeError(msg)
+    return given
+
+
+def _sparse(array: NDArray[Any]) -> Any:
+    with requires_extra("graph", "scipy"):
+        from scipy.sparse import csr_array
+    exists = np.isfinite(array)
+    return csr_array(np.where(np.ma.filled(exists, False) if is_masked(array) else exists, array, 0))  # noqa: FBT003
+
+
 def graph_parts(graph: Any) -> GraphParts:
     """Return cells, edges, labels and positions of a graph of any kind that `from_graph` takes."""
+    graph = known_graph(graph)
     if isinstance(graph, Lattice):
         labels = None if graph.labels is None else list(graph.labels)
         return GraphParts(graph.n_cells, graph.edges.astype(np.int64), labels, graph.positions)
@@ -96,10 +177,10 @@ def graph_parts(graph: Any) -> GraphParts:
         return _of_igraph(graph)
     if hasattr(graph, "tocoo"):
         return _of_sparse(graph)
-    if isinstance(graph, Collection) and not isinstance(graph, str | bytes | Mapping):
+    if isinstance(graph, Collection) and not isinstance(graph, str | bytes):
         return _of_edges(graph)
     msg = (
-        f"graph must be a graph of networkx or igraph, a sparse array of scipy, or a list of edges, not "
+        "graph must be a graph of networkx or igraph, an adjacency matrix, or a list of edges, not "
         f"{type(graph).__name__}"
     )
     raise TypeError(msg)
@@ -147,12 +228,31 @@ def _of_sparse(graph: Any) -> GraphParts:
         raise ValueError(msg)
     _require_nodes(range(rows))
     entries = sparse_entries(graph)
-    pattern = type(graph.tocsr())((np.ones(entries.nnz, np.int8), (entries.row, entries.col)), graph.shape)
-    if (pattern != pattern.T).nnz:
-        msg = "graph is not symmetric, so it is directed, but passages are not: give graph.maximum(graph.T)"
-        raise TypeError(msg)
+    require_symmetric(entries.tocsr())
     keep = entries.row <= entries.col
     return GraphParts(rows, np.stack([entries.row[keep], entries.col[keep]], axis=1).astype(np.int64))
+
+
+def require_symmetric(matrix: Any) -> None:
+    mirrored = matrix.T.tocsr()
+    mirrored.sort_indices()
+    if not all(
+        np.array_equal(getattr(matrix, name), getattr(mirrored, name)) for name in ("indptr", "indices")
+    ):
+        msg = "graph is not symmetric, so it is directed, but passages are not: give graph.maximum(graph.T)"
+        raise TypeError(msg + _DENSE)
+    with np.errstate(invalid="ignore"):
+        unequal = (matrix.data != mirrored.data) & ~(
+            (matrix.data != matrix.data) & (mirrored.data != mirrored.data)
+        )
+    if unequal.any():
+        at = int(unequal.argmax())
+        row, col = int(np.searchsorted(matrix.indptr, at, "right")) - 1, int(matrix.indices[at])
+        msg = (
+            f"graph[{row}, {col}] is {matrix.data[at]} and graph[{col}, {row}] is {mirrored.data[at]}, but a "
+            "passage has one weight: give graph.minimum(graph.T), or graph.maximum(graph.T)"
+        )
+        raise ValueError(msg + _DENSE)
 
 
 def sparse_entries(graph: Any) -> Any:
@@ -171,8 +271,14 @@ def _of_edges(graph: Any) -> GraphParts:
     else:
         pairs = []
         for i, pair in enumerate(items_of(graph, "graph", "edges")):
-            if not isinstance(pair, tuple | list | np.ndarray) or len(pair) != 2 or i >= MOST_EDGES:
+            if (
+                not isinstance(pair, tuple | list | np.ndarray | AbstractSet)
+                or len(pair) != 2
+                or i >= MOST_EDGES
+            ):
                 msg = f"graph[{i}] must be a pair of nodes, an edge, not {short_repr(pair)}"
+                if isinstance(pair, tuple | list | np.ndarray) and len(pair) == 3:
+                    msg += ": a graph of networkx holds weights, by add_weighted_edges_from or add_edges_from"
                 raise TypeError(msg)
             pairs.append(pair)
         try:
@@ -190,7 +296,8 @@ def _of_edges(graph: Any) -> GraphParts:
             found = np.array([(numbers[one], numbers[other]) for one, other in pairs], np.int64)
             return GraphParts(len(nodes), found.reshape(-1, 2), nodes)
     if edges.ndim != 2 or edges.shape[1] != 2:
-        msg = f"graph: edges must have shape (n_edges, 2), not {edges.shape}"
+        other = ": give graph.T" if edges.ndim == 2 and len(edges) == 2 else ", and weights beside them"
+        msg = f"graph: edges must have shape (n_edges, 2), not {edges.shape}{other}"
         raise ValueError(msg)
     _require_nodes(edges)
     return GraphParts(int(edges.max()) + 1, edges.astype(np.int64))

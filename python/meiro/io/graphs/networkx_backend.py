@@ -11,8 +11,6 @@ from __future__ import annotations
 import random
 from typing import Any, ClassVar
 
-import numpy as np
-
 from meiro.generators.spanning_tree import spanning_tree
 
 
@@ -83,8 +81,7 @@ def minimum_spanning_tree(
 ) -> Any:
     """Return a minimum spanning tree, as ``networkx.minimum_spanning_tree`` by Kruskal's algorithm.
 
-    Weights are compared as Python compares them: they may be negative, and integers of any size. Of edges of
-    equal weight the first one counts.
+    Of edges of equal weight the first one counts.
     """
     if ignore_nan:
         raise NotImplementedError(can_run("minimum_spanning_tree", (), {"ignore_nan": True}))
@@ -96,9 +93,7 @@ def minimum_spanning_tree(
         if value != value:  # noqa: PLR0124  # NaN
             msg = f"NaN found as an edge weight. Edge {edge}"
             raise ValueError(msg)
-    ranks = np.empty(len(weights))
-    ranks[sorted(range(len(weights)), key=weights.__getitem__)] = np.arange(len(weights))
-    return spanning_tree(whole, algorithm, weights=ranks)
+    return spanning_tree(whole, algorithm, weights=weights)
 
 
 def _python_seed(seed: Any) -> Any:
