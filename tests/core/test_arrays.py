@@ -2,10 +2,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import igraph
 import networkx as nx
 import numpy as np
 import pandas as pd
 import pytest
+import scipy.sparse as sp
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
@@ -167,7 +169,19 @@ def test_a_boolean_of_odd_bytes_is_still_a_boolean() -> None:
             TypeError,
             r"road=\['\.', 0\] cannot be compared .*: give a character",
         ),
-        (nx.path_graph(3), None, TypeError, "foo is a networkx graph, .*: meiro.Maze.from_networkx makes"),
+        (
+            nx.path_graph(3),
+            None,
+            TypeError,
+            "foo is a networkx graph, .*: meiro.GraphMaze.from_networkx makes",
+        ),
+        (sp.csr_array([[0, 1]]), None, TypeError, r"foo is a sparse matrix: \.toarray\(\)"),
+        (
+            igraph.Graph(2, [(0, 1)]),
+            None,
+            TypeError,
+            "foo is a graph; the maze of a graph is meiro.GraphMaze",
+        ),
         (np.array([[None, 1]], object), None, TypeError, "foo holds object"),
         (np.array([[0j]]), None, TypeError, "foo holds complex128"),
         (np.array([["2020"]], "M8[Y]"), None, TypeError, "foo holds datetime64"),

@@ -252,8 +252,8 @@ def test_bad_input() -> None:
         maze.to_svg(solution="here")
     with pytest.raises(ValueError, match="is of another maze"):
         maze.to_svg(solution=meiro.solve(meiro.generate((3, 3), rng=1)))
-    with pytest.raises(ValueError, match="no positions"):
-        meiro.generate(la.box(2, 2, 2, 2), "wilson", rng=1).to_svg()
+    with pytest.raises(ValueError, match="no positions, and more than 2,000 cells"):
+        meiro.generate(la.box(7, 7, 7, 7), "wilson", rng=1).to_svg()
     in_space = la.from_graph([(0, 1), (1, 2)], positions=[(0, 0, 0), (1, 1, 2), (0, 3, 1)])
     with pytest.raises(ValueError, match="three_d=True"):
         meiro.generate(in_space, "wilson", rng=1).to_svg()

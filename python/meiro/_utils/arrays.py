@@ -100,7 +100,7 @@ def is_pillow_image(x: object) -> bool:
 
 
 def refuse_graph(x: object, name: str = "maze") -> None:
-    """Refuse a networkx graph, which NumPy would take for an array, and what is on a lattice.
+    """Refuse graphs and sparse matrices, which NumPy would take for arrays, and what is on a lattice.
 
     The message says what takes it. Classes of layers above are known by their names.
     """
@@ -113,7 +113,14 @@ def refuse_graph(x: object, name: str = "maze") -> None:
         )
         raise TypeError(msg)
     if hasattr(x, "is_directed") and hasattr(x, "nodes"):
-        msg = f"{name} is a networkx graph, not an array: meiro.Maze.from_networkx makes a maze of it"
+        msg = f"{name} is a networkx graph, not an array: meiro.GraphMaze.from_networkx makes a maze of it"
+        raise TypeError(msg)
+    if hasattr(x, "tocoo") or hasattr(x, "get_edgelist"):
+        what = "sparse matrix: .toarray() is an array of walls and roads" if hasattr(x, "tocoo") else "graph"
+        msg = (
+            f"{name} is a {what}; the maze of a graph is meiro.GraphMaze(lattice, range(lattice.n_edges)) on "
+            "lattice = meiro.lattices.from_graph(graph)"
+        )
         raise TypeError(msg)
 
 

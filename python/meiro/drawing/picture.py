@@ -13,6 +13,7 @@ import numpy as np
 
 from meiro._utils.square import existing_cell
 from meiro.colors import LIGHT
+from meiro.drawing.graph_layout import plane_to_plot
 from meiro.drawing.graph_outline import (
     CLOSED,
     CORRIDOR,
@@ -27,7 +28,6 @@ from meiro.drawing.graph_outline import (
     merged,
     network,
     open_seams,
-    plane_of,
     polygons,
     stairs,
     wall_segments,
@@ -211,7 +211,7 @@ class _OnLattice:
 
     def __init__(self, maze: GraphMaze, *, network: bool) -> None:
         self.maze, self.places = maze, maze.lattice.n_edges + maze.n_cells
-        plane = plane_of(maze.lattice, maze.openings)
+        plane = plane_to_plot(maze.lattice, maze.openings)
         plane = plane._replace(network=plane.network or network)
         (left, top, right, bottom), cell = plane.box, plane.cell
         self.plane, self.size = plane, ((right - left) / cell, (bottom - top) / cell)

@@ -3,15 +3,16 @@
 The graph is that of `to_networkx`, with numbers as nodes and their names as labels. Its attribute ``meiro``
 (in GEXF, where graphs have none, that of the first node) holds all else in JSON, with the names of the
 ``.npz`` files: shape or recipe of the lattice, seed, recipe, openings, start and goal. A lattice that its
-recipe does not make again is there as a whole, and its closed edges stand in the graph with ``open=false``.
+recipe does not make again is there as a whole.
 
 Nodes and edges count: what another program moved or removed has changed the maze, which then has no seed and
-no recipe. Graphs of other programs are read as well: an edge is open unless it says otherwise.
+no recipe. Graphs of other programs are read as well: an edge is open unless it says ``open=false``.
 """
 
 from __future__ import annotations
 
 import hashlib
+import html
 import io
 import json
 import os
@@ -59,20 +60,19 @@ def _networkx() -> Any:
 def _graph_of(maze: Maze | GraphMaze) -> Any:
     """Return the graph of a maze as files have it, its nodes 0, 1, ... where all cells exist."""
     nodes = nodes_of(maze)
-    kept, whole = _kept(maze)
     numbers = nodes.numbers.tolist()
-    graph = graph_of(maze, nodes, numbers, closed=whole)
-    graph.graph["meiro"] = json.dumps(kept)
+    graph = graph_of(maze, nodes, numbers)
+    graph.graph["meiro"] = json.dumps(_kept(maze))
     for number, name in zip(numbers, nodes.names, strict=True):
         if name != number:
             graph.nodes[number]["label"] = _NO_TEXT.sub("\ufffd", str(name))
     return graph
 
 
-def _kept(maze: Any) -> tuple[dict[str, Any], bool]:
-    """Return what a maze is beside its graph, and whether that holds the lattice as a whole."""
+def _kept(maze: Any) -> dict[str, Any]:
+    """Return what a maze is beside its graph."""
     kept: dict[str, Any] = {"format": FORMAT, "digest": _digest(nodes_of(maze).numbers, passages_of(maze)[1])}
-    lattice, whole = lattice_of(maze), False
+    lattice = lattice_of(maze)
     if lattice is None:
         kept["shape"], arrays = maze.shape, npz.arrays_of(maze)
         del arrays["passages"]
@@ -80,14 +80,14 @@ def _kept(maze: Any) -> tuple[dict[str, Any], bool]:
         kept["maze"], arrays = npz_files.maze_parts(maze)
         del arrays["open"]
         kept["lattice"], more = arrays_of_lattice(lattice)
-        if whole := not _made_again(lattice):
-            arrays |= more
-        else:
+        if _made_again(lattice):
             kept["lattice"] = {"recipe": kept["lattice"]["recipe"]}
+        else:
+            arrays |= more
     kept["arrays"] = {
         name: [array.dtype.str, array.shape, array.reshape(-1).tolist()] for name, array in arrays.items()
     }
-    return kept, whole
+    return kept
 
 
 def _made_again(lattice: Lattice) -> bool:
@@ -197,7 +197,11 @@ def _read(path: str | os.PathLike[str], kind: str, graph_of: Callable[[bytes], A
 
 def _graph_of_gml(data: bytes) -> Any:
     nx = _networkx()
-    graph = nx.parse_gml(data.decode().splitlines(), label="id")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = data.decode("latin-1")  # as the format has it
+    graph = nx.parse_gml(text.splitlines(), label="id")
     ours = "meiro" in graph.graph
     labels = {
         node: own.get("cell", f"node {node}") if ours else own.get("label", node)
@@ -256,7 +260,7 @@ def _maze_of(graph: Any) -> Maze | GraphMaze:
     """Return the maze of a graph: what was written, or else the graph as it is."""
     text = graph.graph.get("meiro")
     if isinstance(text, str):
-        kept = json.loads(text)
+        kept = json.loads(text if text.startswith('{"') else html.unescape(text))  # igraph escapes it twice
         if kept["format"] != FORMAT:
             msg = f"its format is {short_repr(kept['format'])}; this meiro reads {FORMAT}"
             raise ValueError(msg)
@@ -271,7 +275,7 @@ def _restored(kept: dict[str, Any], graph: Any) -> Maze | GraphMaze | None:
         name: np.array(values, dtype).reshape(shape)
         for name, (dtype, shape, values) in kept["arrays"].items()
     }
-    numbers = {node: numbered(node) for node in graph}
+    numbers = {node: numbered(own.get("id", node)) for node, own in graph.nodes(data=True)}  # of igraph
     pairs, given = open_edges(graph, numbers)
     cells = np.array(list(numbers.values()), np.int64)
     if not len(cells) or len(np.unique(cells)) < len(cells):

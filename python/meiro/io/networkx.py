@@ -102,19 +102,16 @@ def to_networkx(maze: Maze | GraphMaze) -> nx.Graph[Any]:
     return graph_of(maze, nodes, nodes.names)
 
 
-def graph_of(maze: Any, nodes: Nodes, names: list[Any], *, closed: bool = False) -> nx.Graph[Any]:
-    """Return the graph of `to_networkx` with other names; if `closed`, with walls, ``open=False``."""
+def graph_of(maze: Any, nodes: Nodes, names: list[Any]) -> nx.Graph[Any]:
+    """Return the graph of `to_networkx` with other names."""
     with requires_extra("graph", "networkx"):
         import networkx as nx
     require(1000 * len(names), f"the networkx graph of {maze!r}", "take maze.to_sparse(), 28 bytes a cell")
     edges, ids = passages_of(maze)
-    lattice = lattice_of(maze)
-    if closed:
-        edges, ids = lattice.edges, np.arange(lattice.n_edges)
     ends = np.searchsorted(nodes.numbers, edges)
     columns: Any = [[names[i] for i in end] for end in ends.T.tolist()]
     numbers = ids.tolist()
-    if lattice is not None and len(np.unique(pair_keys(ends, len(names)))) < len(ends):
+    if lattice_of(maze) is not None and len(np.unique(pair_keys(ends, len(names)))) < len(ends):
         graph: nx.Graph[Any] = nx.MultiGraph()
         columns.append(numbers)
     else:
@@ -127,9 +124,6 @@ def graph_of(maze: Any, nodes: Nodes, names: list[Any], *, closed: bool = False)
             for (_, attributes), place in zip(graph.nodes(data=True), column, strict=True):
                 attributes[axis] = place
         graph.add_edges_from(zip(*columns, ({"id": number} for number in numbers), strict=True))
-        if closed:
-            for *_, attributes in graph.edges(data=True):
-                attributes["open"] = bool(maze.open[attributes["id"]])
     finally:
         if collecting:
             gc.enable()
@@ -225,6 +219,8 @@ def open_edges(
 
 def numbered(value: Any) -> int:
     """Return the number that an attribute holds, also as a text; -1 if it holds another thing."""
+    if type(value) is float and value.is_integer():
+        value = int(value)  # of igraph
     if type(value) is int:
         return value if 0 <= value < 1 << 62 else -1
     text = str(value)
