@@ -7,6 +7,7 @@ version of the stream changes when the same seed no longer makes the same maze.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, SupportsIndex
@@ -107,6 +108,8 @@ RNG = (
     | np.random.SeedSequence
     | np.random.Generator
     | np.random.BitGenerator
+    | np.random.RandomState
+    | random.Random
     | Seed
 )
 
@@ -114,7 +117,8 @@ RNG = (
 def seed_of(rng: RNG, name: str = "rng") -> Seed:
     """Convert `rng` as every function takes it to a `Seed`; messages call it `name`.
 
-    A ``Generator`` or ``BitGenerator`` is advanced in place, by four raw words. The key of integers is that
+    A ``Generator``, ``BitGenerator`` or ``RandomState`` is advanced in place, by four raw words, and a
+    ``random.Random`` by 128 bits, which are the integer. The key of integers is that
     of NumPy's ``SeedSequence``, word for word. A mapping is what `plain_seed` returns.
 
     Examples
@@ -126,6 +130,10 @@ def seed_of(rng: RNG, name: str = "rng") -> Seed:
         return rng
     if isinstance(rng, Mapping):
         return _seed_of_mapping(rng, name)
+    if isinstance(rng, np.random.RandomState):
+        rng = rng._bit_generator  # noqa: SLF001  # which `numpy.random.Generator` takes as well
+    if isinstance(rng, random.Random):
+        rng = rng.getrandbits(128)
     if isinstance(rng, np.random.Generator):
         rng = rng.bit_generator
     if isinstance(rng, np.random.BitGenerator):
@@ -205,8 +213,8 @@ def _entropy(rng: SupportsIndex | Sequence[SupportsIndex], name: str) -> tuple[b
         numbers = [integer(i, name) for i in (rng if several else [rng])]  # type: ignore[union-attr]
     except TypeError:
         msg = (
-            f"{name} must be None, an integer, a sequence of integers, a numpy Generator, BitGenerator or "
-            f"SeedSequence, or a Seed, not {short_repr(rng)}"
+            f"{name} must be None, an integer, a sequence of integers, a numpy Generator, BitGenerator, "
+            f"RandomState or SeedSequence, a random.Random, or a Seed, not {short_repr(rng)}"
         )
         raise TypeError(msg) from None
     try:

@@ -6,6 +6,7 @@ import igraph
 import networkx as nx
 import numpy as np
 import pandas as pd
+import polars as pl
 import pytest
 import scipy.sparse as sp
 from hypothesis import given
@@ -82,6 +83,13 @@ def test_walls_from_every_form_of_zeros_and_ones(form: str) -> None:
         (np.where(W1 == 1, 9, 0.5), {0.5, 7}),
         (pd.DataFrame(W1), None),
         (pd.DataFrame(np.where(W1 == 1, "#", ".")), None),
+        (pd.DataFrame(W1).astype("Int64"), None),
+        (pd.DataFrame(W1).astype("bool[pyarrow]"), None),
+        (pd.DataFrame(np.where(W1 == 1, "#", "."), dtype="string"), None),
+        (pd.DataFrame({"a": W1[:, 0], "b": W1[:, 1] == 1, "c": W1[:, 2] * 1.0}), None),
+        (pl.DataFrame(W1, schema=list("abc")), None),
+        (W1.astype(object), None),
+        (np.where(W1 == 1, "#", ".").astype(object), None),
         (pd.DataFrame(np.where(W1 == 1, "wall", "floor")), "floor"),
         (pd.DataFrame(np.where(W1 == 1, "wall", "floor")), ["floor", "door"]),
     ],
@@ -173,7 +181,7 @@ def test_a_boolean_of_odd_bytes_is_still_a_boolean() -> None:
             nx.path_graph(3),
             None,
             TypeError,
-            "foo is a networkx graph, .*: meiro.GraphMaze.from_networkx makes",
+            "foo is a networkx graph, .*: meiro.Maze.from_networkx makes",
         ),
         (sp.csr_array([[0, 1]]), None, TypeError, r"foo is a sparse matrix: \.toarray\(\)"),
         (
@@ -182,10 +190,13 @@ def test_a_boolean_of_odd_bytes_is_still_a_boolean() -> None:
             TypeError,
             "foo is a graph; the maze of a graph is meiro.GraphMaze",
         ),
-        (np.array([[None, 1]], object), None, TypeError, "foo holds object"),
+        (np.array([[None, 1]], object), None, TypeError, r"foo holds None \(NoneType\), not booleans"),
+        (np.array([["#", 1]], object), None, TypeError, "foo holds numbers and texts, not booleans"),
+        (pd.DataFrame([[0, None]]).astype("Int64"), None, TypeError, r"foo holds <NA> \(NAType\)"),
+        ([[1.0, np.inf]], None, ValueError, r"\{1.0, inf\}: say road=1.0,"),
         (np.array([[0j]]), None, TypeError, "foo holds complex128"),
         (np.array([["2020"]], "M8[Y]"), None, TypeError, "foo holds datetime64"),
-        (None, None, TypeError, "foo holds object"),
+        (None, None, TypeError, "foo holds None"),
     ],
 )
 def test_walls_refuse_bad_arrays(x: Any, road: object, error: type[Exception], message: str) -> None:

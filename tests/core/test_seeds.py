@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import pickle
+import random
 import re
 from typing import Any
 
@@ -62,7 +63,7 @@ def test_seed_from_a_generator_draws_four_words() -> None:
     assert seed_of(np.random.PCG64(3)) == seed_of(np.random.default_rng(3))
 
 
-@pytest.mark.parametrize("rng", ["7", 1.5, b"x", True, object(), [1, 2.5], np.random.RandomState(1)])
+@pytest.mark.parametrize("rng", ["7", 1.5, b"x", True, object(), [1, 2.5], random])
 def test_seed_refuses_other_types(rng: object) -> None:
     with pytest.raises(TypeError, match="rng must be"):
         seed_of(rng)  # type: ignore[arg-type]
@@ -161,3 +162,13 @@ def test_entropy_must_make_the_key() -> None:
 def test_mappings_that_are_no_seeds(rng: Any) -> None:
     with pytest.raises(ValueError, match=r"rng: a mapping holds key or entropy|rng must not be negative"):
         seed_of(rng)
+
+
+def test_other_sources_of_random_numbers_are_advanced() -> None:
+    old, same = np.random.RandomState(1), np.random.Generator(np.random.MT19937())
+    same.bit_generator.state = old._bit_generator.state
+    assert meiro.seeds.seed_of(old) == meiro.seeds.seed_of(same) != meiro.seeds.seed_of(old)
+    python = random.Random(1)
+    first = meiro.seeds.seed_of(python)
+    assert first.entropy == random.Random(1).getrandbits(128)
+    assert first != meiro.seeds.seed_of(python)

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import gc
+import gzip
+import io
 import json
 import os
 import re
@@ -53,6 +55,80 @@ def test_files_of_every_format_round_trip(maze: meiro.Maze, suffix: str, tmp_pat
     assert found == maze
     beside = {f"maze{FORMATS[suffix.lower()].beside}"} - {"maze"}
     assert {p.name for p in tmp_path.iterdir()} == {path.name} | beside
+
+
+@pytest.mark.parametrize("suffix", [suffix for suffix, form in FORMATS.items() if form.read and form.write])
+def test_open_files_hold_what_files_do_and_are_known_by_their_content(suffix: str, tmp_path: Path) -> None:
+    maze, buffer = meiro.generate((4, 5), rng=1), io.BytesIO()
+    if beside := FORMATS[suffix].beside:
+        with pytest.raises(ValueError, match=f"the open file: {suffix} comes with a {beside} file"):
+            maze.save(buffer, format=suffix)
+        return
+    maze.save(buffer, format=suffix[1:])
+    maze.save(tmp_path / f"maze{suffix}")
+    assert buffer.getvalue() == (tmp_path / f"maze{suffix}").read_bytes()
+    buffer.seek(0)
+    assert meiro.read(buffer) == maze
+    (tmp_path / f"maze{suffix}").rename(tmp_path / "maze.of")
+    assert meiro.read(tmp_path / "maze.of", format=suffix) == maze
+
+
+def test_open_files_of_names_of_text_and_of_batches(tmp_path: Path) -> None:
+    maze = meiro.generate((4, 5), rng=1)
+    everything, text = io.BytesIO(), io.StringIO()
+    maze.save(everything)
+    maze.save(text)
+    assert text.getvalue() == maze.to_text() + "\n"
+    for buffer in (everything, text):
+        buffer.seek(0)
+        assert meiro.read(buffer) == maze
+    with gzip.open(tmp_path / "maze.csv.gz", "wb") as file:
+        maze.save(file, format="csv")
+    with gzip.open(tmp_path / "maze.csv.gz") as file:
+        assert meiro.read(file) == maze
+    with (tmp_path / "maze.svg").open("w") as file:
+        maze.save(file, title="A")
+    assert (tmp_path / "maze.svg").read_text() == maze.to_svg(title="A").rstrip("\n") + "\n"
+    batch, buffer = meiro.generate_many((3, 3), n=3, rng=1), io.BytesIO()
+    meiro.save(batch, buffer)
+    buffer.seek(0)
+    assert meiro.read(buffer) == batch
+    maze.save(tmp_path / "maze.dat", format="png", scale=3)
+    assert (tmp_path / "maze.dat").read_bytes()[:4] == b"\x89PNG"
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "words"),
+    [
+        (lambda m: m.save(io.StringIO(), format="png"), TypeError, r"takes text, and .png is none"),
+        (
+            lambda m: m.save(io.BytesIO(), format="foo"),
+            ValueError,
+            r"^the open file: suffix '.foo' is not one",
+        ),
+        (lambda m: m.save(io.BytesIO(), format=3), TypeError, "format must be a suffix"),
+        (lambda m: m.save(io.BytesIO(), format="png", mm=3), ValueError, "not for the open file$"),
+        (lambda m: meiro.save(meiro.MazeBatch([m]), io.BytesIO(), format="zarr"), ValueError, "is a folder"),
+        (lambda _: meiro.read(io.BytesIO(b" \n")), ValueError, "the open file is empty"),
+        (lambda _: meiro.read(io.BytesIO(b"image: a.pgm")), ValueError, "is two files"),
+        (lambda _: meiro.read(io.TextIOWrapper(io.BytesIO(b"\x89PNG"))), ValueError, 'with mode "rb"'),
+        (lambda _: meiro.read(io.BytesIO(b"a,b")), ValueError, "^the open file, line 1"),
+    ],
+)
+def test_what_open_files_do_not_hold(call: Any, error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words):
+        call(meiro.generate((3, 3), rng=1))
+
+
+def test_archives_of_one_array_are_walls_and_roads(tmp_path: Path) -> None:
+    walls = np.array([[1, 1, 1], [1, 0, 1], [1, 1, 1]])
+    np.savez(tmp_path / "a.npz", walls)
+    assert np.array_equal(cast("Any", meiro.read(tmp_path / "a.npz")).to_grid(), walls)
+    np.savez_compressed(tmp_path / "a.npz", maze=np.eye(4) * 255)
+    assert np.array_equal(cast("Any", meiro.read(tmp_path / "a.npz", road=255)), 1 - np.eye(4))
+    np.savez(tmp_path / "a.npz", walls, walls)
+    with pytest.raises(ValueError, match=r"\['arr_0', 'arr_1'\]; meiro.solve takes one of them"):
+        meiro.read(tmp_path / "a.npz")
 
 
 @pytest.mark.parametrize("suffix", [suffix for suffix, form in FORMATS.items() if form.beside])

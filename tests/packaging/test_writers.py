@@ -33,7 +33,6 @@ WRITES = {
 KNOWN = {
     "_utils/atomic.py": {"open", "mkdir", "rename"},
     "cli/main.py": {"open"},  # /dev/null
-    "cli/shared/streams.py": {"open", "rename"},  # standard input, in a temporary folder
     "drawing/matplotlib/pdf.py": {"savefig"},  # to a file that io has opened
     "io/arrays/npz.py": {"open"},  # a member of an archive
     "io/arrays/shards.py": {"mkdir"},
@@ -42,6 +41,7 @@ KNOWN = {
         "open",
         "savez",
     },  # .part, its lock, and the state for resume=True
+    "io/open_files.py": {"open", "rename"},  # in a temporary folder
     "io/deep_zoom.py": {"mkdir", "open"},  # in an atomic folder
     "solvers/contracted_bands.py": {"mkdir"},
     "stats/surveys/parquet.py": {"mkdir"},

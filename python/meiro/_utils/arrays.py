@@ -113,7 +113,10 @@ def refuse_graph(x: object, name: str = "maze") -> None:
         )
         raise TypeError(msg)
     if hasattr(x, "is_directed") and hasattr(x, "nodes"):
-        msg = f"{name} is a networkx graph, not an array: meiro.GraphMaze.from_networkx makes a maze of it"
+        msg = (
+            f"{name} is a networkx graph, not an array: meiro.Maze.from_networkx makes a maze of nodes "
+            "(row, col), meiro.GraphMaze.from_networkx of any"
+        )
         raise TypeError(msg)
     if hasattr(x, "tocoo") or hasattr(x, "get_edgelist"):
         what = "sparse matrix: .toarray() is an array of walls and roads" if hasattr(x, "tocoo") else "graph"
@@ -229,10 +232,12 @@ def weights_of(
 
 
 def _of_values(array: NDArray[Any], name: str) -> NDArray[Any]:
-    if array.dtype.kind == "O" and array.size and all(isinstance(item, str) for item in array.flat):
-        array = array.astype(f"U{max(map(len, array.flat))}", order="C")  # of a pandas frame
     if array.dtype.kind not in "biufUS":
-        msg = f"{name} holds {array.dtype}, not booleans, integers, floats or characters"
+        what = str(array.dtype)
+        if array.dtype.kind == "O":
+            odd = [item for item in array.flat if not isinstance(item, bool | int | float | str)]
+            what = f"{short_repr(odd[0])} ({type(odd[0]).__name__})" if odd else "numbers and texts"
+        msg = f"{name} holds {what}, not booleans, integers, floats or characters"
         raise TypeError(msg)
     return array
 
@@ -270,7 +275,9 @@ def _plain_walls(array: NDArray[Any], name: str, *, road_needed: bool = True) ->
     if not good:
         msg = f"{name} holds the {_values(array)}"
         if road_needed:
-            msg += f": say road={array.max().item()!r}, or whichever is road"
+            shown = array[np.isfinite(array)] if array.dtype.kind == "f" else array
+            likely = shown.max() if shown.size else array.max()  # infinite is what cannot be entered
+            msg += f": say road={likely.item()!r}, or whichever is road"
             msg += " (without road= only 0, road, and 1, wall, are taken; for pictures: meiro.from_image)"
         else:
             msg += ", not only 0 and 1"

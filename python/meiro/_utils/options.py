@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypedDict
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
@@ -17,6 +17,18 @@ OpeningsWord = Literal["corners", "top_bottom", "left_right", "random", "farthes
 """Which two openings a maze has."""
 TextStyle = Literal["unicode", "ascii", "block", "posts"]
 """How a maze is drawn as text."""
+
+
+class Readable(Protocol):
+    """An open file, or a buffer, to read from."""
+
+    def read(self, size: int = ..., /) -> Any: ...
+
+
+class Writable(Protocol):
+    """An open file, or a buffer, to write to."""
+
+    def write(self, data: Any, /) -> object: ...
 
 
 class PageOptions(TypedDict, total=False):
@@ -37,6 +49,7 @@ class PageOptions(TypedDict, total=False):
 class SaveOptions(PageOptions, total=False):
     """The keywords of `meiro.save`, which says what they are."""
 
+    format: str | None
     scale: int | None
     style: TextStyle
     posts: bool

@@ -74,7 +74,7 @@ def plain_array(values: Any, name: str, *, masked: bool = False) -> NDArray[Any]
     A ``numpy.ma`` array is refused, unless the caller takes its mask into account and says `masked`. One that
     must be copied, because its strides are not those of a whole array, must fit in memory.
     """
-    if type(values) is np.ndarray and values.flags.c_contiguous:
+    if type(values) is np.ndarray and values.flags.c_contiguous and values.dtype.kind != "O":
         return values
     try:
         if isinstance(values, range):  # which NumPy would read number by number
@@ -98,6 +98,19 @@ def plain_array(values: Any, name: str, *, masked: bool = False) -> NDArray[Any]
         raise TypeError(msg)
     if not array.flags.c_contiguous:
         require(array.nbytes, f"{name} of shape {array.shape}", "give a smaller one")
+    return _of_objects(array) if array.dtype.kind == "O" else np.asarray(array)
+
+
+_PLAIN = bool, int, float, np.bool_, np.integer, np.floating
+
+
+def _of_objects(array: NDArray[Any]) -> NDArray[Any]:
+    """Return an array of objects, as frames with nullable columns give it, as one of numbers or of texts."""
+    kinds = set(map(type, array.flat))
+    if kinds and all(issubclass(kind, _PLAIN) for kind in kinds):
+        return np.array(array.tolist())
+    if kinds and all(issubclass(kind, str) for kind in kinds):
+        return array.astype(f"U{max(map(len, array.flat))}", order="C")
     return np.asarray(array)
 
 

@@ -235,7 +235,7 @@ def _weights(name: str, value: Any, context: OptionContext) -> tuple[object, obj
     _check_weights(name, weights, context.lattice, conduct=conduct)
     exact = given.dtype.kind != "O" and weights.min(initial=0) >= 0 and weights.max(initial=0) <= _EXACT
     if not (conduct or exact):
-        weights = _ranks(given if isinstance(value, np.ndarray) else np.array(value, object))
+        weights = _ranks(value if isinstance(value, np.ndarray) else np.array(value, object))
     return read_only(weights), weights
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, SupportsIndex, Unpack
+from contextlib import nullcontext
+from typing import IO, TYPE_CHECKING, Any, SupportsIndex, Unpack, cast
 
 import numpy as np
 
@@ -15,6 +16,7 @@ from meiro._utils.validation import boolean, checked_path
 from meiro.generators.row_stream import RowStream, StreamedMaze, refuse_rows, streamed
 from meiro.io.arrays import BATCHES
 from meiro.io.formats import FORMATS, Format, Kind, format_of, reads_pictures, suffixes
+from meiro.io.open_files import input_path, is_open, name_of, output_path
 from meiro.io.pictures.blocks import shrunk
 from meiro.lattices.lattice import Lattice
 from meiro.mazes.maze import Maze
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
+    from meiro._utils.options import Readable, Writable
     from meiro._utils.progress import Progress
     from meiro.mazes.batch import MazeBatch
     from meiro.mazes.graph_batch import GraphBatch
@@ -35,7 +38,7 @@ if TYPE_CHECKING:
 
 def save(
     x: Maze | GraphMaze | Lattice | RowStream | Sequence[Maze] | Sequence[GraphMaze] | ArrayLike,
-    path: str | os.PathLike[str],
+    path: str | os.PathLike[str] | Writable,
     *,
     solution: Solution | ArrayLike | Sequence[Solution | None] | None = None,
     road: object = None,
@@ -81,9 +84,13 @@ def save(
         or a list of mazes, which are arranged on one page. ``.npz``, ``.zarr`` and ``.zanj`` hold a batch
         with its seeds, as `MazeBatch.save` and `GraphBatch.save` write it. ``.png``, ``.csv`` and ``.npy``
         take a stream, and need the memory of some of its rows; so does ``.zarr``, an array of its passages.
-    path : path
+    path : path or open file
         Where to. The file appears only when all of it is written. A second file has the same name with the
-        suffix named above, and replaces one that is there.
+        suffix named above, and replaces one that is there. An open file or buffer takes all formats of one
+        file.
+    format : str, optional
+        Such as "png". Default: the suffix of the path, or of the name of an open file; of a buffer "npz", and
+        "txt" of one that takes text.
     solution : Solution, optional
         What `meiro.solve` found in `x`; for pictures, text, lines (``.geojson``, ``.wkt``, ``.dxf``) and
         Graphviz. Of a GraphMaze it may be a path of cells. A list of them, or None, for several mazes.
@@ -160,15 +167,17 @@ def save(
     True
     >>> meiro.save(maze, "sheet.pdf", page="A5", title="A small maze", wall_width=0.8, caps="round")
     """
-    given: dict[str, Any] = {name: value for name, value in options.items() if value is not None}
-    for name in options:
-        if name not in SaveOptions.__annotations__:
-            words = listed(f"{one}=" for one in SaveOptions.__annotations__)
-            msg = f"save() takes no {name}=: beside solution=, road=, rows=, resume= and progress= {words}"
-            raise TypeError(msg)
+    given = _given(options)
+    form = given.pop("format", None)
     if solution is not None:
         given = {"solution": solution} | given
-    suffix, name = checked_path(path).suffix.lower(), repr(os.fspath(path))
+    if is_open(path) or form is not None:
+        own: Any = {"road": road, "rows": rows, "resume": resume, "progress": progress}
+        with _opened(path, atomic) as file, output_path(file, form, name_of(path)) as copy:
+            save(x, copy, **own, **given)
+        return
+    where = cast("str | os.PathLike[str]", path)
+    suffix, name = checked_path(where).suffix.lower(), repr(os.fspath(where))
     is_stream = isinstance(x, RowStream)
     as_array, as_batch = is_stream and suffix == ".zarr", suffix in BATCHES and are_several(x)
     if boolean(resume, "resume") and not as_array:
@@ -178,11 +187,11 @@ def save(
         refuse_rows(rows)
     what: Any = x
     if not (as_array or as_batch):
-        form = format_of(path, "write")
+        facts = format_of(where, "write")
         if is_stream:
-            _require_held(form, "stream", x, name)
+            _require_held(facts, "stream", x, name)
             what = streamed(what, rows, "save")._replace(progress=progress)
-        write_as(form, what, path, road=road, **given)
+        write_as(facts, what, where, road=road, **given)
         return
     refuse_road(road)
     for option in given:
@@ -192,11 +201,29 @@ def save(
     if as_batch:
         from meiro.io.arrays.batch_files import save_batch
 
-        save_batch(mazes_of(what, "x", many=True).x, path)
+        save_batch(mazes_of(what, "x", many=True).x, where)
     else:
         from meiro.io.arrays.streamed_zarr import save_streamed
 
-        save_streamed(streamed(what, rows, "save")._replace(progress=progress), path, resume=resume)
+        save_streamed(streamed(what, rows, "save")._replace(progress=progress), where, resume=resume)
+
+
+def _given(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options that are given; a TypeError for one that there is not."""
+    for name in options:
+        if name not in SaveOptions.__annotations__:
+            words = listed(f"{one}=" for one in SaveOptions.__annotations__)
+            msg = f"save() takes no {name}=: beside solution=, road=, rows=, resume= and progress= {words}"
+            raise TypeError(msg)
+    return {name: value for name, value in options.items() if value is not None}
+
+
+def _opened(path: Any, open_it: Callable[[Any], Any]) -> Any:
+    return nullcontext(path) if is_open(path) else open_it(path)
+
+
+def _to_read(path: Any) -> IO[bytes]:
+    return checked_path(path).open("rb")
 
 
 def write_as(
@@ -277,7 +304,10 @@ def _require_taken(form: Format, kind: Kind, x: Any, name: str, given: Mapping[s
 
 
 def read(
-    path: str | os.PathLike[str], *, road: object = None
+    path: str | os.PathLike[str] | Readable,
+    *,
+    road: object = None,
+    format: str | None = None,  # noqa: A002
 ) -> Maze | MazeBatch | GraphMaze | GraphBatch | Lattice | NDArray[np.uint8]:
     """Read a maze, or a batch, from a file; the suffix selects the format.
 
@@ -290,11 +320,14 @@ def read(
 
     Parameters
     ----------
-    path : path
+    path : path or open file
         What `save` wrote, or another program.
     road : scalar or sequence of scalars, optional
-        The value of a road, or several, in ``.txt``, ``.csv``, ``.npy`` and ``.map`` files that hold other
-        values than 0 (road) and 1 (wall); of characters each letter of a string counts.
+        The value of a road, or several, in ``.txt``, ``.csv``, ``.npy``, ``.npz`` and ``.map`` files that
+        hold other values than 0 (road) and 1 (wall); of characters each letter of a string counts.
+    format : str, optional
+        Such as "csv". Default: the suffix of the path, or of the name of an open file, else what its content
+        says.
 
     Returns
     -------
@@ -335,18 +368,22 @@ def read(
     ...     meiro.read(path) == maze
     True
     """
+    if is_open(path) or format is not None:
+        with _opened(path, _to_read) as file, input_path(file, format, name_of(path)) as copy:
+            return read(copy, road=road)
+    where = cast("str | os.PathLike[str]", path)
     takes: tuple[str, ...] = ()
-    load = _array_reader(path)
+    load = _array_reader(where)
     if load is None:
-        form = format_of(path, "read")
+        form = format_of(where, "read")
         load, takes = form.function("read"), form.takes
     if road is not None and "road" not in takes:
-        msg = f"road= is for {listed(suffixes('road'))} files, not for {os.fspath(path)!r}"
+        msg = f"road= is for {listed(suffixes('road'))} files, not for {os.fspath(where)!r}"
         raise ValueError(msg)
     found: Maze | MazeBatch | GraphMaze | GraphBatch | Lattice | NDArray[np.uint8]
-    found = load(path, road=road) if "road" in takes else load(path)
+    found = load(where, road=road) if "road" in takes else load(where)
     picture = isinstance(found, PictureArray)
-    if not isinstance(found, np.ndarray) or (picture and not reads_pictures(path)):
+    if not isinstance(found, np.ndarray) or (picture and not reads_pictures(where)):
         return found  # the latter is a text with start and goal
     grid = shrunk(found) if picture else found
     if not grid[::2, ::2].all():  # a post is road: more likely an open room than a maze without posts

@@ -141,7 +141,9 @@ FORMATS = {
         sites=True,
         begins=(b"\x93NUMPY",),
     ),
-    ".npz": Format("npz_files:read_npz", "npz_files:write_npz", (*_BOTH, "lattice"), begins=(b"PK",)),
+    ".npz": Format(
+        "npz_files:read_npz", "npz_files:write_npz", (*_BOTH, "lattice"), ("road",), begins=(b"PK",)
+    ),
     ".graphml": _graph("graphml", b"<graphml"),
     ".gml": _graph("gml", begins=(b"graph [",)),
     ".gexf": _graph("gexf", b"<gexf"),

@@ -9,6 +9,7 @@ from typing import IO, TYPE_CHECKING, Any
 import numpy as np
 
 from meiro import _core
+from meiro._utils.arrays import refuse_road, walls
 from meiro._utils.messages import invalid_as
 from meiro.io.arrays import npz
 from meiro.io.arrays.lattice_arrays import BROKEN, arrays_of_lattice, lattice_of_arrays
@@ -57,8 +58,8 @@ def maze_parts(maze: GraphMaze) -> tuple[dict[str, Any], dict[str, NDArray[Any]]
     return header, arrays
 
 
-def read_npz(path: str | os.PathLike[str]) -> Any:
-    """Read what was written: a maze, a lattice or a batch.
+def read_npz(path: str | os.PathLike[str], *, road: object = None) -> Any:
+    """Read what was written: a maze, a lattice or a batch; or walls and roads, if all it holds is one array.
 
     Seed and recipe are dropped if they are of another random stream.
 
@@ -69,6 +70,9 @@ def read_npz(path: str | os.PathLike[str]) -> Any:
     """
     name = repr(os.fspath(path))
     arrays = npz.read_archive(path)
+    if len(arrays) == 1 and not {"passages", "lattice", "batch"} & set(arrays):
+        return walls(next(iter(arrays.values())), road=road, name=name)
+    refuse_road(road)
     if "lattice" in arrays:
         with invalid_as(f"{name} holds no lattice", *BROKEN):
             return _on_lattice(json.loads(arrays["lattice"].item()), arrays, name)
@@ -77,7 +81,10 @@ def read_npz(path: str | os.PathLike[str]) -> Any:
 
         return batch_of_members(arrays, name)
     if "passages" not in arrays:
-        msg = f"{name} holds no maze: there is no array 'passages' but {sorted(arrays)}"
+        msg = (
+            f"{name} holds no maze: there is no array 'passages' but {sorted(arrays)}; meiro.solve "
+            "takes one of them, as numpy.load gives it"
+        )
         raise ValueError(msg)
     with invalid_as(f"{name} holds no maze", *npz.BROKEN):
         return npz.maze_of(arrays)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from numpy.typing import NDArray
 
-    from meiro._utils.options import PageOptions, SaveOptions
+    from meiro._utils.options import PageOptions, SaveOptions, Writable
     from meiro.results.measures import Measures
     from meiro.results.solution import Solution
 
@@ -233,7 +233,11 @@ class OneMaze:
         return to_sparse(_known(self))
 
     def save(
-        self, path: str | os.PathLike[str], *, solution: Any = None, **options: Unpack[SaveOptions]
+        self,
+        path: str | os.PathLike[str] | Writable,
+        *,
+        solution: Any = None,
+        **options: Unpack[SaveOptions],
     ) -> None:
         """Write the maze to a file, as `meiro.save`; the suffix selects the format.
 

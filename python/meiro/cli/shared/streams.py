@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
-import tempfile
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from meiro.io.formats import beside_of, suffix_of_content
+from meiro.io.open_files import input_path, output_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,24 +26,8 @@ def input_file(name: str) -> Iterator[str]:
     if sys.stdin is None:
         msg = "-: there is no standard input"
         raise ValueError(msg)
-    with tempfile.TemporaryDirectory(prefix="meiro-") as folder:
-        raw = Path(folder, "input")
-        with raw.open("wb") as file:
-            shutil.copyfileobj(sys.stdin.buffer, file)
-        with raw.open("rb") as file:
-            start = file.read(4096)
-        if not start.strip():
-            msg = "-: standard input is empty"
-            raise ValueError(msg)
-        suffix = suffix_of_content(start)
-        if suffix == ".yaml":
-            msg = "-: an occupancy grid is two files, of which standard input holds one: name the .yaml file"
-            raise ValueError(msg)
-        path = str(raw.rename(raw.with_suffix(suffix)))
-        try:
-            yield path
-        except (ValueError, OSError) as error:
-            raise ValueError(str(error).replace(path, "standard input")) from error
+    with input_path(sys.stdin.buffer, None, "standard input") as path:
+        yield path
 
 
 @contextmanager
@@ -56,20 +37,13 @@ def output_file(name: str) -> Iterator[str]:
         yield name
         return
     suffix = name[1:] or ".npz"
-    if beside := beside_of(suffix):
-        msg = f"{name}: {suffix} comes with a {beside} file beside it, which standard output cannot hold: "
-        msg += "write a file"
-        raise ValueError(msg)
     if sys.stdout is None:
         msg = "-: there is no standard output"
         raise ValueError(msg)
     if sys.stdout.isatty() and suffix in {".npz", ".npy", ".png", ".pdf"}:
         msg = f"-: {suffix} is not for a terminal: write a file, or a pipe"
         raise ValueError(msg)
-    with tempfile.TemporaryDirectory(prefix="meiro-") as folder:
-        path = str(Path(folder, f"output{suffix}"))
+    with output_path(sys.stdout.buffer, suffix, "standard output") as path:
         yield path
         sys.stdout.flush()
-        with Path(path).open("rb") as file:
-            shutil.copyfileobj(file, sys.stdout.buffer)
-        sys.stdout.buffer.flush()
+    sys.stdout.buffer.flush()

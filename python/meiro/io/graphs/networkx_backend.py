@@ -68,7 +68,7 @@ def random_spanning_tree(
     """
     if not multiplicative:
         raise NotImplementedError(can_run("random_spanning_tree", (), {"multiplicative": False}))
-    rng = seed.getrandbits(128) if isinstance(seed, random.Random) else _python_seed(seed)
+    rng = seed if isinstance(seed, random.Random) else getattr(seed, "_rng", seed)  # networkx wraps NumPy's
     whole = convert_to_nx(graph)
     return spanning_tree(whole, "wilson", weights=weight, rng=rng) if whole else whole.copy()
 
@@ -94,9 +94,3 @@ def minimum_spanning_tree(
             msg = f"NaN found as an edge weight. Edge {edge}"
             raise ValueError(msg)
     return spanning_tree(whole, algorithm, weights=weights)
-
-
-def _python_seed(seed: Any) -> Any:
-    """Return a seed of networkx as ``rng=``: networkx wraps generators of NumPy."""
-    generator = getattr(seed, "_rng", seed)
-    return getattr(generator, "_bit_generator", generator)
