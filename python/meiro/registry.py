@@ -241,6 +241,7 @@ class MeasureFacts(_Described):
         return self.about
 
 
+_OTHER_CELLS = ("hex", "tri", "polar", "circ", "round", "theta", "voronoi", "box", "cube")
 F = TypeVar("F", AlgorithmFacts, SolverFacts, MeasureFacts)
 
 
@@ -281,6 +282,10 @@ class Registry(Mapping[str, F], Generic[F]):
         near = difflib.get_close_matches(folded[:99], self._aliases, n=3, cutoff=0.5)
         names = list(dict.fromkeys(self._aliases[alias] for alias in near))
         hint = f"did you mean {' or '.join(map(repr, names))}? " if names else ""
+        if self._kind == "algorithm" and folded.startswith(_OTHER_CELLS):
+            hint = "other cells are a lattice, instead of a shape, as meiro.lattices.hexagonal(20, 30); "
+        if self._kind == "algorithm" and folded.startswith(("cellular", "cave")):
+            hint = "meiro.generators.cellular_automaton makes caves; "
         which = f"{argument}: there is no {self._kind} {short_repr(name)}"
         msg = f"{which}; {hint}there are {', '.join(self._facts)}"
         raise ValueError(msg)

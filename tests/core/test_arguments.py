@@ -258,6 +258,18 @@ def test_plain_array_takes_what_numpy_takes() -> None:
         (lambda: public.distances(MAZE, source=(0, 0)), r"distances .*'source' \(did you mean 'sources'\?\)"),
         (lambda: public.plot(MAZE, figsize=(3, 3)), r"no argument 'figsize': plt\.subplots\(figsize=.*ax="),
         (lambda: MAZE.plot(path=[(0, 0)]), r"plot takes no argument 'path' \(did you mean 'solution'\?\)"),
+        (lambda: public.generate(5, 6), r"shape is one argument, a pair: \(5, 6\), not 5, 6"),
+        (lambda: public.trace(5, 6), r"one argument, a pair: \(5, 6\)"),
+        (lambda: public.survey([10, 20], "wilson", 3), r"one, \(10, 20\), or a list of shapes"),
+        (
+            lambda: public.solve(GRID, (1, 1), (1, 3), weights=GRID),
+            "'bfs' takes no option 'weights'; .*weights is for 'a_star' and 'dijkstra'$",
+        ),
+        (lambda: public.generate((2, 2), order=[0]), "order is for 'kruskal'$"),
+        (lambda: public.lattices.box(shape={3, 1, 2}), "shape must be the sides of a box, not {1, 2, 3}"),
+        (lambda: public.measure(MAZE, b""), "measures must be a name such as 'cells', not b''"),
+        (lambda: public.survey((2, 2), "wilson", 3, measures=b"ab"), "measures must be a name .* not b'ab'"),
+        (lambda: public.solvers.distances_by_bands(masked(MAZE.passages), (0, 0)), "x is a numpy.ma array"),
         (lambda: public.plot(MAZE, zzz=1), r"^plot takes no argument 'zzz'$"),
         (lambda: public.plot(public.trace((2, 2))), r"maze is a Trace: meiro\.plot_trace draws its frames"),
     ],
@@ -283,6 +295,26 @@ def test_wrong_words_are_answered_with_the_right_ones(call: Any, message: str) -
 def test_arguments_in_another_order_are_refused(call: Any) -> None:
     with pytest.raises(TypeError, match=r"the order is (?P<name>\w+)\(shapes?, algorithms?(, n)?\)"):
         call()
+
+
+@pytest.mark.parametrize(
+    ("word", "hint"),
+    [
+        ("hex", "meiro.lattices.hexagonal"),
+        ("Polar", "other cells are a lattice"),
+        ("cellular automaton", "meiro.generators.cellular_automaton"),
+        ("wilsn", "did you mean 'wilson'"),
+    ],
+)
+def test_what_is_no_algorithm_is_looked_for_elsewhere(word: str, hint: str) -> None:
+    with pytest.raises(ValueError, match=f"there is no algorithm '{word}'; .*{hint}"):
+        public.generate((5, 5), word)
+
+
+def test_ragged_weights_name_their_argument() -> None:
+    for x in (MAZE, MANY):
+        with pytest.raises(ValueError, match="weights is not an array"):
+            public.distances(x, weights=[[1], [1, 2]])
 
 
 def test_generate_many_needs_a_number() -> None:

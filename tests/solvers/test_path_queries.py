@@ -119,6 +119,19 @@ def test_policy_by_hand() -> None:
     assert meiro.policy([[0, 1, 0, 0]], [(0, 2), (0, 2)]).tolist() == [[0, 0, 0, 8]]
 
 
+@pytest.mark.parametrize(
+    "x",
+    [
+        meiro.generate((4, 5), rng=1, openings="top_bottom"),
+        meiro.generate(meiro.lattices.hexagonal(3, 4), rng=1),
+        meiro.generate((4, 5), rng=1, openings="top_bottom").grid,
+    ],
+    ids=["squares", "hexagons", "grid"],
+)
+def test_policy_goes_to_the_goal_of_solve(x: Any) -> None:
+    assert np.array_equal(meiro.policy(x), meiro.policy(x, meiro.solve(x).goal))
+
+
 def test_policy_refuses_bad_arguments() -> None:
     with pytest.raises(ValueError, match="moves must be 4 or 8, not 6"):
         meiro.policy([[0, 0]], (0, 0), moves=6)  # type: ignore[arg-type]

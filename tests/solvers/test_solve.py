@@ -401,7 +401,7 @@ def test_solve_takes_arrays_of_any_kind(solver: str) -> None:
         (np.zeros((0, 4)), ValueError, "empty"),
         (np.full((2, 2), np.nan), ValueError, "NaN"),
         ([[0, 255], [0, 0]], ValueError, "say road=255"),
-        (np.array([[None]]), TypeError, "holds object"),
+        (np.array([[None]]), TypeError, "holds None"),
     ],
 )
 def test_solve_refuses_bad_arrays(array: Any, error: type[Exception], words: str) -> None:

@@ -53,6 +53,9 @@ def checked_shape(shape: ShapeLike | None, grid_shape: ShapeLike | None = None) 
 
 def require_shape_first(shape: object, algorithm: object, call: str) -> None:
     """Raise a TypeError that names the order of the arguments of `call` if they come in another one."""
+    if isinstance(shape, int | float | np.number) and isinstance(algorithm, int | float | np.number):
+        msg = f"shape is one argument, a pair: ({shape}, {algorithm}), not {shape}, {algorithm}"
+        raise TypeError(msg)
     if isinstance(shape, str) or isinstance(algorithm, tuple | list):
         given = f"{short_repr(shape)} first, then {short_repr(algorithm)}"
         msg = f"the order is {call} with shape=(rows, cols), as in ((20, 30), 'kruskal'); not {given}"

@@ -189,9 +189,11 @@ def number(value: Any, name: str, least: float = -math.inf, most: float = math.i
     return found
 
 
-def items_of(value: Any, name: str, what: str) -> Iterator[Any]:
-    """Return an iterator over an argument that holds several things."""
+def items_of(value: Any, name: str, what: str, *, ordered: bool = False) -> Iterator[Any]:
+    """Return an iterator over an argument that holds several things; sets are refused for what is ordered."""
     try:
+        if ordered and isinstance(value, AbstractSet | Mapping):
+            raise TypeError  # noqa: TRY301  # the message is written once
         return iter(value)
     except TypeError:
         msg = f"{name} must be {what}, not {short_repr(value)}"

@@ -12,7 +12,7 @@ import numpy as np
 from meiro import _core
 from meiro._utils.arrays import read_only
 from meiro._utils.cell_words import MIDDLE
-from meiro._utils.messages import right_word, short_repr
+from meiro._utils.messages import listed, right_word, short_repr
 from meiro._utils.square import E, N, S, Shape, W, direction_word, existing_cell, n_walls
 from meiro._utils.validation import integer, integers, number, one_of, pair, plain_array
 from meiro.lattices.lattice import cell_of
@@ -91,7 +91,9 @@ def prepare_options(
     for name, value in given.items():
         if name not in takes:
             where = "" if context.lattice is None else " on a lattice"
-            raise TypeError(unknown_option(context.facts.name, name, takes, where))
+            from meiro.registry import ALGORITHMS
+
+            raise TypeError(unknown_option(context.facts.name, name, takes, where, ALGORITHMS.values()))
         core[name], recipe[name] = _KINDS[FACTS[name]["kind"]](name, value, context)
     if recipe.get("walks") == "posts" and (context.mask is not None or any(context.wrap)):
         msg = 'walks="posts" is for whole rectangles without mask and wrap: leave it out'
@@ -117,10 +119,14 @@ _RIVALS = (
 _EVERYWHERE = ("rng", "shape", "n", "start", "goal", "algorithm", "threads")  # arguments of most functions
 
 
-def unknown_option(owner: str, option: str, takes: Iterable[str], where: str = "") -> str:
-    """Say that an algorithm or solver does not take an option, and which ones it takes."""
+def unknown_option(
+    owner: str, option: str, takes: Iterable[str], where: str = "", others: Iterable[Any] = ()
+) -> str:
+    """Say that an algorithm or solver does not take an option, which ones it takes, and which others do."""
     hint = right_word(option, (*takes, *_EVERYWHERE))
-    return f"{owner!r} takes no option {option!r}{where}{hint}; it takes {', '.join(takes) or 'none'}"
+    able = [repr(facts.name) for facts in others if option in facts.options]
+    which = f"; {option} is for {listed(able)}" if able else ""
+    return f"{owner!r} takes no option {option!r}{where}{hint}; it takes {', '.join(takes) or 'none'}{which}"
 
 
 def _cell(name: str, value: object, context: OptionContext) -> tuple[object, object]:

@@ -48,7 +48,11 @@ def box(*sides: int, shape: Sequence[int] | None = None) -> Lattice:
     >>> meiro.lattices.box(2, 2, 2, 2)
     <Lattice box: 16 cells, 32 edges>
     """
-    given = sides if shape is None else tuple(islice(items_of(shape, "shape", "the sides of a box"), 33))
+    given = (
+        sides
+        if shape is None
+        else tuple(islice(items_of(shape, "shape", "the sides of a box", ordered=True), 33))
+    )
     counts = tuple(size(side, "shape") for side in given)
     if not 0 < len(counts) <= 32 or (sides and shape is not None):
         msg = "box needs its sides, 32 at most, as in box(4, 20, 30) or box(shape=(4, 20, 30))"

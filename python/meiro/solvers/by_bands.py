@@ -13,7 +13,7 @@ from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.progress import Progress, paced, reporter
 from meiro._utils.square import FLAT, Cell, CellLike, Shape, Wrap, checked_cell
-from meiro._utils.validation import integers, plain_array
+from meiro._utils.validation import integers, is_masked, plain_array
 from meiro.errors import NoPathError
 from meiro.generators.row_stream import RowStream, StreamedMaze, refuse_rows, streamed
 from meiro.mazes.maze import Maze
@@ -311,7 +311,7 @@ def _bands_of(x: Any, rows: SupportsIndex | None, call: str, progress: Progress)
     if isinstance(x, Maze):
         return _Bands((x.rows, x.cols), tell, array=x.passages, wrap=x.wrap, maze=x)
     refuse_graph(x, "x")
-    is_array = isinstance(getattr(x, "shape", None), tuple) and hasattr(x, "dtype")
+    is_array = isinstance(getattr(x, "shape", None), tuple) and hasattr(x, "dtype") and not is_masked(x)
     array = x if is_array else plain_array(x, "x")
     if len(array.shape) != 2 or 0 in array.shape:
         msg = f"x must be passages of shape (rows, cols), at least (1, 1), not of shape {tuple(array.shape)}"

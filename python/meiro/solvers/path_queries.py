@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 def policy(
     x: Maze | MazeBatch | GraphMaze | GraphBatch | ArrayLike,
-    goal: Goals | Hashable | list[Hashable],
+    goal: Goals | Hashable | list[Hashable] = None,
     *,
     moves: Literal[4, 8] = 4,
     road: object = None,
@@ -42,10 +42,10 @@ def policy(
     ----------
     x : Maze, MazeBatch, GraphMaze, GraphBatch or array_like of shape (h, w)
         A maze, many, one or many on a lattice, or a wall/road array in which 0 is road.
-    goal : (int, int) or sequence of (int, int)
-        Row and column of each goal, in cells of a maze or sites of an array. For a batch one cell for all
-        mazes, or an array of shape (n, 2), one for each maze, or (n, k, 2), several for each. On a lattice
-        cells, as `sources` of `meiro.distances`.
+    goal : (int, int) or sequence of (int, int), optional
+        Row and column of each goal, in cells of a maze or sites of an array; by default the goal, as in
+        `meiro.solve`. For a batch one cell for all mazes, or an array of shape (n, 2), one for each maze, or
+        (n, k, 2), several for each. On a lattice cells, as `sources` of `meiro.distances`.
     moves : {4, 8}
         With 8, steps in an array also go diagonally, at a cost of sqrt(2), but not around a corner, as in
         `meiro.solve`. Costs are compared exactly.
@@ -85,7 +85,8 @@ def policy(
     (1000, 8, 8)
     """
     space, n_threads = space_of(x, road=road, moves=moves), thread_count(threads)
-    goals = space.numbers_of_each(goal, "goal")
+    given = None if goal is None else space.numbers_of_each(goal, "goal")
+    goals = space.ends()[1].numbers[:, np.newaxis] if given is None else given
     query = "octile_policy" if moves == 8 else "policy"
     space.require(query, n_threads, result=4 if space.on_lattice else 1, what="a policy")
     return space.shaped(_core.policy(space.core, goals, n_threads, reporter(progress)))

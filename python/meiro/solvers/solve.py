@@ -309,7 +309,7 @@ def _check_options(facts: SolverFacts, space: Space[Any], given: dict[str, Any])
     options = dict.fromkeys(facts.graph_options, "") if space.on_lattice else facts.options
     for name in given:
         if name not in options:
-            raise TypeError(unknown_option(facts.name, name, options))
+            raise TypeError(unknown_option(facts.name, name, options, "", SOLVERS.values()))
     if "directions" in given and "rng" in given:
         msg = "directions= and rng= both choose the first direction: give one of them"
         raise TypeError(msg)

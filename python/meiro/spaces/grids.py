@@ -257,7 +257,7 @@ class Squares(Grid, MazeSpace[Any]):
         return 0 if self.masks is None else int(self.masks.argmax())
 
     def weights(self, weights: ArrayLike) -> NDArray[np.float64]:
-        each = not self.one and np.ndim(weights) == 3
+        each = not self.one and plain_array(weights, "weights").ndim == 3
         shape: tuple[int, ...] = (self.n, *self.shape) if each else self.shape
         return weights_of(weights, shape, "cells")
 

@@ -208,7 +208,7 @@ def measure_names(measures: str | Iterable[str] | None, *, on_lattice: bool = Fa
     """Return the names of measures, all that there are by default; on a lattice those that it has."""
     if measures is None:
         return [name for name, facts in MEASURES.items() if facts.graphs or not on_lattice]
-    given = [measures] if isinstance(measures, str) else measures
+    given = [measures] if isinstance(measures, str | bytes) else measures
     several = items_of(given, "measures", "names such as 'dead_ends'")
     names = list(dict.fromkeys(MEASURES.find(name, "measures").name for name in several))
     for name in names:

@@ -38,7 +38,8 @@ def braid(
         Any maze, or many; or the drawn grid of a maze, as `Maze.grid`.
     p : float
         The probability that a dead end is selected, exact to 2**-63. With 1 all dead ends disappear but
-        those without a wall to open, such as the ends of a corridor of one row.
+        those without a wall to open, such as the ends of a corridor of one row, and those whose walls all
+        lead to cells without passages, as percolation has: such cells stay apart.
     rng : None, int, sequence of int, Generator, BitGenerator, SeedSequence or Seed
         As in `meiro.generate`. Maze `i` of a batch is made with ``rng=meiro.replicate(rng, i)``.
     threads : int or "all", optional

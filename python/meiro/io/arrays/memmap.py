@@ -110,7 +110,7 @@ def _reserve(file: IO[bytes], first: int, size: int) -> None:
 
 
 def _checked_shape(shape: Sequence[int]) -> tuple[int, ...]:
-    sides = list(islice(items_of(shape, "shape", "sides, as (rows, cols)"), _MOST_AXES + 1))
+    sides = list(islice(items_of(shape, "shape", "sides, as (rows, cols)", ordered=True), _MOST_AXES + 1))
     if isinstance(shape, str | bytes) or not 0 < len(sides) <= _MOST_AXES:
         msg = f"shape must be the sides of an array, as (rows, cols), not {short_repr(shape)}"
         raise TypeError(msg)

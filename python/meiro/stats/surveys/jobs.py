@@ -156,6 +156,11 @@ def parse_survey(
         found = f"{short_repr(shapes)} first, then {short_repr(algorithms)}"
         msg = f"the order is survey(shapes, algorithms, n), as in ((20, 30), 'kruskal', 1000); not {found}"
         raise TypeError(msg)
+    if isinstance(shapes, list) and len(shapes) == 2 and isinstance(shapes[0], int):
+        rows, cols = shapes
+        two = f"[({rows}, {rows}), ({cols}, {cols})]"
+        msg = f"shapes must be one, ({rows}, {cols}), or a list of shapes, as {two}, not {short_repr(shapes)}"
+        raise TypeError(msg)
     count = integer(n, "n", 0, 1 << 63)
     sizes = [_checked(shape) for shape in _several(shapes, _is_shape, "shapes")]
     configurations: list[Configuration] = []
