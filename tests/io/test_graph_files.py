@@ -375,6 +375,14 @@ def test_networks_of_networkx_are_read(suffix: str, tmp_path: Path) -> None:
             meiro.read(tmp_path / f"d{suffix}")
 
 
+def test_json_of_d3_counts_its_nodes(tmp_path: Path) -> None:
+    (tmp_path / "a.json").write_text(
+        '{"nodes": [{"name": "a"}, {"name": "b"}], "links": [{"source": 1, "target": 0}]}'
+    )
+    found = read_maze(tmp_path / "a.json")
+    assert (found.n_cells, found.edges().tolist()) == (2, [[1, 0]])
+
+
 def test_gml_is_read_in_utf_8_and_in_latin_1(tmp_path: Path) -> None:
     text = 'graph [ node [ id 1 label "Jos\u00e9" ] node [ id 2 label "b" ] edge [ source 1 target 2 ] ]'
     for encoding in ("utf-8", "utf-8-sig", "latin-1"):

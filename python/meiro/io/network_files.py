@@ -235,8 +235,8 @@ def _graph_of_node_link(data: bytes) -> Any:
     if not isinstance(read, dict) or "nodes" not in read or not ("edges" in read or "links" in read):
         raise ValueError("it has no lists of nodes and edges (or links)")  # noqa: EM101, TRY003
     graph = (nx.MultiDiGraph if read.get("directed", False) else nx.MultiGraph)(**read.get("graph", {}))
-    for node in read["nodes"]:
-        graph.add_node(_node(node.pop("id")), **node)
+    for i, node in enumerate(read["nodes"]):
+        graph.add_node(_node(node.pop("id", i)), **node)  # d3 counts nodes without an id
     for edge in read["edges"] if "edges" in read else read["links"]:
         ends = [_node(edge.pop(end)) for end in ("source", "target")]
         if not (ends[0] in graph and ends[1] in graph):
