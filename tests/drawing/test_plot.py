@@ -374,7 +374,8 @@ def test_plot_marks_start_and_goal() -> None:
     ax = meiro.plot(meiro.Maze(bare.passages, start=(1, 2), goal=(4, 7)), ax=axes(), legend=True)
     image = pixels(ax)
     assert at(ax, image, 2, 1).tolist() == list(colors.START)
-    assert at(ax, image, 7, 4).tolist() == list(colors.GOAL)
+    assert at(ax, image, 7, 4).tolist() == list(colors.ROAD)  # a ring
+    assert at(ax, image, 7, 3.8).tolist() == list(colors.GOAL)
     legend = ax.get_legend()
     assert legend is not None
     assert [t.get_text() for t in legend.get_texts()] == ["start", "goal"]
@@ -668,7 +669,8 @@ def test_plot_colors_are_those_of_the_theme(face: Any, theme: Any, expected: str
     assert at(ax, image, 3, -0.5).tolist() == list(own.wall)
     assert at(ax, image, *solution.path[5][::-1]).tolist() == list(own.path)
     assert at(ax, image, 0, 0).tolist() == list(own.start)
-    assert at(ax, image, 13, 8).tolist() == list(own.goal)
+    assert at(ax, image, 13, 8).tolist() == list(own.road)  # in a ring
+    assert at(ax, image, 13, 7.8).tolist() == list(own.goal)
     seen = solution.explored.copy()
     seen[tuple(solution.path.T)] = False
     for places, color in ((seen, own.visited), (~solution.explored, own.road)):

@@ -33,10 +33,13 @@ COMMAND = re.compile(r"([MhvzLl])(-?[\d.]*) ?(-?[\d.]*)")
 
 
 def parts_of(svg: str) -> list[ET.Element]:
-    """Return what is drawn, in order."""
+    """Return what is drawn, in order, on white paper."""
     root = ET.fromstring(svg)  # noqa: S314
     assert root.tag == "{http://www.w3.org/2000/svg}svg"
-    return list(root)
+    ground, *parts = root
+    assert [ground.attrib[name] for name in ("x", "y", "width", "height")] == root.attrib["viewBox"].split()
+    assert ground.attrib["fill"] == "#fff"
+    return parts
 
 
 def points_of(element: ET.Element) -> list[list[tuple[float, float]]]:
@@ -202,3 +205,55 @@ def test_svg_of_a_maze_too_large_is_refused_beforehand(monkeypatch: pytest.Monke
     maze: Any = meiro.Maze(np.zeros((1500, 1000), np.uint8))
     with pytest.raises(MemoryError, match=r"the text of the picture takes 150,000,000 bytes"):
         maze.to_svg()
+
+
+OPENED: list[Any] = [
+    meiro.generate((5, 8), rng=3, openings="top_bottom"),
+    meiro.generate(meiro.lattices.hexagonal(5, 6), rng=3, openings="left_right"),
+    meiro.generate(meiro.lattices.polar(5), rng=3, openings="farthest"),
+]
+
+
+@pytest.mark.parametrize("maze", OPENED, ids=repr)
+def test_arrows_stand_before_the_openings_and_lead_in_and_out(maze: Any) -> None:
+    plain, found = maze.to_svg(), meiro.solve(maze)
+    for way in (None, found):
+        svg = maze.to_svg(solution=way, marks=True)
+        assert "<circle" not in svg
+        for color in (LIGHT.start.hex, LIGHT.goal.hex):
+            assert svg.count(f'fill="{color}"') == 1
+        sides = [[float(x) for x in ET.fromstring(text).attrib["viewBox"].split()] for text in (plain, svg)]  # noqa: S314
+        assert sides[0][2] * sides[0][3] < sides[1][2] * sides[1][3]
+    assert LIGHT.start.hex not in maze.to_svg(marks=False, solution=found)
+    ax = meiro.plot(maze, marks=True, solution=found)
+    assert len([one for one in ax.patches if np.allclose(one.get_facecolor()[:3], LIGHT.goal.unit)]) == 1
+
+
+@pytest.mark.parametrize("maze", OPENED, ids=repr)
+def test_some_cells_have_labels_and_marks_that_are_texts(maze: Any) -> None:
+    found = meiro.solve(maze)
+    for name in ("labels", "marks"):
+        texts: dict[str, Any] = {name: {found.start: "in", found.goal: 7}}
+        svg = maze.to_svg(solution=found, **texts)
+        assert re.findall(r">([^<>]+)</text>", svg) == ["in", "7"]
+        assert ("<circle" in svg, svg.count(f'fill="{LIGHT.start.hex}"')) == (False, int(name == "labels"))
+        ax = meiro.plot(maze, solution=found, **texts)
+        assert sum(type(one).__name__ == "CellLabels" for one in ax.get_children()) >= 1
+    with pytest.raises((ValueError, TypeError), match="labels"):
+        maze.to_svg(labels={(99, 99): "x"})
+
+
+@pytest.mark.parametrize(
+    "color",
+    ["crimson", "#dc143c", (220 / 255, 20 / 255, 60 / 255), meiro.colors.Color(220, 20, 60), "CRIMSON"],
+)
+def test_colors_are_any_of_matplotlib(color: Any) -> None:
+    assert 'stroke="#dc143c"' in OPENED[0].to_svg(colors={"wall": color})
+    assert meiro.plot(OPENED[0], colors={"start": color}, marks=True).patches[-2].get_facecolor()[:3] == (
+        pytest.approx((220 / 255, 20 / 255, 60 / 255))
+    )
+
+
+def test_to_svg_refuses_unknown_words() -> None:
+    with pytest.raises(TypeError, match=r"to_svg takes no argument 'colour' \(did you mean 'colors'\?\)"):
+        OPENED[0].to_svg(colour="red")

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import itertools
+import subprocess
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 from files.pdf_reader import pages_of, rendered
+from programs import needs
 from timing import best, seconds
 
 import meiro
@@ -207,6 +209,12 @@ BAD: list[tuple[dict[str, Any], type[Exception], str]] = [
     ({"page": (100, 80), "per_page": 20}, ValueError, "too small for 20 mazes of .*: the smallest page is"),
     ({"progress": 3}, TypeError, "progress must be False, True or a callable"),
     ({"title": 5}, TypeError, "title must be a text"),
+    ({"per_pge": 4}, TypeError, r"puzzle_book takes no argument 'per_pge' \(did you mean 'per_page'\?\)"),
+    ({"foo": 3}, TypeError, "puzzle_book takes no argument 'foo'$"),
+    ({"titles": ["one"]}, ValueError, "titles must be a list of 20, one for each maze"),
+    ({"titles": ["x" * 190] * 20, "per_page": 4}, ValueError, "titles '1   xx.*is too long for a line of"),
+    ({"difficulties": [6] * 20}, ValueError, r"difficulties\[0\] must be less than 6, not 6"),
+    ({"name_line": True}, TypeError, "name_line must be a text, not True"),
 ]  # fmt: skip
 
 
@@ -215,6 +223,8 @@ def test_a_book_of_mazes_of_all_kinds(tmp_path: Path) -> None:
     mixed = book(tmp_path / "a.pdf", [meiro.generate(disc, rng=1), MAZES[0]], per_page=2)
     assert [numbers(page) for page in mixed] == [[1, 2], [1, 2]]
     assert [stroke.color for stroke in mixed[1].strokes].count(PATH) == 2
+    nested = book(tmp_path / "a.pdf", [MAZES[:2], [meiro.generate(disc, rng=1), MAZES[3]]], solutions="none")
+    assert [numbers(page) for page in nested] == [[1], [2], [3], [4]]
     pages = book(tmp_path / "b.pdf", meiro.generate_many(hexagons, n=3, rng=1))
     assert [numbers(page) for page in pages] == [[1], [2], [3], [1, 2, 3]]
 
@@ -228,6 +238,26 @@ def test_a_book_refuses_bad_arguments(
     with pytest.raises(ValueError, match=r"a\.svg': a book is a \.pdf; meiro\.save writes one page as \.svg"):
         puzzle_book(tmp_path / "a.svg", MAZES)
     assert not list(tmp_path.iterdir())
+
+
+def test_puzzles_have_titles_difficulties_and_arrows_and_pages_a_line_for_a_name(tmp_path: Path) -> None:
+    hexagons = meiro.generate(meiro.lattices.hexagonal(5, 6), rng=1, openings="left_right")
+    opened = meiro.with_openings(MAZES[1], "top_bottom")
+    book(
+        tmp_path / "a.pdf", [MAZES[0], opened, hexagons], per_page=3, title="All", name_line="Name",
+        titles=["Square", None, "Лабиринт"], difficulties=[2, "easy", None],
+    )  # fmt: skip
+    command = [needs("pdftotext", "poppler-utils"), str(tmp_path / "a.pdf"), "-"]
+    text = subprocess.run(command, capture_output=True, check=True, encoding="utf-8").stdout
+    puzzles, solved = (page.split() for page in text.split("\f")[:2])
+    for word in ("All", "Name:", 28 * "_", "Square", "★★☆☆☆", "easy", "Лабиринт"):
+        assert puzzles.count(word) == 1
+    assert "".join(solved[4:]) == "2/2"
+    assert solved[:4] == ["Solutions", "1", "2", "3"]
+    for number in (1, 2):  # a dot, then an arrow for each opening, and a ring
+        drawn = rendered(tmp_path / "a.pdf", number, dpi=60)
+        for color in (meiro.colors.START, meiro.colors.GOAL):
+            assert (np.abs(drawn.astype(int) - color) < 40).all(axis=2).sum() > 20
 
 
 def test_unsolvable_mazes_make_a_book_without_solutions(tmp_path: Path) -> None:

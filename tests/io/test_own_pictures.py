@@ -211,7 +211,7 @@ def test_specks_of_the_colour_do_not_count() -> None:
             ValueError,
             "2 places .* have a colour like it",
         ),
-        (marked(), {"start": "rot"}, ValueError, "start must be #rrggbb or one of black, .*, not 'rot'"),
+        (marked(), {"start": "rot"}, ValueError, "start must be #rrggbb, .*, not 'rot'"),
         (marked(), {"start": 5}, TypeError, "start must be a pair of integers, not 5"),
         (
             marked(),

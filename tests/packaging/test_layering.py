@@ -168,6 +168,7 @@ FACADES = {
     ("mazes.maze", "io.networkx"),
     ("registry", "drawing.notebook.rich_display"),
     ("results.solution", "drawing.notebook.rich_display"),
+    ("results.solution", "io.files"),
     ("results.solution", "io.painting"),
     ("results.table", "drawing.matplotlib.columns"),
     ("traces.frames", "drawing.notebook.rich_display"),

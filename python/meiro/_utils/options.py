@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, TypedDict
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
 
+    from matplotlib.typing import ColorType
     from numpy.typing import ArrayLike
 
     from meiro._utils.paper import Caps, Outside
@@ -31,6 +32,16 @@ class Writable(Protocol):
     def write(self, data: Any, /) -> object: ...
 
 
+class PlotOptions(TypedDict, total=False):
+    """The keywords that `meiro.plot` has for one maze and for several."""
+
+    explored: bool
+    marks: bool | Mapping[Any, object] | None
+    colors: Mapping[str, ColorType] | None
+    theme: Literal["light", "dark"] | None
+    outside: Outside
+
+
 class PageOptions(TypedDict, total=False):
     """The keywords of a page: see `meiro.save`."""
 
@@ -41,18 +52,25 @@ class PageOptions(TypedDict, total=False):
     wall_width: float | None
     path_width: float | None
     caps: Caps
-    colors: Mapping[str, str] | None
+    colors: Mapping[str, ColorType] | None
     title: str | None
-    marks: bool
+    marks: bool | Mapping[Any, object] | None
 
 
-class SaveOptions(PageOptions, total=False):
+class PictureOptions(PageOptions, total=False):
+    """The keywords of a picture of one maze: see `meiro.save`."""
+
+    start: CellLike | Hashable
+    goal: CellLike | Hashable
+    labels: ArrayLike | Mapping[Any, object] | None
+    explored: bool
+
+
+class SaveOptions(PictureOptions, total=False):
     """The keywords of `meiro.save`, which says what they are."""
 
     format: str | None
     scale: int | None
     style: TextStyle
     posts: bool
-    start: CellLike | Hashable
-    goal: CellLike | Hashable
     threads: Threads

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
-from meiro._utils.messages import printable, short_repr
+from meiro._utils.messages import printable, requires_extra, right_word, short_repr
 from meiro._utils.validation import number, one_of
 
 PAGES: Mapping[str, tuple[float, float]] = MappingProxyType(
@@ -116,23 +116,39 @@ def checked_colors(given: Any, usual: Mapping[str, str]) -> dict[str, str]:
         raise TypeError(msg)
     for name in given:
         if name not in usual:
-            msg = f"colors: {short_repr(name)} is not one of {', '.join(usual)}"
+            hint = right_word(str(name), usual)
+            msg = f"colors: {short_repr(name)} is not one of {', '.join(usual)}{hint}"
             raise ValueError(msg)
     return {**usual, **{name: checked_color(color, f"colors[{name!r}]") for name, color in given.items()}}
 
 
 def checked_color(given: Any, name: str) -> str:
-    """Return a colour as ``#rrggbb``."""
-    if not isinstance(given, str):
-        msg = f"{name} must be a colour as '#1d3fb8' or 'blue', not {short_repr(given)}"
-        raise TypeError(msg)
-    word = given.lower()
+    """Return a colour, of `meiro.colors` or as matplotlib takes it, as ``#rrggbb``.
+
+    Matplotlib is asked only for other words than the commonest ones and for numbers.
+    """
+    own = getattr(given, "hex", None)
+    if isinstance(own, str):
+        return own
+    word = given.lower() if isinstance(given, str) else ""
     if _HEX.fullmatch(word):
         return word if len(word) == 7 else "#" + "".join(2 * digit for digit in word[1:])
-    if word not in _NAMED:
-        msg = f"{name} must be #rrggbb or one of {', '.join(_NAMED)}, not {short_repr(given)}"
+    if word in _NAMED:
+        return _NAMED[word]
+    with requires_extra("plot", f"matplotlib, as {name} is not #rrggbb or one of {', '.join(_NAMED)}"):
+        from matplotlib.colors import to_rgba
+    try:
+        *rgb, alpha = to_rgba(given)
+    except (TypeError, ValueError, OverflowError) as error:
+        msg = (
+            f"{name} must be #rrggbb, a word such as 'crimson' or (red, green, blue) from 0 to 1, as "
+            f"matplotlib takes them, not {short_repr(given)}"
+        )
+        raise ValueError(msg) from error
+    if alpha < 1:
+        msg = f"{name} must be an opaque colour, not {short_repr(given)}"
         raise ValueError(msg)
-    return _NAMED[word]
+    return "#" + "".join(f"{round(255 * part):02x}" for part in rgb)
 
 
 def checked_title(title: Any, name: str = "title") -> str:

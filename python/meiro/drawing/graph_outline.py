@@ -143,6 +143,25 @@ def _opened(lattice: Lattice, outline: Outline, openings: NDArray[np.int64], cel
     return outline._replace(rim=np.concatenate(rests), rim_cells=np.concatenate(owners), rim_arcs=arcs)
 
 
+def ways_in(maze: GraphMaze, plane: Plane) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Return the middles of the openings of a maze, and the directions that lead in through them."""
+    outline = maze.lattice.outline
+    if outline is None or not len(maze.openings):
+        return np.empty((0, 2)), np.empty((0, 2))
+    rim = rim_of(maze.lattice)
+    numbers = rim.find(maze.openings)
+    middles, ways = rim.middles[numbers], []
+    for middle, number, cell in zip(middles, numbers.tolist(), maze.openings[:, 0].tolist(), strict=True):
+        points, far = points_along(outline.rim[rim.lines[number]])
+        gap = min(_OPENING[0] * plane.cell, _OPENING[1] * far[-1]) / 2
+        one, other = (point_at(points, far, far[-1] / 2 + side) for side in (-gap, gap))
+        along = other - one
+        way = np.array([-along[1], along[0]]) if along.any() else -middle  # a whole circle: to the middle
+        way /= np.hypot(*way)
+        ways.append(way if way @ (plane.positions[cell] - middle) > 0 else -way)
+    return middles, np.array(ways)
+
+
 def _centroids(outline: Outline, otherwise: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the centroid of each polygon."""
     lines = polygons(outline)

@@ -53,6 +53,19 @@ def lines_between(ends: NDArray[Any], arcs: NDArray[np.bool_] | None = None) -> 
     return Lines(ends.reshape(-1, 2), np.arange(0, 2 * len(ends) + 1, 2), bent)
 
 
+def dots_at(places: NDArray[np.float64]) -> Lines:
+    """Return lines of no length."""
+    return lines_between(np.stack([places, places], axis=1))
+
+
+def some_lines(lines: Lines, kept: NDArray[np.bool_]) -> Lines:
+    """Return some of the lines."""
+    sizes = np.diff(lines.starts)
+    points = np.repeat(kept, sizes)
+    arcs = None if lines.arcs is None else lines.arcs[points]
+    return Lines(lines.points[points], np.append(0, np.cumsum(sizes[kept])), arcs)
+
+
 def with_gaps(lines: Lines) -> NDArray[Any]:
     """Return the points of lines, with a row of NaN between two: the inverse of `broken_lines`."""
     points: NDArray[Any] = lines.points

@@ -6,7 +6,8 @@ All lengths are millimetres, x from the left and y from the top of the page.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from meiro._utils.messages import short_repr
 from meiro._utils.paper import (
@@ -21,29 +22,25 @@ from meiro._utils.paper import (
     text_width,
 )
 from meiro._utils.validation import boolean
-from meiro.drawing.picture import COLORS, Pen
+from meiro.drawing.picture import BEHIND_LABELS, COLORS, Pen
 from meiro.mazes._outside import checked_outside
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from meiro.drawing.picture import Layer, Picture
 
 WALL, PATH = 0.14, 0.28
 """How wide a wall and a path are, as shares of a cell."""
 
-DOT = 0.28
-"""The radius of the start, as a share of a cell."""
-
-RING = 0.2, 0.16
-"""The radius and the width of the goal."""
-
 EDGE = 0.125  # of a cell, beyond the middle of the outer wall
 
 _LEAST_CELL = 1.0  # a smaller one cannot be walked with a pencil
 _WALLS, _PATHS = (0.25, 1.2), (0.45, 2.5)  # the least and the most of widths that follow from the cell
-_TITLE, _LEAST_TITLE, _CAPTION, _FOOT = 7.0, 2.5, 4.5, 3.2  # sizes of letters
+_TITLE, _LEAST_TITLE, _CAPTION, _FOOT = 7.0, 2.0, 4.5, 3.2  # sizes of letters
+_LINE_SPACE = 1.35  # from line to line, as a share of the size
 _FIT = 5.0  # mm of a cell where the page fits the maze
+_LINE = 28  # letters of the line for a name
 
 
 class Placed(NamedTuple):
@@ -59,17 +56,21 @@ class Placed(NamedTuple):
     def layers(self, pen: Pen) -> Iterator[Layer]:
         """Yield what is drawn of the maze, in cells."""
         wall, path = self.wall / self.cell, self.path / self.cell
-        return self.picture.geometry.layers(self.picture.route, pen, wall, path)
+        for layer in self.picture.geometry.layers(self.picture.route, pen, wall, path):
+            behind = layer.color == "path" and self.picture.words
+            yield layer._replace(opacity=BEHIND_LABELS) if behind else layer
 
 
 class Label(NamedTuple):
-    """A line of text: the middle of its base line, and the size of its letters."""
+    """A line of text: a point of its base line, and the size of its letters."""
 
     text: str
     x: float
     y: float
     size: float
     color: str
+    anchor: Literal["middle", "end"] = "middle"
+    """Whether the point is in the middle of the line or at its end."""
 
 
 class Page(NamedTuple):
@@ -116,7 +117,9 @@ def format_of(options: Mapping[str, Any], usual: str) -> Format:
     return Format(paper, margin, (None if paper else _FIT) if mm is None else millimetres(mm))
 
 
-def lay_out(pictures: Sequence[Picture], pen: Pen, form: Format, title: str = "", places: int = 0) -> Page:
+def lay_out(  # noqa: PLR0917
+    pictures: Sequence[Picture], pen: Pen, form: Format, title: str = "", places: int = 0, name: str = ""
+) -> Page:
     """Arrange mazes on a page, all with cells of one size, as large as they can be.
 
     Parameters
@@ -128,6 +131,8 @@ def lay_out(pictures: Sequence[Picture], pen: Pen, form: Format, title: str = ""
         Stands above them.
     places : int
         Room is left for as many, so that the last page of a book is arranged as the others.
+    name : str
+        Stands in a corner above them, before a line to write on.
 
     Raises
     ------
@@ -135,7 +140,7 @@ def lay_out(pictures: Sequence[Picture], pen: Pen, form: Format, title: str = ""
         If the page is too small (the message names the smallest that is large enough), or a line is wider
         than a cell.
     """
-    need = _need(pictures, title, max(len(pictures), places))
+    need = _need(pictures, title, max(len(pictures), places), name)
     if form.paper is None:
         grid, cell = _Grid.near_square(need), form.mm or _FIT
         width, height = (side + 2 * form.margin for side in grid.size(need, cell))
@@ -146,19 +151,23 @@ def lay_out(pictures: Sequence[Picture], pen: Pen, form: Format, title: str = ""
     wall, path = _widths(pen, cell, fits=form.paper is None)
     across, down = grid.room(need, paper, form.margin)
     last = 0 if places else len(pictures) % grid.cols  # mazes of a last row that is not full: in its middle
-    mazes, labels = [], _title(title, paper, form.margin, pen)
+    mazes, labels = [], _head(title, name, paper, form.margin, pen)
     for i, one in enumerate(pictures):
         row, col = i // grid.cols, float(i % grid.cols)
         if i >= len(pictures) - last:
             col += (grid.cols - last) / 2
         left = form.margin + col * (across + grid.gap)
         top = form.margin + need.head + row * (down + grid.gap)
-        width, height = (cell * side for side in one.geometry.size)
+        width, height = (cell * side for side in one.size)
         x, y = left + (across - width) / 2, top + (down - need.below - height) / 2
-        mazes.append(Placed(one, x, y, cell, wall, path))
+        beyond_left, beyond_top, *_ = one.box
+        mazes.append(Placed(one, x - cell * beyond_left, y - cell * beyond_top, cell, wall, path))
         if one.caption:
-            base = y + height + EDGE * cell + 1.35 * _CAPTION
-            labels.append(Label(one.caption, left + across / 2, base, _CAPTION, pen.colors["text"]))
+            base = y + height + EDGE * cell
+            for line in one.caption.split("\n"):
+                base += _LINE_SPACE * _CAPTION
+                size = _fitting(line, across, _CAPTION, "titles")
+                labels.append(Label(line, left + across / 2, base, size, pen.colors["text"]))
     return Page(paper.width, paper.height, mazes, labels, pen)
 
 
@@ -188,10 +197,12 @@ class _Need(NamedTuple):
     below: float
 
 
-def _need(pictures: Sequence[Picture], title: str, places: int) -> _Need:
-    cols, rows = (max(sides) for sides in zip(*(one.geometry.size for one in pictures), strict=True))
-    below = 1.7 * _CAPTION if any(one.caption for one in pictures) else 0.0
-    return _Need(places, rows, cols, 2 * _TITLE if title else 0.0, below)
+def _need(pictures: Sequence[Picture], title: str, places: int, name: str = "") -> _Need:
+    cols, rows = (max(sides) for sides in zip(*(one.size for one in pictures), strict=True))
+    lines = max(one.caption.count("\n") + bool(one.caption) for one in pictures)
+    below = (0.35 + _LINE_SPACE * lines) * _CAPTION if lines else 0.0
+    head = 2 * _TITLE * bool(title) + 2 * _CAPTION * bool(name)
+    return _Need(places, rows, cols, head, below)
 
 
 class _Grid(NamedTuple):
@@ -270,15 +281,26 @@ def _widths(pen: Pen, cell: float, *, fits: bool) -> tuple[float, float]:
     return wall, path
 
 
-def _title(title: str, paper: Paper, margin: float, pen: Pen) -> list[Label]:
-    if not title:
-        return []
-    room = paper.width - 2 * margin
-    size = min(_TITLE, room / text_width(title))
+def _head(title: str, name: str, paper: Paper, margin: float, pen: Pen) -> list[Label]:
+    """Return the title in the middle and, above it at the right, the line for a name."""
+    room, ink, below, labels = paper.width - 2 * margin, pen.colors["text"], 0.0, []
+    if name:
+        line = f"{name}: {'_' * _LINE}"
+        size, below = _fitting(line, room, _CAPTION, "name_line"), 2 * _CAPTION
+        labels.append(Label(line, paper.width - margin, margin + 0.8 * _CAPTION, size, ink, "end"))
+    if title:
+        size = _fitting(title, room, _TITLE, "title")
+        labels.insert(0, Label(title, paper.width / 2, margin + below + 0.8 * _TITLE, size, ink))
+    return labels
+
+
+def _fitting(text: str, room: float, usual: float, name: str) -> float:
+    """Return the size of letters at which a text fits a line."""
+    size = min(usual, room / text_width(text))
     if size < _LEAST_TITLE:
-        msg = f"title {short_repr(title)} is too long for a line of {room:g} mm: shorten it"
+        msg = f"{name} {short_repr(text)} is too long for a line of {room:g} mm: shorten it"
         raise ValueError(msg)
-    return [Label(title, paper.width / 2, margin + 0.8 * _TITLE, size, pen.colors["text"])]
+    return size
 
 
 def title_of(options: Mapping[str, Any]) -> str:
@@ -286,6 +308,10 @@ def title_of(options: Mapping[str, Any]) -> str:
     return checked_title(options.get("title"))
 
 
-def marks_of(options: Mapping[str, Any]) -> bool:
-    """Return ``marks=``, checked."""
-    return boolean(options.get("marks", True), "marks")
+def shown_of(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the keywords of `picture_of` among options, checked."""
+    marks = options.get("marks")
+    if marks is not None and not isinstance(marks, Mapping):
+        marks = boolean(marks, "marks")
+    explored = boolean(options.get("explored", False), "explored")
+    return {"marks": marks, "labels": options.get("labels"), "explored": explored}

@@ -1,4 +1,4 @@
-"""What is drawn of a maze, whatever its cells: layers of lines and areas, its path, marks and titles.
+"""What is drawn of a maze, whatever its cells: layers of lines and areas, its path, marks, labels and titles.
 
 Squares and lattices make the same `Picture`, and SVG, PDF and the displays of notebooks draw from it. Lengths
 are cells, x to the right and y down from the upper left corner.
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 import numpy as np
 
 from meiro._utils.square import existing_cell
-from meiro.colors import LIGHT
+from meiro.colors import DARK, LIGHT
 from meiro.drawing.graph_layout import plane_to_plot
 from meiro.drawing.graph_outline import (
     CLOSED,
@@ -29,19 +29,25 @@ from meiro.drawing.graph_outline import (
     network,
     open_seams,
     polygons,
+    rooms,
     stairs,
     wall_segments,
+    ways_in,
 )
-from meiro.drawing.lines import Lines, lines_between
+from meiro.drawing.labels import DIGIT, digit_heights, texts_of
+from meiro.drawing.lines import NEAR, Lines, dots_at, lines_between, some_lines
 from meiro.drawing.raster import run_boxes
 from meiro.drawing.raster import wall_segments as square_walls
 from meiro.drawing.routes import Route, parse_routes
 from meiro.lattices.lattice import cell_of
+from meiro.mazes._openings import cells_beside
 from meiro.mazes.graph_maze import ends_of_graph_maze
-from meiro.spaces.space_of import on_lattice
+from meiro.spaces.space_of import is_maze, on_lattice, space_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from numpy.typing import NDArray
 
     from meiro._utils.paper import Outside
     from meiro._utils.square import Cell
@@ -51,9 +57,33 @@ if TYPE_CHECKING:
     Point = tuple[float, float]
 
 
+DOT = 0.28
+"""The radius of the start, as a share of a cell."""
+
+RING = 0.2, 0.16
+"""The radius and the width of the goal."""
+
+TILE = 0.8
+"""The side of the square of a start or goal that has a label."""
+
+BEHIND_LABELS = 0.5
+"""How opaque a path is where cells have labels."""
+
+_SQUARE = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1), (-1, -1)])
+_ARROW = (
+    0.3,
+    1.05,
+    0.12,
+    0.3,
+    0.42,
+)  # begin and end beyond the rim, half of the shaft, and of the head; its length
+
+_SEEN = 0.8  # of the dot of a cell of a network, if it was seen
+
 COLORS: Mapping[str, str] = {
     "wall": LIGHT.wall.hex,
     "road": LIGHT.road.hex,
+    "visited": LIGHT.visited.hex,
     "path": LIGHT.path.hex,
     "start": LIGHT.start.hex,
     "goal": LIGHT.goal.hex,
@@ -120,17 +150,65 @@ class Geometry(Protocol):
     def middle(self, end: Any) -> Point:
         """Return where the end of a route lies."""
 
+    def labelled(self, numbers: NDArray[np.int64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return the middles of cells, and the sides of squares in which a label has room."""
+
+    def doors(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return the middles of the openings, and the directions that lead in through them."""
+
+    def point(self, at: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return points of the line of a route in the picture."""
+
+    def back(self, at: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return points of the picture in the units of the lines of routes."""
+
     def layers(self, route: Route, pen: Pen, wall: float, path: float) -> Iterator[Layer]:
         """Yield what is drawn, from below, with walls and a path of these widths."""
 
 
+class Word(NamedTuple):
+    """A label: its middle, the size of its letters, and the colour that it stands on."""
+
+    text: str
+    x: float
+    y: float
+    size: float
+    ground: str
+
+
 class Picture(NamedTuple):
-    """A maze, its path, where its marks lie, and what stands below."""
+    """A maze, its path, where its marks and labels lie, and what stands below.
+
+    Attributes
+    ----------
+    geometry : Geometry
+    route : Route
+    middles : mapping of str to (float, float)
+        Of the start, a dot, and the goal, a ring.
+    caption : str
+    areas : tuple of (str, ndarray)
+        Colours and corners of squares, which are ends with labels, and of arrows at openings.
+    words : tuple of Word
+    """
 
     geometry: Geometry
     route: Route
     middles: Mapping[str, Point]
     caption: str = ""
+    areas: tuple[tuple[str, NDArray[np.float64]], ...] = ()
+    words: tuple[Word, ...] = ()
+
+    @property
+    def box(self) -> tuple[float, float, float, float]:
+        """Left, top, right and bottom of the maze and its arrows."""
+        corners = np.concatenate([[(0.0, 0.0), self.geometry.size], *(area for _, area in self.areas)])
+        return *corners.min(axis=0).tolist(), *corners.max(axis=0).tolist()
+
+    @property
+    def size(self) -> Point:
+        """Width and height."""
+        left, top, right, bottom = self.box
+        return right - left, bottom - top
 
 
 def picture_of(  # what files take
@@ -139,15 +217,18 @@ def picture_of(  # what files take
     start: Any = None,
     goal: Any = None,
     *,
-    marks: bool = True,
+    marks: Any = None,
+    labels: Any = None,
+    explored: bool = False,
     puzzle: bool = False,
     network: bool = False,
     name: str = "solution",
 ) -> Picture:
     """Return a maze with its path and the ends of it, checked.
 
-    With `puzzle`, a maze without ends and openings is marked where `meiro.solve` would begin and end. With
-    `network` the edges of a lattice are lines from dot to dot, of which all are seen where they cross.
+    With `puzzle` or ``marks=True`` a maze is marked where `meiro.solve` would begin and end: a cell by a dot
+    or a ring, an opening by an arrow. With `network` the edges of a lattice are lines from dot to dot, of
+    which all are seen where they cross.
 
     Raises
     ------
@@ -156,7 +237,7 @@ def picture_of(  # what files take
         plane.
     """
     drawn: Any = maze
-    geometry: Any = _OnLattice(drawn, network=network) if on_lattice(maze) else _OnSquares(drawn)
+    geometry = _geometry_of(drawn, network=network)
     routes = parse_routes(maze, path, geometry.plane, name)
     if len(routes) != 1:
         msg = f"{name}= holds {len(routes)} paths: a file shows one; meiro.plot shows several"
@@ -165,12 +246,106 @@ def picture_of(  # what files take
     for word, cell in (("start", start), ("goal", goal)):
         if cell is not None:
             ends[word] = geometry.cell(cell, word)
-    if puzzle and not len(maze.openings) and None in ends.values():
-        usual_ends = ends_of_graph_maze(maze) if on_lattice(maze) else maze.endpoints
-        usual = dict(zip(("start", "goal"), usual_ends, strict=True))
-        ends = {word: usual[word] if cell is None else cell for word, cell in ends.items()}
-    middles = {word: geometry.middle(end) for word, end in ends.items() if marks and end is not None}
-    return Picture(geometry, routes[0], middles)
+    arrows = {}
+    if marks is True or (marks is None and puzzle):
+        arrows = _arrows(geometry, routes[0]) if start is None and goal is None else {}
+        ends = _with_usual(maze, ends)
+    shown = {
+        word: end
+        for word, end in ends.items()
+        if (marks is None or marks is True) and end is not None and word not in arrows
+    }
+    space: Any = space_of(maze)
+    texts = texts_of(space, labels, marks)
+    route = routes[0] if explored else routes[0]._replace(seen=None)
+    areas, words = [*arrows.items()], list[Word]()
+    middles = {word: geometry.middle(end) for word, end in shown.items()}
+    if texts is not None:
+        places, room = geometry.labelled(texts[0])
+        seen = np.zeros(len(places), np.bool_) if route.seen is None else route.seen.reshape(-1)[texts[0]]
+        grounds = np.where(seen, "visited", "road")
+        for word, middle in [*middles.items()]:
+            here = np.hypot(*(places - middle).T) < NEAR
+            if here.any():
+                grounds[here] = word
+                areas.append((word, middles.pop(word) + TILE / 2 * _SQUARE))
+        sizes = digit_heights(texts[1], room) / DIGIT
+        words = [
+            Word(text, x, y, size, ground)
+            for text, (x, y), size, ground in zip(
+                texts[1].tolist(), places.tolist(), sizes.tolist(), grounds.tolist(), strict=True
+            )
+        ]
+    return Picture(geometry, route, middles, "", tuple(areas), tuple(words))
+
+
+def ends_and_arrows(
+    maze: Any, routes: Sequence[Route], marks: Any
+) -> tuple[dict[str, list[Any]], dict[str, NDArray[np.float64]]]:
+    """Return the ends of routes that are marked, each once, and the arrows at openings, for a plot.
+
+    The corners of arrows are in the units of the lines of routes. An array has none.
+    """
+    if marks is not None and marks is not True:
+        return {}, {}
+    ends = {
+        name: list(dict.fromkeys(end for route in routes if (end := route.ends[i]) is not None))
+        for i, name in enumerate(("start", "goal"))
+    }
+    if marks is None or not is_maze(maze):
+        return ends, {}
+    if not len(maze.openings):
+        usual = _with_usual(maze, {"start": None, "goal": None})
+        return {name: places or [usual[name]] for name, places in ends.items()}, {}
+    geometry = _geometry_of(maze)
+    arrows = _arrows(geometry, routes[0])
+    ends = {name: [] if name in arrows else places for name, places in ends.items()}
+    return ends, {name: geometry.back(corners) for name, corners in arrows.items()}
+
+
+def _geometry_of(maze: Any, *, network: bool = False) -> Any:
+    return _OnLattice(maze, network=network) if on_lattice(maze) else _OnSquares(maze)
+
+
+def _with_usual(maze: Any, ends: Mapping[str, Any]) -> dict[str, Any]:
+    """Return ends, and where there is none that of `meiro.solve`; a maze with openings has none of these."""
+    if len(maze.openings) or None not in ends.values():
+        return {**ends}
+    usual_ends = ends_of_graph_maze(maze) if on_lattice(maze) else maze.endpoints
+    usual = dict(zip(("start", "goal"), usual_ends, strict=True))
+    return {word: usual[word] if cell is None else cell for word, cell in ends.items()}
+
+
+def _arrows(geometry: Any, route: Route) -> dict[str, NDArray[np.float64]]:
+    """Return arrows at the openings of a path, or at two openings between which a maze is solved."""
+    openings, inward = geometry.doors()
+    doors: Mapping[str, Any] = {}
+    if len(route.line.points):
+        doors = {
+            word: None if door is None else geometry.point(door)
+            for word, door in zip(("start", "goal"), route.doors, strict=True)
+        }
+    elif len(openings) == 2 and route.ends == (None, None):
+        doors = {"start": openings[0], "goal": openings[1]}
+    arrows = {}
+    for word, at in doors.items():
+        if at is None:
+            continue
+        way = inward[int(np.hypot(*(openings - at).T).argmin())]
+        near, far, shaft, head, length = _ARROW
+        tip, back, step = (near, far, length) if word == "start" else (far, near, -length)
+        outline = [(tip, 0), (tip + step, head), (tip + step, shaft), (back, shaft)]
+        outline += [(along, -beside) for along, beside in outline[:0:-1]]
+        along, beside = np.array([*outline, outline[0]]).T[..., None]
+        arrows[word] = at - along * way + beside * way[::-1] * (-1, 1)
+    return arrows
+
+
+def ink_of(word: Word, colors: Mapping[str, str]) -> str:
+    """Return the colour of a label: bright on what is dark."""
+    ground = colors[word.ground]
+    red, green, blue = (int(ground[i : i + 2], 16) for i in (1, 3, 5))
+    return DARK.ink.hex if 0.299 * red + 0.587 * green + 0.114 * blue < 128 else colors["text"]
 
 
 class _OnSquares:
@@ -192,11 +367,29 @@ class _OnSquares:
         )
         return col, row
 
+    def labelled(self, numbers: NDArray[np.int64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        row, col = np.divmod(numbers, self.maze.cols)
+        return np.stack([col, row], axis=1) + 0.5, np.ones(len(numbers))
+
+    def doors(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        maze = self.maze
+        middles = maze.openings[:, ::-1] / 2
+        cells = cells_beside(maze.openings, maze.shape, maze.mask)[:, ::-1] + 0.5
+        return middles, 2 * (cells - middles)
+
+    def point(self, at: NDArray[np.float64]) -> NDArray[np.float64]:
+        return at + 0.5
+
+    def back(self, at: NDArray[np.float64]) -> NDArray[np.float64]:
+        return at - 0.5
+
     def layers(self, route: Route, pen: Pen, wall: float, path: float) -> Iterator[Layer]:
         mask = self.maze.mask
         if pen.colors_roads:
             cells = np.ones(self.maze.shape, np.bool_) if mask is None else mask
             yield Layer(run_boxes(cells), "road")
+        if route.seen is not None:
+            yield Layer(run_boxes(route.seen), "visited")
         if mask is not None and pen.outside == "wall":
             yield Layer(run_boxes(~mask), "wall")
         yield Layer(lines_between(square_walls(self.maze, outside=pen.outside)), "wall", wall, pen.caps)
@@ -224,8 +417,21 @@ class _OnLattice:
         return cell_of(self.maze.lattice, given, name)
 
     def middle(self, end: Any) -> Point:
-        x, y = ((self.plane.positions[end] - self.plane.box[:2]) / self.plane.cell).tolist()
+        x, y = self.point(self.plane.positions[end]).tolist()
         return x, y
+
+    def point(self, at: NDArray[np.float64]) -> NDArray[np.float64]:
+        return (at - self.plane.box[:2]) / self.plane.cell
+
+    def back(self, at: NDArray[np.float64]) -> NDArray[np.float64]:
+        return at * self.plane.cell + self.plane.box[:2]
+
+    def labelled(self, numbers: NDArray[np.int64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        return self.point(self.plane.positions[numbers]), rooms(self.plane)[numbers] / self.plane.cell
+
+    def doors(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        middles, inward = ways_in(self.maze, self.plane)
+        return self.point(middles), inward
 
     def layers(self, route: Route, pen: Pen, wall: float, path: float) -> Iterator[Layer]:
         for layer in self._in_units(route, pen, wall, path):
@@ -235,25 +441,34 @@ class _OnLattice:
     def _in_units(self, route: Route, pen: Pen, wall: float, path: float) -> Iterator[Layer]:
         """Yield layers whose lines are in units of the lattice, and their widths in cells."""
         maze, plane, line = self.maze, self.plane, Layer(route.line, "path", path)
+        seen = np.zeros(maze.n_cells, np.bool_) if route.seen is None else route.seen
+        between = np.asarray(seen[maze.lattice.edges].all(axis=1))  # edges between cells that were seen
         if plane.network:
             closed, open_, dots = network(plane, maze.lattice, maze.open)
             yield Layer(closed, "wall", CLOSED, opacity=FAINT)
             yield Layer(open_, "wall", PASSAGE)
             yield line
             yield Layer(dots, "wall", DOT_WIDTH)
+            yield Layer(dots_at(plane.positions[seen]), "visited", _SEEN * DOT_WIDTH)
         elif plane.outline is None:
             flat, _ = corridors(plane, maze.lattice, maze.open)
             sides, over = bridges(plane, maze, wall)
             yield Layer(flat, "wall", CORRIDOR + 2 * wall)
             yield Layer(flat, "road", CORRIDOR)
+            yield Layer(dots_at(plane.positions[seen]), "visited", CORRIDOR)
+            below, above = corridors(plane, maze.lattice, maze.open, between)
+            yield Layer(below, "visited", CORRIDOR, "butt")
             yield line
             if len(over.points):
                 yield Layer(sides, "wall", CORRIDOR + 2 * wall, "butt")
                 yield Layer(over, "road", CORRIDOR, "butt")
+                yield Layer(above, "visited", CORRIDOR, "butt")
                 yield Layer(path_over_bridges(plane, maze, route), "path", path)
         else:
             if pen.colors_roads:
                 yield Layer(long_arcs(polygons(plane.outline)), "road")
+            if seen.any():
+                yield Layer(long_arcs(some_lines(polygons(plane.outline), seen)), "visited")
             seams = merged(open_seams(plane, maze.open)[0], None, plane.cell)
             yield Layer(seams, "wall", CLOSED, opacity=FAINT)
             yield Layer(merged(*wall_segments(plane, maze.open), plane.cell), "wall", wall, pen.caps)

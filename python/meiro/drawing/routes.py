@@ -58,7 +58,7 @@ class Route(NamedTuple):
     cells, edges : ndarray of int64, shapes (k,) and (k - 1,)
         Of a path on a lattice; else empty.
     doors : (ndarray or None, ndarray or None)
-        On a lattice the middles, (x, y), of the openings through which it comes in and goes out.
+        The middles, (x, y), of the openings through which it comes in and goes out.
     """
 
     line: Lines
@@ -227,12 +227,12 @@ def _route_on_squares(space: Grid, given: Solution | ArrayLike, argument: str, n
     if not isinstance(given, Solution):
         ends = [tuple(place[::-1]) for place in corners[[0, -1]].tolist()] if len(corners) else [None, None]
         return Route(_line(corners), None, (ends[0], ends[1]), name)
-    corners = _through_openings(space, corners, given)
+    corners, doors = _through_openings(space, corners, given)
     start, goal = ((row * scale + shift, col * scale + shift) for row, col in (given.start, given.goal))
     seen = given.explored
     if path.in_cells == space.sites:
         seen = explored_sites(seen, 0, 2 * len(seen) + 1, given.wrap) if path.in_cells else seen[1::2, 1::2]
-    return Route(_line(corners), seen, (start, goal), name)
+    return Route(_line(corners), seen, (start, goal), name, doors=doors)
 
 
 def _line(corners: NDArray[np.float32]) -> Lines:
@@ -250,14 +250,17 @@ def openings_shown(space: Grid, given: object) -> list[Cell | None]:
     return [site if site in sites else None for site in given.openings]
 
 
-def _through_openings(space: Grid, corners: NDArray[np.float32], given: Solution) -> NDArray[np.float32]:
-    """Return the corners (x, y) of a path, and its openings before and behind them."""
+def _through_openings(
+    space: Grid, corners: NDArray[np.float32], given: Solution
+) -> tuple[NDArray[np.float32], tuple[Door, Door]]:
+    """Return the corners (x, y) of a path from opening to opening, and these."""
     scale, shift = (1, 0) if space.sites else (0.5, -0.5)
     first, last = (
-        np.array([] if site is None else site[::-1], np.float32).reshape(-1, 2) * scale + np.float32(shift)
+        None if site is None else np.array(site[::-1], np.float64) * scale + shift
         for site in openings_shown(space, given)
     )
-    return np.concatenate([first, corners, last]) if len(first) or len(last) else corners
+    before, after = (corners[:0] if door is None else door[None].astype(np.float32) for door in (first, last))
+    return np.concatenate([before, corners, after]), (first, last)
 
 
 def path_sites(x: Maze | NDArray[np.uint8], given: Solution | ArrayLike, argument: str) -> NDArray[np.int64]:

@@ -10,27 +10,28 @@ import numpy as np
 
 from meiro._utils.bands import bands
 from meiro._utils.memory import require
+from meiro._utils.messages import refuse_unknown
+from meiro._utils.options import PictureOptions
+from meiro.drawing.labels import DIGIT
+from meiro.drawing.lines import Lines
 from meiro.drawing.page import (
-    DOT,
     EDGE,
     PATH,
-    RING,
     Page,
     Placed,
     format_of,
     lay_out,
-    marks_of,
     pen_of,
+    shown_of,
     title_of,
 )
-from meiro.drawing.picture import COLORS, Pen, picture_of
+from meiro.drawing.picture import COLORS, DOT, RING, Pen, ink_of, picture_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from meiro.drawing.lines import Lines
     from meiro.drawing.picture import Geometry, Picture
     from meiro.mazes.graph_maze import GraphMaze
     from meiro.mazes.maze import Maze
@@ -40,9 +41,11 @@ _TEXT = 64  # bytes a cell while it is written; 55 were measured
 
 def to_svg(maze: Maze | GraphMaze, **options: Any) -> str:
     """Return a maze as SVG: see `Maze.to_svg` and `GraphMaze.to_svg`."""
-    ends = (options.pop(name, None) for name in ("solution", "start", "goal"))
+    ends = [options.pop(name, None) for name in ("solution", "start", "goal")]
+    takes = PictureOptions.__annotations__
+    refuse_unknown("to_svg", (name for name in options if name not in takes), takes)
     puzzle = options.get("page") is not None
-    return pictures_svg([picture_of(maze, *ends, marks=marks_of(options), puzzle=puzzle)], options)
+    return pictures_svg([picture_of(maze, *ends, **shown_of(options), puzzle=puzzle)], options)
 
 
 def pictures_svg(pictures: Sequence[Picture], options: Mapping[str, Any]) -> str:
@@ -52,7 +55,7 @@ def pictures_svg(pictures: Sequence[Picture], options: Mapping[str, Any]) -> str
     pen, form, title = pen_for(pictures, options), format_of(options, "fit"), title_of(options)
     page = lay_out(pictures, pen, form, title)
     if form.paper is None and form.margin == 0 and not title and len(pictures) == 1:
-        return _alone(page.mazes[0], pen, "mm", "background:#fff")
+        return _alone(page.mazes[0], pen, "mm", ground=True)
     return page_svg(page)
 
 
@@ -87,15 +90,21 @@ def page_svg(page: Page) -> str:
         f"{_elements(one, page.pen)}</g>"
         for one in page.mazes
     ]
-    inner += [_text(one.text, one.x, one.y, one.size, one.color) for one in page.labels]
+    inner += [_text(*one) for one in page.labels]
     about = "; ".join(dict.fromkeys(f"maze, {one.picture.geometry.maze.description}" for one in page.mazes))
     box = 0.0, 0.0, page.width, page.height
-    return _element(box, (1, "mm"), about, "background:#fff", "".join(inner))
+    return _element(box, (1, "mm"), about, "", _ground(box) + "".join(inner))
 
 
-def _text(text: str, x: float, y: float, size: float, color: str) -> str:
+def _ground(box: tuple[float, ...]) -> str:
+    """Return white paper: not every program knows backgrounds of CSS."""
+    left, top, width, height = (f"{side:.10g}" for side in box)
+    return f'<rect x="{left}" y="{top}" width="{width}" height="{height}" fill="#fff"/>'
+
+
+def _text(text: str, x: float, y: float, size: float, color: str, anchor: str = "middle") -> str:  # noqa: PLR0917
     return (
-        f'<text x="{x:.6g}" y="{y:.6g}" font-size="{size:.4g}" text-anchor="middle" '
+        f'<text x="{x:.6g}" y="{y:.6g}" font-size="{size:.4g}" text-anchor="{anchor}" '
         f'font-family="DejaVu Sans, sans-serif" fill="{color}">{html.escape(text)}</text>'
     )
 
@@ -104,12 +113,15 @@ def _require(geometry: Geometry) -> None:
     require(_TEXT * geometry.places, "the text of the picture", "write a .png, or draw a part")
 
 
-def _alone(one: Placed, pen: Pen, unit: str, style: str, *, crisp: bool = False) -> str:
+def _alone(
+    one: Placed, pen: Pen, unit: str, style: str = "", *, crisp: bool = False, ground: bool = False
+) -> str:
     """Return a maze as an element whose unit is a cell, with cell (0, 0) at 0, 0."""
     edge = max(EDGE, one.wall / one.cell / 2)
-    width, height = one.picture.geometry.size
-    box = -edge, -edge, width + 2 * edge, height + 2 * edge
-    inner = _elements(one, pen, crisp=crisp)
+    left, top, *_ = one.picture.box
+    width, height = one.picture.size
+    box = left - edge, top - edge, width + 2 * edge, height + 2 * edge
+    inner = _ground(box) * ground + _elements(one, pen, crisp=crisp)
     return _element(box, (one.cell, unit), f"maze, {one.picture.geometry.maze.description}", style, inner)
 
 
@@ -117,10 +129,11 @@ def _element(box: tuple[float, ...], unit: tuple[float, str], about: str, style:
     """Return the element; a unit of its coordinates has the length `unit`."""
     left, top, width, height = box
     scale, name = unit
+    how = f' style="{style}"' if style else ""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{html.escape(about)}" '
         f'width="{width * scale:.10g}{name}" height="{height * scale:.10g}{name}" '
-        f'viewBox="{left:.10g} {top:.10g} {width:.10g} {height:.10g}" style="{style}">{inner}</svg>'
+        f'viewBox="{left:.10g} {top:.10g} {width:.10g} {height:.10g}"{how}>{inner}</svg>'
     )
 
 
@@ -146,7 +159,7 @@ def _elements(one: Placed, pen: Pen, *, crisp: bool = False) -> str:
         _text(title.text, title.x, title.y, title.size, pen.colors["text"])
         for title in one.picture.geometry.titles
     )
-    return inner + _marks(one.picture.middles, pen.colors)
+    return inner + _marks(one.picture, pen.colors)
 
 
 def lines_data(lines: Lines) -> str:
@@ -214,10 +227,13 @@ def _number(thousandths: int, *, after: bool = False) -> str:
     return f"-{text}" if thousandths < 0 else f" {text}" if after else text
 
 
-def _marks(middles: Mapping[str, tuple[float, float]], colors: Mapping[str, str]) -> str:
-    """Return the dot of the start and the ring of the goal."""
+def _marks(picture: Picture, colors: Mapping[str, str]) -> str:
+    """Return arrows and squares, the dot of the start and the ring of the goal, and labels."""
     inner = ""
-    for name, (x, y) in middles.items():
+    for name, corners in picture.areas:
+        data = lines_data(Lines(corners, np.array([0, len(corners)])))
+        inner += f'<path fill="{colors[name]}" d="{data}"/>'
+    for name, (x, y) in picture.middles.items():
         place = f'cx="{x:.6g}" cy="{y:.6g}"'
         radius, width = RING
         inner += (
@@ -225,6 +241,9 @@ def _marks(middles: Mapping[str, tuple[float, float]], colors: Mapping[str, str]
             if name == "start"
             else f'<circle {place} r="{radius}" fill="#fff" stroke="{colors[name]}" stroke-width="{width}"/>'
         )
+    for word in picture.words:
+        base = word.y + DIGIT / 2 * word.size
+        inner += _text(word.text, word.x, base, word.size, ink_of(word, colors))
     return inner
 
 

@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import os
 from itertools import islice
-from typing import TYPE_CHECKING, Literal, SupportsIndex, Unpack
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, Unpack
+
+import numpy as np
 
 from meiro._utils.atomic import atomic
-from meiro._utils.messages import requires_extra, short_repr
+from meiro._utils.messages import refuse_unknown, requires_extra, short_repr
+from meiro._utils.options import PageOptions
 from meiro._utils.paper import checked_title
 from meiro._utils.progress import Progress, close_bar, reporter
 from meiro._utils.set_module import set_module
-from meiro._utils.validation import checked_path, integer, one_of
+from meiro._utils.validation import checked_path, integer, items_of, one_of
 from meiro.drawing.page import (
     format_of,
     largest_cell,
     lay_out,
-    marks_of,
     numbered,
+    shown_of,
     title_of,
 )
 from meiro.drawing.picture import picture_of
@@ -25,12 +28,11 @@ from meiro.drawing.svg import pen_for
 from meiro.errors import NoPathError
 from meiro.io.paper import require_pdf
 from meiro.solvers.solve import solve
-from meiro.spaces.space_of import listed_mazes
+from meiro.spaces.space_of import are_several, is_maze, listed_mazes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from meiro._utils.options import PageOptions
     from meiro.drawing.page import Format, Page
     from meiro.drawing.picture import Pen, Picture
     from meiro.mazes.graph_maze import GraphMaze
@@ -40,15 +42,19 @@ if TYPE_CHECKING:
 _MOST = 10_000  # mazes
 _WALLS = "#8c8c8c"  # of solutions: grey, so that the path is the darkest line, printed in grey too
 _READABLE = 1.6  # mm of a cell of a solution
+_STARS = 5  # of the most difficult puzzle
 _SOLUTIONS = 4, 2, 1  # times as many on a page, if cells are large enough
 
 
 @set_module("meiro.io")
 def puzzle_book(
     path: str | os.PathLike[str],
-    mazes: Iterable[Maze | GraphMaze],
+    mazes: Iterable[Maze | GraphMaze | Iterable[Maze | GraphMaze]],
     *,
     per_page: SupportsIndex = 1,
+    titles: Iterable[str | None] | None = None,
+    difficulties: Iterable[str | int | None] | None = None,
+    name_line: str | None = None,
     solutions: Literal["after", "none"] = "after",
     heading: str = "Solutions",
     progress: Progress = False,
@@ -60,10 +66,16 @@ def puzzle_book(
     ----------
     path : path
         A file of suffix ``.pdf``. It appears only when all of it is written.
-    mazes : MazeBatch, GraphBatch or iterable of Maze and GraphMaze
-        In order; their sizes and kinds may differ.
+    mazes : MazeBatch, GraphBatch or iterable of Maze, GraphMaze and batches
+        In order; their sizes and kinds may differ, also on one page.
     per_page : int
         The number of puzzles on a page.
+    titles : list of str, optional
+        What stands below each puzzle, beside its number; None for nothing.
+    difficulties : list of str or int, optional
+        The difficulty of each puzzle, below it: a word, or 1 to 5 for as many stars; None for nothing.
+    name_line : str, optional
+        A word such as "Name": it stands at the top of each page of puzzles, before a line to write on.
     solutions : {"after", "none"}
         "after" adds pages with the solutions, which are smaller: four times as many on a page as puzzles, if
         they can still be read.
@@ -73,7 +85,8 @@ def puzzle_book(
         True draws a progress bar on standard error; a callable is called with ``(done, total)`` pages.
     **options
         ``page=`` (upright, "A4" by default; ``page=(297, 210)`` lies on its side), ``title=`` (on every page
-        of puzzles) and the other keywords of a page, as in `meiro.save`. Walls of solutions are grey.
+        of puzzles) and the other keywords of a page, as in `meiro.save`. Walls of solutions are grey. Two
+        openings of a maze have arrows, in and out.
 
     Raises
     ------
@@ -83,7 +96,7 @@ def puzzle_book(
         If there is no maze, the suffix is not ``.pdf``, or the page is too small for `per_page` mazes: the
         message names the smallest.
     TypeError
-        If `mazes` is one maze, or holds anything but mazes.
+        If `mazes` is one maze, or holds anything but mazes; if a keyword is unknown.
     ImportError
         If matplotlib is not installed.
 
@@ -100,16 +113,28 @@ def puzzle_book(
     --------
     >>> mazes = meiro.generate_many((14, 10), n=6, rng=7)
     >>> meiro.io.puzzle_book("book.pdf", mazes, per_page=2, title="Six mazes")
+    >>> rings = meiro.generate(meiro.lattices.polar(6), rng=7, openings="top_bottom")
+    >>> meiro.io.puzzle_book("two.pdf", [mazes[0], rings], per_page=2, difficulties=[1, 3], name_line="Name")
     """
+    unknown = [name for name in options if name not in PageOptions.__annotations__]
+    refuse_unknown("puzzle_book", unknown, (*puzzle_book.__annotations__, *PageOptions.__annotations__))
     if checked_path(path).suffix.lower() != ".pdf":
         msg = f"{os.fspath(path)!r}: a book is a .pdf; meiro.save writes one page as .svg"
         raise ValueError(msg)
     what = "a MazeBatch or several mazes"
-    listed = list(islice(listed_mazes(mazes, "mazes", what, "; meiro.save writes one"), _MOST + 1))
+    several: Any = mazes if is_maze(mazes) or not np.iterable(mazes) else _each(mazes)
+    listed = list(islice(listed_mazes(several, "mazes", what, "; meiro.save writes one"), _MOST + 1))
     if not 0 < len(listed) <= _MOST:
         msg = f"mazes must be 1 to {_MOST:,} mazes, not {short_repr(mazes)}; more make several books"
         raise ValueError(msg)
-    book = _Book(listed, integer(per_page, "per_page", 1, 1001), checked_title(heading, "heading"), options)
+    book = _Book(
+        listed,
+        integer(per_page, "per_page", 1, 1001),
+        checked_title(heading, "heading"),
+        _captions(titles, difficulties, len(listed)),
+        checked_title(name_line, "name_line"),
+        options,
+    )
     solved = one_of(solutions, "solutions", ("after", "none")) == "after"
     pages = [*book.puzzle_pages(), *(book.solution_pages() if solved else [])]
     pages = [numbered(page, f"{i + 1} / {len(pages)}", book.margin) for i, page in enumerate(pages)]
@@ -130,17 +155,49 @@ def puzzle_book(
         close_bar(report)
 
 
+def _each(mazes: Iterable[Any]) -> Iterator[Any]:
+    """Yield the mazes of batches and lists among mazes one by one."""
+    for one in mazes:
+        yield from _each(one) if are_several(one) else (one,)
+
+
+def _captions(titles: Any, difficulties: Any, n: int) -> list[str]:
+    """Return what stands below the puzzles: number and title, and in a second line the difficulty."""
+    captions = [str(i + 1) for i in range(n)]
+    for name, given, before in (("titles", titles, "   "), ("difficulties", difficulties, "\n")):
+        if given is None:
+            continue
+        words = list(islice(items_of(given, name, f"a list of {n}, one for each maze"), n + 1))
+        if len(words) != n or isinstance(given, str):
+            msg = f"{name} must be a list of {n}, one for each maze, not {short_repr(given)}"
+            raise ValueError(msg)
+        for i, word in enumerate(words):
+            if name == "difficulties" and word is not None and not isinstance(word, str):
+                stars = integer(word, f"{name}[{i}]", 1, _STARS + 1)
+                word = "★" * stars + "☆" * (_STARS - stars)  # noqa: PLW2901
+            elif word is not None:
+                word = checked_title(word, f"{name}[{i}]")  # noqa: PLW2901
+            captions[i] += f"{before}{word}" if word else ""
+    return captions
+
+
 class _Book:
     """The pages of a book."""
 
-    def __init__(
-        self, mazes: list[Maze | GraphMaze], per_page: int, heading: str, options: PageOptions
+    def __init__(  # noqa: PLR0917
+        self,
+        mazes: list[Maze | GraphMaze],
+        per_page: int,
+        heading: str,
+        captions: list[str],
+        name: str,
+        options: PageOptions,
     ) -> None:
         self._mazes, self._heading, self._per_page = mazes, heading, min(per_page, len(mazes))
-        self._marks, self._title = marks_of(options), title_of(options)
+        self._marks, self._title, self._name = shown_of(options)["marks"], title_of(options), name
         self._puzzles = [
-            picture_of(maze, marks=self._marks, puzzle=True)._replace(caption=str(i + 1))
-            for i, maze in enumerate(mazes)
+            picture_of(maze, marks=self._marks, puzzle=True)._replace(caption=caption)
+            for maze, caption in zip(mazes, captions, strict=True)
         ]
         self._pen = pen_for(self._puzzles, options)
         form = format_of(options, "A4")
@@ -153,12 +210,16 @@ class _Book:
     def puzzle_pages(self) -> Iterator[Page]:
         """Yield the pages of puzzles."""
         require_pdf(self._puzzles)
-        yield from self._pages(self._puzzles, self._pen, self._form, self._title, self._per_page)
+        yield from self._pages(
+            self._puzzles, self._pen, self._form, self._title, self._per_page, name=self._name
+        )
 
     def solution_pages(self) -> Iterator[Page]:
         """Yield the pages of solutions."""
         pictures = [
-            picture_of(maze, self._solution(i, maze), marks=self._marks)._replace(caption=str(i + 1))
+            picture_of(maze, self._solution(i, maze), marks=self._marks, puzzle=True)._replace(
+                caption=str(i + 1)
+            )
             for i, maze in enumerate(self._mazes)
         ]
         pen = self._pen._replace(wall=None, colors={**self._pen.colors, "wall": _WALLS})
@@ -168,10 +229,10 @@ class _Book:
         yield from self._pages(pictures, pen, form, self._heading, [*readable, most[-1]][0])
 
     def _pages(
-        self, pictures: Sequence[Picture], pen: Pen, form: Format, title: str, places: int
+        self, pictures: Sequence[Picture], pen: Pen, form: Format, title: str, places: int, *, name: str = ""
     ) -> Iterator[Page]:
         for first in range(0, len(pictures), places):
-            yield lay_out(pictures[first : first + places], pen, form, title, places)
+            yield lay_out(pictures[first : first + places], pen, form, title, places, name)
 
     def _solution(self, i: int, maze: Maze | GraphMaze) -> Solution:
         try:

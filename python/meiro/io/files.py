@@ -10,7 +10,7 @@ import numpy as np
 
 from meiro._utils.arrays import refuse_road, walls
 from meiro._utils.atomic import atomic
-from meiro._utils.messages import listed, short_repr
+from meiro._utils.messages import listed, right_word, short_repr
 from meiro._utils.options import SaveOptions
 from meiro._utils.validation import boolean, checked_path
 from meiro.generators.row_stream import RowStream, StreamedMaze, refuse_rows, streamed
@@ -95,7 +95,9 @@ def save(
         What `meiro.solve` found in `x`; for pictures, text, lines (``.geojson``, ``.wkt``, ``.dxf``) and
         Graphviz. Of a GraphMaze it may be a path of cells. A list of them, or None, for several mazes.
     scale : int, optional
-        Pixels a site, each way; for ``.png``. Default: 1. Of a GraphMaze pixels a cell, by default 24.
+        Pixels a site, each way; for ``.png``. Default: 1. Of a GraphMaze, and with any keyword of a page but
+        `explored` and `colors`, what is drawn is as on a page, and these are pixels a cell, by default 24,
+        or 300 an inch where lengths are given.
     style : {"unicode", "ascii", "block", "posts"}
         How a text is drawn; for ``.txt``.
     road : scalar or sequence of scalars, optional
@@ -108,9 +110,12 @@ def save(
         ``.csv``, ``.map``, ``.yaml``, ``.yml`` and ``.npy``, and for ``.tmx`` and ``.tmj``, which are then
         floor plans. Files with rooms are read as arrays then.
     start, goal : (int, int), optional
-        The cells with marks; for ``.svg`` and ``.pdf``, as all that follows, and for the ``.png`` of a
-        GraphMaze. Default: the ends of the solution, else those of the maze, else on a page where `solve`
-        would begin and end, unless there are openings.
+        The cells with marks; for ``.svg``, ``.pdf`` and ``.png``, as all that follows. Default: the ends of
+        the solution, else those of the maze, else on a page where `solve` would begin and end.
+    labels : array_like or mapping, optional
+        Texts and numbers in the cells, one for each, or of some as ``{cell: text}``, as in `meiro.plot`.
+    explored : bool
+        Whether the cells that the search explored are light blue. Default: True in a ``.png``, else False.
     mm : float, optional
         The side of a cell in millimetres, as all lengths here. Default: as large as the page allows.
     page : str or (float, float), optional
@@ -123,12 +128,14 @@ def save(
         Default: 0.14 and 0.28 of a cell, on a page at least 0.25 and 0.45 mm and at most 1.2 and 2.5 mm.
     caps : {"square", "round"}, optional
         The ends of walls.
-    colors : dict of str to str, optional
-        Colours as "#1d3fb8" or "blue" for "wall", "road", "path", "start", "goal" and "text".
+    colors : dict of str to color, optional
+        Colours as matplotlib takes them, as "crimson" or "#1d3fb8", for "wall", "road", "visited", "path",
+        "start", "goal" and "text".
     title : str, optional
         A line above the maze.
-    marks : bool
-        Whether start and goal are marked: the start by a dot, the goal by a ring.
+    marks : bool or mapping, optional
+        Whether start and goal are marked: the start by a dot, the goal by a ring, openings on a page, and
+        elsewhere with True, by arrows. Texts as ``{cell: "S"}`` stand in their place.
     threads : int or "all"
         How many compress the picture; for ``.png``. The file is the same.
     rows : int, optional
@@ -212,8 +219,10 @@ def _given(options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options that are given; a TypeError for one that there is not."""
     for name in options:
         if name not in SaveOptions.__annotations__:
+            hint = right_word(name, SaveOptions.__annotations__)
             words = listed(f"{one}=" for one in SaveOptions.__annotations__)
-            msg = f"save() takes no {name}=: beside solution=, road=, rows=, resume= and progress= {words}"
+            others = "solution=, road=, rows=, resume= and progress="
+            msg = f"save() takes no {name}={hint}: beside {others} {words}"
             raise TypeError(msg)
     return {name: value for name, value in options.items() if value is not None}
 
@@ -295,6 +304,8 @@ def _require_taken(form: Format, kind: Kind, x: Any, name: str, given: Mapping[s
         if option not in form.options(kind):
             those = suffixes(option, kind)
             where = f"is for {listed(those)} files" if those else "is for a Maze"
+            if kind in {"array", "stream"} and option in form.options("maze"):
+                where = "is for a maze (Maze.from_grid makes one of an array)"
             whose = f"a {type(x).__name__} in {name}" if kind in {"graph", "lattice"} else name
             msg = f"{option}= {where}, not for {whose}"
             raise ValueError(msg)

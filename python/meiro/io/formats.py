@@ -10,7 +10,7 @@ import os
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 
-from meiro._utils.options import PageOptions
+from meiro._utils.options import PictureOptions
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,8 +32,8 @@ class Format(NamedTuple):
         The kinds that `write` takes.
     takes : tuple of str
         The keywords of `write`; and "road", if `read` takes it.
-    of_squares, of_lattices : tuple of str
-        Further ones, for what has rows and columns only, and for a `GraphMaze` only.
+    of_squares, of_mazes : tuple of str
+        Further ones, for what has rows and columns only, and for mazes of any kind only.
     sites : bool
         Whether a maze is written as nothing but its sites, so that "posts" is an option without `write`.
     beside : str
@@ -47,7 +47,7 @@ class Format(NamedTuple):
     holds: tuple[Kind, ...] = ("maze",)
     takes: tuple[str, ...] = ()
     of_squares: tuple[str, ...] = ()
-    of_lattices: tuple[str, ...] = ()
+    of_mazes: tuple[str, ...] = ()
     sites: bool = False
     beside: str = ""
     begins: tuple[bytes, ...] = ()
@@ -60,15 +60,16 @@ class Format(NamedTuple):
 
     def options(self, kind: Kind) -> tuple[str, ...]:
         """Return the keywords of `write` for what is of a kind."""
+        of_mazes = self.of_mazes if kind in {"maze", "graph", "several"} else ()
         if kind in {"graph", "lattice"}:
-            return self.takes + self.of_lattices
-        return self.takes + self.of_squares + (("posts",) if self.sites else ())
+            return self.takes + of_mazes
+        return self.takes + of_mazes + self.of_squares + (("posts",) if self.sites else ())
 
 
 _BOTH: tuple[Kind, ...] = ("maze", "graph")
 _SITES: tuple[Kind, ...] = ("maze", "array")
 _BANDS: tuple[Kind, ...] = ("maze", "array", "stream")
-_PAGE = ("solution", "start", "goal", *(name for name in PageOptions.__annotations__ if name != "outside"))
+_PAGE = ("solution", *(name for name in PictureOptions.__annotations__ if name != "outside"))
 
 
 def _page(write: str, **more: Any) -> Format:
@@ -111,10 +112,10 @@ FORMATS = {
     ".png": Format(
         "image:from_image",
         "png:write_png",
-        (*_BANDS, "graph"),
-        ("solution", "scale"),
+        (*_BANDS, "graph", "several"),
+        ("solution", "scale", "explored", "colors"),
         of_squares=("outside", "posts", "threads"),
-        of_lattices=("start", "goal"),
+        of_mazes=_PAGE,
         begins=(b"\x89PNG",),
     ),
     ".svg": _page("paper:write_svg", mentions=(b"<svg",)),  # which is not read: the error says so

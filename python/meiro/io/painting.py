@@ -36,7 +36,7 @@ def paint_solution(
     path: str | os.PathLike[str],
     *,
     picture: PictureArray | Picture,
-    color: str | None,
+    color: Any,
     width: float | None,
 ) -> None:
     """Paint a path over a picture: see `Solution.save`."""

@@ -9,7 +9,7 @@ from meiro._utils.memory import require
 from meiro._utils.messages import requires_extra
 from meiro._utils.paper import MOST_PAGE
 from meiro._utils.validation import items_of
-from meiro.drawing.page import format_of, lay_out, marks_of, title_of
+from meiro.drawing.page import format_of, lay_out, shown_of, title_of
 from meiro.drawing.picture import Picture, picture_of
 from meiro.drawing.svg import pen_for, pictures_svg
 from meiro.io.text import write_in_pieces
@@ -28,13 +28,13 @@ _PDF = 64  # bytes a cell while it is drawn; 40 were measured
 
 def write_svg(file: IO[bytes], x: Maze | GraphMaze | Sequence[Maze | GraphMaze], **options: Any) -> None:
     """Write mazes on one page as SVG, with the paths of their solutions."""
-    pictures = _pictures(x, options, puzzle=options.get("page") is not None)
+    pictures = pictures_of(x, options, puzzle=options.get("page") is not None)
     write_in_pieces(file, pictures_svg(pictures, options))
 
 
 def write_pdf(file: IO[bytes], x: Maze | GraphMaze | Sequence[Maze | GraphMaze], **options: Any) -> None:
     """Write mazes on one page as PDF, with the paths of their solutions."""
-    pictures = _pictures(x, options, puzzle=True)
+    pictures = pictures_of(x, options, puzzle=True)
     require_pdf(pictures)
     title = title_of(options)
     page = lay_out(pictures, pen_for(pictures, options), format_of(options, "A4"), title)
@@ -56,19 +56,20 @@ def require_pdf(pictures: Sequence[Picture]) -> None:
     )
 
 
-def _pictures(x: Any, options: dict[str, Any], *, puzzle: bool) -> Sequence[Picture]:
-    """Return the mazes of a page, each with its solution."""
-    marks = marks_of(options)
+def pictures_of(x: Any, options: dict[str, Any], *, puzzle: bool) -> Sequence[Picture]:
+    """Return the mazes of a page, each with its solution; the options for it are taken out."""
+    shown = shown_of(options)
     solution, start, goal = (options.pop(name, None) for name in ("solution", "start", "goal"))
     if is_maze(x):
-        pictures = [picture_of(x, solution, start, goal, marks=marks, puzzle=puzzle)]
+        pictures = [picture_of(x, solution, start, goal, **shown, puzzle=puzzle)]
     else:
-        for name, end in (("start", start), ("goal", goal)):
-            if end is not None:
-                msg = f"{name}= is for a single maze; give each maze its own by meiro.with_ends"
+        for name, given in (("start", start), ("goal", goal), ("labels", shown["labels"])):
+            if given is not None:
+                how = "" if name == "labels" else "; give each maze its own by meiro.with_ends"
+                msg = f"{name}= is for a single maze{how}"
                 raise ValueError(msg)
         pictures = [
-            picture_of(maze, way, marks=marks, puzzle=puzzle, name=f"solution[{i}]")
+            picture_of(maze, way, **shown, puzzle=puzzle, name=f"solution[{i}]")
             for i, (maze, way) in enumerate(zip(x, _ways(solution, len(x)), strict=True))
         ]
     if checked_outside(options.get("outside", "blank")) != "blank" and any(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import IO, TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
 from meiro._utils import png
 from meiro._utils.arrays import walls
+from meiro._utils.paper import checked_colors
 from meiro._utils.square import FLAT, Wrap
 from meiro._utils.validation import Threads, integer, thread_count
 from meiro.colors import COLORS, LIGHT
@@ -16,7 +17,7 @@ from meiro.mazes._outside import outside_sites
 from meiro.mazes.maze import Maze
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from numpy.typing import ArrayLike, NDArray
 
@@ -41,6 +42,8 @@ def write_png(
     scale: int = 1,
     outside: Outside = "blank",
     posts: bool = True,
+    explored: bool = True,
+    colors: Mapping[str, Any] | None = None,
     threads: Threads = None,
 ) -> None:
     """Write a picture in bands of rows, so that little memory is taken beyond the maze.
@@ -62,6 +65,10 @@ def write_png(
         Whether pixels outside a mask are transparent, or wall.
     posts : bool
         Whether the posts of a maze at which no wall ends are drawn.
+    explored : bool
+        Whether the sites that the search visited have a colour.
+    colors : mapping of str to color, optional
+        Others than those of the palette.
     threads : int or "all"
         How many compress; the file is the same.
 
@@ -79,7 +86,7 @@ def write_png(
         raise ValueError(msg)
     size = height * scale, width * scale
     mask, wrap = (x.mask, x.wrap) if isinstance(x, Maze) and outside == "blank" else (None, FLAT)
-    if solution is None and mask is None:
+    if solution is None and mask is None and colors is None:
         one_bit = (np.packbits(_widen(band ^ np.uint8(1), scale), axis=1) for _, band in source)
         png.write(file, size, one_bit, depth=1, repeat=scale, threads=n)
         return
@@ -91,10 +98,11 @@ def write_png(
         pieces = site_pieces(drawn, solution, "solution")
         path = np.concatenate([np.empty(0, np.int64), *(piece @ (width, 1) for piece in pieces)])
         path.sort()
-        colored = _with_solution(colored, width, solution, path, posts=posts)
-    palette, transparent = PALETTE, None
+        colored = _with_solution(colored, width, solution, path, posts=posts, explored=explored)
+    paints = checked_colors(colors, {name: color.hex for name, color in COLORS.items()})
+    palette, transparent = bytes.fromhex("".join(paints.values()).replace("#", "")[: 2 * len(PALETTE)]), None
     if mask is not None:
-        palette, transparent = PALETTE + bytes(LIGHT.road), OUTSIDE
+        palette, transparent = palette + bytes(LIGHT.road), OUTSIDE
         colored = _without_outside(colored, mask, wrap)
     four_bits = (png.pack_nibbles(_widen(band, scale)) for _, band in colored)
     png.write(
@@ -121,7 +129,13 @@ def _without_outside(source: Iterator[Band], mask: NDArray[np.bool_], wrap: Wrap
 
 
 def _with_solution(
-    source: Iterator[Band], width: int, solution: Solution, path: NDArray[np.int64], *, posts: bool
+    source: Iterator[Band],
+    width: int,
+    solution: Solution,
+    path: NDArray[np.int64],
+    *,
+    posts: bool,
+    explored: bool,
 ) -> Iterator[Band]:
     """Color bands: wall 0, road 1, visited 2, path 3, start 4, goal 5; `path` is sorted row * width + col."""
     from meiro.mazes.coordinates import explored_sites
@@ -129,7 +143,9 @@ def _with_solution(
     in_cells = solution.space == "cells"
     for first, band in source:
         last = first + len(band)
-        if in_cells:
+        if not explored:
+            seen = np.zeros(band.shape, np.bool_)
+        elif in_cells:
             seen = explored_sites(solution.explored, first, last, solution.wrap)
             if not posts:  # between two pairs of explored cells
                 rows = seen[first % 2 :: 2]

@@ -84,11 +84,6 @@ class GraphSolution(Solution):
         """Yield the path."""
         yield self.path
 
-    def save(self, path: object, **_options: Any) -> Never:
-        """Raise a TypeError: there is no picture in which the path was found."""
-        msg = f"no picture has cells of a lattice: maze.save({path!r}, solution=solution) draws the maze"
-        raise TypeError(msg)
-
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the attributes only, without the maze for displays."""
         _ = self.explored

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 import numpy as np
 
 from meiro import _core
 from meiro._utils.arrays import read_only
 from meiro._utils.memory import require
+from meiro._utils.messages import refuse_unknown
 from meiro._utils.set_module import set_module
 
 if TYPE_CHECKING:
@@ -17,8 +18,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import IO
 
+    from matplotlib.typing import ColorType
     from numpy.typing import ArrayLike, NDArray
     from PIL import Image
+
+    from meiro._utils.options import SaveOptions
 
     Picture = str | os.PathLike[str] | IO[bytes] | Image.Image | ArrayLike
 
@@ -217,32 +221,37 @@ class Solution:
         self,
         path: str | os.PathLike[str],
         *,
-        picture: Picture,
-        color: str | None = None,
+        picture: Picture | None = None,
+        color: ColorType | None = None,
         width: float | None = None,
+        **options: Unpack[SaveOptions],
     ) -> None:
-        """Paint the path over the picture in which it was found, and write that to a file.
+        """Write the maze with the path to a file, or the picture in which it was found, painted.
 
         Parameters
         ----------
         path : path
-            Where to; the suffix selects one of Pillow's formats, as ``.png`` or ``.jpg``.
-        picture : PictureArray, path, binary file, Pillow image, or array_like
+            Where to. The suffix selects the format: one of those in which `meiro.save` shows a solution, as
+            ``.png``, ``.svg`` and ``.pdf``, and of a picture one of Pillow's, as ``.png`` or ``.jpg``.
+        picture : PictureArray, path, binary file, Pillow image, or array_like, optional
             What `meiro.from_image` returned, which says where its pixels are in the picture; or the picture
-            itself, if a site of the path is a pixel of it, or a square of pixels.
-        color : str, optional
-            As "#1d3fb8" or "blue". Default: the red of `meiro.colors`.
+            itself, if a site of the path is a pixel of it, or a square of pixels. Default: the maze is drawn.
+        color : color, optional
+            Of the line on a picture, as matplotlib takes it. Default: the red of `meiro.colors`.
         width : float, optional
             Of the line, in pixels. Default: half of the width of a corridor in whose middle it runs, at each
             place by the distance from the nearest wall, and nowhere more than at half of the places;
             ``solve(..., centre=True)`` leaves room on both sides.
+        **options
+            Of a maze that is drawn: as `meiro.save` takes them.
 
         Raises
         ------
         ValueError
-            If there is no path, the picture has another size, or the suffix is unknown.
+            If there is no path to paint, the picture has another size, the suffix is unknown, or there is
+            neither a picture nor the maze, which a pickle does not hold.
         ImportError
-            If Pillow is not installed.
+            If Pillow is not installed, for pictures.
 
         See Also
         --------
@@ -255,10 +264,28 @@ class Solution:
         >>> photo[:3, 8:] = photo[-3:, :-8] = photo[:, :3] = photo[:, -3:] = 0
         >>> x = meiro.from_image(photo)
         >>> meiro.solve(x, centre=True).save("solved.png", picture=x)
+        >>> meiro.generate((6, 8), rng=7).solve().save("path.svg", explored=True)
         """
+        from meiro.io.files import save
         from meiro.io.painting import paint_solution
 
-        paint_solution(self, path, picture=picture, color=color, width=width)
+        if picture is not None:
+            refuse_unknown("save() with picture=", options, ("picture", "color", "width"))
+            if self.space == "vertices":
+                msg = "no picture has cells of a lattice: without picture= the maze is drawn"
+                raise TypeError(msg)
+            paint_solution(self, path, picture=picture, color=color, width=width)
+            return
+        for name, given in (("color", color), ("width", width)):
+            if given is not None:
+                instead = "colors={'path': ...}" if name == "color" else "path_width="
+                msg = f"{name}= is for a picture=; of a maze that is drawn, give {instead}"
+                raise TypeError(msg)
+        maze = self.searched()
+        if maze is None:
+            msg = f"{self!r} has no maze to draw, as it was in a pickle: meiro.save(maze, path, solution=...)"
+            raise ValueError(msg)
+        save(maze, path, solution=self, **options)
 
     def path_chunks(self) -> Iterator[NDArray[np.int64]]:
         """Yield a long path in pieces, each of which begins where the one before ends.

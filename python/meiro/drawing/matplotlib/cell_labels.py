@@ -16,6 +16,7 @@ from matplotlib.path import Path
 from matplotlib.textpath import TextPath
 
 from meiro.colors import DARK, LIGHT
+from meiro.drawing.labels import DIGIT, digit_heights
 from meiro.drawing.matplotlib.overlays import brightness
 from meiro.drawing.matplotlib.scaled_lines import axes_of, width_points
 
@@ -27,10 +28,8 @@ if TYPE_CHECKING:
     from meiro.colors import Theme
 
 _FONT = FontProperties(family="DejaVu Sans Mono")  # part of matplotlib; all its letters have one width
-_LETTER, DIGIT = 0.602, 0.729  # width of a letter and height of a digit, as shares of the size of the font
-_WIDTH, _HEIGHT = 0.64, 0.42  # of the longest label and of a digit, as shares of a cell
+_LETTER = 0.602  # width of a letter, as a share of the size of the font
 _READABLE = 3.2  # points of a digit
-_STEP, _LEAST_ROOM = 1.2, 0.1  # from size to size of labels, and the smallest of cells, as shares
 
 
 class _Legible(PathPatch):
@@ -109,26 +108,17 @@ def write_labels(
     optional : bool
         Whether labels are left out where they cannot be read.
     """
-    common = float(np.median(room))
-    digit = label_height(texts) * common
-    if optional and width_points(ax, 3 * digit, 0, np.inf) < _READABLE:
+    digits = digit_heights(texts, room)
+    if optional and width_points(ax, 3 * digits.max(initial=0), 0, np.inf) < _READABLE:
         return  # not even in a figure three times as large
     texts = np.where(room > 0, texts, "") if optional else texts
-    room = np.clip(np.where(room == 0, common, room), _LEAST_ROOM * common, common)
-    steps = np.ceil(np.log(common / room) / np.log(_STEP) - 1e-9)
     dark = brightness(behind) < 0.5
-    for step in np.unique(steps).tolist():
+    for digit in np.unique(digits).tolist():
         for pick, ink in ((~dark, LIGHT.ink), (dark, DARK.ink)):
-            written = np.flatnonzero(pick & (texts != "") & (steps == step)).tolist()
+            written = np.flatnonzero(pick & (texts != "") & (digits == digit)).tolist()
             labels = [(str(texts[i]), *places[i].tolist()) for i in written]
             if labels:
-                ax.add_artist(CellLabels(labels, digit / _STEP**step, ink.unit, optional=optional))
-
-
-def label_height(texts: NDArray[np.str_]) -> float:
-    """Return the height of a digit, as a share of a cell, at which the longest label fits."""
-    longest = max(map(len, texts.ravel().tolist()), default=0)
-    return min(_HEIGHT, _WIDTH * DIGIT / (_LETTER * max(longest, 1)))
+                ax.add_artist(CellLabels(labels, digit, ink.unit, optional=optional))
 
 
 def draw_wall_ids(ax: Axes, walls: NDArray[np.int64], theme: Theme) -> None:

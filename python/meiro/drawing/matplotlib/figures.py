@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from itertools import islice
-from typing import TYPE_CHECKING, Any, Literal, SupportsIndex
+from itertools import count, islice
+from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, Unpack
 
 import numpy as np
 
 from meiro._utils.arrays import walls as wall_array
-from meiro._utils.messages import requires_extra, short_repr
+from meiro._utils.messages import refuse_unknown, requires_extra, short_repr
+from meiro._utils.options import PlotOptions
+from meiro._utils.paper import checked_title
 from meiro._utils.validation import boolean, integer, items_of
 from meiro.drawing.graph_layout import plane_to_plot
 from meiro.drawing.matplotlib.plot import plot
@@ -50,9 +52,9 @@ def plot_many(
     n: SupportsIndex = 12,
     *,
     solutions: SolutionBatch | Iterable[Solution | ArrayLike | None] | None = None,
+    titles: Iterable[str] | None = None,
     figure: Figure | SubFigure | None = None,
-    theme: Literal["light", "dark"] | None = None,
-    outside: Outside = "blank",
+    **options: Unpack[PlotOptions],
 ) -> NDArray[np.object_]:
     """Draw the first mazes of a batch side by side.
 
@@ -65,21 +67,23 @@ def plot_many(
     solutions : SolutionBatch or iterable of Solution or array_like, optional
         From `meiro.solve_many` with ``paths=True``; or for each maze that is drawn a solution, as in
         `meiro.plot`, or None.
+    titles : list of str, optional
+        One for each maze that is drawn. Default: "maze 0" and so on.
     figure : Figure or SubFigure, optional
         Default: a new figure of pyplot of a suitable size. It is not shown: call ``plt.show()``, unless a
         notebook does.
-    theme, outside : str, optional
-        As in `meiro.plot`.
+    **options
+        ``explored=``, ``marks=``, ``colors=``, ``theme=`` and ``outside=``, as in `meiro.plot`.
 
     Returns
     -------
     ndarray of Axes, shape (m,)
-        One for each maze, in order, with its number as title; ``axes[0].figure`` is the figure.
+        One for each maze, in order, with its title; ``axes[0].figure`` is the figure.
 
     Raises
     ------
     ValueError
-        If there is no maze, `n` is less than 1, or there are fewer solutions than mazes.
+        If there is no maze, `n` is less than 1, or there are fewer solutions or titles than mazes.
     TypeError
         If `batch` is one maze, or not an iterable of mazes.
     ImportError
@@ -92,6 +96,9 @@ def plot_many(
     >>> [a.get_title() for a in axes[:2]], len(axes)
     (['maze 0', 'maze 1'], 6)
     """
+    takes = PlotOptions.__annotations__
+    unknown = [name for name in options if name not in takes]
+    refuse_unknown("plot_many", unknown, (*plot_many.__annotations__, *takes))
     if is_maze(batch):
         msg = f"batch must be a MazeBatch or several mazes, not {short_repr(batch)}; meiro.plot draws one"
         raise TypeError(msg)
@@ -102,16 +109,19 @@ def plot_many(
         msg = f"batch: there is no maze to draw in {short_repr(batch)}"
         raise ValueError(msg)
     routes = [None] * len(mazes) if solutions is None else list(islice(_ways(solutions), len(mazes)))
-    if len(routes) < len(mazes):
-        msg = f"solutions= holds {len(routes)}, and {len(mazes)} mazes are drawn: give one, or None, for each"
-        raise ValueError(msg)
+    several: Any = (f"maze {i}" for i in count()) if titles is None else items_of(titles, "titles", "a list")
+    words = list(islice(several, len(mazes)))
+    for name, given, each in (("solutions", routes, "one, or None,"), ("titles", words, "one")):
+        if len(given) < len(mazes):
+            msg = f"{name}= holds {len(given)}, and {len(mazes)} mazes are drawn: give {each} for each"
+            raise ValueError(msg)
     checked: list[Any] = [x if is_maze(x) else wall_array(x, name=f"batch[{i}]") for i, x in enumerate(mazes)]
     sides = [_sides(x) for x in checked]
     aspect = max(width for _, width in sides) / max(1e-9, *(height for height, _ in sides))
-    colors, axes = _panels(len(mazes), aspect, 2.2, figure, theme)
-    for i, (maze, route, ax) in enumerate(zip(checked, routes, axes, strict=True)):
-        plot(maze, ax=ax, solution=route, theme=theme, outside=outside)
-        _entitle(ax, f"maze {i}", colors)
+    colors, axes = _panels(len(mazes), aspect, 2.2, figure, options.get("theme"))
+    for i, (maze, route, word, ax) in enumerate(zip(checked, routes, words, axes, strict=True)):
+        plot(maze, ax=ax, solution=route, **options)
+        _entitle(ax, checked_title(word, f"titles[{i}]"), colors)
     return axes
 
 

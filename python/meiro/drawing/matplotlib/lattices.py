@@ -34,13 +34,14 @@ from meiro.drawing.graph_outline import (
     stairs,
     wall_segments,
 )
-from meiro.drawing.labels import MOST_LABELS, array_of_shape, label_texts, shown_numbers
+from meiro.drawing.labels import DIGIT, array_of_shape, shown_numbers, texts_of
 from meiro.drawing.lines import NEAR, Lines, chords, dots_seen, lines_between
-from meiro.drawing.matplotlib.cell_labels import DIGIT, CellLabels, write_labels
+from meiro.drawing.matplotlib.cell_labels import CellLabels, write_labels
 from meiro.drawing.matplotlib.overlays import EDGE, PATH_WIDTH, bare, color_bar, usual_colors
 from meiro.drawing.matplotlib.scaled_lines import axes_of, paths_of, width_points
 from meiro.drawing.picture import path_over_bridges
 from meiro.drawing.routes import Route, parse_routes
+from meiro.spaces.space_of import space_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -52,6 +53,7 @@ if TYPE_CHECKING:
 
     from meiro.drawing.matplotlib.maze_artist import Rgb
     from meiro.drawing.matplotlib.overlays import FigureColors, Point, Style
+    from meiro.drawing.matplotlib.squares import Texts
     from meiro.mazes.graph_maze import GraphMaze
 
 _WALL = 0.14, 0.05, 4.0  # width: share of a cell, least, most points
@@ -86,13 +88,9 @@ class LatticePlot:
         """Return values, blank ones masked."""
         return shown_numbers(array_of_shape(given, (self._maze.n_cells,), "values"))
 
-    def texts(self, given: ArrayLike) -> NDArray[np.str_]:
-        """Return labels as text."""
-        n = self._maze.n_cells
-        if n > MOST_LABELS:
-            msg = f"labels: {n:,} are too many to read, {MOST_LABELS:,} at most; show numbers by values="
-            raise ValueError(msg)
-        return label_texts(array_of_shape(given, (n,), "labels"))
+    def texts(self, labels: Any, marks: Any) -> Texts | None:
+        """Return the numbers of cells, and their labels; None if there are none."""
+        return texts_of(space_of(self._maze), labels, marks)
 
     def draw(
         self,
@@ -161,9 +159,14 @@ class LatticePlot:
             above = path_over_bridges(plane, maze, routes[0])
             _stroke(ax, above, style.paints[0], PATH_WIDTH, plane.cell, 2.14)
 
-    def write(self, ax: Axes, texts: NDArray[np.str_], behind: NDArray[np.float64]) -> None:
+    def behind(self, numbers: NDArray[np.int64], fills: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the colours of cells, of those of all."""
+        return fills[numbers]
+
+    def write(self, ax: Axes, texts: Texts, behind: NDArray[np.float64]) -> None:
         """Write the labels on grounds of these colours."""
-        write_labels(ax, texts, self._plane.positions, rooms(self._plane), behind)
+        numbers, words = texts
+        write_labels(ax, words, self._plane.positions[numbers], rooms(self._plane)[numbers], behind)
 
     def make_room(self, lines: int) -> None:
         """Move what stands below for a legend: nothing does."""

@@ -11,14 +11,16 @@ import matplotlib as mpl
 import numpy as np
 from matplotlib.colors import Colormap, ListedColormap, to_rgba
 from matplotlib.lines import Line2D
-from matplotlib.patches import Patch, Rectangle
+from matplotlib.patches import Patch, Polygon, Rectangle
 from matplotlib.transforms import ScaledTranslation, blended_transform_factory
 
 from meiro._utils.messages import short_repr
+from meiro._utils.paper import checked_colors
 from meiro._utils.validation import one_of
-from meiro.colors import THEMES, Theme
+from meiro.colors import THEMES, Color, Theme
 from meiro.drawing.lines import with_gaps
 from meiro.drawing.matplotlib.scaled_lines import PathLine, ScaledLine
+from meiro.drawing.picture import COLORS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -33,12 +35,14 @@ if TYPE_CHECKING:
 
     Point = tuple[float, float]
     Box = tuple[float, float, float, float]
-    Ends = Mapping[str, Sequence[Point]]
+    Ends = Mapping[str, Sequence[tuple[Point, bool]]]  # each with whether it is a square behind a label
 
 PATH_WIDTH = 0.28, 0.7, 6.0
 """Of a path: share of a cell, least, most points."""
 
 _DOT = 0.55, 5.0, 16.0
+_RIM = 0.1, 0.28  # of the diameter of the start and of the goal, a ring
+_FIELDS = {"text": "ink"}  # colours that a theme calls by other names
 _TILE = 0.8  # of a cell
 _LEGEND_COLUMNS = 4
 
@@ -61,14 +65,14 @@ class Style(NamedTuple):
 
     colors: FigureColors
     wall: Rgb
-    paints: Sequence[Rgb]
+    paints: Sequence[Any]
     cmap: str | Colormap | None
     limits: tuple[float | None, float | None]
     bar: bool
 
 
-def figure_colors(figure: FigureBase, theme: str | None) -> FigureColors:
-    """Return the colours of a theme, by default of the one that suits the figure.
+def figure_colors(figure: FigureBase, theme: str | None, own: Any = None) -> FigureColors:
+    """Return the colours of a theme, by default of the one that suits the figure; some may be the user's own.
 
     Raises
     ------
@@ -80,7 +84,17 @@ def figure_colors(figure: FigureBase, theme: str | None) -> FigureColors:
         one_of(theme, "theme", THEMES)
     grey = 0.68 if around == "dark" else 0.45
     name = theme or around
-    return FigureColors(name, THEMES[name], THEMES[around].ink.unit, (grey, grey, grey))
+    usual = {word: getattr(THEMES[name], _FIELDS.get(word, word)).hex for word in COLORS}
+    given = checked_colors(own, usual)
+    changed = {
+        _FIELDS.get(word, word): Color(*bytes.fromhex(given[word][1:]))
+        for word in COLORS
+        if given[word] != usual[word]
+    }
+    ink = changed.get("ink", THEMES[around].ink)
+    return FigureColors(
+        name, THEMES[name]._replace(**changed) if changed else THEMES[name], ink.unit, (grey, grey, grey)
+    )
 
 
 def _is_dark(figure: Any) -> bool:
@@ -135,9 +149,7 @@ def color_bar(ax: Axes, values: ScalarMappable, pad: float, colors: FigureColors
     drawn.outline.set_visible(False)
 
 
-def draw_routes(
-    ax: Axes, routes: Sequence[Route], ends: Ends, style: Style, *, labelled: bool, cell: float
-) -> None:
+def draw_routes(ax: Axes, routes: Sequence[Route], ends: Ends, style: Style, *, cell: float) -> None:
     """Draw paths and their ends: as dots, or behind labels as squares.
 
     Several paths are drawn beside each other. Where cells are too small for that the first path is the widest
@@ -155,30 +167,35 @@ def draw_routes(
         corners = corners + np.float32(lane * (i - (count - 1) / 2)) if count > 1 else corners
         width = share if count == 1 else 0.75 * lane, least, most
         crowded = None if count == 1 else least + 1.6 * (count - 1 - i)
-        line = PathLine(corners, line=width, crowded=crowded, color=paint, alpha=0.5 if labelled else 1)
+        line = PathLine(corners, line=width, crowded=crowded, color=paint)
         line.set(solid_capstyle="round", solid_joinstyle="round", zorder=2.1, label=route.name)
         ax.add_line(line)
     theme = style.colors.theme
     for name, places in ends.items():
         fill = getattr(theme, name).unit
-        for x, y in places:
-            if labelled:
+        for (x, y), is_tile in places:
+            if is_tile:
                 square = Rectangle((x - tile / 2, y - tile / 2), tile, tile, zorder=2.2)
                 square.set(facecolor=fill, edgecolor="none", label=name)
                 ax.add_patch(square)
                 continue
-            edge = theme.road.unit
-            dot = ScaledLine([x], [y], mark=dots, marker="o", color=fill, markeredgecolor=edge)
+            is_ring = name == "goal"
+            inside, edge = (theme.road.unit, fill) if is_ring else (fill, theme.road.unit)
+            dot = ScaledLine(
+                [x], [y], mark=dots, edge=_RIM[is_ring], marker="o", color=inside, markeredgecolor=edge
+            )
             dot.set(zorder=2.2, clip_on=False, label=name)
             ax.add_line(dot)
 
 
-def ends_of(routes: Sequence[Route]) -> dict[str, list[Any]]:
-    """Return the places of all starts and of all goals, each once."""
-    return {
-        name: list(dict.fromkeys(end for route in routes if (end := route.ends[i]) is not None))
-        for i, name in enumerate(("start", "goal"))
-    }
+def draw_arrows(ax: Axes, arrows: Mapping[str, NDArray[np.float64]], style: Style) -> None:
+    """Draw the arrows at openings, and make room for them."""
+    for name, corners in arrows.items():
+        color = getattr(style.colors.theme, name).unit
+        ax.add_patch(Polygon(corners, facecolor=color, edgecolor="none", zorder=2.2, clip_on=False))
+        (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()  # y points down
+        (low_x, low_y), (high_x, high_y) = corners.min(axis=0), corners.max(axis=0)
+        ax.set(xlim=(min(left, low_x), max(right, high_x)), ylim=(max(bottom, high_y), min(top, low_y)))
 
 
 def draw_legend(ax: Axes, routes: Sequence[Route], ends: Ends, style: Style, *, seen: bool) -> int:
@@ -188,7 +205,10 @@ def draw_legend(ax: Axes, routes: Sequence[Route], ends: Ends, style: Style, *, 
     for name, places in ends.items():
         if places:
             fill = getattr(colors.theme, name).unit
-            handles.append(Line2D([], [], marker="o", linestyle="", color=fill, label=name))
+            inside = colors.theme.road.unit if name == "goal" else fill
+            dot = Line2D([], [], marker="o", linestyle="", color=fill, label=name)
+            dot.set(markerfacecolor=inside, markeredgewidth=2)
+            handles.append(dot)
     for route, paint in zip(routes, style.paints, strict=True):
         if len(route.line.points):
             handles.append(Line2D([], [], color=paint, linewidth=3, label=route.name))

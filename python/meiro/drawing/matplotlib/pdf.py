@@ -6,20 +6,23 @@ of the settings of matplotlib that a user may have changed only those of PDF fil
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import IO, TYPE_CHECKING
 
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.backends.backend_pdf import FigureCanvasPdf, PdfPages
 from matplotlib.figure import Figure
-from matplotlib.font_manager import FontProperties, findfont, get_font
+from matplotlib.font_manager import FontProperties, fontManager, get_font
 from matplotlib.patches import PathPatch
 from matplotlib.path import Path
 from matplotlib.text import Text
 from matplotlib.transforms import Affine2D
 
+from meiro.drawing.labels import DIGIT
 from meiro.drawing.lines import chords, dots_seen
 from meiro.drawing.matplotlib.scaled_lines import paths_of
-from meiro.drawing.page import DOT, RING, Label
+from meiro.drawing.page import Label
+from meiro.drawing.picture import DOT, RING, ink_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -33,7 +36,7 @@ if TYPE_CHECKING:
 _INCH = 25.4
 _POINT = _INCH / 72
 _CHUNK = 1 << 13  # lines that are drawn at a time, so that Ctrl-C does not wait for all
-_FONT = FontProperties(family="DejaVu Sans")  # part of matplotlib
+_FONT = "DejaVu Sans"  # part of matplotlib
 
 
 def write_pages(file: IO[bytes], pages: Iterable[Page], title: str) -> None:
@@ -68,9 +71,15 @@ def _figure(page: Page) -> Figure:
     for one in page.mazes:
         inches = Affine2D().scale(one.cell, -one.cell).translate(one.left, page.height - one.top)
         _draw(figure, one, page.pen, inches.scale(1 / _INCH) + figure.dpi_scale_trans)
-        for text, x, y, size in one.picture.geometry.titles:
+        colors = page.pen.colors
+        texts = [(*title, colors["text"]) for title in one.picture.geometry.titles]
+        texts += [
+            (word.text, word.x, word.y + DIGIT / 2 * word.size, word.size, ink_of(word, colors))
+            for word in one.picture.words
+        ]
+        for text, x, y, size, color in texts:
             place = one.left + x * one.cell, one.top + y * one.cell
-            _write(figure, page, Label(text, *place, size * one.cell, page.pen.colors["text"]))
+            _write(figure, page, Label(text, *place, size * one.cell, color))
     for label in page.labels:
         _write(figure, page, label)
     return figure
@@ -89,6 +98,8 @@ def _draw(figure: Figure, one: Placed, pen: Pen, place: Transform) -> None:
                 line = _stroke(path, color, layer.width * one.cell, layer.caps)
                 line.set_alpha(None if layer.opacity == 1 else layer.opacity)
                 _add(figure, line, around)
+    for name, corners in one.picture.areas:
+        _add(figure, PathPatch(Path(corners, closed=True), facecolor=pen.colors[name], linewidth=0), place)
     radius, width = RING
     for name, middle in one.picture.middles.items():
         if name == "start":
@@ -115,22 +126,42 @@ def _add(figure: Figure, artist: Artist, place: Transform) -> None:
 
 
 def _write(figure: Figure, page: Page, label: Label) -> None:
-    font = get_font(findfont(_FONT))
-    for letter in label.text:
-        if not font.get_char_index(ord(letter)):
-            msg = (
-                f"{label.text!r}: the font of a PDF (DejaVu Sans) has no {letter!r}; write a .svg, which has"
-            )
-            raise ValueError(msg)
     text = Text(
         label.x / page.width,
         1 - label.y / page.height,
         label.text,
         color=label.color,
-        fontproperties=FontProperties(family="DejaVu Sans", size=label.size / _POINT),
-        ha="center",
+        fontproperties=FontProperties(family=_fonts_for(label.text), size=label.size / _POINT),
+        ha={"middle": "center", "end": "right"}[label.anchor],
         va="baseline",
         usetex=False,
         parse_math=False,
     )
     _add(figure, text, figure.transFigure)
+
+
+@lru_cache(maxsize=256)
+def _fonts_for(text: str) -> list[str]:
+    """Return the fonts of a text: that of matplotlib, and an installed one for letters that it has not."""
+    missing = _without(fontManager.findfont(_FONT), text)
+    if not missing:
+        return [_FONT]
+    for entry in sorted(
+        fontManager.ttflist, key=lambda one: (one.style != "normal", one.weight != 400, one.name)
+    ):
+        if not entry.name.startswith(("LastResort", "Last Resort")) and not _without(entry.fname, missing):
+            return [_FONT, entry.name]
+    msg = (
+        f"{text!r}: no font that is installed here has {missing[0]!r}: install one, as Noto Sans CJK, or "
+        "write a .svg, for which the reader's fonts are taken"
+    )
+    raise ValueError(msg)
+
+
+def _without(file: str, text: str) -> str:
+    """Return the letters of a text that a font has not."""
+    try:
+        font = get_font(file)
+    except (OSError, RuntimeError):  # a file that is gone, or no outlines
+        return text
+    return "".join(letter for letter in text if not font.get_char_index(ord(letter)))

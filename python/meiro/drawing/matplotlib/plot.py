@@ -9,8 +9,10 @@ import numpy as np
 
 from meiro._utils import arrays
 from meiro._utils.messages import refuse_unknown, requires_extra, short_repr
+from meiro._utils.paper import checked_color, checked_title
 from meiro._utils.validation import boolean, items_of, number, window_of
 from meiro.colors import ROUTES
+from meiro.drawing.picture import BEHIND_LABELS, ends_and_arrows
 from meiro.mazes._outside import checked_outside
 from meiro.spaces.space_of import are_several, is_maze, on_lattice, space_of
 from meiro.traces.frames import Frame, GraphFrame
@@ -25,10 +27,11 @@ if TYPE_CHECKING:
     from matplotlib.typing import ColorType
     from numpy.typing import ArrayLike, NDArray
 
+    from meiro._utils.options import PlotOptions
     from meiro._utils.paper import Outside
     from meiro.drawing.matplotlib.lattices import LatticePlot
     from meiro.drawing.matplotlib.maze_artist import Rgb
-    from meiro.drawing.matplotlib.overlays import FigureColors
+    from meiro.drawing.matplotlib.overlays import FigureColors, Style
     from meiro.drawing.matplotlib.squares import SquaresPlot
     from meiro.drawing.routes import Route
     from meiro.mazes.batch import MazeBatch
@@ -48,6 +51,10 @@ def plot(
     *,
     n: SupportsIndex = ...,
     solution: SolutionBatch | Iterable[Solution | ArrayLike | None] | None = ...,
+    explored: bool = ...,
+    marks: bool | Mapping[Any, object] | None = ...,
+    colors: Mapping[str, ColorType] | None = ...,
+    titles: Iterable[str] | None = ...,
     figure: Figure | SubFigure | None = ...,
     theme: Literal["light", "dark"] | None = ...,
     outside: Outside = ...,
@@ -64,7 +71,10 @@ def plot(
     vmin: float | None = ...,
     vmax: float | None = ...,
     colorbar: bool = ...,
-    labels: ArrayLike | None = ...,
+    labels: ArrayLike | Mapping[Any, object] | None = ...,
+    marks: bool | Mapping[Any, object] | None = ...,
+    colors: Mapping[str, ColorType] | None = ...,
+    title: str | None = ...,
     path_color: ColorType | Sequence[ColorType] | None = ...,
     wall_color: ColorType | None = ...,
     legend: bool | None = ...,
@@ -86,7 +96,10 @@ def plot(
     vmin: float | None = None,
     vmax: float | None = None,
     colorbar: bool = True,
-    labels: ArrayLike | None = None,
+    labels: ArrayLike | Mapping[Any, object] | None = None,
+    marks: bool | Mapping[Any, object] | None = None,
+    colors: Mapping[str, ColorType] | None = None,
+    title: str | None = None,
     path_color: ColorType | Sequence[ColorType] | None = None,
     wall_color: ColorType | None = None,
     legend: bool | None = None,
@@ -96,6 +109,7 @@ def plot(
     road: object = None,
     three_d: bool = False,
     n: SupportsIndex = 12,
+    titles: Iterable[str] | None = None,
     figure: Figure | SubFigure | None = None,
     **unknown: Never,
 ) -> Axes | NDArray[np.object_]:
@@ -112,7 +126,8 @@ def plot(
         coordinates of its lattice, a box level beside level; without positions networkx finds some. Paths are
         those of cells, `values` and `labels` have shape (n_cells,); no `region`, `outside` and `road`. Of a
         batch or a list of mazes the first ones are drawn side by side, as `plot_many` does; that takes
-        `solution`, of each maze, `n`, `figure`, `theme` and `outside`, and nothing else.
+        `solution`, of each maze, `n`, `titles`, `figure`, `explored`, `marks`, `colors`, `theme` and
+        `outside`, and nothing else.
     ax : Axes, optional
         Default: the current axes. The figure is not shown: call ``plt.show()``, unless a notebook does.
     solution : Solution or array_like of shape (k, 2), a list of them, or a mapping, optional
@@ -130,13 +145,22 @@ def plot(
         The values of the first and the last colour. Default: the least and the greatest.
     colorbar : bool
         Whether a colour bar is drawn for `values`.
-    labels : array_like, shape (rows, cols), or of the array
-        Numbers, short words or dates to write into the cells, at most 10,000. None, NaN, NaT, masked entries
-        and negative integers are blank.
+    labels : array_like, shape (rows, cols), or of the array, or mapping, optional
+        Numbers, short words or dates to write into the cells, at most 10,000, or into some of them as
+        ``{cell: text}``. None, NaN, NaT, masked entries and negative integers are blank.
+    marks : bool or mapping, optional
+        Whether start and goal are marked, the start by a dot and the goal by a ring. Default: those of the
+        solution, or of the maze. True marks also where `solve` would begin and end, and openings by arrows.
+        Texts as ``{cell: "S"}`` stand in their place.
+    colors : mapping of str to color, optional
+        Colours for "wall", "road", "visited", "path", "start", "goal" and "text", in place of those of the
+        theme.
+    title : str, optional
+        A line above the maze.
     path_color : color, optional
         For several solutions a list, one colour each.
     wall_color : color, optional
-        Default: that of the theme.
+        The same as ``colors={"wall": ...}``.
     legend : bool, optional
         Whether a legend is drawn below the axes. Default: if there are several solutions.
     region : slice or (slice, slice), optional
@@ -153,6 +177,8 @@ def plot(
         "3d".
     n : int
         The most mazes of several that are drawn.
+    titles : list of str, optional
+        For several mazes, one each.
     figure : Figure or SubFigure, optional
         For several mazes. Default: a new one.
 
@@ -201,7 +227,6 @@ def plot(
     refuse_unknown("plot", unknown, plot.__annotations__)
     of_one: dict[str, object] = {
         "ax": ax,
-        "explored": None if explored is True else explored,
         "values": values,
         "cmap": cmap,
         "vmin": vmin,
@@ -210,21 +235,23 @@ def plot(
         "labels": labels,
         "path_color": path_color,
         "wall_color": wall_color,
+        "title": title,
         "legend": legend,
         "region": region,
         "road": road,
         "three_d": boolean(three_d, "three_d") or None,
     }
-    several = {"n": None if isinstance(n, int) and n == 12 else n, "figure": figure}
+    several = {"n": None if isinstance(n, int) and n == 12 else n, "titles": titles, "figure": figure}
+    shared: PlotOptions = {
+        "explored": boolean(explored, "explored"), "marks": marks, "colors": colors, "theme": theme,
+        "outside": checked_outside(outside),
+    }  # fmt: skip
     if are_several(maze) or isinstance(maze, Frame | GraphFrame | Trace):
-        drawn: Axes | NDArray[np.object_] = _plot_several_or_frame(
-            maze, of_one, several, solution, theme, outside
-        )
-        return drawn
+        return _plot_several_or_frame(maze, of_one, several, solution, shared)  # type: ignore[no-any-return]
     _refuse(several, "is for several mazes, and this is one")
     with requires_extra("plot", "matplotlib"):
         from matplotlib import pyplot as plt
-    from meiro.drawing.matplotlib.overlays import Style, draw_legend, draw_routes, ends_of, figure_colors
+    from meiro.drawing.matplotlib.overlays import Style, draw_arrows, draw_legend, draw_routes, figure_colors
 
     in_space = boolean(three_d, "three_d")
     if on_lattice(maze):
@@ -235,36 +262,43 @@ def plot(
         raise TypeError(msg)
 
     def style_of(ax: Any, routes: Sequence[Route]) -> Style:
-        colors = figure_colors(ax.figure, theme)
-        wall = colors.theme.wall.unit if wall_color is None else _color(wall_color, "wall_color")
-        paints = _path_colors(path_color, routes, colors)
-        return Style(colors, wall, paints, cmap, _limits(vmin, vmax), boolean(colorbar, "colorbar"))
+        paints = figure_colors(ax.figure, theme, colors)
+        wall = paints.theme.wall.unit if wall_color is None else _color(wall_color, "wall_color")
+        paths: Sequence[Any] = _path_colors(path_color, routes, paints)
+        if texts is not None:
+            paths = [(*paint, BEHIND_LABELS) for paint in paths]
+        return Style(paints, wall, paths, cmap, _limits(vmin, vmax), boolean(colorbar, "colorbar"))
 
+    texts = None
     if in_space:
         from meiro.drawing.matplotlib.lattices import plot_in_space
 
+        flat = {"labels": labels, "marks": marks, "values": values, "title": title}
+        _refuse(flat, "is for pictures in the plane, not for three_d=True")
         return plot_in_space(maze, solution, ax, style_of)  # type: ignore[no-any-return]  # of 3 dimensions
-    subject = _subject(maze, region, checked_outside(outside), road)
+    subject = _subject(maze, region, shared["outside"], road)
     routes = subject.routes(solution)
     shown = None if values is None else subject.values(values)
-    texts = None if labels is None else subject.texts(labels)
-    shows_explored = boolean(explored, "explored") and shown is None and len(routes) == 1
+    texts = subject.texts(labels, marks)
+    shows_explored = explored and shown is None and len(routes) == 1
     shows_legend = len(routes) > 1 if legend is None else boolean(legend, "legend")
     ax = plt.gca() if ax is None else rectilinear(ax)
     style = style_of(ax, routes)
     seen = routes[0].seen if shows_explored else None
     fills = subject.draw(ax, style, shown, seen)
-    ends = ends_of(routes)
-    points = {name: [subject.point(end) for end in places] for name, places in ends.items()}
-    draw_routes(ax, routes, points, style, labelled=texts is not None, cell=subject.cell)
+    ends, arrows = ends_and_arrows(maze, routes, marks if region is None or marks is not True else None)
+    labelled = set(() if texts is None else texts[0].tolist())
+    points = {
+        name: [(subject.point(end), subject.index(end) in labelled) for end in places]
+        for name, places in ends.items()
+    }
+    draw_routes(ax, routes, points, style, cell=subject.cell)
+    draw_arrows(ax, arrows, style)
     subject.draw_over(ax, style, routes, fills)
     if texts is not None:
-        behind = np.tile(np.array(style.colors.theme.road.unit), (len(texts), 1))
-        if fills is not None:
-            behind = np.where(fills[:, 3:] > 0.5, fills[:, :3], behind)
-        for name, places in ends.items():
-            behind[[subject.index(end) for end in places]] = getattr(style.colors.theme, name).unit
-        subject.write(ax, texts, behind)
+        subject.write(ax, texts, _behind(texts[0], subject, ends, style, fills))
+    if title is not None:
+        ax.set_title(checked_title(title), color=style.colors.ink)
     if shows_legend:
         subject.make_room(draw_legend(ax, routes, points, style, seen=seen is not None))
     return ax
@@ -282,13 +316,27 @@ def _subject(maze: Any, region: Any, outside: Outside, road: object) -> SquaresP
     return SquaresPlot(space, (rows, cols), outside)
 
 
-def _plot_several_or_frame(  # noqa: PLR0917  # as plot() has them
-    maze: Any,
-    of_one: Mapping[str, Any],
-    of_several: Mapping[str, Any],
-    solution: Any,
-    theme: Literal["light", "dark"] | None,
-    outside: Outside,
+def _behind(
+    numbers: NDArray[np.int64],
+    subject: SquaresPlot | LatticePlot,
+    ends: Mapping[str, Sequence[Any]],
+    style: Style,
+    fills: NDArray[np.float64] | None,
+) -> NDArray[np.float64]:
+    """Return the colours that labels stand on: of ends, of the cells in view, else of roads."""
+    behind = np.tile(np.array(style.colors.theme.road.unit), (len(numbers), 1))
+    if fills is not None:
+        own = subject.behind(numbers, fills)
+        behind = np.where(own[:, 3:] > 0.5, own[:, :3], behind)
+    for name, places in ends.items():
+        behind[np.isin(numbers, [subject.index(end) for end in places])] = getattr(
+            style.colors.theme, name
+        ).unit
+    return behind
+
+
+def _plot_several_or_frame(
+    maze: Any, of_one: Mapping[str, Any], of_several: Mapping[str, Any], solution: Any, shared: PlotOptions
 ) -> Any:
     """Draw mazes side by side, or a frame of a trace; arguments for other things must be None."""
     if are_several(maze):
@@ -296,10 +344,11 @@ def _plot_several_or_frame(  # noqa: PLR0917  # as plot() has them
 
         _refuse(of_one, "is for one maze: draw the mazes one by one, as meiro.plot(mazes[0])")
         given = {name: x for name, x in of_several.items() if x is not None}
-        return plot_many(maze, solutions=solution, theme=theme, outside=outside, **given)
-    others = {**of_one, **of_several, "solution": solution}
+        return plot_many(maze, solutions=solution, **shared, **given)
+    others = {**of_one, **of_several, "solution": solution, "explored": None if shared["explored"] else False}
+    others |= {name: shared[name] for name in ("marks", "colors")}
     ax, region = others.pop("ax"), others.pop("region")
-    return _plot_frame(maze, ax, checked_outside(outside), region=region, theme=theme, others=others)
+    return _plot_frame(maze, ax, shared["outside"], region=region, theme=shared["theme"], others=others)
 
 
 def _refuse(given: Mapping[str, object], why: str) -> None:
@@ -369,7 +418,7 @@ def _path_colors(given: Any, routes: Sequence[object], colors: FigureColors) -> 
     from matplotlib.colors import is_color_like
 
     if given is None:
-        usual = ROUTES[colors.name]
+        usual = (colors.theme.path, *ROUTES[colors.name][1:])
         if len(routes) > len(usual):
             msg = (
                 f"solution= holds {len(routes)} paths, and {len(usual)} colours can be told apart: "
@@ -387,10 +436,6 @@ def _path_colors(given: Any, routes: Sequence[object], colors: FigureColors) -> 
 
 
 def _color(given: Any, name: str) -> Rgb:
-    from matplotlib.colors import to_rgb
-
-    try:
-        return to_rgb(given)
-    except (TypeError, ValueError, OverflowError) as error:
-        msg = f"{name} must be a colour of matplotlib, not {short_repr(given)}"
-        raise ValueError(msg) from error
+    text = checked_color(given, name)
+    red, green, blue = (int(text[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    return red, green, blue

@@ -60,6 +60,8 @@ class ScaledLine(Line2D):
         The width of the line and the size of the markers: share of a cell, least and most points.
     crowded : float, optional
         Points of the line where its share of a cell is less than one point.
+    edge : float
+        The width of the edges of markers, as a share of their size.
     """
 
     def __init__(
@@ -70,10 +72,11 @@ class ScaledLine(Line2D):
         line: Scale = _NONE,
         mark: Scale = _NONE,
         crowded: float | None = None,
+        edge: float = 0.1,
         **style: Any,
     ) -> None:
         super().__init__(x, y, **style)
-        self._line, self._mark, self._crowded = line, mark, crowded
+        self._line, self._mark, self._crowded, self._edge = line, mark, crowded, edge
 
     @allow_rasterization  # type: ignore[untyped-decorator]  # matplotlib has no types for it
     def draw(self, renderer: RendererBase) -> None:
@@ -84,8 +87,8 @@ class ScaledLine(Line2D):
         else:
             self.set_linewidth(width_points(axes, *self._line))
         size = width_points(axes, *self._mark)
-        self.set_markersize(size)
-        self.set_markeredgewidth(size / 10)
+        self.set_markersize(size * (1 - self._edge + 0.1))
+        self.set_markeredgewidth(size * self._edge)
         self._draw_pieces(renderer)
 
     def _draw_pieces(self, renderer: RendererBase) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from meiro.drawing.labels import MOST_LABELS, array_of_shape, label_texts, shown_numbers
+from meiro.drawing.labels import array_of_shape, shown_numbers, texts_of
 from meiro.drawing.matplotlib.cell_labels import write_labels
 from meiro.drawing.matplotlib.maze_artist import MazeArtist
 from meiro.drawing.matplotlib.overlays import EDGE, bare, color_bar, usual_colors
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from meiro.drawing.matplotlib.overlays import Point, Style
     from meiro.drawing.routes import Route
 
+    Texts = tuple[NDArray[np.int64], NDArray[np.str_]]
     Masked = np.ma.MaskedArray[Any, Any]
 
     Grid = Any  # `Squares` or `Sites` of meiro.spaces.grids
@@ -76,16 +77,9 @@ class SquaresPlot:
             _extended_under_walls(shown, self._space.walls[self._part] == 1) if self._space.sites else shown
         )
 
-    def texts(self, given: ArrayLike) -> NDArray[np.str_]:
-        """Return the labels in view."""
-        labels = array_of_shape(given, self._space.shape, "labels")[self._part]
-        if labels.size > MOST_LABELS:
-            msg = (
-                f"labels: {labels.size:,} are too many to read, {MOST_LABELS:,} at most; show numbers by "
-                "values=, or a part of the maze by region="
-            )
-            raise ValueError(msg)
-        return label_texts(labels).reshape(-1)
+    def texts(self, labels: Any, marks: Any) -> Texts | None:
+        """Return the numbers of places in view, and their labels; None if there are none."""
+        return texts_of(self._space, labels, marks, self._part)
 
     def draw(
         self, ax: Axes, style: Style, shown: Masked | None, seen: NDArray[np.bool_] | None
@@ -127,16 +121,21 @@ class SquaresPlot:
     def draw_over(self, ax: Axes, style: Style, routes: Sequence[Route], fills: object) -> None:
         """Draw what lies over paths: nothing."""
 
-    def write(self, ax: Axes, texts: NDArray[np.str_], behind: NDArray[np.float64]) -> None:
+    def write(self, ax: Axes, texts: Texts, behind: NDArray[np.float64]) -> None:
         """Write the labels on grounds of these colours."""
-        rows, cols = (np.arange(part.start, part.stop, dtype=float) for part in self._part)
-        places = np.stack(np.meshgrid(cols, rows), axis=-1).reshape(-1, 2)
-        write_labels(ax, texts, places, np.ones(len(places)), behind)
+        numbers, words = texts
+        places = np.stack(np.divmod(numbers, self._space.shape[1])[::-1], axis=1).astype(np.float64)
+        write_labels(ax, words, places, np.ones(len(places)), behind)
 
     def index(self, end: Any) -> int:
-        """Return the number, of those in view, of the cell of an end."""
+        """Return the number of the cell of an end."""
         row, col = end
-        return int((round(row) - self._top) * self._width + round(col) - self._left)
+        return int(round(row) * self._space.shape[1] + round(col))
+
+    def behind(self, numbers: NDArray[np.int64], fills: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return the colours of places, of those of all that are in view."""
+        rows, cols = np.divmod(numbers, self._space.shape[1])
+        return np.asarray(fills[(rows - self._top) * self._width + cols - self._left])
 
     def make_room(self, lines: int) -> None:
         """Move what stands below for a legend of so many lines."""
