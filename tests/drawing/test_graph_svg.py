@@ -268,3 +268,21 @@ def test_of_a_bridge_the_upper_corridor_comes_later() -> None:
     assert widths[0] > widths[1]
     assert widths[2:4] == widths[:2]
     assert text.count('stroke-linecap="butt"') == 2
+
+
+@pytest.mark.parametrize("name", ["combs", "districts", "voronoi"])
+def test_paths_between_cells_of_any_shape_keep_off_walls(name: str) -> None:
+    maze = meiro.generate(PLANE[name], "backtracker", rng=1)
+    way = meiro.longest_path(maze).path
+    plane = plane_of(maze.lattice)
+    (route,) = parse_routes(maze, way, plane)
+    line = shapely.LineString(route.line.points)
+    walls = shapely.MultiLineString(list(wall_segments(plane, maze.open)[0]))
+    room = 2 * line.distance(walls) / plane.cell
+    assert route.room / plane.cell == pytest.approx(min(room, 1.0))
+    if name == "combs":
+        assert room > 0.3  # corridors of 0.71 cells; the shortest way had 0.09
+    (width,) = re.findall(r'stroke="#d7191c" stroke-width="([\d.]+)"', maze.to_svg(solution=way))
+    assert float(width) == pytest.approx(min(0.28, max(0.14, room - 0.14)), abs=1e-3)
+    drawn = re.findall(r'stroke="#d7191c" stroke-width="([\d.]+)"', maze.to_svg(solution=way, path_width=0.7))
+    assert drawn == ["0.14"]  # as wide as is asked for: millimetres of cells of 5

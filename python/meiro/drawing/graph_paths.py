@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import heapq
 import math
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,6 +20,9 @@ if TYPE_CHECKING:
     Door = NDArray[np.float64] | None
 
 _ROOM = 0.25, 0.4  # from a corner that a path goes round: shares of a cell, and of the way to the wall behind
+_LARGE = 0.4  # of the side of a square of its area: the cell that a larger district counts as
+_CLEAR, _TIGHT = 0.7, 4.0  # what is far enough from corners, and how much longer a way close to them counts
+_AT_ONCE = 64  # segments of a path
 _MOST_PAIRS = 1 << 22  # corners by sides of a district, beyond which a path goes straight
 
 
@@ -55,7 +57,7 @@ def _from_door(plane: Plane, door: Door, cell: int) -> NDArray[np.float64]:
     turns: list[NDArray[np.float64]] = []
     if plane.districts and plane.outline is not None:
         corners = plane.outline.corners[plane.outline.indices[slice(*plane.outline.indptr[cell : cell + 2])]]
-        turns = _inside(corners, door, plane.positions[cell], plane.cell)
+        turns = _inside(corners, [door, plane.positions[cell]], plane.cell)
     return np.array([door, *turns])
 
 
@@ -148,10 +150,7 @@ def _along_rings(plane: Plane, outline: Outline, cells: NDArray[np.int64], edges
 def _through_districts(
     plane: Plane, outline: Outline, cells: NDArray[np.int64], edges: NDArray[np.int64]
 ) -> Lines:
-    """Return a path through the middles of borders that goes round the corners of cells of any shape.
-
-    It leads to the place of a cell only where it is seen from both borders.
-    """
+    """Return a path through the middles of borders that keeps off the corners of cells of any shape."""
     own, more = more_walls(outline)
     order = np.argsort(own, kind="stable")
     first, last = (np.searchsorted(own[order], edges, side) for side in ("left", "right"))
@@ -159,17 +158,13 @@ def _through_districts(
         _middle(np.concatenate([outline.walls[edge : edge + 1], more[order[begin:end]]]))
         for edge, begin, end in zip(edges.tolist(), first.tolist(), last.tolist(), strict=True)
     ]
-    points = []
+    points: list[NDArray[np.float64]] = []
     for i, cell in enumerate(cells.tolist()):
         corners = outline.corners[outline.indices[outline.indptr[cell] : outline.indptr[cell + 1]]]
         place = plane.positions[cell]
-        stops = [*borders[max(i - 1, 0) : i], place, *borders[i : i + 1]]
-        if len(stops) == 3:
-            after = np.roll(corners, -1, axis=0)
-            if not _sees(place, np.array(stops[::2]), corners, after).all():
-                del stops[1]
-        for begin, end in pairwise(stops):
-            points += [begin, *_inside(corners, begin, end, plane.cell)]
+        begin = borders[i - 1] if i else place
+        end = borders[i] if i < len(borders) else place
+        points += [begin, *_inside(corners, [begin, end, place], plane.cell)]
     points.append(plane.positions[cells[-1]])
     return Lines(np.array(points), np.array([0, len(points)]))
 
@@ -189,16 +184,23 @@ def _middle(segments: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _inside(
-    corners: NDArray[np.float64], begin: NDArray[np.float64], end: NDArray[np.float64], cell: float
+    corners: NDArray[np.float64], stops: list[NDArray[np.float64]], cell: float
 ) -> list[NDArray[np.float64]]:
-    """Return where the shortest way inside of a polygon turns, nowhere if no such way exists."""
+    """Return where a way inside of a polygon turns, nowhere if no way exists: short, but off the walls.
+
+    `stops` are its begin and its end, and perhaps another place that it may lead to.
+    """
     after = np.roll(corners, -1, axis=0)
-    if _sees(begin, end[None], corners, after)[0]:
+    begin, end, *others = stops
+    cell = max(cell, _LARGE * math.sqrt(abs(_twice_area(corners))))
+    room = _ROOM[0] * cell
+    if _sees(begin, end[None], corners, after)[0] and _clear(begin, end[None], corners, room)[0] > _CLEAR:
         return []
     turns = _turns(corners, cell)
     if len(turns) * len(corners) > _MOST_PAIRS:
         return []
-    places = np.concatenate([begin[None], turns, end[None]])
+    before = _before(np.array([begin, end]), corners, after, cell)
+    places = np.concatenate([begin[None], *(one[None] for one in others), before, turns, end[None]])
     last = len(places) - 1
     left = np.hypot(*(end - places).T)
     known, came = np.full(len(places), math.inf), np.full(len(places), -1)
@@ -214,7 +216,8 @@ def _inside(
         done[here] = True
         to = np.flatnonzero(~done)
         to = to[_sees(places[here], places[to], corners, after)]
-        length = known[here] + np.hypot(*(places[to] - places[here]).T)
+        tight = 1 - _clear(places[here], places[to], corners, room)
+        length = known[here] + np.hypot(*(places[to] - places[here]).T) * (1 + _TIGHT * tight)
         better = length < known[to]
         known[to[better]], came[to[better]] = length[better], here
         for estimate, place in zip((length + left[to])[better].tolist(), to[better].tolist(), strict=True):
@@ -231,14 +234,41 @@ def _turns(corners: NDArray[np.float64], cell: float) -> NDArray[np.float64]:
     """Return points just inside of the corners that stick into a polygon."""
     after = np.roll(corners, -1, axis=0)
     back, on = (_unit(np.roll(corners, 1, axis=0) - corners), _unit(after - corners))
-    x, y = corners.T
-    around = np.sign((x * after[:, 1] - y * after[:, 0]).sum())
+    around = np.sign(_twice_area(corners))
     reflex = around * (on[:, 0] * back[:, 1] - on[:, 1] * back[:, 0]) < -NEAR
     at: NDArray[np.float64] = corners[reflex]
     into = -_unit((back + on)[reflex])
-    if len(at) * len(corners) > _MOST_PAIRS:
-        return at
-    # How far the polygon goes on in this direction: where the ray meets its sides.
+    return at if len(at) * len(corners) > _MOST_PAIRS else _shifted(at, into, corners, after, cell)
+
+
+def _before(
+    at: NDArray[np.float64], corners: NDArray[np.float64], after: NDArray[np.float64], cell: float
+) -> NDArray[np.float64]:
+    """Return points in a polygon straight before those of some places that lie on its sides."""
+    side = after - corners
+    to = at[:, None] - corners
+    share = np.clip((to * side).sum(axis=2) / np.maximum((side * side).sum(axis=1), 1e-300), 0, 1)
+    far = np.hypot(*np.moveaxis(to - share[..., None] * side, 2, 0))
+    nearest = far.argmin(axis=1)
+    on_side = far[np.arange(len(at)), nearest] < NEAR * np.abs(corners - corners[0]).max()
+    into = np.sign(_twice_area(corners)) * _unit(side[nearest][:, ::-1] * (-1, 1))
+    return _shifted(at[on_side], into[on_side], corners, after, cell)
+
+
+def _twice_area(corners: NDArray[np.float64]) -> float:
+    """Return twice the area of a polygon, negative if it goes round the other way."""
+    x, y = (corners - corners[0]).T
+    return float((x * np.roll(y, -1) - y * np.roll(x, -1)).sum())
+
+
+def _shifted(
+    at: NDArray[np.float64],
+    into: NDArray[np.float64],
+    corners: NDArray[np.float64],
+    after: NDArray[np.float64],
+    cell: float,
+) -> NDArray[np.float64]:
+    """Move points into a polygon, by less the nearer its wall is in that direction."""
     side = after - corners
     to = corners - at[:, None]
     across = into[:, 0, None] * side[:, 1] - into[:, 1, None] * side[:, 0]
@@ -255,6 +285,44 @@ def _unit(vectors: NDArray[np.float64]) -> NDArray[np.float64]:
     length = np.hypot(*vectors.T)[:, None]
     found: NDArray[np.float64] = vectors / np.where(length > 0, length, 1)
     return found
+
+
+def _clear(
+    place: NDArray[np.float64], targets: NDArray[np.float64], corners: NDArray[np.float64], room: float
+) -> NDArray[np.float64]:
+    """Return how far straight ways from a place keep off the corners of a polygon, 0 to 1.
+
+    1 is as far as `room`, or as the ends of the way are.
+    """
+    way = (targets - place)[:, None]
+    to = corners - place
+    share = np.clip((to * way).sum(axis=2) / np.maximum((way * way).sum(axis=2), 1e-300), 0, 1)
+    far = np.hypot(*np.moveaxis(to - share[..., None] * way, 2, 0))
+    ends = np.minimum(np.hypot(*to.T), np.hypot(*np.moveaxis(corners - targets[:, None], 2, 0)))
+    clear: NDArray[np.float64] = (far / np.maximum(np.minimum(ends, room), 1e-300)).min(axis=1)
+    return np.minimum(clear, 1.0)
+
+
+def room_along(line: Lines, walls: NDArray[np.float64], cell: float) -> float:
+    """Return how wide the narrowest place is that straight lines go through, at most a cell.
+
+    `walls` have the shape (k, 2, 2).
+    """
+    ends = np.stack([line.points[:-1], line.points[1:]], axis=1)
+    ends = np.delete(ends, line.starts[1:-1] - 1, axis=0)
+    low, high = walls.min(axis=1), walls.max(axis=1)
+    least = cell / 2
+    for first in range(0, len(ends), _AT_ONCE):
+        part = ends[first : first + _AT_ONCE]
+        near = ((low <= part.max(axis=(0, 1)) + least) & (high >= part.min(axis=(0, 1)) - least)).all(axis=1)
+        for points, of in ((part, walls[near]), (walls[near], part)):
+            way = of[:, 1] - of[:, 0]
+            to = points.reshape(-1, 1, 2) - of[:, 0]
+            share = np.clip((to * way).sum(axis=2) / np.maximum((way * way).sum(axis=1), 1e-300), 0, 1)
+            least = min(
+                least, float(np.hypot(*np.moveaxis(to - share[..., None] * way, 2, 0)).min(initial=least))
+            )
+    return 2 * least
 
 
 def _sees(

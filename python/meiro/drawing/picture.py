@@ -78,6 +78,7 @@ _ARROW = (
     0.42,
 )  # begin and end beyond the rim, half of the shaft, and of the head; its length
 
+_THIN = 0.14  # of a cell: as thin as a path may be where walls are close
 _SEEN = 0.8  # of the dot of a cell of a network, if it was seen
 
 COLORS: Mapping[str, str] = {
@@ -348,6 +349,11 @@ def ink_of(word: Word, colors: Mapping[str, str]) -> str:
     return DARK.ink.hex if 0.299 * red + 0.587 * green + 0.114 * blue < 128 else colors["text"]
 
 
+def fitting_width(path: float, room: float, wall: float) -> float:
+    """Return the width of a path that goes between walls through so much room."""
+    return min(path, max(room - wall, _THIN))
+
+
 class _OnSquares:
     """Squares: walls that continue each other are one line."""
 
@@ -440,7 +446,10 @@ class _OnLattice:
 
     def _in_units(self, route: Route, pen: Pen, wall: float, path: float) -> Iterator[Layer]:
         """Yield layers whose lines are in units of the lattice, and their widths in cells."""
-        maze, plane, line = self.maze, self.plane, Layer(route.line, "path", path)
+        maze, plane = self.maze, self.plane
+        if pen.path is None:
+            path = fitting_width(path, route.room / plane.cell, wall)
+        line = Layer(route.line, "path", path)
         seen = np.zeros(maze.n_cells, np.bool_) if route.seen is None else route.seen
         between = np.asarray(seen[maze.lattice.edges].all(axis=1))  # edges between cells that were seen
         if plane.network:

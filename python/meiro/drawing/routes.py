@@ -6,6 +6,7 @@ the walls of what is drawn. Of rows and columns it is read in pieces, since a lo
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -16,7 +17,8 @@ from meiro._utils.cell_words import Coordinates
 from meiro._utils.messages import short_repr
 from meiro._utils.square import ROAD, Cell, E, N, S, Shape, W, Wrap
 from meiro._utils.validation import integers, plain_array
-from meiro.drawing.graph_paths import path_line
+from meiro.drawing.graph_outline import wall_segments
+from meiro.drawing.graph_paths import path_line, room_along
 from meiro.drawing.lines import Lines, broken_lines, no_lines
 from meiro.lattices._rim import rim_of
 from meiro.lattices.lattice import cell_of, words_of
@@ -59,6 +61,8 @@ class Route(NamedTuple):
         Of a path on a lattice; else empty.
     doors : (ndarray or None, ndarray or None)
         The middles, (x, y), of the openings through which it comes in and goes out.
+    room : float
+        The width of its narrowest place, where cells may have any shape.
     """
 
     line: Lines
@@ -68,6 +72,7 @@ class Route(NamedTuple):
     cells: NDArray[np.int64] = _NONE
     edges: NDArray[np.int64] = _NONE
     doors: tuple[Door, Door] = (None, None)
+    room: float = math.inf
 
 
 def parse_routes(x: Drawn, given: Any, plane: Plane | None = None, argument: str = "solution") -> list[Route]:
@@ -152,7 +157,21 @@ def _route_on_lattice(maze: GraphMaze, given: Any, argument: str, name: str, pla
         ends = (int(cells[0]), int(cells[-1])) if len(cells) else (None, None)
     edges = _edges_along(maze, cells, argument)
     line = no_lines() if plane is None else path_line(plane, cells, edges, doors)
-    return Route(line, seen, ends, name, cells, edges, doors)
+    return Route(line, seen, ends, name, cells, edges, doors, _room(maze, plane, line, cells))
+
+
+def _room(maze: GraphMaze, plane: Plane | None, line: Lines, cells: NDArray[np.int64]) -> float:
+    """Return how wide the narrowest place of a path is, where cells may have any shape."""
+    lattice = maze.lattice
+    if plane is None or plane.outline is None or not (lattice.has_bent_walls or lattice.has_own_points):
+        return math.inf
+    on_path = np.zeros(maze.n_cells, np.bool_)
+    on_path[cells] = True
+    beside = on_path[lattice.edges].any(axis=1)
+    outline = plane.outline
+    outline = outline._replace(rim=outline.rim[on_path[outline.rim_cells]])
+    walls, _ = wall_segments(plane._replace(outline=outline), maze.open | ~beside)
+    return room_along(line, walls, plane.cell) if len(line.points) else math.inf
 
 
 def _cells_of(maze: GraphMaze, given: Any, argument: str) -> NDArray[np.int64]:

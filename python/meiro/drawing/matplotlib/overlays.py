@@ -20,7 +20,8 @@ from meiro._utils.validation import one_of
 from meiro.colors import THEMES, Color, Theme
 from meiro.drawing.lines import with_gaps
 from meiro.drawing.matplotlib.scaled_lines import PathLine, ScaledLine
-from meiro.drawing.picture import COLORS
+from meiro.drawing.page import WALL
+from meiro.drawing.picture import COLORS, fitting_width
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -165,7 +166,8 @@ def draw_routes(ax: Axes, routes: Sequence[Route], ends: Ends, style: Style, *, 
             continue
         corners = with_gaps(route.line)
         corners = corners + np.float32(lane * (i - (count - 1) / 2)) if count > 1 else corners
-        width = share if count == 1 else 0.75 * lane, least, most
+        fits = cell * fitting_width(PATH_WIDTH[0], route.room / cell, WALL)
+        width = min(fits, share if count == 1 else 0.75 * lane), least, most
         crowded = None if count == 1 else least + 1.6 * (count - 1 - i)
         line = PathLine(corners, line=width, crowded=crowded, color=paint)
         line.set(solid_capstyle="round", solid_joinstyle="round", zorder=2.1, label=route.name)
