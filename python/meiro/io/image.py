@@ -20,14 +20,15 @@ from meiro._utils.paper import checked_color
 from meiro._utils.square import checked_cell
 from meiro._utils.validation import boolean, checked_path, integer, number, one_of, plain_array
 from meiro.io.pictures.blocks import shrunk
-from meiro.io.pictures.color_marks import ColorMarks
-from meiro.io.pictures.frame import cut_to_frame
-from meiro.io.pictures.local_threshold import LocalThreshold, is_wall, local_threshold
+from meiro.io.pictures.cells import sites_of
+from meiro.io.pictures.color_marks import ColorMarks, without_colors
+from meiro.io.pictures.local_threshold import is_wall, local_threshold
 from meiro.io.pictures.otsu import SEPARATION, otsu_threshold
+from meiro.io.pictures.photograph import Photograph, photographed
 from meiro.io.pictures.speckles import remove_speckles
 from meiro.io.png_writer import OUTSIDE, PALETTE
 from meiro.mazes.maze import Maze
-from meiro.results.picture_array import UPRIGHT, PictureArray, picture_array
+from meiro.results.picture_array import PictureArray, picture_array
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -36,6 +37,9 @@ if TYPE_CHECKING:
     from PIL import Image
 
     from meiro._utils.square import Cell, CellLike
+    from meiro.io.pictures.cells import Cells
+    from meiro.io.pictures.light import Light
+    from meiro.io.pictures.local_threshold import LocalThreshold
 
     Picture = str | os.PathLike[str] | IO[bytes] | Image.Image | ArrayLike
 
@@ -70,7 +74,7 @@ def from_image(
         The least luminance of a road: 0 to 255 in files and images, the array's own numbers in an array.
         Default: Otsu's threshold, which parts dark from bright pixels best; a warning says where they are
         not apart. "local" follows the light, for photographs: Otsu's threshold of each of about 16 x 16
-        squares, interpolated between them.
+        squares, interpolated between them. With `deskew` it always follows the light, unless it is a number.
     start, goal : str or (int, int), optional
         Where `solve` begins and ends: a colour as "red" or "#00ff00", or row and column of a pixel. A
         colour is that of one mark in the picture, which becomes road. If no pixel has it exactly, the hue
@@ -79,8 +83,10 @@ def from_image(
     speckles : int
         The most pixels of a component of walls, or of roads, that is noise and is removed.
     deskew : bool
-        Whether the picture is turned so that the outer frame of the maze is upright, by 10 degrees at most,
-        and cut to it. Gaps that are narrower than half a corridor are closed; all others are openings.
+        Whether the maze is looked for in a photograph, and seen from the front: on a table or a page, from
+        any side, with walls darker or brighter than what is between. The array is cut to its frame. If the
+        maze has square cells, gaps in their walls are closed, and what lies in passages is taken out; else a
+        warning says so. What is around a round maze becomes wall, and its two openings start and goal.
 
     Returns
     -------
@@ -93,7 +99,7 @@ def from_image(
     ValueError
         If a file is damaged, is not a picture or has more than ``meiro.io.image.MAX_PIXELS`` pixels, or if an
         array does not say what full brightness is; if a colour is not in the picture, or in several places;
-        if a pixel is outside the picture or wall; if the frame is tilted too far.
+        if a pixel is outside the picture or wall; if there is no frame.
     ImportError
         If Pillow is needed but not installed.
     MemoryError
@@ -116,8 +122,9 @@ def from_image(
 
     N. Otsu, IEEE Trans. Syst. Man Cybern. 9 (1979) 62. doi:10.1109/TSMC.1979.4310076
 
-    The steps are taken in the order threshold, marks, speckles, frame. Walls are adjacent in eight
-    directions where speckles are counted, roads in four.
+    The steps are taken in the order frame, threshold, cells, marks, speckles. Walls are adjacent in eight
+    directions where speckles are counted, roads in four. A photograph from the side is set right by the
+    projective transform of the four corners of the frame; which way is up remains open by 90 degrees.
 
     Examples
     --------
@@ -135,6 +142,19 @@ def from_image(
     >>> meiro.solve(x, centre=True)
     <Solution of 17 steps in sites, dijkstra from (3, 2) to (6, 16), 83 explored>
     """
+    return _understood(picture, threshold, start, goal, speckles, deskew=deskew)[0]
+
+
+def _understood(
+    picture: Picture,
+    threshold: float | str | None,
+    start: str | CellLike | None,
+    goal: str | CellLike | None,
+    speckles: int,
+    *,
+    deskew: bool,
+) -> tuple[PictureArray, Cells | None]:
+    """Return walls and roads, and the cells if they were looked for and found."""
     local = isinstance(threshold, str) and one_of(threshold, "threshold", ("local",)) == "local"
     least = None if threshold is None or local else number(threshold, "threshold")
     most = integer(speckles, "speckles", 0, 1 << 62)
@@ -143,48 +163,93 @@ def from_image(
     colors = {name: checked_color(end, name) for name, end in ends.items() if isinstance(end, str)}
     unsure = "say threshold= (of a road)" if threshold is None or local else None
     values, full, unit, colorful, marks = _read(picture, unsure, colors)
-    out = np.empty(values.shape, np.uint8)
-    limit: LocalThreshold | float
-    if local:
-        limit = local_threshold(values, full)
-        decided: Any = tuple(round(float(end), 1) for end in limit.ends(unit / full))
+    given = None if least is None else least * full / unit
+    photograph: Photograph | None = None
+    limit: Light | LocalThreshold | float
+    if turns:
+        photograph = photographed(values, full, given, colorful, marked=bool(ends))
+        out, limit, colored = photograph.walls, photograph.threshold, photograph.colored
+        for mark in marks.values():
+            mark.found, mark.where = photograph.view(mark.found), "in the frame"
     else:
-        limit = _clear_threshold(values, full) if least is None else least * full / unit
-        decided = limit * unit / full
-    is_wall(values, limit, out.view(np.bool_))
-    del values
-    decisions: dict[str, Any] = {"threshold": decided}
-    if colorful is not None and (colored := _without_colors(out, colorful)):
+        if local:
+            limit = local_threshold(values, full)
+        else:
+            limit = _clear_threshold(values, full) if given is None else given
+        out = np.empty(values.shape, np.uint8)
+        is_wall(values, limit, out.view(np.bool_))
+        colored = 0 if colorful is None else without_colors(out, colorful)
+    del values, colorful
+    decisions: dict[str, Any] = {
+        "threshold": limit * unit / full
+        if isinstance(limit, float)
+        else tuple(round(end, 1) for end in limit.ends(unit / full))
+    }
+    if colored:
         decisions["colors"] = colored
-    pixels: dict[str, Cell] = {}
+    read = picture_array(out, _source_of(picture), decisions)
+    if photograph is not None:
+        read.perspective = photograph.frame.perspective
+    _set_ends(read, ends, marks, None if photograph is None else photograph.size)
+    if most:
+        decisions["speckles"] = remove_speckles(out, most)
+    if photograph is None:
+        return read, None
+    _tell(read, photograph)
+    return read, photograph.cells
+
+
+def _set_ends(
+    read: PictureArray,
+    ends: Mapping[str, str | CellLike],
+    marks: dict[str, ColorMarks],
+    size: tuple[int, ...] | None,
+) -> None:
+    """Set start and goal, marked or given as pixels of a picture that was cut to its frame or has no size."""
     for name, end in ends.items():
         if isinstance(end, str):
             mark = marks.pop(name).mark(end)
-            out[tuple(mark.pixels.T)] = 0
-            pixels[name], n = mark.pixel, len(mark.pixels)
-            decisions[name] = {
-                "pixel": mark.pixel,
-                "pixels": n,
-                "found": "exactly" if mark.exact else "by hue",
-            }
+            read[tuple(mark.pixels.T)] = 0
+            site, pixel = mark.pixel, _pixel(read, mark.pixel)
+            more = {"pixels": len(mark.pixels), "found": "exactly" if mark.exact else "by hue"}
         else:
-            pixels[name] = checked_cell(end, (len(out), out[0].size), name, "pixel")
-            decisions[name] = {"pixel": pixels[name]}
-    for name, pixel in pixels.items():
-        if out[pixel]:
+            site = pixel = checked_cell(end, size or read.shape, name, "pixel")
+            more = {}
+            if size:
+                site = _in_frame(read, pixel, name)
+        read.decisions[name] = {"pixel": pixel, **more}
+        setattr(read, name, site)
+    for name in ends:
+        if read[getattr(read, name)]:
+            pixel = read.decisions[name]["pixel"]
             msg = f"{name}: pixel {pixel} is wall, darker than its threshold: give another, or threshold="
             raise ValueError(msg)
-    if most:
-        decisions["speckles"] = remove_speckles(out, most)
-    turned = UPRIGHT
-    if turns:
-        out, turned, angle, corners = cut_to_frame(out)
-        decisions |= {"angle": round(angle, 2), "frame": corners}
-    read = picture_array(out, _source_of(picture), decisions)
-    read.turned = turned
-    for name, pixel in pixels.items():
-        setattr(read, name, _in_frame(read, pixel, name) if turns else pixel)
-    return read
+
+
+def _tell(read: PictureArray, photograph: Photograph) -> None:
+    """Write down what was found in a photograph; warn where that is not sure."""
+    frame, cells, openings = photograph.frame, photograph.cells, photograph.openings
+    read.decisions |= {
+        "walls": "bright" if frame.bright else "dark",
+        "angle": round(photograph.angle, 2) + 0.0,
+        "frame": tuple((round(row, 1) + 0.0, round(col, 1) + 0.0) for row, col in frame.corners.tolist()),
+    }
+    if cells is not None:
+        read.decisions["cells"] = cells.shape
+    elif not openings and photograph.quality == 1:
+        msg = (
+            "deskew: in the frame at {} (row, col) no rows and columns of square cells are clear; see by "
+            "meiro.plot(x) whether that is the maze, or cut the picture to it"
+        )
+        warnings.warn(msg.format(read.decisions["frame"]), UserWarning, stacklevel=4)
+    if len(openings) == 2 and read.start is None and read.goal is None:
+        read.start, read.goal = openings
+
+
+def _pixel(x: PictureArray, site: Cell) -> Cell:
+    """Return the pixel of the picture at a site of the array."""
+    row, col = np.rint(x.perspective.in_picture(np.array([site]))[0]).astype(int).tolist()
+    return row, col
 
 
 def _clear_threshold(values: NDArray[Any], full: float) -> float:
@@ -195,22 +260,27 @@ def _clear_threshold(values: NDArray[Any], full: float) -> float:
             'the picture is not parted into dark walls and bright roads: try threshold="local", or say '
             "threshold= (of a road)"
         )
-        warnings.warn(msg, UserWarning, stacklevel=3)
+        warnings.warn(msg, UserWarning, stacklevel=4)
     return limit
 
 
-def _without_colors(walls: NDArray[np.uint8], colorful: NDArray[np.bool_]) -> int:
-    """Make colourful pixels road if most walls are black or grey; return how many were walls."""
-    colored = int(np.count_nonzero(walls[colorful]))
-    if 2 * colored >= np.count_nonzero(walls):
-        return 0  # all is drawn in colour
-    walls[colorful] = 0
-    return colored
+def maze_from_image(picture: Picture, threshold: float | str | None, *, deskew: bool) -> Maze:
+    """Return the maze of a picture: of a photograph, or of a drawing as `drawn_sites` understands it."""
+    found, cells = _understood(picture, threshold, None, None, 0, deskew=deskew)
+    if cells is not None:
+        return Maze.from_grid(cells.grid)
+    if deskew:
+        msg = (
+            "the picture shows no maze whose rows and columns of square cells are clear: see meiro.from_image"
+        )
+        raise ValueError(msg)
+    return Maze.from_grid(drawn_sites(np.asarray(found)))
 
 
-def maze_from_image(picture: Picture, threshold: float | str | None) -> Maze:
-    """Return the maze of a picture with one pixel a site, or with a square of pixels of one kind a site."""
-    return Maze.from_grid(shrunk(np.asarray(from_image(picture, threshold=threshold))))
+def drawn_sites(walls: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return the sites of a drawing of square blocks, or of walls and corridors of other widths."""
+    grid = shrunk(walls)
+    return grid if grid[::2, ::2].all() else sites_of(grid)
 
 
 def _source_of(picture: Picture) -> Any:
@@ -221,7 +291,7 @@ def _source_of(picture: Picture) -> Any:
 
 def _in_frame(x: PictureArray, pixel: Cell, name: str) -> Cell:
     """Return the site of a pixel in a picture that was cut to its frame."""
-    site = np.rint(x.turned.in_array(np.array([pixel]))[0]).astype(int)
+    site = np.rint(x.perspective.in_array(np.array([pixel]))[0]).astype(int)
     if (site < 0).any() or (site >= x.shape).any():
         msg = f"{name}: pixel {pixel} is outside of the frame: leave out {name}=, or give deskew=False"
         raise ValueError(msg)

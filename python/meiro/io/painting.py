@@ -49,16 +49,16 @@ def paint_solution(
         msg = f"there is no path to paint: {solution.reason}"
         raise ValueError(msg)
     image = rgb_image(_source_of(picture))
-    turned = picture.turned if isinstance(picture, PictureArray) else UPRIGHT
+    perspective = picture.perspective if isinstance(picture, PictureArray) else UPRIGHT
     fits = isinstance(picture, PictureArray) and solution.space == "sites" and solution.shape == picture.shape
-    side = 1 if fits else _pixels_a_site(solution, image, turned=turned is not UPRIGHT)
+    side = 1 if fits else _pixels_a_site(solution, image, turned=perspective is not UPRIGHT)
     lines = None
     if given is None and side == 1:
         lines = _widths(solution, np.asarray(picture) if fits else np.asarray(from_image(image)))
     draw = ImageDraw.Draw(image)
     first = 0
     for sites in _site_chunks(solution):
-        pixels = turned.in_picture(sites if side == 1 else sites * side + (side - 1) / 2)
+        pixels = perspective.in_picture(sites if side == 1 else sites * side + (side - 1) / 2)
         widths = np.full(len(sites), max(1.0, _SHARE * side) if given is None else given)
         if lines is not None:
             widths = lines[first : first + len(sites)]

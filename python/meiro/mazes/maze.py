@@ -369,8 +369,15 @@ class Maze(OneMaze):
         return from_text(text, style=style)
 
     @staticmethod
-    def from_image(file: str | os.PathLike[str] | ArrayLike, *, threshold: float | str | None = None) -> Maze:
-        """Make a maze from a picture, `threshold` as in `meiro.from_image`, of a square of pixels a site.
+    def from_image(
+        file: str | os.PathLike[str] | ArrayLike,
+        *,
+        threshold: float | str | None = None,
+        deskew: bool = False,
+    ) -> Maze:
+        """Make a maze from a picture: a drawing, or with `deskew` a photograph, as in `meiro.from_image`.
+
+        All corridors of a drawing have one width, and all walls; it has no margin.
 
         Examples
         --------
@@ -379,7 +386,7 @@ class Maze(OneMaze):
         """
         from meiro.io.image import maze_from_image
 
-        return maze_from_image(file, threshold)
+        return maze_from_image(file, threshold, deskew=deskew)
 
     def to_grid(
         self,

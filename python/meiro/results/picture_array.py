@@ -14,33 +14,29 @@ if TYPE_CHECKING:
     from meiro._utils.square import Cell
 
 
-class Turned(NamedTuple):
-    """How an array lies in its picture: site (r, c) is at origin + r * (cos, -sin) + c * (sin, cos).
+class Perspective(NamedTuple):
+    """How an array lies in its picture: site (r, c) at (y / w, x / w), where (y, x, w) = matrix @ (r, c, 1).
 
-    Attributes
-    ----------
-    origin : (float, float)
-        Row and column of site (0, 0) in the picture.
-    cos, sin : float
-        Of the angle by which the frame was tilted, clockwise.
+    R. Hartley, A. Zisserman, Multiple View Geometry in Computer Vision (2004), section 2.3.
     """
 
-    origin: tuple[float, float] = (0.0, 0.0)
-    cos: float = 1.0
-    sin: float = 0.0
+    matrix: tuple[tuple[float, float, float], ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
     def in_picture(self, sites: NDArray[Any]) -> NDArray[np.float64]:
         """Return where sites of the array, shape (n, 2), are in the picture."""
-        turn = np.array([[self.cos, -self.sin], [self.sin, self.cos]])
-        return np.asarray(sites @ turn + self.origin, np.float64)
+        return _projected(np.array(self.matrix), sites)
 
     def in_array(self, pixels: NDArray[Any]) -> NDArray[np.float64]:
         """Return where pixels of the picture, shape (n, 2), are in the array."""
-        turn = np.array([[self.cos, self.sin], [-self.sin, self.cos]])
-        return np.asarray((pixels - np.array(self.origin)) @ turn, np.float64)
+        return _projected(np.linalg.inv(self.matrix), pixels)
 
 
-UPRIGHT = Turned()
+def _projected(matrix: NDArray[Any], points: NDArray[Any]) -> NDArray[np.float64]:
+    placed = points @ matrix[:, :2].T + matrix[:, 2]
+    return np.asarray(placed[:, :2] / placed[:, 2:], np.float64)
+
+
+UPRIGHT = Perspective()
 
 
 @set_module("meiro.io")
@@ -57,8 +53,9 @@ class PictureArray(np.ndarray[tuple[int, int], np.dtype[np.uint8]]):
         What was decided, by name: ``threshold``, the least luminance of a road, or for a local one the least
         and the greatest; ``start`` and ``goal``, the pixel, the number of pixels of a coloured mark and how
         the colour was found ("exactly" or "by hue"); ``speckles``, the number of components removed, of
-        wall and of road; ``angle``, the tilt of the frame in degrees, clockwise; ``frame``, row and column of
-        its corners in the picture, from the top left one clockwise.
+        wall and of road; ``walls``, "dark" or "bright"; ``angle``, the tilt of the frame in degrees,
+        clockwise; ``frame``, row and column of its corners in the picture, from the top left one clockwise;
+        ``cells``, the numbers of rows and columns, if the maze has square cells.
     source : object
         The picture: an absolute path, a Pillow image or an array; None for an open file.
 
@@ -78,12 +75,12 @@ class PictureArray(np.ndarray[tuple[int, int], np.dtype[np.uint8]]):
     goal: Cell | None
     decisions: dict[str, Any]
     source: Any
-    turned: Turned
+    perspective: Perspective
 
     def __array_finalize__(self, _: object) -> None:
         """Begin without attributes: a part of the array is not the picture."""
         self.start = self.goal = self.source = None
-        self.decisions, self.turned = {}, UPRIGHT
+        self.decisions, self.perspective = {}, UPRIGHT
 
     def __array_wrap__(
         self,

@@ -39,7 +39,7 @@ class ColorMarks:
     """
 
     def __init__(self, name: str, color: str, shape: tuple[int, int]) -> None:
-        self.name = name
+        self.name, self.where = name, "of the picture"
         self.found = np.zeros(shape, np.uint8)
         self._rgb = np.array([int(color[i : i + 2], 16) for i in (1, 3, 5)])
         self._hue = _hue(self._rgb.astype(np.float32))
@@ -78,9 +78,7 @@ class ColorMarks:
         seen = np.bitwise_or.reduce(found, axis=None)
         bit = next((bit for bit in (_EXACT, _SIMILAR) if seen & bit), 0)
         if not bit:
-            msg = (
-                f"{said}: no pixel of the picture has that colour or one like it: give (row, col) of a pixel"
-            )
+            msg = f"{said}: no pixel {self.where} has that colour or one like it: give (row, col) of a pixel"
             raise ValueError(msg)
         top, left = int(rows[0]), int(cols[0])
         part = np.ascontiguousarray(found[top : rows[-1] + 1, left : cols[-1] + 1])
@@ -94,11 +92,20 @@ class ColorMarks:
             listed = ", ".join(f"({row + top}, {col + left})" for (row, col), _ in places)
             more = ", ..." if len(large) > _LISTED else ""
             like = "that colour" if bit == _EXACT else "a colour like it"
-            places_said = f"{len(large)} places of the picture have {like}, at {listed}{more}"
+            places_said = f"{len(large)} places {self.where} have {like}, at {listed}{more}"
             msg = f"{said}: {places_said}: give (row, col) of one"
             raise ValueError(msg)
         (row, col), pixels = places[0]
         return Mark((row + top, col + left), pixels + np.array((top, left)), bit == _EXACT)
+
+
+def without_colors(walls: NDArray[np.uint8], colorful: NDArray[np.bool_]) -> int:
+    """Make colourful pixels road if most walls are black or grey; return how many were walls."""
+    colored = int(np.count_nonzero(walls[colorful]))
+    if 2 * colored >= np.count_nonzero(walls):
+        return 0  # all is drawn in colour
+    walls[colorful] = 0
+    return colored
 
 
 def _hue(rgb: NDArray[Any]) -> tuple[Any, Any]:

@@ -1,209 +1,335 @@
-"""The outer frame of a maze in a picture: its tilt, and the picture turned upright and cut to it.
+"""The outer frame of a maze in a photograph: four straight lines, found in any light and from any side.
 
-The rectangle of least area around the walls (one side of it lies on a side of their convex hull; H. Freeman,
-R. Shapira, CACM 18 (1975) 409, doi:10.1145/360881.360919) says where the frame is. The tilt is then corrected
-by straight lines through the outer edge of the frame, fitted to each of its four sides.
+1. In a reduced picture, lines that are darker than the paper are walls (`light`). Components of walls are
+   candidates: those inside the picture, all, and all but the largest, which may be a table or a sheet.
+2. The convex hull of a candidate is simplified to four lines (edges are taken out by the least area that the
+   neighbours then enclose). A hull that has no four sides is not a frame: see `outline`.
+3. In the picture itself, each line is fitted to where walls begin, seen from outside.
+
+The corners give the projective transform: P. S. Heckbert, Fundamentals of Texture Mapping and Image Warping
+(1989), section 2.2.
 """
 
 from __future__ import annotations
 
-import math
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from meiro._utils.bands import bands
-from meiro._utils.memory import require
+from meiro.io.pictures.light import reduced, walls_of, without_noise
 from meiro.io.pictures.speckles import sizes_of, wall_labels
-from meiro.results.picture_array import Turned
+from meiro.results.picture_array import Perspective
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from numpy.typing import NDArray
 
-MOST_DEGREES = 10.0
-
-_SMALL = 0.05  # of the largest component of walls: smaller ones are not the frame
-_DEPTH = 0.05  # of a side: how far inside the rectangle the frame is looked for
-_LEAST_DEPTH = 8
-_SAMPLE = 2000  # rows and columns in the middle, where the width of corridors is looked at
-_STRAIGHT = 0.1  # of the road, at least: neither in a turn, where both ways are long, nor where noise is
-_NEAR = 2.5  # pixels: what is farther from the line than this is an opening
+_LONGEST = 1000  # of the reduced picture
+_SMALL = 0.05  # of the largest component: smaller ones are not the frame
+_SQUARE = 1.1  # of the area of the hull: a larger one has no four sides
+_LEAST_PIXELS = 8  # of a side of the frame, in the reduced picture
+_NEAR = 1.5  # pixels: what is farther from a line than this, and most of what is near, is an opening
+COVERED = 0.6  # of each side, at least, is wall
 
 
 class Frame(NamedTuple):
-    """Walls inside the frame, turned upright, and where they were."""
+    """Where the frame is."""
 
-    walls: NDArray[np.uint8]
-    turned: Turned
-    angle: float
-    corners: tuple[tuple[float, float], ...]
+    perspective: Perspective
+    shape: tuple[int, int]
+    bright: bool
+    """Whether walls are brighter than roads."""
+    covered: float
+    """The share of its sides that is wall, of the side with the least."""
+    hull: NDArray[np.float64]
+    """Around the walls, (col, row)."""
 
-
-class _Edge(NamedTuple):
-    """The outer edge of the frame on one side."""
-
-    depth: float
-    slope: float
-    n: int
-    thickness: int
-
-
-def cut_to_frame(walls: NDArray[np.uint8]) -> Frame:
-    """Turn walls upright and cut them to the frame; a ValueError if they are tilted too far."""
-    require(8 * walls.size, "turning the picture", "leave out deskew=, or scale the picture down")
-    hull = _hull(_outer_pixels(walls))
-    angle = _least_rectangle(hull)
-    for _ in range(2):
-        _check(angle)
-        turned, shape = _rectangle(hull, angle)
-        edges = _edges(_upright(walls, turned, shape))
-        n = sum(edge.n for edge in edges)
-        tilt = sum(sign * edge.n * edge.slope for sign, edge in zip((1, 1, -1, -1), edges, strict=True)) / n
-        angle += math.degrees(math.atan(tilt))
-    _check(angle)
-    turned, shape = _rectangle(hull, angle)
-    upright = _upright(walls, turned, shape)
-    edges = _edges(upright)
-    top, right, bottom, left = (round(edge.depth) for edge in edges)
-    inside = np.ascontiguousarray(upright[top : shape[0] - bottom, left : shape[1] - right])
-    if min(inside.shape) < 3:
-        msg = "the picture has no frame: walls around the maze, with openings"
-        raise ValueError(msg)
-    _close_gaps(inside, [edge.thickness for edge in edges])
-    origin = turned.in_picture(np.array([[top, left]]))[0]
-    turned = turned._replace(origin=(float(origin[0]), float(origin[1])))
-    height, width = inside.shape
-    ends = turned.in_picture(np.array([[0, 0], [0, width - 1], [height - 1, width - 1], [height - 1, 0]]))
-    corners = tuple((round(row, 1), round(col, 1)) for row, col in ends.tolist())
-    return Frame(inside, turned, angle, corners)
+    @property
+    def corners(self) -> NDArray[np.float64]:
+        """Those of the pixels at the corners, (row, col) in the picture, from the top left one clockwise."""
+        height, width = self.shape
+        ends = [[0, 0], [0, width - 1], [height - 1, width - 1], [height - 1, 0]]
+        return self.perspective.in_picture(np.array(ends))
 
 
-def _check(angle: float) -> None:
-    if abs(angle) > MOST_DEGREES:
-        msg = (
-            f"deskew: the frame is tilted by {angle:.1f} degrees, more than {MOST_DEGREES:g}: turn the "
-            "picture first, or give deskew=False"
-        )
-        raise ValueError(msg)
+def frames(values: NDArray[Any], full: float) -> Iterator[Frame]:
+    """Yield what may be frames: of dark walls first; those that are no quadrangle have a share of 0."""
+    small, side = reduced(values, _LONGEST, full)
+    small, noise = without_noise(small)
+    for bright in (False, True):
+        seen: list[NDArray[np.float64]] = []
+        for hull in _hulls(walls_of(1 - small if bright else small, noise)):
+            placed = (hull + 0.5) * side - 0.5
+            if any(np.array_equal(placed, other) for other in seen):
+                continue
+            seen.append(placed)
+            yield _frame(values, full, placed, side, bright=bright)
 
 
-def _outer_pixels(walls: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """Return the first and the last wall pixel of each row, (col, row), of the large components."""
+def _hulls(walls: NDArray[np.uint8]) -> Iterator[NDArray[np.float64]]:
+    """Yield the convex hulls of what may be the walls of a maze."""
     labels = wall_labels(walls)
     sizes = sizes_of(walls, labels, 1)
-    if not sizes.any():
-        msg = "deskew: the picture has no wall, and so no frame: give another threshold="
-        raise ValueError(msg)
-    large = sizes >= _SMALL * sizes.max()
-    part = large[labels] & (walls == 1)
-    rows = np.flatnonzero(part.any(axis=1))
-    ends = part.argmax(axis=1), part.shape[1] - 1 - part[:, ::-1].argmax(axis=1)
-    found = np.concatenate([np.stack([cols[rows], rows], axis=1) for cols in ends])
-    return found[np.lexsort((found[:, 1], found[:, 0]))]
+    rows, cols = np.nonzero(walls)
+    of = labels[rows, cols]
+    least = np.full((len(sizes), 2), 1 << 30)
+    most = np.full((len(sizes), 2), -1)
+    for axis, at in enumerate((rows, cols)):
+        np.minimum.at(least[:, axis], of, at)
+        np.maximum.at(most[:, axis], of, at)
+    extent = np.where(sizes > 0, np.prod(np.maximum(most - least + 1, 0), axis=1, dtype=np.float64), 0)
+    inside = (least > 0).all(axis=1) & (most < np.array(walls.shape) - 1).all(axis=1)
+    largest = int(extent.argmax()) if len(extent) else 0
+    every = sizes > 0
+    for allowed in (every & inside, every, every & (np.arange(len(sizes)) != largest)):
+        if not allowed.any():
+            continue
+        chosen = _together(np.where(allowed, extent, 0), np.where(allowed, sizes, 0), least, most)
+        kept = chosen[of]
+        if np.count_nonzero(kept) > _LEAST_PIXELS:
+            hull = _hull(rows[kept], cols[kept])
+            if np.ptp(hull, axis=0).min() >= _LEAST_PIXELS:
+                yield hull
 
 
-def _hull(points: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Return the corners of the convex hull of points in order: A. M. Andrew's monotone chain."""
+def _together(
+    extent: NDArray[np.float64], sizes: NDArray[np.int64], least: NDArray[Any], most: NDArray[Any]
+) -> NDArray[np.bool_]:
+    """Return the component of the largest box, and those whose boxes overlap it; long ones beside it, too."""
+    chosen = np.zeros(len(sizes), np.bool_)
+    chosen[extent.argmax()] = True
+    large = sizes >= _SMALL * sizes[chosen].max()
+    while True:
+        low, high = least[chosen].min(axis=0), most[chosen].max(axis=0)
+        share = (most - least).max(axis=1) / (high - low).max()
+        gap = np.select([share >= 0.5, share >= 0.2], [0.2, 0.04], 0)[:, np.newaxis] * (high - low)
+        beside = large & (least <= high + gap).all(axis=1) & (most >= low - gap).all(axis=1) & (sizes > 0)
+        if not (beside & ~chosen).any():
+            return chosen
+        chosen |= beside
+
+
+def _hull(rows: NDArray[np.int64], cols: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Return the corners (col, row) of the convex hull of pixels: A. M. Andrew's monotone chain."""
+    order = np.lexsort((rows, cols))
+    x, y = cols[order], rows[order]
+    first = np.flatnonzero(np.diff(x, prepend=-1))
+    last = np.append(first[1:], len(x)) - 1
+    ends = np.unique(np.concatenate([first, last]))
+    points = np.stack([x[ends], y[ends]], axis=1)
     hull: list[tuple[int, int]] = []
     for line in (points.tolist(), points[::-1].tolist()):
         chain: list[tuple[int, int]] = []
-        for x, y in line:
+        for x1, y1 in line:
             while len(chain) > 1:
-                (x0, y0), (x1, y1) = chain[-2:]
-                if (x1 - x0) * (y - y0) - (y1 - y0) * (x - x0) > 0:
+                (x2, y2), (x3, y3) = chain[-2:]
+                if (x3 - x2) * (y1 - y2) - (y3 - y2) * (x1 - x2) > 0:
                     break
                 chain.pop()
-            chain.append((x, y))
+            chain.append((x1, y1))
         hull += chain[:-1]
-    return np.array(hull or points[:1], np.float64)
+    return np.array(hull, np.float64)
 
 
-def _least_rectangle(hull: NDArray[np.float64]) -> float:
-    """Return the tilt in degrees, from -45 to 45, of the rectangle of least area around a hull."""
-    across, down = (np.roll(hull, -1, axis=0) - hull).T
-    angles = (np.arctan2(down, across) + np.pi / 4) % (np.pi / 2) - np.pi / 4
-    sides = [
-        np.ptp(hull @ np.stack(axis), axis=0)
-        for axis in ((np.cos(angles), np.sin(angles)), (-np.sin(angles), np.cos(angles)))
-    ]
-    return math.degrees(angles[int((sides[0] * sides[1]).argmin())])
+def area_of(polygon: NDArray[np.float64]) -> float:
+    """Return the area inside of a polygon."""
+    after = np.roll(polygon, -1, axis=0)
+    return abs(float((polygon[:, 0] * after[:, 1] - polygon[:, 1] * after[:, 0]).sum())) / 2
 
 
-def _rectangle(hull: NDArray[np.float64], angle: float) -> tuple[Turned, tuple[int, int]]:
-    """Return the rectangle around the hull that is tilted by an angle, and its height and width."""
-    cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
-    placed = Turned(cos=cos, sin=sin).in_array(hull[:, ::-1])
-    least, most = np.floor(placed.min(axis=0)), np.ceil(placed.max(axis=0))
-    origin = Turned(cos=cos, sin=sin).in_picture(least[np.newaxis])[0].tolist()
-    height, width = (most - least + 1).astype(int).tolist()
-    return Turned((origin[0], origin[1]), cos, sin), (height, width)
+def _quadrangle(hull: NDArray[np.float64]) -> NDArray[np.float64] | None:
+    """Return the four corners that are left when edges are taken out, each by the least area; or None."""
+    points = [*hull]
+    while len(points) > 4:
+        best: tuple[float, int, NDArray[np.float64]] | None = None
+        for i in range(len(points)):
+            before, first, second, after = (points[(i + k) % len(points)] for k in (-1, 0, 1, 2))
+            met = _meeting(before, first, after, second)
+            if met is not None:
+                added = abs(float(np.linalg.det(np.stack([second - first, met - first])))) / 2
+                if best is None or added < best[0]:
+                    best = added, i, met
+        if best is None:
+            return None
+        _, i, met = best
+        points[i] = met
+        del points[(i + 1) % len(points)]
+    return np.array(points) if len(points) == 4 else None
 
 
-def _upright(walls: NDArray[np.uint8], turned: Turned, shape: tuple[int, int]) -> NDArray[np.uint8]:
-    """Return the nearest pixel of each site; what is outside of the picture is road."""
-    out = np.zeros(shape, np.uint8)
+def _meeting(
+    before: NDArray[np.float64], first: NDArray[np.float64], after: NDArray[np.float64], second: NDArray[Any]
+) -> NDArray[np.float64] | None:
+    """Return where two lines meet, beyond `first` and `second`; or None."""
+    ways = np.stack([first - before, after - second], axis=1)
+    if abs(np.linalg.det(ways)) < 1e-9:
+        return None
+    along, back = np.linalg.solve(ways, after - before)
+    return np.asarray(before + along * ways[:, 0]) if along >= 1 - 1e-9 and back >= 1 - 1e-9 else None
+
+
+def _frame(values: NDArray[Any], full: float, hull: NDArray[np.float64], side: int, *, bright: bool) -> Frame:
+    """Fit the frame to a hull."""
+    none = Frame(Perspective(), (0, 0), bright, 0.0, hull)
+    corners = _quadrangle(hull)
+    if corners is None or area_of(corners) > _SQUARE * area_of(hull):
+        return none
+    corners = _from_the_top_left(corners)
+    middle = corners.mean(axis=0)
+    corners = corners + np.sign(corners - middle) * side / 2  # from the middles of pixels to their edges
+    covered = 0.0
+    for depth in (0.02, 0.01, 0.01):
+        shape = _shape(corners)
+        if min(shape) < 3:
+            return none
+        fitted = _fitted(values, full, corners, shape, max(depth * max(shape), 2.0 * side, 4), bright=bright)
+        if fitted is None:
+            return none
+        corners, covered = fitted
+    shape = _shape(corners)
+    return Frame(placed(corners, shape), shape, bright, covered if min(shape) > 2 else 0.0, hull)
+
+
+def _from_the_top_left(corners: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return corners clockwise, from the one after which the edge leads to the right."""
+    across, down = (np.roll(corners, -1, axis=0) - corners).T
+    if (
+        float((corners[:, 0] * np.roll(corners[:, 1], -1) - corners[:, 1] * np.roll(corners[:, 0], -1)).sum())
+        < 0
+    ):
+        return _from_the_top_left(corners[::-1])
+    return np.roll(corners, -int((across / np.hypot(across, down)).argmax()), axis=0)
+
+
+def _shape(corners: NDArray[np.float64]) -> tuple[int, int]:
+    top, right, bottom, left = np.hypot(*(np.roll(corners, -1, axis=0) - corners).T).tolist()
+    return round((left + right) / 2), round((top + bottom) / 2)
+
+
+def placed(corners: NDArray[np.float64], shape: tuple[int, int]) -> Perspective:
+    """Return the transform of an array whose outer corners are at (col, row) of a picture."""
+    height, width = shape
+    ends = [(-0.5, -0.5), (-0.5, width - 0.5), (height - 0.5, width - 0.5), (height - 0.5, -0.5)]
+    lines, right = [], []
+    for (row, col), (x, y) in zip(ends, corners.tolist(), strict=True):
+        lines += [[row, col, 1, 0, 0, 0, -row * y, -col * y], [0, 0, 0, row, col, 1, -row * x, -col * x]]
+        right += [y, x]
+    found = [*np.linalg.solve(np.array(lines), np.array(right)).tolist(), 1.0]
+    return Perspective((tuple(found[:3]), tuple(found[3:6]), tuple(found[6:])))
+
+
+def _fitted(
+    values: NDArray[Any],
+    full: float,
+    corners: NDArray[np.float64],
+    shape: tuple[int, int],
+    depth: float,
+    *,
+    bright: bool,
+) -> tuple[NDArray[np.float64], float] | None:
+    """Return the corners where lines through the outer edge of walls meet, and the least share of a side."""
+    height, width = shape
+    view = placed(corners, shape)
+    ends = np.array([(-0.5, -0.5), (width - 0.5, -0.5), (width - 0.5, height - 0.5), (-0.5, height - 0.5)])
+    lines, shares = [], []
+    for i in range(4):
+        first, second = ends[i], ends[(i + 1) % 4]
+        along = (second - first) / np.abs(second - first).sum()
+        inwards = np.array([-along[1], along[0]])
+        n = int(np.abs(second - first).sum())
+        steps = np.arange(-int(depth), int(depth) + 1) + 0.5
+        at = first + along * (np.arange(n) + 0.5)[:, np.newaxis]
+        points = at[:, np.newaxis] + inwards * steps[:, np.newaxis]
+        at = view.in_picture(points.reshape(-1, 2)[:, ::-1])
+        seen = sampled(values, at) / np.float32(full)
+        seen = 1 - seen if bright else seen
+        seen[((at < -0.5) | (at > np.array(values.shape) - 0.5)).any(axis=1)] = 1  # paper goes on
+        where, edge = _crossings(seen.reshape(n, len(steps)))
+        if len(where) < 2:
+            return None
+        slope, offset, share = _line(where + 0.5, edge - int(depth), n)
+        lines.append((first + inwards * offset, along + inwards * slope))
+        shares.append(share)
+    met = []
+    for i in range(4):
+        (p, d), (q, e) = lines[i - 1], lines[i]
+        ways = np.stack([d, -e], axis=1)
+        if abs(np.linalg.det(ways)) < 0.1:
+            return None
+        met.append(p + np.linalg.solve(ways, q - p)[0] * d)
+    return view.in_picture(np.array(met)[:, ::-1])[:, ::-1], min(shares)
+
+
+def _crossings(strips: NDArray[Any]) -> tuple[NDArray[np.int64], NDArray[Any]]:
+    """Return in which strips a wall begins, and where: half-way from bright to dark, nearest the middle."""
+    dark, bright = strips.min(axis=1), strips.max(axis=1)
+    contrast = bright - dark
+    limit = ((bright + dark) / 2)[:, np.newaxis]
+    begins = (strips[:, :-1] >= limit) & (strips[:, 1:] < limit)
+    known = (contrast >= 0.4 * np.quantile(contrast, 0.75)) & begins.any(axis=1)
+    away = np.abs(np.arange(1, strips.shape[1]) - strips.shape[1] / 2)
+    where = np.flatnonzero(known)
+    at = np.where(begins[where], away, np.inf).argmin(axis=1)
+    before, after = strips[where, at], strips[where, at + 1]
+    return where, at + 0.5 + (before - limit[where, 0]) / np.maximum(before - after, 1e-9)
+
+
+def _line(x: NDArray[Any], y: NDArray[Any], n: int) -> tuple[float, float, float]:
+    """Fit a line robustly: its slope, where it begins, and the share of `n` places that lie on it."""
+    slope, offset = 0.0, float(np.median(y))
+    third = max(1, len(x) // 3)
+    low, high = float(np.median(y[:third])), float(np.median(y[-third:]))
+    run = float(np.median(x[-third:]) - np.median(x[:third]))
+    if run > 0:
+        slope = (high - low) / run
+        offset = float(np.median(y - slope * x))
+    for _ in range(5):
+        away = np.abs(y - slope * x - offset)
+        near = away <= max(_NEAR, 2 * float(np.median(away)))
+        if np.count_nonzero(near) < 2:
+            break
+        mean, level = x[near].mean(), y[near].mean()
+        spread = ((x[near] - mean) ** 2).sum()
+        slope = float(((x[near] - mean) * (y[near] - level)).sum() / spread) if spread else 0.0
+        offset = float(level - slope * mean)
+    on = np.abs(y - slope * x - offset) <= max(2 * _NEAR, 0.01 * n)
+    return slope, offset, float(np.count_nonzero(on)) / n
+
+
+def sampled(values: NDArray[Any], at: NDArray[np.float64]) -> NDArray[np.float32]:
+    """Return values at places (row, col) of a picture, bilinearly; outside of it those at its edge."""
+    height, width = values.shape
+    row = np.clip(at[:, 0], 0, height - 1)
+    col = np.clip(at[:, 1], 0, width - 1)
+    top, left = (
+        np.minimum(row.astype(np.int64), max(height - 2, 0)),
+        np.minimum(col.astype(np.int64), max(width - 2, 0)),
+    )
+    down, across = (row - top).astype(np.float32), (col - left).astype(np.float32)
+    below, right = np.minimum(top + 1, height - 1), np.minimum(left + 1, width - 1)
+    upper = values[top, left] * (1 - across) + values[top, right] * across
+    lower = values[below, left] * (1 - across) + values[below, right] * across
+    return np.asarray(upper * (1 - down) + lower * down, np.float32)
+
+
+def viewed(
+    values: NDArray[Any], perspective: Perspective, shape: tuple[int, int], *, nearest: bool = False
+) -> NDArray[Any]:
+    """Return what an array of a shape shows of a picture, bilinearly or the nearest pixels."""
+    out = np.empty(shape, values.dtype if nearest or values.dtype.kind == "u" else np.float32)
     cols = np.arange(shape[1])
     for band in bands(*shape):
         rows = np.arange(band.start, band.stop)[:, np.newaxis]
-        down = np.rint(turned.origin[0] + rows * turned.cos + cols * turned.sin).astype(np.int64)
-        across = np.rint(turned.origin[1] - rows * turned.sin + cols * turned.cos).astype(np.int64)
-        inside = (down >= 0) & (down < walls.shape[0]) & (across >= 0) & (across < walls.shape[1])
-        out[band][inside] = walls[down[inside], across[inside]]
-    return out
-
-
-def _edges(upright: NDArray[np.uint8]) -> list[_Edge]:
-    """Return the outer edge of the frame at the top, on the right, at the bottom and on the left."""
-    return [_edge(side) for side in (upright, upright.T[::-1], upright[::-1], upright.T)]
-
-
-def _edge(side: NDArray[np.uint8]) -> _Edge:
-    """Fit a straight line to the first walls from above."""
-    strip = side[: max(_LEAST_DEPTH, int(_DEPTH * len(side)))]
-    at = np.flatnonzero(strip.any(axis=0)).astype(np.float64)
-    first = strip.argmax(axis=0)[at.astype(np.int64)].astype(np.float64)
-    near = np.abs(first - np.median(first)) <= max(_NEAR, len(strip) / 2)
-    slope, middle = 0.0, float(np.median(first))
-    for _ in range(3):
-        x, y = at[near], first[near]
-        if len(x) > 1:
-            mean = x.mean()
-            slope = float(((x - mean) * (y - y.mean())).sum() / ((x - mean) ** 2).sum())
-            middle = float(np.median(y - slope * (x - mean)))
-            near = np.abs(first - middle - slope * (at - mean)) <= _NEAR
-    columns = at[near].astype(np.int64)
-    runs = [
-        int(strip[row:, col].argmin()) or len(strip) - row
-        for row, col in zip(first[near].astype(int).tolist(), columns.tolist(), strict=True)
-    ]
-    return _Edge(middle, slope, len(columns), int(np.median(runs)) if runs else 1)
-
-
-def _close_gaps(walls: NDArray[np.uint8], thickness: list[int]) -> None:
-    """Make the border a wall where the frame has one, and where a gap is narrower than half a corridor."""
-    least = _corridor(walls) / 2
-    for side, thick in zip((walls, walls.T[::-1], walls[::-1], walls.T), thickness, strict=True):
-        line: NDArray[np.bool_] = np.any(side[: 1 + max(3 * thick // 4, 2)], axis=0)
-        ends = np.flatnonzero(np.diff(line, prepend=True, append=True))
-        for first, last in zip(ends[::2].tolist(), ends[1::2].tolist(), strict=True):
-            if last - first < least:
-                line[first:last] = True
-        side[0] = line
-
-
-def _corridor(walls: NDArray[np.uint8]) -> float:
-    """Return how wide straight corridors are: the shorter way between walls, along rows or columns."""
-    rows, cols = (max(0, (side - _SAMPLE) // 2) for side in walls.shape)
-    part = walls[rows : rows + _SAMPLE, cols : cols + _SAMPLE] == 0
-    if not part.any():
-        return 0.0
-    return float(np.quantile(np.minimum(_runs(part), _runs(part.T).T)[part], _STRAIGHT))
-
-
-def _runs(road: NDArray[np.bool_]) -> NDArray[np.int32]:
-    """Return the length of the run of road along its row in which each pixel lies; 0 in walls."""
-    ends = np.flatnonzero(np.diff(np.pad(road, ((0, 0), (1, 1))).reshape(-1).view(np.int8)))
-    lengths = (ends[1::2] - ends[::2]).astype(np.int32)
-    out = np.zeros(road.shape, np.int32)
-    out[road] = np.repeat(lengths, lengths)
+        down, across, far = (x * rows + (y * cols + z) for x, y, z in perspective.matrix)
+        at = np.stack([down / far, across / far], axis=-1).reshape(-1, 2)
+        if nearest:
+            row, col = np.rint(at).astype(np.int64).T
+            part = values[np.clip(row, 0, values.shape[0] - 1), np.clip(col, 0, values.shape[1] - 1)]
+        else:
+            part = sampled(values, at)
+            if values.dtype.kind == "u":
+                part = np.rint(part)
+        out[band] = part.reshape(len(rows), -1)
     return out

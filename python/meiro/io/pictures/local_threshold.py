@@ -16,6 +16,8 @@ from meiro.io.pictures.otsu import SEPARATION, histogram, otsu
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from meiro.io.pictures.light import Light
+
 _SQUARES = 16  # along the longer side
 _LEAST_SIDE = 16  # pixels
 _SAMPLES = 64  # pixels of a square that are read, each way
@@ -87,8 +89,8 @@ def _fill(found: NDArray[np.float64], known: NDArray[np.bool_]) -> None:
         known |= new
 
 
-def is_wall(values: NDArray[Any], threshold: LocalThreshold | float, out: NDArray[np.bool_]) -> None:
+def is_wall(values: NDArray[Any], threshold: Light | LocalThreshold | float, out: NDArray[np.bool_]) -> None:
     """Write which pixels are darker than their threshold."""
     for band in bands(*values.shape):
-        least = threshold.rows(band, values.shape[1]) if isinstance(threshold, LocalThreshold) else threshold
+        least = threshold if isinstance(threshold, float) else threshold.rows(band, values.shape[1])
         np.less(values[band], least, out=out[band])

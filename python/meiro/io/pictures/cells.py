@@ -1,0 +1,208 @@
+"""The rows and columns of cells in a picture of walls that was cut to its frame, and each wall between them.
+
+How much of each column is wall has a peak at every line of walls. The number of columns is that of equal
+steps, from the first line to the last, whose peaks correlate best with it (Pearson); rows likewise. Then
+each wall is voted: the share of its length, between its posts, that is blocked. A picture has such cells if
+nearly all votes are clear, and the middles of cells are road, or wall where there is no cell.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from meiro.io.pictures.widths import width_of
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+_LEAST_CORRELATION = 0.3
+_UNCLEAR = (0.3, 0.7)  # votes between these
+_MOST_UNCLEAR = 0.03  # of all walls, and of all cells
+_SLACK = 0.15  # of a step: how far a wall may be from its line
+
+
+class Cells(NamedTuple):
+    """A maze of square cells in a picture."""
+
+    grid: NDArray[np.uint8]
+    """Walls and roads, one site each, shape (2 * rows + 1, 2 * cols + 1)."""
+    down: NDArray[np.float64]
+    """The row of each line of walls in the picture."""
+    across: NDArray[np.float64]
+    """The column of each."""
+    thickness: float
+    """That of walls."""
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """The numbers of rows and columns of cells."""
+        return len(self.down) - 1, len(self.across) - 1
+
+    @property
+    def openings(self) -> int:
+        """The number of gaps in the frame."""
+        grid = self.grid
+        return sum(int((side == 0).sum()) for side in (grid[0], grid[-1], grid[:, 0], grid[:, -1]))
+
+
+def find_cells(walls: NDArray[np.uint8]) -> Cells | None:
+    """Return the cells of a picture that was cut to its frame; None if it has none that are clear."""
+    if min(walls.shape) < 3:
+        return None
+    thickness = max(1.0, width_of(walls, 1))
+    across, down = _lines(walls, 0, thickness), _lines(walls, 1, thickness)
+    if across is None or down is None:
+        return None
+    steps: tuple[float, float] = (
+        (down[-1] - down[0]) / (len(down) - 1),
+        (across[-1] - across[0]) / (len(across) - 1),
+    )
+    middles = _middles(walls, down, across, thickness)
+    grid = np.ones((2 * len(down) - 1, 2 * len(across) - 1), np.uint8)
+    unclear = [_is_unclear(middles)]
+    for x, to, here, there, step in (
+        (walls, grid, down, across, steps[1]),
+        (walls.T, grid.T, across, down, steps[0]),
+    ):
+        votes = _votes(x, here, there, thickness, step)
+        to[1::2, ::2] = votes > 0.5
+        unclear.append(_is_unclear(votes))
+        if len(there) > 4 and (votes[:, 1:-1].max(axis=0) <= 0.5).mean() > 0.3:
+            return None  # lines without any wall: of half cells
+    doors = grid[:-1:2, 1::2] & grid[2::2, 1::2] & grid[1::2, :-1:2] & grid[1::2, 2::2]
+    grid[1::2, 1::2] = (middles > 0.5) & (doors == 1)  # a dark mark has doors around it
+    if max(part.mean() for part in unclear) > _MOST_UNCLEAR:
+        return None
+    return Cells(grid, down, across, thickness)
+
+
+def _is_unclear(votes: NDArray[np.float64]) -> NDArray[np.bool_]:
+    return np.asarray((votes > _UNCLEAR[0]) & (votes < _UNCLEAR[1]))
+
+
+def _lines(walls: NDArray[np.uint8], axis: int, thickness: float) -> NDArray[np.float64] | None:
+    """Return where the middles of lines of walls are along an axis; None if there are none."""
+    profile: NDArray[np.float64] = walls.sum(axis=axis, dtype=np.int64) / walls.shape[axis]
+    size = len(profile)
+    spread = float(profile.std())
+    if not spread:
+        return None
+    at = np.arange(size) + 0.5 - thickness / 2
+    best, found = _LEAST_CORRELATION, 0
+    for n in range(1, int((size - thickness) / (thickness + 1)) + 1):
+        step = (size - thickness) / n
+        line = np.abs(at - np.rint(at / step) * step) <= thickness / 2
+        share = float(line.mean())
+        if not 0 < share < 1:
+            continue
+        covariance = float(profile[line].mean() - profile.mean()) * share
+        correlation = covariance / (spread * (share * (1 - share)) ** 0.5)
+        if correlation > best:
+            best, found = correlation, n
+    if not found:
+        return None
+    return np.asarray(thickness / 2 + (size - thickness) / found * np.arange(found + 1) - 0.5, np.float64)
+
+
+def _votes(
+    walls: NDArray[np.uint8],
+    down: NDArray[np.float64],
+    across: NDArray[np.float64],
+    thickness: float,
+    step: float,
+) -> NDArray[np.float64]:
+    """Return which share of each wall on the lines across is blocked, shape (rows, lines)."""
+    half = thickness / 2 + min(_SLACK * step, (step - thickness) / 2)
+    least = max(1.0, 0.35 * thickness)
+    votes = np.empty((len(down) - 1, len(across)))
+    spans = [_span(low, high, thickness) for low, high in pairwise(down)]
+    first, last = np.array(spans).T
+    for line, x in enumerate(across.tolist()):
+        strip = walls[:, max(0, round(x - half)) : round(x + half) + 1]
+        blocked = np.append(0, np.cumsum(strip.sum(axis=1) >= least))
+        votes[:, line] = (blocked[last] - blocked[first]) / (last - first)
+    return votes
+
+
+def _span(low: float, high: float, thickness: float) -> tuple[int, int]:
+    """Return the places between two lines that are away from the walls on these."""
+    away = thickness / 2 + 0.15 * (high - low - thickness)
+    first, last = round(low + away + 0.49), round(high - away - 0.49) + 1
+    middle = round((low + high) / 2)
+    return min(first, middle), max(last, middle + 1)
+
+
+def _middles(
+    walls: NDArray[np.uint8], down: NDArray[Any], across: NDArray[Any], thickness: float
+) -> NDArray[np.float64]:
+    """Return which share of the middle of each cell is wall."""
+    ranges = []
+    for lines in (down, across):
+        middle, half = (lines[1:] + lines[:-1]) / 2, 0.2 * (lines[1] - lines[0] - thickness)
+        first = np.rint(middle - half).astype(np.int64)
+        ranges.append((first, np.maximum(np.rint(middle + half).astype(np.int64), first) + 1))
+    shares = np.empty((len(down) - 1, len(across) - 1))
+    for row, (top, bottom) in enumerate(zip(*(ends.tolist() for ends in ranges[0]), strict=True)):
+        sums = np.append(0, np.cumsum(walls[top:bottom].sum(axis=0, dtype=np.int64)))
+        first, last = ranges[1]
+        shares[row] = (sums[last] - sums[first]) / ((bottom - top) * (last - first))
+    return shares
+
+
+def mend(walls: NDArray[np.uint8], cells: Cells) -> None:
+    """Close the gaps in walls, and take out what lies in passages, so that pictures and votes agree."""
+    _close_and_open(walls, cells.grid, cells.down, cells.across, cells.thickness)
+    _close_and_open(walls.T, cells.grid.T, cells.across, cells.down, cells.thickness)
+
+
+def _close_and_open(
+    walls: NDArray[np.uint8],
+    grid: NDArray[np.uint8],
+    down: NDArray[np.float64],
+    across: NDArray[np.float64],
+    thickness: float,
+) -> None:
+    """Mend the walls on lines across."""
+    width = walls.shape[1]
+    step = across[1] - across[0]
+    half = thickness / 2 + min(_SLACK * step, (step - thickness) / 2)
+    posts = np.rint(down).astype(np.int64)
+    posts[0], posts[-1] = 0, len(walls) - 1
+    spans = [_span(low, high, thickness) for low, high in pairwise(down)]
+    for line, x in enumerate(across.tolist()):
+        left, right = max(0, round(x - half)), min(width, round(x + half) + 1)
+        at = 0 if line == 0 else width - 1 if line == len(across) - 1 else round(x)
+        border = line in {0, len(across) - 1}
+        for row, span in enumerate(spans):
+            first, last = span
+            strip = walls[first:last, left:right]
+            low, high = posts[row], posts[row + 1] + 1
+            if grid[2 * row + 1, 2 * line]:
+                if border or not strip.any(axis=1).all():
+                    walls[low:high, at] = 1
+                continue
+            strip[:] = 0
+            if border:  # one opening, as wide as it is around its middle
+                while first > low and not walls[first - 1, at]:
+                    first -= 1
+                while last < high and not walls[last, at]:
+                    last += 1
+                walls[low:first, at] = walls[last:high, at] = 1
+
+
+def sites_of(walls: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Return the sites of a drawing whose corridors and walls have widths of their own; else the drawing."""
+    found = find_cells(walls)
+    if found is None:
+        return walls
+    thickness = round(found.thickness)
+    drawn = found.grid
+    for axis, (size, n) in enumerate(zip(walls.shape, found.shape, strict=True)):
+        corridor, rest = divmod(size - thickness * (n + 1), n)
+        if rest:
+            return walls
+        drawn = drawn.repeat([thickness, *[corridor, thickness] * n], axis=axis)
+    return found.grid if np.array_equal(drawn, walls) else walls

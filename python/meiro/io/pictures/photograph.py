@@ -1,0 +1,156 @@
+"""A maze in a photograph: of what may be its frame, the candidate that is a maze.
+
+Candidates (`frame`) are looked at one after the other, dark walls before bright ones: each is viewed from
+the front, parted into walls and roads by its own light (`light`), and its cells are looked for (`cells`), or
+the openings of its outline (`outline`). The first with cells that are clear and a way in is taken.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from meiro._utils.memory import require
+from meiro.io.pictures.cells import Cells, find_cells, mend
+from meiro.io.pictures.color_marks import without_colors
+from meiro.io.pictures.frame import COVERED, Frame, frames, viewed
+from meiro.io.pictures.light import Light, light_of
+from meiro.io.pictures.local_threshold import is_wall
+from meiro.io.pictures.outline import close_outline
+from meiro.io.pictures.speckles import road_labels
+from meiro.results.picture_array import Perspective
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from meiro._utils.square import Cell
+
+_GOOD, _BEST = 3, 4
+_MOST_WALL = 0.75  # of the box around a maze, and what is outside of it
+
+
+class Photograph(NamedTuple):
+    """A maze in a photograph, viewed from the front."""
+
+    walls: NDArray[np.uint8]
+    size: tuple[int, ...]
+    """The shape of the picture."""
+    threshold: Light | float
+    frame: Frame
+    colored: int
+    """How many pixels were no walls because of their colour."""
+    cells: Cells | None
+    openings: list[Cell]
+    """In the outline of a maze that has no frame of four sides."""
+    quality: int
+    """4: a maze with two openings, or with marks and none; 3: a closed one; 2: others; 1: no clear cells."""
+
+    def view(self, picture: NDArray[Any]) -> NDArray[Any]:
+        """Return the nearest pixels of another picture of the same shape."""
+        return viewed(picture, self.frame.perspective, self.frame.shape, nearest=True)
+
+    @property
+    def angle(self) -> float:
+        """The tilt in degrees, clockwise: of the upper side and the lower one, on average."""
+        corners = self.frame.corners
+        down, across = corners[1] - corners[0] + corners[2] - corners[3]
+        return math.degrees(math.atan2(down, across))
+
+
+def photographed(
+    values: NDArray[Any],
+    full: float,
+    limit: float | None,
+    colorful: NDArray[np.bool_] | None,
+    *,
+    marked: bool,
+) -> Photograph:
+    """Return the maze in a photograph; a ValueError if there is none.
+
+    Parameters
+    ----------
+    values : ndarray, shape (h, w)
+        Luminance, which is `full` at most.
+    full : float
+    limit : float or None
+        The least luminance of roads; by default it follows the light.
+    colorful : ndarray of bool, shape (h, w), or None
+        What is no wall, unless all is drawn in colour.
+    marked : bool
+        Whether start or goal are marked, so that there need be no openings.
+    """
+    require(12 * values.size, "looking for a frame", "leave out deskew=, or scale the picture down")
+    best: Photograph | None = None
+    for frame in frames(values, full):
+        found = _looked_at(values, full, limit, colorful, frame, marked=marked)
+        if found is not None and (best is None or found.quality > best.quality):
+            best = found
+            if found.quality == _BEST:
+                break
+    if best is None:
+        msg = (
+            "deskew: the picture has no frame of a maze, whose walls are darker, or brighter, than all "
+            "around: cut it to the maze, or give deskew=False"
+        )
+        raise ValueError(msg)
+    return best
+
+
+def _looked_at(
+    values: NDArray[Any],
+    full: float,
+    limit: float | None,
+    colorful: NDArray[np.bool_] | None,
+    frame: Frame,
+    *,
+    marked: bool,
+) -> Photograph | None:
+    """Return what is in a frame, or in the box around a hull; None if it is no maze."""
+    straight = frame.covered >= COVERED
+    if not straight:
+        frame = _box(frame, values.shape)
+    seen = viewed(values, frame.perspective, frame.shape)
+    threshold = light_of(seen, full) if limit is None else limit
+    walls = np.empty(seen.shape, np.uint8)
+    is_wall(seen, threshold, walls.view(np.bool_))
+    del seen
+    if frame.bright:
+        np.equal(walls, 0, out=walls.view(np.bool_))
+    colored = 0
+    if colorful is not None:
+        colored = without_colors(walls, viewed(colorful, frame.perspective, frame.shape, nearest=True))
+    if straight:
+        cells = find_cells(walls)
+        quality = 1 if cells is None else _quality_of(cells, marked=marked)
+        if cells is not None:
+            mend(walls, cells)
+        return Photograph(walls, values.shape, threshold, frame, colored, cells, [], quality)
+    if not walls.any():
+        return None
+    corner = frame.perspective.in_picture(np.zeros((1, 2)))[0, ::-1]
+    openings = close_outline(walls, frame.hull - corner)
+    labels = road_labels(walls)
+    joined = len({int(labels[opening]) for opening in openings}) == 1
+    if walls.mean() > _MOST_WALL or (not marked and (len(openings) != 2 or not joined)):
+        return None
+    return Photograph(walls, values.shape, threshold, frame, colored, None, openings, _BEST)
+
+
+def _quality_of(cells: Cells, *, marked: bool) -> int:
+    """Return how much a grid of cells seems to be a maze: see `Photograph`."""
+    if cells.grid[1::2, 1::2].any():  # what is between bright and dark lines may seem to be cells, too
+        return 2
+    if cells.openings == (0 if marked else 2):
+        return _BEST
+    return _GOOD if marked or not cells.openings else 2
+
+
+def _box(frame: Frame, shape: tuple[int, ...]) -> Frame:
+    """Return the upright box around a hull."""
+    left, top = np.maximum(np.floor(frame.hull.min(axis=0)).astype(int) - 1, 0).tolist()
+    right, bottom = np.ceil(frame.hull.max(axis=0)).astype(int).tolist()
+    height, width = min(bottom + 2, shape[0]) - top, min(right + 2, shape[1]) - left
+    moved = Perspective(((1.0, 0.0, float(top)), (0.0, 1.0, float(left)), (0.0, 0.0, 1.0)))
+    return frame._replace(perspective=moved, shape=(height, width))

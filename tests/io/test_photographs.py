@@ -1,0 +1,92 @@
+"""Photographs of mazes as people take them: the path through the true cells, and the maze."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import meiro
+
+pytest.importorskip("PIL.Image")
+
+from files.camera import Taken
+
+WOOD = (60, 45, 35)
+BLACK, WHITE = (15, 15, 20), (235, 235, 235)
+TWENTY = {
+    "margin": Taken(1),
+    "no margin": Taken(2, margin=0),
+    "1 degree": Taken(3, degrees=1),
+    "30 degrees": Taken(4, degrees=30, openings="left_right"),
+    "quarter turn": Taken(5, quarters=1, degrees=5),
+    "noise": Taken(6, degrees=-20, noise=15, blur=0.8),
+    "perspective": Taken(7, perspective=0.12, table=WOOD),
+    "shadow": Taken(8, perspective=0.1, shadow=0.45, darkest=0.7, noise=6, blur=1, degrees=8),
+    "JPEG 40": Taken(9, quality=40, blur=1, noise=8, degrees=3, openings="farthest"),
+    "thin walls": Taken(10, corridor=22, wall=2, degrees=7, blur=0.6, algorithm="wilson"),
+    "thick walls": Taken(11, corridor=14, wall=14, degrees=-12, blur=1),
+    "marks": Taken(12, marks=True, degrees=4, noise=8, darkest=0.4, blur=0.8),
+    "marks on a table": Taken(13, marks=True, degrees=15, table=WOOD, perspective=0.05, noise=5),
+    "round": Taken(14, around=True, shape=(5, 18), degrees=10, noise=6, blur=0.7),
+    "round on a table": Taken(15, around=True, shape=(6, 24), table=WOOD, perspective=0.04, shadow=0.6),
+    "black table": Taken(16, table=(25, 25, 30), degrees=6, table_width=20),
+    "blue table": Taken(17, table=(40, 60, 150), degrees=-6, perspective=0.06, noise=12, quality=40),
+    "white on black": Taken(18, ink=WHITE, paper=BLACK, degrees=3),
+    "phone": Taken(
+        19,
+        shape=(20, 26),
+        corridor=90,
+        wall=20,
+        margin=200,
+        table=WOOD,
+        table_width=300,
+        perspective=0.08,
+        shadow=0.5,
+        noise=8,
+        blur=2,
+        quality=85,
+    ),
+    "dim phone": Taken(
+        20,
+        shape=(24, 30),
+        corridor=96,
+        wall=12,
+        margin=150,
+        degrees=12,
+        darkest=0.4,
+        noise=10,
+        blur=1.5,
+        quality=40,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", TWENTY)
+def test_a_path_through_a_photograph_crosses_the_true_cells(name: str) -> None:
+    taken = TWENTY[name]
+    picture, back = taken.take()
+    x = meiro.from_image(picture, **taken.ways)
+    path = meiro.solve(x, centre=True).path
+    cells = taken.crossed(x.perspective.in_picture(path), back)
+    assert taken.cells in (cells, cells[::-1])
+    assert x.decisions["walls"] == ("bright" if taken.ink > taken.paper else "dark")
+    if not taken.around:
+        assert x.decisions["cells"] == (taken.shape[::-1] if taken.quarters else taken.shape)
+
+
+@pytest.mark.parametrize("name", [name for name in TWENTY if "round" not in name and "phone" not in name])
+def test_a_photograph_is_a_maze(name: str) -> None:
+    taken = TWENTY[name]
+    found = meiro.Maze.from_image(taken.take()[0], deskew=True)
+    assert np.array_equal(np.rot90(found.grid, taken.quarters), taken.maze.grid)
+
+
+def test_what_is_no_maze_is_not_silently_one() -> None:
+    random = np.random.default_rng(1)
+    leaves = np.kron(random.integers(0, 2, (31, 40)), np.ones((9, 9))) * 200 + 20
+    leaves[[0, -1]] = leaves[:, [0, -1]] = 0
+    picture = np.pad(leaves, 30, constant_values=250).astype(np.uint8)
+    with pytest.warns(UserWarning, match=r"no rows and columns of square cells are clear; .* meiro\.plot"):
+        meiro.from_image(picture, deskew=True)
+    with pytest.raises(ValueError, match="shows no maze"), pytest.warns(UserWarning, match="no rows"):
+        meiro.Maze.from_image(picture, deskew=True)
