@@ -7,7 +7,7 @@ import math
 import os
 import re
 import struct
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -32,6 +32,7 @@ _OCCUPIED, _FREE = 0.65, 0.196
 _MOST = 1 << 20  # bytes of YAML
 _GREY = ("1", "L", "I", "I;16", "I;16B")  # modes of Pillow
 _DAMAGED = (OSError, SyntaxError, ValueError, EOFError, IndexError, struct.error)
+_UNKNOWN, _FULL = -1, 100
 _PLAIN = re.compile(r"[\w./-]+")
 _INSTEAD = "cut it into parts"
 
@@ -49,12 +50,15 @@ class OccupancyGrid(NamedTuple):
         The side of a pixel in metres.
     origin : (float, float, float)
         x and y of the lower left corner in metres, and the yaw of the map in radians, counterclockwise.
+    values : ndarray of int8, shape (h, w), or None
+        As map_server sends them, but for the first row, which is the upper one: 0 (free) to 100 (occupied),
+        and -1 (unknown). None if the grid is not from a file.
 
     Examples
     --------
     >>> meiro.io.save_occupancy_grid(["....", ".##."], "room.yaml", resolution=0.5, origin=(-1, 2, 0))
     >>> room = meiro.io.read_occupancy_grid("room.yaml")
-    >>> path = meiro.solve(room.walls, (1, 0), (1, 3)).path
+    >>> path = meiro.solve(room.walls, room.sites((-0.8, 2.2)), room.sites((0.6, 2.1))).path
     >>> room.metres(path)[:2].tolist()
     [[-0.75, 2.25], [-0.75, 2.75]]
     """
@@ -63,6 +67,7 @@ class OccupancyGrid(NamedTuple):
     unknown: NDArray[np.bool_]
     resolution: float
     origin: tuple[float, float, float]
+    values: NDArray[np.int8] | None = None
 
     def metres(self, sites: ArrayLike) -> NDArray[np.float64]:
         """Return x and y of the middles of sites, in metres.
@@ -99,6 +104,47 @@ class OccupancyGrid(NamedTuple):
         left, low, yaw = self.origin
         turned = x * math.cos(yaw) - y * math.sin(yaw), x * math.sin(yaw) + y * math.cos(yaw)
         return np.stack([left + turned[0], low + turned[1]], axis=-1)
+
+    def sites(self, metres: ArrayLike) -> NDArray[np.int64]:
+        """Return the sites in which places lie: the inverse of `metres`.
+
+        Parameters
+        ----------
+        metres : array_like of float, shape (..., 2)
+            The coordinates x and y.
+
+        Returns
+        -------
+        ndarray of int64, shape (..., 2)
+            (row, col), as `meiro.solve` takes them.
+
+        Raises
+        ------
+        ValueError
+            If the last axis of `metres` is not 2, or a place is outside of the map.
+
+        Examples
+        --------
+        >>> room = meiro.io.OccupancyGrid(np.zeros((2, 4), np.uint8), np.zeros((2, 4), bool), 0.5, (0, 0, 0))
+        >>> room.sites([(0.25, 0.25), (1.9, 0.6)]).tolist()
+        [[1, 0], [0, 3]]
+        """
+        places = np.asarray(metres, np.float64)
+        if places.shape[-1:] != (2,):
+            msg = f"metres must have shape (..., 2), x and y of each, not {places.shape}"
+            raise ValueError(msg)
+        left, low, yaw = self.origin
+        x, y = places[..., 0] - left, places[..., 1] - low
+        turned = x * math.cos(yaw) + y * math.sin(yaw), y * math.cos(yaw) - x * math.sin(yaw)
+        found = np.floor(np.stack(turned, axis=-1) / self.resolution)
+        height, width = self.walls.shape
+        inside = ((found >= 0) & (found < (width, height))).all(axis=-1)
+        if not inside.all():
+            x, y = places[~inside][0].tolist()
+            size = f"{width * self.resolution:g} x {height * self.resolution:g}"
+            msg = f"({x:g}, {y:g}) is outside of the map, of {size} m with its origin at {self.origin}"
+            raise ValueError(msg)
+        return np.stack([height - 1 - found[..., 1], found[..., 0]], axis=-1).astype(np.int64)
 
 
 def save_occupancy_grid(
@@ -210,13 +256,14 @@ def read_occupancy_grid(path: str | os.PathLike[str]) -> OccupancyGrid:
     Parameters
     ----------
     path : path
-        Of the YAML, as map_server and map_saver have it. The picture that it names, a PGM or PNG of 8 or 16
-        bits, is in the same folder or one inside.
+        Of the YAML, as map_server and map_saver have it. The picture that it names, a PGM, PNG, BMP or
+        another that Pillow reads, is in the same folder or one inside. One with an absolute path, as
+        map_saver writes it, is found by its name, too.
 
     Returns
     -------
     OccupancyGrid
-        Its walls, where nothing is known, resolution and origin.
+        Its walls, where nothing is known, resolution, origin, and values.
 
     Raises
     ------
@@ -231,10 +278,18 @@ def read_occupancy_grid(path: str | os.PathLike[str]) -> OccupancyGrid:
 
     Notes
     -----
-    A pixel v of at most m is occupied with probability 1 - v / m, or v / m if `negate` is set; it is free
-    if that is less than `free_thresh`, and unknown if it is not more than `occupied_thresh` either. v is the
-    mean of the colours, and of the opacity too if `mode` is trinary; if it is scale, what is not opaque is
-    unknown. If `mode` is raw, a pixel is the probability in percent itself, and unknown above 100.
+    Values are those of map_server. A pixel v of at most m is occupied with probability 1 - v / m, or v / m if
+    `negate` is set; v is the mean of the colours, and of the opacity too if `mode` is trinary. More than
+    `occupied_thresh` is occupied (100), less than `free_thresh` is free (0). What lies between is unknown
+    (-1), or 0 to 100 if `mode` is scale, where it is unknown if it is not opaque. If `mode` is raw, pixels
+    are the values, and unknown above 100.
+
+    In each mode what lies between the thresholds is neither free nor occupied: a wall, and unknown. Of raw
+    pixels they are percents.
+
+    References
+    ----------
+    http://wiki.ros.org/map_server#Value_Interpretation
 
     Examples
     --------
@@ -246,23 +301,45 @@ def read_occupancy_grid(path: str | os.PathLike[str]) -> OccupancyGrid:
     final = checked_path(path)
     name = repr(os.fspath(path))
     facts, line_of = _facts(final, name)
-    picture = final.parent / facts["image"]
-    folder = os.path.realpath(final.parent)
-    if not Path(os.path.realpath(picture)).is_relative_to(folder):
-        msg = f"{name}, line {line_of['image']}: the image {short_repr(facts['image'])} is not in its folder"
+    picture = _beside(final, facts["image"])
+    if picture is None:
+        given = short_repr(facts["image"])
+        msg = f"{name}, line {line_of['image']}: the image {given} is not in its folder: copy it there"
         raise ValueError(msg)
     mode = facts.get("mode", "trinary")
     pixels, most, clear = _pixels(picture, with_opacity=mode == "trinary")
     shade = np.arange(most + 1) / most
-    occupied = np.rint(255 * shade) / 100 if mode == "raw" else shade if facts["negate"] else 1 - shade
-    free = occupied < facts["free_thresh"]
-    known = free | ((occupied > facts["occupied_thresh"]) & ((occupied <= 1) | (mode != "raw")))
-    meaning = np.where(free, ROAD, WALL).astype(np.uint8)
-    sites, unknown = (table[pixels] for table in (meaning, ~known))
+    raw = np.rint(255 * shade)
+    occupied = raw / _FULL if mode == "raw" else shade if facts["negate"] else 1 - shade
+    low, high = facts["free_thresh"], facts["occupied_thresh"]
+    free, full = occupied < low, occupied > high
+    if mode == "raw":
+        full &= raw <= _FULL
+        value = np.where(raw <= _FULL, raw, _UNKNOWN)
+    elif mode == "scale":
+        value = np.rint((occupied.clip(low, high) - low) / (high - low or 1) * _FULL)
+    else:
+        value = np.where(full, _FULL, np.where(free, 0, _UNKNOWN))
+    values, walls, unknown = (
+        table[pixels]
+        for table in (value.astype(np.int8), np.where(free, ROAD, WALL).astype(np.uint8), ~(free | full))
+    )
     if mode == "scale":
-        sites[clear], unknown[clear] = WALL, True
+        values[clear], walls[clear], unknown[clear] = _UNKNOWN, WALL, True
     x, y, yaw = facts["origin"]
-    return OccupancyGrid(sites, unknown, facts["resolution"], (x, y, yaw))
+    return OccupancyGrid(walls, unknown, facts["resolution"], (x, y, yaw), values)
+
+
+def _beside(path: Path, image: str) -> Path | None:
+    """Return the place of a picture in the folder of its YAML, or None."""
+    named = PureWindowsPath(image)  # which takes both kinds of slashes
+    folder = os.path.realpath(path.parent)
+    for part in [named.as_posix(), *([named.name] if named.anchor else [])]:
+        picture = path.parent / part
+        is_file = os.path.isfile(picture)  # noqa: PTH113  # False, too, if its name is too long
+        if is_file and Path(os.path.realpath(picture)).is_relative_to(folder):
+            return picture
+    return None
 
 
 def read_walls(path: str | os.PathLike[str]) -> NDArray[np.uint8]:
@@ -324,11 +401,6 @@ def _value(key: str, loader: Any, node: Any) -> Any:
     return value if is_right(value) else None
 
 
-def _is_inside(name: str) -> bool:
-    parts = name.split("/")
-    return name.isprintable() and not {"", ".."} & {*parts} and "\\" not in name
-
-
 def _pose(value: Any) -> list[float]:
     return [float(x) for x in value] if isinstance(value, list) else []
 
@@ -336,7 +408,7 @@ def _pose(value: Any) -> list[float]:
 # How the value of a key is made of what YAML has, whether it is right, and what it must be.
 _SHARE = (float, lambda x: 0 <= x <= 1, "must be from 0 to 1")
 _VALUES: dict[str, tuple[Callable[[Any], Any], Callable[[Any], bool], str]] = {
-    "image": (os.fspath, _is_inside, "must be the name of a file in the same folder"),
+    "image": (os.fspath, lambda x: x != "" and x.isprintable(), "must be the name of a file"),
     "mode": (str, {"trinary", "scale", "raw"}.__contains__, "is not trinary, scale or raw"),
     "resolution": (float, lambda x: 0 < x < math.inf, "must be a finite number, more than 0"),
     "origin": (_pose, lambda x: len(x) == 3 and all(map(math.isfinite, x)), "must be [x, y, yaw], numbers"),
@@ -349,17 +421,22 @@ _VALUES: dict[str, tuple[Callable[[Any], Any], Callable[[Any], bool], str]] = {
 def _pixels(path: Path, *, with_opacity: bool) -> tuple[NDArray[Any], int, NDArray[np.bool_]]:
     """Return pixels as sums of channels, the largest sum that there can be, and which are not opaque."""
     with requires_extra("robots", "Pillow"):
-        from PIL import PngImagePlugin, PpmImagePlugin
+        from PIL import Image, PngImagePlugin, PpmImagePlugin
     name = repr(os.fspath(path))
-    with path.open("rb") as file, invalid_as(f"{name} is no PGM or PNG, or damaged", *_DAMAGED):
-        is_png = file.read(1) == b"\x89"
+    with (
+        path.open("rb") as file,
+        invalid_as(f"{name} is no picture, or damaged", *_DAMAGED, Image.DecompressionBombError),
+    ):
+        head = file.read(2)
         file.seek(0)
-        # Image.open() would refuse more than 179 million pixels
-        picture = PngImagePlugin.PngImageFile(file) if is_png else PpmImagePlugin.PpmImageFile(file)
+        opened: Any = Image.open  # which refuses more than 179 million pixels
+        if head in {b"\x89P", b"P2", b"P5"}:
+            opened = PngImagePlugin.PngImageFile if head == b"\x89P" else PpmImagePlugin.PpmImageFile
+        picture = opened(file)
         width, height = picture.size
         require((6 if picture.mode in _GREY else 20) * width * height, name, _INSTEAD)
-        if picture.mode == "F":
-            msg = "its pixels are floats"
+        if picture.mode == "F" or (picture.mode == "I" and picture.format != "PPM"):
+            msg = "its pixels are floats, or of 32 bits"
             raise ValueError(msg)
         picture.load()
     clear = np.zeros((height, width), np.bool_)
