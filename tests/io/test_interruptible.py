@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from meiro.io.shapes.interruptible import interruptible
+from meiro._utils.interruptible import interruptible
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -111,7 +111,7 @@ def exact_volume(maze: meiro.Maze, sizes: Sizes, *, carved: bool) -> float:
     if maze.mask is not None and not carved:
         ground &= ~outside_sites(maze.mask, maze.wrap)
     down, across = (
-        np.where(np.arange(side) % 2 == 0, sizes.wall, sizes.cell - sizes.wall) for side in walls.shape
+        np.where(np.arange(side) % 2 == 0, sizes.wall, sizes.mm - sizes.wall) for side in walls.shape
     )
     area = np.multiply.outer(down, across)
     return float(sizes.height * area[walls].sum() + sizes.base * area[ground].sum())
@@ -156,7 +156,7 @@ def test_files_hold_the_mesh(suffix: str, *, carved: bool, tmp_path: Path) -> No
         assert points[points[:, 1] > high[1] - 1, 0].max() < high[0] - 8
     maze.save(tmp_path / f"b.{suffix}")
     assert volume(*read_mesh(tmp_path / f"b.{suffix}")) == pytest.approx(
-        exact_volume(maze, Sizes(), carved=False), rel=1e-5
+        exact_volume(maze, Sizes(10, 2, 10, 2), carved=False), rel=1e-5
     )
 
 
@@ -236,12 +236,12 @@ def test_memory_is_bounded() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"cell": 0}, r"^cell must be from 0\.001 to 1,000,000 millimetres, not 0$"),
+        ({"mm": 0}, r"^mm must be from 0\.001 to 1,000,000 millimetres, not 0$"),
         ({"wall": -1}, "^wall must be from .*, not -1$"),
         ({"height": 2e6}, r"^height must be from .*, not 2e\+06$"),
         ({"base": 1e-9}, "^base must be 0, or from .*, not 1e-09$"),
-        ({"wall": 10}, "^wall=10 must be less than cell=10: no corridor is left$"),
-        ({"cell": 1e6, "wall": 0.001}, r"cell=1e\+06, wall=0.001.*differ too much"),
+        ({"wall": 10}, "^wall=10 must be less than mm=10: no corridor is left$"),
+        ({"mm": 1e6, "wall": 0.001}, r"mm=1e\+06, wall=0.001.*differ too much"),
         ({"height": 0.001, "base": 1e6}, "differ too much"),
     ],
 )

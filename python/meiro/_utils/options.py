@@ -70,6 +70,8 @@ class SaveOptions(PictureOptions, total=False):
     """The keywords of `meiro.save`, which says what they are."""
 
     format: str | None
+    wall: float | None
+    kerf: float | None
     scale: int | None
     style: TextStyle
     posts: bool

@@ -24,6 +24,7 @@ PAGES: Mapping[str, tuple[float, float]] = MappingProxyType(
 """Width and height of paper, upright."""
 
 MOST_MM = 1_000_000.0
+CELL = 10.0  # where mm= is not given, and no page says how large cells are
 MARGIN = 15.0
 MOST_PAGE = 5000.0  # a page of a PDF has at most 14,400 points a side, which are 5080 mm
 _LEAST_PAGE = 10.0
@@ -90,6 +91,23 @@ def millimetres(mm: Any) -> float:
         )
         raise ValueError(msg)
     return side
+
+
+def thickness(wall: Any, kerf: Any) -> float | None:
+    """Return how far the outlines of a wall are apart: what a cut of width `kerf` leaves of it is `wall`."""
+    if wall is None:
+        if kerf is not None:
+            msg = "kerf= is of the outlines of walls: give wall=, their thickness in millimetres, too"
+            raise ValueError(msg)
+        return None
+    return length(wall, "wall") + (0.0 if kerf is None else length(kerf, "kerf", positive=False))
+
+
+def require_corridor(thick: float, mm: float) -> None:
+    """Raise a ValueError if there is nothing between outlines that are so far apart."""
+    if thick >= mm:
+        msg = f"wall= and kerf=, {thick:g} mm, must be less than a cell of {mm:g} mm: no corridor is left"
+        raise ValueError(msg)
 
 
 def length(value: Any, name: str, *, positive: bool = True) -> float:

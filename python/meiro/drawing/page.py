@@ -19,9 +19,12 @@ from meiro._utils.paper import (
     checked_title,
     length,
     millimetres,
+    require_corridor,
     text_width,
+    thickness,
 )
 from meiro._utils.validation import boolean
+from meiro.drawing.outlines import MITRE
 from meiro.drawing.picture import BEHIND_LABELS, COLORS, Pen
 from meiro.mazes._outside import checked_outside
 
@@ -41,6 +44,7 @@ _TITLE, _LEAST_TITLE, _CAPTION, _FOOT = 7.0, 2.0, 4.5, 3.2  # sizes of letters
 _LINE_SPACE = 1.35  # from line to line, as a share of the size
 _FIT = 5.0  # mm of a cell where the page fits the maze
 _LINE = 28  # letters of the line for a name
+_OUTLINE = 0.1  # mm, the width of a line that is cut
 
 
 class Placed(NamedTuple):
@@ -56,7 +60,8 @@ class Placed(NamedTuple):
     def layers(self, pen: Pen) -> Iterator[Layer]:
         """Yield what is drawn of the maze, in cells."""
         wall, path = self.wall / self.cell, self.path / self.cell
-        for layer in self.picture.geometry.layers(self.picture.route, pen, wall, path):
+        outline = None if pen.outline is None else pen.outline / self.cell
+        for layer in self.picture.geometry.layers(self.picture.route, pen, wall, path, outline):
             behind = layer.color == "path" and self.picture.words
             yield layer._replace(opacity=BEHIND_LABELS) if behind else layer
 
@@ -98,12 +103,17 @@ def pen_of(options: Mapping[str, Any], usual_caps: str = "square") -> Pen:
         for name in ("wall_width", "path_width")
     )
     caps = checked_caps(usual_caps if options.get("caps") is None else options["caps"])
+    outline = thickness(options.get("wall"), options.get("kerf"))
+    if outline is not None and options.get("outside", "blank") != "blank":
+        msg = "outside= fills what is outside of a mask, where wall= draws outlines: leave one of them out"
+        raise ValueError(msg)
     return Pen(
         wall,
         path,
         caps,
         checked_colors(options.get("colors"), COLORS),
         checked_outside(options.get("outside", "blank")),
+        outline,
     )
 
 
@@ -142,7 +152,9 @@ def lay_out(  # noqa: PLR0917
     """
     need = _need(pictures, title, max(len(pictures), places), name)
     if form.paper is None:
-        grid, cell = _Grid.near_square(need), form.mm or _FIT
+        cell = form.mm or _FIT
+        need = need._replace(edge=max(EDGE, *(outline_edge(one, pen, cell) for one in pictures)))
+        grid = _Grid.near_square(need)
         width, height = (side + 2 * form.margin for side in grid.size(need, cell))
         paper = Paper(width, height, turns=False)
     else:
@@ -171,6 +183,12 @@ def lay_out(  # noqa: PLR0917
     return Page(paper.width, paper.height, mazes, labels, pen)
 
 
+def outline_edge(picture: Picture, pen: Pen, cell: float) -> float:
+    """Return how far outlines reach beyond the middle of the outer wall, in cells."""
+    reach = 1 if picture.geometry.plane is None else MITRE  # of corners
+    return reach * (pen.outline or 0) / cell / 2
+
+
 def largest_cell(pictures: Sequence[Picture], form: Format, title: str, places: int) -> float:
     """Return the side of the cells where a page has places for some mazes."""
     assert form.paper is not None  # noqa: S101  # a page that fits the mazes has no largest cells
@@ -195,6 +213,7 @@ class _Need(NamedTuple):
     cols: float
     head: float
     below: float
+    edge: float = EDGE
 
 
 def _need(pictures: Sequence[Picture], title: str, places: int, name: str = "") -> _Need:
@@ -224,14 +243,14 @@ class _Grid(NamedTuple):
 
     def size(self, need: _Need, cell: float) -> tuple[float, float]:
         """Return the width and height that the mazes take."""
-        width = self.cols * cell * (need.cols + 2 * EDGE) + (self.cols - 1) * self.gap
-        height = self.rows * (cell * (need.rows + 2 * EDGE) + need.below) + (self.rows - 1) * self.gap
+        width = self.cols * cell * (need.cols + 2 * need.edge) + (self.cols - 1) * self.gap
+        height = self.rows * (cell * (need.rows + 2 * need.edge) + need.below) + (self.rows - 1) * self.gap
         return width, height + need.head
 
     def cell(self, need: _Need, paper: Paper, margin: float) -> float:
         """Return the side of the largest cells."""
         across, down = self.room(need, paper, margin)
-        return min(across / (need.cols + 2 * EDGE), (down - need.below) / (need.rows + 2 * EDGE))
+        return min(across / (need.cols + 2 * need.edge), (down - need.below) / (need.rows + 2 * need.edge))
 
     def room(self, need: _Need, paper: Paper, margin: float) -> tuple[float, float]:
         """Return the width and height for each maze."""
@@ -269,10 +288,14 @@ def _checked_cell(form: Format, paper: Paper, grid: _Grid, need: _Need) -> float
 
 def _widths(pen: Pen, cell: float, *, fits: bool) -> tuple[float, float]:
     """Return the widths of walls and paths."""
+    if pen.outline is not None:
+        require_corridor(pen.outline, cell)
     usual = [
         share * cell if fits else min(max(share * cell, least), most, 2 * share * cell)
         for share, (least, most) in ((WALL, _WALLS), (PATH, _PATHS))
     ]
+    if pen.outline is not None:
+        usual[0] = _OUTLINE
     wall, path = (own if given is None else given for given, own in zip(pen[:2], usual, strict=True))
     for name, width, room in (("wall_width", wall, cell), ("path_width", path, cell - wall)):
         if width >= room:
@@ -309,8 +332,8 @@ def title_of(options: Mapping[str, Any]) -> str:
 
 
 def shown_of(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the keywords of `picture_of` among options, checked."""
-    marks = options.get("marks")
+    """Return the keywords of `picture_of` among options, checked; lasers cut no marks that nobody asked for."""
+    marks = options.get("marks", None if options.get("wall") is None else False)
     if marks is not None and not isinstance(marks, Mapping):
         marks = boolean(marks, "marks")
     explored = boolean(options.get("explored", False), "explored")

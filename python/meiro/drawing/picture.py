@@ -35,7 +35,8 @@ from meiro.drawing.graph_outline import (
     ways_in,
 )
 from meiro.drawing.labels import DIGIT, digit_heights, texts_of
-from meiro.drawing.lines import NEAR, Lines, dots_at, lines_between, some_lines
+from meiro.drawing.lines import NEAR, Lines, chords, dots_at, lines_between, some_lines
+from meiro.drawing.outlines import lattice_outlines, square_outlines
 from meiro.drawing.raster import run_boxes
 from meiro.drawing.raster import wall_segments as square_walls
 from meiro.drawing.routes import Route, parse_routes
@@ -100,6 +101,8 @@ class Pen(NamedTuple):
     caps: str
     colors: Mapping[str, str]
     outside: Outside
+    outline: float | None = None
+    """How far the outlines of walls are apart, in millimetres; None: walls are lines."""
 
     @property
     def colors_roads(self) -> bool:
@@ -163,8 +166,10 @@ class Geometry(Protocol):
     def back(self, at: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return points of the picture in the units of the lines of routes."""
 
-    def layers(self, route: Route, pen: Pen, wall: float, path: float) -> Iterator[Layer]:
-        """Yield what is drawn, from below, with walls and a path of these widths."""
+    def layers(
+        self, route: Route, pen: Pen, wall: float, path: float, outline: float | None
+    ) -> Iterator[Layer]:
+        """Yield what is drawn, from below, with lines of walls and a path of these widths, or outlines."""
 
 
 class Word(NamedTuple):
@@ -389,7 +394,9 @@ class _OnSquares:
     def back(self, at: NDArray[np.float64]) -> NDArray[np.float64]:
         return at - 0.5
 
-    def layers(self, route: Route, pen: Pen, wall: float, path: float) -> Iterator[Layer]:
+    def layers(
+        self, route: Route, pen: Pen, wall: float, path: float, outline: float | None
+    ) -> Iterator[Layer]:
         mask = self.maze.mask
         if pen.colors_roads:
             cells = np.ones(self.maze.shape, np.bool_) if mask is None else mask
@@ -398,7 +405,11 @@ class _OnSquares:
             yield Layer(run_boxes(route.seen), "visited")
         if mask is not None and pen.outside == "wall":
             yield Layer(run_boxes(~mask), "wall")
-        yield Layer(lines_between(square_walls(self.maze, outside=pen.outside)), "wall", wall, pen.caps)
+        if outline is None:
+            walls = lines_between(square_walls(self.maze, outside=pen.outside))
+        else:
+            walls = square_outlines(self.maze, outline)
+        yield Layer(walls, "wall", wall, pen.caps)
         line: Any = route.line
         yield Layer(line._replace(points=line.points + np.float32(0.5)), "path", path)
 
@@ -439,12 +450,19 @@ class _OnLattice:
         middles, inward = ways_in(self.maze, self.plane)
         return self.point(middles), inward
 
-    def layers(self, route: Route, pen: Pen, wall: float, path: float) -> Iterator[Layer]:
-        for layer in self._in_units(route, pen, wall, path):
+    def layers(
+        self, route: Route, pen: Pen, wall: float, path: float, outline: float | None
+    ) -> Iterator[Layer]:
+        if outline is not None and (self.plane.network or self.plane.outline is None):
+            msg = f"{self.maze!r} has no walls in the plane: its cells have no outlines; leave out wall="
+            raise ValueError(msg)
+        for layer in self._in_units(route, pen, wall, path, outline):
             points = layer.lines.points / self.plane.cell
             yield layer._replace(lines=layer.lines._replace(points=points))
 
-    def _in_units(self, route: Route, pen: Pen, wall: float, path: float) -> Iterator[Layer]:
+    def _in_units(
+        self, route: Route, pen: Pen, wall: float, path: float, outline: float | None
+    ) -> Iterator[Layer]:
         """Yield layers whose lines are in units of the lattice, and their widths in cells."""
         maze, plane = self.maze, self.plane
         if pen.path is None:
@@ -478,9 +496,13 @@ class _OnLattice:
                 yield Layer(long_arcs(polygons(plane.outline)), "road")
             if seen.any():
                 yield Layer(long_arcs(some_lines(polygons(plane.outline), seen)), "visited")
-            seams = merged(open_seams(plane, maze.open)[0], None, plane.cell)
-            yield Layer(seams, "wall", CLOSED, opacity=FAINT)
-            yield Layer(merged(*wall_segments(plane, maze.open), plane.cell), "wall", wall, pen.caps)
+            walls = merged(*wall_segments(plane, maze.open), plane.cell)
+            if outline is None:
+                seams = merged(open_seams(plane, maze.open)[0], None, plane.cell)
+                yield Layer(seams, "wall", CLOSED, opacity=FAINT)
+            else:
+                walls = lattice_outlines(chords(walls, plane.cell), outline * plane.cell, plane.cell)
+            yield Layer(walls, "wall", wall, pen.caps)
             yield line
             for signs, _ in stairs(plane, maze.lattice, maze.open):
                 yield Layer(signs, "wall")

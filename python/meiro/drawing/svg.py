@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import math
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,6 +22,7 @@ from meiro.drawing.page import (
     Placed,
     format_of,
     lay_out,
+    outline_edge,
     pen_of,
     shown_of,
     title_of,
@@ -117,7 +119,7 @@ def _alone(
     one: Placed, pen: Pen, unit: str, style: str = "", *, crisp: bool = False, ground: bool = False
 ) -> str:
     """Return a maze as an element whose unit is a cell, with cell (0, 0) at 0, 0."""
-    edge = max(EDGE, one.wall / one.cell / 2)
+    edge = max(EDGE, one.wall / one.cell / 2 + outline_edge(one.picture, pen, one.cell))
     left, top, *_ = one.picture.box
     width, height = one.picture.size
     box = left - edge, top - edge, width + 2 * edge, height + 2 * edge
@@ -141,7 +143,7 @@ def _elements(one: Placed, pen: Pen, *, crisp: bool = False) -> str:
     """Return what is drawn of a maze, in cells: a path for each layer."""
     inner = ""
     for lines, name, width, caps, opacity in one.layers(pen):
-        color, data = pen.colors[name], lines_data(lines)
+        color, data = pen.colors[name], lines_data(lines, 3 if pen.outline is None else 6)
         if data and width is None:
             inner += f'<path fill="{color}" d="{data}"/>'
         elif data:
@@ -162,33 +164,36 @@ def _elements(one: Placed, pen: Pen, *, crisp: bool = False) -> str:
     return inner + _marks(one.picture, pen.colors)
 
 
-def lines_data(lines: Lines) -> str:
-    """Return lines as path data, relative and in thousandths of a unit."""
+def lines_data(lines: Lines, digits: int = 3) -> str:
+    """Return lines as path data, relative; numbers have so many digits after the point."""
     if lines.points.dtype.kind == "i":
         return _whole_data(lines)
-    numbers: list[list[int]] = np.round(1000 * lines.points.astype(np.float64)).astype(np.int64).tolist()
+    numbers: list[list[int]] = (
+        np.round(10**digits * lines.points.astype(np.float64)).astype(np.int64).tolist()
+    )
+    number = partial(_number, digits=digits)
     arcs = [False] * len(numbers) if lines.arcs is None else lines.arcs.tolist()
     text = []
     first = 0
     for last in lines.starts[1:].tolist():
         (x, y), begin, letter = numbers[first], numbers[first], ""
-        part = [f"M{_number(x)}{_number(y, after=True)}"]
+        part = [f"M{number(x)}{number(y, after=True)}"]
         closes = last - first > 2 and numbers[last - 1] == begin and not arcs[last - 1]
         for i in range(first + 1, last - closes):
             x1, y1 = numbers[i]
             if arcs[i]:
-                part.append(_arc(x, y, x1, y1))
+                part.append(_arc((x, y), (x1, y1), digits))
                 letter = ""
             elif y1 == y:
-                part.append(f"h{_number(x1 - x)}")
+                part.append(f"h{number(x1 - x)}")
                 letter = ""
             elif x1 == x:
-                part.append(f"v{_number(y1 - y)}")
+                part.append(f"v{number(y1 - y)}")
                 letter = ""
             else:
-                dx = _number(x1 - x)
+                dx = number(x1 - x)
                 part.append(
-                    ("l" if not letter else "" if dx[0] == "-" else " ") + dx + _number(y1 - y, after=True)
+                    ("l" if not letter else "" if dx[0] == "-" else " ") + dx + number(y1 - y, after=True)
                 )
                 letter = "l"
             x, y = x1, y1
@@ -210,21 +215,23 @@ def _whole_data(lines: Lines) -> str:
     return across + repeated("M%d %dv%d", x[~flat], y[~flat], (y1 - y)[~flat])
 
 
-def _arc(x: int, y: int, x1: int, y1: int) -> str:
+def _arc(begin: tuple[int, int], end: tuple[int, int], digits: int) -> str:
     """Return an arc around the origin, the shorter way; a whole circle if the ends are equal."""
-    radius = math.hypot(x, y) / 1000
-    if (x, y) == (x1, y1):
+    (x, y), (x1, y1), unit = begin, end, 10**digits
+    radius = math.hypot(x, y) / unit
+    if begin == end:
         half = f"a{radius:.6g} {radius:.6g} 0 0 1"
-        return f"{half} {-2 * x / 1000:g} {-2 * y / 1000:g}{half} {2 * x / 1000:g} {2 * y / 1000:g}"
+        return f"{half} {-2 * x / unit:g} {-2 * y / unit:g}{half} {2 * x / unit:g} {2 * y / unit:g}"
     sweep = int(x * y1 - y * x1 > 0)
-    return f"a{radius:.6g} {radius:.6g} 0 0 {sweep}{_number(x1 - x, after=True)}{_number(y1 - y, after=True)}"
+    dx, dy = (_number(step, after=True, digits=digits) for step in (x1 - x, y1 - y))
+    return f"a{radius:.6g} {radius:.6g} 0 0 {sweep}{dx}{dy}"
 
 
-def _number(thousandths: int, *, after: bool = False) -> str:
+def _number(value: int, *, digits: int, after: bool = False) -> str:
     """Return a number as short as SVG takes it; `after` another one, with what parts them."""
-    whole, rest = divmod(abs(thousandths), 1000)
-    text = f"{whole or ''}.{rest:03d}".rstrip("0") if rest else str(whole)
-    return f"-{text}" if thousandths < 0 else f" {text}" if after else text
+    whole, rest = divmod(abs(value), 10**digits)
+    text = f"{whole or ''}.{rest:0{digits}d}".rstrip("0") if rest else str(whole)
+    return f"-{text}" if value < 0 else f" {text}" if after else text
 
 
 def _marks(picture: Picture, colors: Mapping[str, str]) -> str:

@@ -68,8 +68,8 @@ def save(
     - ``.geojson``, ``.wkt``: walls as lines, each as long as it can be, and the path of a solution, in
       GeoJSON and as well-known text
     - ``.dxf``: the same for CAD and laser cutters, on the layers WALLS and SOLUTION
-    - ``.stl``, ``.obj``, ``.glb``, ``.gltf``: a closed mesh to be printed, with the sizes that
-      `meiro.io.save_mesh` has by default; ``.gltf`` is text, a third larger than ``.glb``
+    - ``.stl``, ``.obj``, ``.glb``, ``.gltf``: a closed mesh to be printed, as high as
+      `meiro.io.save_mesh` has it by default; ``.gltf`` is text, a third larger than ``.glb``
     - ``.dot``, ``.gv``: Graphviz, as of `Maze.to_dot`, with the ends of the solution
 
     All but ``.npz``, graphs and maps of Tiled show a periodic maze with an open border, and are read back
@@ -117,7 +117,13 @@ def save(
     explored : bool
         Whether the cells that the search explored are light blue. Default: True in a ``.png``, else False.
     mm : float, optional
-        The side of a cell in millimetres, as all lengths here. Default: as large as the page allows.
+        The side of a cell in millimetres, as all lengths here; for ``.svg``, ``.pdf``, ``.dxf`` and meshes.
+        Default: as large as the page allows; 10 in a mesh; in a ``.dxf`` a unit of the drawing, of no length.
+    wall, kerf : float, optional
+        How thick walls are. Meshes have them so, by default a fifth of `mm`. In ``.dxf``, ``.svg`` and
+        ``.pdf`` their outlines are drawn, for laser cutters: closed, by lines of 0.1 mm (or `wall_width`),
+        of cells that have 10 mm by default in a ``.dxf``. A cut of width `kerf` along them leaves walls as
+        thick as `wall`. Those of a GraphMaze need shapely (extra ``maps``).
     page : str or (float, float), optional
         "A3", "A4", "A5", "letter", "legal" or "tabloid", or width and height; "fit" is as large as the maze.
         A page with a name is laid on its side if the cells are then larger. Default: "A4" for ``.pdf``,
@@ -135,7 +141,7 @@ def save(
         A line above the maze.
     marks : bool or mapping, optional
         Whether start and goal are marked: the start by a dot, the goal by a ring, openings on a page, and
-        elsewhere with True, by arrows. Texts as ``{cell: "S"}`` stand in their place.
+        elsewhere with True, by arrows. Default: not with `wall`. Texts as ``{cell: "S"}`` stand in their place.
     threads : int or "all"
         How many compress the picture; for ``.png``. The file is the same.
     rows : int, optional

@@ -69,7 +69,9 @@ class Format(NamedTuple):
 _BOTH: tuple[Kind, ...] = ("maze", "graph")
 _SITES: tuple[Kind, ...] = ("maze", "array")
 _BANDS: tuple[Kind, ...] = ("maze", "array", "stream")
-_PAGE = ("solution", *(name for name in PictureOptions.__annotations__ if name != "outside"))
+_OUTLINES = ("wall", "kerf")
+_PICTURE = ("solution", *(name for name in PictureOptions.__annotations__ if name != "outside"))
+_PAGE = (*_PICTURE, *_OUTLINES)
 
 
 def _page(write: str, **more: Any) -> Format:
@@ -81,13 +83,15 @@ def _graph(name: str, *mentions: bytes, begins: tuple[bytes, ...] = ()) -> Forma
     return Format(f"{module}:read_{name}", f"{module}:write_{name}", _BOTH, begins=begins, mentions=mentions)
 
 
-def _walls(name: str, *mentions: bytes, begins: tuple[bytes, ...] = ()) -> Format:
+def _walls(
+    name: str, *mentions: bytes, begins: tuple[bytes, ...] = (), takes: tuple[str, ...] = ()
+) -> Format:
     read, write = (f"shapes.{name}:{use}_{name}" for use in ("read", "write"))
-    return Format(read, write, _BOTH, ("solution",), begins=begins, mentions=mentions)
+    return Format(read, write, _BOTH, ("solution", *takes), begins=begins, mentions=mentions)
 
 
 def _mesh(name: str) -> Format:
-    return Format("", f"shapes.mesh:write_{name}", _BOTH)
+    return Format("", f"shapes.mesh:write_{name}", _BOTH, ("mm", "wall"))
 
 
 def _tiled(mention: bytes) -> Format:
@@ -115,7 +119,7 @@ FORMATS = {
         (*_BANDS, "graph", "several"),
         ("solution", "scale", "explored", "colors"),
         of_squares=("outside", "posts", "threads"),
-        of_mazes=_PAGE,
+        of_mazes=_PICTURE,
         begins=(b"\x89PNG",),
     ),
     ".svg": _page("paper:write_svg", mentions=(b"<svg",)),  # which is not read: the error says so
@@ -151,7 +155,7 @@ FORMATS = {
     ".json": _graph("node_link"),
     ".geojson": _walls("geojson", b'"FeatureCollection"', b'"GeometryCollection"', b'LineString"'),
     ".wkt": _walls("wkt", begins=(b"MULTILINESTRING", b"LINESTRING", b"GEOMETRYCOLLECTION")),
-    ".dxf": _walls("dxf"),
+    ".dxf": _walls("dxf", takes=("mm", *_OUTLINES)),
     ".stl": _mesh("stl"),
     ".obj": _mesh("obj"),
     ".glb": _mesh("glb"),

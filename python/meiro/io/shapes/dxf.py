@@ -16,6 +16,7 @@ import numpy as np
 
 from meiro._utils.memory import require
 from meiro._utils.messages import invalid_as, requires_extra, short_repr
+from meiro.drawing.lines import Lines
 from meiro.io.shapes.wall_shapes import texts, wall_shapes
 from meiro.io.shapes.wall_sites import WallLines, maze_of_lines, segments_of
 
@@ -39,40 +40,51 @@ _DEEPEST = 16  # of blocks in blocks
 _MOST_DRAWN = 10_000_000
 _NOT_LINES = {"ARC", "CIRCLE", "ELLIPSE", "INSERT", "SPLINE"}
 _CLOSED = 1
+_MILLIMETRES = 4
 _COLORS = {"WALLS": 7, "SOLUTION": 1}  # black or white, against the ground; red
 
 
-def write_dxf(file: IO[bytes], maze: Maze | GraphMaze, *, solution: Solution | None = None) -> None:
+def write_dxf(
+    file: IO[bytes], maze: Maze | GraphMaze, *, solution: Solution | None = None, **sizes: float
+) -> None:
     """Write a LINE for each straight line and a POLYLINE for each other; comments hold facts of the maze.
 
     References
     ----------
     https://help.autodesk.com/view/OARX/2024/ENU/?guid=GUID-235B22E0-A567-4CF6-92D3-38A2306D73F3
     """
-    walls, path, facts = wall_shapes(maze, solution)
+    walls, path, facts = wall_shapes(maze, solution, **sizes)
     head: list[Group] = []
     for name, value in facts.items():
         parts = [value[i : i + _COMMENT] for i in range(0, len(value), _COMMENT)]
         head += [(999, f"{name}: {parts[0]}"), *((999, _MORE + part) for part in parts[1:])]
-    head += [(0, "SECTION"), (2, "HEADER"), (9, "$ACADVER"), (1, "AC1009"), (0, "ENDSEC")]
+    head += [(0, "SECTION"), (2, "HEADER"), (9, "$ACADVER"), (1, "AC1009")]
+    head += [(9, "$INSUNITS"), (70, _MILLIMETRES)] if "mm" in facts else []
+    closed = sizes.get("wall") is not None
+    if closed:  # an entity that is closed does not have its first point twice
+        walls = Lines(
+            np.delete(walls.points, walls.starts[1:] - 1, axis=0), walls.starts - np.arange(len(walls.starts))
+        )
     layers = {"WALLS": walls} | ({} if path is None else {"SOLUTION": path})
-    head += [(0, "SECTION"), (2, "TABLES"), (0, "TABLE"), (2, "LAYER"), (70, len(layers))]
+    head += [(0, "ENDSEC"), (0, "SECTION"), (2, "TABLES"), (0, "TABLE"), (2, "LAYER"), (70, len(layers))]
     for name in layers:
         head += [(0, "LAYER"), (2, name), (70, 0), (62, _COLORS[name]), (6, "CONTINUOUS")]
     head += [(0, "ENDTAB"), (0, "ENDSEC"), (0, "SECTION"), (2, "ENTITIES")]
     file.write(_groups(head).encode())
     for name, lines in layers.items():
-        for part in texts(lines, lambda n, name=name: _entity(n, name)):  # type: ignore[misc]
+        shut = closed and name == "WALLS"
+        for part in texts(lines, lambda n, name=name, shut=shut: _entity(n, name, closed=shut)):  # type: ignore[misc]
             file.write(part.encode())
     file.write(_groups([(0, "ENDSEC"), (0, "EOF")]).encode())
 
 
-def _entity(n: int, layer: str) -> str:
+def _entity(n: int, layer: str, *, closed: bool) -> str:
     """Return the format of a line of `n` points."""
     if n == 2:
         ends: list[Group] = [(10, "%.12g"), (20, "%.12g"), (11, "%.12g"), (21, "%.12g")]
         return _groups([(0, "LINE"), (8, layer), *ends])
     head: list[Group] = [(0, "POLYLINE"), (8, layer), (66, 1), (10, 0), (20, 0), (30, 0)]
+    head += [(70, _CLOSED)] if closed else []
     vertex: list[Group] = [(0, "VERTEX"), (8, layer), (10, "%.12g"), (20, "%.12g")]
     return _groups(head) + n * _groups(vertex) + _groups([(0, "SEQEND"), (8, layer)])
 

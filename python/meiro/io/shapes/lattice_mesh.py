@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from meiro._utils.bands import bands
+from meiro._utils.interruptible import interruptible
 from meiro._utils.memory import require
 from meiro._utils.messages import requires_extra
 from meiro.drawing.graph_outline import more_walls, plane_of, polygons
 from meiro.drawing.lines import chords
-from meiro.io.shapes.interruptible import interruptible
+from meiro.drawing.outlines import GRID, thickened
 from meiro.io.shapes.solid import Mesh, Sizes, heights
 from meiro.io.shapes.wall_shapes import walls_on_lattice
 
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
     from meiro.drawing.lines import Lines
     from meiro.mazes.graph_maze import GraphMaze
 
-_GRID = 1e-5  # places are rounded to it, in cells
-_MITRE = 2.0
 _THINNEST = 0.001
 _MEMORY = 8000  # bytes an edge
 
@@ -35,8 +34,8 @@ def lattice_mesh(maze: GraphMaze, sizes: Sizes, *, carved: bool = False) -> Mesh
     if carved:
         msg = "carved=True is for a Maze: a lattice has no cells outside of it"
         raise ValueError(msg)
-    if sizes.wall < _THINNEST * sizes.cell:
-        least = _THINNEST * sizes.cell
+    if sizes.wall < _THINNEST * sizes.mm:
+        least = _THINNEST * sizes.mm
         msg = f"wall={sizes.wall:g} must be at least {least:g}, {_THINNEST} of a cell of a lattice"
         raise ValueError(msg)
     require(_MEMORY * maze.lattice.n_edges, f"the mesh of {maze!r}", "write a .dxf")
@@ -58,18 +57,12 @@ def _triangles(
     import shapely
     from shapely import constrained_delaunay_triangles
 
-    scale = sizes.cell / plane.cell
-    unit = sizes.cell * _GRID
+    scale = sizes.mm / plane.cell
+    unit = sizes.mm * GRID
     points = lines.points * scale
     low = points.min(axis=0)
     points -= low
-    ways = shapely.linestrings(
-        points, indices=np.repeat(np.arange(len(lines.starts) - 1), np.diff(lines.starts))
-    )
-    thick = shapely.buffer(ways, sizes.wall / 2, cap_style="square", join_style="mitre", mitre_limit=_MITRE)
-    check()
-    walls = shapely.set_precision(shapely.union_all(thick), unit)
-    check()
+    walls = thickened(lines._replace(points=points), sizes.wall, sizes.mm, check)
     rings = _cells(plane, lambda points: points * scale * (1, -1) - low, unit)
     # cells cut floor and walls into small pieces: the time for triangles grows faster than a piece does
     edges = shapely.union_all([walls.boundary, shapely.multilinestrings(rings)], grid_size=unit)

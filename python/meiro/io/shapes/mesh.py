@@ -12,6 +12,7 @@ from meiro._utils.atomic import atomic
 from meiro._utils.bands import BAND, bands
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
+from meiro._utils.paper import CELL
 from meiro._utils.validation import boolean, checked_path, number
 from meiro.io.shapes import gltf, obj, stl
 from meiro.io.shapes.lattice_mesh import lattice_mesh
@@ -42,10 +43,10 @@ def save_mesh(
     maze: Maze | GraphMaze,
     path: str | os.PathLike[str],
     *,
-    cell: float = 10.0,
-    wall: float = 2.0,
-    height: float = 10.0,
-    base: float = 2.0,
+    mm: float | None = None,
+    wall: float | None = None,
+    height: float | None = None,
+    base: float | None = None,
     carved: bool = False,
 ) -> None:
     """Write a maze as a closed mesh, to be printed or walked through: walls on a plate, or cut into a block.
@@ -56,16 +57,16 @@ def save_mesh(
         A GraphMaze on a lattice with outlines needs shapely 2.1 (extra ``maps``).
     path : path
         ``.stl`` (binary), ``.obj``, ``.glb`` (glTF 2.0, binary) or ``.gltf`` (the same as text).
-    cell : float
-        From the middle of a wall to that of the next one, in millimetres, as all lengths here; on a lattice
-        the usual side of a cell. glTF has metres.
+    mm : float
+        The side of a cell, from the middle of a wall to that of the next one, in millimetres, as all lengths
+        here; on a lattice the usual side. Default: 10. glTF has metres, which is said in the format.
     wall : float
-        How thick walls are; less than `cell`.
+        How thick walls are; less than `mm`. Default: a fifth of `mm`.
     height : float
-        How high walls are above the floor, or how deep corridors are cut.
+        How high walls are above the floor, or how deep corridors are cut. Default: `mm`.
     base : float
         How thick the plate below the walls is, or the floor of corridors; 0: walls alone, which stand in
-        several pieces if the maze has islands or openings.
+        several pieces if the maze has islands or openings. Default: a fifth of `mm`.
     carved : bool
         Whether cells outside of a mask are full as high as walls, so that corridors are cut into a block.
         Otherwise nothing is where no cell is.
@@ -82,7 +83,7 @@ def save_mesh(
 
     See Also
     --------
-    meiro.save : the same with these defaults, and walls as lines: ``.dxf``, ``.geojson``, ``.wkt``.
+    meiro.save : the same with the default of height and base, and walls as lines: ``.dxf``, ``.wkt``.
 
     Notes
     -----
@@ -97,7 +98,7 @@ def save_mesh(
     Examples
     --------
     >>> maze = meiro.generate((3, 4), rng=7)
-    >>> meiro.io.save_mesh(maze, "maze.stl", cell=12, wall=1.6, height=8, base=1)
+    >>> meiro.io.save_mesh(maze, "maze.stl", mm=12, wall=1.6, height=8, base=1)
     """
     if not isinstance(maze, GraphMaze):
         require_maze(maze)
@@ -105,14 +106,22 @@ def save_mesh(
     if suffix not in _WRITERS:
         msg = f"path {short_repr(os.fspath(path))} must end in {', '.join(_WRITERS)}"
         raise ValueError(msg)
-    given = zip((cell, wall, height, base), Sizes._fields, strict=True)
-    sizes = Sizes(*(_length(value, name) for value, name in given))
-    if sizes.wall >= sizes.cell:
-        msg = f"wall={sizes.wall:g} must be less than cell={sizes.cell:g}: no corridor is left"
-        raise ValueError(msg)
-    mesh = mesh_of(maze, sizes, carved=boolean(carved, "carved"))
+    mesh = mesh_of(maze, _sizes(mm, wall, height, base), carved=boolean(carved, "carved"))
     with atomic(path) as file:
         _WRITERS[suffix](file, mesh)
+
+
+def _sizes(
+    mm: float | None = None, wall: float | None = None, height: float | None = None, base: float | None = None
+) -> Sizes:
+    """Return lengths, checked; those that are not given follow from the side of a cell."""
+    cell = CELL if mm is None else _length(mm, "mm")
+    given = zip((wall, height, base), Sizes._fields[1:], (cell / 5, cell, cell / 5), strict=True)
+    sizes = Sizes(cell, *(usual if value is None else _length(value, name) for value, name, usual in given))
+    if sizes.wall >= sizes.mm:
+        msg = f"wall={sizes.wall:g} must be less than mm={sizes.mm:g}: no corridor is left"
+        raise ValueError(msg)
+    return sizes
 
 
 def _length(value: object, name: str) -> float:
@@ -124,24 +133,24 @@ def _length(value: object, name: str) -> float:
     return found
 
 
-def write_stl(file: IO[bytes], maze: Maze | GraphMaze) -> None:
-    """Write walls on a plate as STL, with the usual sizes."""
-    stl.write(file, mesh_of(maze, Sizes()))
+def write_stl(file: IO[bytes], maze: Maze | GraphMaze, **sizes: float) -> None:
+    """Write walls on a plate as STL, `mm` a cell."""
+    stl.write(file, mesh_of(maze, _sizes(**sizes)))
 
 
-def write_obj(file: IO[bytes], maze: Maze | GraphMaze) -> None:
-    """Write walls on a plate as OBJ, with the usual sizes."""
-    obj.write(file, mesh_of(maze, Sizes()))
+def write_obj(file: IO[bytes], maze: Maze | GraphMaze, **sizes: float) -> None:
+    """Write walls on a plate as OBJ, `mm` a cell."""
+    obj.write(file, mesh_of(maze, _sizes(**sizes)))
 
 
-def write_glb(file: IO[bytes], maze: Maze | GraphMaze) -> None:
-    """Write walls on a plate as glTF, with the usual sizes."""
-    gltf.write(file, mesh_of(maze, Sizes()))
+def write_glb(file: IO[bytes], maze: Maze | GraphMaze, **sizes: float) -> None:
+    """Write walls on a plate as glTF, `mm` a cell."""
+    gltf.write(file, mesh_of(maze, _sizes(**sizes)))
 
 
-def write_gltf(file: IO[bytes], maze: Maze | GraphMaze) -> None:
-    """Write walls on a plate as glTF in JSON, with the usual sizes."""
-    gltf.write_json(file, mesh_of(maze, Sizes()))
+def write_gltf(file: IO[bytes], maze: Maze | GraphMaze, **sizes: float) -> None:
+    """Write walls on a plate as glTF in JSON, `mm` a cell."""
+    gltf.write_json(file, mesh_of(maze, _sizes(**sizes)))
 
 
 def mesh_of(maze: Maze | GraphMaze, sizes: Sizes, *, carved: bool = False) -> Mesh:
@@ -177,7 +186,7 @@ def mesh_of(maze: Maze | GraphMaze, sizes: Sizes, *, carved: bool = False) -> Me
 
 def _lines(side: int, sizes: Sizes) -> NDArray[np.float32]:
     """Return where the sites of one side begin and end."""
-    begins = np.arange(side + 1) * sizes.cell
+    begins = np.arange(side + 1) * sizes.mm
     return placed(np.stack([begins, begins + sizes.wall], axis=1).reshape(-1), sizes)
 
 

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 class Sizes(NamedTuple):
     """Lengths in millimetres: see `meiro.io.save_mesh`."""
 
-    cell: float = 10.0
-    wall: float = 2.0
-    height: float = 10.0
-    base: float = 2.0
+    mm: float
+    wall: float
+    height: float
+    base: float
 
 
 class Mesh(NamedTuple):

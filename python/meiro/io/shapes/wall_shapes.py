@@ -9,8 +9,10 @@ import numpy as np
 
 from meiro._utils.bands import bands
 from meiro._utils.memory import require
+from meiro._utils.paper import CELL, millimetres, require_corridor, thickness
 from meiro.drawing.graph_outline import merged, wall_segments
 from meiro.drawing.lines import Lines, chords
+from meiro.drawing.outlines import lattice_outlines, square_outlines
 from meiro.drawing.picture import picture_of
 from meiro.drawing.raster import wall_segments as square_walls
 from meiro.drawing.routes import parse_route
@@ -37,13 +39,14 @@ class WallShapes(NamedTuple):
     Attributes
     ----------
     walls : Lines
-        Straight. Of a `Maze` in cells, (0, 0) the lower left corner; of a `GraphMaze` in the units of its
-        lattice, whose y is turned up. Arcs are chords.
+        Straight, or closed around walls of a thickness. Of a `Maze` in cells, (0, 0) the lower left corner;
+        of a `GraphMaze` in the units of its lattice, whose y is turned up; or in millimetres. Arcs are
+        chords.
     path : Lines or None
         In pieces where it crosses a periodic border; none of a path of one cell.
     facts : dict
         As JSON: the recipe of the maze, if it has one; and of a `Maze` what its walls do not say, by which
-        `meiro.io.shapes.wall_sites` reads it: shape, wrap if it is periodic, and mask (`packed`).
+        `meiro.io.shapes.wall_sites` reads it: shape, wrap if it is periodic, and mask (`packed`); and mm.
     """
 
     walls: Lines
@@ -51,8 +54,15 @@ class WallShapes(NamedTuple):
     facts: dict[str, str]
 
 
-def wall_shapes(maze: Maze | GraphMaze, solution: Solution | None = None) -> WallShapes:
-    """Return the walls of a maze and the path of a solution.
+def wall_shapes(
+    maze: Maze | GraphMaze,
+    solution: Solution | None = None,
+    *,
+    mm: float | None = None,
+    wall: float | None = None,
+    kerf: float | None = None,
+) -> WallShapes:
+    """Return the walls of a maze and the path of a solution; in millimetres, if `mm` or `wall` is given.
 
     Walls between two cells that do not exist are left out, and periodic borders are open where passages
     cross them.
@@ -70,28 +80,50 @@ def wall_shapes(maze: Maze | GraphMaze, solution: Solution | None = None) -> Wal
     """
     recipe = maze.recipe
     facts = {} if recipe is None else {"recipe": json.dumps(recipe)}
+    thick = thickness(wall, kerf)
+    cell = 1.0
+    if mm is not None or thick is not None:
+        cell = CELL if mm is None else millimetres(mm)
+        facts["mm"] = json.dumps(cell)
+    if thick is not None:
+        require_corridor(thick, cell)
     if isinstance(maze, GraphMaze):
         require(_ON_LATTICES * maze.lattice.n_edges, f"the walls of {maze!r}", "write a .npz file")
         picture = picture_of(maze, solution)
         plane: Any = picture.geometry.plane
         walls = walls_on_lattice(maze, plane)
+        scale = cell / plane.cell if "mm" in facts else 1.0
+        if thick is not None:
+            walls = lattice_outlines(walls, thick / scale, plane.cell)
         path = None
         if solution is not None:
             path = _turned(chords(picture.route.line, plane.cell))
-        return WallShapes(walls, path, facts)
+        return _scaled(WallShapes(walls, path, facts), scale)
     require(_MEMORY * maze.passages.size, f"the walls of {maze!r}", "crop() it")
-    facts["shape"] = json.dumps(maze.shape)
-    if any(maze.wrap):
-        facts["wrap"] = json.dumps(maze.wrap)
-    if maze.mask is not None:
-        facts["mask"] = json.dumps(packed(maze.mask))
-    points = square_walls(maze).reshape(-1, 2) * _FLIP + (0, maze.rows)
-    walls = Lines(points, np.arange(0, len(points) + 1, 2))
-    if solution is None:
-        return WallShapes(walls, None, facts)
-    path = parse_route(maze, solution, "solution").line
-    path = path._replace(points=path.points * _FLIP + (0.5, maze.rows - 0.5))
-    return WallShapes(walls, _without_dots(path), facts)
+    if thick is None:
+        facts["shape"] = json.dumps(maze.shape)
+        if any(maze.wrap):
+            facts["wrap"] = json.dumps(maze.wrap)
+        if maze.mask is not None:
+            facts["mask"] = json.dumps(packed(maze.mask))
+        points = square_walls(maze).reshape(-1, 2)
+        walls = Lines(points, np.arange(0, len(points) + 1, 2))
+    else:
+        walls = square_outlines(maze, thick / cell)
+    walls = walls._replace(points=walls.points * _FLIP + (0, maze.rows))
+    path = None
+    if solution is not None:
+        line = parse_route(maze, solution, "solution").line
+        path = _without_dots(line._replace(points=line.points * _FLIP + (0.5, maze.rows - 0.5)))
+    return _scaled(WallShapes(walls, path, facts), cell)
+
+
+def _scaled(shapes: WallShapes, scale: float) -> WallShapes:
+    if scale == 1:
+        return shapes
+    walls, path = shapes.walls, shapes.path
+    path = path and path._replace(points=path.points * scale)
+    return shapes._replace(walls=walls._replace(points=walls.points * scale), path=path)
 
 
 def walls_on_lattice(maze: GraphMaze, plane: Plane) -> Lines:

@@ -69,10 +69,7 @@ def maze_of_lines(lines: WallLines, name: str) -> Maze | NDArray[np.uint8]:
         raise ValueError(msg)
     shape, unit, low = None, 1.0, np.zeros(2)
     if "shape" in facts:
-        with invalid_as(
-            f"{name}: what it says of its maze is damaged", ValueError, TypeError, RecursionError
-        ):
-            shape = checked_shape(json.loads(facts["shape"]))
+        shape, unit = _told(facts, name)
     else:
         if not len(segments):
             msg = f"{name} has no lines, so that nothing says how large its maze is"
@@ -115,6 +112,16 @@ def maze_of_lines(lines: WallLines, name: str) -> Maze | NDArray[np.uint8]:
         if mask is not None:
             _fill_outside(sites, mask, wrap)
         return Maze.from_grid(sites, mask=mask, wrap=wrap)
+
+
+def _told(facts: Mapping[str, str], name: str) -> tuple[tuple[int, int], float]:
+    """Return the shape of a maze, and the side of its cells."""
+    with invalid_as(f"{name}: what it says of its maze is damaged", ValueError, TypeError, RecursionError):
+        unit = float(json.loads(facts.get("mm", "1")))
+        if not 0 < unit < np.inf:
+            msg = f"mm is {unit:g}"
+            raise ValueError(msg)
+        return checked_shape(json.loads(facts["shape"])), unit
 
 
 def packed(mask: NDArray[np.bool_]) -> str:
