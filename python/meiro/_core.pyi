@@ -14,7 +14,10 @@ _Mask: TypeAlias = NDArray[np.uint8] | None
 _Seed: TypeAlias = tuple[int, int, int]
 _Told: TypeAlias = Callable[[int, int], object] | None
 _Space: TypeAlias = (
-    tuple[_Bytes, _Mask, tuple[bool, bool]] | tuple[_Bytes, int] | tuple[Graph, _Bytes]
+    tuple[_Bytes, _Mask, tuple[bool, bool]]
+    | tuple[_Bytes, int]
+    | tuple[_Bytes, int, tuple[bool, bool], str]
+    | tuple[Graph, _Bytes]
 )  # src/bindings/held_space.hpp
 _Numbers: TypeAlias = NDArray[np.int64]
 
@@ -402,6 +405,7 @@ def distances(
     threads: int,
     progress: _Told,
 ) -> None: ...
+def clearance(walls: _Bytes, wrap: tuple[bool, bool], progress: _Told) -> NDArray[np.int64]: ...
 def policy(space: _Space, goals: _Numbers, threads: int, progress: _Told) -> NDArray[np.integer[Any]]: ...
 def shortest_paths(
     space: _Space, start: int, goals: _Numbers, progress: _Told

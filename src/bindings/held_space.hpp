@@ -2,7 +2,8 @@
 // are.
 //
 //   (passages, mask, wrap)   cells of square mazes, (n, rows, cols); a mask of all or of each
-//   (walls, moves)           sites of an array, (h, w), by 4 or 8 moves
+//   (walls, moves)           sites of an array, (h, w), by 4 or 8 moves; or
+//   (walls, moves, wrap, corners)
 //   (graph, open)            cells of mazes on a graph, (n, edges)
 //
 // A verb is bound once. It calls each(), which hands its work one maze after the other, an
@@ -80,6 +81,13 @@ inline Buffer<Index> places_along(const OpenGraph& maze, Index start, const Buff
     return places;
 }
 
+inline Corners corners_of(const std::string& word) {
+    if (word == "never") return Corners::never;
+    if (word == "one_free") return Corners::one_free;
+    if (word == "always") return Corners::always;
+    throw py::value_error("corners must be never, one_free or always");
+}
+
 class HeldSpace {
 public:
     explicit HeldSpace(const py::tuple& parts) {
@@ -87,8 +95,8 @@ public:
             bytes_ = item_as<Bytes>(parts[0], "passages");
             if (!parts[1].is_none()) mask_ = item_as<Bytes>(parts[1], "mask");
             squares_ = batch_of(bytes_, mask_, item_as<std::array<bool, 2>>(parts[2], "wrap"));
-        } else if (parts.size() != 2) {
-            throw py::value_error("a space has two or three parts");
+        } else if (parts.size() != 2 && parts.size() != 4) {
+            throw py::value_error("a space has two, three or four parts");
         } else if (py::isinstance<HeldGraph>(parts[0])) {
             graph_ = &parts[0].cast<const HeldGraph&>();
             bytes_ = item_as<Bytes>(parts[1], "open");
@@ -98,8 +106,15 @@ public:
             bytes_ = item_as<Bytes>(parts[0], "walls");
             moves_ = item_as<int>(parts[1], "moves");
             if (moves_ != 4 && moves_ != 8) throw py::value_error("moves must be 4 or 8");
+            Wrap wrap;
+            if (parts.size() == 4) {
+                const auto sides = item_as<std::array<bool, 2>>(parts[2], "wrap");
+                wrap = {sides[0], sides[1]};
+                corners_ = corners_of(item_as<std::string>(parts[3], "corners"));
+            }
+            if (moves_ == 8 && wrap.any()) throw py::value_error("wrap takes 4 moves");
             const Shape shape = shape_of(bytes_, "walls");
-            squares_ = {bytes_.data(), 1, checked_shape(shape.rows, shape.cols), {}, nullptr};
+            squares_ = {bytes_.data(), 1, checked_shape(shape.rows, shape.cols), wrap, nullptr};
         }
     }
 
@@ -186,8 +201,9 @@ public:
     Adjacency adjacency(Buffer<std::uint8_t>& scratch, Control& control, int threads = 1) const {
         const auto& [bytes, n, shape, wrap, mask, each, starts, goals] = squares_;
         if (!sites()) return adjacency_of_passages(bytes, shape, wrap, scratch.data(), control);
-        return moves_ == 8 ? adjacency_with_diagonals(bytes, shape, scratch.data(), control)
-                           : adjacency_of_walls(bytes, shape, scratch.data(), control, threads);
+        std::uint8_t* const to = scratch.data();
+        return moves_ == 8 ? adjacency_with_diagonals(bytes, shape, to, control, corners_)
+                           : adjacency_of_walls(bytes, shape, to, control, threads, wrap);
     }
 
 private:
@@ -196,6 +212,7 @@ private:
     Batch squares_{};
     const HeldGraph* graph_ = nullptr;
     int moves_ = 0;  // of sites
+    Corners corners_ = Corners::never;
 };
 
 }  // namespace meiro

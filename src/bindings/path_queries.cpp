@@ -262,6 +262,18 @@ Array<Index> farthest(const py::tuple& parts, int threads) {
     return out;
 }
 
+// (h, w), of the walls of an array.
+Array<Index> clearance_of(const Bytes& walls, std::array<bool, 2> wrap,
+                          const py::object& progress) {
+    const Shape shape = shape_of(walls, "walls");
+    Array<Index> out({shape.rows, shape.cols});
+    Index* const to = out.mutable_data();
+    detached({progress, shape.size()}, [&](Control& control) {
+        clearance(walls.data(), shape, {wrap[0], wrap[1]}, to, control);
+    });
+    return out;
+}
+
 }  // namespace
 
 void bind_path_queries(py::module_& m) {
@@ -269,6 +281,7 @@ void bind_path_queries(py::module_& m) {
                threads = py::arg("threads"), progress = py::arg("progress");
     def(m, "distances", &distances_into, space, py::arg("sources"), py::arg("weights"),
         py::arg("out"), threads, progress);
+    def(m, "clearance", &clearance_of, py::arg("walls"), py::arg("wrap"), progress);
     def(m, "policy", &best_moves, space, goals, threads, progress);
     def(m, "shortest_paths", &shortest_paths, space, start, goals, progress);
     py::class_<ShortestPaths> paths(m, "ShortestPaths");

@@ -74,6 +74,7 @@ struct HeldSolveOptions {
         take("left", left);
         plain.hand = left ? Hand::left : Hand::right;
         take("max_steps", plain.max_steps);
+        take("turn_cost", plain.turn_cost);
         take("threads", threads);
     }
     Seed as_seed() const { return {{seed[0], seed[1]}, seed[2]}; }

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <type_traits>
 
+#include "buffer.hpp"
 #include "passages.hpp"
 
 namespace meiro {
@@ -35,6 +37,33 @@ void row_of_walls(const std::uint8_t* above, const std::uint8_t* row, const std:
         for (Index c = from; c < to; ++c)
             out[c] = site(c, road(row[c + 1]) * bits::east | road(row[c - 1]) * bits::west);
     if (last == cols) out[cols - 1] = site(cols - 1, road(row[cols - 2]) * bits::west);
+}
+
+// The bytes of the sites of a row with diagonal moves.
+template <Corners corners>
+void all_moves_of_row(const std::uint8_t* above, const std::uint8_t* row, const std::uint8_t* below,
+                      Index cols, std::uint8_t* out) {
+    const auto site = [&](Index c, unsigned left, unsigned right) {  // 1: there is a column there
+        const auto road = [](const std::uint8_t* sites, Index at) {
+            return sites[at] == 0 ? 1u : 0u;
+        };
+        const auto open = [](unsigned to, unsigned one, unsigned other) {
+            if (corners == Corners::always) return to;
+            return to & (corners == Corners::never ? one & other : one | other);
+        };
+        const Index west = c - left, east = c + right;
+        const unsigned n = road(above, c), e = road(row, east) & right, s = road(below, c),
+                       w = road(row, west) & left;
+        const unsigned moves =
+            n | e << 1 | s << 2 | w << 3 | open(road(above, east) & right, n, e) << 4 |
+            open(road(below, east) & right, s, e) << 5 | open(road(below, west) & left, s, w) << 6 |
+            open(road(above, west) & left, n, w) << 7;
+        return static_cast<std::uint8_t>(row[c] == 0 ? moves : 0);
+    };
+    out[0] = site(0, 0, cols > 1 ? 1 : 0);
+    // Without branches, so that the compiler can vectorize it.
+    for (Index c = 1; c < cols - 1; ++c) out[c] = site(c, 1, 1);
+    if (cols > 1) out[cols - 1] = site(cols - 1, 1, 0);
 }
 
 }  // namespace
@@ -80,7 +109,7 @@ Adjacency adjacency_of_passages(const std::uint8_t* passages, Shape shape, Wrap 
 }
 
 Adjacency adjacency_of_walls(const std::uint8_t* walls, Shape shape, std::uint8_t* out,
-                             Control& control, int threads) {
+                             Control& control, int threads, Wrap wrap) {
     const auto [rows, cols] = shape;
     by_bands(shape, control, threads,
              [&, rows = rows, cols = cols](Index first, Index last, Control& worker) {
@@ -97,34 +126,40 @@ Adjacency adjacency_of_walls(const std::uint8_t* walls, Shape shape, std::uint8_
                          by_pieces(cols, worker, columns);
                  }
              });
-    return {out, shape};
+    // Opens a move from the first site of a row or column, and back from the last one.
+    const auto across = [&](Index first, Index last, unsigned out_of, unsigned into) {
+        if ((walls[first] | walls[last]) != 0) return;
+        out[first] = static_cast<std::uint8_t>(out[first] | out_of << 4);
+        out[last] = static_cast<std::uint8_t>(out[last] | into << 4);
+    };
+    for (Index r = 0; wrap.cols && r < rows; ++r, control.poll())
+        across(r * cols, r * cols + cols - 1, bits::west, bits::east);
+    for (Index c = 0; wrap.rows && c < cols; ++c, control.poll())
+        across(c, (rows - 1) * cols + c, bits::north, bits::south);
+    return {out, shape, wrap.any() ? HighBits::periodic : HighBits::unused};
 }
 
 Adjacency adjacency_with_diagonals(const std::uint8_t* walls, Shape shape, std::uint8_t* out,
-                                   Control& control) {
-    // A diagonal step is open if the four moves around it are: N and E here, E from the site to the
-    // north, N from the site to the east. The four straight moves of the adjacent rows are computed
-    // already.
-    adjacency_of_walls(walls, shape, out, control);
-    const auto [rows, cols] = shape;
-    by_bands(shape, control, [&, rows = rows, cols = cols](Index first, Index last) {
-        for (Index r = first; r < last; ++r) {
-            std::uint8_t* const row = out + r * cols;
-            const std::uint8_t* const above = r > 0 ? row - cols : row;
-            const std::uint8_t* const below = r + 1 < rows ? row + cols : row;
-            for (Index c = 0; c < cols; ++c) {
-                const unsigned moves = row[c] & 15u;
-                const unsigned up = (moves & bits::north) != 0 ? above[c] : 0u;
-                const unsigned down = (moves & bits::south) != 0 ? below[c] : 0u;
-                // The bits E and W of the site above, and of the site below, that this site has as
-                // well.
-                const unsigned ups = up & moves, downs = down & moves;
-                row[c] = static_cast<std::uint8_t>(
-                    moves | ((ups & bits::east) << 3) | ((downs & bits::east) << 4) |
-                    ((downs & bits::west) << 3) | ((ups & bits::west) << 4));
+                                   Control& control, Corners corners) {
+    const Buffer<std::uint8_t> outside = [&] {
+        Buffer<std::uint8_t> row(shape.cols);
+        std::fill(row.begin(), row.end(), std::uint8_t{1});
+        return row;
+    }();
+    const auto rows_by = [&](auto rule) {
+        by_bands(shape, control, [&](Index first, Index last) {
+            const auto [rows, cols] = shape;
+            for (Index r = first; r < last; ++r) {
+                const std::uint8_t* const row = walls + r * cols;
+                const std::uint8_t* const above = r > 0 ? row - cols : outside.data();
+                const std::uint8_t* const below = r + 1 < rows ? row + cols : outside.data();
+                all_moves_of_row<rule.value>(above, row, below, cols, out + r * cols);
             }
-        }
-    });
+        });
+    };
+    if (corners == Corners::never) rows_by(std::integral_constant<Corners, Corners::never>());
+    if (corners == Corners::one_free) rows_by(std::integral_constant<Corners, Corners::one_free>());
+    if (corners == Corners::always) rows_by(std::integral_constant<Corners, Corners::always>());
     return {out, shape, HighBits::diagonals};
 }
 

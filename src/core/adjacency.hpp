@@ -22,6 +22,10 @@
 
 namespace meiro {
 
+// Which diagonal steps an array has: those beside which both sites are road, or at least one, or
+// all between two roads.
+enum class Corners : std::uint8_t { never, one_free, always };
+
 // The meaning of the high four bits.
 enum class HighBits : std::uint8_t { unused, periodic, diagonals };
 
@@ -51,8 +55,10 @@ private:
     friend Adjacency adjacency_of_passages(const std::uint8_t*, Shape);
     friend Adjacency adjacency_of_passages(const std::uint8_t*, Shape, Wrap, std::uint8_t*,
                                            Control&);
-    friend Adjacency adjacency_of_walls(const std::uint8_t*, Shape, std::uint8_t*, Control&, int);
-    friend Adjacency adjacency_with_diagonals(const std::uint8_t*, Shape, std::uint8_t*, Control&);
+    friend Adjacency adjacency_of_walls(const std::uint8_t*, Shape, std::uint8_t*, Control&, int,
+                                        Wrap);
+    friend Adjacency adjacency_with_diagonals(const std::uint8_t*, Shape, std::uint8_t*, Control&,
+                                              Corners);
     friend Adjacency adjacency_subset(const Adjacency&, const std::uint8_t*);
 
     const std::uint8_t* open_;
@@ -68,14 +74,14 @@ Adjacency adjacency_of_passages(const std::uint8_t* passages, Shape shape);
 Adjacency adjacency_of_passages(const std::uint8_t* passages, Shape shape, Wrap wrap,
                                 std::uint8_t* out, Control& control);
 
-// A wall/road array (0 = road) with steps to the four neighbours, written to `out`, a byte per
-// site, by threads that share the rows. About 0.2 ns per site.
+// A wall/road array (0 = road) with steps to the four neighbours, and across the borders that wrap,
+// written to `out`, a byte per site, by threads that share the rows. About 0.2 ns per site.
 Adjacency adjacency_of_walls(const std::uint8_t* walls, Shape shape, std::uint8_t* out,
-                             Control& control, int threads = 1);
+                             Control& control, int threads = 1, Wrap wrap = {});
 
-// The same with steps to all eight; a diagonal one requires both adjacent corner sites to be road.
+// The same with steps to all eight, none of them across a border.
 Adjacency adjacency_with_diagonals(const std::uint8_t* walls, Shape shape, std::uint8_t* out,
-                                   Control& control);
+                                   Control& control, Corners corners = Corners::never);
 
 // A subset of the moves of `adjacency`: `open` must have no other bits, and each move with its
 // reverse.

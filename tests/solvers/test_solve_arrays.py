@@ -75,10 +75,16 @@ def test_centre_keeps_a_path_in_the_middle_of_corridors(algorithm: str, corridor
     assert (np.abs(np.diff(path, axis=0)).sum(axis=1) == 1).all()
     assert not grid[tuple(path.T)].any()
     walls = np.argwhere(grid == 1)
-    away = np.array([np.abs(walls - place).sum(axis=1).min() for place in path])
+
+    def from_walls(path: Any) -> Any:
+        """Return the distances from their edges, and 1/2 more."""
+        off = [np.maximum(np.abs(walls - place) - 0.5, 0) for place in path]
+        return np.array([np.sqrt((each**2).sum(axis=1)).min() for each in off]) + 0.5
+
+    away = from_walls(path)
     assert found.cost == pytest.approx((1 / away[1:] ** 2).sum())
     straight = meiro.solve(grid, first, last)
-    beside = np.array([np.abs(walls - place).sum(axis=1).min() for place in straight.path])
+    beside = from_walls(straight.path)
     assert found.cost <= (1 / beside[1:] ** 2).sum()
     if corridor == 9:
         assert np.median(away) == 5

@@ -193,7 +193,7 @@ def mask_of(x: ArrayLike | None, shape: tuple[int, int], *, name: str = "mask") 
 def weights_of(
     x: ArrayLike, shape: tuple[int, ...], space: str, *, name: str = "weights"
 ) -> NDArray[np.float64]:
-    """Convert the costs of entering each place: finite numbers, 0 or more.
+    """Convert the costs of entering each place: numbers, 0 or more; infinite where nothing enters.
 
     Parameters
     ----------
@@ -212,7 +212,7 @@ def weights_of(
     Raises
     ------
     ValueError
-        If the array has another shape, or a weight is negative or not finite.
+        If the array has another shape, or a weight is negative or NaN.
     TypeError
         If they are not numbers.
     """
@@ -223,10 +223,16 @@ def weights_of(
     if array.shape != tuple(shape):
         msg = f"{name} has shape {array.shape}, x has {tuple(shape)} ({space})"
         raise ValueError(msg)
-    costs = np.ascontiguousarray(array, np.float64)
-    if not (costs.min(initial=0) >= 0 and costs.max(initial=0) < np.inf):
-        place = tuple(map(int, np.argwhere(~((costs >= 0) & (costs < np.inf)))[0]))
-        msg = f"{name}{list(place)} is {costs[place]}: weights are finite and not negative"
+    return checked_costs(np.ascontiguousarray(array, np.float64), name)
+
+
+def checked_costs(costs: NDArray[np.float64], name: str = "weights") -> NDArray[np.float64]:
+    """Return costs; a ValueError if one is negative or NaN."""
+    if not costs.min(initial=0) >= 0:
+        place = tuple(map(int, np.argwhere(~(costs >= 0))[0]))
+        msg = (
+            f"{name}{list(place)} is {costs[place]}: weights are numbers, 0 or more, infinite for an obstacle"
+        )
         raise ValueError(msg)
     return costs
 

@@ -64,9 +64,10 @@ class Solution:
         8 if diagonal steps were allowed.
     cost : float
         The cost of the path: the sum over its steps of the weight of the place entered (1 without weights),
-        times sqrt(2) if the step is diagonal. Infinite without a path.
+        times sqrt(2) if the step is diagonal, and of what its turns cost. Infinite without a path.
     wrap : (bool, bool)
-        Whether the maze is periodic along rows and columns; steps of `path` may then cross the border.
+        Whether the maze or array is periodic along rows and columns; steps of `path` may then cross the
+        border.
     openings : ((int, int) or None, (int, int) or None)
         The openings at which the path comes in and goes out: sites of the grid of a `Maze`, a cell and the
         number of its side of a `GraphMaze`; None at an end that is no opening of its own, or was given.

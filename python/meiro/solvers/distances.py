@@ -32,6 +32,9 @@ def distances(
     *,
     weights: ArrayLike | None = None,
     moves: Literal[4, 8] = 4,
+    corners: Literal["never", "one_free", "always"] = "never",
+    wrap: tuple[bool, bool] | None = None,
+    clearance: float | None = None,
     road: object = None,
     out: NDArray[Any] | None = None,
     threads: Threads = None,
@@ -50,12 +53,15 @@ def distances(
         (n, k, 2), several for each. Of a `GraphMaze` a cell or a list of cells: numbers, or labels. Of a
         `GraphBatch` a cell, n cells, one for each maze, or numbers of shape (n, k).
     weights : array_like of float, shape (rows, cols) or (h, w), optional
-        The cost of entering each cell or site, 0 or more; distances are then costs, not steps. For a batch
+        The cost of entering each cell or site, 0 or more, infinite for an obstacle; distances are then costs,
+        not steps. For a batch
         those of all mazes, or of each, (n, rows, cols). On a lattice the cost of each edge, (n_edges,), or of
         each maze, (n, n_edges).
     moves : {4, 8}
-        With 8, steps in an array also go diagonally (not around corners), at sqrt(2) times the cost;
-        distances are then costs, not steps.
+        With 8, steps in an array also go diagonally, at sqrt(2) times the cost; distances are then costs, not
+        steps.
+    corners, wrap, clearance : various, optional
+        As in `meiro.solve`, of an array.
     road : scalar or sequence of scalars, optional
         The value of a road in `x`, as in `meiro.solve`.
     out : ndarray of the shape that is returned, optional
@@ -78,7 +84,7 @@ def distances(
     ------
     ValueError
         If a source is outside the maze or in a wall, a distance does not fit `out`, or weights are negative,
-        not finite, or of another shape.
+        NaN, or of another shape.
     TypeError
         If `moves` is 8 for a maze: only arrays have diagonal moves.
 
@@ -105,7 +111,8 @@ def distances(
     (1000, 8, 8)
     """
     refuse_unknown("distances", unknown, distances.__annotations__)
-    space, n_threads = space_of(x, road=road, moves=moves), thread_count(threads)
+    space = space_of(x, road=road, moves=moves, corners=corners, wrap=wrap, clearance=clearance)
+    n_threads = thread_count(threads)
     numbers = space.sources(sources)
     costs = _NO_WEIGHTS if weights is None else space.weights(weights)
     weighted = weights is not None or moves == 8

@@ -32,6 +32,9 @@ def policy(
     goal: Goals | Hashable | list[Hashable] = None,
     *,
     moves: Literal[4, 8] = 4,
+    corners: Literal["never", "one_free", "always"] = "never",
+    wrap: tuple[bool, bool] | None = None,
+    clearance: float | None = None,
     road: object = None,
     threads: Threads = None,
     progress: Progress = False,
@@ -47,8 +50,9 @@ def policy(
         `meiro.solve`. For a batch one cell for all mazes, or an array of shape (n, 2), one for each maze, or
         (n, k, 2), several for each. On a lattice cells, as `sources` of `meiro.distances`.
     moves : {4, 8}
-        With 8, steps in an array also go diagonally, at a cost of sqrt(2), but not around a corner, as in
-        `meiro.solve`. Costs are compared exactly.
+        With 8, steps in an array also go diagonally, at a cost of sqrt(2). Costs are compared exactly.
+    corners, wrap, clearance : various, optional
+        As in `meiro.solve`, of an array.
     road : scalar or sequence of scalars, optional
         The value of a road in `x`, as in `meiro.solve`.
     threads : int or "all", optional
@@ -84,7 +88,8 @@ def policy(
     >>> meiro.policy(many, meiro.endpoints(many, rng=1)[1]).shape
     (1000, 8, 8)
     """
-    space, n_threads = space_of(x, road=road, moves=moves), thread_count(threads)
+    space = space_of(x, road=road, moves=moves, corners=corners, wrap=wrap, clearance=clearance)
+    n_threads = thread_count(threads)
     given = None if goal is None else space.numbers_of_each(goal, "goal")
     goals = space.ends()[1].numbers[:, np.newaxis] if given is None else given
     query = "octile_policy" if moves == 8 else "policy"

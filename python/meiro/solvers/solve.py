@@ -13,7 +13,7 @@ from meiro._utils.memory import require
 from meiro._utils.messages import refuse_unknown, short_repr
 from meiro._utils.progress import Progress, reporter
 from meiro._utils.square import DIRECTIONS, direction_word
-from meiro._utils.validation import Threads, boolean, integer, one_of, thread_count
+from meiro._utils.validation import Threads, boolean, integer, number, one_of, thread_count
 from meiro.generators.options import unknown_option
 from meiro.lattices.lattice import words_of
 from meiro.registry import SOLVERS, Solver, SolverFacts
@@ -23,7 +23,7 @@ from meiro.seeds import RNG, Seed, seed_of
 from meiro.solvers.clearance import centre_weights
 from meiro.solvers.rotation import clockwise_slots
 from meiro.solvers.solve_many import solve_many
-from meiro.spaces.space_of import are_several, space_of
+from meiro.spaces.space_of import are_several, refuse_grid_arguments, space_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
@@ -53,6 +53,10 @@ def solve(
     hand: Literal["right", "left"] | None = None,
     max_steps: int | None = None,
     moves: Literal[4, 8] = 4,
+    corners: Literal["never", "one_free", "always"] = "never",
+    wrap: tuple[bool, bool] | None = None,
+    clearance: float | None = None,
+    turn_cost: float | None = None,
     weights: ArrayLike | None = None,
     centre: bool = False,
     visit_order: bool = False,
@@ -81,6 +85,10 @@ def solve(
     hand: Literal["right", "left"] | None = None,
     max_steps: int | None = None,
     moves: Literal[4, 8] = 4,
+    corners: Literal["never", "one_free", "always"] = "never",
+    wrap: tuple[bool, bool] | None = None,
+    clearance: float | None = None,
+    turn_cost: float | None = None,
     weights: ArrayLike | None = None,
     centre: bool = False,
     visit_order: bool = False,
@@ -120,17 +128,29 @@ def solve(
     max_steps : int
         The number of steps after which a random walk gives up.
     moves : {4, 8}
-        With 8, steps in an array also go diagonally, but not around a corner: both sites beside the step
-        must be road. "dijkstra" and "a_star" then find a path of minimum cost, where a diagonal step costs
-        sqrt(2); "bfs" finds a path of the fewest steps.
+        With 8, steps in an array also go diagonally. "dijkstra" and "a_star" then find a path of minimum
+        cost, where a diagonal step costs sqrt(2); "bfs" finds a path of the fewest steps.
+    corners : {"never", "one_free", "always"}
+        Which corners diagonal steps cut: "never" needs both sites beside the step to be road, "one_free" one
+        of them, and "always" neither, as in pyastar2d and scikit-image.
+    wrap : (bool, bool)
+        Whether an array is periodic along rows and columns: steps then cross its borders, by four moves.
+    clearance : float
+        The radius of who walks through an array, in sites: the path keeps to sites whose centres are that far
+        from the edge of every wall. Any road is 0.5 from a wall beside it; what is outside is no wall.
+    turn_cost : float
+        What each change of direction costs beside the steps, for "bfs", "dijkstra" and "a_star": 0.001 takes
+        the straightest of the shortest paths. "bfs" counts every step as 1.
     weights : array_like of float, shape of the maze in cells or of the array
-        The cost of entering each cell or site, 0 or more; a diagonal step costs sqrt(2) times that. The start
-        costs nothing. Of a `GraphMaze` the cost of each edge, shape (n_edges,); "a_star" estimates the rest
-        by the straight line between positions, times the least cost of a passage per length.
+        The cost of entering each cell or site, 0 or more; infinity is an obstacle. A diagonal step costs
+        sqrt(2) times that, and the start nothing. Of paths that cost the same the solution has the fewest
+        steps. Of a `GraphMaze` the cost of each edge, shape (n_edges,); "a_star" estimates the rest by the
+        straight line between positions, times the least cost of a passage per length.
     centre : bool
         Whether the path runs in the middle of wide corridors of an array, by "dijkstra", or "a_star" if
-        named. Entering a site d steps from the nearest wall then costs 1 / d^2: the path stays on roads,
-        and of several routes it takes a wide one rather than a narrow one. `Solution.cost` is in these units.
+        named. Entering a site whose centre is d - 1/2 from the edge of the nearest wall then costs 1 / d^2:
+        of several routes the path takes a wide one rather than a narrow one. `Solution.cost` is in these
+        units.
     visit_order : bool
         Whether `Solution.visit_order` is kept, which takes 8 bytes a cell or site.
     road : scalar or sequence of scalars
@@ -158,7 +178,7 @@ def solve(
         If no goal is reachable.
     ValueError
         If start or goal is outside the maze or in a wall, or has no default; if `x` is not a wall/road
-        array; if weights are negative, not finite, or of another shape.
+        array; if weights are negative, NaN, or of another shape.
     TypeError
         If the algorithm does not take an option, a periodic maze, or a `GraphMaze`.
 
@@ -189,6 +209,7 @@ def solve(
     refuse_unknown("solve", unknown, solve.__annotations__)
     options: dict[str, Any] = {"directions": directions, "rng": rng, "hand": hand, "moves": moves}
     options |= {"max_steps": max_steps, "weights": weights, "visit_order": visit_order, "road": road}
+    options |= {"corners": corners, "wrap": wrap, "clearance": clearance, "turn_cost": turn_cost}
     options["centre"] = centre
     if are_several(x):
         _refuse_of_many(options | {"algorithm": algorithm})
@@ -200,7 +221,7 @@ def solve(
 
 def _refuse_of_many(options: dict[str, Any]) -> None:
     """Refuse what only one maze is solved with."""
-    unchanged = {"algorithm": "bfs", "moves": 4, "visit_order": False, "centre": False}
+    unchanged = {"algorithm": "bfs", "moves": 4, "visit_order": False, "centre": False, "corners": "never"}
     for name, value in options.items():
         if value is not None and not (name in unchanged and value == unchanged[name]):
             msg = f"of many mazes solve takes no {name}=, but bfs alone: solve(x[i], ...) takes it of one"
@@ -276,7 +297,10 @@ def parse_query(x: Any, start: Any, goal: Any, algorithm: str, options: dict[str
     facts = SOLVERS.find("dijkstra" if in_centre and algorithm == "bfs" else algorithm, "algorithm")
     moves, road = given.pop("moves", 4), given.pop("road", None)
     ordered = given.pop("visit_order", False)
-    space = space_of(x, road=road, moves=moves, centre=in_centre)
+    rules = {name: given.pop(name) for name in ("corners", "wrap", "clearance") if name in given}
+    space = space_of(x, road=road, moves=moves, centre=in_centre, **rules)
+    if space.on_lattice:
+        refuse_grid_arguments(x, turn_cost=given.get("turn_cost"))
     _check_options(facts, space, given if type(moves) is int and moves == 4 else {"moves": moves, **given})
     if in_centre:
         _check_centre(facts, space, given)
@@ -284,9 +308,10 @@ def parse_query(x: Any, start: Any, goal: Any, algorithm: str, options: dict[str
     core_options = _core_options(given, space)
     if boolean(ordered, "visit_order"):
         core_options["order"] = True
-    _require_memory(facts, space, ordered=bool(ordered))
+    states = 4 if moves == 4 else 8  # of a place, by the direction in which it is entered
+    _require_memory(facts, space, states if core_options.get("turn_cost") else 0, ordered=bool(ordered))
     if in_centre:
-        core_options["weights"] = centre_weights(space.core[0])
+        core_options["weights"] = centre_weights(space.walls, space.wrap)
     if space.on_lattice:
         core_options |= _lattice_options(facts, space.lattice)
     seed = None
@@ -310,6 +335,9 @@ def _check_options(facts: SolverFacts, space: Space[Any], given: dict[str, Any])
     for name in given:
         if name not in options:
             raise TypeError(unknown_option(facts.name, name, options, "", SOLVERS.values()))
+    if "directions" in given and given.get("turn_cost"):
+        msg = "directions= and turn_cost= both choose the path: give one of them"
+        raise TypeError(msg)
     if "directions" in given and "rng" in given:
         msg = "directions= and rng= both choose the first direction: give one of them"
         raise TypeError(msg)
@@ -318,14 +346,15 @@ def _check_options(facts: SolverFacts, space: Space[Any], given: dict[str, Any])
         raise TypeError(msg)
 
 
-def _require_memory(facts: SolverFacts, space: Space[Any], *, ordered: bool) -> None:
+def _require_memory(facts: SolverFacts, space: Space[Any], states: int, *, ordered: bool) -> None:
     """Raise MemoryError unless the search fits."""
     instead = "take a smaller part" if space.sites else "meiro.solvers.solve_by_bands takes less"
     if ordered:
         instead = "leave out visit_order="
     elif space.on_lattice:
         instead = ""
-    scratch, on_graphs = facts.scratch + 8 * ordered, facts.graph_scratch + 8 * ordered
+    scratch = SOLVERS["a_star"].scratch * states if states else facts.scratch
+    scratch, on_graphs = scratch + 8 * ordered, facts.graph_scratch + 8 * ordered
     space.require_scratch(scratch, on_graphs, 1, 0, (facts.name, instead))
 
 
@@ -361,6 +390,8 @@ def _core_options(given: dict[str, Any], space: Space[Any]) -> dict[str, Any]:
         require(
             bound * (8 if space.on_lattice else 1), f"a walk of {bound:,} steps", "give a smaller max_steps"
         )
+    if "turn_cost" in given:
+        options["turn_cost"] = number(given["turn_cost"], "turn_cost", 0)
     if "weights" in given:
         options["weights"] = space.weights(given["weights"])
     return options

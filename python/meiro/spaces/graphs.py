@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
+from meiro._utils.arrays import checked_costs
 from meiro._utils.cell_words import Coordinates, names_of, names_or_none
 from meiro._utils.messages import short_repr
 from meiro._utils.square import FLAT
@@ -173,13 +174,7 @@ class LatticeCells(MazeSpace[Any]):
             wanted = f"({edges},)" if self.one else f"({edges},) or ({self.n}, {edges})"
             msg = f"weights must have shape {wanted}, one for each edge, not {array.shape}"
             raise ValueError(msg)
-        costs = np.ascontiguousarray(array, np.float64)
-        bad = np.argwhere(~((costs >= 0) & (costs < np.inf)))
-        if bad.size:
-            place = ", ".join(map(str, bad[0].tolist()))
-            msg = f"weights[{place}] is {costs[tuple(bad[0])]}: weights are finite and not negative"
-            raise ValueError(msg)
-        return costs
+        return checked_costs(np.ascontiguousarray(array, np.float64))
 
     @property
     def description(self) -> str:

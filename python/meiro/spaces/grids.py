@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
 
+from meiro import _core
 from meiro._utils.arrays import marked_walls, read_only, weights_of
 from meiro._utils.cell_words import MIDDLE
+from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
-from meiro._utils.square import FLAT, Cell, E, N, S, Shape, W, checked_cell, side_step
-from meiro._utils.validation import integers, plain_array
+from meiro._utils.square import FLAT, Cell, E, N, S, Shape, W, checked_cell, checked_wrap, side_step
+from meiro._utils.validation import integers, number, one_of, plain_array
 from meiro.mazes._derived import derive_mazes
 from meiro.mazes._endpoints import OnlyOpenings, corners_many, ends_of, ends_of_many
 from meiro.mazes._from_core import maze_from_core
@@ -41,6 +43,9 @@ _BITS = {
     (0, -1): (W, E),
 }  # of a cell, and of that a step away
 _LISTED = 8  # openings in an error message
+NEVER = "never"
+CORNERS = (NEVER, "one_free", "always")
+_ROUNDING = 1e-9  # of a clearance whose square is whole in half sites, as that of a diagonal
 
 
 class Grid(Space[Any]):
@@ -356,30 +361,58 @@ class Sites(Grid):
     units: ClassVar[Literal["cells", "sites"]] = "sites"
     smaller = "take a smaller part"
 
-    def __init__(self, x: Any, road: object, moves: Literal[4, 8]) -> None:
+    def __init__(
+        self,
+        x: Any,
+        road: object,
+        moves: Literal[4, 8],
+        *,
+        corners: object = NEVER,
+        wrap: object = None,
+        clearance: object = None,
+    ) -> None:
         walls, start, goal = marked_walls(x, road=road)
         if isinstance(x, PictureArray):
             start, goal = x.start, x.goal
         self.x, self.walls, self.moves = x, walls, moves
-        self.one, self.n, self.wrap = True, 1, FLAT
+        self.one, self.n = True, 1
         self.shape = walls.shape[0], walls.shape[1]
         self.size = walls.size
         self.marked = start, goal
-        self.core = walls, moves
+        self.wrap = FLAT if wrap is None else checked_wrap(wrap, self.shape)
+        self.corners = one_of(corners, "corners", CORNERS)
+        if moves == 4 and self.corners != NEVER:
+            msg = f"corners={self.corners!r} is for moves=8: four moves cut no corner"
+            raise TypeError(msg)
+        if moves == 8 and any(self.wrap):
+            msg = "wrap= is for moves=4: no diagonal step crosses a border"
+            raise TypeError(msg)
+        self.clearance = 0.0 if clearance is None else number(clearance, "clearance", 0)
+        self.blocked = walls if self.clearance == 0 else self._too_narrow()
+        self.core = self.blocked, moves, self.wrap, self.corners
+
+    def _too_narrow(self) -> NDArray[np.uint8]:
+        """Return the walls and all sites that are nearer to one than the clearance."""
+        require(10 * self.size, f"the distance from walls of {self.size:,} sites", self.smaller)
+        squared = _core.clearance(self.walls, self.wrap, None)
+        near = squared < (2 * self.clearance) ** 2 * (1 - _ROUNDING)
+        return (near | (self.walls != 0)).view(np.uint8)
 
     def _there(self) -> NDArray[np.bool_]:
-        roads: NDArray[np.bool_] = self.walls == 0
+        roads: NDArray[np.bool_] = self.blocked == 0
         return roads
 
     def _is_missing(self, place: Cell) -> bool:
-        return bool(self.walls[place])
+        return bool(self.blocked[place])
 
     def missing(self, numbers: Numbers) -> NDArray[np.bool_] | None:
-        found: NDArray[np.bool_] = self.walls.reshape(-1)[numbers] != 0
+        found: NDArray[np.bool_] = self.blocked.reshape(-1)[numbers] != 0
         return found
 
     def _wrong(self, number: int, maze: int, name: str) -> str:  # noqa: ARG002  # there is one array
-        return f"{name} {self.cell(number)} is in a wall"
+        place = self.cell(number)
+        where = "in a wall" if self.walls[place] else f"nearer to a wall than clearance={self.clearance:g}"
+        return f"{name} {place} is {where}"
 
     def ends(self) -> tuple[EndsOfEach, EndsOfEach]:
         start, goals = self.endpoints(None, None)
@@ -402,7 +435,7 @@ class Sites(Grid):
 
     def _ends_at_openings(self, begin: int | None, goals: Numbers | None, names: str) -> tuple[int, Numbers]:
         """Return the ends that are given, and for the others the openings: there must be as many."""
-        openings = _openings(self.walls)
+        openings = _openings(self.blocked)
         given = set() if begin is None else {begin}
         given |= set() if goals is None else set(goals.tolist())
         numbers = [[row * self.shape[1] + col for row, col in opening] for opening in openings]
@@ -413,21 +446,22 @@ class Sites(Grid):
         chosen = free if len(free) == wanted else range(len(openings))
         middles = [_middle(openings[i]) for i in chosen]
         if len(free) != wanted:
-            raise ValueError(_no_ends(self.walls, middles, names))
+            raise ValueError(_no_ends(self.blocked, middles, names))
         first, last = (row * self.shape[1] + col for row, col in (middles[0], middles[-1]))
         return first if begin is None else begin, np.array([last]) if goals is None else goals
 
     def openings(self) -> Numbers:
-        return read_only(border_roads(self.walls))
+        return read_only(border_roads(self.blocked))
 
     @property
     def searched(self) -> Any:
         return np.packbits(self.walls)
 
     def first_place(self) -> int:
-        roads = self.walls == 0
+        roads = self.blocked == 0
         if not roads.any():
-            msg = f"x contains no road: all {roads.size} sites are walls"
+            near = f", or nearer to one than clearance={self.clearance:g}" if self.clearance else ""
+            msg = f"x contains no road: all {roads.size} sites are walls{near}"
             raise ValueError(msg)
         return int(roads.argmax())
 
@@ -439,8 +473,10 @@ class Sites(Grid):
         return f"of {self.size:,} sites"
 
     def keep(self) -> None:
+        same = self.blocked is self.walls
         self.x = self.walls = self.walls.copy()
-        self.core = self.walls, self.moves
+        self.blocked = self.walls if same else self.blocked
+        self.core = self.blocked, *self.core[1:]
 
 
 def _is_one_place(values: Any, name: str) -> bool:

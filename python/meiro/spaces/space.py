@@ -185,7 +185,7 @@ class Space(ABC, Generic[X]):
 
     @abstractmethod
     def weights(self, weights: ArrayLike) -> NDArray[np.float64]:
-        """Return costs, finite and 0 or more: of all mazes or of each."""
+        """Return costs, 0 or more, infinite for an obstacle: of all mazes or of each."""
 
     @property
     def counts(self) -> type[np.int32 | np.int64]:

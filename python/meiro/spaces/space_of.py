@@ -17,7 +17,7 @@ from meiro.mazes.graph_batch import GraphBatch
 from meiro.mazes.graph_maze import GraphMaze
 from meiro.mazes.maze import Maze
 from meiro.spaces.graphs import LatticeCells
-from meiro.spaces.grids import Sites, Squares
+from meiro.spaces.grids import NEVER, Sites, Squares
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -85,7 +85,15 @@ def lattice_of_shape(shape: Any) -> Lattice | None:
 
 
 def space_of(
-    x: Any, *, road: object = None, moves: object = 4, centre: bool = False, name: str = "x"
+    x: Any,
+    *,
+    road: object = None,
+    moves: object = 4,
+    corners: object = NEVER,
+    wrap: object = None,
+    clearance: object = None,
+    centre: bool = False,
+    name: str = "x",
 ) -> Space[Any]:
     """Return the space of a maze, of a batch or a list of mazes, or of a wall/road array.
 
@@ -96,6 +104,8 @@ def space_of(
         The value of a road, of an array only.
     moves : {4, 8}
         The moves, 8 of an array only.
+    corners, wrap, clearance : various
+        As in `meiro.solve`, of an array only.
     centre : bool
         Whether paths are wanted in the middle of wide corridors, of an array only.
     name : str
@@ -104,18 +114,27 @@ def space_of(
     Raises
     ------
     TypeError
-        If `road` or ``moves=8`` is given for mazes.
+        If `road`, `corners`, `wrap`, `clearance` or ``moves=8`` is given for mazes.
     ValueError
-        If `moves` is neither 4 nor 8, or the array is none of walls and roads.
+        If `moves` is neither 4 nor 8, another argument is wrong, or the array is none of walls and roads.
     """
     if are_several(x):
         x = _batch(x, name)
     elif not isinstance(x, _ONE):
-        return Sites(x, road, _checked_moves(moves))
+        return Sites(x, road, _checked_moves(moves), corners=corners, wrap=wrap, clearance=clearance)
     if not isinstance(x, Maze) and isinstance(x, GraphMaze | GraphBatch):
-        refuse_grid_arguments(x, centre=centre, road=road, moves=moves)
+        given = {"road": road, "moves": moves, "corners": corners, "wrap": wrap, "clearance": clearance}
+        refuse_grid_arguments(x, centre=centre, **given)
         return LatticeCells(x)
     refuse_road(road)
+    if wrap is not None:
+        msg = f"wrap= is for arrays: a maze has its own, {'x.wrap' if isinstance(x, Maze) else 'x[i].wrap'}"
+        raise TypeError(msg)
+    for rule, value, default in (("corners", corners, NEVER), ("clearance", clearance, None)):
+        if value != default:
+            grid = "x.grid" if isinstance(x, Maze) else "x[i].grid"
+            msg = f"{rule}= is for arrays: the grid of a maze is one, {grid}"
+            raise TypeError(msg)
     if moves != 4 and _checked_moves(moves) == 8:
         one = "a Maze has no diagonal passages; its grid is an array, x.grid"
         many = "mazes have no diagonal passages; their grids are arrays, x.grids"
@@ -166,6 +185,6 @@ def _batch(mazes: Any, name: str) -> MazeBatch | GraphBatch:
 def refuse_grid_arguments(x: GraphMaze | GraphBatch, **given: object) -> None:
     """Raise a TypeError for an argument that only mazes of rows and columns and arrays take."""
     for name, value in given.items():
-        if not (value is None or value is False or (name == "moves" and value == 4)):
+        if not (value is None or value is False or (name, value) in {("moves", 4), ("corners", NEVER)}):
             msg = f"a {type(x).__name__} takes no {name}=: its cells have no rows and columns"
             raise TypeError(msg)

@@ -85,6 +85,11 @@ Buffer<std::uint8_t> policy(const Adjacency& adjacency, std::span<const Index> g
 Buffer<std::uint8_t> octile_policy(const Adjacency& adjacency, std::span<const Index> goals,
                                    Control& control);
 
+// How far each site is from a wall: the distance from its centre to the nearest edge of a wall,
+// squared, in half sites; 0 on walls, the largest Index if there is no wall. What is outside is no
+// wall.
+void clearance(const std::uint8_t* walls, Shape shape, Wrap wrap, Index* out, Control& control);
+
 // The number of paths that descend from `start` to a goal, in limbs of 64 bits, the lowest first.
 // Afterwards the marks are 1 on places of these paths, 0 elsewhere. Scratch: an id per place
 // (touched only on these paths), and two levels of numbers of the width that the level needs.

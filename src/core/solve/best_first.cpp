@@ -1,165 +1,137 @@
-// dijkstra and a_star: expand the site with the least cost so far, plus the estimate to the goal.
-//   dijkstra: E. W. Dijkstra, Numer. Math. 1 (1959) 269. doi:10.1007/BF01386390
-//   a_star: P. E. Hart, N. J. Nilsson, B. Raphael, A formal basis for the heuristic determination
-//   of minimum cost paths, IEEE Trans. Syst. Sci. Cybern. 4 (1968) 100.
-//   doi:10.1109/TSSC.1968.300136
+// dijkstra and a_star: expand the state with the least cost so far, plus the estimate to the goal
+// (cheapest.hpp has the papers).
 //
-// A step costs the weight of the site it enters (1 without weights), times sqrt(2) if it is
-// diagonal. a_star adds a lower bound on the remaining cost (heuristic.hpp). The bound is
-// consistent, so the cost of a site is final when the site leaves the heap. Scratch: a byte and a
-// double per site, and one heap item each time that a site becomes cheaper: once in most mazes, at
-// worst once for every move into the site.
-//
-// Where every step costs 1, a_star needs no heap: its sums grow by 0, 1 or 2 per step, so three
-// stacks are enough, and the cost of a site is its sum minus the estimate. Among equal sums the
-// newest site is expanded first, so across open ground the search runs straight at the goal.
+// Where every step of squares costs 1, a_star needs no heap: its sums grow by 0, 1 or 2 per step,
+// so three stacks are enough, and the cost of a site is its sum minus the estimate. Among equal
+// sums the newest site is expanded first, so across open ground the search runs straight at the
+// goal.
 #include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
-#include <optional>
-#include <type_traits>
+#include <tuple>
 
+#include "../graph/paths/graph_paths.hpp"
 #include "bfs_levels.hpp"
-#include "heap.hpp"
-#include "heuristic.hpp"
+#include "cheapest.hpp"
 #include "solvers.hpp"
 
 namespace meiro {
 namespace {
 
-// In `reached`: the cost of the site may still fall, and the site is on the heap.
-constexpr unsigned open_mark = 0x40;
+// The least weight; 1 without weights, 0 if all are infinite.
+double least_of(std::span<const double> weights, Control& control) {
+    if (weights.empty()) return 1;
+    double least = impassable;
+    by_pieces(static_cast<Index>(weights.size()), control, [&](Index first, Index last) {
+        for (Index i = first; i < last; ++i)
+            least = std::min(least, weights[static_cast<std::size_t>(i)]);
+    });
+    return least == impassable ? 0 : least;
+}
 
-// The row and column that a move leads to.
+// The least cost of the straightest way over open ground, times the least weight.
+class OverSquares {
+public:
+    explicit OverSquares(const Search& search)
+        : heuristic_(search.adjacency, search.goals, search.control),
+          cols_(search.adjacency.shape().cols),
+          diagonal_(search.adjacency.high_bits() == HighBits::diagonals) {
+        least_ = least_of(search.options.weights, search.control);
+    }
+    template <class C>
+    Rest<C> operator()(Index site) const {
+        const Index row = site / cols_, col = site - row * cols_;
+        const auto down = static_cast<double>(heuristic_.rows()[row]);
+        const auto right = static_cast<double>(heuristic_.cols()[col]);
+        if (!diagonal_) return {C{least_ * (down + right)}, down + right};
+        const auto [less, more] = std::minmax(down, right);
+        if constexpr (std::is_same_v<C, OctileCost>)
+            return {{least_ * (more - less), least_ * less}, more};
+        else
+            return {{least_ * (more + (std::numbers::sqrt2 - 1) * less)}, more};
+    }
+
+private:
+    Heuristic heuristic_;
+    Index cols_;
+    bool diagonal_;
+    double least_ = 1;
+};
+
+// On a graph the straight line to the box around the goals (for one goal, to the goal), times the
+// least cost and the fewest steps per length of any passage. A path to a goal is at least as long
+// as that line, and costs at least that much a length, so this is a lower bound, whatever positions
+// and weights are; without positions it is 0. It is made smaller by 1e-9 of itself, more than
+// rounding adds. Floats decide only which path is found.
+class StraightLine {
+public:
+    explicit StraightLine(const GraphSearch& search)
+        : at_(search.options.positions.data()),
+          axes_(static_cast<Index>(search.options.positions.size()) / search.graph.cells()) {
+        if (axes_ == 0) return;
+        for (Index k = 0; k < axes_; ++k) {
+            low_[k] = std::numeric_limits<double>::infinity();
+            high_[k] = -low_[k];
+        }
+        for (const Index goal : search.goals) {
+            for (Index k = 0; k < axes_; ++k) {
+                low_[k] = std::min(low_[k], at_[goal * axes_ + k]);
+                high_[k] = std::max(high_[k], at_[goal * axes_ + k]);
+            }
+            search.control.poll(4);
+        }
+        cost_ = steps_ = std::numeric_limits<double>::infinity();
+        const OpenGraph& graph = search.graph;
+        const std::span<const double> weights = search.options.weights;
+        for (Index cell = 0; cell < graph.cells(); ++cell) {
+            for (GraphId slot = graph.first()[cell]; slot < graph.first()[cell + 1]; ++slot) {
+                const double length = between(cell, graph.to()[slot]);
+                if (!(length > 0)) continue;
+                const auto edge = static_cast<std::size_t>(graph.via()[slot]);
+                cost_ = std::min(cost_, (weights.empty() ? 1 : weights[edge]) / length);
+                steps_ = std::min(steps_, 1 / length);
+            }
+            search.control.poll(2 + 16 * graph.degree(cell));
+        }
+        for (double* least : {&cost_, &steps_})
+            *least = std::isfinite(*least) ? *least * (1 - 1e-9) : 0;
+    }
+    template <class C>
+    Rest<C> operator()(Index cell) const {
+        double sum = 0;
+        for (Index k = 0; k < axes_; ++k) {
+            const double x = at_[cell * axes_ + k];
+            const double off = std::max(std::max(low_[k] - x, x - high_[k]), 0.0);
+            sum += off * off;
+        }
+        const double line = std::sqrt(sum), cost = cost_ * line, steps = steps_ * line;
+        return {{std::isfinite(cost) ? cost : 0}, std::isfinite(steps) ? steps : 0};
+    }
+
+private:
+    double between(Index cell, Index other) const {
+        double sum = 0;
+        for (Index k = 0; k < axes_; ++k) {
+            const double off = at_[cell * axes_ + k] - at_[other * axes_ + k];
+            sum += off * off;
+        }
+        return std::sqrt(sum);
+    }
+    const double* at_;
+    Index axes_;
+    double low_[3]{}, high_[3]{}, cost_ = 0, steps_ = 0;
+};
+
+// The row and column that a move leads to, of a maze without diagonal moves.
 struct MoveOffsets {
     std::array<Index, 8> site, row, col;
     explicit MoveOffsets(const Adjacency& adjacency) : site(adjacency.offsets()) {
         const auto [rows, cols] = adjacency.shape();
-        if (adjacency.high_bits() == HighBits::diagonals) {
-            row = {-1, 0, 1, 0, -1, 1, 1, -1};
-            col = {0, 1, 0, -1, 1, 1, -1, -1};
-        } else {
-            row = {-1, 0, 1, 0, rows - 1, 0, 1 - rows, 0};
-            col = {0, 1, 0, -1, 0, 1 - cols, 0, cols - 1};
-        }
+        row = {-1, 0, 1, 0, rows - 1, 0, 1 - rows, 0};
+        col = {0, 1, 0, -1, 0, 1 - cols, 0, cols - 1};
     }
 };
-
-// The cost of a step.
-struct Costs {
-    const double* weights;
-    std::array<double, 8> length;
-    double least = 1;  // the least weight
-
-    Costs(const Adjacency& adjacency, std::span<const double> given, Control& control)
-        : weights(given.empty() ? nullptr : given.data()) {
-        length.fill(1);
-        if (adjacency.high_bits() == HighBits::diagonals)
-            for (std::size_t d = 4; d < 8; ++d) length[d] = std::numbers::sqrt2;
-        if (weights == nullptr) return;
-        least = std::numeric_limits<double>::infinity();
-        by_pieces(static_cast<Index>(given.size()), control, [&](Index first, Index last) {
-            for (Index i = first; i < last; ++i) least = std::min(least, weights[i]);
-        });
-    }
-    double of(Index to, unsigned move) const {
-        return weights == nullptr ? length[move] : weights[to] * length[move];
-    }
-};
-
-// Of two equal sums, the one with the smaller estimate comes first.
-struct Sum {
-    double all, rest;
-    friend bool operator<(const Sum& a, const Sum& b) {
-        return a.all < b.all || (a.all == b.all && a.rest < b.rest);
-    }
-};
-template <class Key>
-struct Item {
-    Key key;
-    std::uint64_t place;  // the site, and the move it was reached by in the low four bits
-};
-
-template <bool guided, Recorder R>
-SearchResult by_heap(Search& search, R& record) {
-    using Key = std::conditional_t<guided, Sum, double>;
-    const Adjacency adjacency = search.adjacency;
-    const Shape shape = adjacency.shape();
-    const MoveOffsets offsets(adjacency);
-    const std::uint8_t* const open = adjacency.open();
-    const unsigned moves = adjacency.moves();
-    const Costs costs(adjacency, search.options.weights, search.control);
-    std::optional<Heuristic> heuristic;
-    if constexpr (guided) heuristic.emplace(adjacency, search.goals, search.control);
-    const bool diagonal = adjacency.high_bits() == HighBits::diagonals;
-    SearchResult result = at_start(search, record);
-    if (result.found) return finished(search, std::move(result), record, 0);
-    std::uint8_t* const reached = result.reached.data();
-    Index* const order = search.options.order ? result.order.data() : nullptr;
-    Buffer<double> cost(shape.size());
-    Heap<Item<Key>> heap;
-    Index explored = 0;
-
-    const auto rest = [&](Index site) {
-        const Index row = site / shape.cols, col = site - row * shape.cols;
-        return costs.least * (diagonal ? heuristic->octile(row, col)
-                                       : static_cast<double>(heuristic->steps(row, col)));
-    };
-    const auto push = [&](Index site, unsigned move, double so_far) {
-        cost[site] = so_far;
-        const auto place = static_cast<std::uint64_t>(site) << 4 | move;
-        if constexpr (guided) {
-            const double more = rest(site);
-            heap.push({{so_far + more, more}, place});
-        } else {
-            heap.push({so_far, place});
-        }
-    };
-    reached[search.start] = open_mark;
-    push(search.start, from_nowhere, 0);
-    while (!heap.empty() && result.goal < 0) {
-        search.control.poll(poll_chunk);
-        const Index counted = explored;
-        for (Index i = 0; i < poll_chunk / 8 && !heap.empty(); ++i) {
-            const Item<Key> item = heap.pop();
-            const auto at = static_cast<Index>(item.place >> 4);
-            if ((reached[at] & open_mark) == 0) continue;  // an outdated item
-            const unsigned by = item.place & 15;
-            const bool arrived = (reached[at] & goal_mark) != 0;
-            reached[at] = static_cast<std::uint8_t>(by + 1);
-            if (order != nullptr) order[at] = explored;
-            if (explored++ > 0) record.on(Event::visit, shape.cell(at), adjacency.direction_of(by));
-            if (arrived) {
-                result.goal = at;
-                break;
-            }
-            const double cost_at = cost[at];
-            for (unsigned left = open[at] & moves; left != 0; left &= left - 1) {
-                const auto d = static_cast<unsigned>(std::countr_zero(left));
-                const Index to = at + offsets.site[d];
-                const unsigned before = reached[to];
-                const double cost_to = cost_at + costs.of(to, d);
-                if ((before & open_mark) != 0) {
-                    if (!(cost_to < cost[to])) continue;
-                } else if ((before & reached_mask) != 0) {
-                    continue;
-                }
-                reached[to] = static_cast<std::uint8_t>((before & goal_mark) | open_mark);
-                push(to, d, cost_to);
-            }
-        }
-        search.control.done(explored - counted);
-    }
-    result.explored = explored;
-    by_pieces(heap.size(), search.control, [&](Index first, Index last) {
-        for (Index i = first; i < last; ++i) {  // still open: seen, not reached
-            std::uint8_t& mark = reached[static_cast<Index>(heap.begin()[i].place >> 4)];
-            if ((mark & open_mark) != 0) mark = 0;
-        }
-    });
-    return finished(search, std::move(result), record);
-}
 
 // Of each row or column, the moves along that axis by which the sum of cost and estimate stays the
 // same, and those by which it grows by 1; by the others it grows by 2.
@@ -276,87 +248,152 @@ SearchResult by_stacks(Search& search, R& record) {
     return finished(search, std::move(result), record, sum);
 }
 
-}  // namespace
-
-template <Recorder R>
-SearchResult dijkstra(Search& search, R& record) {
-    return by_heap<false>(search, record);
+// Of squares, with the estimate or without.
+template <bool guided, Recorder R>
+SearchResult over_squares(Search& search, R& record, bool even = false) {
+    const auto [adjacency, weights, turn_cost] =
+        std::tuple(search.adjacency, search.options.weights, search.options.turn_cost);
+    const bool diagonals = adjacency.high_bits() == HighBits::diagonals;
+    const auto by = [&](const auto& states) {
+        if constexpr (guided)
+            return cheapest(search, states, OverSquares(search), record);
+        else
+            return cheapest(search, states, NoEstimate(), record);
+    };
+    if (turn_cost > 0)
+        return by(SquareStates<OctileCost, true>(adjacency, weights, turn_cost, even));
+    const bool some_are_free = !guided && least_of(weights, search.control) == 0;
+    if (!weights.empty() && diagonals)
+        return by(SquareStates<OctileCost, false>(adjacency, weights));
+    if (!weights.empty() && (guided || some_are_free))
+        return by(SquareStates<PlainCost<true>, false>(adjacency, weights));
+    return by(SquareStates<PlainCost<false>, false>(adjacency, weights));
 }
 
-template <Recorder R>
-SearchResult a_star(Search& search, R& record) {
-    const bool even =
-        search.options.weights.empty() && search.adjacency.high_bits() != HighBits::diagonals;
-    return even ? by_stacks(search, record) : by_heap<true>(search, record);
-}
-
-void costs(const Adjacency& adjacency, std::span<const double> weights,
-           std::span<const Index> sources, double* out, Control& control) {
-    const auto step = adjacency.offsets();
-    const std::uint8_t* const open = adjacency.open();
-    const unsigned moves = adjacency.moves();
-    const Costs each_step(adjacency, weights, control);
-    by_pieces(adjacency.size(), control, [&](Index first, Index last) {
-        for (Index i = first; i < last; ++i) out[i] = std::numeric_limits<double>::infinity();
+// From the nearest source to every place.
+template <class States>
+void all_costs(const States states, std::span<const Index> sources, double* out, Control& control) {
+    struct Item {
+        double key;
+        typename States::Entry entry;
+    };
+    by_pieces(states.size(), control, [&](Index first, Index last) {
+        std::fill(out + first, out + last, std::numeric_limits<double>::infinity());
     });
-    Heap<Item<double>> heap;
-    for (const Index source : sources)
-        if (out[source] != 0) {
-            out[source] = 0;
-            heap.push({0, static_cast<std::uint64_t>(source)});
-        }
+    Heap<Item> heap;
+    for (const Index source : sources) {
+        control.poll();
+        if (out[source] == 0) continue;
+        out[source] = 0;
+        heap.push({0, states.start(source)});
+    }
     while (!heap.empty()) {
-        control.poll(poll_chunk);
-        Index taken = 0;
-        for (Index i = 0; i < poll_chunk / 8 && !heap.empty(); ++i) {
-            const Item<double> item = heap.pop();
-            const auto at = static_cast<Index>(item.place);
-            if (item.key > out[at]) continue;
+        Index taken = 0, work = 0;
+        while (work < poll_chunk / 4 && !heap.empty()) {
+            const Item item = heap.pop();
+            ++work;
+            if (item.key > out[states.state(item.entry)]) continue;
             ++taken;
-            for (unsigned left = open[at] & moves; left != 0; left &= left - 1) {
-                const auto d = static_cast<unsigned>(std::countr_zero(left));
-                const Index to = at + step[d];
-                const double cost_to = item.key + each_step.of(to, d);
-                if (!(cost_to < out[to])) continue;
-                out[to] = cost_to;
-                heap.push({cost_to, static_cast<std::uint64_t>(to)});
-            }
+            states.each_step(item.entry, [&](const auto& to, double weight, auto move) {
+                ++work;
+                const double cost = item.key + weight * states.length(move);
+                if (!(cost < out[states.state(to)])) return;
+                out[states.state(to)] = cost;
+                heap.push({cost, to});
+            });
         }
+        control.poll(4 * work);
         control.done(taken);
     }
 }
 
-double path_cost(const Search& search, const SearchResult& found) {
+// A. Neumaier, Z. Angew. Math. Mech. 54 (1974) 39
+class CompensatedSum {
+public:
+    void add(double x) {
+        const double next = sum_ + x;
+        lost_ += sum_ >= x ? sum_ - next + x : x - next + sum_;
+        sum_ = next;
+    }
+    double value() const { return std::isfinite(sum_) ? sum_ + lost_ : sum_; }
+
+private:
+    double sum_ = 0, lost_ = 0;
+};
+
+}  // namespace
+
+template <AnySearch S, Recorder R>
+typename S::Result dijkstra(S& search, R& record) {
+    if constexpr (std::is_same_v<S, Search>)
+        return over_squares<false>(search, record);
+    else
+        return cheapest(search, GraphStates(search.graph, search.options.weights), NoEstimate(),
+                        record);
+}
+
+template <AnySearch S, Recorder R>
+typename S::Result a_star(S& search, R& record) {
+    if constexpr (std::is_same_v<S, Search>) {
+        const bool equal = search.options.weights.empty() && search.options.turn_cost == 0 &&
+                           search.adjacency.high_bits() != HighBits::diagonals;
+        return equal ? by_stacks(search, record) : over_squares<true>(search, record);
+    } else {
+        return cheapest(search, GraphStates(search.graph, search.options.weights),
+                        StraightLine(search), record);
+    }
+}
+
+template <Recorder R>
+SearchResult fewest_steps_and_turns(Search& search, R& record) {
+    return over_squares<false>(search, record, true);
+}
+
+void costs(const Adjacency& adjacency, std::span<const double> weights,
+           std::span<const Index> sources, double* out, Control& control) {
+    all_costs(SquareStates<PlainCost<false>, false>(adjacency, weights), sources, out, control);
+}
+void costs(const OpenGraph& graph, std::span<const double> weights, std::span<const Index> sources,
+           double* out, Control& control) {
+    all_costs(GraphStates(graph, weights), sources, out, control);
+}
+
+template <AnySearch S>
+double path_cost(const S& search, const typename S::Result& found) {
     if (!found.found) return std::numeric_limits<double>::infinity();
-    const bool diagonals = search.adjacency.high_bits() == HighBits::diagonals;
-    const auto step = search.adjacency.offsets();
+    constexpr bool squares = std::is_same_v<S, Search>;
     const std::span<const double> weights = search.options.weights;
-    if (weights.empty() && !diagonals) return static_cast<double>(found.steps.size());
-    Index diagonal = 0, at = search.start;
-    double sum = 0, lost = 0;  // compensated sum: A. Neumaier, Z. Angew. Math. Mech. 54 (1974) 39
-    by_pieces(found.steps.size(), search.control, [&](Index first, Index last) {
-        for (Index i = first; i < last; ++i) {
-            const unsigned d = found.steps[i];
-            const bool is_diagonal = diagonals && d >= 4;
-            diagonal += is_diagonal ? 1 : 0;
-            if (weights.empty()) continue;
-            at += step[d];
-            const double cost =
-                weights[static_cast<std::size_t>(at)] * (is_diagonal ? std::numbers::sqrt2 : 1.0);
-            const double next = sum + cost;
-            lost += sum >= cost ? sum - next + cost : cost - next + sum;
-            sum = next;
-        }
-    });
-    if (weights.empty())
-        return static_cast<double>(found.steps.size() - diagonal) +
-               static_cast<double>(diagonal) * std::numbers::sqrt2;
-    return std::isfinite(sum) ? sum + lost : sum;
+    const double turn_cost = search.options.turn_cost;
+    bool diagonals = false;
+    if constexpr (squares) diagonals = search.adjacency.high_bits() == HighBits::diagonals;
+    const Index length = found.steps.size();
+    if (weights.empty() && turn_cost == 0 && !diagonals) return static_cast<double>(length);
+    CompensatedSum straight, diagonal;
+    const auto heading = [&](Index i) { return found.steps[i] & (diagonals ? 7 : 3); };
+    Index at = search.start, turns = 0;
+    for (Index i = 0; i < length; ++i) {
+        const auto step = found.steps[i];
+        at = search.after(at, step);
+        const auto item = static_cast<std::size_t>(squares ? at : static_cast<Index>(step));
+        (diagonals && step >= 4 ? diagonal : straight).add(weights.empty() ? 1 : weights[item]);
+        turns += i > 0 && heading(i) != heading(i - 1) ? 1 : 0;
+        search.control.poll();
+    }
+    return straight.value() + std::numbers::sqrt2 * diagonal.value() +
+           turn_cost * static_cast<double>(turns);
 }
 
 template SearchResult dijkstra(Search&, NoTrace&);
 template SearchResult dijkstra(Search&, Trace&);
 template SearchResult a_star(Search&, NoTrace&);
 template SearchResult a_star(Search&, Trace&);
+template SearchResult fewest_steps_and_turns(Search&, NoTrace&);
+template SearchResult fewest_steps_and_turns(Search&, Trace&);
+template GraphSearchResult dijkstra(GraphSearch&, NoTrace&);
+template GraphSearchResult dijkstra(GraphSearch&, Trace&);
+template GraphSearchResult a_star(GraphSearch&, NoTrace&);
+template GraphSearchResult a_star(GraphSearch&, Trace&);
+template double path_cost(const Search&, const SearchResult&);
+template double path_cost(const GraphSearch&, const GraphSearchResult&);
 
 }  // namespace meiro

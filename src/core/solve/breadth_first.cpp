@@ -197,6 +197,7 @@ SearchResult bfs_from(Search& search, SearchResult&& begun, R& record) {
 
 template <Recorder R>
 SearchResult bfs(Search& search, R& record) {
+    if (search.options.turn_cost > 0) return fewest_steps_and_turns(search, record);
     return bfs_from(search, at_start(search, record), record);
 }
 

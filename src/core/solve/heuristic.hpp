@@ -6,8 +6,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
-#include <numbers>
 #include <span>
 
 #include "../adjacency.hpp"
@@ -26,10 +24,6 @@ public:
     Index steps(Index row, Index col) const { return rows_[row] + cols_[col]; }
     const Buffer<Index>& rows() const { return rows_; }
     const Buffer<Index>& cols() const { return cols_; }
-    double octile(Index row, Index col) const {
-        const auto [less, more] = std::minmax(rows_[row], cols_[col]);
-        return static_cast<double>(more) + (std::numbers::sqrt2 - 1) * static_cast<double>(less);
-    }
 
 private:
     template <class Coordinate>

@@ -24,10 +24,12 @@ struct SolveOptions {
     bool order = false;                  // also return when each place was reached
     Hand hand = Hand::right;             // the hand on the wall
     Index max_steps = -1;                // limit of a random walk; -1: the default
-    std::span<const double> weights;     // the cost to enter each site, of each edge; empty: 1
+    std::span<const double> weights;     // the cost to enter each site, of each edge; empty: 1,
+                                         // infinity: never entered
     std::span<const double> positions;   // of a graph, (cells, dimensions); empty: none
     std::span<const GraphId> clockwise;  // of a graph, for each slot the slot of its cell that
                                          // comes next around the cell; empty: not in the plane
+    double turn_cost = 0;                // of squares: of each change of direction
 };
 
 // Step: a move of squares, or an edge.

@@ -10,7 +10,7 @@ namespace {
 constexpr Solver solver_table[] = {
     {
         .name = "bfs",
-        .options = "directions|moves",
+        .options = "directions|moves|turn_cost",
         .solutions = "a shortest",
         .shortest = true,
         .complete = true,
@@ -41,12 +41,12 @@ constexpr Solver solver_table[] = {
     },
     {
         .name = "a_star",
-        .options = "moves|weights",
+        .options = "moves|turn_cost|weights",
         .solutions = "a shortest",
         .shortest = true,
         .complete = true,
         .sees = "whole map",
-        .scratch = 33,
+        .scratch = 57,
         .run = a_star,
         .trace = a_star,
         .graph_options = "weights",
@@ -56,12 +56,12 @@ constexpr Solver solver_table[] = {
     },
     {
         .name = "dijkstra",
-        .options = "moves|weights",
+        .options = "moves|turn_cost|weights",
         .solutions = "a shortest",
         .shortest = true,
         .complete = true,
         .sees = "whole map",
-        .scratch = 25,
+        .scratch = 50,
         .run = dijkstra,
         .trace = dijkstra,
         .graph_options = "weights",

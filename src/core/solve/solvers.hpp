@@ -18,11 +18,15 @@ SearchResult bfs_from(Search& search, SearchResult&& begun, R& record);
 template <AnySearch S, Recorder R>
 typename S::Result dfs(S& search, R& record);
 
-template <Recorder R>
-SearchResult a_star(Search& search, R& record);
+template <AnySearch S, Recorder R>
+typename S::Result a_star(S& search, R& record);
 
+template <AnySearch S, Recorder R>
+typename S::Result dijkstra(S& search, R& record);
+
+// The least sum of steps, diagonal ones as well, and of what turns cost: bfs with a turn_cost.
 template <Recorder R>
-SearchResult dijkstra(Search& search, R& record);
+SearchResult fewest_steps_and_turns(Search& search, R& record);
 
 template <AnySearch S, Recorder R>
 typename S::Result bidirectional(S& search, R& record);
@@ -54,9 +58,11 @@ typename S::Result random_mouse(S& search, R& record);
 template <Recorder R>
 SearchResult chain(Search& search, R& record);
 
-// The cost of the path of `found`: the sum of the weights of the sites entered (1 without weights),
-// times sqrt(2) for diagonal steps; infinity without a path.
-double path_cost(const Search& search, const SearchResult& found);
+// The cost of the path of `found`: the sum of the weights of the sites entered, times sqrt(2) for
+// diagonal steps, and of what turns cost; on a graph of the weights of the edges; 1 each without
+// weights. Infinity without a path.
+template <AnySearch S>
+double path_cost(const S& search, const typename S::Result& found);
 
 // Steps to every site from the nearest source, -1 if unreachable. T: a signed integer type;
 // std::overflow_error if a distance does not fit it. Sources are existing sites. Threads share the
@@ -66,7 +72,7 @@ void distances(const Adjacency& adjacency, std::span<const Index> sources, T* ou
                int threads = 1);
 
 // The least cost to reach every site from the nearest source, infinity if unreachable: `weights` is
-// the cost to enter each site (empty: 1), times sqrt(2) for a diagonal step.
+// the cost to enter each site (empty: 1; infinity: never), times sqrt(2) for a diagonal step.
 void costs(const Adjacency& adjacency, std::span<const double> weights,
            std::span<const Index> sources, double* out, Control& control);
 

@@ -89,6 +89,10 @@ std::vector<Setting> settings_of(std::string_view options, const std::vector<dou
         else if (name == "weights")
             all.push_back(
                 {"weights=scattered", false, [&](SolveOptions& o) { o.weights = weights; }});
+        else if (name == "turn_cost")
+            for (const bool diagonals : {false, true})
+                all.push_back({diagonals ? "moves=8/turn_cost=1.5" : "turn_cost=1.5", diagonals,
+                               [](SolveOptions& o) { o.turn_cost = 1.5; }});
         else if (name == "hand")
             all.push_back({"hand=left", false, [](SolveOptions& o) { o.hand = Hand::left; }});
         else if (name == "max_steps")

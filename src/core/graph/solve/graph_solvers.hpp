@@ -12,16 +12,9 @@ GraphSearchResult bfs(GraphSearch& search, R& record);
 template <Recorder R>
 GraphSearchResult bfs_from(GraphSearch& search, GraphSearchResult&& begun, R& record);
 template <Recorder R>
-GraphSearchResult dijkstra(GraphSearch& search, R& record);
-template <Recorder R>
-GraphSearchResult a_star(GraphSearch& search, R& record);
-template <Recorder R>
 GraphSearchResult dead_end_filling(GraphSearch& search, R& record);
 template <Recorder R>
 GraphSearchResult blind_alley_filling(GraphSearch& search, R& record);
-
-// The cost of a path: the sum of the weights of its edges (1 without weights); infinity without.
-double path_cost(const GraphSearch& search, const GraphSearchResult& found);
 
 // Marks in `result.reached` the cells that dead end filling fills.
 template <Recorder R>
