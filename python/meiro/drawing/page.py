@@ -332,7 +332,7 @@ def title_of(options: Mapping[str, Any]) -> str:
 
 
 def shown_of(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the keywords of `picture_of` among options, checked; lasers cut no marks that nobody asked for."""
+    """Return the keywords of `picture_of` among options, checked; lasers cut marks only if asked for."""
     marks = options.get("marks", None if options.get("wall") is None else False)
     if marks is not None and not isinstance(marks, Mapping):
         marks = boolean(marks, "marks")

@@ -141,7 +141,8 @@ def save(
         A line above the maze.
     marks : bool or mapping, optional
         Whether start and goal are marked: the start by a dot, the goal by a ring, openings on a page, and
-        elsewhere with True, by arrows. Default: not with `wall`. Texts as ``{cell: "S"}`` stand in their place.
+        elsewhere with True, by arrows. Default: not with `wall`. Texts as ``{cell: "S"}`` stand in their
+        place.
     threads : int or "all"
         How many compress the picture; for ``.png``. The file is the same.
     rows : int, optional
