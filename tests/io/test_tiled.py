@@ -231,8 +231,9 @@ def test_other_encodings_are_read(how: str, tmp_path: Path) -> None:
     [
         ("<map ", "<!DOCTYPE a [<!ENTITY b 'c'>]><map ", "a DOCTYPE"),
         ("<map ", "<mop ", "mismatched tag: line"),
+        ("UTF-8", "UTB-8", "unknown encoding"),
         ("</map>", "", "no element found: line"),
-        ('value="passages"', 'value="other"', "property tiles of the map is 'other'"),
+        ('value="passages"', 'value="other"', "property tiles of the map is 'other': meiro did not"),
         ('name="maze" width="9"', 'name="maze" width="8"', "the layer has 63 tiles, and its size is 56"),
         ('name="maze" width="9"', 'name="maze" width="9999999999"', "more than the file can hold"),
         ('name="maze" width="9"', 'name="maze" width="-9"', "width is -9, less than 1"),
@@ -393,6 +394,8 @@ def test_tiles_in_every_form_of_json(how: str, tmp_path: Path) -> None:
     path = tmp_path / "level.json"  # the suffix of Tiled's older versions
     path.write_text(json.dumps(own | {"tilewidth": 16, "tileheight": 16, "tilesets": []}))
     assert read_tiled(path, layer="Walls", wall=1).tolist() == WALLS  # type: ignore[union-attr]
+    with pytest.raises(ValueError, match=r"it is a map of Tiled: rename it to \.tmj"):
+        meiro.read(path)
 
 
 def test_zstd_needs_its_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

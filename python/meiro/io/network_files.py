@@ -233,7 +233,9 @@ def _graph_of_gexf(data: bytes) -> Any:
 def _graph_of_node_link(data: bytes) -> Any:
     nx, read = _networkx(), json.loads(data)
     if not isinstance(read, dict) or "nodes" not in read or not ("edges" in read or "links" in read):
-        raise ValueError("it has no lists of nodes and edges (or links)")  # noqa: EM101, TRY003
+        tiled = isinstance(read, dict) and "tilewidth" in read
+        hint = "; it is a map of Tiled: rename it to .tmj, or take meiro.io.read_tiled" if tiled else ""
+        raise ValueError(f"it has no lists of nodes and edges (or links){hint}")  # noqa: EM102, TRY003
     graph = (nx.MultiDiGraph if read.get("directed", False) else nx.MultiGraph)(**read.get("graph", {}))
     for i, node in enumerate(read["nodes"]):
         graph.add_node(_node(node.pop("id", i)), **node)  # d3 counts nodes without an id

@@ -414,10 +414,10 @@ def _found(
         if wall is None and (kind in {"passages", "wide"} or (kind == "blob" and layers is None)):
             return tiled.own(kind, layers)
         if layers is None and wall is None:
+            what = "" if kind is None else f"the property tiles of the map is {short_repr(kind)}: "
             msg = (
-                f"the property tiles of the map is {short_repr(kind)}, not passages, wide or blob: say which "
-                "tiles are walls, by wall= of meiro.io.read_tiled, or which layers have walls alone, by "
-                f"layer=: there are {short_repr(tiled.names)}"
+                f"{what}meiro did not write it: say which tiles are walls, by wall= of meiro.io.read_tiled, "
+                f"or which layers have walls alone, by layer=: there are {short_repr(tiled.names)}"
             )
             raise ValueError(msg)
         return tiled.foreign(layers, numbers, words)

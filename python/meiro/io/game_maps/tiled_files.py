@@ -12,6 +12,7 @@ import codecs
 import html
 import json
 import math
+import os
 import sys
 import xml.etree.ElementTree as ET
 import zlib
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 NUMBER = (1 << 28) - 1  # the other bits of the number of a tile say how it is turned
-BROKEN = (ET.ParseError, ValueError, RecursionError, TypeError, KeyError, OverflowError, AttributeError)
+BROKEN = (ET.ParseError, ValueError, RecursionError, TypeError, LookupError, OverflowError, AttributeError)
 _RATIO = 1 << 15  # tiles that a byte of zstd can hold
 _INSTEAD = "cut it into parts"
 _TRUE = {"true", "1", "yes"}  # words for it, as old versions had only text
@@ -279,7 +280,7 @@ def tile_sets(read: Properties, folder: Path) -> list[Properties]:
     found = []
     for one in read.get("tilesets", []):
         source = one.get("source")
-        if source and (folder / source).is_file():
+        if source and os.path.isfile(folder / source):  # noqa: PTH113  # of any name, however long
             with invalid_as(f"the set of tiles {short_repr(source)}", *BROKEN):
                 own = read_file(folder / source, "tileset") | {"firstgid": one.get("firstgid")}
         else:
@@ -356,10 +357,20 @@ def written(tiled: Properties, suffix: str) -> bytes:
     return (_tmx if suffix == ".tmx" else _tmj)(tiled).encode()
 
 
+def _rows(layer: Properties) -> str:
+    """Return the numbers of a layer between commas, a line a row: in Python, where Ctrl-C is seen."""
+    cols, gids = layer["width"], layer["data"]
+    return ",\n".join(",".join(map(str, gids[at : at + cols])) for at in range(0, len(gids), cols))
+
+
 def _tmj(tiled: Properties) -> str:
-    return (
-        "{" + ",\n ".join(f"{json.dumps(key)}: {json.dumps(value)}" for key, value in tiled.items()) + "}\n"
-    )
+    layers = []
+    for layer in tiled["layers"]:
+        own = json.dumps({key: value for key, value in layer.items() if key != "data"})
+        layers.append(f'{own[:-1]}, "data": [{_rows(layer)}]}}' if "data" in layer else own)
+    parts = {key: json.dumps(value) for key, value in tiled.items() if key != "layers"}
+    parts["layers"] = f"[{', '.join(layers)}]"
+    return "{" + ",\n ".join(f"{json.dumps(key)}: {value}" for key, value in parts.items()) + "}\n"
 
 
 def _tmx(tiled: Properties) -> str:
@@ -374,11 +385,10 @@ def _tmx(tiled: Properties) -> str:
         lines += _lines_of_set(tiles)
     for layer in tiled["layers"]:
         if layer["type"] == "tilelayer":
-            cols, gids = layer["width"], layer["data"]
             lines += [
                 f" <layer{_attributes(layer, 'id', 'name', 'width', 'height')}>",
                 '  <data encoding="csv">',
-                ",\n".join(",".join(map(str, gids[at : at + cols])) for at in range(0, len(gids), cols)),
+                _rows(layer),
                 "</data>",
                 " </layer>",
             ]
