@@ -514,7 +514,7 @@ def test_objects_are_measured_from_their_tiles(tmp_path: Path) -> None:
         ("", "no layer has tiles"),
         (
             CSV + CSV.replace('height="2"', 'height="1"').replace("\n0,2,1,", ""),
-            "1 x 3 tiles, and another 2 x 3",
+            r"different shapes, .1, 3. and .2, 3.: say which, layer=",
         ),
         (LAYER.format('encoding="csv"', chunk(0, 0, [0, 0])), "there is no tile in it"),
         (

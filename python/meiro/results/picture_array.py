@@ -43,8 +43,8 @@ UPRIGHT = Perspective()
 class PictureArray(np.ndarray[tuple[int, int], np.dtype[np.uint8]]):
     """Walls (1) and roads (0) read from a picture: an array of uint8, and what was decided in reading it.
 
-    Those of a map of Tiled are one, too, without a source. What is computed of it is an ordinary array, and slices
-    and copies have no start, goal and source.
+    Those of a map of Tiled are one, too, without a source. What is computed of it is an ordinary array, and
+    slices and copies have no start, goal and source.
 
     Attributes
     ----------

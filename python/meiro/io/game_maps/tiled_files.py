@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from meiro._utils.memory import require
-from meiro._utils.messages import invalid_as, requires_extra, short_repr
+from meiro._utils.messages import invalid_as, listed, requires_extra, short_repr
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -161,37 +161,29 @@ def grids_of(chosen: Sequence[Properties], every: Sequence[Properties], size: in
     """Return the tiles of the chosen layers of a file of some bytes; infinite maps end where all tiles do."""
     if not any("chunks" in layer for layer in every):
         found = [_piece(layer, layer, size) for layer in chosen]
-        for layer, gids in zip(chosen, found, strict=True):
-            if gids.shape != found[0].shape:
-                msg = (
-                    f"layer {short_repr(layer.get('name'))} has {gids.shape[0]:,} x {gids.shape[1]:,} tiles, "
-                )
-                msg += f"and another {found[0].shape[0]:,} x {found[0].shape[1]:,}"
-                raise ValueError(msg)
+        if len(shapes := {gids.shape for gids in found}) > 1:
+            several = listed(map(str, sorted(shapes)))
+            msg = f"its layers have tiles of different shapes, {several}: say which, layer="
+            raise ValueError(msg)
         return Grids(found)
-    pieces = [
-        [
-            (whole(part, "y", None), whole(part, "x", None), _piece(layer, part, size))
-            for part in layer.get("chunks", [])
-        ]
+    chunks = [
+        (layer, np.array([whole(part, "y", None), whole(part, "x", None)]), _piece(layer, part, size))
         for layer in every
+        for part in layer.get("chunks", [])
     ]
-    places = [np.argwhere(gids) + np.array([row, col]) for some in pieces for row, col, gids in some]
+    places = [np.argwhere(gids) + at for _, at, gids in chunks]
     there = np.concatenate([np.empty((0, 2), np.int64), *places])
     if not len(there):
         msg = "there is no tile in it"
         raise ValueError(msg)
-    (top, left), (rows, cols) = there.min(axis=0).tolist(), np.ptp(there, axis=0).tolist()
-    rows, cols = rows + 1, cols + 1
+    first, (rows, cols) = there.min(axis=0), (np.ptp(there, axis=0) + 1).tolist()
     _require_tiles(rows, cols, size)
-    found = []
-    for layer in chosen:
-        whole_grid = np.zeros((rows, cols), np.int64)
-        for row, col, gids in pieces[every.index(layer)]:
-            for (down, across), gid in zip(np.argwhere(gids).tolist(), gids[gids != 0].tolist(), strict=True):
-                whole_grid[row + down - top, col + across - left] = gid
-        found.append(whole_grid)
-    return Grids(found, (top, left))
+    found = [np.zeros((rows, cols), np.int64) for _ in chosen]
+    for layer, grid in zip(chosen, found, strict=True):
+        for (owner, _, gids), at in zip(chunks, places, strict=True):
+            if owner is layer:
+                grid[tuple((at - first).T)] = gids[gids != 0]
+    return Grids(found, (int(first[0]), int(first[1])))
 
 
 def whole(own: Properties, key: str, least: int | None = 1) -> int:
