@@ -380,7 +380,7 @@ def test_json_of_d3_counts_its_nodes(tmp_path: Path) -> None:
         '{"nodes": [{"name": "a"}, {"name": "b"}], "links": [{"source": 1, "target": 0}]}'
     )
     found = read_maze(tmp_path / "a.json")
-    assert (found.n_cells, found.edges().tolist()) == (2, [[1, 0]])
+    assert (found.n_cells, found.edges().tolist()) == (2, [[0, 1]])
 
 
 def test_gml_is_read_in_utf_8_and_in_latin_1(tmp_path: Path) -> None:

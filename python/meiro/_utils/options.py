@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypedDict
+from typing import TYPE_CHECKING, Literal, TypedDict
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
@@ -18,18 +18,6 @@ OpeningsWord = Literal["corners", "top_bottom", "left_right", "random", "farthes
 """Which two openings a maze has."""
 TextStyle = Literal["unicode", "ascii", "block", "posts"]
 """How a maze is drawn as text."""
-
-
-class Readable(Protocol):
-    """An open file, or a buffer, to read from."""
-
-    def read(self, size: int = ..., /) -> Any: ...
-
-
-class Writable(Protocol):
-    """An open file, or a buffer, to write to."""
-
-    def write(self, data: Any, /) -> object: ...
 
 
 class PlotOptions(TypedDict, total=False):

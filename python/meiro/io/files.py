@@ -27,9 +27,9 @@ from meiro.spaces.space_of import are_several, is_maze, lattice_of, listed_mazes
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from _typeshed import SupportsRead, SupportsWrite
     from numpy.typing import ArrayLike, NDArray
 
-    from meiro._utils.options import Readable, Writable
     from meiro._utils.progress import Progress
     from meiro.mazes.batch import MazeBatch
     from meiro.mazes.graph_batch import GraphBatch
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 def save(
     x: Maze | GraphMaze | Lattice | RowStream | Sequence[Maze] | Sequence[GraphMaze] | ArrayLike,
-    path: str | os.PathLike[str] | Writable,
+    path: str | os.PathLike[str] | SupportsWrite[Any],
     *,
     solution: Solution | ArrayLike | Sequence[Solution | None] | None = None,
     road: object = None,
@@ -322,7 +322,7 @@ def _require_taken(form: Format, kind: Kind, x: Any, name: str, given: Mapping[s
 
 
 def read(
-    path: str | os.PathLike[str] | Readable,
+    path: str | os.PathLike[str] | SupportsRead[Any],
     *,
     road: object = None,
     format: str | None = None,  # noqa: A002

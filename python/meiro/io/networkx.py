@@ -14,7 +14,7 @@ from meiro._utils.set_module import set_module
 from meiro._utils.square import FLAT, E, N, S, W, checked_shape, checked_wrap
 from meiro._utils.validation import pair
 from meiro.drawing.graph_layout import plane_to_plot
-from meiro.lattices._from_graph import from_graph, graph_parts, sparse_entries
+from meiro.lattices._from_graph import from_graph, graph_parts, require_undirected, sparse_entries
 from meiro.lattices.lattice import cell_of, require_lattice
 from meiro.mazes.edges import edge_numbers, pair_keys
 from meiro.mazes.graph_maze import GraphMaze
@@ -194,7 +194,7 @@ def graph_maze_from_networkx(graph: nx.Graph[Any], lattice: Lattice | None = Non
     -------
     GraphMaze
     """
-    _require_undirected(graph)
+    require_undirected(graph)
     if lattice is None:
         lattice = from_graph(graph)
         is_open = np.array([_truth(value) for *_, value in graph.edges(data="open", default=True)], np.bool_)
@@ -234,15 +234,6 @@ def _truth(value: Any) -> bool:
     return bool(value)
 
 
-def _require_undirected(graph: Any) -> None:
-    if not (hasattr(graph, "is_directed") and hasattr(graph, "adj")):
-        msg = f"graph must be a networkx graph, not {type(graph).__name__}"
-        raise TypeError(msg)
-    if graph.is_directed():
-        msg = "graph is directed, but passages are not: give graph.to_undirected()"
-        raise TypeError(msg)
-
-
 def edges_from_networkx(
     graph: nx.Graph[Any], shape: ShapeLike | None = None, wrap: Wrap = FLAT
 ) -> tuple[Shape, NDArray[np.int64], NDArray[np.bool_] | None]:
@@ -279,7 +270,7 @@ def edges_from_networkx(
     >>> meiro.Maze.from_networkx(nx.grid_2d_graph(1, 3)).passages.tolist()
     [[2, 10, 8]]
     """
-    _require_undirected(graph)
+    require_undirected(graph)
     nodes = list(graph.nodes)
     if not nodes:
         msg = "graph has no nodes; a maze has at least one cell"

@@ -17,7 +17,7 @@ from meiro.io.formats import FORMATS, beside_of, suffix_of_content
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from meiro._utils.options import Readable, Writable
+    from _typeshed import SupportsRead, SupportsWrite
 
 _PIECE = 1 << 20
 _GUESSED = ".csv", ".txt", ".json"  # what has no mark of its own: the name of the file says more
@@ -34,7 +34,7 @@ def name_of(x: Any) -> str:
 
 
 @contextmanager
-def input_path(file: Readable, form: str | None, name: str) -> Iterator[str]:
+def input_path(file: SupportsRead[Any], form: str | None, name: str) -> Iterator[str]:
     """Give the path of a file that holds what is read; errors call it `name`.
 
     Raises
@@ -68,7 +68,7 @@ def input_path(file: Readable, form: str | None, name: str) -> Iterator[str]:
 
 
 @contextmanager
-def output_path(file: Writable, form: str | None, name: str) -> Iterator[str]:
+def output_path(file: SupportsWrite[Any], form: str | None, name: str) -> Iterator[str]:
     """Give a path to write to; what is there in the end is written to the open file, as a text if it is one.
 
     Without a format it is that of the name of the file, else ``.npz``, which holds everything, or of texts

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterator, Mapping
+from collections.abc import Collection, Hashable, Mapping
 from collections.abc import Set as AbstractSet
-from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -98,7 +97,7 @@ def known_graph(graph: Any) -> Any:
     """Return a graph of a kind that `graph_parts` takes: matrices sparse, mappings and frames of networkx."""
     if hasattr(graph, "columns") and hasattr(graph, "to_numpy"):
         return _of_frame(graph.to_pandas() if hasattr(graph, "to_pandas") else graph)
-    if isinstance(graph, Mapping) and not isinstance(graph, AbstractSet) and not hasattr(graph, "adj"):
+    if isinstance(graph, Mapping) and not isinstance(graph, AbstractSet):  # edges of networkx are both
         nx = _networkx()
         try:
             return nx.Graph(dict(graph))
@@ -108,8 +107,6 @@ def known_graph(graph: Any) -> Any:
                 "list(graph.values()) their weights"
             )
             raise TypeError(msg) from error
-    if isinstance(graph, Iterator):
-        return list(islice(graph, MOST_EDGES + 1))
     is_rows = isinstance(graph, list) and len(graph) > 2 and isinstance(graph[0], list)
     if isinstance(graph, np.ndarray) or (is_rows and len(graph[0]) == len(graph)):
         return _matrix_or_edges(graph)
@@ -171,7 +168,7 @@ def graph_parts(graph: Any) -> GraphParts:
     if isinstance(graph, Lattice):
         labels = None if graph.labels is None else list(graph.labels)
         return GraphParts(graph.n_cells, graph.edges.astype(np.int64), labels, graph.positions)
-    if hasattr(graph, "is_directed") and hasattr(graph, "adj"):
+    if is_networkx(graph):
         return _of_networkx(graph)
     if hasattr(graph, "is_directed") and hasattr(graph, "get_edgelist"):
         return _of_igraph(graph)
@@ -186,10 +183,23 @@ def graph_parts(graph: Any) -> GraphParts:
     raise TypeError(msg)
 
 
-def _of_networkx(graph: Any) -> GraphParts:
+def require_undirected(graph: Any) -> None:
+    """Raise a TypeError for what is no undirected graph of networkx."""
+    if not is_networkx(graph):
+        msg = f"graph must be a networkx graph, not {type(graph).__name__}"
+        raise TypeError(msg)
     if graph.is_directed():
         msg = "graph is directed, but passages are not: give graph.to_undirected()"
         raise TypeError(msg)
+
+
+def is_networkx(graph: Any) -> bool:
+    """Return whether a graph is one of networkx."""
+    return hasattr(graph, "is_directed") and hasattr(graph, "adj")
+
+
+def _of_networkx(graph: Any) -> GraphParts:
+    require_undirected(graph)
     nodes = list(graph.nodes)
     _require_nodes(nodes)
     numbers = {node: i for i, node in enumerate(nodes)}

@@ -18,10 +18,11 @@ if TYPE_CHECKING:
 
     import networkx as nx
     import scipy.sparse
+    from _typeshed import SupportsWrite
     from matplotlib.axes import Axes
     from numpy.typing import NDArray
 
-    from meiro._utils.options import PageOptions, SaveOptions, Writable
+    from meiro._utils.options import PageOptions, SaveOptions
     from meiro.results.measures import Measures
     from meiro.results.solution import Solution
 
@@ -234,7 +235,7 @@ class OneMaze:
 
     def save(
         self,
-        path: str | os.PathLike[str] | Writable,
+        path: str | os.PathLike[str] | SupportsWrite[Any],
         *,
         solution: Any = None,
         **options: Unpack[SaveOptions],
