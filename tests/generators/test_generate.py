@@ -216,6 +216,12 @@ def test_generate_odds_are_shares() -> None:
     assert maze != meiro.generate((20, 20), "growing_tree", rng=4, choose=third)
 
 
+def test_weights_of_any_size_and_sign_are_compared_exactly() -> None:
+    plain = meiro.generate((3, 3), "kruskal", weights=range(12))
+    for odd in ([2**70 + i for i in range(12)], np.arange(12) - 7.5, [*range(11), np.inf]):
+        assert meiro.generate((3, 3), "kruskal", weights=odd) == plain
+
+
 def test_generate_refuses_bad_options() -> None:
     with pytest.raises(ValueError, match=r"start \(9, 0\) is outside"):
         meiro.generate((3, 3), "backtracker", start=(9, 0))

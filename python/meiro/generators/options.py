@@ -239,7 +239,8 @@ def _weights(name: str, value: Any, context: OptionContext) -> tuple[object, obj
         raise ValueError(msg)
     conduct = context.facts.law == "uniform"
     _check_weights(name, weights, context.lattice, conduct=conduct)
-    exact = given.dtype.kind != "O" and weights.min(initial=0) >= 0 and weights.max(initial=0) <= _EXACT
+    most = weights[np.isfinite(weights)].max(initial=0)
+    exact = given.dtype.kind != "O" and weights.min(initial=0) >= 0 and most <= _EXACT
     if not (conduct or exact):
         weights = _ranks(value if isinstance(value, np.ndarray) else np.array(value, object))
     return read_only(weights), weights
