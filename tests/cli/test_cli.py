@@ -21,6 +21,7 @@ import meiro
 from meiro._utils import progress
 from meiro.cli import generate, listing, main
 from meiro.cli.arguments import generate_parser
+from meiro.colors import DARK
 from meiro.drawing.terminal import ansi
 from meiro.drawing.text.render import STYLES, Drawing, draw
 from meiro.io.png_writer import write_png
@@ -713,7 +714,7 @@ def test_cli_every_role_has_its_color_to_the_end_of_the_line(
 
 def check_colors(drawing: Drawing) -> None:
     text = "\n".join(ansi.lines_of(drawing, colors=True))
-    codes = {code: role for role, code in ansi._COLORS.items()}
+    codes = {code: role for role, code in ansi.codes_of(DARK).items()}
     for line, chars, roles in zip(text.split("\n"), drawing.chars, drawing.roles, strict=True):
         role, seen, shown = 0, [], ""
         for part in re.split(r"(\x1b\[[\d;]*m)", line):

@@ -22,7 +22,7 @@ import meiro
 from meiro.cli import main, watch
 from meiro.colors import DARK, LIGHT, Color, Theme
 from meiro.drawing.terminal import screen
-from meiro.drawing.terminal.screen import nearest
+from meiro.drawing.terminal.ansi import nearest
 from meiro.traces.events import State
 from meiro.traces.frame_deltas import frame_colors
 

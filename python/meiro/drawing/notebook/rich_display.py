@@ -57,6 +57,7 @@ MOST_BYTES = 100_000
 _SVG_CELLS, _CELL = 2500, 24  # cells up to which a maze is an SVG, and pixels of a cell at most
 _MAZE_SITES, _MAZE_REDUCED = 700, 360  # per side: sites that are pixels, else pixels
 _MAZE_SIDE = 560  # pixels on the screen
+_LEAST_CELL, _WIDEST = 5, 1200  # pixels of a cell in an SVG, and of a maze that is long and narrow
 _GRAPH_EDGES, _GRAPH_PIXELS = 3500, 600  # up to which a maze on a lattice is an SVG; else pixels a side
 _THUMBS = 3  # of a batch, each a third as large as one maze
 _FRAMES = 4
@@ -148,7 +149,7 @@ def _graph_picture(
     With `network` edges are lines from dot to dot, of which all are seen where they cross.
     """
     try:
-        picture = picture_of(maze, solution, network=network)
+        picture = picture_of(maze, solution, explored=solution is not None, network=network)
     except ValueError:
         return "", "; meiro.plot(maze) draws it"
     plane: Any = picture.geometry.plane
@@ -184,6 +185,9 @@ def solution_html(solution: Solution) -> str:
     searched, in_cells = solution.searched(), solution.space == "cells"
     words = solution.description + "; its walls are not in a pickle" * (searched is None)
     sides = tuple(2 * side + 1 for side in solution.shape) if in_cells else solution.shape
+    drawn = _squares_svg(searched, 1, solution) if in_cells and searched is not None else None
+    if drawn is not None:
+        return f"<div>{RULES}{card(drawn)}{note(words)}</div>"
     if max(sides) <= _SOLUTION_SITES:
         places = _solution_places(solution, searched)
         picture = _exact_image(f"path: {words}", places, _SOLUTION_SIDE, in_cells=in_cells)
@@ -408,12 +412,10 @@ def _breakable(word: str) -> str:
 
 def _maze_picture(maze: Maze, share: int) -> tuple[str, str]:
     """Return the picture of a maze of squares, and a note if it is reduced."""
-    longest, sides = max(maze.rows, maze.cols), (2 * maze.rows + 1, 2 * maze.cols + 1)
+    sides = 2 * maze.rows + 1, 2 * maze.cols + 1
     screen = _MAZE_SIDE // share
-    if maze.rows * maze.cols <= _SVG_CELLS // share**2 and longest * 5 <= screen:
-        cell = min(_CELL, screen // longest)
-        wall = max(round(cell * WALL), 1)  # whole pixels
-        return card_svg(picture_of(maze), (cell, ""), wall, "max-width:100%;height:auto"), ""
+    if (drawn := _squares_svg(maze, share)) is not None:
+        return drawn, ""
     alt = f"maze, {maze.description}"
     if max(sides) <= _MAZE_SITES // share:
         light = np.where(maze.grid, np.uint8(0), np.uint8(15))
@@ -428,6 +430,18 @@ def _maze_picture(maze: Maze, share: int) -> tuple[str, str]:
     shades = 1 - np.where(walls < 1, walls / 2, 1)  # walls are half as dark, as in `meiro.plot`
     picture = _image(alt, np.round(15 * shades).astype(np.uint8), _GREYS)
     return picture, f"; reduced to {height} x {width} pixels"
+
+
+def _squares_svg(maze: Maze, share: int = 1, solution: Solution | None = None) -> str | None:
+    """Return a maze of squares with a path as lines; None if its cells would be too small."""
+    longest = max(maze.rows, maze.cols)
+    cell = min(_CELL, max(_MAZE_SIDE // (share * longest), _LEAST_CELL))
+    widest = _MAZE_SIDE // share if share > 1 else _WIDEST
+    if maze.rows * maze.cols > _SVG_CELLS // share**2 or cell * longest > widest:
+        return None
+    wall = max(round(cell * WALL), 1)  # whole pixels
+    picture = picture_of(maze, solution, explored=solution is not None)
+    return card_svg(picture, (cell, ""), wall, "max-width:100%;height:auto")
 
 
 def _frame(trace: Trace, k: int, side: int = _FRAME_SIDE, labels: NDArray[np.int32] | None = None) -> str:

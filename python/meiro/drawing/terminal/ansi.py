@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import shutil
 from codecs import utf_32_le_decode
+from functools import cache
 from typing import TYPE_CHECKING, TextIO
 
 import numpy as np
 
+from meiro.colors import DARK, LIGHT
 from meiro.drawing.text.render import Drawing, Role, Style
 
 if TYPE_CHECKING:
@@ -16,16 +18,13 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from meiro.colors import Color, Theme
     from meiro.results.solution import Solution
 
-_COLORS = {  # the nearest of 256 colours as background, and a foreground that is legible on it
-    Role.VISITED: "\x1b[38;5;16;48;5;153m",
-    Role.PATH: "\x1b[38;5;231;48;5;160m",
-    Role.START: "\x1b[1;38;5;231;48;5;25m",
-    Role.GOAL: "\x1b[1;38;5;16;48;5;35m",
-}
 _RESET = "\x1b[0m"
+_LEVELS = np.array([0, 95, 135, 175, 215, 255])  # of red, green and blue in the 256 colours of xterm
 _AT_ONCE = 1 << 20  # characters
+_BRIGHT = 120  # of a ground for dark letters, 0 to 255
 
 
 def size() -> tuple[int, int]:
@@ -79,6 +78,31 @@ def lines_of(drawing: Drawing, *, colors: bool) -> Iterator[str]:
         yield painted(part) if colors else str(part)
 
 
+def theme() -> Theme:
+    """Return the theme for the terminal's background, dark if that is unknown."""
+    return LIGHT if os.environ.get("COLORFGBG", "").endswith((";7", ";15")) else DARK
+
+
+def nearest(color: Color) -> int:
+    """Return the index of the nearest of the 256 colours of xterm."""
+    cube = np.stack(np.meshgrid(_LEVELS, _LEVELS, _LEVELS, indexing="ij"), axis=-1).reshape(-1, 3)
+    greys = np.repeat(np.arange(8, 248, 10), 3).reshape(-1, 3)
+    away = ((np.concatenate([cube, greys]) - np.array(color)) ** 2).sum(axis=1)
+    return 16 + int(away.argmin())
+
+
+@cache
+def codes_of(colors: Theme) -> dict[Role, str]:
+    """Return the colour of each role as background, and a foreground that is legible on it."""
+    codes = {}
+    for role in (Role.VISITED, Role.PATH, Role.START, Role.GOAL):
+        ground = getattr(colors, role.name.lower())
+        ink = LIGHT.ink if np.dot(ground, (0.299, 0.587, 0.114)) > _BRIGHT else DARK.ink
+        bold = "1;" if role in {Role.START, Role.GOAL} else ""
+        codes[role] = f"\x1b[{bold}38;5;{nearest(ink)};48;5;{nearest(ground)}m"
+    return codes
+
+
 def painted(drawing: Drawing) -> str:
     """Return the text of a drawing, with escape sequences where the role changes."""
     line_end = (0, 0), (0, 1)
@@ -86,7 +110,7 @@ def painted(drawing: Drawing) -> str:
     roles = np.pad(drawing.roles, line_end, constant_values=Role.ROAD)
     flat = np.where(roles == Role.WALL, np.uint8(Role.ROAD), roles).reshape(-1)  # neither has a colour
     changes = np.flatnonzero(np.diff(flat, prepend=np.uint8(Role.ROAD)))
-    codes = [_COLORS.get(role, _RESET) for role in Role]
+    codes = [codes_of(theme()).get(role, _RESET) for role in Role]
     lengths = np.array([len(code) for code in codes])
 
     extra = np.zeros(flat.size, np.int64)

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import numpy as np
 
-from meiro.colors import DARK, LIGHT, Color, Theme
 from meiro.drawing.terminal import ansi
 
 if TYPE_CHECKING:
@@ -19,6 +18,8 @@ if TYPE_CHECKING:
     from types import FrameType
 
     from numpy.typing import ArrayLike, NDArray
+
+    from meiro.colors import Theme
 
 OWN = 31
 """Instead of a colour of the theme: the terminal's own colour."""
@@ -28,7 +29,6 @@ _END = "\x1b[0m\x1b[2J\x1b[H\x1b[?25h\x1b[?1049l"  # erased first, for terminals
 _ERASED = "\x1b[0m\x1b[2J"
 _GLYPH = 21  # bits
 _JUMP = 8  # unchanged characters that are written again, since moving the cursor takes as many bytes
-_LEVELS = np.array([0, 95, 135, 175, 215, 255])  # of red, green and blue in the 256 colours of xterm
 
 
 def packed(chars: ArrayLike, front: ArrayLike, back: ArrayLike) -> NDArray[np.uint32]:
@@ -40,15 +40,10 @@ def packed(chars: ArrayLike, front: ArrayLike, back: ArrayLike) -> NDArray[np.ui
 BLANK = packed(ord(" "), OWN, OWN)
 
 
-def theme() -> Theme:
-    """Return the theme for the terminal's background, dark if that is unknown."""
-    return LIGHT if os.environ.get("COLORFGBG", "").endswith((";7", ";15")) else DARK
-
-
 @contextmanager
 def screen(out: TextIO) -> Iterator[Screen]:
     """Yield a screen, and restore the terminal at the end, after exceptions, SIGTERM and Ctrl-Z as well."""
-    shown = Screen(out, theme())
+    shown = Screen(out, ansi.theme())
 
     def end(number: int, _: FrameType | None) -> None:
         raise SystemExit(128 + number)
@@ -151,14 +146,8 @@ def _restore(out: TextIO) -> None:
 @cache
 def _colored(colors: Theme, front: int, back: int) -> str:
     codes = [
-        f";{ground};5;{nearest(colors[color])}" for ground, color in ((38, front), (48, back)) if color != OWN
+        f";{ground};5;{ansi.nearest(colors[color])}"
+        for ground, color in ((38, front), (48, back))
+        if color != OWN
     ]
     return f"\x1b[0{''.join(codes)}m"
-
-
-def nearest(color: Color) -> int:
-    """Return the index of the nearest of the 256 colours of xterm."""
-    cube = np.stack(np.meshgrid(_LEVELS, _LEVELS, _LEVELS, indexing="ij"), axis=-1).reshape(-1, 3)
-    greys = np.repeat(np.arange(8, 248, 10), 3).reshape(-1, 3)
-    away = ((np.concatenate([cube, greys]) - np.array(color)) ** 2).sum(axis=1)
-    return 16 + int(away.argmin())
