@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import importlib
 import io
 import itertools
 import math
@@ -18,6 +19,7 @@ from arbitrary_mazes import ROUND, drawn_grid, loose_maze
 from files.pdf_reader import PdfPage, pages_of, rendered
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from PIL import Image
 from timing import best, seconds
 
 import meiro
@@ -284,6 +286,47 @@ def test_mazes_of_all_kinds_stand_on_one_page(tmp_path: Path) -> None:
         meiro.save([mazes[0], 3], tmp_path / "a.svg")
     with pytest.raises(ValueError, match=r"x holds no maze to draw in .*a\.svg'"):
         meiro.save(meiro.generate_many(lattices[0], n=0), tmp_path / "a.svg")
+
+
+KINDS: dict[str, Any] = {
+    **importlib.import_module("plane_lattices").PLANE,
+    "weave": meiro.lattices.weave(5, 5, rng=1),
+    "zeta": meiro.lattices.zeta(4, 5),
+    "network": meiro.lattices.from_graph([(0, 1), (1, 2), (2, 0)], positions=[(0, 0), (1, 0), (0, 1)]),
+    "squares": (7, 9),
+}
+DRAWN: list[dict[str, Any]] = [
+    {},
+    {"mm": 4, "marks": True, "explored": True, "colors": {"wall": "rebeccapurple", "visited": (1, 0.9, 0.6)}},
+    {"page": "letter", "title": "A title", "marks": False},
+    {"page": (90, 120), "margin": 5, "labels": "ends", "wall_width": 0.3, "caps": "round"},
+    {"marks": "ends", "explored": False, "title": "Ω"},
+]
+
+
+@pytest.mark.parametrize("suffix", [".svg", ".pdf", ".png"])
+@pytest.mark.parametrize("name", KINDS)
+def test_every_kind_is_drawn_in_every_format_with_every_option(
+    name: str, suffix: str, tmp_path: Path
+) -> None:
+    found = meiro.solve(meiro.generate(KINDS[name], rng=3))
+    ends = {found.start: "S", found.goal: "Z"}
+    for i, options in enumerate(DRAWN):
+        given = {key: ends if word == "ends" else word for key, word in options.items()}
+        found.save(tmp_path / f"{i}{suffix}", **given)
+        if suffix == ".svg":
+            texts = re.findall(r">([^<>]+)</text>", (tmp_path / f"{i}.svg").read_text("utf-8"))
+            wanted = [options["title"]] if "title" in options else []
+            wanted += ["S", "Z"] if "ends" in options.values() else []
+            assert sorted(text for text in texts if "level" not in text) == sorted(wanted)
+        elif suffix == ".pdf":
+            colors = {stroke.color for stroke in page_of(tmp_path / f"{i}.pdf").strokes}
+            assert colors >= {PATH, "#663399" if "mm" in options else WALL}
+        else:
+            drawn = np.asarray(Image.open(tmp_path / f"{i}.png").convert("RGB")).reshape(-1, 3)
+            seen = (255, 230, 153) if "colors" in options else meiro.colors.VISITED
+            assert (drawn == seen).all(axis=1).any() == options.get("explored", True)
+            assert (drawn == meiro.colors.PATH).all(axis=1).any() or "ends" in options.values()
 
 
 def test_svg_and_pdf_are_of_one_layout(tmp_path: Path) -> None:

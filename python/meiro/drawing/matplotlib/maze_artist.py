@@ -213,7 +213,7 @@ class MazeArtist(Artist):
 
     def _reduced(self, down: Span, across: Span) -> str:
         unit = 1 if self._space.sites else 2
-        rows, cols = (round(s.step * s.pixels / unit) for s in (down, across))
+        rows, cols = (int(s.step * s.pixels / unit + 1e-6) for s in (down, across))  # whole ones
         text = f"reduced: {rows} x {cols} {self._space.units} in {down.pixels} x {across.pixels} pixels"
         axes = axes_of(self)
         place = axes.get_subplotspec()
