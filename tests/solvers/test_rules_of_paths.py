@@ -23,7 +23,7 @@ TINY = 1 << 20  # steps that weigh 1 in sums of scaled costs
 
 
 def steps_from(
-    roads: NDArray[np.bool_], place: tuple[int, int], moves: int, corners: str, wrap: tuple[bool, bool]
+    roads: NDArray[np.bool_], place: tuple[int, ...], moves: int, corners: str, wrap: tuple[bool, bool]
 ) -> list[tuple[int, tuple[int, int]]]:
     """Every step from a site: its direction, and where it leads."""
     found = []
@@ -234,10 +234,8 @@ def test_arrays_wrap_around(wrap: tuple[bool, bool]) -> None:
             assert not found.found or places[-1] == goal
             assert not facts.shortest or found.length == plain[goal]
         for place in map(tuple, np.argwhere(np.isfinite(plain)).tolist()):
-            best = sum(
-                1 << d for d, to in steps_from(roads, place, 4, "never", wrap) if plain[to] < plain[place]
-            )
-            assert policy[place] == best
+            nearer = [d for d, to in steps_from(roads, place, 4, "never", wrap) if plain[to] < plain[place]]
+            assert policy[place] == sum(1 << d for d in nearer)
         found = solved(roads, start, goal, algorithm="dijkstra", weights=weights, **given)
         assert found is None or (found.cost, found.length) == (total[goal], steps[goal])
     assert meiro.solve([[0, 0, 0, 0]], (0, 0), (0, 3), wrap=(False, True)).length == 1
@@ -279,6 +277,7 @@ def test_turns_cost(algorithm: str, moves: Any, turn_cost: float) -> None:
         lengths = np.where(np.abs(hops).sum(axis=1) == 2, ROOT, 1)
         assert found.cost == pytest.approx((spent * lengths).sum() + turn_cost * turns)
         order = meiro.solve(~roads, start, goals, algorithm=algorithm, visit_order=True, **given)
+        assert order.visit_order is not None
         assert np.array_equal(order.visit_order >= 0, order.explored)
         assert order.explored[tuple(found.path.T)].all()
         trace = meiro.trace_solve(~roads, start, goals, algorithm=algorithm, **given)
@@ -355,9 +354,9 @@ GRAPH = meiro.generate(meiro.lattices.polar(4), rng=1)
         ("room", {"turn_cost": 1, "directions": "NSWE"}, TypeError, "directions= and turn_cost= both choose"),
         ("room", {"turn_cost": 1, "algorithm": "dfs"}, TypeError, "'dfs' takes no option 'turn_cost'"),
         ("room", {"wrap": (False, True), "algorithm": "chain"}, TypeError, "'chain' takes no periodic"),
-        ("maze", {"wrap": (False, True)}, TypeError, r"a maze has its own, x\.wrap"),
-        ("maze", {"corners": "always"}, TypeError, r"corners= is for arrays.*x\.grid"),
-        ("maze", {"clearance": 1}, TypeError, r"clearance= is for arrays.*x\.grid"),
+        ("maze", {"wrap": (False, True)}, TypeError, r"a maze has its own, maze\.wrap"),
+        ("maze", {"corners": "always"}, TypeError, r"corners= is for arrays.*maze\.grid"),
+        ("maze", {"clearance": 1}, TypeError, r"clearance= is for arrays.*maze\.grid"),
         ("graph", {"turn_cost": 1}, TypeError, "a GraphMaze takes no turn_cost=: its cells have no rows"),
         ("graph", {"corners": "always"}, TypeError, "a GraphMaze takes no corners="),
         ("graph", {"clearance": 1}, TypeError, "a GraphMaze takes no clearance="),

@@ -85,7 +85,7 @@ def test_centre_keeps_a_path_in_the_middle_of_corridors(algorithm: str, corridor
     assert found.cost == pytest.approx((1 / away[1:] ** 2).sum())
     straight = meiro.solve(grid, first, last)
     beside = from_walls(straight.path)
-    assert found.cost <= (1 / beside[1:] ** 2).sum()
+    assert found.cost <= (1 / beside[1:] ** 2).sum() * (1 + 1e-12)
     if corridor == 9:
         assert np.median(away) == 5
         assert away.min() >= 3

@@ -235,6 +235,7 @@ class _Path(NamedTuple):
     shape: Shape
     wrap: Wrap
     in_cells: bool
+    cuts_corners: bool = False  # a solver may have been allowed to
 
 
 def _route_on_squares(space: Grid, given: Solution | ArrayLike, argument: str, name: str) -> Route:
@@ -326,7 +327,7 @@ def _read(space: Grid, given: Solution | ArrayLike, argument: str) -> _Path:
         if given.shape != (rows, cols):
             msg = f"{argument} was found in {given.shape} {given.space}; what is drawn has {(rows, cols)}"
             raise ValueError(msg)
-        path = _Path(given.path_chunks(), given.shape, given.wrap, in_cells)
+        path = _Path(given.path_chunks(), given.shape, given.wrap, in_cells, cuts_corners=True)
     else:
         path = _Path(_array_pieces(given, argument), space.shape, space.wrap, not space.sites)
     return path._replace(pieces=_checked(space, path, argument))
@@ -391,6 +392,8 @@ def _in_wall(
         cell = np.cumsum((sites % 2 == 1).all(axis=1)) - 1
         return np.asarray(np.bincount(cell, blocked, len(piece)) > 0)
     wall: NDArray[np.bool_] = drawn[piece[:, 0], piece[:, 1]] != ROAD
+    if path.cuts_corners:
+        return wall
     diagonal = np.flatnonzero((steps != 0).all(axis=1))  # these may not go around a corner
     (row, col), (row1, col1) = piece[diagonal].T, piece[diagonal + 1].T
     wall[diagonal] |= (drawn[row, col1] != ROAD) | (drawn[row1, col] != ROAD)

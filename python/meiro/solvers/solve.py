@@ -311,7 +311,7 @@ def parse_query(x: Any, start: Any, goal: Any, algorithm: str, options: dict[str
     states = 4 if moves == 4 else 8  # of a place, by the direction in which it is entered
     _require_memory(facts, space, states if core_options.get("turn_cost") else 0, ordered=bool(ordered))
     if in_centre:
-        core_options["weights"] = centre_weights(space.walls, space.wrap)
+        core_options["weights"] = centre_weights(space.core[0], space.wrap)
     if space.on_lattice:
         core_options |= _lattice_options(facts, space.lattice)
     seed = None

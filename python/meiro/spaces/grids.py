@@ -396,7 +396,8 @@ class Sites(Grid):
         require(10 * self.size, f"the distance from walls of {self.size:,} sites", self.smaller)
         squared = _core.clearance(self.walls, self.wrap, None)
         near = squared < (2 * self.clearance) ** 2 * (1 - _ROUNDING)
-        return (near | (self.walls != 0)).view(np.uint8)
+        blocked: NDArray[np.uint8] = (near | (self.walls != 0)).view(np.uint8)
+        return blocked
 
     def _there(self) -> NDArray[np.bool_]:
         roads: NDArray[np.bool_] = self.blocked == 0

@@ -128,12 +128,11 @@ def space_of(
         return LatticeCells(x)
     refuse_road(road)
     if wrap is not None:
-        msg = f"wrap= is for arrays: a maze has its own, {'x.wrap' if isinstance(x, Maze) else 'x[i].wrap'}"
+        msg = "wrap= is for arrays: a maze has its own, maze.wrap"
         raise TypeError(msg)
     for rule, value, default in (("corners", corners, NEVER), ("clearance", clearance, None)):
         if value != default:
-            grid = "x.grid" if isinstance(x, Maze) else "x[i].grid"
-            msg = f"{rule}= is for arrays: the grid of a maze is one, {grid}"
+            msg = f"{rule}= is for arrays: the grid of a maze is one, maze.grid"
             raise TypeError(msg)
     if moves != 4 and _checked_moves(moves) == 8:
         one = "a Maze has no diagonal passages; its grid is an array, x.grid"

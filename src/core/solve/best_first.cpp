@@ -289,20 +289,19 @@ void all_costs(const States states, std::span<const Index> sources, double* out,
     }
     while (!heap.empty()) {
         Index taken = 0, work = 0;
-        while (work < poll_chunk / 4 && !heap.empty()) {
+        while (work < poll_chunk && !heap.empty()) {
             const Item item = heap.pop();
-            ++work;
+            work += states.work(item.entry);
             if (item.key > out[states.state(item.entry)]) continue;
             ++taken;
-            states.each_step(item.entry, [&](const auto& to, double weight, auto move) {
-                ++work;
-                const double cost = item.key + weight * states.length(move);
+            states.each_step(item.entry, [&](const auto& to) {
+                const double cost = item.key + states.weight(to) * states.length(states.move(to));
                 if (!(cost < out[states.state(to)])) return;
                 out[states.state(to)] = cost;
                 heap.push({cost, to});
             });
         }
-        control.poll(4 * work);
+        control.poll(2 * work);
         control.done(taken);
     }
 }

@@ -99,18 +99,18 @@ public:
     static bool before(Entry, Entry) { return false; }
     double length(unsigned move) const { return length_[move]; }
 
-    // take(entry, weight, move) for each step on from an entry.
+    // take(entry) for each step on from an entry; what it weighs is asked for only where needed.
     template <class Take>
     [[gnu::always_inline]] void each_step(Entry from, Take take) const {
         const Index at = place(from);
         for (unsigned left = open_[at] & moves_ & without_reverse[move(from)]; left != 0;
              left &= left - 1) {
             const auto d = static_cast<unsigned>(std::countr_zero(left));
-            const Index to = at + step_[d];
-            const double weight = weights_ == nullptr ? 1 : weights_[to];
-            if (weight != impassable) take(entry(to, d), weight, d);
+            take(entry(at + step_[d], d));
         }
     }
+    double weight(Entry to) const { return weights_ == nullptr ? 1 : weights_[place(to)]; }
+    static Index work(Entry) { return 4; }
     // What a step costs beside its weight.
     double turn(Entry from, unsigned to) const {
         const unsigned by = move(from);
@@ -174,13 +174,11 @@ public:
     static double length(GraphId) { return 1; }
     template <class Take>
     [[gnu::always_inline]] void each_step(const Entry& from, Take take) const {
-        for (GraphId slot = graph_.first()[from.cell]; slot < graph_.first()[from.cell + 1];
-             ++slot) {
-            const GraphId edge = graph_.via()[slot];
-            const double weight = weights_ == nullptr ? 1 : weights_[edge];
-            if (weight != impassable) take(Entry{graph_.to()[slot], slot, edge}, weight, slot);
-        }
+        for (GraphId slot = graph_.first()[from.cell]; slot < graph_.first()[from.cell + 1]; ++slot)
+            take(Entry{graph_.to()[slot], slot, graph_.via()[slot]});
     }
+    double weight(const Entry& to) const { return weights_ == nullptr ? 1 : weights_[to.edge]; }
+    Index work(const Entry& at) const { return 1 + graph_.degree(at.cell); }
     static double turn(const Entry&, GraphId) { return 0; }
     static void keep_in(std::uint8_t*) {}
     static void keep(const Entry&, const Entry&) {}
@@ -259,9 +257,9 @@ typename S::Result cheapest(S& search, const States& given, const Estimate& esti
     while (!heap.empty() && result.goal < 0) {
         const Index counted = reach.explored();
         Index work = 0;
-        while (work < poll_chunk / 4 && !heap.empty()) {
+        while (work < poll_chunk && !heap.empty()) {
             const Entry at = states.latest(heap.pop().key.entry);
-            ++work;
+            work += states.work(at);
             const Label label = labels[states.state(at)];
             if (label.steps < 0) continue;  // an outdated item
             labels[states.state(at)].steps = -label.steps;
@@ -275,10 +273,12 @@ typename S::Result cheapest(S& search, const States& given, const Estimate& esti
             } else if (States::are_places && place != search.start) {
                 reached[place] = S::Marks::of(states.move(at));  // its label fell by rounding
             }
-            states.each_step(at, [&](const Entry& to, double weight, auto move) {
-                ++work;
+            states.each_step(at, [&](const Entry& to) {
                 Label& old = labels[states.state(to)];
                 if (old.steps < 0 && !States::reopens) return;
+                const double weight = states.weight(to);
+                if (weight == impassable) return;
+                const auto move = states.move(to);
                 Label next{label.cost, label.steps + 1};
                 next.cost.add(weight, states.length(move));
                 if constexpr (!States::are_places) next.cost.add(states.turn(at, move), 1);
@@ -295,7 +295,7 @@ typename S::Result cheapest(S& search, const States& given, const Estimate& esti
                 push(to, next);
             });
         }
-        search.control.poll(4 * work);
+        search.control.poll(2 * work);
         search.control.done(reach.explored() - counted);
     }
     result.explored = reach.explored();
