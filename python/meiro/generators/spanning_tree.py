@@ -56,7 +56,8 @@ def spanning_tree(
         One for each edge, or the name of the edge attribute that holds them (networkx, igraph); 1 where an
         edge has none. Of an adjacency matrix "data" names its values. Minimum trees compare them as Python
         does: they may be negative, and integers and fractions of any size. Uniform trees take no negative
-        ones, and no edge of weight 0.
+        ones, and no edge of weight 0;
+        they may be as unequal as 1e300 and 1e-200: `meiro.generate` says how long it takes.
     root : node, optional
         The node where an algorithm begins whose law depends on it; the first node by default.
     rng : None, int, sequence of int, Generator, BitGenerator, SeedSequence or Seed
@@ -81,7 +82,8 @@ def spanning_tree(
     ------
     ValueError
         If the algorithm is unknown or makes no trees, the graph is empty, no edge has the attribute, or the
-        weights are not one for each edge, NaN, or negative for uniform trees.
+        weights are not one for each edge, NaN, or negative for uniform trees; or so unequal that the
+        trees of a large graph would take too long.
     TypeError
         If the graph is directed, or of another kind.
 

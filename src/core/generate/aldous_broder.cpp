@@ -7,6 +7,7 @@
 // each from its first cell.
 //
 // Time: the cover time of the walk, some 57 steps per cell at 1000 x 1000, growing as (log side)^2.
+// If weights= make it far longer, the maze is made by elimination (graph/unequal_weights.hpp).
 // Scratch: 2 bytes for 64 cells.
 //
 // Why it is fast: the walk draws one of four directions and stays if there is no cell
@@ -24,6 +25,7 @@
 
 #include "../buffer.hpp"
 #include "job.hpp"
+#include "shared/by_elimination.hpp"
 #include "shared/conductances.hpp"
 #include "shared/walk_topology.hpp"
 
@@ -257,6 +259,8 @@ private:
 
 template <Recorder R>
 void aldous_broder(Job& job, R& record) {
+    if (!job.options.weights.empty() && !walk_covers_soon(job))
+        return make_by_elimination(job, record);
     if (!job.options.weights.empty())
         return Tour<false, Weighted, R>(job, record, {job.options, job.maze}).run();
     LazySteps steps(job.options);

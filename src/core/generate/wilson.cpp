@@ -19,16 +19,20 @@
 // With conductances, weights= or bias=, the probability of a maze is proportional to the product of
 // those of its passages. That product is a constant times the product of the inverses of those of
 // its walls, so walks between posts take these. They are long where a few inverses are far greater
-// than all others: then the maze is made by walks through cells. Scratch: with weights= 4 bytes
-// more per post or cell. Measured at 1000 x 1000, ns per cell, walks through cells by free
-// neighbours before and walks between posts now: bias=2 100 and 19, weights from 1/2 to 2 243 and
-// 50, exponential weights 487 and 200.
+// than all others: then the maze is made by walks through cells, and if these are long as well, by
+// elimination (graph/unequal_weights.hpp). Scratch: with weights= 4 bytes more per post or cell.
+// Measured at 1000 x 1000, ns per cell, walks through cells by free neighbours before and walks
+// between posts now: bias=2 100 and 19, weights from 1/2 to 2 243 and 50, exponential weights 487
+// and 200.
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <limits>
 #include <type_traits>
 
+#include "../graph/unequal_weights.hpp"
 #include "job.hpp"
+#include "shared/by_elimination.hpp"
 #include "shared/conductances.hpp"
 #include "shared/posts.hpp"
 #include "shared/walk_topology.hpp"
@@ -242,9 +246,13 @@ void cells(Job& job, R& record) {
     }
 }
 
-// No cell is entered, so the free directions are those of existing neighbours.
+constexpr Index any_steps = std::numeric_limits<Index>::max();
+
+// No cell is entered, so the free directions are those of existing neighbours. False if so many
+// steps were not enough.
 template <class Topology, class Pick, Recorder R>
-void passages(Job& job, R& record, const Topology topology, Pick pick, Random random) {
+bool passages(Job& job, R& record, const Topology topology, Pick pick, Random random,
+              Index steps = any_steps) {
     const auto [rows, cols] = topology.shape();
     topology.begin(job.mask, job.control);
     const auto free = [&](Index cell) { return topology.free(cell); };
@@ -274,6 +282,10 @@ void passages(Job& job, R& record, const Topology topology, Pick pick, Random ra
                     at = topology.next(at, d);
                 }
                 job.control.poll(2 * step);
+                if ((steps -= step) < 0) [[unlikely]] {
+                    job.control.done(-row * cols);
+                    return false;
+                }
             }
             for (at = start; (state[at] & joined) == 0;) {
                 const auto d = static_cast<Direction>(state[at] & direction_bits);
@@ -289,6 +301,28 @@ void passages(Job& job, R& record, const Topology topology, Pick pick, Random ra
         job.control.done(cols);
     }
     topology.finish(job.control);
+    return true;
+}
+
+// The same with weights= or bias=; with weights= within a budget.
+template <Recorder R>
+bool weighted_passages(Job& job, R& record, Random random) {
+    const bool within_budget = !job.options.weights.empty() && fits_a_graph(job.maze);
+    const Index steps = within_budget ? most_steps(job.maze.size()) : any_steps;
+    const auto walk = [&](auto& recorder) {
+        bool within = true;
+        with_topology<R>(job.maze, [&](const auto& topology) {
+            within =
+                passages(job, recorder, topology, Weighted(job.options, job.maze), random, steps);
+        });
+        return within;
+    };
+    if constexpr (!std::is_same_v<R, NoTrace>) {
+        NoTrace none;
+        if (within_budget && !walk(none)) return false;
+        if (within_budget) job.control.done(-job.maze.size());
+    }
+    return walk(record);
 }
 
 }  // namespace
@@ -308,12 +342,12 @@ void wilson(Job& job, R& record) {
         random = Random(job.seed, Purpose::generate, 1);
     }
     if (even && rectangle) return cells(job, record);
-    with_topology<R>(job.maze, [&](const auto& topology) {
-        if (even)
+    if (even)
+        with_topology<R>(job.maze, [&](const auto& topology) {
             passages(job, record, topology, Even{}, random);
-        else
-            passages(job, record, topology, Weighted(job.options, job.maze), random);
-    });
+        });
+    else if (!weighted_passages(job, record, random))
+        make_by_elimination(job, record);
 }
 
 template void wilson(Job&, NoTrace&);

@@ -4,9 +4,12 @@
 //   A. Broder, FOCS '89, 442. doi:10.1109/SFCS.1989.63516
 // Law: uniform; with weights= as conductances, the probability of a tree is proportional to the
 // product of those of its edges.
-// Time: the cover time of the walk. Scratch: a byte a cell; with weights= 8 a slot.
+// Time: the cover time of the walk; if weights= make it far longer than even ones, the tree is made
+// by elimination (unequal_weights.hpp). Scratch: a byte a cell; with weights= 8 a slot, and what
+// unequal_weights.hpp takes.
 #include "conductances.hpp"
 #include "graph_job.hpp"
+#include "unequal_weights.hpp"
 
 namespace meiro {
 namespace {
@@ -49,7 +52,20 @@ void tour(GraphJob& job, R& record, Walk walk) {
 
 template <Recorder R>
 void graph_aldous_broder(GraphJob& job, R& record) {
-    with_conductances(job, [&](auto walk) { tour(job, record, walk); });
+    if (job.options.weights.empty()) {
+        with_even_slots(job, [&](auto walk) { tour(job, record, walk); });
+        return;
+    }
+    const Graph& graph = job.graph;
+    const auto ends = [&](Index edge) {
+        return std::pair(graph.ends()[2 * edge], graph.ends()[2 * edge + 1]);
+    };
+    if (walk_covers_soon(graph.cells(), job.options.weights, ends, job.control))
+        with_weighted_slots(job, [&](auto walk) { tour(job, record, walk); });
+    else if (job.put_off != nullptr)
+        *job.put_off = 1;
+    else
+        make_by_elimination(job, record);
 }
 
 template void graph_aldous_broder(GraphJob&, NoTrace&);

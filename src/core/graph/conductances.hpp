@@ -40,7 +40,7 @@ private:
 class WeightedSlots : public MarkedSlots {
 public:
     WeightedSlots(const GraphJob& job, const double* upto)
-        : MarkedSlots(job.graph), upto_(upto), random_(job.seed) {}
+        : MarkedSlots(job.graph), upto_(upto), random_(job.seed, Purpose::generate, job.lane) {}
     GraphId draw(Index cell) {
         GraphId low = first_[cell], high = first_[cell + 1] - 1;
         const double share = static_cast<double>(random_() >> 11) * 0x1p-53;
@@ -70,13 +70,9 @@ void with_even_slots(const GraphJob& job, Body body) {
         body(EvenSlots(job));
 }
 
-// The same, or with those of weights=.
+// The same with those of weights=.
 template <class Body>
-void with_conductances(const GraphJob& job, Body body) {
-    if (job.options.weights.empty()) {
-        with_even_slots(job, body);
-        return;
-    }
+void with_weighted_slots(const GraphJob& job, Body body) {
     const Graph& graph = job.graph;
     Buffer<double> upto(graph.slots());
     for (Index cell = 0; cell < graph.cells(); ++cell) {

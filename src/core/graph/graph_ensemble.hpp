@@ -16,8 +16,9 @@ struct GraphEnsemble {
     const Options& options;
 };
 
-// Generates maze i into `to`.
-void make_one(const GraphEnsemble& many, Index i, std::uint8_t* to, Control& control);
+// Generates maze i into `to`, or puts it off: see GraphJob.
+void make_one(const GraphEnsemble& many, Index i, std::uint8_t* to, Control& control,
+              std::uint8_t* put_off = nullptr);
 
 void generate_many(const GraphEnsemble& many, Control& control, int threads);
 

@@ -35,6 +35,10 @@ struct GraphJob {
         return graph.roots()[static_cast<std::size_t>(component)];
     }
     Index start = first_start();
+    std::uint64_t lane = 0;  // of its random words
+    // If not null, the maze may be left undone, and a 1 here says so: its walks would take too
+    // long, and many such mazes are made together (unequal_weights.hpp).
+    std::uint8_t* put_off = nullptr;
 
 private:
     Index first_start() const {

@@ -6,9 +6,14 @@
 // product of those of its edges.
 // Each component is rooted in a uniform cell: most are met sooner than one in a corner, such as the
 // first; 2.2 times as fast on a square.
-// Time: that of walks from all cells to the root. Scratch: 4 bytes a cell; with weights= 8 a slot.
+// Time: that of walks from all cells to the root; with weights= at most about 1,000 steps a cell,
+// then unequal_weights.hpp. Scratch: 4 bytes a cell; with weights= 8 a slot, and what
+// unequal_weights.hpp takes.
+#include <limits>
+
 #include "conductances.hpp"
 #include "graph_job.hpp"
+#include "unequal_weights.hpp"
 
 namespace meiro {
 namespace {
@@ -30,8 +35,9 @@ void for_each_root(const GraphJob& job, Body body) {
         if (before[graph.component(cell)]-- == 0) body(cell);
 }
 
+// False if so many steps were not enough. They are counted by walks and chunks, not one by one.
 template <class Walk, Recorder R>
-void build(GraphJob& job, R& record, Walk walk) {
+bool build(GraphJob& job, R& record, Walk walk, Index steps) {
     using Mark = typename Walk::Mark;
     constexpr auto in_tree = static_cast<Mark>(-1);
     const Graph& graph = job.graph;
@@ -45,6 +51,7 @@ void build(GraphJob& job, R& record, Walk walk) {
         events.cell(Event::visit, root);
     });
     const auto edge = [&](Index cell, Mark mark) { return graph.via()[walk.slot(cell, mark)]; };
+    Index joined = 0;
     for (Index start = 0; start < graph.cells(); ++start) {
         job.control.poll();
         if (way[start] == in_tree) continue;
@@ -58,6 +65,10 @@ void build(GraphJob& job, R& record, Walk walk) {
                 at = walk.next(at, mark);
             } while (++step < poll_chunk && way[at] != in_tree);
             job.control.poll(4 * step);
+            if ((steps -= step) < 0) [[unlikely]] {
+                job.control.done(-joined);
+                return false;
+            }
         }
         Index cells = 0;
         for (at = start; way[at] != in_tree; ++cells) {
@@ -68,15 +79,43 @@ void build(GraphJob& job, R& record, Walk walk) {
             job.control.poll();
         }
         job.control.done(cells);
+        joined += cells;
         events.cell(Event::commit, start);
     }
+    return true;
+}
+
+void clear(const GraphJob& job) {
+    by_pieces(job.graph.edges(), job.control, [&](Index first, Index last) {
+        std::fill(job.open + first, job.open + last, std::uint8_t{0});
+    });
 }
 
 }  // namespace
 
+bool wilson_within(GraphJob& job, Index steps) {
+    NoTrace none;
+    bool within = true;
+    with_weighted_slots(job, [&](auto walk) { within = build(job, none, walk, steps); });
+    if (!within) clear(job);
+    return within;
+}
+
 template <Recorder R>
 void graph_wilson(GraphJob& job, R& record) {
-    with_conductances(job, [&](auto walk) { build(job, record, walk); });
+    constexpr Index all = std::numeric_limits<Index>::max();
+    if (job.options.weights.empty()) {
+        with_even_slots(job, [&](auto walk) { build(job, record, walk, all); });
+    } else if (!wilson_within(job, most_steps(job.graph.cells()))) {
+        if (job.put_off != nullptr)
+            *job.put_off = 1;
+        else
+            make_by_elimination(job, record);
+    } else if constexpr (!std::is_same_v<R, NoTrace>) {
+        clear(job);
+        job.control.done(static_cast<Index>(job.graph.roots().size()) - job.graph.cells());
+        with_weighted_slots(job, [&](auto walk) { build(job, record, walk, all); });
+    }
 }
 
 template void graph_wilson(GraphJob&, NoTrace&);
