@@ -11,7 +11,7 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
+#include <bit>
 #include <cmath>
 #include <span>
 
@@ -71,36 +71,35 @@ bool walk_covers_soon(Index cells, std::span<const double> weights, TwoCells two
     }
     if (most <= as_even * least) return true;
     if (!(least > 0) || !std::isfinite(most)) return true;
-    // Edges in groups by their exponents, the heaviest first.
-    const int top = std::ilogb(most);
-    const auto group = [&](Index edge) {
-        return top - std::ilogb(weights[static_cast<std::size_t>(edge)]);
+    // Edges in groups by their exponents, the heaviest first; of the least doubles too coarse.
+    const auto exponent = [](double weight) {
+        return static_cast<int>(std::bit_cast<std::uint64_t>(weight) >> 52);
     };
-    const int groups = top - std::ilogb(least) + 1;
-    Buffer<Index> begin(groups + 1, true);
-    double sum = 0, even_sum = 0;
-    for (Index edge = 0; edge < edges; ++edge, control.poll(8)) {
+    const auto group = [&, top = exponent(most)](Index edge) {
+        return top - exponent(weights[static_cast<std::size_t>(edge)]);
+    };
+    Buffer<Index> begin(exponent(most) - exponent(least) + 2, true);
+    double sum = 0;
+    for (Index edge = 0; edge < edges; ++edge, control.poll(2)) {
         ++begin[group(edge) + 1];
-        const auto [one, other] = two_cells(edge);
-        if (one == other) continue;
-        sum += std::ldexp(weights[static_cast<std::size_t>(edge)], -top);
-        even_sum += 1;
+        sum += weights[static_cast<std::size_t>(edge)];
     }
-    for (int k = 0; k < groups; ++k) begin[k + 1] += begin[k];
+    for (Index k = 1; k < begin.size(); ++k) begin[k] += begin[k - 1];
     Buffer<GraphId> sorted(edges);
-    for (Index edge = 0; edge < edges; ++edge, control.poll(8))
+    for (Index edge = 0; edge < edges; ++edge, control.poll(2))
         sorted[begin[group(edge)]++] = static_cast<GraphId>(edge);
     DisjointSet<GraphId> sets(cells);
     sets.reset(cells, control);
-    double resistance = 0, even_resistance = 0;
+    double resistance = 0, joins = 0;
     for (const GraphId edge : sorted) {
-        control.poll(16);
+        control.poll(8);
         const auto [one, other] = two_cells(edge);
         if (!sets.join(static_cast<GraphId>(one), static_cast<GraphId>(other))) continue;
         resistance += std::ldexp(1.0, group(edge));
-        even_resistance += 1;
+        if (++joins == static_cast<double>(cells - 1)) break;
     }
-    return 2 * sum * resistance <= always + as_even * 2 * even_sum * even_resistance;
+    return 2 * (sum / most) * resistance <=
+           always + as_even * 2 * static_cast<double>(edges) * joins;
 }
 
 }  // namespace meiro
