@@ -13,14 +13,17 @@ from meiro._utils.square import FLAT, checked_shape, checked_wrap
 from meiro.mazes.maze import Maze
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
 _MEMORY = 16  # bytes a cell
-_EXACT = 0.02  # of a cell: how far from its corners the ends of a line may be
+_EXACT = 0.02  # of a cell: how far the middles of places that are one may be from its corners
+_NEAR = 0.1  # of a cell: how far ends may be, and places that are one from each other
 _NOISE = 1e-11  # of the largest coordinate: differences that are rounding
 _ROUNDING = 1e-6  # of a cell: places that are nearer to multiples of it are these
+_THIN = 0.004  # of the next gap: gaps of a drawing that are meant are larger
+_MOST_PARTS = 1000  # of the smallest gap
 _MOST_SIDE = 1 << 31
 
 
@@ -74,14 +77,14 @@ def maze_of_lines(lines: WallLines, name: str) -> Maze | NDArray[np.uint8]:
         if not len(segments):
             msg = f"{name} has no lines, so that nothing says how large its maze is"
             raise ValueError(msg)
-        low = segments.min(axis=(0, 1))
-        unit = _cell(segments - low, _NOISE * float(np.abs(segments).max()))
+        low, unit = _raster(segments, _NOISE * float(np.abs(segments).max()))
     corners = (segments - low) / unit
     ends = np.rint(corners)
-    slanted = (ends[:, 0] != ends[:, 1]).all(axis=1)
-    off = (np.abs(corners - ends) > _EXACT).any(axis=(1, 2))
+    apart = np.abs(corners[:, 0] - corners[:, 1]) > 2 * _NEAR
+    slanted = (apart | (ends[:, 0] != ends[:, 1])).all(axis=1)
+    off = (np.abs(corners - ends) > _NEAR).any(axis=(1, 2))
     if (off | slanted).any():
-        i = int((off | slanted).argmax())
+        i = int((slanted if slanted.any() else off).argmax())
         (x, y), (x1, y1) = segments[i].tolist()
         line = f"{name}, {place(i)}: the line from ({x:.12g}, {y:.12g}) to ({x1:.12g}, {y1:.12g})"
         why = (
@@ -138,56 +141,71 @@ def _unpacked(text: str, shape: tuple[int, int]) -> NDArray[np.bool_]:
     return bits[:size].reshape(shape).view(np.bool_)
 
 
-def _cell(segments: NDArray[np.float64], noise: float) -> float:
-    """Return the side of the largest cells at whose corners all lines end, up to `_EXACT` of it.
+def _raster(segments: NDArray[np.float64], noise: float) -> tuple[NDArray[np.float64], float]:
+    """Return the lower left corner, and the side of the largest cells at whose corners all lines end.
 
-    Places that are much nearer to each other than others are taken for one, written inexactly, if that gives
-    larger cells and they are not exact multiples of small ones.
+    Places that are much nearer to each other than others of their axis are taken for one, written inexactly,
+    if that gives larger cells and they are not exact multiples of small ones.
     """
-    places = np.unique(segments)
-    gaps = np.unique(np.diff(places))
-    gaps = gaps[gaps > noise]
+    axes = np.unique(segments[..., 0]), np.unique(segments[..., 1])
+    gaps = [np.unique(np.diff(places)) for places in axes]
+    pairs = [np.stack([some[:-1], some[1:]]) for some in (some[some > noise] for some in gaps)]
+    small, next_one = np.concatenate(pairs, axis=1)
+    coarser = np.unique(small[small <= 2 * _EXACT * next_one])[::-1].tolist()
+    if coarser and (small > _THIN * next_one).all():
+        exact = _fitted(axes, noise, _ROUNDING)
+        if exact and coarser[0] <= 2 * exact[1]:
+            return exact  # small cells, but what is multiples of them is not noise
+    for inexact in [*coarser, noise]:
+        if found := _fitted(axes, inexact, _EXACT):
+            return found
+    return segments.min(axis=(0, 1)), min((float(some[-1]) for some in gaps if len(some)), default=1.0)
+
+
+def _fitted(
+    axes: Sequence[NDArray[np.float64]], near: float, share: float
+) -> tuple[NDArray[np.float64], float] | None:
+    """Return corner and side of the largest cells, if places nearer than `near` are one; None if none fit."""
+    middles = [_one_of_near(places, near) for places in axes]
+    low = np.array([places[0] for places in middles])
+    places = _one_of_near(np.unique(np.concatenate([some - some[0] for some in middles])), 2 * near)
+    places[0] = 0.0
+    gaps = np.diff(places)
     if not len(gaps):
-        return 1.0
-    finest = _common_divisor(_one_of_near(places, noise), noise)
-    far = np.abs(places - finest * np.rint(places / finest))
-    if finest >= gaps[0] / 2 and (far <= _ROUNDING * finest).all():
-        return finest  # small ones, but what is multiples of them is not noise
-    coarser = np.flatnonzero(gaps[:-1] <= 2 * _EXACT * gaps[1:])
-    for inexact in gaps[coarser][::-1].tolist():
-        unit = _common_divisor(_one_of_near(places, inexact), max(noise, inexact))
-        far = np.abs(places - unit * np.rint(places / unit))
-        if inexact <= 2 * _EXACT * unit and (far <= max(_EXACT * unit, noise)).all():
-            return unit
-    return finest
+        return None
+    gap = float(np.median(gaps[gaps <= (1 + 4 * _EXACT) * gaps.min()]))
+    for parts in range(1, _MOST_PARTS + 1):
+        if near > _NEAR * gap / parts:
+            break
+        if unit := _refined(places, gap / parts, near, share):
+            return low, unit
+    return None
+
+
+def _refined(places: NDArray[np.float64], unit: float, noise: float, share: float) -> float | None:
+    """Return what all places are multiples of, up to a share of it, if it is about `unit`.
+
+    What is inexact adds up, so it is found from near to far.
+    """
+    reach = 1.0
+    while True:
+        near = places[: np.searchsorted(places, 1.5 * reach * unit)]
+        steps = np.rint(near / unit)
+        if (np.abs(near - unit * steps) > max(unit / 4, noise)).any():
+            return None
+        if steps.any():
+            unit = float(near @ steps / (steps @ steps))
+        if len(near) == len(places):
+            exact = (np.abs(near - unit * steps) <= max(share * unit, noise)).all()
+            return unit if exact else None
+        reach *= 2
 
 
 def _one_of_near(places: NDArray[np.float64], near: float) -> NDArray[np.float64]:
-    """Return the middle of each run of places of which each is near to the next; the first one is 0."""
+    """Return the middle of each run of places of which each is near to the next."""
     ends = np.flatnonzero(np.append(np.diff(places) > near, True))
     middles: NDArray[np.float64] = (places[np.append(0, ends[:-1] + 1)] + places[ends]) / 2
-    middles[0] = 0.0
     return middles
-
-
-def _common_divisor(places: NDArray[np.float64], noise: float) -> float:
-    """Return the largest number of which all places are multiples, by Euclid's algorithm."""
-    gaps = np.diff(places)
-    unit = float(np.median(gaps[gaps <= (1 + 4 * _EXACT) * gaps.min()]))
-    reach = 1.0
-    while True:
-        near = places[places <= reach * unit]
-        steps = np.rint(near / unit)
-        rest = np.abs(near - unit * steps)
-        left = rest[rest > max(_EXACT * unit, noise)]
-        if len(left):
-            unit, reach = float(left.min()), 1.0
-            continue
-        if steps.any():  # what is rounded in the file adds up: from near to far
-            unit = float(near @ steps / (steps @ steps))
-        if len(near) == len(places):
-            return unit
-        reach *= 2
 
 
 def _sites(ends: NDArray[np.int64], shape: tuple[int, int]) -> NDArray[np.uint8]:
