@@ -101,6 +101,25 @@ def test_rows_of_a_block_are_turned_and_on_its_layer(tmp_path: Path) -> None:
     assert str(meiro.read(tmp_path / "a.dxf")) == "┌─────┐\n│     │\n├─────┤\n│     │\n└─────┘"
 
 
+@pytest.mark.parametrize("version", ["R12", "R2018"])
+@pytest.mark.parametrize("hide", ["off", "freeze"])
+def test_layers_that_are_not_seen_hold_no_walls(hide: str, version: str, tmp_path: Path) -> None:
+    document = drawing(version)
+    getattr(document.layers.add("Notes"), hide)()
+    model = document.modelspace()
+    model.add_polyline2d(FRAME, close=True)
+    model.add_line((0, 1), (3, 1), {"layer": "NOTES"})
+    document.saveas(tmp_path / "a.dxf")
+    assert str(meiro.read(tmp_path / "a.dxf")) == "┌─────┐\n│     │\n│ · · │\n│     │\n└─────┘"
+    for one in model.query("POLYLINE"):
+        one.dxf.layer = "Notes"
+    document.saveas(tmp_path / "a.dxf")
+    with pytest.raises(
+        ValueError, match="all its lines are on layers that are off or frozen: NOTES and Notes"
+    ):
+        meiro.read(tmp_path / "a.dxf")
+
+
 def test_blocks_without_end_are_refused(tmp_path: Path) -> None:
     document = drawing()
     document.modelspace().add_lwpolyline(FRAME, close=True)

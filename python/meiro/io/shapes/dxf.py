@@ -15,7 +15,7 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from meiro._utils.memory import require
-from meiro._utils.messages import invalid_as, requires_extra, short_repr
+from meiro._utils.messages import invalid_as, listed, requires_extra, short_repr
 from meiro.drawing.lines import Lines
 from meiro.io.shapes.wall_shapes import texts, wall_shapes
 from meiro.io.shapes.wall_sites import WallLines, maze_of_lines, segments_of
@@ -39,7 +39,7 @@ _DAMAGED = (AssertionError, AttributeError, LookupError, OSError, TypeError, Val
 _DEEPEST = 16  # of blocks in blocks
 _MOST_DRAWN = 10_000_000
 _NOT_LINES = {"ARC", "CIRCLE", "ELLIPSE", "INSERT", "SPLINE"}
-_CLOSED = 1
+_CLOSED = _FROZEN = 1
 _MILLIMETRES = 4
 _COLORS = {"WALLS": 7, "SOLUTION": 1}  # black or white, against the ground; red
 
@@ -97,6 +97,8 @@ def _groups(pairs: Iterable[Group]) -> str:
 def read_dxf(path: str | os.PathLike[str]) -> Maze | NDArray[np.uint8]:
     """Read walls: LINE, LWPOLYLINE and POLYLINE of the layer WALLS, or of all layers if no line is on it.
 
+    Layers that are off or frozen are left out.
+
     Files with blocks, and binary ones, need the extra ``cad``: ezdxf draws blocks where they are inserted.
 
     Raises
@@ -109,12 +111,17 @@ def read_dxf(path: str | os.PathLike[str]) -> Maze | NDArray[np.uint8]:
     name = repr(os.fspath(path))
     require(_MEMORY * Path(path).stat().st_size, name, "cut it into parts")
     data = Path(path).read_bytes()
-    facts, entities = _read(data, name)
+    facts, entities, hidden = _read(data, name)
     if data.startswith(_BINARY) or any(one.kind == "INSERT" for one in entities):
         data = _without_blocks(path, name)
         name += ", its blocks drawn by ezdxf"
-        _, entities = _read(data, name)
-    lines = [one for one in _lines_of(entities, name) if one.wrong or len(one.points) > 1]
+        _, entities, hidden = _read(data, name)
+    drawn = [one for one in _lines_of(entities, name) if one.wrong or len(one.points) > 1]
+    lines = [one for one in drawn if one.layer.upper() not in hidden]
+    if drawn and not lines:
+        layers = listed(sorted({one.layer for one in drawn}))
+        msg = f"{name}: all its lines are on layers that are off or frozen: {layers}"
+        raise ValueError(msg)
     if any(one.layer == "WALLS" and not one.wrong for one in lines) or "shape" in facts:
         lines = [one for one in lines if one.layer == "WALLS"]
     for one in lines:
@@ -147,11 +154,15 @@ def _without_blocks(path: str | os.PathLike[str], name: str) -> bytes:
     return drawing.getvalue().encode(errors="replace")
 
 
-def _read(data: bytes, name: str) -> tuple[dict[str, str], list[_Entity]]:
-    """Return the facts in the comments of a drawing, and its entities; nothing of a binary one."""
+def _read(data: bytes, name: str) -> tuple[dict[str, str], list[_Entity], set[str]]:
+    """Return the facts in the comments of a drawing, its entities, and layers that are not seen.
+
+    There is nothing of a binary one.
+    """
     facts: dict[str, str] = {}
     last, section = "", ""
     entities: list[_Entity] = []
+    layers: list[_Entity] = []
     before: tuple[int, str] | None = None
     for line, code, value in () if data.startswith(_BINARY) else _read_groups(data, name):
         if code == 999 and not section:
@@ -164,12 +175,25 @@ def _read(data: bytes, name: str) -> tuple[dict[str, str], list[_Entity]]:
             section = value
         elif code == 0 and value == "ENDSEC":
             section = ""
-        elif section == "ENTITIES" and code == 0:
-            entities.append(_Entity(value, line, []))
-        elif section == "ENTITIES" and entities:
-            entities[-1].groups.append((line, code, value))
+        elif section in {"ENTITIES", "TABLES"}:
+            found = entities if section == "ENTITIES" else layers
+            if code == 0:
+                found.append(_Entity(value, line, []))
+            elif found:
+                found[-1].groups.append((line, code, value))
         before = code, value
-    return facts, entities
+    return facts, entities, {_name(one) for one in layers if one.kind == "LAYER" and _is_hidden(one, name)}
+
+
+def _name(layer: _Entity) -> str:
+    """Return the name of a layer, whose case does not count."""
+    return next((value.upper() for _, code, value in layer.groups if code == 2), "")
+
+
+def _is_hidden(layer: _Entity, name: str) -> bool:
+    """Return whether a layer is off, which a negative colour says, or frozen."""
+    off = any(color < 0 for color in _all(layer, 62, name))
+    return off or any(int(flags) & _FROZEN for flags in _all(layer, 70, name))
 
 
 class _Entity(NamedTuple):
