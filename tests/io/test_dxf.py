@@ -120,6 +120,21 @@ def test_layers_that_are_not_seen_hold_no_walls(hide: str, version: str, tmp_pat
         meiro.read(tmp_path / "a.dxf")
 
 
+def test_circles_beside_the_walls_are_left_out(tmp_path: Path) -> None:
+    document = drawing()
+    model = document.modelspace()
+    model.add_lwpolyline(FRAME, close=True)
+    model.add_line((1, 0), (1, 1))
+    model.add_circle((8, 1), 2)
+    model.add_arc((1, -3), 2, 0, 90)
+    document.saveas(tmp_path / "a.dxf")
+    assert str(meiro.read(tmp_path / "a.dxf")) == "┌─────┐\n│     │\n│ ╷ · │\n│ │   │\n└─┴───┘"
+    model.add_circle((1, -1), 2)
+    document.saveas(tmp_path / "a.dxf")
+    with pytest.raises(ValueError, match="CIRCLE is no straight line"):
+        meiro.read(tmp_path / "a.dxf")
+
+
 def test_blocks_without_end_are_refused(tmp_path: Path) -> None:
     document = drawing()
     document.modelspace().add_lwpolyline(FRAME, close=True)

@@ -97,7 +97,7 @@ def _groups(pairs: Iterable[Group]) -> str:
 def read_dxf(path: str | os.PathLike[str]) -> Maze | NDArray[np.uint8]:
     """Read walls: LINE, LWPOLYLINE and POLYLINE of the layer WALLS, or of all layers if no line is on it.
 
-    Layers that are off or frozen are left out.
+    Layers that are off or frozen are left out, and circles and arcs beside the lines.
 
     Files with blocks, and binary ones, need the extra ``cad``: ezdxf draws blocks where they are inserted.
 
@@ -124,6 +124,8 @@ def read_dxf(path: str | os.PathLike[str]) -> Maze | NDArray[np.uint8]:
         raise ValueError(msg)
     if any(one.layer == "WALLS" and not one.wrong for one in lines) or "shape" in facts:
         lines = [one for one in lines if one.layer == "WALLS"]
+    places = np.concatenate([np.empty((0, 2)), *(one.points for one in lines if not one.wrong)])
+    lines = [one for one in lines if not _is_beside(one, places)]
     for one in lines:
         if one.wrong:
             msg = f"{name}, line {one.place}: {one.wrong} is no straight line, as walls are"
@@ -237,7 +239,7 @@ def _lines_of(entities: list[_Entity], name: str) -> Iterator[_Line]:
     bent = False
     for one in entities:
         if one.kind in _NOT_LINES:
-            yield _Line(_layer(one), one.place, np.empty((0, 2)), one.kind)
+            yield _Line(_layer(one), one.place, _box(one, name), one.kind)
         elif one.kind == "LINE":
             ends = [(_at(one, x, name), _at(one, x + 10, name)) for x in (10, 11)]
             yield _Line(_layer(one), one.place, np.array(ends), "")
@@ -252,6 +254,22 @@ def _lines_of(entities: list[_Entity], name: str) -> Iterator[_Line]:
         elif one.kind == "SEQEND" and whole:
             yield _polyline(whole, points, bent)
             whole = None
+
+
+def _box(one: _Entity, name: str) -> NDArray[np.float64]:
+    """Return two corners of the square around a circle or an arc; nothing of others."""
+    middle, radius = [*_all(one, 10, name), *_all(one, 20, name)], _all(one, 40, name)
+    if one.kind not in {"ARC", "CIRCLE"} or len(middle) != 2 or len(radius) != 1:
+        return np.empty((0, 2))
+    return np.array(middle) + np.array([[-1], [1]]) * radius[0]
+
+
+def _is_beside(one: _Line, places: NDArray[np.float64]) -> bool:
+    """Return whether something round lies outside of the drawing, so that it is no part of the walls."""
+    if one.wrong not in {"ARC", "CIRCLE"} or not len(one.points) or not len(places):
+        return False
+    after, before = one.points.min(axis=0) > places.max(axis=0), one.points.max(axis=0) < places.min(axis=0)
+    return bool((after | before).any())
 
 
 def _polyline(one: _Entity, points: list[tuple[float, float]], bent: bool) -> _Line:  # noqa: FBT001
