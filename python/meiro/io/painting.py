@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
-    from PIL import Image, ImageDraw
+    from PIL import Image
 
     from meiro.io.image import Picture
     from meiro.results.solution import Solution
@@ -29,6 +29,8 @@ _SHARE = 0.5  # of a corridor that the line takes
 _MOST_WIDTH = 10_000.0
 _KEEPING: dict[str, dict[str, Any]] = {"JPEG": {"quality": 95, "subsampling": 0}, "WEBP": {"lossless": True}}
 _LINE = 1 << 14  # points that Pillow draws in one call
+_FINE = 4  # fine pixels a pixel, each way, of a smooth line
+_ROWS = 256  # that are drawn finely at a time
 
 
 def paint_solution(
@@ -41,7 +43,7 @@ def paint_solution(
 ) -> None:
     """Paint a path over a picture: see `Solution.save`."""
     with requires_extra("image", "Pillow"):
-        from PIL import ImageDraw
+        import PIL  # noqa: F401
     ink = PATH.hex if color is None else checked_color(color, "color")
     given = None if width is None else number(width, "width", 0.0, _MOST_WIDTH)
     form = _format_of(path)
@@ -55,7 +57,6 @@ def paint_solution(
     lines = None
     if given is None and side == 1:
         lines = _widths(solution, np.asarray(picture) if fits else np.asarray(from_image(image)))
-    draw = ImageDraw.Draw(image)
     first = 0
     for sites in _site_chunks(solution):
         pixels = perspective.in_picture(sites if side == 1 else sites * side + (side - 1) / 2)
@@ -63,7 +64,7 @@ def paint_solution(
         if lines is not None:
             widths = lines[first : first + len(sites)]
         first += len(sites) - 1
-        _draw(draw, pixels, widths, ink)
+        _draw(image, pixels, widths, ink)
     with atomic(path) as file:
         image.save(cast("IO[bytes]", _Stream(file)), form, **_KEEPING.get(form, {}))
 
@@ -125,21 +126,60 @@ def _widths(solution: Solution, walls: NDArray[np.uint8]) -> NDArray[np.float64]
     return np.asarray(np.maximum(1.0, _SHARE * (2 * np.minimum(along, np.median(along)) - 1)))
 
 
-def _draw(
-    draw: ImageDraw.ImageDraw, pixels: NDArray[np.float64], widths: NDArray[np.float64], ink: str
-) -> None:
-    """Draw a line from pixel to pixel, (row, col) each; wide ones from one of several pixels to the next."""
-    if widths.max() < 2:
-        for first in range(0, len(pixels), _LINE):
-            part = np.rint(pixels[first : first + _LINE + 1, ::-1])
-            draw.line([*map(tuple, part.tolist())], ink)
-            draw.point([*map(tuple, part.tolist())], ink)
+def _draw(image: Image.Image, pixels: NDArray[np.float64], widths: NDArray[np.float64], ink: str) -> None:
+    """Draw a line from pixel to pixel, (row, col) each."""
+    from PIL import ImageDraw
+
+    if widths.max() >= 2:
+        _draw_smoothly(image, pixels, widths, ink)
         return
-    step = max(1, int(np.median(widths) / 2))
-    kept = np.unique([*range(0, len(pixels), step), len(pixels) - 1])
-    x, y, wide = pixels[kept, 1].tolist(), pixels[kept, 0].tolist(), widths[kept].tolist()
-    for i, (at, down, size) in enumerate(zip(x, y, wide, strict=True)):
-        half = (size - 1) / 2
-        draw.ellipse((at - half, down - half, at + half, down + half), ink)
-        if i:
-            draw.line((x[i - 1], y[i - 1], at, down), ink, max(1, round(min(size, wide[i - 1]))))
+    draw = ImageDraw.Draw(image)
+    for first in range(0, len(pixels), _LINE):
+        part = np.rint(pixels[first : first + _LINE + 1, ::-1])
+        draw.line([*map(tuple, part.tolist())], ink)
+        draw.point([*map(tuple, part.tolist())], ink)
+
+
+def _draw_smoothly(
+    image: Image.Image, pixels: NDArray[np.float64], widths: NDArray[np.float64], ink: str
+) -> None:
+    """Draw a wide line with round joints, averaged along a quarter of a corridor, in fine pixels."""
+    from PIL import Image, ImageDraw
+
+    usual = float(np.median(widths))
+    spacing = float(np.median(np.hypot(*np.diff(pixels, axis=0).T))) if len(pixels) > 1 else 1.0
+    along = np.column_stack([pixels, widths])
+    for _ in range(2):
+        along = _averaged(along, int(usual / max(spacing, 1e-9) / 2))
+    step = max(1, int(usual / max(spacing, 1e-9) / 4))
+    kept = along[np.unique([*range(0, len(along), step), len(along) - 1])]
+    kept = kept if len(kept) > 1 else np.repeat(kept, 2, axis=0)
+    reach = kept[:, 2].max() / 2 + 1
+    upper = np.minimum(kept[:-1, 0], kept[1:, 0]) - reach
+    lower = np.maximum(kept[:-1, 0], kept[1:, 0]) + reach
+    for top in range(0, image.height, _ROWS):
+        there = np.flatnonzero((lower >= top) & (upper < top + _ROWS))
+        if not there.size:
+            continue
+        ends = np.concatenate([there, there + 1])
+        left = max(0, int(kept[ends, 1].min() - reach))
+        right = min(image.width, int(kept[ends, 1].max() + reach) + 2)
+        rows = min(_ROWS, image.height - top)
+        mask = Image.new("L", ((right - left) * _FINE, rows * _FINE))
+        draw = ImageDraw.Draw(mask)
+        placed = (kept - (top - 0.5, left - 0.5, 0)) * _FINE
+        for i in there.tolist():
+            (y0, x0, w0), (y1, x1, w1) = placed[i : i + 2].tolist()
+            draw.line((x0, y0, x1, y1), 255, round((w0 + w1) / 2))
+            for y, x, wide in ((y0, x0, w0), (y1, x1, w1)):
+                draw.ellipse((x - wide / 2, y - wide / 2, x + wide / 2, y + wide / 2), 255)
+        image.paste(ink, (left, top, right, top + rows), mask.reduce(_FINE))
+
+
+def _averaged(along: NDArray[np.float64], half: int) -> NDArray[np.float64]:
+    """Return means of `half` neighbours on both sides, of fewer near the ends, which stay."""
+    sums = np.vstack([np.zeros(along.shape[1]), np.cumsum(along, axis=0)])
+    at = np.arange(len(along))
+    reach = np.minimum(np.minimum(at, at[::-1]), half)
+    means: NDArray[np.float64] = (sums[at + reach + 1] - sums[at - reach]) / (2 * reach + 1)[:, np.newaxis]
+    return means

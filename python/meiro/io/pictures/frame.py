@@ -103,7 +103,7 @@ def _together(
     large = sizes >= _SMALL * sizes[chosen].max()
     while True:
         low, high = least[chosen].min(axis=0), most[chosen].max(axis=0)
-        share = (most - least).max(axis=1) / (high - low).max()
+        share = (most - least).max(axis=1) / max(1, (high - low).max())
         gap = np.select([share >= 0.5, share >= 0.2], [0.2, 0.04], 0)[:, np.newaxis] * (high - low)
         beside = large & (least <= high + gap).all(axis=1) & (most >= low - gap).all(axis=1) & (sizes > 0)
         if not (beside & ~chosen).any():
