@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -90,3 +92,36 @@ def test_what_is_no_maze_is_not_silently_one() -> None:
         meiro.from_image(picture, deskew=True)
     with pytest.raises(ValueError, match="shows no maze"), pytest.warns(UserWarning, match="no rows"):
         meiro.Maze.from_image(picture, deskew=True)
+
+
+@pytest.mark.parametrize("margin", [0, 15])
+def test_bright_walls_are_read_by_deskew_and_an_error_says_so(margin: int) -> None:
+    taken = Taken(3, margin=margin, wall=2)
+    picture = 255 - np.asarray(taken.take()[0].convert("L"))
+    with pytest.raises(ValueError, match=r"picture is mostly dark; meiro\.from_image\(\.\.\., deskew=True\)"):
+        meiro.solve(meiro.from_image(picture))
+    assert meiro.Maze.from_image(picture, deskew=True) == taken.maze
+
+
+@pytest.mark.parametrize("what", ["floats", "16 bits", "threshold", "Otsu's and speckles"])
+def test_photographs_of_any_kind(what: str) -> None:
+    taken = Taken(4, degrees=8, table=WOOD)
+    picture, back = taken.take()
+    grey = np.asarray(picture.convert("L"))
+    given: Any = {"floats": grey / 255, "16 bits": grey.astype(np.uint16) * 257}.get(what, grey)
+    ways: dict[str, Any] = {"threshold": {"threshold": 128}}.get(what, {})
+    x = meiro.from_image(given, deskew=True, speckles=9, **ways)
+    cells = taken.crossed(x.perspective.in_picture(meiro.solve(x, centre=True).path), back)
+    assert cells == taken.cells
+
+
+def test_bent_paper_is_not_silently_wrong() -> None:
+    taken = Taken(5, shape=(20, 25))
+    pixels = np.asarray(taken.take()[0].convert("L"))
+    height, width = pixels.shape
+    down, across = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
+    bent = 1 + 0.06 * (down**2 + across**2 - 1)
+    rows, cols = ((1 + way * bent) / 2 * (n - 1) for way, n in ((down, height), (across, width)))
+    rows, cols = np.clip(rows, 0, height - 1).astype(int), np.clip(cols, 0, width - 1).astype(int)
+    with pytest.warns(UserWarning, match=r"lay the paper flat|no rows and columns"):
+        meiro.from_image(pixels[rows, cols], deskew=True)

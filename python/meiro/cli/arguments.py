@@ -31,8 +31,7 @@ examples:
   meiro --lattice hexagonal 20 30 --solve -o hex.svg
                                      hexagons, circles, levels and more
   meiro solve maze.png               the shortest path through your own maze
-  meiro solve photo.jpg --marks red lime --threshold local --speckles 20
-        --deskew --centre -o solved.png
+  meiro solve photo.jpg --deskew --marks red lime --centre -o solved.png
                                      through a photograph, painted over it
   meiro 35 10 -o - | meiro solve - -o x.svg
                                      through a pipe: - is a standard stream
@@ -242,11 +241,13 @@ def _add_pictures(parser: Parser) -> None:
     add = parser.add_argument_group("read a picture, which -o then shows with the path").add_argument
     marks = "the colours of a mark at the start and of one at the goal, as red lime or '#ff0000' '#00ff00'"
     add("--marks", nargs=2, metavar=("START", "GOAL"), help=marks)
-    threshold = "the least brightness of a road, 0 to 255; or local, for uneven light; default: 127.5"
+    threshold = "the least brightness of a road, 0 to 255; or local, for uneven light; default: Otsu's"
     add("--threshold", type=values.value, metavar="V", help=threshold)
     speckles = "remove noise: specks of N pixels or fewer"
     add("--speckles", type=values.natural, metavar="N", help=speckles)
-    deskew = "turn the frame upright, by 10 degrees at most, and cut the picture to it"
+    deskew = (
+        "look for the frame of the maze in a photograph, from any side and in any light, and cut it to that"
+    )
     add("--deskew", action="store_true", help=deskew)
 
 

@@ -205,7 +205,7 @@ def _set_ends(
     marks: dict[str, ColorMarks],
     size: tuple[int, ...] | None,
 ) -> None:
-    """Set start and goal, marked or given as pixels of a picture that was cut to its frame or has no size."""
+    """Set start and goal: colours of marks, or pixels of a picture, whose size is given if it was cut."""
     for name, end in ends.items():
         if isinstance(end, str):
             mark = marks.pop(name).mark(end)
@@ -236,6 +236,12 @@ def _tell(read: PictureArray, photograph: Photograph) -> None:
     }
     if cells is not None:
         read.decisions["cells"] = cells.shape
+        if cells.openings > 2:
+            msg = (
+                f"deskew: the frame has {cells.openings} openings, more than two: if the maze has not, lay "
+                "the paper flat, or cut the picture to the maze"
+            )
+            warnings.warn(msg, UserWarning, stacklevel=4)
     elif not openings and photograph.quality == 1:
         msg = (
             "deskew: in the frame at {} (row, col) no rows and columns of square cells are clear; see by "

@@ -14,6 +14,7 @@ from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.square import FLAT, Cell, E, N, S, Shape, W, checked_cell, checked_wrap, side_step
 from meiro._utils.validation import integers, number, one_of, plain_array
+from meiro.errors import NoPathError
 from meiro.mazes._derived import derive_mazes
 from meiro.mazes._endpoints import OnlyOpenings, corners_many, ends_of, ends_of_many
 from meiro.mazes._from_core import maze_from_core
@@ -354,6 +355,11 @@ class Squares(Grid, MazeSpace[Any]):
         return made
 
 
+_DESKEW = "; meiro.from_image(..., deskew=True) finds a maze on a page or a table, of dark or bright walls"
+_DARK = "; the picture is mostly dark"
+_MOSTLY = 0.6  # in a maze whose walls are as thick as corridors are wide, half of it is wall
+
+
 class Sites(Grid):
     """The road sites of a wall/road array."""
 
@@ -372,8 +378,11 @@ class Sites(Grid):
         clearance: object = None,
     ) -> None:
         walls, start, goal = marked_walls(x, road=road)
+        self.hint = ""
         if isinstance(x, PictureArray):
             start, goal = x.start, x.goal
+            if "frame" not in x.decisions:
+                self.hint = (_DARK if np.mean(walls) > _MOSTLY else "") + _DESKEW
         self.x, self.walls, self.moves = x, walls, moves
         self.one, self.n = True, 1
         self.shape = walls.shape[0], walls.shape[1]
@@ -398,6 +407,9 @@ class Sites(Grid):
         near = squared < (2 * self.clearance) ** 2 * (1 - _ROUNDING)
         blocked: NDArray[np.uint8] = (near | (self.walls != 0)).view(np.uint8)
         return blocked
+
+    def no_path(self, start: int, goals: Numbers, explored: int = 0) -> NoPathError:
+        return NoPathError(f"{super().no_path(start, goals, explored)}{self.hint}")
 
     def _there(self) -> NDArray[np.bool_]:
         roads: NDArray[np.bool_] = self.blocked == 0
@@ -447,7 +459,7 @@ class Sites(Grid):
         chosen = free if len(free) == wanted else range(len(openings))
         middles = [_middle(openings[i]) for i in chosen]
         if len(free) != wanted:
-            raise ValueError(_no_ends(self.blocked, middles, names))
+            raise ValueError(_no_ends(self.blocked, middles, names) + self.hint)
         first, last = (row * self.shape[1] + col for row, col in (middles[0], middles[-1]))
         return first if begin is None else begin, np.array([last]) if goals is None else goals
 

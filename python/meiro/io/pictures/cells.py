@@ -56,18 +56,11 @@ def find_cells(walls: NDArray[np.uint8]) -> Cells | None:
     across, down = _lines(walls, 0, thickness), _lines(walls, 1, thickness)
     if across is None or down is None:
         return None
-    steps: tuple[float, float] = (
-        (down[-1] - down[0]) / (len(down) - 1),
-        (across[-1] - across[0]) / (len(across) - 1),
-    )
     middles = _middles(walls, down, across, thickness)
     grid = np.ones((2 * len(down) - 1, 2 * len(across) - 1), np.uint8)
     unclear = [_is_unclear(middles)]
-    for x, to, here, there, step in (
-        (walls, grid, down, across, steps[1]),
-        (walls.T, grid.T, across, down, steps[0]),
-    ):
-        votes = _votes(x, here, there, thickness, step)
+    for x, to, here, there in ((walls, grid, down, across), (walls.T, grid.T, across, down)):
+        votes = _votes(x, here, there, thickness)
         to[1::2, ::2] = votes > 0.5
         unclear.append(_is_unclear(votes))
         if len(there) > 4 and (votes[:, 1:-1].max(axis=0) <= 0.5).mean() > 0.3:
@@ -112,19 +105,28 @@ def _votes(
     down: NDArray[np.float64],
     across: NDArray[np.float64],
     thickness: float,
-    step: float,
 ) -> NDArray[np.float64]:
     """Return which share of each wall on the lines across is blocked, shape (rows, lines)."""
-    half = thickness / 2 + min(_SLACK * step, (step - thickness) / 2)
     least = max(1.0, 0.35 * thickness)
     votes = np.empty((len(down) - 1, len(across)))
     spans = [_span(low, high, thickness) for low, high in pairwise(down)]
     first, last = np.array(spans).T
-    for line, x in enumerate(across.tolist()):
-        strip = walls[:, max(0, round(x - half)) : round(x + half) + 1]
+    for line in range(len(across)):
+        strip = walls[:, _strip(line, across, thickness)]
         blocked = np.append(0, np.cumsum(strip.sum(axis=1) >= least))
         votes[:, line] = (blocked[last] - blocked[first]) / (last - first)
     return votes
+
+
+def _strip(line: int, across: NDArray[np.float64], thickness: float) -> slice:
+    """Return where walls on a line may be; those of the frame, which may be bent, farther inwards."""
+    step = float(across[1] - across[0])
+    slack = min(_SLACK * step, (step - thickness) / 2)
+    inwards = min(2 * _SLACK * step, (step - thickness) / 2)
+    before = inwards if line == len(across) - 1 else slack
+    after = inwards if line == 0 else slack
+    x = float(across[line])
+    return slice(max(0, round(x - thickness / 2 - before)), round(x + thickness / 2 + after) + 1)
 
 
 def _span(low: float, high: float, thickness: float) -> tuple[int, int]:
@@ -167,18 +169,15 @@ def _close_and_open(
 ) -> None:
     """Mend the walls on lines across."""
     width = walls.shape[1]
-    step = across[1] - across[0]
-    half = thickness / 2 + min(_SLACK * step, (step - thickness) / 2)
     posts = np.rint(down).astype(np.int64)
     posts[0], posts[-1] = 0, len(walls) - 1
     spans = [_span(low, high, thickness) for low, high in pairwise(down)]
     for line, x in enumerate(across.tolist()):
-        left, right = max(0, round(x - half)), min(width, round(x + half) + 1)
         at = 0 if line == 0 else width - 1 if line == len(across) - 1 else round(x)
         border = line in {0, len(across) - 1}
         for row, span in enumerate(spans):
             first, last = span
-            strip = walls[first:last, left:right]
+            strip = walls[first:last, _strip(line, across, thickness)]
             low, high = posts[row], posts[row + 1] + 1
             if grid[2 * row + 1, 2 * line]:
                 if border or not strip.any(axis=1).all():

@@ -84,27 +84,30 @@ def _hulls(walls: NDArray[np.uint8]) -> Iterator[NDArray[np.float64]]:
     largest = int(extent.argmax()) if len(extent) else 0
     every = sizes > 0
     for allowed in (every & inside, every, every & (np.arange(len(sizes)) != largest)):
-        if not allowed.any():
-            continue
-        chosen = _together(np.where(allowed, extent, 0), np.where(allowed, sizes, 0), least, most)
-        kept = chosen[of]
-        if np.count_nonzero(kept) > _LEAST_PIXELS:
-            hull = _hull(rows[kept], cols[kept])
-            if np.ptp(hull, axis=0).min() >= _LEAST_PIXELS:
-                yield hull
+        for near in (1, 0) if allowed.any() else ():
+            chosen = _together(np.where(allowed, extent, 0), np.where(allowed, sizes, 0), least, most, near)
+            kept = chosen[of]
+            if np.count_nonzero(kept) > _LEAST_PIXELS:
+                hull = _hull(rows[kept], cols[kept])
+                if np.ptp(hull, axis=0).min() >= _LEAST_PIXELS:
+                    yield hull
 
 
 def _together(
-    extent: NDArray[np.float64], sizes: NDArray[np.int64], least: NDArray[Any], most: NDArray[Any]
+    extent: NDArray[np.float64],
+    sizes: NDArray[np.int64],
+    least: NDArray[Any],
+    most: NDArray[Any],
+    near: float,
 ) -> NDArray[np.bool_]:
-    """Return the component of the largest box, and those whose boxes overlap it; long ones beside it, too."""
+    """Return the component of the largest box, those whose boxes overlap it, and long ones that are near."""
     chosen = np.zeros(len(sizes), np.bool_)
     chosen[extent.argmax()] = True
     large = sizes >= _SMALL * sizes[chosen].max()
     while True:
         low, high = least[chosen].min(axis=0), most[chosen].max(axis=0)
         share = (most - least).max(axis=1) / max(1, (high - low).max())
-        gap = np.select([share >= 0.5, share >= 0.2], [0.2, 0.04], 0)[:, np.newaxis] * (high - low)
+        gap = near * np.select([share >= 0.5, share >= 0.2], [0.2, 0.04], 0)[:, np.newaxis] * (high - low)
         beside = large & (least <= high + gap).all(axis=1) & (most >= low - gap).all(axis=1) & (sizes > 0)
         if not (beside & ~chosen).any():
             return chosen

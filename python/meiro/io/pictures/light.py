@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from meiro._utils.bands import bands
+from meiro.io.pictures.local_threshold import LocalThreshold, local_threshold
 from meiro.io.pictures.otsu import histogram, otsu
 from meiro.io.pictures.widths import width_of
 
@@ -29,23 +30,27 @@ _LEAST_SHARE = 0.12  # of the paper's light that a wall takes at least
 
 
 class Light(NamedTuple):
-    """The light of paper in squares of `side` pixels, and which share of it roads have at least."""
+    """The light of paper in squares of `side` pixels, and which share of it (of 255) roads have at least."""
 
     paper: NDArray[np.float32]
     side: int
-    share: float
+    shares: LocalThreshold
 
     def rows(self, band: slice, width: int) -> NDArray[Any]:
         """Return the threshold of each pixel of some rows."""
+        limits: NDArray[Any] = self.paper_rows(band, width) * (self.shares.rows(band, width) / 255)
+        return limits
+
+    def paper_rows(self, band: slice, width: int) -> NDArray[Any]:
+        """Return the light of paper of each pixel of some rows."""
         down = np.minimum(np.arange(band.start, band.stop) // self.side, len(self.paper) - 1)
         across = np.minimum(np.arange(width) // self.side, self.paper.shape[1] - 1)
-        limits: NDArray[Any] = self.paper[down][:, across] * np.float32(self.share)
-        return limits
+        return np.asarray(self.paper[down][:, across])
 
     def ends(self, scale: float) -> tuple[float, float]:
         """Return the least and the greatest threshold, times `scale`."""
-        most = self.share * scale
-        return float(self.paper.min()) * most, float(self.paper.max()) * most
+        limits = self.rows(slice(0, len(self.paper) * self.side), self.paper.shape[1] * self.side)
+        return float(limits.min()) * scale, float(limits.max()) * scale
 
 
 def reduced(values: NDArray[Any], longest: int, full: float) -> tuple[NDArray[np.float32], int]:
@@ -127,8 +132,10 @@ def light_of(values: NDArray[Any], full: float) -> Light:
         split = otsu(histogram(small / np.maximum(paper, 1e-6), 1.0))
         walls = (small < paper * (split.threshold / 255)).astype(np.uint8)
         width = min(width, 2 * width_of(walls, 1) + 3)
-    counts = np.zeros(256, np.int64)
-    whole = Light(paper * np.float32(full), side, 1.0)
+    light = Light(paper * np.float32(full), side, LocalThreshold(np.full((1, 1), 255.0), side))
+    shares = np.empty(values.shape, np.uint8)
     for band in bands(*values.shape):
-        counts += histogram(values[band] / np.maximum(whole.rows(band, values.shape[1]), 1e-6), 1.0)
-    return whole._replace(share=otsu(counts).threshold / 255)
+        lit = values[band] / np.maximum(light.paper_rows(band, values.shape[1]), 1e-6)
+        shares[band] = np.clip(np.rint(lit * 255), 0, 255)
+    usual = otsu(histogram(shares, 255.0)).threshold / 255
+    return light._replace(shares=local_threshold(shares, 255.0, usual))

@@ -6,7 +6,7 @@ that are all road, or all wall, take the threshold of those around.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -16,12 +16,17 @@ from meiro.io.pictures.otsu import SEPARATION, histogram, otsu
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from meiro.io.pictures.light import Light
-
 _SQUARES = 16  # along the longer side
 _LEAST_SIDE = 16  # pixels
 _SAMPLES = 64  # pixels of a square that are read, each way
 _CONTRAST = 0.2  # of the greatest difference between dark and bright
+
+
+class Thresholds(Protocol):
+    """What has a threshold for each pixel."""
+
+    def rows(self, band: slice, width: int) -> NDArray[Any]:
+        """Return the threshold of each pixel of some rows."""
 
 
 class LocalThreshold(NamedTuple):
@@ -52,8 +57,8 @@ def _weights(pixels: NDArray[np.int64], side: int, n: int) -> NDArray[np.float32
     return weights
 
 
-def local_threshold(values: NDArray[Any], full: float) -> LocalThreshold:
-    """Return the threshold for luminance, which is `full` at most."""
+def local_threshold(values: NDArray[Any], full: float, otherwise: float = 0.5) -> LocalThreshold:
+    """Return the threshold for luminance, which is `full` at most: a share of it where no square tells."""
     height, width = values.shape
     side = max(_LEAST_SIDE, -(-max(height, width) // _SQUARES))
     shape = max(1, round(height / side)), max(1, round(width / side))
@@ -70,7 +75,7 @@ def local_threshold(values: NDArray[Any], full: float) -> LocalThreshold:
     )
     known &= contrast > 0
     if not known.any():
-        found[:], known[:] = 0.5, True
+        found[:], known[:] = otherwise, True
     _fill(found, known)
     return LocalThreshold(found * full, side)
 
@@ -89,7 +94,7 @@ def _fill(found: NDArray[np.float64], known: NDArray[np.bool_]) -> None:
         known |= new
 
 
-def is_wall(values: NDArray[Any], threshold: Light | LocalThreshold | float, out: NDArray[np.bool_]) -> None:
+def is_wall(values: NDArray[Any], threshold: Thresholds | float, out: NDArray[np.bool_]) -> None:
     """Write which pixels are darker than their threshold."""
     for band in bands(*values.shape):
         least = threshold if isinstance(threshold, float) else threshold.rows(band, values.shape[1])

@@ -140,6 +140,8 @@ def _looked_at(
 
 def _quality_of(cells: Cells, *, marked: bool) -> int:
     """Return how much a grid of cells seems to be a maze: see `Photograph`."""
+    if min(cells.shape) < 3:
+        return 1
     if cells.grid[1::2, 1::2].any():  # what is between bright and dark lines may seem to be cells, too
         return 2
     if cells.openings == (0 if marked else 2):
