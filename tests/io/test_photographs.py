@@ -79,7 +79,7 @@ def test_a_path_through_a_photograph_crosses_the_true_cells(name: str) -> None:
 @pytest.mark.parametrize("name", [name for name in TWENTY if "round" not in name and "phone" not in name])
 def test_a_photograph_is_a_maze(name: str) -> None:
     taken = TWENTY[name]
-    found = meiro.Maze.from_image(taken.take()[0], deskew=True)
+    found = meiro.Maze.from_image(np.asarray(taken.take()[0]), deskew=True)
     assert np.array_equal(np.rot90(found.grid, taken.quarters), taken.maze.grid)
 
 

@@ -203,7 +203,7 @@ def _set_ends(
     read: PictureArray,
     ends: Mapping[str, str | CellLike],
     marks: dict[str, ColorMarks],
-    size: tuple[int, ...] | None,
+    size: tuple[int, int] | None,
 ) -> None:
     """Set start and goal: colours of marks, or pixels of a picture, whose size is given if it was cut."""
     for name, end in ends.items():

@@ -35,7 +35,7 @@ class Photograph(NamedTuple):
     """A maze in a photograph, viewed from the front."""
 
     walls: NDArray[np.uint8]
-    size: tuple[int, ...]
+    size: tuple[int, int]
     """The shape of the picture."""
     threshold: Light | float
     frame: Frame
@@ -126,7 +126,9 @@ def _looked_at(
         quality = 1 if cells is None else _quality_of(cells, marked=marked)
         if cells is not None:
             mend(walls, cells)
-        return Photograph(walls, values.shape, threshold, frame, colored, cells, [], quality)
+        return Photograph(
+            walls, (values.shape[0], values.shape[1]), threshold, frame, colored, cells, [], quality
+        )
     if not walls.any():
         return None
     corner = frame.perspective.in_picture(np.zeros((1, 2)))[0, ::-1]
@@ -135,7 +137,9 @@ def _looked_at(
     joined = len({int(labels[opening]) for opening in openings}) == 1
     if walls.mean() > _MOST_WALL or (not marked and (len(openings) != 2 or not joined)):
         return None
-    return Photograph(walls, values.shape, threshold, frame, colored, None, openings, _BEST)
+    return Photograph(
+        walls, (values.shape[0], values.shape[1]), threshold, frame, colored, None, openings, _BEST
+    )
 
 
 def _quality_of(cells: Cells, *, marked: bool) -> int:
