@@ -458,6 +458,11 @@ def test_cli_without_outputs_writes_its_file(run: Run, monkeypatch: pytest.Monke
 # What is wrong
 
 
+def test_cli_road_of_digits_are_signs(run: Run) -> None:
+    Path("digits.txt").write_text("111\n020\n111\n", "utf-8")
+    assert run("solve", "digits.txt", "--road", "02", "-q") == (0, "steps 2\nsites 3\n", "")
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [
@@ -499,7 +504,7 @@ def test_cli_without_outputs_writes_its_file(run: Run, monkeypatch: pytest.Monke
         ("--input own.csv --seed 0", "--seed is for generating a maze"),
         ("--input own.csv -a eller", "--algorithm is for generating a maze"),
         ("--input own.csv --start 0 0", "start (0, 0) is in a wall"),
-        ("--input own.csv --road 7", "has no road"),
+        ("--input own.csv --road 7", "there is no road: no field is --road 7"),
         ("3 3 --centre", "--centre is for --input"),
         ("3 3 --threshold 0", "--threshold is for --input"),
         ("3 3 --marks red lime", "--marks is for --input"),
@@ -510,6 +515,10 @@ def test_cli_without_outputs_writes_its_file(run: Run, monkeypatch: pytest.Monke
         ("--input closed.csv", "give --start and --goal: the border has no opening, not two"),
         ("--input strange.csv", "other values are read with --road"),
         ("--input ragged.csv", "line 2"),
+        ("solve signs.txt", "found '~': say which are road, as --road GS, or with it --road 'GS~'"),
+        ("solve digits.txt", "found '2': say which are road, as --road 0, or with it --road 02"),
+        ("solve open.txt", "all of it is road; --deskew cuts a picture to its frame"),
+        ("solve two.txt", "'two.txt' holds 2 mazes"),
         ("--input broken.png", "broken.png"),
     ],
 )
@@ -518,6 +527,10 @@ def test_cli_errors_are_one_line_and_exit_2(run: Run, words: str, says: str) -> 
     write("closed.csv", np.pad(LOOP, 1, constant_values=1))
     Path("strange.csv").write_text("0,1\n0,5\n", "utf-8")
     Path("ragged.csv").write_text("0,1,0\n0,1\n", "utf-8")
+    Path("signs.txt").write_text("#####\n#S~G#\n#####\n", "utf-8")
+    Path("digits.txt").write_text("111\n120\n111\n", "utf-8")
+    Path("open.txt").write_text("....\n....\n....\n", "utf-8")
+    Path("two.txt").write_text("#####\n#   #\n#####\n\n" * 2, "utf-8")
     Path("broken.png").write_bytes(b"\x89PNG\r\n\x1a\n rest")
     before = sorted(Path().iterdir())
     status, out, err = run(*words.split())

@@ -706,7 +706,7 @@ def test_npz_with_a_bad_recipe(recipe: dict[str, Any], tmp_path: Path) -> None:
 def test_csv_without_the_given_road(tmp_path: Path) -> None:
     path = tmp_path / "x.csv"
     path.write_text("1,2\n2,1\n")
-    with pytest.raises(ValueError, match=r"x\.csv': no field is road=5"):
+    with pytest.raises(ValueError, match=r"x\.csv': there is no road: no field is road=5"):
         meiro.read(path, road=5)
 
 

@@ -297,7 +297,7 @@ def test_files_keep_openings_and_their_order(suffix: str, tmp_path: Path) -> Non
 @pytest.mark.parametrize("scale", [1, 2, 3])
 def test_a_picture_of_any_scale_is_read_in_sites(scale: int, tmp_path: Path) -> None:
     heart().save(tmp_path / "heart.png", scale=scale)
-    np.testing.assert_array_equal(meiro.read(tmp_path / "heart.png"), heart().grid)  # type: ignore[arg-type]
+    np.testing.assert_array_equal(meiro.read(tmp_path / "heart.png"), heart().grid)
 
 
 @pytest.mark.parametrize("suffix", [".npz", ".zarr"])

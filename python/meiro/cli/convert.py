@@ -30,7 +30,7 @@ def run(command: str, words: Sequence[str]) -> int:
         nargs="+",
         type=values.value,
         metavar="V",
-        help="the value of a road in .csv and .npy, if not 0",
+        help="the value of a road in .txt, .csv and .npy, if not 0",
     )
     parser.add_argument("--scale", type=values.natural, metavar="N", help="pixels a site in pictures")
     args = parser.parse_args(words)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import signal
 import sys
 import threading
@@ -20,7 +21,12 @@ if TYPE_CHECKING:
 
 NO_PATH, REJECTED, ERROR, INTERRUPTED, BROKEN_PIPE = 1, 1, 2, 130, 141
 
-_KEYWORD = re.compile(r"\b(start|goal|road|scale|style|openings)=([\w'(-]?)")
+# The keyword arguments that messages name, which are options of the command, and their values.
+_ALIKE = "start goal road scale style openings centre deskew threshold speckles"
+_OPTIONS = {name: f"--{name}" for name in _ALIKE.split()} | {"posts": "--no-posts"}
+_KEYWORD = re.compile(
+    rf"(meiro\.\w+\(\.\.\., )?\b({'|'.join(_OPTIONS)})=(True|False|'[^']*'|\"[^\"]*\"|(?=[\w(-]))?(?(1)\))"
+)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -103,8 +109,17 @@ def _in_a_line(error: Exception) -> str:
     if isinstance(error, MemoryError) and not str(error):
         return "not enough memory"
     text = " ".join(str(error).split()).removeprefix("grid_shape: ")
-    text = text.replace("posts=", "--no-posts").replace("centre=", "--centre")
-    return _KEYWORD.sub(lambda found: f"--{found[1]} {found[2]}" if found[2] else f"--{found[1]}", text)
+    return _KEYWORD.sub(_as_option, text)
+
+
+def _as_option(found: re.Match[str]) -> str:
+    """Return an option of the command for a keyword argument in a message."""
+    option, value = _OPTIONS[found[2]], found[3]
+    if value is None or value == "True":
+        return option
+    if value == "False":
+        return option if option.startswith("--no-") else f"no {option}"
+    return f"{option} {shlex.quote(value[1:-1]) if value else ''}"
 
 
 def _drop_output() -> None:

@@ -43,7 +43,9 @@ def rate(text: str) -> float:
 
 
 def value(text: str) -> float | int | str:
-    """Return a number if it is one, or the word."""
+    """Return a number if it is one, or the word; 02 are the signs 0 and 2."""
+    if text.isdigit() and text[0] == "0" and len(text) > 1:
+        return text
     for kind in (int, float):
         with suppress(ValueError):
             return kind(text)

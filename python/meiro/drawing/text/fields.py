@@ -67,7 +67,7 @@ def read_fields(
     numbers = all(map(_NUMBER.fullmatch, after if len(rows) > 1 else head))
     counted = n >= _FEWEST and head == [*map(str, range(n))]
     named = numbers and (roads is None or not any(isinstance(value, str) for value in roads))
-    has_index = len(rows) > 1 and n > 1 and head[0] == "" and n == len(after)
+    has_index = len(rows) > 1 and n > 1 and head[0] == "" and all(head[1:]) and n == len(after)
     has_header = len(rows) > 1 and (
         counted or has_index or (named and not all(map(_NUMBER.fullmatch, head)) and "" not in head)
     )
@@ -169,7 +169,7 @@ def _told(
     _refuse_where(fields == "" if words else np.isnan(fields), fields, "is not a value", place)
     walls = ~np.isin(fields, values)
     if walls.all():
-        msg = f"no field is road={short_repr(roads[0] if len(roads) == 1 else roads)}"
+        msg = f"there is no road: no field is road={short_repr(roads[0] if len(roads) == 1 else roads)}"
         raise ValueError(msg)
     if letters:
         return read_characters(fields, values, place)

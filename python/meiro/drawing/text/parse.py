@@ -343,7 +343,7 @@ def _read_grid(lines: _Lines, road: object) -> TextSites:
 
     walls, start, goal = read_characters(codes.view("<U1"), roads, place_of_character)
     if roads is not None and walls.all():
-        msg = f"no character is road={short_repr(road)}"
+        msg = f"there is no road: no character is road={short_repr(road)}"
         raise ValueError(msg)
     if _is_wide(walls):
         walls, step = np.ascontiguousarray(walls[:, ::2]), 2
