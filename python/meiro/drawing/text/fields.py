@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from meiro._utils.arrays import Scalar
 
 _SEPARATORS = ",;\t"
-_NUMBER = re.compile(r'\s*"?[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?"?\s*', re.IGNORECASE)
+_NUMBER = re.compile(r'\s*"?[-+]?(\d+(?:\.\d*)?|\.\d+)(e[-+]?\d+)?"?\s*', re.IGNORECASE)
 _BETWEEN_NUMBERS = re.compile(rf"(?:{_NUMBER.pattern}([|:/&])(?!\s*$))+{_NUMBER.pattern}\2?", re.IGNORECASE)
 _RAGGED = re.compile(r"number of columns changed from (\d+) to (\d+) at row (\d+)")
 _NO_NUMBER = re.compile(r"could not convert string (.*) to float64 at row (\d+), column (\d+)", re.DOTALL)
@@ -72,7 +72,7 @@ def read_fields(
         counted or has_index or (named and not all(map(_NUMBER.fullmatch, head)) and "" not in head)
     )
     if has_index:
-        rows = [_rest(row, separator) for row in rows]
+        rows = [_rest(row, separator) or separator for row in rows]
     rows, first = rows[has_header:], first + has_header
     if roads is None:
         words = not any(
@@ -103,6 +103,9 @@ def _bare(lines: Sequence[str], first: int, separator: str) -> list[str]:
         bare = line.strip(" \r\n" if separator == "\t" else None)
         if not bare.strip():
             msg = f"line {number}: empty, with more after it"
+            raise ValueError(msg)
+        if bare.count('"') % 2:
+            msg = f"line {number}: a quotation mark is not closed"
             raise ValueError(msg)
         rows.append(bare.removesuffix(separator) or bare)
     return rows

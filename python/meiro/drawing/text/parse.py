@@ -38,6 +38,7 @@ _Item = TypeVar("_Item", np.uint8, np.uint32)
 _BLANK_CODE = ord(" ")
 _OF_A_PROGRAM = re.compile(r"\s*([\w\s.:<>\[\]]*=\s*)?([\w.]+\()?[\[{]")
 _FILE = re.compile(r".*\w\.[a-zA-Z]{2,4}")
+_HEAD = 200  # characters in which a program's array begins
 _LAST = 0x2600  # characters from here on are all the same
 
 
@@ -252,7 +253,7 @@ def all_of_text(
 def _take_lines(text: str, *, exact: bool) -> _Lines:
     """Split a text into lines."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    program = _OF_A_PROGRAM.match(text)
+    program = _OF_A_PROGRAM.match(text[:_HEAD])
     lines = _rows_in_brackets(text[program.end() - 1 :]) if program else text.split("\n")
     filled = [number for number, line in enumerate(lines) if line.strip()]
     if not filled:
@@ -262,10 +263,8 @@ def _take_lines(text: str, *, exact: bool) -> _Lines:
         return _Lines(lines, 1, 0)
     first, lines = filled[0], lines[filled[0] : filled[-1] + 1]
     comments = [i for i, line in enumerate(lines) if line[:1] == "#" and line.count("#") == 1]
-    if comments and all(
-        i in comments or are_numbers(line) for i, line in enumerate(lines)
-    ):  # of numpy.savetxt
-        kept = [i for i in range(len(lines)) if i not in comments]
+    kept = [i for i in range(len(lines)) if i not in comments]
+    if comments and kept and all(are_numbers(lines[i]) for i in kept):  # of numpy.savetxt
         first, lines = first + kept[0], [lines[i] for i in kept]
     indent = _indent(lines)
     inner = _indent(lines[1:]) if len(lines) > 1 and not indent else 0
