@@ -12,8 +12,8 @@ from meiro._utils.memory import require
 from meiro.drawing.text.parse import all_of_text
 from meiro.io.csv import single_digits
 from meiro.mazes.batch import MazeBatch
-from meiro.mazes.maze import Maze
 from meiro.results.picture_array import picture_array
+from meiro.spaces.space_of import is_maze
 
 if TYPE_CHECKING:
     import numpy as np
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from meiro.drawing.text.parse import TextSites
     from meiro.drawing.text.render import Style
     from meiro.mazes.graph_maze import GraphMaze
+    from meiro.mazes.maze import Maze
 
 _MEMORY = 20  # bytes that reading takes for a byte of the file; 17 were measured with style "ascii"
 _PIECE = 1 << 20  # characters encoded at a time, so that Ctrl-C does not wait for all
@@ -70,7 +71,7 @@ def read_text(path: str | os.PathLike[str], *, road: object = None) -> Maze | Ma
             one: Maze | NDArray[np.uint8] = found[0]
             return one
         shapes = {maze.shape for maze in found}
-        if len(shapes) > 1 or not isinstance(found[0], Maze):
+        if len(shapes) > 1 or not is_maze(found[0]):
             what = "of several sizes" if len(shapes) > 1 else "that are grids of walls and roads, no mazes"
             msg = f"there are {len(found)} parts with empty lines between, {what}: make a file of each"
             raise ValueError(msg)  # noqa: TRY301  # it gets the name of the file
