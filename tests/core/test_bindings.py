@@ -160,7 +160,7 @@ def film(recording: _core.Recording, stride: int, walls: Any = None) -> object:
         (lambda: solve(cells(3, 4), CELL + 12), ValueError, "goals? is outside"),
         (lambda: solve(cells(3, 4), start=-1), ValueError, "start is outside"),
         (lambda: solve(cells(3, 4), moves=6), ValueError, "moves must be 4 or 8"),
-        (lambda: _core.check((cells(3, 4),), 1, None), ValueError, "a space has two or three parts"),  # type: ignore[arg-type]
+        (lambda: _core.check((cells(3, 4),), 1, None), ValueError, "a space has two, three or four parts"),  # type: ignore[arg-type]
         (lambda: _core.check((cells(3, 4), None, FLAT), 1, None), ValueError, "passages must be 3-D"),
         (lambda: _core.check((LATTICE, cells(1, 5)), 1, None), ValueError, "open must have shape"),
         (lambda: solve(cells(3, 4), directions=(0, 1, 2, 4)), ValueError, r"directions must be 0\.\.3"),

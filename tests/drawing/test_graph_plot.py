@@ -142,7 +142,7 @@ def test_displays_are_cards_of_bounded_size(name: str) -> None:
     html = maze._repr_html_()
     assert maze.description in html
     assert "rng=7" in html
-    assert ("<svg" in html) == (name not in {"karate", "four dimensions"})
+    assert "<svg" in html
     many = meiro.generate_many(LATTICES[name], "wilson", 5, rng=7)._repr_html_()
     assert "5 mazes" in many
 
@@ -151,8 +151,7 @@ def test_displays_are_cards_of_bounded_size(name: str) -> None:
 def test_a_lattice_shows_its_cells(name: str) -> None:
     html = LATTICES[name]._repr_html_()
     assert LATTICES[name].description in html
-    assert ("<svg" in html) == (name not in {"karate", "four dimensions"})
-    assert ("no place in the plane" in html) == (name in {"karate", "four dimensions"})
+    assert "<svg" in html
 
 
 @lattices
@@ -160,7 +159,7 @@ def test_a_solution_shows_itself_in_its_maze(name: str) -> None:
     solution = meiro.solve(meiro.generate(LATTICES[name], "wilson", rng=7))
     html = solution._repr_html_()
     assert f"in vertices, bfs from {solution.start} to {solution.goal}" in html
-    assert ("#d7191c" in html) == (name not in {"karate", "four dimensions", "one"})
+    assert ("#d7191c" in html) == (name != "one")
 
 
 @pytest.mark.parametrize("lattice", [la.polar(70), la.hexagonal(60, 60), la.zeta(80, 80), la.square(1, 3000)])

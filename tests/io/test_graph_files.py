@@ -434,7 +434,7 @@ def test_what_a_format_does_not_take(tmp_path: Path) -> None:
         (TypeError, "cannot hold a Lattice", lambda: meiro.save(maze.lattice, tmp_path / "a.svg")),
         (
             ValueError,
-            "title= is for .svg and .pdf files, not for a GraphMaze",
+            "title= is for .png, .svg and .pdf files, not for a GraphMaze",
             lambda: maze.save(tmp_path / "a.npz", title="x"),
         ),
         (ValueError, "posts= is for a Maze", lambda: maze.save(tmp_path / "a.png", posts=False)),

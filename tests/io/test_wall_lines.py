@@ -207,7 +207,7 @@ def test_recipes_are_kept(suffix: str, tmp_path: Path) -> None:
     [
         (lattices.weave(4, 4, rng=1), "has no walls in the plane"),
         (lattices.box(2, 3, 2), "lies on several levels"),
-        (lattices.from_graph([(0, 1), (1, 2)]), "has no positions"),
+        (lattices.from_graph([(0, 1), (1, 2)]), "has no walls in the plane"),
     ],
 )
 def test_what_has_no_walls_is_refused(

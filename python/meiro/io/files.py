@@ -16,7 +16,6 @@ from meiro._utils.validation import boolean, checked_path
 from meiro.generators.row_stream import RowStream, StreamedMaze, refuse_rows, streamed
 from meiro.io.arrays import BATCHES
 from meiro.io.formats import FORMATS, Format, Kind, format_of, reads_pictures, suffixes
-from meiro.io.image import drawn_sites
 from meiro.io.open_files import input_path, is_open, name_of, output_path
 from meiro.lattices.lattice import Lattice
 from meiro.mazes.maze import Maze
@@ -403,7 +402,11 @@ def read(
     picture = isinstance(found, PictureArray)
     if not isinstance(found, np.ndarray) or (picture and not reads_pictures(where)):
         return found  # the latter is a text with start and goal
-    grid = drawn_sites(np.asarray(found)) if picture else found
+    grid = found
+    if picture:
+        from meiro.io.image import drawn_sites
+
+        grid = drawn_sites(np.asarray(found))
     if not grid[::2, ::2].all():  # a post is road: more likely an open room than a maze without posts
         return found
     try:

@@ -9,8 +9,8 @@ from typing import IO, TYPE_CHECKING, Any
 import numpy as np
 
 from meiro import _core
-from meiro._utils.arrays import refuse_road, walls
-from meiro._utils.messages import invalid_as
+from meiro._utils.arrays import walls
+from meiro._utils.messages import invalid_as, listed
 from meiro.io.arrays import npz
 from meiro.io.arrays.lattice_arrays import BROKEN, arrays_of_lattice, lattice_of_arrays
 from meiro.io.graphs.plain_values import cell_number
@@ -72,7 +72,9 @@ def read_npz(path: str | os.PathLike[str], *, road: object = None) -> Any:
     arrays = npz.read_archive(path)
     if len(arrays) == 1 and not {"passages", "lattice", "batch"} & set(arrays):
         return walls(next(iter(arrays.values())), road=road, name=name)
-    refuse_road(road)
+    if road is not None:
+        msg = f"road= is for archives of one array, and {name} holds {listed(sorted(arrays))}"
+        raise ValueError(msg)
     if "lattice" in arrays:
         with invalid_as(f"{name} holds no lattice", *BROKEN):
             return _on_lattice(json.loads(arrays["lattice"].item()), arrays, name)

@@ -7,10 +7,7 @@ from typing import IO, TYPE_CHECKING, Any
 from meiro._utils.memory import require
 from meiro._utils.messages import requires_extra
 from meiro._utils.validation import boolean, integer
-from meiro.drawing.page import format_of, lay_out, title_of
-from meiro.drawing.svg import pen_for
 from meiro.io import png_writer
-from meiro.io.paper import pictures_of, require_pdf
 from meiro.mazes._outside import checked_outside
 from meiro.spaces.space_of import are_several, lattice_of
 
@@ -42,6 +39,10 @@ def write_png(
 
 def _draw(file: IO[bytes], x: Any, options: dict[str, Any]) -> None:
     """Draw as on a page, `scale` pixels a cell, or as a printer does where lengths are given."""
+    from meiro.drawing.page import format_of, lay_out, title_of
+    from meiro.drawing.svg import pen_for
+    from meiro.io.paper import pictures_of, require_pdf
+
     scale = options.pop("scale", None)
     on_paper = any(options.get(name) is not None for name in ("page", "mm"))
     pictures = pictures_of(x, options, puzzle=options.get("page") is not None)
@@ -55,7 +56,7 @@ def _draw(file: IO[bytes], x: Any, options: dict[str, Any]) -> None:
     width, height = (max(round(side * resolution), 1) for side in (page.width, page.height))
     if max(width, height) > _MOST_PIXELS:
         msg = (
-            f"scale={resolution * cell:.4g} makes {width:,} x {height:,} pixels: at most {_MOST_PIXELS:,} a "
+            f"scale={resolution * cell:.6g} makes {width:,} x {height:,} pixels: at most {_MOST_PIXELS:,} a "
             "side are drawn"
         )
         raise ValueError(msg)

@@ -121,7 +121,8 @@ class LatticeCells(MazeSpace[Any]):
             return np.array(np.broadcast_to(self._one_or_each(cells, name), (self.n,)))
         found = np.full(self.n, -1, np.int64)
         if not none.all():
-            found[~none] = self.numbers(plain_array(cells, name)[~none], name)
+            given = cells if isinstance(cells, np.ndarray) else plain_array(cells, name)  # maybe of labels
+            found[~none] = self.numbers(given[~none], name)
         return found
 
     def _one_or_each(self, cells: Any, name: str) -> Numbers:

@@ -150,7 +150,7 @@ def _graph_picture(
     """
     try:
         picture = picture_of(maze, solution, explored=solution is not None, network=network)
-    except ValueError:
+    except (ValueError, ImportError):  # networkx, which lays out graphs without positions
         return "", "; meiro.plot(maze) draws it"
     plane: Any = picture.geometry.plane
     width, height = picture.geometry.size
