@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import json
+import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
@@ -241,6 +242,7 @@ class MeasureFacts(_Described):
         return self.about
 
 
+_AROUND = re.compile(r"^randomi[sz]ed_|(?<=\w)['\u2019]s(?![^_])|(?<=\w)(_algorithm|_search|_method)+$")
 _OTHER_CELLS = ("hex", "tri", "polar", "circ", "round", "theta", "voronoi", "box", "cube")
 F = TypeVar("F", AlgorithmFacts, SolverFacts, MeasureFacts)
 
@@ -321,7 +323,9 @@ class Registry(Mapping[str, F], Generic[F]):
 
 
 def _folded(name: str) -> str:
-    return unicodedata.normalize("NFKC", name).casefold().strip().replace("-", "_").replace(" ", "_")
+    """Return a name without what books put around it, as in Prim's algorithm or depth-first search."""
+    plain = unicodedata.normalize("NFKC", name).casefold().strip().replace("-", "_").replace(" ", "_")
+    return _AROUND.sub("", plain)
 
 
 def _word(value: object) -> str:

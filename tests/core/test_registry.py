@@ -100,6 +100,24 @@ def test_best_first_is_not_a_star() -> None:
         meiro.SOLVERS.find("best_first")
 
 
+@pytest.mark.parametrize(
+    ("names", "registry", "name"),
+    [
+        (
+            "recursive backtracking, depth first search, Randomized depth-first search",
+            "ALGORITHMS",
+            "backtracker",
+        ),
+        ("Prim's, Prim\u2019s algorithm, randomised Prim's algorithm", "ALGORITHMS", "prim"),
+        ("Breadth-first search, breadth first", "SOLVERS", "bfs"),
+        ("Dijkstra's algorithm", "SOLVERS", "dijkstra"),
+    ],
+)
+def test_names_as_books_write_them(names: str, registry: str, name: str) -> None:
+    for word in names.split(", "):
+        assert getattr(meiro, registry).find(word).name == name
+
+
 def test_registry_refuses_unknown_names() -> None:
     with pytest.raises(KeyError, match="there is no algorithm 'elller'"):
         meiro.ALGORITHMS["elller"]
