@@ -311,6 +311,12 @@ def test_what_is_no_algorithm_is_looked_for_elsewhere(word: str, hint: str) -> N
         public.generate((5, 5), word)
 
 
+@pytest.mark.parametrize("call", [public.generate, public.generate_many, public.datasets.supervised])
+def test_several_algorithms_are_not_another_order(call: Any) -> None:
+    with pytest.raises(TypeError, match=r"algorithm must be a name such as .*, not \['wilson', 'kruskal'\]"):
+        call((8, 8), ["wilson", "kruskal"], **({} if call is public.generate else {"n": 9}))
+
+
 def test_ragged_weights_name_their_argument() -> None:
     for x in (MAZE, MANY):
         with pytest.raises(ValueError, match="weights is not an array"):

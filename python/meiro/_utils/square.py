@@ -56,7 +56,8 @@ def require_shape_first(shape: object, algorithm: object, call: str) -> None:
     if isinstance(shape, int | float | np.number) and isinstance(algorithm, int | float | np.number):
         msg = f"shape is one argument, a pair: ({shape}, {algorithm}), not {shape}, {algorithm}"
         raise TypeError(msg)
-    if isinstance(shape, str) or isinstance(algorithm, tuple | list):
+    numbers = isinstance(algorithm, tuple | list) and not any(isinstance(each, str) for each in algorithm)
+    if isinstance(shape, str) or numbers:
         given = f"{short_repr(shape)} first, then {short_repr(algorithm)}"
         msg = f"the order is {call} with shape=(rows, cols), as in ((20, 30), 'kruskal'); not {given}"
         raise TypeError(msg)
