@@ -470,6 +470,7 @@ def test_cli_road_of_digits_are_signs(run: Run) -> None:
         ("-3 5", "at least 1, not -3"),
         ("3.5 4", "'3.5' is not a whole number"),
         ("x 4", "'x' is not a whole number"),
+        ("solv x", "no command 'solv' (did you mean 'solve'?)"),
         ("35", "WIDTH and HEIGHT, two numbers, not 1"),
         ("1 2 3", "two numbers, not 3"),
         (f"{'9' * 5000} 3", "..."),

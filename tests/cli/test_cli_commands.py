@@ -306,6 +306,7 @@ def test_sampler_test_judges_a_program(form: str, algorithm: str, status: int, r
         ("import sys; sys.exit('no mazes today')", "exit status 1; its output: 'no mazes today'"),
         pytest.param("import time; time.sleep(60)", "still running after 2 s", marks=pytest.mark.long),
         ("print('###' '\\n' '# #' '\\n' '###')", "1 x 1 cells, not 3 x 3"),
+        ("print([[1, 1, 1], [1, 0, 1], [1, 1, 1]])", "1 x 1 cells, not 3 x 3"),  # an array is read, too
     ],
 )
 def test_sampler_test_names_what_a_program_did(code: str, said: str, run: Any) -> None:

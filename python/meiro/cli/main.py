@@ -11,6 +11,7 @@ import threading
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
+from meiro._utils.messages import right_word, short_repr
 from meiro.cli.commands import COMMANDS, command
 from meiro.cli.shared.notes import note
 from meiro.errors import NoPathError
@@ -57,8 +58,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     0
     """
     words = list(sys.argv[1:] if argv is None else argv)
-    name = words.pop(0) if words and words[0] in COMMANDS else "generate"
+    first = words[0] if words else ""
+    name = words.pop(0) if first in COMMANDS else "generate"
     try:
+        if name != first and len(first) > 1 and first[0].isalpha():  # no size, and no option
+            hint = right_word(first, COMMANDS)
+            msg = f"there is no command {short_repr(first)}{hint}; meiro --help lists them"
+            raise ValueError(msg)  # noqa: TRY301  # printed as every error
         with _interrupts_in_imports():
             status = command(name)(name, words)
         if sys.stdout is not None:

@@ -114,6 +114,8 @@ def run(command: str, words: Sequence[str]) -> int:
 
 def _printed(program: list[str], seed: int, shape: tuple[int, int], seconds: float) -> list[Maze]:
     """Return the mazes that one call of the program prints."""
+    from meiro.drawing.text.parse import all_of_text
+
     command = [word.replace("{seed}", str(seed)) for word in program]
     called = " ".join(command)
     with tempfile.TemporaryFile() as said:
@@ -150,16 +152,23 @@ def _printed(program: list[str], seed: int, shape: tuple[int, int], seconds: flo
     if len(out) > _MOST:
         msg = f"{called}: printed more than {_MOST:,} bytes"
         raise ValueError(msg)
-    text = out.decode("utf-8", "replace").replace("\r\n", "\n")
+    text = out.decode("utf-8", "replace")
     if running.returncode:
         tail = (errors or text.strip())[-200:]
         msg = f"{called}: exit status {running.returncode}; its output: {short_repr(tail)}"
         raise ValueError(msg)
-    texts = [each for each in text.split("\n\n") if each.strip()]
-    if not texts:
+    if not text.strip():
         msg = f"{called}: printed nothing to standard output"
         raise ValueError(msg)
-    return [_maze_of(each.strip("\n"), called, shape) for each in texts]
+    try:
+        mazes = [sites.maze() for sites in all_of_text(text)]
+    except ValueError as error:
+        msg = f"{called}: printed {short_repr(text)}, which is no maze: {error}"
+        raise ValueError(msg) from None
+    for height, width in {maze.shape for maze in mazes} - {shape}:
+        msg = f"{called}: printed {width} x {height} cells, not {shape[1]} x {shape[0]} (--size)"
+        raise ValueError(msg)
+    return mazes
 
 
 def _end(program: subprocess.Popen[bytes]) -> None:
@@ -171,30 +180,3 @@ def _end(program: subprocess.Popen[bytes]) -> None:
             os.killpg(program.pid, signal.SIGKILL)
         else:
             program.kill()
-
-
-def _maze_of(text: str, called: str, shape: tuple[int, int]) -> Maze:
-    import numpy as np
-
-    from meiro.mazes.maze import Maze
-
-    lines = text.split("\n")
-    try:
-        if set(text) <= set("01 \n"):
-            grid = [[int(site) for site in line.replace(" ", "")] for line in lines]
-            maze = Maze.from_grid(np.array(grid, np.uint8))
-        elif set(text) <= set("#. \n"):
-            wide = max(map(len, lines))
-            maze = Maze.from_grid(
-                np.array([[site == "#" for site in line.ljust(wide)] for line in lines], np.uint8)
-            )
-        else:
-            maze = Maze.from_text(text)
-    except ValueError as error:
-        msg = f"{called}: printed {short_repr(text)}, which is no maze: {error}"
-        raise ValueError(msg) from None
-    if maze.shape != shape:
-        height, width = maze.shape
-        msg = f"{called}: printed {width} x {height} cells, not {shape[1]} x {shape[0]} (--size)"
-        raise ValueError(msg)
-    return maze
