@@ -218,6 +218,10 @@ def test_a_text_is_the_same_maze_for_all_that_read_it(text: str, tmp_path: Path)
         ('[["#","S",".","#"],["#",".",".","e"]]', (0, 1), (1, 3)),
         ("# # # # #\n# S . E #\n# # # # #", (1, 1), (1, 3)),
         ("*****\n*P.G*\n*****\n", (1, 1), (1, 3)),  # labmaze
+        ("+S+-+-+\n|     |\n+ +-+-+\n|     |\n+-+-+F+", (0, 1), (4, 5)),  # in openings
+        ("+--+--+\nA     |\n+  +--+\n|     B\n+--+--+", (1, 0), (3, 4)),
+        ("11111\n12001\n11101\n13001\n11111", (1, 1), (3, 1)),
+        ("[[2, 1, 1], [0, 0, 3]]", (0, 0), (1, 2)),
     ],
 )
 def test_letters_are_start_and_goal_for_all_that_read_them(
@@ -227,7 +231,7 @@ def test_letters_are_start_and_goal_for_all_that_read_them(
     read = meiro.read(tmp_path / "x.txt")
     assert isinstance(read, meiro.Maze | meiro.io.PictureArray)
     for end, site in ((read.start, start), (read.goal, goal)):
-        cell = site[0] // 2, min(site[1] // 2, read.shape[1] - 1)
+        cell = min(site[0] // 2, read.shape[0] - 1), min(site[1] // 2, read.shape[1] - 1)
         assert end == (cell if isinstance(read, meiro.Maze) else site)
     for rows in (text, text.splitlines()):
         found = meiro.solve(rows)
@@ -250,6 +254,8 @@ def test_letters_are_start_and_goal_for_all_that_read_them(
         ("Maze:\n#####\n#S G#\n#####\n", "line 1, column 1: expected a wall .* found 'M'"),
         ("#####\n#S.G\n#####\n", "line 2, column 5: expected 5 characters as in the longest line"),
         ("1 1 1\n1 2 0\n1 1 1\n", "line 2, column 3: expected a wall .* found '2'.* road='02'"),
+        ("1 1 1\n2 2 3\n1 1 0\n", "line 2, column 1: expected a wall .* found '2'"),
+        ("a,b\n", "line 1, column 1: expected a wall .* found 'a'"),
         ("1,1,1\n1,2,1\n1,1,1\n", "line 2, column 2: '2' is neither"),
         ("a,b,c\n1,1,1\n1,2,1\n", "line 3, column 2: '2' is neither"),
         (",0,1,2\n0,1,1,1\n1,1,2,1\n", "line 3, column 3: '2' is neither"),
@@ -264,6 +270,17 @@ def test_a_text_is_refused_with_line_and_column(text: str, words: str, tmp_path:
     for rows in (text, text.splitlines()):
         with pytest.raises(ValueError, match=f"x: {words}"):
             meiro.solve(rows)
+
+
+@pytest.mark.parametrize("given", [list, np.array, lambda rows: np.array(rows, float), pd.DataFrame])
+def test_a_single_2_and_a_single_3_are_start_and_goal(given: Any, tmp_path: Path) -> None:
+    rows = [[2, 1, 1], [0, 0, 3]]
+    (tmp_path / "x.csv").write_text("\n".join(",".join(map(str, row)) for row in rows), "utf-8")
+    takes: list[Any] = [given(rows), meiro.read(tmp_path / "x.csv")]
+    for x in takes:
+        assert meiro.solve(x).path.tolist() == [[0, 0], [1, 0], [1, 1], [1, 2]]
+    with pytest.raises(ValueError, match="say road=3"):
+        meiro.solve(given([[2, 1, 3], [0, 0, 3]]))
 
 
 @pytest.mark.parametrize("style", ["unicode", "ascii", "block"])

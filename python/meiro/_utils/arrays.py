@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from meiro._utils.characters import MarkedWalls, read_characters
+from meiro._utils.characters import MarkedWalls, read_characters, signs_of
 from meiro._utils.messages import invalid_as, short_repr
 from meiro._utils.validation import is_masked, plain_array
 
@@ -80,6 +80,8 @@ def marked_walls(x: ArrayLike, *, road: object = None, name: str = "x") -> Marke
     array = _two_dimensional(plain_array(x, name, masked=True), name)
     plain = array.data if is_masked(array) else array
     letters = plain.dtype.kind in "US" and plain.dtype.itemsize == np.dtype(f"{plain.dtype.kind}1").itemsize
+    if road is None and plain.dtype.kind in "uif" and (marked := signs_of(plain)) is not None:
+        plain, letters = marked, True
     roads = None if road is None else road_values(road, several=letters)
     found = _plain_walls(plain, name) if roads is None and not letters else plain
     if roads is not None:

@@ -19,7 +19,8 @@ _WALLS = "#█1"  # walls wherever they are
 _OTHER_WALLS = "*Xx%@+Ww&$"  # walls where none of those is; there is one of them
 _ROADS = BLANKS + ".0·•_░"
 _PATH = "*▒▓"  # roads where one of `_WALLS` is
-_ENDS = "SGEFXABP"
+ENDS = "SGEFXABP"
+_SIGNS = np.array([*"01SG"])  # of the numbers 0 to 3 in an array of a program
 _SHOWN = 5  # places named in a message
 
 
@@ -55,6 +56,14 @@ def ends_of_letters(once: Mapping[str, Site], place: Callable[[int, int], str]) 
     return (None if start is None else once[upper[start]]), once.get(goal)
 
 
+def signs_of(numbers: NDArray[Any]) -> NDArray[np.str_] | None:
+    """Return the characters of numbers, if one is 2, the start, one 3, the goal, and all others 0 or 1."""
+    if numbers.max() != 3 or [np.count_nonzero(numbers == end) for end in (2, 3)] != [1, 1]:
+        return None
+    whole = np.isin(numbers, range(4)).all()
+    return _SIGNS[numbers.astype(np.intp)] if whole else None
+
+
 def read_characters(
     chars: NDArray[Any], roads: Iterable[str] | None, place: Callable[[int, int], str]
 ) -> MarkedWalls:
@@ -65,7 +74,8 @@ def read_characters(
     chars : ndarray of U1, shape (h, w)
     roads : iterable of str, optional
         The roads; all else is wall. By default `#`, the full block and `1` are walls; where there is none of
-        these another sign is, that of the corner or the most frequent one.
+        these another sign is, that of the corner or the most frequent one; among digits a single 2 is the
+        start and a single 3 the goal.
     place : callable
         ``place(row, col)`` says where a site is, for messages.
 
@@ -76,6 +86,8 @@ def read_characters(
     """
     codes = np.ascontiguousarray(chars).view(np.uint32)
     present = _present(codes)
+    if roads is None and present == "0123" and (signs := signs_of(codes - ord("0"))) is not None:
+        return read_characters(signs, None, place)
     if roads is not None:
         taken = {*roads}
         walls = "".join(char for char in present if char not in taken)
@@ -84,7 +96,7 @@ def read_characters(
     letters = {char: _sites(codes, char) for char in present if char.isalpha() and char not in walls}
     once = {char: sites[0] for char, sites in letters.items() if len(sites) == 1}
     if roads is not None:  # other letters may be roads of several kinds
-        once = {char: site for char, site in once.items() if char.upper() in _ENDS}
+        once = {char: site for char, site in once.items() if char.upper() in ENDS}
     for char, sites in letters.items():
         if char in "SG" and len(sites) > 1:
             shown = ", ".join(place(*site) for site in sites[:_SHOWN]) + ", ..." * (len(sites) > _SHOWN)
@@ -93,6 +105,8 @@ def read_characters(
     start, goal = ends_of_letters(once, place)
     if roads is None:
         marks = {char for char, site in once.items() if site in (start, goal)}
+        if marks >= {*present}:  # words, no maze
+            marks = set()
         _refuse_unknown(codes, present, walls, marks, place)
     return MarkedWalls(_are(codes, walls).view(np.uint8), start, goal)
 

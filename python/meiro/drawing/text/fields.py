@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from meiro._utils.arrays import road_values
-from meiro._utils.characters import MarkedWalls, read_characters
+from meiro._utils.characters import MarkedWalls, read_characters, signs_of
 from meiro._utils.messages import short_repr
 
 if TYPE_CHECKING:
@@ -168,6 +168,8 @@ def _told(
     if roads is None:
         if letters:
             return read_characters(fields, None, place)
+        if not words and (signs := signs_of(fields)) is not None:
+            return read_characters(signs, None, place)
         _refuse_where(fields != "" if words else (fields != 0) & (fields != 1), fields, _NEITHER, place)
         return MarkedWalls((fields != 0).view(np.uint8), None, None)
     values: list[Any] = [str(value) for value in roads] if words else [*roads]

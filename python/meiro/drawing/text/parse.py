@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from codecs import utf_32_le_encode
+from collections import Counter
 from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, NoReturn, TypeVar
@@ -17,7 +18,7 @@ from unicodedata import name as name_of
 import numpy as np
 
 from meiro._utils.arrays import road_values
-from meiro._utils.characters import BLANKS, MarkedWalls, ends_of_letters, read_characters
+from meiro._utils.characters import BLANKS, ENDS, MarkedWalls, ends_of_letters, read_characters
 from meiro._utils.messages import listed, short_repr
 from meiro._utils.validation import one_of
 from meiro.drawing.text.fields import are_numbers, read_fields, separator_of
@@ -32,8 +33,8 @@ if TYPE_CHECKING:
     from meiro._utils.square import Cell
 
 # What a character may be: ACROSS a wall between a cell and the one below it, DOWN one between a cell and the
-# one to its right, ROAD an opening in either.
-_POST, _ACROSS, _DOWN, _ROAD, _FILL, _CELL, _BLANK = (1 << bit for bit in range(7))
+# one to its right, ROAD an opening in either, MARK a letter in an opening of the border.
+_POST, _ACROSS, _DOWN, _ROAD, _FILL, _CELL, _BLANK, _MARK = (1 << bit for bit in range(8))
 _Item = TypeVar("_Item", np.uint8, np.uint32)
 _BLANK_CODE = ord(" ")
 _OF_A_PROGRAM = re.compile(r"\s*([\w\s.:<>\[\]]*=\s*)?([\w.]+\()?[\[{]")
@@ -428,7 +429,9 @@ def _classes(name: str) -> NDArray[np.uint8]:
     if family.cells is None:
         table[:] = _CELL
         table[:0x20] = table[0x7F:0xA0] = 0  # control characters
-        if name != "ascii":
+        if name == "ascii":
+            table[[*map(ord, ENDS)]] |= _MARK
+        else:
             table[[*map(ord, family.posts + family.fill)]] = 0
     for chars, bit in (
         (family.posts, _POST),
@@ -481,6 +484,8 @@ def _sites(
     wrong_cell[0::2] = (cells[0::2] & (_ACROSS | _ROAD) == 0) | (across != across[:, :, :1])
     wrong_post[1::2] = (posts[1::2] & (_DOWN | _ROAD) == 0) | (down != down[:, :, :1])
     wrong_cell[1::2] = (cells[1::2] & _CELL == 0) & ~masked[:, :, None]
+    wrong_cell[[0, -1]] &= cells[[0, -1]] & _MARK == 0
+    wrong_post[1::2, [0, -1]] &= posts[1::2, [0, -1]] & _MARK == 0
     if not (wrong_post.any() or wrong_cell.any()):
         return grid, None
     body = np.concatenate((wrong_post[:, :-1], wrong_cell), axis=2).reshape(len(classes), -1)
@@ -527,15 +532,21 @@ def _check_last_line(drawing: _Drawn, post: int, cell: int) -> None:
 
 
 def _letters(drawing: _Drawn, post: int, cell: int) -> dict[str, Site]:
-    """Return the sites of cells whose label is a letter that no other cell has."""
-    cells = _split(drawing.codes, post, cell)[1][1::2]
-    shown = ~np.isin(cells, [*map(ord, BLANKS + "*•░")])
-    single = np.where(shown.sum(axis=2) == 1, (cells * shown).sum(axis=2), 0)
-    values, firsts, counts = np.unique(single, return_index=True, return_counts=True)
-    places = zip(values.tolist(), firsts.tolist(), counts.tolist(), strict=True)
-    found = {}
-    for value, first, count in places:
-        if count == 1 and chr(value).isalpha():
-            row, col = divmod(first, cells.shape[1])
-            found[chr(value)] = 2 * row + 1, 2 * col + 1
-    return found
+    """Return the sites of cells, and openings of the border, whose label is a letter that no other has."""
+    posts, cells = _split(drawing.codes, post, cell)
+    bottom, right = len(cells) - 1, 2 * cells.shape[1]
+    parts: tuple[tuple[NDArray[np.uint32], Callable[[int, int], Site]], ...] = (
+        (cells[1::2], lambda row, col: (2 * row + 1, 2 * col + 1)),
+        (cells[[0, -1]], lambda row, col: (row * bottom, 2 * col + 1)),
+        (posts[1::2, [0, -1]], lambda row, col: (2 * row + 1, col * right)),
+    )
+    found: dict[str, Site] = {}
+    times: Counter[str] = Counter()
+    for labels, site in parts:
+        shown = ~np.isin(labels, [*map(ord, BLANKS + "*•░")])
+        single = np.where(shown.sum(axis=2) == 1, (labels * shown).sum(axis=2), 0)
+        values, firsts, counts = np.unique(single, return_index=True, return_counts=True)
+        for value, first, count in zip(values.tolist(), firsts.tolist(), counts.tolist(), strict=True):
+            times[chr(value)] += count
+            found[chr(value)] = site(*divmod(first, labels.shape[1]))
+    return {label: site for label, site in found.items() if times[label] == 1 and label.isalpha()}
