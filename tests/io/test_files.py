@@ -113,6 +113,7 @@ def test_open_files_of_names_of_text_and_of_batches(tmp_path: Path) -> None:
         (lambda _: meiro.read(io.BytesIO(b"image: a.pgm")), ValueError, "is two files"),
         (lambda _: meiro.read(io.TextIOWrapper(io.BytesIO(b"\x89PNG"))), ValueError, 'with mode "rb"'),
         (lambda _: meiro.read(io.BytesIO(b"a,b,c")), ValueError, "^the open file: line 1"),
+        (lambda _: meiro.read(io.BytesIO(b"a,b")), ValueError, "^the open file: line 1"),
     ],
 )
 def test_what_open_files_do_not_hold(call: Any, error: type[Exception], words: str) -> None:

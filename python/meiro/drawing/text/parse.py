@@ -170,7 +170,8 @@ def from_text(text: str, *, style: str | None = None) -> Maze:
     sites may have blanks or commas between them. Openings beside masked-out cells are read where these have a
     sign of their own, as in all styles of `to_text`. A path is ignored, and so are labels of cells but for
     letters that mark the ends: S is the start, G the goal, or the only other letter, as E; or A the start and
-    B the goal. In the border a letter is an opening, too. Missing spaces at the ends of lines, a common
+    B the goal. In the border a letter is an opening, too. Of digits a single 2 is the start, a single 3 the
+    goal. Missing spaces at the ends of lines, a common
     indent, a byte order mark and any kind of newline are accepted.
 
     Parameters
