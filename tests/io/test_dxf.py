@@ -115,9 +115,89 @@ def test_layers_that_are_not_seen_hold_no_walls(hide: str, version: str, tmp_pat
         one.dxf.layer = "Notes"
     document.saveas(tmp_path / "a.dxf")
     with pytest.raises(
-        ValueError, match="all its lines are on layers that are off or frozen: NOTES and Notes"
+        ValueError, match=r"all its lines are on layers that are off or frozen: \['NOTES', 'Notes'\]"
     ):
         meiro.read(tmp_path / "a.dxf")
+    assert meiro.read(tmp_path / "a.dxf", layer="NOTES").shape == (2, 3)  # type: ignore[union-attr]
+
+
+ROOM = "┌─────┐\n│     │\n│ ╷ · │\n│ │   │\n└─┴───┘"
+
+
+@pytest.mark.parametrize("version", ["R12", "R2000", "R2018"])
+@pytest.mark.parametrize(
+    "layer", ["Wände", "WÄNDE", ["Wände"], ("wände", "Notes"), pytest.param(None, id="none")]
+)
+def test_layers_with_walls_are_named(layer: Any, version: str, tmp_path: Path) -> None:
+    document = drawing(version)
+    model = document.modelspace()
+    model.add_polyline2d(FRAME, close=True, dxfattribs={"layer": "Wände"})
+    model.add_line((1, 0), (1, 1), {"layer": "Wände"})
+    model.add_circle((1, 1), 1, {"layer": "Furniture"})
+    model.add_line((0, 0), (0, 1), {"layer": "Notes"})
+    document.saveas(tmp_path / "a.dxf")
+    if layer is not None:
+        assert str(meiro.read(tmp_path / "a.dxf", layer=layer)) == ROOM
+        return
+    names = r"\['Furniture', 'Notes', 'Wände'\]"
+    for given, words in (
+        (None, f"CIRCLE is no straight line.*; say which layers have walls, by layer=: there are {names}"),
+        ("Walls", f"no line is on a layer 'Walls', layer=: there are {names}"),
+        ("Furniture", r"CIRCLE is no straight line, as walls are$"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            meiro.read(tmp_path / "a.dxf", layer=given)
+
+
+def mirrored(model: Any) -> None:
+    for one in model:
+        one.destroy()
+    flipped = {"extrusion": (0, 0, -1)}
+    model.add_lwpolyline([(-x, y) for x, y in FRAME], close=True, dxfattribs=flipped)
+    model.add_polyline2d([(-1, 0), (-1, 1)], dxfattribs=flipped)
+    model.add_circle((-8, 1), 2, flipped)
+    model.add_polyline3d([(0, 0, 1), (3, 0, 2)], dxfattribs=flipped)
+
+
+def frozen(model: Any) -> None:
+    model.doc.layers.add("Old").freeze()
+    model.add_blockref("wall", (2, 1), {"layer": "OLD"})
+
+
+def on_paper(model: Any) -> None:
+    paper = model.doc.layout("Layout1")
+    paper.add_line((0, 0), (9, 7))
+    paper.add_blockref("wall", (2, 1))
+
+
+FOREIGN: dict[str, Any] = {
+    "mirrored": mirrored,
+    "on a frozen layer": frozen,
+    "on paper": on_paper,
+    "invisible": lambda model: model.add_line((0, 0), (9, 7), {"invisible": 1}),
+    "an invisible block": lambda model: model.add_blockref("wall", (2, 1), {"invisible": 1}),
+    "in space": lambda model: model.add_line((1, 0, 4), (1, 1, -7)),
+    "upright": lambda model: model.add_line((1, 1, 0), (1, 1, 3)),
+    "walls in lower case": lambda model: [
+        *[one.dxf.set("layer", "walls") for one in model],
+        model.add_line((0, 0), (1, 1)),
+    ],
+    "notes": lambda model: [model.add_text("A"), model.add_mtext("B"), model.add_point((9, 9))],
+    "scaled blocks": lambda model: model.add_blockref("wall", (1, 1), {"yscale": -1, "zscale": 3}),
+}
+
+
+@pytest.mark.parametrize("version", ["R2000", "R2018"])
+@pytest.mark.parametrize("form", ["asc", "bin"])
+@pytest.mark.parametrize("name", FOREIGN)
+def test_what_cad_draws_beside_or_otherwise(name: str, form: str, version: str, tmp_path: Path) -> None:
+    document = drawing(version)
+    model = document.modelspace()
+    model.add_lwpolyline(FRAME, close=True)
+    model.add_line((1, 0), (1, 1))
+    FOREIGN[name](model)
+    document.saveas(tmp_path / "a.dxf", fmt=form)
+    assert str(meiro.read(tmp_path / "a.dxf")) == ROOM
 
 
 def test_circles_beside_the_walls_are_left_out(tmp_path: Path) -> None:
@@ -156,7 +236,7 @@ def test_too_many_blocks_are_refused(tmp_path: Path) -> None:
         meiro.read(tmp_path / "a.dxf")
 
 
-@pytest.mark.parametrize("kind", ["LWPOLYLINE", "POLYLINE", "CIRCLE", "SPLINE"])
+@pytest.mark.parametrize("kind", ["LWPOLYLINE", "POLYLINE", "CIRCLE", "SPLINE", "MLINE", "mesh", "tilted"])
 def test_what_is_round_is_no_wall(kind: str, tmp_path: Path) -> None:
     document = drawing()
     model = document.modelspace()
@@ -167,9 +247,12 @@ def test_what_is_round_is_no_wall(kind: str, tmp_path: Path) -> None:
         "POLYLINE": lambda: model.add_polyline2d(bulge, format="xyb"),
         "CIRCLE": lambda: model.add_circle((1, 1), 1),
         "SPLINE": lambda: model.add_spline([(0, 0), (1, 1), (2, 0)]),
+        "MLINE": lambda: model.add_mline([(0, 0), (1, 0)]),
+        "mesh": lambda: model.add_polymesh((3, 3)),
+        "tilted": lambda: model.add_lwpolyline([(0, 0), (1, 0)], dxfattribs={"extrusion": (0, 1, 1)}),
     }[kind]()
     document.saveas(tmp_path / "a.dxf")
-    with pytest.raises(ValueError, match=rf"line \d+: (a )?{kind}( with a bulge)? is no straight line"):
+    with pytest.raises(ValueError, match=rf"line \d+: .*{kind}.* is no straight line"):
         meiro.read(tmp_path / "a.dxf")
 
 

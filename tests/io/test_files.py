@@ -593,6 +593,10 @@ def test_files_refuse_what_a_format_does_not_take(tmp_path: Path) -> None:
         meiro.save(maze, path, road=0)
     with pytest.raises(TypeError, match=r"x\.txt': only a Maze .* go into \.png, .* files"):
         meiro.save([[0, 1]], tmp_path / "x.txt")
+    with pytest.raises(ValueError, match=r"layer= is for \.tmx, \.tmj and \.dxf files, not for '.*x\.csv'"):
+        meiro.read(path, layer="WALLS")
+    with pytest.raises(TypeError, match="layer must be the name of a layer, or several, not 3"):
+        meiro.read(tmp_path / "x.dxf", layer=3)  # type: ignore[arg-type]
     assert list(tmp_path.iterdir()) == []
 
 

@@ -218,6 +218,15 @@ def boolean(value: Any, name: str) -> bool:
     raise TypeError(msg)
 
 
+def layer_names(layer: Any) -> list[str]:
+    """Return the names of layers of a file that are asked for by `layer`; a TypeError if it is no text."""
+    names = [layer] if isinstance(layer, str) else list(layer) if isinstance(layer, list | tuple) else []
+    if not names or not all(isinstance(name, str) for name in names):
+        msg = f"layer must be the name of a layer, or several, not {short_repr(layer)}"
+        raise TypeError(msg)
+    return names
+
+
 def checked_path(value: Any, name: str = "path") -> Path:
     """Return a path that the system can take."""
     try:

@@ -324,6 +324,7 @@ def read(
     path: str | os.PathLike[str] | SupportsRead[Any],
     *,
     road: object = None,
+    layer: str | Sequence[str] | None = None,
     format: str | None = None,  # noqa: A002
 ) -> Maze | MazeBatch | GraphMaze | GraphBatch | Lattice | NDArray[np.uint8]:
     """Read a maze, or a batch, from a file; the suffix selects the format.
@@ -342,6 +343,8 @@ def read(
     road : scalar or sequence of scalars, optional
         The value of a road, or several, in ``.txt``, ``.csv``, ``.npy``, ``.npz`` and ``.map`` files that
         hold other values than 0 (road) and 1 (wall); of characters each letter of a string counts.
+    layer : str or sequence of str, optional
+        The names of the layers that have walls, of ``.dxf``, ``.tmx`` and ``.tmj`` files of other programs.
     format : str, optional
         Such as "csv". Default: the suffix of the path, or of the name of an open file, else what its content
         says.
@@ -387,18 +390,21 @@ def read(
     """
     if is_open(path) or format is not None:
         with _opened(path, _to_read) as file, input_path(file, format, name_of(path)) as copy:
-            return read(copy, road=road)
+            return read(copy, road=road, layer=layer)
     where = cast("str | os.PathLike[str]", path)
     takes: tuple[str, ...] = ()
     load = _array_reader(where)
     if load is None:
         form = format_of(where, "read")
         load, takes = form.function("read"), form.takes
-    if road is not None and "road" not in takes:
-        msg = f"road= is for {listed(suffixes('road'))} files, not for {os.fspath(where)!r}"
-        raise ValueError(msg)
+    given = {"road": road, "layer": layer}
+    given = {word: value for word, value in given.items() if value is not None}
+    for word in given:
+        if word not in takes:
+            msg = f"{word}= is for {listed(suffixes(word))} files, not for {os.fspath(where)!r}"
+            raise ValueError(msg)
     found: Maze | MazeBatch | GraphMaze | GraphBatch | Lattice | NDArray[np.uint8]
-    found = load(where, road=road) if "road" in takes else load(where)
+    found = load(where, **given)
     picture = isinstance(found, PictureArray)
     if not isinstance(found, np.ndarray) or (picture and not reads_pictures(where)):
         return found  # the latter is a text with start and goal

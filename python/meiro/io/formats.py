@@ -31,7 +31,7 @@ class Format(NamedTuple):
     holds : tuple of str
         The kinds that `write` takes.
     takes : tuple of str
-        The keywords of `write`; and "road", if `read` takes it.
+        The keywords of `write`; and "road" and "layer", if `read` takes them.
     of_squares, of_mazes : tuple of str
         Further ones, for what has rows and columns only, and for mazes of any kind only.
     sites : bool
@@ -96,7 +96,9 @@ def _mesh(name: str) -> Format:
 
 def _tiled(mention: bytes) -> Format:
     read, write = "game_maps.tiled:read_map", "game_maps.tiled:save_map"
-    return Format(read, write, of_squares=("posts",), beside=".tiles.png", mentions=(mention,))
+    return Format(
+        read, write, takes=("layer",), of_squares=("posts",), beside=".tiles.png", mentions=(mention,)
+    )
 
 
 def _picture(*begins: bytes) -> Format:
@@ -155,7 +157,7 @@ FORMATS = {
     ".json": _graph("node_link"),
     ".geojson": _walls("geojson", b'"FeatureCollection"', b'"GeometryCollection"', b'LineString"'),
     ".wkt": _walls("wkt", begins=(b"MULTILINESTRING", b"LINESTRING", b"GEOMETRYCOLLECTION")),
-    ".dxf": _walls("dxf", takes=("mm", *_OUTLINES)),
+    ".dxf": _walls("dxf", takes=("mm", *_OUTLINES, "layer")),
     ".stl": _mesh("stl"),
     ".obj": _mesh("obj"),
     ".glb": _mesh("glb"),

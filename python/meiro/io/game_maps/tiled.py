@@ -14,7 +14,14 @@ from meiro._utils import png
 from meiro._utils.atomic import atomic
 from meiro._utils.memory import require
 from meiro._utils.messages import invalid_as, listed, short_repr
-from meiro._utils.validation import boolean, checked_path, integer, one_of, plain_array
+from meiro._utils.validation import (
+    boolean,
+    checked_path,
+    integer,
+    layer_names,
+    one_of,
+    plain_array,
+)
 from meiro.io.game_maps import tiled_files
 from meiro.io.game_maps.tiled_files import names_of, properties_of, written
 from meiro.io.game_maps.tiled_tiles import DOORS, FLOOR, OPENINGS, TileSet, blob_tiles, tile_set, turned_code
@@ -381,9 +388,11 @@ def read_tiled(
     return _found(path, layer, wall)[0]
 
 
-def read_map(path: str | os.PathLike[str]) -> Maze | NDArray[np.uint8]:
+def read_map(
+    path: str | os.PathLike[str], *, layer: str | Sequence[str] | None = None
+) -> Maze | NDArray[np.uint8]:
     """Read a map as `meiro.read` does: sites with all posts as the maze that they are, with its ends."""
-    found, marks = _found(path)
+    found, marks = _found(path, layer)
     if isinstance(found, Maze) or not found[::2, ::2].all():
         return found
     grid = np.asarray(found)
@@ -406,7 +415,7 @@ def _found(
 ) -> tuple[Maze | PictureArray, _Marks]:
     """Return what a file holds, as `read_tiled` does, and its marks."""
     final, name = checked_path(path), repr(os.fspath(path))
-    layers = None if layer is None else _checked_layers(layer)
+    layers = None if layer is None else layer_names(layer)
     numbers, words = (None, []) if wall is None else _checked_wall(wall)
     with invalid_as(name, *tiled_files.BROKEN):
         tiled = _Tiled(final)
@@ -575,14 +584,6 @@ def _site_on_rim(mark: _Mark, mask: NDArray[np.bool_], wrap: tuple[bool, bool]) 
         nearest = sites[((sites - place) ** 2).sum(axis=1).argmin()]
     row, col = nearest.tolist()
     return row, col
-
-
-def _checked_layers(layer: Any) -> list[str]:
-    names = [layer] if isinstance(layer, str) else list(layer) if isinstance(layer, list | tuple) else []
-    if not names or not all(isinstance(name, str) for name in names):
-        msg = f"layer must be the name of a layer of tiles, or several, not {short_repr(layer)}"
-        raise TypeError(msg)
-    return names
 
 
 def _checked_wall(wall: Any) -> tuple[NDArray[np.int64], list[str]]:

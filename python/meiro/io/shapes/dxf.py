@@ -15,13 +15,14 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from meiro._utils.memory import require
-from meiro._utils.messages import invalid_as, listed, requires_extra, short_repr
+from meiro._utils.messages import invalid_as, requires_extra, short_repr
+from meiro._utils.validation import layer_names
 from meiro.drawing.lines import Lines
 from meiro.io.shapes.wall_shapes import texts, wall_shapes
 from meiro.io.shapes.wall_sites import WallLines, maze_of_lines, segments_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -38,10 +39,16 @@ _BINARY = b"AutoCAD Binary DXF\r\n\x1a\0"
 _DAMAGED = (AssertionError, AttributeError, LookupError, OSError, TypeError, ValueError, struct.error)
 _DEEPEST = 16  # of blocks in blocks
 _MOST_DRAWN = 10_000_000
-_NOT_LINES = {"ARC", "CIRCLE", "ELLIPSE", "INSERT", "SPLINE"}
+_NOT_LINES = {"ARC", "CIRCLE", "ELLIPSE", "INSERT", "MLINE", "SPLINE"}
 _CLOSED = _FROZEN = 1
+_IN_SPACE = 8
+_PARTS = {"VERTEX", "SEQEND"}  # of a POLYLINE, which is away with them
+_CURVE_OR_MESH = 2 | 4 | 16 | 64
+_INVISIBLE, _ON_PAPER = 60, 67
+_FLAT = 1e-9  # of a normal of length 1: how far it may lean
 _MILLIMETRES = 4
-_COLORS = {"WALLS": 7, "SOLUTION": 1}  # black or white, against the ground; red
+_WALLS = "WALLS"
+_COLORS = {_WALLS: 7, "SOLUTION": 1}  # black or white, against the ground; red
 
 
 def write_dxf(
@@ -65,14 +72,14 @@ def write_dxf(
         walls = Lines(
             np.delete(walls.points, walls.starts[1:] - 1, axis=0), walls.starts - np.arange(len(walls.starts))
         )
-    layers = {"WALLS": walls} | ({} if path is None else {"SOLUTION": path})
+    layers = {_WALLS: walls} | ({} if path is None else {"SOLUTION": path})
     head += [(0, "ENDSEC"), (0, "SECTION"), (2, "TABLES"), (0, "TABLE"), (2, "LAYER"), (70, len(layers))]
     for name in layers:
         head += [(0, "LAYER"), (2, name), (70, 0), (62, _COLORS[name]), (6, "CONTINUOUS")]
     head += [(0, "ENDTAB"), (0, "ENDSEC"), (0, "SECTION"), (2, "ENTITIES")]
     file.write(_groups(head).encode())
     for name, lines in layers.items():
-        shut = closed and name == "WALLS"
+        shut = closed and name == _WALLS
         for part in texts(lines, lambda n, name=name, shut=shut: _entity(n, name, closed=shut)):  # type: ignore[misc]
             file.write(part.encode())
     file.write(_groups([(0, "ENDSEC"), (0, "EOF")]).encode())
@@ -94,21 +101,27 @@ def _groups(pairs: Iterable[Group]) -> str:
     return "".join(f"{code:3}\n{value}\n" for code, value in pairs)
 
 
-def read_dxf(path: str | os.PathLike[str]) -> Maze | NDArray[np.uint8]:
-    """Read walls: LINE, LWPOLYLINE and POLYLINE of the layer WALLS, or of all layers if no line is on it.
+def read_dxf(
+    path: str | os.PathLike[str], *, layer: str | Sequence[str] | None = None
+) -> Maze | NDArray[np.uint8]:
+    """Read walls: LINE, LWPOLYLINE and POLYLINE of the layers that are named, whose case does not count.
 
-    Layers that are off or frozen are left out, and circles and arcs beside the lines.
+    By default they are those of the layer WALLS, or of all layers if no line is on it. What is not seen is
+    left out then, on layers that are off or frozen, and always what is invisible or in paper space, and
+    circles and arcs beside the lines.
 
     Files with blocks, and binary ones, need the extra ``cad``: ezdxf draws blocks where they are inserted.
 
     Raises
     ------
     ValueError
-        If the file is no DXF, or its lines are no walls of a maze; with the line of the file.
+        If the file is no DXF, its lines are no walls of a maze, or no line is on such a layer; with the line
+        of the file.
     ImportError
         If the file has blocks or is binary, and ezdxf is not installed.
     """
     name = repr(os.fspath(path))
+    names = None if layer is None else layer_names(layer)
     require(_MEMORY * Path(path).stat().st_size, name, "cut it into parts")
     data = Path(path).read_bytes()
     facts, entities, hidden = _read(data, name)
@@ -117,22 +130,41 @@ def read_dxf(path: str | os.PathLike[str]) -> Maze | NDArray[np.uint8]:
         name += ", its blocks drawn by ezdxf"
         _, entities, hidden = _read(data, name)
     drawn = [one for one in _lines_of(entities, name) if one.wrong or len(one.points) > 1]
-    lines = [one for one in drawn if one.layer.upper() not in hidden]
-    if drawn and not lines:
-        layers = listed(sorted({one.layer for one in drawn}))
-        msg = f"{name}: all its lines are on layers that are off or frozen: {layers}"
-        raise ValueError(msg)
-    if any(one.layer == "WALLS" and not one.wrong for one in lines) or "shape" in facts:
-        lines = [one for one in lines if one.layer == "WALLS"]
+    lines = _on_layers(drawn, names, hidden, own="shape" in facts, name=name)
     places = np.concatenate([np.empty((0, 2)), *(one.points for one in lines if not one.wrong)])
     lines = [one for one in lines if not _is_beside(one, places)]
     for one in lines:
         if one.wrong:
             msg = f"{name}, line {one.place}: {one.wrong} is no straight line, as walls are"
+            layers = _layers(lines)
+            msg += f"; say which layers have walls, by layer=: there are {layers}" if "," in layers else ""
             raise ValueError(msg)
     points = np.concatenate([np.empty((0, 2)), *(one.points for one in lines)])
     segments, of = segments_of(points, np.repeat(np.arange(len(lines)), [len(one.points) for one in lines]))
     return maze_of_lines(WallLines(segments, lambda i: f"line {lines[of[i]].place}", facts), name)
+
+
+def _on_layers(
+    drawn: list[_Line], names: list[str] | None, hidden: set[str], *, own: bool, name: str
+) -> list[_Line]:
+    """Return the lines of the layers with the names, or those of walls that are seen."""
+    if names is not None:
+        for one in {one.upper(): one for one in names}.items():
+            if all(line.layer.upper() != one[0] for line in drawn):
+                msg = f"{name}: no line is on a layer {one[1]!r}, layer=: there are {_layers(drawn)}"
+                raise ValueError(msg)
+        return [line for line in drawn if line.layer.upper() in {one.upper() for one in names}]
+    seen = [line for line in drawn if line.layer.upper() not in hidden]
+    if drawn and not seen:
+        msg = f"{name}: all its lines are on layers that are off or frozen: {_layers(drawn)}; "
+        msg += "layer= reads them though"
+        raise ValueError(msg)
+    of_walls = [line for line in seen if line.layer.upper() == _WALLS]
+    return of_walls if own or any(not line.wrong for line in of_walls) else seen
+
+
+def _layers(lines: list[_Line]) -> str:
+    return short_repr(sorted({line.layer for line in lines}))
 
 
 def _without_blocks(path: str | os.PathLike[str], name: str) -> bytes:
@@ -143,6 +175,7 @@ def _without_blocks(path: str | os.PathLike[str], name: str) -> bytes:
     drawing = io.StringIO()
     with invalid_as(name, DXFError, *_DAMAGED):
         document: Any = readfile(path)
+        frozen = {layer.dxf.name.upper() for layer in document.layers if layer.is_frozen()}
         for _ in range(_DEEPEST):
             inserts = document.modelspace().query("INSERT")
             if sum(one.mcount * len(one.block() or ()) for one in inserts) > _MOST_DRAWN:
@@ -150,6 +183,9 @@ def _without_blocks(path: str | os.PathLike[str], name: str) -> bytes:
                 raise ValueError(msg)
             for one in inserts:
                 layer = one.dxf.layer
+                if layer.upper() in frozen or one.dxf.invisible:
+                    document.modelspace().delete_entity(one)
+                    continue
                 for drawn in one.explode():
                     drawn.dxf.layer = layer if drawn.dxf.layer == "0" else drawn.dxf.layer
         document.write(drawing)
@@ -157,7 +193,7 @@ def _without_blocks(path: str | os.PathLike[str], name: str) -> bytes:
 
 
 def _read(data: bytes, name: str) -> tuple[dict[str, str], list[_Entity], set[str]]:
-    """Return the facts in the comments of a drawing, its entities, and layers that are not seen.
+    """Return the facts in the comments of a drawing, entities that may be seen, and layers that are not.
 
     There is nothing of a binary one.
     """
@@ -184,18 +220,18 @@ def _read(data: bytes, name: str) -> tuple[dict[str, str], list[_Entity], set[st
             elif found:
                 found[-1].groups.append((line, code, value))
         before = code, value
-    return facts, entities, {_name(one) for one in layers if one.kind == "LAYER" and _is_hidden(one, name)}
+    entities = [one for one in entities if one.kind in _PARTS or not _is_away(one)]
+    hidden = {_layer(one, 2).upper() for one in layers if one.kind == "LAYER" and _is_hidden(one, name)}
+    return facts, entities, hidden
 
 
-def _name(layer: _Entity) -> str:
-    """Return the name of a layer, whose case does not count."""
-    return next((value.upper() for _, code, value in layer.groups if code == 2), "")
+def _is_away(one: _Entity) -> bool:
+    return any(code in {_INVISIBLE, _ON_PAPER} and value == "1" for _, code, value in one.groups)
 
 
 def _is_hidden(layer: _Entity, name: str) -> bool:
     """Return whether a layer is off, which a negative colour says, or frozen."""
-    off = any(color < 0 for color in _all(layer, 62, name))
-    return off or any(int(flags) & _FROZEN for flags in _all(layer, 70, name))
+    return any(color < 0 for color in _all(layer, 62, name)) or bool(_flags(layer) & _FROZEN)
 
 
 class _Entity(NamedTuple):
@@ -215,7 +251,12 @@ class _Line(NamedTuple):
 
 def _read_groups(data: bytes, name: str) -> Iterator[tuple[int, int, str]]:
     """Yield the line, the code and the value of each group."""
-    rows = [row.strip().decode("latin-1") for row in data.splitlines()]
+    try:
+        data.decode()
+        encoding = "utf-8-sig"
+    except UnicodeDecodeError:
+        encoding = "latin-1"  # before 2007
+    rows = [row.strip().decode(encoding) for row in data.splitlines()]
     if len(rows) < 2 or "ENTITIES" not in rows:
         msg = f"{name} is not a DXF in ASCII: it has no section ENTITIES"
         raise ValueError(msg)
@@ -245,14 +286,14 @@ def _lines_of(entities: list[_Entity], name: str) -> Iterator[_Line]:
             yield _Line(_layer(one), one.place, np.array(ends), "")
         elif one.kind == "LWPOLYLINE":
             points = list(zip(_all(one, 10, name), _all(one, 20, name), strict=False))
-            yield _polyline(one, points, any(_all(one, 42, name)))
+            yield _polyline(one, points, name, bent=any(_all(one, 42, name)))
         elif one.kind == "POLYLINE":
             whole, points, bent = one, [], False
         elif one.kind == "VERTEX" and whole:
             points.append((_at(one, 10, name), _at(one, 20, name)))
             bent |= any(_all(one, 42, name))
         elif one.kind == "SEQEND" and whole:
-            yield _polyline(whole, points, bent)
+            yield _polyline(whole, points, name, bent=bent)
             whole = None
 
 
@@ -261,7 +302,7 @@ def _box(one: _Entity, name: str) -> NDArray[np.float64]:
     middle, radius = [*_all(one, 10, name), *_all(one, 20, name)], _all(one, 40, name)
     if one.kind not in {"ARC", "CIRCLE"} or len(middle) != 2 or len(radius) != 1:
         return np.empty((0, 2))
-    return np.array(middle) + np.array([[-1], [1]]) * radius[0]
+    return np.array(middle) * _side(one, name) + np.array([[-1], [1]]) * radius[0]
 
 
 def _is_beside(one: _Line, places: NDArray[np.float64]) -> bool:
@@ -272,16 +313,33 @@ def _is_beside(one: _Line, places: NDArray[np.float64]) -> bool:
     return bool((after | before).any())
 
 
-def _polyline(one: _Entity, points: list[tuple[float, float]], bent: bool) -> _Line:  # noqa: FBT001
-    closed = any(
-        code == 70 and value.isdecimal() and int(value[:5]) & _CLOSED for _, code, value in one.groups
-    )
+def _polyline(one: _Entity, points: list[tuple[float, float]], name: str, *, bent: bool) -> _Line:
+    flags, side = _flags(one), _side(one, name)
+    places = np.array(points + points[: flags & _CLOSED]).reshape(-1, 2)
     wrong = f"a {one.kind} with a bulge" if bent else ""
-    return _Line(_layer(one), one.place, np.array(points + points[:closed]).reshape(-1, 2), wrong)
+    if one.kind == "POLYLINE" and flags & _CURVE_OR_MESH:
+        wrong = "a POLYLINE of a curve or a mesh"
+    elif one.kind == "LWPOLYLINE" or not flags & _IN_SPACE:
+        places *= side
+        wrong = wrong or ("" if side.any() else f"a {one.kind} in a tilted plane")
+    return _Line(_layer(one), one.place, places, wrong)
 
 
-def _layer(one: _Entity) -> str:
-    return next((value for _, code, value in one.groups if code == 8), "")
+def _side(one: _Entity, name: str) -> NDArray[np.float64]:
+    """Return by what flat entities are multiplied: (1, 1), (-1, 1) if seen from below; (0, 0) if tilted."""
+    x, y, z = ([*_all(one, code, name), default][0] for code, default in ((210, 0), (220, 0), (230, 1)))
+    flat = max(abs(x), abs(y)) <= _FLAT * abs(z)
+    return np.array([np.sign(z), 1.0]) if flat else np.zeros(2)
+
+
+def _flags(one: _Entity) -> int:
+    return next((int(value[:5]) for _, code, value in one.groups if code == 70 and value.isdecimal()), 0)
+
+
+def _layer(one: _Entity, code: int = 8) -> str:
+    """Return the name of the layer, in which releases before 2007 write foreign letters as numbers."""
+    name = next((value for _, at, value in one.groups if at == code), "")
+    return re.sub(r"\\U\+([0-9A-Fa-f]{4})", lambda found: chr(int(found[1], 16)), name)
 
 
 def _at(one: _Entity, code: int, name: str) -> float:
