@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import json
 import sys
 from typing import TYPE_CHECKING, Any
@@ -339,9 +340,25 @@ OTHER_JSON: dict[str, Any] = {
 }
 
 
+LINES_OF_JSON = [json.dumps(feature(lines_of(line, "LineString"))) for line in FRAME]
+OTHER_JSON |= {
+    "a coordinate system": {"crs": {"type": "name", "properties": {"name": "EPSG:25832"}}, **lines_of(FRAME)},
+    "a box and an id": {
+        "bbox": [0, 0, 3, 2],
+        "features": [feature(lines_of(FRAME)) | {"id": 7, "bbox": [0]}],
+    },
+    "no properties": {"type": "Feature", "geometry": lines_of(FRAME), "properties": None},
+    "a mark of order": "\ufeff" + json.dumps(lines_of(FRAME)),
+    "one a line": "\n".join(LINES_OF_JSON) + "\n",
+    "records": "".join(f"\x1e{line}\n" for line in LINES_OF_JSON),
+    "one record": f"\x1e{json.dumps(lines_of(FRAME))}",
+}
+
+
 @pytest.mark.parametrize("name", OTHER_JSON)
 def test_geojson_of_other_programs(name: str, tmp_path: Path) -> None:
-    (tmp_path / "a.geojson").write_text(json.dumps(OTHER_JSON[name]))
+    text = OTHER_JSON[name]
+    (tmp_path / "a.geojson").write_text(text if isinstance(text, str) else json.dumps(text), "utf-8")
     assert str(meiro.read(tmp_path / "a.geojson")) == ROOM
 
 
@@ -356,6 +373,43 @@ def test_wkt_of_other_programs(dimension: int, pretty: bool, tmp_path: Path) -> 
         text = shapely.to_wkt(geometry, trim=not pretty, output_dimension=dimension)
         (tmp_path / "a.wkt").write_text(text.replace(",", ",\n") if pretty else text.lower())
         assert str(meiro.read(tmp_path / "a.wkt")) == ROOM
+
+
+EACH = [
+    "LINESTRING (0 0, 3 0)",
+    "linestring (3 0, 3 2, 0 2)",
+    "LineString (0 2, 0 0)",
+    "LINESTRING (1 0, 1 1)",
+]
+NUMBERED = [f"SRID=4326;{one}" for one in EACH]
+PARTS = "((0 0,3 0),(3 0,3 2,0 2,0 0),(1 0,1 1))"
+OTHER_TEXT = {
+    "EWKT": f"SRID=4326;MULTILINESTRING{PARTS}",
+    "lower case EWKT": f"srid = 0 ; multilinestring{PARTS}",
+    "EWKT of a collection": f"SRID=25832;GEOMETRYCOLLECTION({','.join(EACH)})",
+    "Z": "MULTILINESTRING Z ((0 0 1,3 0 1),(3 0 1,3 2 1,0 2 1,0 0 1),(1 0 1,1 1 1))",
+    "Z at the word": "MULTILINESTRINGZ((0 0 1,3 0 1),(3 0 1,3 2 1,0 2 1,0 0 1),(1 0 1,1 1 1))",
+    "M": "MULTILINESTRING M ((0 0 7,3 0 8),(3 0 7,3 2 8,0 2 7,0 0 1),(1 0 1,1 1 1))",
+    "ZM": "SRID=1;MULTILINESTRING ZM ((0 0 1 2,3 0 1 2),(3 0 1 2,3 2 1 2,0 2 1 2,0 0 1 2),(1 0 1 2,1 1 1 2))",
+    "a ring": "GEOMETRYCOLLECTION(LINEARRING(0 0,3 0,3 2,0 2,0 0),LINESTRING(1 0,1 1))",
+    "one a line": "\n".join(EACH),
+    "one a line of Windows": "\r\n\r\n".join(EACH) + "\r\n",
+    "semicolons": "; ".join(EACH) + ";\n",
+    "EWKT, one a line": "\n".join(NUMBERED),
+    "EWKT with semicolons": ";".join(NUMBERED) + ";",
+    "several of parts": "MULTILINESTRING((0 0,3 0),(3 0,3 2,0 2))\nMULTILINESTRING((0 2,0 0),(1 0,1 1))",
+    "one is empty": "LINESTRING EMPTY\nMULTILINESTRING EMPTY\n" + "\n".join(EACH),
+    "a mark of order": f"\ufeffMULTILINESTRING{PARTS}",
+}
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+@pytest.mark.parametrize("name", OTHER_TEXT)
+def test_text_of_databases(name: str, encoding: str, tmp_path: Path) -> None:
+    (tmp_path / "a.wkt").write_text(OTHER_TEXT[name].removeprefix("\ufeff" * (encoding != "utf-8")), encoding)
+    assert str(meiro.read(tmp_path / "a.wkt")) == ROOM
+    if encoding == "utf-8" and name != "a mark of order":
+        assert str(meiro.read(io.BytesIO(OTHER_TEXT[name].encode()))) == ROOM
 
 
 @pytest.mark.parametrize("suffix", ["wkt", "geojson"])
@@ -384,6 +438,8 @@ def test_polylines_of_other_programs_are_walls(tmp_path: Path) -> None:
 
 BOX = "(0 0, 4 0), (4 0, 4 4), (4 4, 0 4), (0 4, 0 0), (1 0, 1 1)"
 BAD_WKT = {
+    "LINESTRING (0 0, 1 0)\nPOLYGON ((0 0, 1 0, 1 1, 0 0))": "line 1 is a Polygon: .*from_polygons",
+    "SRID=x;LINESTRING (0 0, 1 0)": "is not well-known text",
     "POINT (1 2)": "line 0 is a Point: walls are LineString or MultiLineString",
     "": "is not well-known text",
     "é": "is not well-known text",
@@ -406,6 +462,10 @@ BAD_JSON = {
     "[": "is not JSON",
     "[" * 100_000: "is not JSON",
     "[1]": "features are no list of objects",
+    '{"type": "MultiPolygon", "coordinates": [[[[0, 0], [1, 0], [1, 1], [0, 0]]]]}': (
+        "feature 0 is a Polygon: .* shapely.boundary makes them; meiro.lattices.from_polygons takes"
+    ),
+    '{"type": "LineString", "coordinates": [[0, 0], [1, 2]]} x': "is not JSON",
     '{"features": 3}': "features are no list of objects",
     '{"type": "Polygon", "coordinates": []}': "feature 0 is a Polygon: walls are LineString",
     '{"type": "LineString", "coordinates": [[0, 0], ["1", 2]]}': "feature 0 is no geometry",

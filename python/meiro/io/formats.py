@@ -7,6 +7,7 @@ their own.
 from __future__ import annotations
 
 import os
+import re
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 
@@ -156,7 +157,7 @@ FORMATS = {
     ".gexf": _graph("gexf", b"<gexf"),
     ".json": _graph("node_link"),
     ".geojson": _walls("geojson", b'"FeatureCollection"', b'"GeometryCollection"', b'LineString"'),
-    ".wkt": _walls("wkt", begins=(b"MULTILINESTRING", b"LINESTRING", b"GEOMETRYCOLLECTION")),
+    ".wkt": _walls("wkt"),
     ".dxf": _walls("dxf", takes=("mm", *_OUTLINES, "layer")),
     ".stl": _mesh("stl"),
     ".obj": _mesh("obj"),
@@ -207,6 +208,10 @@ def suffix_of_content(start: bytes) -> str:
     for suffix, form in FORMATS.items():
         if start.startswith(form.begins):
             return suffix
+    if re.match(
+        rb"\s*(?:SRID\s*=\s*\d+\s*;\s*)?(?:(?:MULTI)?LINESTRING|GEOMETRYCOLLECTION)", start, re.IGNORECASE
+    ):
+        return ".wkt"
     for suffix, form in FORMATS.items():
         if any(word in start for word in form.mentions):
             return suffix

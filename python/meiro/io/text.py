@@ -66,7 +66,7 @@ def read_text(path: str | os.PathLike[str], *, road: object = None) -> Maze | Ma
         return digits
     require(_MEMORY * size, name, "cut it into parts")
     try:
-        found = [_maze_or_sites(sites) for sites in all_of_text(_decoded(Path(path).read_bytes()), road=road)]
+        found = [_maze_or_sites(sites) for sites in all_of_text(decoded(Path(path).read_bytes()), road=road)]
         if len(found) == 1:
             one: Maze | NDArray[np.uint8] = found[0]
             return one
@@ -95,7 +95,7 @@ def _maze_or_sites(sites: TextSites) -> Any:
     return found
 
 
-def _decoded(data: bytes) -> str:
+def decoded(data: bytes) -> str:
     """Return a text in UTF-8, or in UTF-16 as Windows writes it."""
     if data[:2] in {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE}:
         return data.decode("utf-16")

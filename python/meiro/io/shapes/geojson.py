@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from meiro.results.solution import Solution
 
 
+_RECORD = "\x1e"  # before each object of a sequence (RFC 8142)
+
+
 def write_geojson(file: IO[bytes], maze: Maze | GraphMaze, *, solution: Solution | None = None) -> None:
     """Write a feature of walls, with facts of the maze among its properties, and one of a solution's path.
 
@@ -63,7 +66,7 @@ def read_geojson(path: str | os.PathLike[str]) -> Maze | NDArray[np.uint8]:
     name = repr(os.fspath(path))
     shapely, text = shapely_and_text(path, "{}")
     with invalid_as(f"{name} is not JSON", ValueError, RecursionError):
-        found = json.loads(text)
+        found = _loaded(text)
     features = found.get("features") if isinstance(found, dict) and "features" in found else [found]
     if not isinstance(features, list) or not all(isinstance(one, dict) for one in features):
         msg = f"{name}: its features are no list of objects, as those of a FeatureCollection of GeoJSON"
@@ -82,6 +85,17 @@ def read_geojson(path: str | os.PathLike[str]) -> Maze | NDArray[np.uint8]:
                 geometries[i] = shapely.from_geojson(json.dumps(one))
     number = [*geometries]
     return maze_of_geometries([*geometries.values()], lambda i, _: f"feature {number[i]}", facts, name)
+
+
+def _loaded(text: str) -> Any:
+    """Return an object, or those of a sequence, one a line, as features."""
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as e:
+        if e.msg != "Extra data" and not text.startswith(_RECORD):
+            raise
+        lines = text.replace(_RECORD, "").split("\n")
+        return {"features": [json.loads(line) for line in lines if line.strip()]}
 
 
 def _properties(feature: dict[str, Any]) -> dict[str, Any]:

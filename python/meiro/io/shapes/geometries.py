@@ -11,6 +11,7 @@ import numpy as np
 from meiro._utils.memory import require
 from meiro._utils.messages import requires_extra
 from meiro.io.shapes.wall_sites import WallLines, maze_of_lines, segments_of
+from meiro.io.text import decoded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -45,7 +46,7 @@ def shapely_and_text(path: str | os.PathLike[str], brackets: str) -> tuple[Any, 
         msg = f"{name}: more than {_DEEPEST} brackets {brackets} stand in each other"
         raise ValueError(msg)
     try:
-        return shapely, data.decode()
+        return shapely, decoded(data)
     except UnicodeDecodeError as e:
         msg = f"{name} is not text: byte {e.start} is {data[e.start]:#04x}"
         raise ValueError(msg) from e
@@ -80,6 +81,8 @@ def maze_of_geometries(
     if wrong.any():
         i = int(wrong.argmax())
         msg = f"{name}, {place(of[i], i)} is a {parts[i].geom_type}: walls are LineString or MultiLineString"
+        if shapely.get_type_id(parts[i]) == _POLYGON:
+            msg += ", as shapely.boundary makes them; meiro.lattices.from_polygons takes polygons for cells"
         raise ValueError(msg)
     segments, line = segments_of(*shapely.get_coordinates(parts, return_index=True))
     return maze_of_lines(WallLines(segments, lambda k: place(of[line[k]], line[k]), facts), name)

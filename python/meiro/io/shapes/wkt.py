@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from typing import IO, TYPE_CHECKING
 
 import numpy as np
@@ -24,6 +25,11 @@ if TYPE_CHECKING:
     from meiro.mazes.graph_maze import GraphMaze
     from meiro.mazes.maze import Maze
     from meiro.results.solution import Solution
+
+
+# Ends of lines and semicolons between geometries, and the numbers of their coordinate systems (EWKT).
+_SYSTEM = r"(?:SRID\s*=\s*\d+\s*;\s*)?"
+_BETWEEN = re.compile(rf"^\s*{_SYSTEM}|(?<=[)Y])[\s;]+{_SYSTEM}(?=[A-Z]|$)", re.IGNORECASE)
 
 
 def write_wkt(file: IO[bytes], maze: Maze | GraphMaze, *, solution: Solution | None = None) -> None:
@@ -57,7 +63,8 @@ def _write(file: IO[bytes], kind: bytes, lines: Lines) -> None:
 def read_wkt(path: str | os.PathLike[str]) -> Maze | NDArray[np.uint8]:
     """Read walls: the first MULTILINESTRING, or the lines of a collection; needs the extra ``maps``.
 
-    A MULTIPOINT of middles of cells after it names those that do not exist.
+    Of several geometries, one after another as databases write them, all lines are walls. A MULTIPOINT of
+    middles of cells after the first names those that do not exist.
 
     Raises
     ------
@@ -72,12 +79,12 @@ def read_wkt(path: str | os.PathLike[str]) -> Maze | NDArray[np.uint8]:
         invalid_as(f"{name} is not well-known text", shapely.errors.ShapelyError, NotImplementedError),
         np.errstate(all="ignore"),
     ):
-        found = shapely.from_wkt(text)
-    parts = shapely.get_parts(found) if found is not None else []
+        found = shapely.from_wkt([one for one in _BETWEEN.split(text) if one] or [""])
+    parts = shapely.get_parts(found) if len(found) == 1 else []
     several = [part for part in parts if part.geom_type == "MultiLineString"]
     points = [shapely.get_coordinates(part) for part in parts if part.geom_type == "MultiPoint"]
     facts = _facts(shapely.get_coordinates(several[0]), points[0]) if several and points else {}
-    return maze_of_geometries(several[:1] or [found], lambda _, line: f"line {line:,}", facts, name)
+    return maze_of_geometries(several[:1] or found, lambda _, line: f"line {line:,}", facts, name)
 
 
 def _facts(corners: NDArray[np.float64], middles: NDArray[np.float64]) -> dict[str, str]:
