@@ -46,7 +46,8 @@ class WallShapes(NamedTuple):
         In pieces where it crosses a periodic border; none of a path of one cell.
     facts : dict
         As JSON: the recipe of the maze, if it has one; and of a `Maze` what its walls do not say, by which
-        `meiro.io.shapes.wall_sites` reads it: shape, wrap if it is periodic, and mask (`packed`); and mm.
+        `meiro.io.shapes.wall_sites` reads it: shape, wrap if it is periodic, and mask (`packed`);
+        mm; and wall, if lines are closed around walls.
     """
 
     walls: Lines
@@ -100,15 +101,16 @@ def wall_shapes(
             path = _turned(chords(picture.route.line, plane.cell))
         return _scaled(WallShapes(walls, path, facts), scale)
     require(_MEMORY * maze.passages.size, f"the walls of {maze!r}", "crop() it")
+    facts["shape"] = json.dumps(maze.shape)
+    if any(maze.wrap):
+        facts["wrap"] = json.dumps(maze.wrap)
+    if maze.mask is not None:
+        facts["mask"] = json.dumps(packed(maze.mask))
     if thick is None:
-        facts["shape"] = json.dumps(maze.shape)
-        if any(maze.wrap):
-            facts["wrap"] = json.dumps(maze.wrap)
-        if maze.mask is not None:
-            facts["mask"] = json.dumps(packed(maze.mask))
         points = square_walls(maze).reshape(-1, 2)
         walls = Lines(points, np.arange(0, len(points) + 1, 2))
     else:
+        facts["wall"] = json.dumps(thick)
         walls = square_outlines(maze, thick / cell)
     walls = walls._replace(points=walls.points * _FLIP + (0, maze.rows))
     path = None

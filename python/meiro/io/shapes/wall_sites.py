@@ -79,6 +79,9 @@ def maze_of_lines(lines: WallLines, name: str) -> Maze | NDArray[np.uint8]:
             raise ValueError(msg)
         low, unit = _raster(segments, _NOISE * float(np.abs(segments).max()))
     corners = (segments - low) / unit
+    if shape is not None and "wall" in facts:
+        require(_MEMORY * shape[0] * shape[1], f"{name}, a maze of {shape}", "cut it into parts")
+        return _maze_of_sites(_inside(corners, shape), facts, name)
     ends = np.rint(corners)
     apart = np.abs(corners[:, 0] - corners[:, 1]) > 2 * _NEAR
     slanted = (apart | (ends[:, 0] != ends[:, 1])).all(axis=1)
@@ -107,8 +110,12 @@ def maze_of_lines(lines: WallLines, name: str) -> Maze | NDArray[np.uint8]:
         raise ValueError(msg)
     require(_MEMORY * shape[0] * shape[1], f"{name}, a maze of {shape}", "cut it into parts")
     sites = _sites(ends.astype(np.int64), shape)
-    if "shape" not in facts:
-        return sites
+    return _maze_of_sites(sites, facts, name) if "shape" in facts else sites
+
+
+def _maze_of_sites(sites: NDArray[np.uint8], facts: Mapping[str, str], name: str) -> Maze:
+    """Return the maze of walls (1) and roads (0) by what a file says of it."""
+    shape = sites.shape[0] // 2, sites.shape[1] // 2
     with invalid_as(f"{name}: what it says of its maze is damaged", ValueError, TypeError, RecursionError):
         wrap = checked_wrap(json.loads(facts["wrap"]), shape) if "wrap" in facts else FLAT
         mask = _unpacked(json.loads(facts["mask"]), shape) if "mask" in facts else None
@@ -222,6 +229,25 @@ def _sites(ends: NDArray[np.int64], shape: tuple[int, int]) -> NDArray[np.uint8]
     np.add.at(down, (rows - y[0][~flat], x[0][~flat]), -1)
     sites[::2, 1::2] = across.cumsum(axis=1)[:, :-1] > 0
     sites[1::2, ::2] = down.cumsum(axis=0)[:-1] > 0
+    return sites
+
+
+def _inside(corners: NDArray[np.float64], shape: tuple[int, int]) -> NDArray[np.uint8]:
+    """Return the grid of a maze whose walls are what closed lines are around.
+
+    A site is inside if an odd number of upright pieces of lines is left of it.
+    """
+    rows, cols = shape
+    crossed = np.zeros((2 * rows + 2, 2 * cols + 2), np.int32)
+    x, ends = corners[..., 0].mean(axis=1), np.sort(corners[..., 1], axis=1)
+    right = np.ceil(2 * x).clip(0, 2 * cols + 1).astype(np.int64)
+    low, high = np.ceil(2 * ends).clip(0, 2 * rows + 1).astype(np.int64).T
+    np.add.at(crossed, (low, right), 1)
+    np.add.at(crossed, (high, right), -1)
+    for axis in (0, 1):
+        np.cumsum(crossed, axis=axis, out=crossed)
+    sites = (crossed[-2::-1, :-1] & 1).astype(np.uint8)
+    sites[::2, ::2] = 1
     return sites
 
 
