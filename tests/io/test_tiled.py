@@ -307,7 +307,8 @@ def test_walls_of_other_maps(wall: Any, expected: list[list[int]], tmp_path: Pat
         assert read_tiled(path, layer=["ground", "blocks"], wall=0).tolist() == [[0] * 4] * 2  # type: ignore[union-attr]
     with pytest.raises(ValueError, match=r"'maze', layer=: there are \['ground', 'blocks'\]"):
         read_tiled(path, layer="maze", wall=wall)
-    assert np.array_equal(meiro.read(path, layer="blocks"), read_tiled(path, layer="blocks"))
+    same: Any = meiro.read(path, layer="blocks")
+    assert np.array_equal(same, read_tiled(path, layer="blocks"))
     with pytest.raises(ValueError, match=r"by wall= of meiro.io.read_tiled, .* layer=: .*'ground', 'blocks'"):
         meiro.read(path)
     with pytest.raises(ValueError, match=r"all places of layer=\['ground'\] have a tile"):

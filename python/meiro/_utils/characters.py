@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -170,3 +171,12 @@ def _sites(codes: NDArray[np.uint32], char: str) -> list[Site]:
     """Return the first sites of a character, in order."""
     numbers = np.flatnonzero(codes == ord(char))[: _SHOWN + 1].tolist()
     return [divmod(number, codes.shape[1]) for number in numbers]
+
+
+def decoded(data: bytes) -> str:
+    """Return a text in UTF-8, or in UTF-16 as Windows writes it."""
+    if data[:2] in {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE}:
+        return data.decode("utf-16")
+    if data[1:2] == b"\0":
+        return data.decode("utf-16-le")
+    return data.decode("utf-8-sig")

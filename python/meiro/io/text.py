@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import codecs
 import os
 from contextlib import suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
+from meiro._utils.characters import decoded
 from meiro._utils.memory import require
 from meiro.drawing.text.parse import all_of_text
 from meiro.io.csv import single_digits
@@ -93,12 +93,3 @@ def _maze_or_sites(sites: TextSites) -> Any:
     found = picture_array(sites.walls, None, {})
     found.start, found.goal = sites.start, sites.goal
     return found
-
-
-def decoded(data: bytes) -> str:
-    """Return a text in UTF-8, or in UTF-16 as Windows writes it."""
-    if data[:2] in {codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE}:
-        return data.decode("utf-16")
-    if data[1:2] == b"\0":
-        return data.decode("utf-16-le")
-    return data.decode("utf-8-sig")

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from meiro._utils.characters import decoded
 from meiro._utils.memory import require
 from meiro._utils.messages import requires_extra
 from meiro.io.shapes.wall_sites import WallLines, maze_of_lines, segments_of
-from meiro.io.text import decoded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
