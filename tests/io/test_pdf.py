@@ -436,7 +436,7 @@ BAD: list[tuple[dict[str, Any], type[Exception], str]] = [
     (
         {"colors": "red"},
         TypeError,
-        "colors must be a dict from wall, road, visited, path, start, goal, text to colours",
+        "colors must be a dict from wall, road, visited, path, start, goal, text, door to colours",
     ),
     ({"colors": {"sky": "red"}}, ValueError, "colors: 'sky' is not one of wall"),
     ({"colors": {"wall": "reddish"}}, ValueError, r"colors\['wall'\] must be #rrggbb, a word such"),

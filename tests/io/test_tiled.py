@@ -12,6 +12,7 @@ import sys
 import zlib
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
@@ -71,6 +72,61 @@ def test_periodic_mazes_come_back(wrap: tuple[bool, bool], suffix: str, tmp_path
     for tiles in ("wide", "blob"):
         with pytest.raises(ValueError, match="cannot hold a periodic maze"):
             save_tiled(maze, tmp_path / f"a.{suffix}", tiles=tiles)
+
+
+@pytest.mark.parametrize("suffix", SUFFIXES)
+@pytest.mark.parametrize(
+    ("tiles", "wrap"),
+    [
+        ("passages", (False, False)),
+        ("passages", (True, True)),
+        ("wide", (False, False)),
+        ("blob", (False, False)),
+    ],
+)
+def test_doors_and_keys_are_objects(wrap: tuple[bool, bool], tiles: Any, suffix: str, tmp_path: Path) -> None:
+    maze = meiro.generate((7, 9), rng=4, wrap=wrap)
+    locks = meiro.locks(maze, 2, (3, 4), (6, 8), rng=2)
+    path = tmp_path / f"a.{suffix}"
+    save_tiled(locks, path, tiles=tiles)
+    require_same(meiro.read(path), meiro.with_ends(maze, ((3, 4), (6, 8))))
+    unit, middle = (8, 0) if tiles == "passages" else (16, 8)
+    found: dict[str, list[tuple[int, int]]] = {}
+    for name, kind, number, x, y in objects_of(path):
+        if kind:
+            assert name == f"{kind} {number}"
+            found.setdefault(name, []).append((int(y - middle) // unit, int(x - middle) // unit))
+    for i, (door, key) in enumerate(zip(locks.doors, locks.keys, strict=True), 1):
+        assert found.pop(f"key {i}") == [tuple((2 * key + 1).tolist())]
+        sites = found.pop(f"door {i}")
+        if np.abs(door[0] - door[1]).max() == 1:
+            assert sites == [tuple((door.sum(axis=0) + 1).tolist())]
+        else:  # on both sides of the border
+            assert len(sites) == 2
+            assert any(0 in site for site in sites)
+    assert found == {}
+
+
+def objects_of(path: Path) -> list[tuple[str, str, int, float, float]]:
+    """Name, class, number, x and y of each object."""
+    if path.suffix == ".tmj":
+        own = json.loads(path.read_text())["layers"][-1]["objects"]
+        return [
+            (
+                one["name"],
+                one["type"],
+                {p["name"]: p["value"] for p in one.get("properties", [])}.get("number", 0),
+                one["x"],
+                one["y"],
+            )
+            for one in own
+        ]
+    found = []
+    for one in ET.parse(path).iter("object"):  # noqa: S314  # our own file
+        numbers = [int(p.attrib["value"]) for p in one.iter("property") if p.attrib["name"] == "number"]
+        place = float(one.attrib["x"]), float(one.attrib["y"])
+        found.append((one.attrib["name"], one.get("type", ""), sum(numbers), *place))
+    return found
 
 
 def put_start(path: Path, place: dict[str, float], alignment: str = "unspecified") -> None:

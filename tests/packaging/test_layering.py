@@ -133,8 +133,8 @@ LAYERS = (
     "cli.shared",
     "cli",
 )
-# The methods of `Maze`, `MazeBatch`, `Solution`, `Table`, `Trace` and `Frame` that show or save them, and
-# `EndlessMaze.solve`, import what does so when they are called: the only imports that lead upwards.
+# The methods of `Maze`, `MazeBatch`, `Solution`, `Locks`, `Table`, `Trace` and `Frame` that show or save
+# them, and `EndlessMaze.solve`, import what does so when they are called: the only imports that lead upwards.
 FACADES = {
     ("_utils.arrays", "drawing.text.parse"),
     ("_utils.arrays", "io.image"),
@@ -174,6 +174,8 @@ FACADES = {
     ("traces.frames", "drawing.notebook.rich_display"),
     ("traces.frames", "drawing.text.frame"),
     ("traces.trace", "drawing.notebook.rich_display"),
+    ("transforms.locks", "drawing.matplotlib.locks"),
+    ("transforms.locks", "io.files"),
 }
 
 

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+import dataclasses
+import io
 import math
+import re
 from collections import Counter
 from itertools import combinations, pairwise, product
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 import numpy as np
 import pytest
 import scipy.stats
+from matplotlib import pyplot as plt
+from PIL import Image
 
 import meiro
 from meiro import lattices
+from meiro.drawing.picture import geometry_of
 from meiro.spaces.space_of import mazes_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 LOOPS = meiro.with_passages(
     meiro.generate((7, 9), rng=3), open=[((0, 0), (0, 1)), ((3, 3), (3, 4)), ((6, 7), (5, 7))]
@@ -193,6 +202,86 @@ def test_batches_give_a_list(lattice: Any) -> None:
         alone = meiro.locks(many[i], 2, rng=meiro.replicate(7, i))
         assert np.array_equal(one.doors, alone.doors)
         assert np.array_equal(one.keys, alone.keys)
+
+
+PURPLE = meiro.colors.LIGHT.growing
+
+
+@pytest.mark.parametrize("kind", MAZES)
+def test_pictures_have_a_letter_at_each_door_and_in_the_cell_of_each_key(kind: str, tmp_path: Path) -> None:
+    maze = MAZES[kind]
+    space = mazes_of(maze)
+    locks = meiro.locks(maze, 1 if kind == "a row" else 2, rng=1)
+    locks.save(tmp_path / "a.svg", colors={"wall": "#000001"})
+    text = (tmp_path / "a.svg").read_text()
+    words = {
+        letter: (float(x), float(y) - 0.3645 * float(size))
+        for x, y, size, letter in re.findall(
+            r'<text x="([^"]+)" y="([^"]+)" font-size="([^"]+)"[^>]+>(\w)</text>', text
+        )
+    }
+    assert set(words) == set("AaBb"[: 2 * len(locks)])
+    assert text.count("<circle") == 2  # start and goal
+    assert {f'stroke="{PURPLE.hex}"' in text, 'stroke="#000001"' in text} == {True}
+    geometry = geometry_of(maze)
+    for number, door, key in zip(range(len(locks)), *numbers_of(locks), strict=True):
+        (place,), _ = geometry.labelled(np.array([key]))
+        assert words["ab"[number]] == pytest.approx(place, abs=1e-3)
+        cells, _ = geometry.labelled(np.array(door))
+        away = np.hypot(*(cells - words["AB"[number]]).T)
+        if np.hypot(*(cells[0] - cells[1])) < 2:  # not over a periodic border
+            assert away.max() < 1.2
+    locks.save(tmp_path / "a.png", solution=space.x.solve(locks.start, locks.goal))
+    locks.save(tmp_path / "a.pdf", title="Locks")
+    assert purple_pixels(tmp_path / "a.png") > 50
+
+
+def purple_pixels(path: Path) -> int:
+    return int((np.asarray(Image.open(path).convert("RGB")) == PURPLE).all(axis=2).sum())
+
+
+@pytest.mark.parametrize(
+    ("doors", "lines"),
+    [
+        ([((0, 0), (0, 1))], ["M1 0v1"]),
+        ([((1, 1), (0, 1))], ["M1 1h1"]),
+        ([((0, 0), (0, 2))], ["M0 0v1", "M3 0v1"]),  # over a periodic border
+    ],
+)
+def test_a_door_is_the_side_between_its_cells(doors: Any, lines: list[str]) -> None:
+    maze = meiro.Maze(np.full((3, 3), 15), wrap=(True, True))
+    locks = meiro.locks(MAZES["squares"], 1, rng=1)
+    locks = dataclasses.replace(locks, maze=maze, doors=np.array(doors), keys=np.array([(2, 2)]), goal=(1, 2))
+    file = io.BytesIO()
+    locks.save(file, format="svg")
+    (drawn,) = re.findall(rf'stroke="{PURPLE.hex}"[^>]+"butt"[^>]+ d="(.+?)"', file.getvalue().decode())
+    assert re.findall("M[^M]+", drawn) == lines
+
+
+@pytest.mark.parametrize("kind", MAZES)
+@pytest.mark.parametrize("style", ["default", "dark_background"])
+def test_plots_have_doors_in_the_colour_of_the_theme(kind: str, style: str) -> None:
+    locks = meiro.locks(MAZES[kind], 1, rng=1)
+    with plt.style.context(style):
+        ax = plt.figure().add_subplot()
+        theme = meiro.colors.DARK if style == "dark_background" else meiro.colors.LIGHT
+        for options, color in (({}, theme.growing.unit), ({"colors": {"door": "red"}}, (1, 0, 0))):
+            ax.clear()
+            assert locks.plot(ax=ax, labels={locks.goal: "end"}, **options) is ax
+            ax.figure.canvas.draw()
+            edges = [patch.get_edgecolor()[:3] for patch in ax.patches]
+            assert edges.count(color) == 2  # lines and discs
+        plt.close("all")
+
+
+@pytest.mark.parametrize("suffix", ["npz", "txt", "csv", "dxf"])
+def test_formats_without_doors_are_refused(suffix: str, tmp_path: Path) -> None:
+    locks = meiro.locks(MAZES["squares"], 1, rng=1)
+    with pytest.raises(ValueError, match=r"cannot hold doors and keys: .*\.png, \.svg, .*\.tmj files do"):
+        locks.save(tmp_path / f"a.{suffix}")
+    with pytest.raises(TypeError, match="which has no grid"):
+        meiro.locks(MAZES["hexagons"], 1, rng=1).save(tmp_path / "a.tmx")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_what_is_wrong_is_named() -> None:

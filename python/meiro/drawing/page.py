@@ -64,6 +64,7 @@ class Placed(NamedTuple):
         for layer in self.picture.geometry.layers(self.picture.route, pen, wall, path, outline):
             behind = layer.color == "path" and self.picture.words
             yield layer._replace(opacity=BEHIND_LABELS) if behind else layer
+        yield from self.picture.over
 
 
 class Label(NamedTuple):

@@ -13,6 +13,7 @@ import numpy as np
 
 from meiro._utils.square import existing_cell
 from meiro.colors import DARK, LIGHT
+from meiro.drawing.doors import DISC, DOOR, LEAST_DISC, doors_of, with_keys
 from meiro.drawing.graph_layout import plane_to_plot
 from meiro.drawing.graph_outline import (
     CLOSED,
@@ -34,7 +35,7 @@ from meiro.drawing.graph_outline import (
     wall_segments,
     ways_in,
 )
-from meiro.drawing.labels import DIGIT, digit_heights, texts_of
+from meiro.drawing.labels import DIGIT, digit_heights, label_height, texts_of
 from meiro.drawing.lines import NEAR, Lines, chords, dots_at, lines_between, some_lines
 from meiro.drawing.outlines import lattice_outlines, square_outlines
 from meiro.drawing.raster import run_boxes
@@ -44,6 +45,7 @@ from meiro.lattices.lattice import cell_of
 from meiro.mazes._openings import cells_beside
 from meiro.mazes.graph_maze import ends_of_graph_maze
 from meiro.spaces.space_of import is_maze, on_lattice, space_of
+from meiro.transforms.locks import cells_at_doors
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -54,6 +56,7 @@ if TYPE_CHECKING:
     from meiro._utils.square import Cell
     from meiro.mazes.graph_maze import GraphMaze
     from meiro.mazes.maze import Maze
+    from meiro.transforms.locks import Locks
 
     Point = tuple[float, float]
 
@@ -90,6 +93,7 @@ COLORS: Mapping[str, str] = {
     "start": LIGHT.start.hex,
     "goal": LIGHT.goal.hex,
     "text": LIGHT.ink.hex,
+    "door": LIGHT.growing.hex,
 }
 
 
@@ -195,6 +199,8 @@ class Picture(NamedTuple):
     areas : tuple of (str, ndarray)
         Colours and corners of squares, which are ends with labels, and of arrows at openings.
     words : tuple of Word
+    over : tuple of Layer
+        What is drawn over the maze and its path: doors.
     """
 
     geometry: Geometry
@@ -203,11 +209,19 @@ class Picture(NamedTuple):
     caption: str = ""
     areas: tuple[tuple[str, NDArray[np.float64]], ...] = ()
     words: tuple[Word, ...] = ()
+    over: tuple[Layer, ...] = ()
 
     @property
     def box(self) -> tuple[float, float, float, float]:
-        """Left, top, right and bottom of the maze and its arrows."""
-        corners = np.concatenate([[(0.0, 0.0), self.geometry.size], *(area for _, area in self.areas)])
+        """Left, top, right and bottom of the maze, its arrows and the discs of its doors."""
+        discs = [
+            layer.lines.points + self.geometry.corner + sign * layer.width / 2
+            for layer in self.over
+            if layer.width is not None and layer.caps == "round"
+            for sign in (-1, 1)
+        ]
+        areas = (area for _, area in self.areas)
+        corners = np.concatenate([[(0.0, 0.0), self.geometry.size], *areas, *discs])
         return *corners.min(axis=0).tolist(), *corners.max(axis=0).tolist()
 
     @property
@@ -229,6 +243,7 @@ def picture_of(  # what files take
     puzzle: bool = False,
     network: bool = False,
     name: str = "solution",
+    locks: Locks | None = None,
 ) -> Picture:
     """Return a maze with its path and the ends of it, checked.
 
@@ -243,7 +258,7 @@ def picture_of(  # what files take
         plane.
     """
     drawn: Any = maze
-    geometry = _geometry_of(drawn, network=network)
+    geometry = geometry_of(drawn, network=network)
     routes = parse_routes(maze, path, geometry.plane, name)
     if len(routes) != 1:
         msg = f"{name}= holds {len(routes)} paths: a file shows one; meiro.plot shows several"
@@ -262,7 +277,7 @@ def picture_of(  # what files take
         if (marks is None or marks is True) and end is not None and word not in arrows
     }
     space: Any = space_of(maze)
-    texts = texts_of(space, labels, marks)
+    texts = texts_of(space, labels if locks is None else with_keys(locks, labels), marks)
     route = routes[0] if explored else routes[0]._replace(seen=None)
     areas, words = [*arrows.items()], list[Word]()
     middles = {word: geometry.middle(end) for word, end in shown.items()}
@@ -282,7 +297,31 @@ def picture_of(  # what files take
                 texts[1].tolist(), places.tolist(), sizes.tolist(), grounds.tolist(), strict=True
             )
         ]
-    return Picture(geometry, route, middles, "", tuple(areas), tuple(words))
+    over, letters = ((), ()) if locks is None else doors_in(geometry, locks)
+    return Picture(geometry, route, middles, "", tuple(areas), (*words, *letters), over)
+
+
+def geometry_of(maze: Any, *, network: bool = False) -> Any:
+    """Return where the parts of a maze lie."""
+    return _OnLattice(maze, network=network) if on_lattice(maze) else _OnSquares(maze)
+
+
+def doors_in(geometry: Geometry, locks: Locks) -> tuple[tuple[Layer, Layer], tuple[Word, ...]]:
+    """Return the lines of doors and discs on them, and letters on these where they have room."""
+    doors, cell = doors_of(locks, geometry.plane), 1.0 if geometry.plane is None else geometry.plane.cell
+    _, room = geometry.labelled(np.concatenate(cells_at_doors(locks)))
+    disc = min(DISC, room[room > 0].min(initial=DISC))
+    lines = doors.lines._replace(points=doors.lines.points / cell)
+    layers = (
+        Layer(lines, "door", DOOR * disc, "butt"),
+        Layer(dots_at(doors.middles / cell), "door", disc),
+    )
+    if disc < LEAST_DISC:
+        return layers, ()
+    size = 1.5 * disc * label_height(doors.texts) / DIGIT
+    places = doors.middles / cell + geometry.corner
+    letters = zip(doors.texts.tolist(), places.tolist(), strict=True)
+    return layers, tuple(Word(text, x, y, size, "door") for text, (x, y) in letters)
 
 
 def ends_and_arrows(
@@ -303,14 +342,10 @@ def ends_and_arrows(
     if not len(maze.openings):
         usual = _with_usual(maze, {"start": None, "goal": None})
         return {name: places or [usual[name]] for name, places in ends.items()}, {}
-    geometry = _geometry_of(maze)
+    geometry = geometry_of(maze)
     arrows = _arrows(geometry, routes[0])
     ends = {name: [] if name in arrows else places for name, places in ends.items()}
     return ends, {name: geometry.back(corners) for name, corners in arrows.items()}
-
-
-def _geometry_of(maze: Any, *, network: bool = False) -> Any:
-    return _OnLattice(maze, network=network) if on_lattice(maze) else _OnSquares(maze)
 
 
 def _with_usual(maze: Any, ends: Mapping[str, Any]) -> dict[str, Any]:

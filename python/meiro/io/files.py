@@ -22,6 +22,7 @@ from meiro.mazes.maze import Maze
 from meiro.results.picture_array import PictureArray
 from meiro.results.solution import Solution
 from meiro.spaces.space_of import are_several, is_maze, lattice_of, listed_mazes, mazes_of
+from meiro.transforms.locks import Locks, maze_with_ends
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 
 
 def save(
-    x: Maze | GraphMaze | Lattice | RowStream | Sequence[Maze] | Sequence[GraphMaze] | ArrayLike,
+    x: Maze | GraphMaze | Locks | Lattice | RowStream | Sequence[Maze] | Sequence[GraphMaze] | ArrayLike,
     path: str | os.PathLike[str] | SupportsWrite[Any],
     *,
     solution: Solution | ArrayLike | Sequence[Solution | None] | None = None,
@@ -76,13 +77,14 @@ def save(
 
     Parameters
     ----------
-    x : Maze, GraphMaze, Lattice, RowStream, MazeBatch, GraphBatch, list of mazes, or array_like, shape (h, w)
+    x : Maze, GraphMaze, MazeBatch, GraphBatch, list of mazes, Locks, Lattice, RowStream, or array_like (h, w)
         What to write. All but ``.csv``, ``.map``, ``.tmx``, ``.tmj``, ``.yaml``, ``.yml`` and ``.npy``, which
         are of rows and columns, take a GraphMaze, ``.npz`` a Lattice alone, too. ``.png``, ``.csv``,
         ``.map``, ``.yaml``, ``.yml`` and ``.npy`` also take a wall/road array, ``.svg`` and ``.pdf`` a batch
         or a list of mazes, which are arranged on one page. ``.npz``, ``.zarr`` and ``.zanj`` hold a batch
         with its seeds, as `MazeBatch.save` and `GraphBatch.save` write it. ``.png``, ``.csv`` and ``.npy``
         take a stream, and need the memory of some of its rows; so does ``.zarr``, an array of its passages.
+        ``.png``, ``.svg``, ``.pdf``, ``.tmx`` and ``.tmj`` take Locks, as `Locks.save` says.
     path : path or open file
         Where to. The file appears only when all of it is written. A second file has the same name with the
         suffix named above, and replaces one that is there. An open file or buffer takes all formats of one
@@ -135,7 +137,7 @@ def save(
         The ends of walls.
     colors : dict of str to color, optional
         Colours as matplotlib takes them, as "crimson" or "#1d3fb8", for "wall", "road", "visited", "path",
-        "start", "goal" and "text".
+        "start", "goal", "text" and "door".
     title : str, optional
         A line above the maze.
     marks : bool or mapping, optional
@@ -204,6 +206,8 @@ def save(
         if is_stream:
             _require_held(facts, "stream", x, name)
             what = streamed(what, rows, "save")._replace(progress=progress)
+        if isinstance(x, Locks):
+            what, given["locks"] = _maze_to_write(x, facts, name), x
         write_as(facts, what, where, road=road, **given)
         return
     refuse_road(road)
@@ -231,6 +235,14 @@ def _given(options: Mapping[str, Any]) -> dict[str, Any]:
             msg = f"save() takes no {name}={hint}: beside {others} {words}"
             raise TypeError(msg)
     return {name: value for name, value in options.items() if value is not None}
+
+
+def _maze_to_write(locks: Locks, form: Format, name: str) -> Any:
+    """Return the maze of locks; a ValueError if a format has no doors and keys."""
+    if "locks" not in form.options("maze"):
+        msg = f"{name} cannot hold doors and keys: {listed(suffixes('locks'))} files do"
+        raise ValueError(msg)
+    return maze_with_ends(locks)
 
 
 def _opened(path: Any, open_it: Callable[[Any], Any]) -> Any:

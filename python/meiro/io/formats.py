@@ -71,7 +71,7 @@ _BOTH: tuple[Kind, ...] = ("maze", "graph")
 _SITES: tuple[Kind, ...] = ("maze", "array")
 _BANDS: tuple[Kind, ...] = ("maze", "array", "stream")
 _OUTLINES = ("wall", "kerf")
-_PICTURE = ("solution", *(name for name in PictureOptions.__annotations__ if name != "outside"))
+_PICTURE = ("solution", "locks", *(name for name in PictureOptions.__annotations__ if name != "outside"))
 _PAGE = (*_PICTURE, *_OUTLINES)
 
 
@@ -98,7 +98,7 @@ def _mesh(name: str) -> Format:
 def _tiled(mention: bytes) -> Format:
     read, write = "game_maps.tiled:read_map", "game_maps.tiled:save_map"
     return Format(
-        read, write, takes=("layer",), of_squares=("posts",), beside=".tiles.png", mentions=(mention,)
+        read, write, takes=("layer",), of_squares=("posts", "locks"), beside=".tiles.png", mentions=(mention,)
     )
 
 

@@ -59,9 +59,11 @@ def require_pdf(pictures: Sequence[Picture]) -> None:
 def pictures_of(x: Any, options: dict[str, Any], *, puzzle: bool) -> Sequence[Picture]:
     """Return the mazes of a page, each with its solution; the options for it are taken out."""
     shown = shown_of(options)
-    solution, start, goal = (options.pop(name, None) for name in ("solution", "start", "goal"))
+    solution, start, goal, locks = (
+        options.pop(name, None) for name in ("solution", "start", "goal", "locks")
+    )
     if is_maze(x):
-        pictures = [picture_of(x, solution, start, goal, **shown, puzzle=puzzle)]
+        pictures = [picture_of(x, solution, start, goal, **shown, puzzle=puzzle, locks=locks)]
     else:
         for name, given in (("start", start), ("goal", goal), ("labels", shown["labels"])):
             if given is not None:

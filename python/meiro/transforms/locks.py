@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, SupportsIndex, overload
+from typing import TYPE_CHECKING, Any, SupportsIndex, Unpack, overload
 
 import numpy as np
 
@@ -14,13 +14,18 @@ from meiro._utils.validation import integer
 from meiro.seeds import replicate_of, seed_of
 from meiro.solvers.solve import solve
 from meiro.spaces.space_of import mazes_of
+from meiro.transforms.openings import with_ends
 from meiro.transforms.passages import with_passages
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Hashable, Sequence
 
+    from _typeshed import SupportsWrite
+    from matplotlib.axes import Axes
     from numpy.typing import NDArray
 
+    from meiro._utils.options import SaveOptions
     from meiro._utils.square import CellLike
     from meiro.mazes.batch import MazeBatch
     from meiro.mazes.graph_batch import GraphBatch
@@ -80,7 +85,8 @@ class Locks:
         (False, 3)
         """
         maze: Any = self.maze
-        return with_passages(maze, close=self.doors)
+        closed: Maze | GraphMaze = with_passages(maze, close=self.doors)
+        return closed
 
     @property
     def route(self) -> NDArray[Any]:
@@ -97,9 +103,76 @@ class Locks:
         ways = [solve(self.maze, here, there).path for here, there in pairwise(stops)]
         return np.concatenate([ways[0][:1], *(way[1:] for way in ways)])
 
+    def plot(self, **options: Any) -> Axes:
+        """Draw the maze on matplotlib axes: `meiro.plot` of it, with doors A, B, ... and keys a, b, ...
+
+        Start and goal are marked; doors are drawn over the path of a ``solution=``. `options` are those of
+        `meiro.plot`.
+
+        Examples
+        --------
+        >>> locks = meiro.locks(meiro.generate((10, 20), rng=7), 2, rng=7)
+        >>> axes = locks.plot(solution=locks.maze.solve())
+        """
+        from meiro.drawing.matplotlib.locks import plot_locks
+
+        return plot_locks(self, **options)
+
+    def save(
+        self,
+        path: str | os.PathLike[str] | SupportsWrite[Any],
+        *,
+        solution: Any = None,
+        **options: Unpack[SaveOptions],
+    ) -> None:
+        """Write the maze with doors and keys to a file, as `meiro.save`; the suffix selects the format.
+
+        Pictures, ``.svg``, ``.pdf`` and ``.png``, are as of `plot`. Maps of Tiled, ``.tmx`` and ``.tmj``,
+        have objects "door 1", "key 1" and so on of the classes "door" and "key", with a property "number";
+        their passages are open, and `meiro.read` finds the maze.
+
+        Raises
+        ------
+        ValueError
+            If the format is another.
+
+        Examples
+        --------
+        >>> locks = meiro.locks(meiro.generate((10, 20), rng=7), 2, rng=7)
+        >>> locks.save("locks.svg")
+        >>> locks.save("level.tmx")
+        >>> meiro.read("level.tmx") == locks.maze
+        True
+        """
+        from meiro.io.files import save
+
+        save(self, path, solution=solution, **options)
+
     def __repr__(self) -> str:
         """Return a summary of one line."""
         return f"<Locks: {len(self)} door{'s' * (len(self) != 1)} from {self.start} to {self.goal}>"
+
+
+def maze_with_ends(locks: Locks) -> Any:
+    """Return the maze, whose own start and goal are those of the locks."""
+    maze: Any = locks.maze
+    return with_ends(maze, (locks.start, locks.goal))
+
+
+def sides_of_doors(locks: Locks) -> list[list[tuple[int, int]]]:
+    """Return which bits of passages, (place, bit), are of each door, as seen from both of its cells."""
+    space = mazes_of(locks.maze)
+    passages = space.passages.reshape(-1)
+    before, behind = (map(space.cell, numbers.tolist()) for numbers in cells_at_doors(locks))
+    pairs = zip(before, behind, strict=True)
+    sides = (space.sides_between(*pair, name="doors") for pair in pairs)
+    return [[(place, bit) for place, bit in found if passages[place] & bit] for found in sides]
+
+
+def cells_at_doors(locks: Locks) -> list[NDArray[np.int64]]:
+    """Return the numbers of the cells before doors, and of those behind them."""
+    space = mazes_of(locks.maze)
+    return [space.numbers(locks.doors[:, side], "doors") for side in (0, 1)]
 
 
 @overload

@@ -113,9 +113,9 @@ class LatticePlot:
             if fills is not None:
                 _fill(ax, plane, fills)
             seams = merged(open_seams(plane, maze.open)[0], None, plane.cell)
-            _stroke(ax, seams, (*wall, FAINT), (CLOSED, 0.05, 10.0), plane.cell, 1.4)
+            stroke(ax, seams, (*wall, FAINT), (CLOSED, 0.05, 10.0), plane.cell, 1.4)
             lines = lines_between(*wall_segments(plane, maze.open))
-            _stroke(ax, chords(lines, plane.cell), wall, _WALL, plane.cell, 1.5)
+            stroke(ax, chords(lines, plane.cell), wall, _WALL, plane.cell, 1.5)
             for signs, _ in stairs(plane, maze.lattice, maze.open):
                 for path in paths_of(signs, _CHUNK):
                     ax.add_patch(PathPatch(path, facecolor=wall, edgecolor="none", zorder=2.15))
@@ -157,7 +157,7 @@ class LatticePlot:
         _draw_bridges(ax, plane, maze, style, (sides, over), fills, 2.12)
         if len(routes) == 1:
             above = path_over_bridges(plane, maze, routes[0])
-            _stroke(ax, above, style.paints[0], PATH_WIDTH, plane.cell, 2.14)
+            stroke(ax, above, style.paints[0], PATH_WIDTH, plane.cell, 2.14)
 
     def behind(self, numbers: NDArray[np.int64], fills: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the colours of cells, of those of all."""
@@ -227,7 +227,7 @@ class _ScaledPath(PathPatch):
         super().draw(renderer)
 
 
-def _stroke(  # noqa: PLR0917  # what is drawn, and how
+def stroke(  # noqa: PLR0917  # what is drawn, and how
     ax: Axes,
     lines: Lines,
     color: Any,
@@ -236,6 +236,7 @@ def _stroke(  # noqa: PLR0917  # what is drawn, and how
     zorder: float,
     caps: str = "round",
 ) -> None:
+    """Draw lines as wide as a share of a cell; least and most points."""
     for path in paths_of(dots_seen(lines, cell), _CHUNK):
         style = {"edgecolor": color, "capstyle": caps, "joinstyle": "round", "zorder": zorder}
         ax.add_artist(_ScaledPath(path, widths, cell, **style))
@@ -262,7 +263,7 @@ def _draw_network(
         (closed, (*wall, FAINT), CLOSED, 1.2),
         (open_, wall, PASSAGE, 1.3),
     ):
-        _stroke(ax, lines, color, (share, 0.05, 10.0), plane.cell, zorder)
+        stroke(ax, lines, color, (share, 0.05, 10.0), plane.cell, zorder)
     _fill_discs(ax, plane, np.tile((*wall, 1.0), (maze.n_cells, 1)), DOT_WIDTH, 2.15)
     if fills is not None:
         _fill_discs(ax, plane, fills, 0.8 * DOT_WIDTH, 2.16)
@@ -282,8 +283,8 @@ def _draw_corridors(
     ax: Axes, plane: Plane, maze: GraphMaze, style: Style, fills: NDArray[np.float64] | None
 ) -> None:
     flat, _ = corridors(plane, maze.lattice, maze.open)
-    _stroke(ax, flat, style.wall, _CASED, plane.cell, 1.2)
-    _stroke(ax, flat, style.colors.theme.road.unit, _GROUND, plane.cell, 1.3)
+    stroke(ax, flat, style.wall, _CASED, plane.cell, 1.2)
+    stroke(ax, flat, style.colors.theme.road.unit, _GROUND, plane.cell, 1.3)
     if fills is not None:
         _fill_discs(ax, plane, fills, CORRIDOR, 1.4)
         _fill_passages(ax, plane, maze, plane.positions[maze.edges()], maze.edge_ids(), fills, 1.41)
@@ -300,8 +301,8 @@ def _draw_bridges(  # noqa: PLR0917  # what is drawn, and how
     zorder: float,
 ) -> None:
     """Draw the edges of bridges and their ground, and over it the colours of their cells."""
-    _stroke(ax, lines[0], style.wall, _CASED, plane.cell, zorder, "butt")
-    _stroke(ax, lines[1], style.colors.theme.road.unit, _GROUND, plane.cell, zorder + 0.01, "butt")
+    stroke(ax, lines[0], style.wall, _CASED, plane.cell, zorder, "butt")
+    stroke(ax, lines[1], style.colors.theme.road.unit, _GROUND, plane.cell, zorder + 0.01, "butt")
     if fills is not None:
         parts, edges = bridge_parts(plane, maze.lattice, maze.open, beyond=CORRIDOR / 2)
         _fill_passages(ax, plane, maze, parts, edges, fills, zorder + 0.015)

@@ -43,7 +43,7 @@ PATH_WIDTH = 0.28, 0.7, 6.0
 
 _DOT = 0.55, 5.0, 16.0
 _RIM = 0.1, 0.28  # of the diameter of the start and of the goal, a ring
-_FIELDS = {"text": "ink"}  # colours that a theme calls by other names
+_FIELDS = {"text": "ink", "door": "growing"}  # colours that a theme calls by other names
 _TILE = 0.8  # of a cell
 _LEGEND_COLUMNS = 4
 

@@ -153,8 +153,8 @@ def plot(
         solution, or of the maze. True marks also where `solve` would begin and end, and openings by arrows.
         Texts as ``{cell: "S"}`` stand in their place.
     colors : mapping of str to color, optional
-        Colours for "wall", "road", "visited", "path", "start", "goal" and "text", in place of those of the
-        theme.
+        Colours for "wall", "road", "visited", "path", "start", "goal", "text" and "door" (of `Locks`), in
+        place of those of the theme.
     title : str, optional
         A line above the maze.
     path_color : color, optional

@@ -6,7 +6,7 @@ import json
 import math
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 
 import numpy as np
 
@@ -30,9 +30,10 @@ from meiro.mazes._openings import cells_beside, checked_openings, on_rim
 from meiro.mazes._outside import outside_sites
 from meiro.mazes.maze import Maze
 from meiro.results.picture_array import PictureArray
+from meiro.transforms.locks import Locks, maze_with_ends, sides_of_doors
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from meiro.io.game_maps.tiled_files import Properties
     from meiro.mazes.rooms import Room
 
+_TYPES = {bool: "bool", int: "int", str: "string"}  # of properties
 _FORMAT, _TILED = "1.10", "1.10.2"
 _SUFFIXES = (".tmx", ".tmj")
 _TILES = {"passages": 40, "wide": 80, "blob": 200}  # bytes that a cell takes in writing
@@ -55,7 +57,10 @@ _CODES = np.array([[turned_code(code, flips) for code in range(16)] for flips in
 
 
 class _Place(NamedTuple):
-    """An object: name, x, y, width and height in pixels (0: a point); whether the maze has no such end."""
+    """An object: name, x, y, width and height in pixels (0: a point); whether the maze has no such end.
+
+    Doors and keys of `Locks` have a class and a number.
+    """
 
     name: str
     x: float
@@ -63,6 +68,8 @@ class _Place(NamedTuple):
     width: float = 0
     height: float = 0
     default: bool = False
+    type: str = ""
+    number: int = 0
 
 
 class _Mark(NamedTuple):
@@ -92,7 +99,7 @@ _Marks = dict[str, list[_Mark]]
 
 
 def save_tiled(
-    maze: Maze,
+    maze: Maze | Locks,
     path: str | os.PathLike[str],
     *,
     tiles: Literal["passages", "wide", "blob"] = "passages",
@@ -103,8 +110,8 @@ def save_tiled(
 
     Parameters
     ----------
-    maze : Maze
-        With its openings, start and goal.
+    maze : Maze or Locks
+        With its openings, start and goal, doors and keys; the passages of doors are open.
     path : path
         ``.tmx`` or ``.tmj``. The picture has the same name with ``.tiles.png``, and replaces one that is
         there; another of the same size makes another look.
@@ -132,9 +139,10 @@ def save_tiled(
     -----
     The layer of objects, "places", has points "start", "goal", "opening" and "door", and a rectangle "room"
     around each room. A start or goal that the maze does not have is where `Maze.endpoints` has it, with a
-    property "default" until it is moved. Properties of the map are "tiles", "wrap_rows", "wrap_cols" and, of
-    a maze that `generate` made, "recipe", as JSON with its seed. Tiles of sites have the classes "floor",
-    "wall", "door" and "opening".
+    property "default" until it is moved. Doors and keys of `Locks` are points "door 1", "key 1" and so on, of
+    the classes "door" and "key", with a property "number"; a door on a periodic border is on both sides.
+    Properties of the map are "tiles", "wrap_rows", "wrap_cols" and, of a maze that `generate` made, "recipe",
+    as JSON with its seed. Tiles of sites have the classes "floor", "wall", "door" and "opening".
 
     References
     ----------
@@ -147,6 +155,8 @@ def save_tiled(
     >>> meiro.io.read_tiled("maze.tmx") == maze
     True
     """
+    locks = maze if isinstance(maze, Locks) else None
+    maze = cast("Maze", maze if locks is None else maze_with_ends(locks))
     require_maze(maze)
     final = checked_path(path)
     if final.suffix.lower() not in _SUFFIXES:
@@ -176,7 +186,7 @@ def save_tiled(
         properties["recipe"] = json.dumps(recipe)
     picture, look = final.with_suffix(PICTURE), tile_set(tiles, size)
     unit, middle = (size / 2, 0.0) if tiles == "passages" else (size, 0.5)
-    places = _places(maze, rooms, sites, unit, middle)
+    places = _places(maze, rooms, sites, locks, unit, middle)
     tiled = _map_of(layers, size, properties, places) | {"tilesets": [_set_of(look, size, picture.name)]}
     data = written(tiled, final.suffix.lower())
     with atomic(path) as file, atomic(picture) as beside:
@@ -185,9 +195,11 @@ def save_tiled(
         png.write_indexed(beside, look.pixels, look.palette)
 
 
-def save_map(maze: Maze, path: str | os.PathLike[str], *, posts: bool = True) -> None:
-    """Write a maze as `meiro.save` does: without posts as a floor plan."""
-    save_tiled(maze, path, tiles="passages" if posts else "blob", posts=posts)
+def save_map(
+    maze: Maze, path: str | os.PathLike[str], *, posts: bool = True, locks: Locks | None = None
+) -> None:
+    """Write a maze, or locks, as `meiro.save` does: without posts as a floor plan."""
+    save_tiled(maze if locks is None else locks, path, tiles="passages" if posts else "blob", posts=posts)
 
 
 def _sites_of(maze: Maze, rooms: list[Room]) -> list[tuple[str, int, int]]:
@@ -224,8 +236,13 @@ def _site_layers(
     return {_FLOOR: inside * np.uint8(FLOOR + 1), _WALLS: walls + (walls > 0), _DOORS: doors}
 
 
-def _places(
-    maze: Maze, rooms: list[Room], sites: list[tuple[str, int, int]], unit: float, middle: float
+def _places(  # noqa: PLR0917  # what is placed, and how
+    maze: Maze,
+    rooms: list[Room],
+    sites: list[tuple[str, int, int]],
+    locks: Locks | None,
+    unit: float,
+    middle: float,
 ) -> list[_Place]:
     """Return the objects of a maze; a site is `unit` pixels, a point `middle` of one from its corner."""
 
@@ -240,7 +257,25 @@ def _places(
     for room in rooms:
         corner = point("room", 2 * room.row, 2 * room.col)
         found.append(corner._replace(width=2 * room.width * unit, height=2 * room.height * unit))
+    found += [
+        point(f"{kind} {number}", row, col)._replace(type=kind, number=number)
+        for kind, number, row, col in _sites_of_locks(locks)
+    ]
     return found
+
+
+def _sites_of_locks(locks: Locks | None) -> Iterator[tuple[str, int, int, int]]:
+    """Yield doors and keys with their numbers and sites; a door on a periodic border lies on both sides."""
+    if locks is None:
+        return
+    maze = cast("Maze", locks.maze)
+    for number, sides in enumerate(sides_of_doors(locks), 1):
+        cells = np.array([divmod(place, maze.cols) for place, _ in sides])
+        ways = np.concatenate([np.argwhere(bit == _BITS) for _, bit in sides])
+        for row, col in dict.fromkeys(map(tuple, (2 * cells + ways).tolist())):
+            yield "door", number, row, col
+    for number, (row, col) in enumerate(locks.keys.tolist(), 1):
+        yield "key", number, 2 * row + 1, 2 * col + 1
 
 
 def _sides_of_openings(
@@ -265,11 +300,11 @@ def _map_of(
     ]
     objects: list[Properties] = []
     for i, place in enumerate(places, 1):
-        own = {"id": i, **place._asdict(), "type": "", "rotation": 0, "visible": True}
+        own = {"id": i, **place._asdict(), "rotation": 0, "visible": True}
         if not place.width:
             own["point"] = True
-        if own.pop("default"):
-            own["properties"] = _properties({"default": True})
+        if given := {key: value for key in ("default", "number") if (value := own.pop(key))}:
+            own["properties"] = _properties(given)
         objects.append(own)
     group = {"id": len(layers) + 1, "name": "places", "type": "objectgroup", "draworder": "topdown"}
     return {
@@ -321,10 +356,7 @@ def _set_of(look: TileSet, size: int, picture: str) -> Properties:
 
 
 def _properties(own: Properties) -> list[Properties]:
-    return [
-        {"name": name, "type": "bool" if isinstance(value, bool) else "string", "value": value}
-        for name, value in own.items()
-    ]
+    return [{"name": name, "type": _TYPES[type(value)], "value": value} for name, value in own.items()]
 
 
 def read_tiled(

@@ -390,7 +390,8 @@ def _tmx(tiled: Properties) -> str:
                 own = "".join(line.strip() for line in _lines_of_properties(one, ""))
                 box = ("width", "height") if one["width"] else ()
                 inner = f"{own}</object>" if box else f"{own}<point/></object>"
-                lines.append(f"  <object{_attributes(one, 'id', 'name', 'x', 'y', *box)}>{inner}")
+                kind = ("type",) if one["type"] else ()
+                lines.append(f"  <object{_attributes(one, 'id', 'name', *kind, 'x', 'y', *box)}>{inner}")
             lines.append(" </objectgroup>")
     return "\n".join([*lines, "</map>", ""])
 
@@ -419,7 +420,7 @@ def _lines_of_set(own: Properties) -> list[str]:
 def _lines_of_properties(own: Properties, indent: str) -> list[str]:
     lines = []
     for one in own.get("properties", []):
-        typed = ("type",) if one["type"] == "bool" else ()
+        typed = ("type",) if one["type"] != "string" else ()
         value = one | {"value": str(one["value"]).lower()} if typed else one
         lines.append(f"{indent} <property{_attributes(value, 'name', *typed, 'value')}/>")
     return [f"{indent}<properties>", *lines, f"{indent}</properties>"] if lines else []
