@@ -215,7 +215,8 @@ def locks(
 
     Returns
     -------
-    Locks, or a list of one for each maze
+    Locks or list of Locks
+        Of several mazes one for each.
 
     Raises
     ------
