@@ -60,6 +60,7 @@ from meiro.mazes.rooms import Room as Room
 from meiro.registry import ALGORITHMS as ALGORITHMS
 from meiro.registry import MEASURES as MEASURES
 from meiro.registry import SOLVERS as SOLVERS
+from meiro.results.locks import Locks as Locks
 from meiro.results.measures import Measures as Measures
 from meiro.results.solution import Solution as Solution
 from meiro.results.solution_batch import SolutionBatch as SolutionBatch
@@ -96,7 +97,6 @@ from meiro.transforms.geometry import crop as crop
 from meiro.transforms.geometry import flip as flip
 from meiro.transforms.geometry import rotate as rotate
 from meiro.transforms.geometry import transpose as transpose
-from meiro.transforms.locks import Locks as Locks
 from meiro.transforms.locks import locks as locks
 from meiro.transforms.loops import add_loops as add_loops
 from meiro.transforms.loops import braid as braid

@@ -168,14 +168,17 @@ FACADES = {
     ("mazes.maze", "io.networkx"),
     ("registry", "drawing.notebook.rich_display"),
     ("results.solution", "drawing.notebook.rich_display"),
+    ("results.locks", "drawing.matplotlib.locks"),
+    ("results.locks", "io.files"),
+    ("results.locks", "solvers.solve"),
+    ("results.locks", "spaces.space_of"),
+    ("results.locks", "transforms.passages"),
     ("results.solution", "io.files"),
     ("results.solution", "io.painting"),
     ("results.table", "drawing.matplotlib.columns"),
     ("traces.frames", "drawing.notebook.rich_display"),
     ("traces.frames", "drawing.text.frame"),
     ("traces.trace", "drawing.notebook.rich_display"),
-    ("transforms.locks", "drawing.matplotlib.locks"),
-    ("transforms.locks", "io.files"),
 }
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from meiro.drawing.graph_outline import Plane
     from meiro.lattices.lattice import Lattice
-    from meiro.transforms.locks import Locks
+    from meiro.results.locks import Locks
 
 DISC, LEAST_DISC = 0.5, 0.2
 """The width of the disc of a letter, in cells, at most; where less has room there are no letters."""

@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from meiro._utils.square import Cell
     from meiro.mazes.graph_maze import GraphMaze
     from meiro.mazes.maze import Maze
-    from meiro.transforms.locks import Locks
+    from meiro.results.locks import Locks
 
     Point = tuple[float, float]
 

@@ -19,10 +19,10 @@ from meiro.io.formats import FORMATS, Format, Kind, format_of, reads_pictures, s
 from meiro.io.open_files import input_path, is_open, name_of, output_path
 from meiro.lattices.lattice import Lattice
 from meiro.mazes.maze import Maze
+from meiro.results.locks import Locks
 from meiro.results.picture_array import PictureArray
 from meiro.results.solution import Solution
 from meiro.spaces.space_of import are_several, is_maze, lattice_of, listed_mazes, mazes_of
-from meiro.transforms.locks import Locks, maze_with_ends
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -242,6 +242,8 @@ def _maze_to_write(locks: Locks, form: Format, name: str) -> Any:
     if "locks" not in form.options("maze"):
         msg = f"{name} cannot hold doors and keys: {listed(suffixes('locks'))} files do"
         raise ValueError(msg)
+    from meiro.transforms.locks import maze_with_ends
+
     return maze_with_ends(locks)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from meiro.transforms.dead_ends import fill_dead_ends, sparsify
 from meiro.transforms.geometry import crop, flip, rotate, transpose
-from meiro.transforms.locks import Locks, locks
+from meiro.transforms.locks import locks
 from meiro.transforms.loops import add_loops, braid, join_regions, remove_islands
 from meiro.transforms.openings import with_ends, with_openings
 from meiro.transforms.passages import with_passages
@@ -14,7 +14,6 @@ from meiro.transforms.tree_walks import origin_shift, perturb
 from meiro.transforms.unicursal import unicursal
 
 __all__ = [
-    "Locks",
     "add_loops",
     "braid",
     "crop",

@@ -45,7 +45,7 @@ public:
         return open;
     }
     // Opens or closes a door.
-    void set(std::uint8_t* level, const Lock& door, bool open) const {
+    static void set(std::uint8_t* level, const Lock& door, bool open) {
         const unsigned there = 1u << door.edge, back = 1u << (door.edge ^ 2);
         level[door.before] = static_cast<std::uint8_t>(open ? level[door.before] | there
                                                             : level[door.before] & ~there);

@@ -437,7 +437,8 @@ void StarMesh::leave_rest(Control& control) {
         ends[2 * edges + 1] = static_cast<GraphId>(ranks_[place] - eliminated_);
         rest_weights_[edges++] = conductances_[place];
     });
-    rest_.emplace(graph_.cells() - eliminated_, ends.data(), edges, control);
+    rest_ =
+        std::make_unique<const Graph>(graph_.cells() - eliminated_, ends.data(), edges, control);
 }
 
 // A tree that points to the roots. `mesh_` of a rank is the mesh that its edge is of, or none.

@@ -40,7 +40,7 @@
 // neighbours each 8 s and 133 MB, and 0.6 s a tree.
 #pragma once
 
-#include <optional>
+#include <memory>
 #include <span>
 
 #include "../random.hpp"
@@ -103,7 +103,7 @@ private:
     Buffer<std::int64_t> row_first_;
     Buffer<GraphId> row_ranks_;
     Buffer<std::uint32_t> row_places_;
-    std::optional<Graph> rest_;
+    std::unique_ptr<const Graph> rest_;
     Buffer<double> rest_weights_;
 };
 

@@ -36,7 +36,7 @@ Index choose(const Stack<Bridge>& bridges, Index n, Random& random, Stack<Bridge
         });
         return bridges.size();
     }
-    const bool at_start = bridges.size() > 0 && bridges[0].place == 0 && bridges[0].beside == 0;
+    const bool at_start = !bridges.empty() && bridges[0].place == 0 && bridges[0].beside == 0;
     const Index first = at_start ? 1 : 0, doors = bridges.size() - first;  // there is no key before
     if (doors >= n) sample(doors, n, random, [&](Index i) { chosen.push(bridges[first + i]); });
     return doors;

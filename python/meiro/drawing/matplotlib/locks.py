@@ -22,7 +22,7 @@ from meiro.transforms.locks import maze_with_ends
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from meiro.transforms.locks import Locks
+    from meiro.results.locks import Locks
 
 
 def plot_locks(locks: Locks, **options: Any) -> Axes:

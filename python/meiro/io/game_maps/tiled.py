@@ -29,8 +29,9 @@ from meiro.mazes._from_core import require_maze
 from meiro.mazes._openings import cells_beside, checked_openings, on_rim
 from meiro.mazes._outside import outside_sites
 from meiro.mazes.maze import Maze
+from meiro.results.locks import Locks
 from meiro.results.picture_array import PictureArray
-from meiro.transforms.locks import Locks, maze_with_ends, sides_of_doors
+from meiro.transforms.locks import maze_with_ends, sides_of_doors
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
