@@ -134,7 +134,7 @@ void AgentBatch::set_ends(Index i, Index start, Index goal, Control& control) {
 // Agent i has the key of its next door.
 void AgentBatch::unlock(Index i) {
     Place& place = places_[i];
-    const Lock& door = locks(i).front();
+    const Lock door = locks(i).front();
     std::visit([&](const auto& g) { g.set(level(i, false), door, true); }, ground_);
     if (drawn_size_ > 0) {
         std::uint8_t* const drawn = drawn_.data() + slot(i) * drawn_size_;

@@ -306,7 +306,7 @@ bool passages(Job& job, R& record, const Topology topology, Pick pick, Random ra
 
 // The same with weights= or bias=; with weights= within a budget.
 template <Recorder R>
-[[gnu::noinline]] bool weighted_passages(Job& job, R& record, Random random) {
+[[gnu::noinline]] bool weighted_passages(Job& job, R& record, const Random& random) {
     const bool within_budget = !job.options.weights.empty() && fits_a_graph(job.maze);
     const Index steps = within_budget ? most_steps(job.maze.size()) : any_steps;
     const auto walk = [&](auto& recorder) {

@@ -444,7 +444,7 @@ void StarMesh::leave_rest(Control& control) {
 // A tree that points to the roots. `mesh_` of a rank is the mesh that its edge is of, or none.
 class StarMesh::Lift {
 public:
-    Lift(const StarMesh& all, std::uint8_t* open, Random random, Control& control)
+    Lift(const StarMesh& all, std::uint8_t* open, const Random& random, Control& control)
         : all_(all),
           open_(open),
           random_(random),
@@ -599,7 +599,7 @@ private:
     Stack<Part> parts_{64};
 };
 
-void StarMesh::lift(const std::uint8_t* rest_tree, std::uint8_t* open, Random random,
+void StarMesh::lift(const std::uint8_t* rest_tree, std::uint8_t* open, const Random& random,
                     Control& control) const {
     Lift lift(*this, open, random, control);
     lift.begin(rest_tree);

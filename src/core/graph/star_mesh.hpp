@@ -73,7 +73,7 @@ public:
 
     // Turns a spanning tree of each component of what is left, a byte an edge, into one of the
     // graph: sets those of `open`, which are 0.
-    void lift(const std::uint8_t* rest_tree, std::uint8_t* open, Random random,
+    void lift(const std::uint8_t* rest_tree, std::uint8_t* open, const Random& random,
               Control& control) const;
 
 private:
