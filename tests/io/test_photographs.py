@@ -63,7 +63,9 @@ TWENTY = {
 }
 
 
-@pytest.mark.parametrize("name", TWENTY)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.long) if "phone" in name else name for name in TWENTY]
+)
 def test_a_path_through_a_photograph_crosses_the_true_cells(name: str) -> None:
     taken = TWENTY[name]
     picture, back = taken.take()
