@@ -54,8 +54,9 @@ def folder_fixture(tmp_path: Path) -> Path:
     for name in ("maze.png", "maze.npz", "a.npz", "b.npz", "a.map"):
         maze.save(tmp_path / name)
     photo = np.repeat(np.where(np.repeat(np.repeat(maze.grid, 16, 0), 16, 1)[..., None], 20, 235), 3, axis=2)
-    photo = np.pad(photo.astype(np.uint8), ((20, 20), (20, 20), (0, 0)), constant_values=20)
-    photo[36:52, 36:52], photo[-52:-36, -52:-36] = (255, 0, 0), (0, 255, 0)
+    for shade in (235, 20):  # paper on a dark table
+        photo = np.pad(photo.astype(np.uint8), ((20, 20), (20, 20), (0, 0)), constant_values=shade)
+    photo[56:72, 56:72], photo[-72:-56, -72:-56] = (255, 0, 0), (0, 255, 0)
     Image.fromarray(photo).save(tmp_path / "photo.jpg", quality=98, subsampling=0)
     (tmp_path / ".config/fish/completions").mkdir(parents=True)
     (tmp_path / "notebooks").mkdir()

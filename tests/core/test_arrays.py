@@ -112,6 +112,8 @@ def test_walls_are_read_as_documented_or_refused(x: NDArray[Any], road: int) -> 
             walls(x, road=road)
     if x.max() <= 1:
         np.testing.assert_array_equal(walls(x), x)
+    elif np.count_nonzero(x == 2) == np.count_nonzero(x == 3) == 1:  # start and goal
+        np.testing.assert_array_equal(walls(x), x == 1)
     else:
         with pytest.raises(ValueError, match=r"x holds the values .*: say road="):
             walls(x)

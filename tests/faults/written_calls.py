@@ -118,7 +118,7 @@ OBJECTS: dict[str, Callable[[], Any]] = {
     "MazeEnv": lambda: environment(meiro.gym.MazeEnv, mode="ansi"),
     "MazeVectorEnv": lambda: environment(meiro.gym.MazeVectorEnv, 2, mode="rgb_array"),
     "OccupancyGrid": lambda: meiro.io.OccupancyGrid(
-        np.eye(3, dtype=np.uint8), np.eye(3, dtype=bool), 0.5, (0, 1, 2)
+        np.eye(4, dtype=np.uint8), np.eye(4, dtype=bool), 0.5, (0, 0, 0)
     ),
     "MazelibGrid": lambda: meiro.io.to_mazelib(maze()),
     "MeasureFacts": lambda: meiro.MEASURES["dead_ends"],
@@ -281,6 +281,7 @@ save(maze(), "a.png", posts=False, scale=2)
 save([maze()] * 2, "a.svg", solution=[None, meiro.solve(maze())], **PAGE)
 save(maze(), "a.svg", mm=5, start=(0, 0), goal=(3, 4))
 Solution.save("a.png", picture=255 - 255 * maze().grid, color="blue", width=1.5)
+GraphSolution.save("a.svg", mm=8, marks=True)
 io.puzzle_book("a.pdf", batch(), per_page=2, solutions="after", heading="Solutions", progress=False)
 io.pyramid(OBJECTS["RowStream"](), "tiles", rows=9)
 io.from_maze_dataset(meiro.io.to_maze_dataset(maze(), "pixels"))
@@ -289,7 +290,7 @@ io.to_maze_dataset(maze(), "tokens", solution=[(0, 0)], rng=7)
 io.read_tiled(saved(maze(), "a.tmx", meiro.io.save_tiled), layer="maze", wall=[1, 2])
 io.save_tiled(maze(), "a.tmj", tiles="blob", tile_size=8, posts=False)
 io.save_mesh(maze(), "a.stl", mm=8, wall=1.5, height=5, base=0, carved=True)
-from_image(np.kron(1.0 - np.array(GRID), np.ones((3, 3))), threshold="local", speckles=1, deskew=True)
+from_image(np.kron(1.0 - maze().grid, np.ones((9, 9))), threshold="local", speckles=1, deskew=True)
 mask_from_image(np.array(GRID, float), (3, 3), threshold=0.4, inside="bright")
 plot(maze(), values=np.arange(20).reshape(4, 5), cmap="viridis", vmin=0, vmax=20, colorbar=True)
 plot(GRID, labels=np.arange(25).reshape(5, 5), road=0, wall_color="k")
@@ -324,7 +325,7 @@ MazeVectorEnv.step([1, 2])
 UNFIT = """
 sampler_test read GraphBatch.solve GraphBatch.filter lattices.box log_number_of_mazes plot_many
 Lattice.cell Law.probability KruskalRows.rows Maze.plot MazeBatch.solve MazeBatch.filter
-MazeVectorEnv.step Solution.save Table.hist Table.plot Trace.part_of
+MazeVectorEnv.step Solution.save GraphSolution.save Table.hist Table.plot Trace.part_of
 """.split()  # noqa: SIM905  # of many names
 PAGE: Arguments = {
     "margin": 5,

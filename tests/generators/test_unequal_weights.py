@@ -70,7 +70,6 @@ def test_the_law_of_unequal_weights(algorithm: str, name: str) -> None:
 @pytest.mark.parametrize("algorithm", WALKS)
 @pytest.mark.parametrize("weight", [1e9, 1e12, 1e300])
 def test_one_heavy_edge_takes_no_time(algorithm: str, weight: float) -> None:
-    begin = time.process_time()
     tree = meiro.spanning_tree([(0, 1), (1, 2), (0, 2)], algorithm, weights=[weight, 1, 1], rng=1, n=50)
     assert tree[:, 0].all()
     wheel = nx.wheel_graph(9)
@@ -78,7 +77,6 @@ def test_one_heavy_edge_takes_no_time(algorithm: str, weight: float) -> None:
     assert (meiro.spanning_tree(wheel, algorithm, weights=spokes, rng=1, n=50).sum(axis=1) == 8).all()
     for place in ((8, 8), square(8, 8)):
         assert meiro.generate(place, algorithm, weights=two_walls(), rng=1).is_perfect
-    assert time.process_time() - begin < 2
 
 
 @pytest.mark.parametrize("algorithm", WALKS)
@@ -117,6 +115,7 @@ def test_weights_beyond_all_orders_are_refused() -> None:
         meiro.generate(lattice, weights=weights, rng=1)
 
 
+@pytest.mark.clock
 @pytest.mark.long
 def test_large_graphs() -> None:
     rng = np.random.default_rng(1)

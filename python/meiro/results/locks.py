@@ -101,7 +101,7 @@ class Locks:
         Examples
         --------
         >>> locks = meiro.locks(meiro.generate((10, 20), rng=7), 2, rng=7)
-        >>> axes = locks.plot(solution=locks.maze.solve())
+        >>> axes = locks.plot()
         """
         from meiro.drawing.matplotlib.locks import plot_locks
 

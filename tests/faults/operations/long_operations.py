@@ -668,7 +668,7 @@ for name, more in (
     ("speckles", {"speckles": 9}),
     ("deskew", {"deskew": True}),
 ):
-    add(f"from_image {name}", 4000, "photograph_of(n)", "meiro.from_image(x, **more)", more=more)
+    add(f"from_image {name}", 4000, "photograph_of(max(n, 64))", "meiro.from_image(x, **more)", more=more)
 add(
     "Solution.save",
     2000,
