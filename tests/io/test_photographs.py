@@ -134,3 +134,11 @@ def test_bent_paper_is_not_silently_wrong() -> None:
     rows, cols = np.clip(rows, 0, height - 1).astype(int), np.clip(cols, 0, width - 1).astype(int)
     with pytest.warns(UserWarning, match=r"lay the paper flat|no rows and columns"):
         meiro.from_image(pixels[rows, cols], deskew=True)
+
+
+@pytest.mark.parametrize("scale", [6, 20])
+@pytest.mark.parametrize("shape", [(4, 5), (8, 8)])
+def test_a_picture_may_be_cut_at_thick_walls(shape: tuple[int, int], scale: int) -> None:
+    maze = meiro.generate(shape, rng=1)
+    picture = np.kron(1.0 - maze.grid, np.ones((scale, scale)))
+    assert meiro.Maze.from_image(picture, deskew=True) == maze

@@ -68,6 +68,15 @@ def frames(values: NDArray[Any], full: float) -> Iterator[Frame]:
             yield _frame(values, full, placed, side, bright=bright)
 
 
+def frames_on_paper(values: NDArray[Any], full: float) -> Iterator[Frame]:
+    """Yield the frames of a picture with a margin of paper around it."""
+    margin = max(values.shape) // 16 + 4
+    away = np.array([[1, 0, -margin], [0, 1, -margin], [0, 0, 1]])
+    for frame in frames(np.pad(values, margin, constant_values=full), full):
+        moved: Any = (away @ frame.perspective.matrix).tolist()
+        yield frame._replace(perspective=Perspective(tuple(map(tuple, moved))), hull=frame.hull - margin)
+
+
 def _hulls(walls: NDArray[np.uint8]) -> Iterator[NDArray[np.float64]]:
     """Yield the convex hulls of what may be the walls of a maze."""
     labels = wall_labels(walls)

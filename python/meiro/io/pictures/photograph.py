@@ -2,7 +2,8 @@
 
 Candidates (`frame`) are looked at one after the other, dark walls before bright ones: each is viewed from
 the front, parted into walls and roads by its own light (`light`), and its cells are looked for (`cells`), or
-the openings of its outline (`outline`). The first with cells that are clear and a way in is taken.
+the openings of its outline (`outline`). The first with cells that are clear and a way in is taken. If there
+is none, paper is put around the picture: it may be cut at thick walls, which are then no edge of the light.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import numpy as np
 from meiro._utils.memory import require
 from meiro.io.pictures.cells import Cells, find_cells, mend
 from meiro.io.pictures.color_marks import without_colors
-from meiro.io.pictures.frame import COVERED, Frame, frames, viewed
+from meiro.io.pictures.frame import COVERED, Frame, frames, frames_on_paper, viewed
 from meiro.io.pictures.light import Light, light_of
 from meiro.io.pictures.local_threshold import is_wall
 from meiro.io.pictures.outline import close_outline
@@ -83,12 +84,15 @@ def photographed(
     """
     require(12 * values.size, "looking for a frame", "leave out deskew=, or scale the picture down")
     best: Photograph | None = None
-    for frame in frames(values, full):
-        found = _looked_at(values, full, limit, colorful, frame, marked=marked)
-        if found is not None and (best is None or found.quality > best.quality):
-            best = found
-            if found.quality == _BEST:
-                break
+    for candidates in (frames, frames_on_paper):
+        for frame in candidates(values, full):
+            found = _looked_at(values, full, limit, colorful, frame, marked=marked)
+            if found is not None and (best is None or found.quality > best.quality):
+                best = found
+                if found.quality == _BEST:
+                    return best
+        if best is not None and best.quality >= _GOOD:
+            return best
     if best is None:
         msg = (
             "deskew: the picture has no frame of a maze, whose walls are darker, or brighter, than all "
