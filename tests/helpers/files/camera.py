@@ -145,7 +145,7 @@ class Taken:
         size = np.ceil(moved.max(axis=0)).astype(int).tolist()
         back = homography(moved, corners)
         taken = page.transform(
-            size,
+            tuple(size),
             Image.Transform.PERSPECTIVE,
             (back / back[2, 2]).reshape(-1)[:8].tolist(),
             Image.Resampling.BICUBIC,
