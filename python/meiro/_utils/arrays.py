@@ -134,6 +134,7 @@ def _text_of(x: object) -> str | None:
     if isinstance(x, str):
         return x if "\n" in x.strip() or "[" in x else None
     if isinstance(x, np.ndarray) and x.ndim == 1 and x.dtype.kind in "US":
+        require(x.size * (64 + x.itemsize), f"a text of {x.size:,} rows", "give a smaller one")
         x = x.tolist()
     if not isinstance(x, list | tuple) or not x or not all(isinstance(row, str | bytes) for row in x):
         return None

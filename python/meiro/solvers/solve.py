@@ -223,7 +223,8 @@ def _refuse_of_many(options: dict[str, Any]) -> None:
     """Refuse what only one maze is solved with."""
     unchanged = {"algorithm": "bfs", "moves": 4, "visit_order": False, "centre": False, "corners": "never"}
     for name, value in options.items():
-        if value is not None and not (name in unchanged and value == unchanged[name]):
+        plain = isinstance(value, str | int) and name in unchanged and value == unchanged[name]
+        if value is not None and not plain:
             msg = f"of many mazes solve takes no {name}=, but bfs alone: solve(x[i], ...) takes it of one"
             raise TypeError(msg)
 

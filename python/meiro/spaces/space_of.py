@@ -184,6 +184,7 @@ def _batch(mazes: Any, name: str) -> MazeBatch | GraphBatch:
 def refuse_grid_arguments(x: GraphMaze | GraphBatch, **given: object) -> None:
     """Raise a TypeError for an argument that only mazes of rows and columns and arrays take."""
     for name, value in given.items():
-        if not (value is None or value is False or (name, value) in {("moves", 4), ("corners", NEVER)}):
+        usual = isinstance(value, str | int) and (name, value) in {("moves", 4), ("corners", NEVER)}
+        if not (value is None or value is False or usual):
             msg = f"a {type(x).__name__} takes no {name}=: its cells have no rows and columns"
             raise TypeError(msg)

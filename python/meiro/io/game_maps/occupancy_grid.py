@@ -129,7 +129,11 @@ class OccupancyGrid(NamedTuple):
         >>> room.sites([(0.25, 0.25), (1.9, 0.6)]).tolist()
         [[1, 0], [0, 3]]
         """
-        places = np.asarray(metres, np.float64)
+        try:
+            places = np.asarray(metres, np.float64)
+        except (TypeError, ValueError):
+            msg = f"metres must be numbers, (x, y) of each place, not {short_repr(metres)}"
+            raise TypeError(msg) from None
         if places.shape[-1:] != (2,):
             msg = f"metres must have shape (..., 2), x and y of each, not {places.shape}"
             raise ValueError(msg)
