@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from meiro._utils.characters import MarkedWalls, read_characters, signs_of
+from meiro._utils.memory import require
 from meiro._utils.messages import invalid_as, short_repr
 from meiro._utils.validation import is_masked, plain_array
 

@@ -130,8 +130,11 @@ def space_of(
     if wrap is not None:
         msg = "wrap= is for arrays: a maze has its own, maze.wrap"
         raise TypeError(msg)
-    for rule, value, default in (("corners", corners, NEVER), ("clearance", clearance, None)):
-        if value != default:
+    for rule, usual in (
+        ("corners", isinstance(corners, str) and corners == NEVER),
+        ("clearance", clearance is None),
+    ):
+        if not usual:
             msg = f"{rule}= is for arrays: the grid of a maze is one, maze.grid"
             raise TypeError(msg)
     if moves != 4 and _checked_moves(moves) == 8:
