@@ -10,6 +10,7 @@
 #include <string>
 
 #include "../core/lattice.hpp"
+#include "../core/random.hpp"
 
 namespace meiro {
 
@@ -18,6 +19,12 @@ namespace py = pybind11;
 template <class T>
 using Array = py::array_t<T, py::array::c_style>;
 using Bytes = Array<std::uint8_t>;
+
+// A seed as Python has it: its key, and the number of the replicate.
+using SeedWords = std::array<std::uint64_t, 3>;
+inline Seed seed_of(const SeedWords& words) {
+    return {{words[0], words[1]}, words[2]};
+}
 
 inline Shape shape_of(const py::array& a, const char* name) {
     if (a.ndim() != 2)

@@ -47,9 +47,9 @@ void eller_given(const Bytes& right, const Bytes& lower, Bytes out) {
 // row.
 class EllerRows {
 public:
-    EllerRows(Index cols, std::array<std::uint64_t, 3> seed, Index row,
-              const std::optional<Bytes>& state, bool finished)
-        : seed_{{seed[0], seed[1]}, seed[2]},
+    EllerRows(Index cols, SeedWords seed, Index row, const std::optional<Bytes>& state,
+              bool finished)
+        : seed_(seed_of(seed)),
           number_(row),
           finished_(finished),
           row_(checked_shape(1, cols).cols),
@@ -158,7 +158,7 @@ private:
 void bind_eller(py::module_& m) {
     def(m, "eller_given", &eller_given, py::arg("right"), py::arg("lower"), py::arg("out"));
     py::class_<EllerRows> rows(m, "EllerRows");
-    def_constructor<Index, std::array<std::uint64_t, 3>, Index, const std::optional<Bytes>&, bool>(
+    def_constructor<Index, SeedWords, Index, const std::optional<Bytes>&, bool>(
         rows, py::arg("cols"), py::arg("seed"), py::arg("row"), py::arg("sets"),
         py::arg("finished"));
     def(rows, "make", &EllerRows::make, py::arg("out"), py::arg("right"), py::arg("lower"),

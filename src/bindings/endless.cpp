@@ -16,8 +16,7 @@ namespace {
 // Fills `out` with the passages of the cells from `first` on. A wall is open with a probability of
 // `share` * 2^-63 (percolation).
 void endless_window(const std::string& algorithm, Bytes out, std::array<Index, 2> first,
-                    std::array<std::uint64_t, 3> seed, std::uint64_t share, int threads,
-                    const py::object& progress) {
+                    SeedWords seed, std::uint64_t share, int threads, const py::object& progress) {
     const auto rule = endless::find_rule(algorithm);
     if (!rule) throw py::value_error("no endless maze by '" + algorithm + "'");
     const Shape shape = shape_of(out, "out");
@@ -26,7 +25,7 @@ void endless_window(const std::string& algorithm, Bytes out, std::array<Index, 2
     for (const auto& [from, n] : {std::pair{first[0], shape.rows}, {first[1], shape.cols}})
         if (from < -coordinate_end || from > coordinate_end - n)
             throw py::value_error("the window must lie within -2^62 and 2^62");
-    const endless::Plane plane{*rule, {{seed[0], seed[1]}, seed[2]}, {share}};
+    const endless::Plane plane{*rule, seed_of(seed), {share}};
     std::uint8_t* const to = writable(out);
     detached({progress, shape.size()}, [&](Control& control) {
         endless::window(plane, {first[0], first[1]}, shape, to, control, threads);

@@ -58,11 +58,10 @@ void generate_on_graph(const Wanted& wanted, const HeldGraph& held) {
 
 // Fills `out` with the mazes of replicates seed[2], seed[2] + 1, ...: (n, rows, cols) where `place`
 // is a mask and a wrap, (n, edges) where it is a graph.
-void generate(const std::string& algorithm, const py::object& place, Bytes out,
-              std::array<std::uint64_t, 3> seed, const py::dict& given, int threads,
-              const py::object& progress) {
+void generate(const std::string& algorithm, const py::object& place, Bytes out, SeedWords seed,
+              const py::dict& given, int threads, const py::object& progress) {
     const Generator& generator = find_generator(algorithm);
-    const Wanted wanted{generator, out, {{seed[0], seed[1]}, seed[2]}, given, threads, progress};
+    const Wanted wanted{generator, out, seed_of(seed), given, threads, progress};
     if (!py::isinstance<HeldGraph>(place)) {
         const auto parts = item_as<py::tuple>(place, "place");
         if (parts.size() != 2) throw py::value_error("place has two parts, or is a graph");
@@ -104,13 +103,12 @@ Array<std::uint64_t> random_words(std::array<std::uint64_t, 4> address, std::uin
 // Runs the automaton in `sites`, (h, w). With a seed the first generation is random, a site a wall
 // with probability p.
 void cellular_automaton(Bytes sites, std::array<unsigned, 2> rule, std::array<bool, 2> wraps,
-                        bool outside, Index steps, std::optional<std::array<std::uint64_t, 3>> seed,
-                        double p) {
+                        bool outside, Index steps, std::optional<SeedWords> seed, double p) {
     const Shape given = shape_of(sites, "sites"), shape = checked_shape(given.rows, given.cols);
     const AutomatonRule automaton{rule[0], rule[1], wrap_of(wraps, shape), outside};
     std::uint8_t* const to = writable(sites);
     detached({}, [&](Control& control) {
-        if (seed) random_walls({{(*seed)[0], (*seed)[1]}, (*seed)[2]}, p, shape, to, control);
+        if (seed) random_walls(seed_of(*seed), p, shape, to, control);
         run_automaton(automaton, shape, to, steps, control);
     });
 }

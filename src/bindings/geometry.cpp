@@ -17,10 +17,9 @@ namespace meiro {
 namespace {
 
 using RowCol = std::array<Index, 2>;
-using Words = std::array<std::uint64_t, 3>;
 
-Random random_of(const Words& seed, std::uint64_t lane) {
-    return Random({{seed[0], seed[1]}, seed[2]}, Purpose::transform, lane);
+Random random_of(const SeedWords& seed, std::uint64_t lane) {
+    return Random(seed_of(seed), Purpose::transform, lane);
 }
 
 // Copies a rectangle of `shape` at `from` in one array to `to` in another.
@@ -43,7 +42,7 @@ void copy_cells(const Bytes& cells, RowCol from, Bytes out, RowCol to, RowCol sh
 // The seam between `size` cells, from `first` to the south, and their eastern neighbours; with
 // `below`, between cells from `first` to the east and their southern neighbours.
 Index open_seam(Bytes passages, const std::optional<Bytes>& mask_bytes, RowCol first, Index size,
-                bool below, Index doors, const Words& seed, std::uint64_t lane) {
+                bool below, Index doors, const SeedWords& seed, std::uint64_t lane) {
     const Shape shape = shape_of(passages, "passages");
     const Mask mask = mask_of(mask_bytes, shape);
     const Index high = below ? 2 : size, wide = below ? size : 2;

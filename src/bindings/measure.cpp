@@ -110,10 +110,10 @@ Index scratch_of_measures(std::array<Index, 2> sides, std::array<bool, 2> wraps,
 
 // The measures of replicates seed[2], seed[2] + 1, ... of a generator: (n, names).
 Array<double> measure_many(const std::string& algorithm, Index n, std::array<Index, 2> sides,
-                           std::array<std::uint64_t, 3> seed,
-                           const std::optional<Bytes>& mask_bytes, std::array<bool, 2> wraps,
-                           const py::dict& given, const std::vector<std::string>& names,
-                           int threads, const py::object& progress) {
+                           SeedWords seed, const std::optional<Bytes>& mask_bytes,
+                           std::array<bool, 2> wraps, const py::dict& given,
+                           const std::vector<std::string>& names, int threads,
+                           const py::object& progress) {
     const Generator& generator = find_generator(algorithm);
     if (n < 0) throw py::value_error("n must not be negative");
     const Shape shape = checked_shape(sides[0], sides[1]);
@@ -121,8 +121,7 @@ Array<double> measure_many(const std::string& algorithm, Index n, std::array<Ind
     const Wrap wrap = wrap_for(generator, mask, wraps, shape);
     const HeldOptions held(given, shape, wrap, mask);
     const std::vector<MeasureId> ids = ids_of(names);
-    const Ensemble many{generator,   nullptr, n, shape, wrap, mask, {{seed[0], seed[1]}, seed[2]},
-                        held.options};
+    const Ensemble many{generator, nullptr, n, shape, wrap, mask, seed_of(seed), held.options};
     Array<double> out({n, static_cast<Index>(ids.size())});
     double* const values = out.mutable_data();
     detached({progress, n * shape.size()},

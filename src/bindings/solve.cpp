@@ -55,7 +55,7 @@ bool is_rotation(const Graph& graph, std::span<const GraphId> clockwise, Control
 struct HeldSolveOptions {
     std::optional<Array<double>> weights, positions;
     std::optional<Array<GraphId>> clockwise;
-    std::array<std::uint64_t, 3> seed{};
+    SeedWords seed{};
     SolveOptions plain;  // without the arrays
     int threads = 1;
 
@@ -77,7 +77,7 @@ struct HeldSolveOptions {
         take("turn_cost", plain.turn_cost);
         take("threads", threads);
     }
-    Seed as_seed() const { return {{seed[0], seed[1]}, seed[2]}; }
+    Seed as_seed() const { return seed_of(seed); }
 
 private:
     template <class T>

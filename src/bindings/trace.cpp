@@ -16,7 +16,7 @@
 namespace meiro {
 namespace {
 
-void trace_generate(const std::string& algorithm, Bytes out, std::array<std::uint64_t, 3> seed,
+void trace_generate(const std::string& algorithm, Bytes out, SeedWords seed,
                     const std::optional<Bytes>& mask_bytes, std::array<bool, 2> wraps,
                     const py::dict& given, const py::object& progress, HeldRecording& watching) {
     const Generator& generator = find_generator(algorithm);
@@ -28,12 +28,7 @@ void trace_generate(const std::string& algorithm, Bytes out, std::array<std::uin
     std::uint8_t* const to = writable(out);
     const ObjectLock::Held alone(watching.lock());
     detached({progress, shape.size()}, [&](Control& control) {
-        Job job{Passages(to, shape, wrap),
-                mask,
-                {{seed[0], seed[1]}, seed[2]},
-                held.options,
-                control,
-                1};
+        Job job{Passages(to, shape, wrap), mask, seed_of(seed), held.options, control, 1};
         watching.recording().run(shape, Space::cells, control,
                                  [&](Trace& trace) { generator.trace(job, trace); });
     });
@@ -58,9 +53,9 @@ void trace_eller(const Bytes& right, const Bytes& lower, Bytes out, const py::ob
 }
 
 // Fills `out`, (1, edges), with the maze of the seed.
-void trace_on_graph(const std::string& algorithm, const HeldGraph& held, Bytes out,
-                    std::array<std::uint64_t, 3> seed, const py::dict& given,
-                    const py::object& progress, HeldGraphRecording& watching) {
+void trace_on_graph(const std::string& algorithm, const HeldGraph& held, Bytes out, SeedWords seed,
+                    const py::dict& given, const py::object& progress,
+                    HeldGraphRecording& watching) {
     const Generator& generator = find_generator(algorithm);
     if (generator.graph_trace == nullptr) throw py::value_error(algorithm + " takes no graph");
     const Graph& graph = held.graph();
@@ -72,7 +67,7 @@ void trace_on_graph(const std::string& algorithm, const HeldGraph& held, Bytes o
     detached({progress, graph.cells()}, [&](Control& control) {
         by_pieces(graph.edges(), control,
                   [&](Index first, Index last) { std::fill(open + first, open + last, 0); });
-        GraphJob job{graph, open, {{seed[0], seed[1]}, seed[2]}, options.options, hints, control};
+        GraphJob job{graph, open, seed_of(seed), options.options, hints, control};
         watching.recording().run({1, graph.cells() + graph.edges()}, Space::sites, control,
                                  [&](Trace& trace) { generator.graph_trace(job, trace); });
     });

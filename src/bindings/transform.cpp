@@ -19,11 +19,6 @@
 namespace meiro {
 namespace {
 
-using Three = std::array<std::uint64_t, 3>;
-Seed seed_of(const Three& words) {
-    return {{words[0], words[1]}, words[2]};
-}
-
 // A Passages to be changed, or the open edges of a graph.
 struct OpenEdges {
     const Graph& graph;
@@ -78,7 +73,7 @@ Bytes transformed(const HeldSpace& space, Index steps, int threads, const py::ob
     return out;
 }
 
-Bytes braided(const py::tuple& parts, const Three& seed, std::uint64_t p, int threads,
+Bytes braided(const py::tuple& parts, const SeedWords& seed, std::uint64_t p, int threads,
               const py::object& progress) {
     const HeldSpace space(parts);
     return transformed(space, steps_of(space, transform_steps::braid), threads, progress,
@@ -108,8 +103,8 @@ Array<Index> inner_walls(const py::tuple& parts, int threads) {
 }
 
 // Opens counts[i] walls of maze i.
-Bytes with_loops(const py::tuple& parts, const Three& seed, const Array<Index>& counts, int threads,
-                 const py::object& progress) {
+Bytes with_loops(const py::tuple& parts, const SeedWords& seed, const Array<Index>& counts,
+                 int threads, const py::object& progress) {
     const HeldSpace space(parts);
     const auto n = flat(counts, space.n(), "counts");
     return transformed(space, steps_of(space, transform_steps::add_loops), threads, progress,
@@ -123,7 +118,8 @@ Bytes with_loops(const py::tuple& parts, const Three& seed, const Array<Index>& 
                        });
 }
 
-Bytes joined(const py::tuple& parts, const Three& seed, int threads, const py::object& progress) {
+Bytes joined(const py::tuple& parts, const SeedWords& seed, int threads,
+             const py::object& progress) {
     const HeldSpace space(parts);
     const Index each = steps_of(space, transform_steps::join_regions);
     return transformed(
@@ -135,7 +131,7 @@ Bytes joined(const py::tuple& parts, const Three& seed, int threads, const py::o
         });
 }
 
-Bytes without_islands(const py::tuple& parts, const Three& seed, int threads,
+Bytes without_islands(const py::tuple& parts, const SeedWords& seed, int threads,
                       const py::object& progress) {
     const HeldSpace space(parts);
     return transformed(space, steps_of(space, transform_steps::remove_islands), threads, progress,
@@ -151,7 +147,7 @@ Bytes without_islands(const py::tuple& parts, const Three& seed, int threads,
 // A chain on perfect mazes: walk(maze, ...) makes `steps` of them, each about `polled` steps of
 // Control.
 template <class Walk>
-Bytes moved(const py::tuple& parts, const Three& seed, Index steps, int threads,
+Bytes moved(const py::tuple& parts, const SeedWords& seed, Index steps, int threads,
             const py::object& progress, Index polled, Walk walk) {
     const HeldSpace space(parts);
     if (steps < 0) throw py::value_error("steps must not be negative");
@@ -167,7 +163,7 @@ Bytes moved(const py::tuple& parts, const Three& seed, Index steps, int threads,
                        });
 }
 
-Bytes shifted(const py::tuple& parts, const Three& seed, Index steps, int threads,
+Bytes shifted(const py::tuple& parts, const SeedWords& seed, Index steps, int threads,
               const py::object& progress) {
     return moved(parts, seed, steps, threads, progress, 1,
                  [steps](const Seed& own, Control& control, const auto&... maze) {
@@ -175,7 +171,7 @@ Bytes shifted(const py::tuple& parts, const Three& seed, Index steps, int thread
                  });
 }
 
-Bytes perturbed(const py::tuple& parts, const Three& seed, Index steps, int threads,
+Bytes perturbed(const py::tuple& parts, const SeedWords& seed, Index steps, int threads,
                 const py::object& progress) {
     return moved(parts, seed, steps, threads, progress, 300,
                  [steps](const Seed& own, Control& control, const auto&... maze) {
@@ -184,7 +180,7 @@ Bytes perturbed(const py::tuple& parts, const Three& seed, Index steps, int thre
 }
 
 // Mazes, the cells that they have, and their starts.
-py::tuple partial_mazes(Index n, Index rows, Index cols, const Three& seed, Index start,
+py::tuple partial_mazes(Index n, Index rows, Index cols, const SeedWords& seed, Index start,
                         Index cells, Index depth, bool forks, int threads,
                         const py::object& progress) {
     const Shape shape = checked_shape(rows, cols);
@@ -263,7 +259,7 @@ py::tuple doubled(const Bytes& passages, const std::optional<Bytes>& mask_bytes)
 }
 
 py::tuple mirrored(const Bytes& passages, const std::optional<Bytes>& mask_bytes,
-                   std::array<bool, 2> wraps, const Three& seed, int how) {
+                   std::array<bool, 2> wraps, const SeedWords& seed, int how) {
     const Shape shape = shape_of(passages, "passages");
     const Mask mask = mask_of(mask_bytes, checked_shape(shape.rows, shape.cols));
     if (how < 0 || how > static_cast<int>(MazeSymmetry::half_turn))
@@ -281,7 +277,7 @@ py::tuple mirrored(const Bytes& passages, const std::optional<Bytes>& mask_bytes
 
 // The numbers of two cells of each maze, (n, 2): drawn by replicates of the seed, or without a seed
 // far apart.
-Array<Index> two_cells(const py::tuple& parts, const std::optional<Three>& seed, int threads,
+Array<Index> two_cells(const py::tuple& parts, const std::optional<SeedWords>& seed, int threads,
                        const py::object& progress) {
     const HeldSpace space(parts);
     Array<Index> out({space.n(), Index{2}});
@@ -313,7 +309,7 @@ Array<Index> two_cells(const py::tuple& parts, const std::optional<Three>& seed,
 // Which two of the places in the rim, beside these cells, each maze gets, (n, 2): see
 // site_pairs_of_each().
 Array<Index> two_sites(const py::tuple& parts, const Array<Index>& beside, int how,
-                       const Three& seed, int threads, const py::object& progress) {
+                       const SeedWords& seed, int threads, const py::object& progress) {
     const HeldSpace space(parts);
     const auto cells = space.checked(beside, "beside");
     if (how < 0 || how > static_cast<int>(SitePair::farthest))

@@ -31,32 +31,27 @@ Shape checked_window(std::array<Index, 2> whole, std::array<Index, 2> first, Sha
 
 // Fills `out` with the passages of the cells from `first` on.
 void generate_window(const std::string& algorithm, std::array<Index, 2> shape,
-                     std::array<Index, 2> first, Bytes out, std::array<std::uint64_t, 3> seed,
-                     const py::dict& given, int threads, const py::object& progress) {
+                     std::array<Index, 2> first, Bytes out, SeedWords seed, const py::dict& given,
+                     int threads, const py::object& progress) {
     const Shape part = shape_of(out, "out");
     const Shape whole = checked_window(shape, first, part);
     const HeldOptions held(given, 0, 0);
     std::uint8_t* const to = writable(out);
     bool made = false;
     detached({progress, part.size()}, [&](Control& control) {
-        made = make_window(algorithm, {whole,
-                                       {first[0], first[1]},
-                                       part,
-                                       to,
-                                       {{seed[0], seed[1]}, seed[2]},
-                                       held.options,
-                                       control,
-                                       threads});
+        made = make_window(
+            algorithm,
+            {whole, {first[0], first[1]}, part, to, seed_of(seed), held.options, control, threads});
     });
     if (!made) throw py::value_error("no windows by '" + algorithm + "'");
 }
 
 using Pair = std::array<Index, 2>;
-using Words = std::array<std::uint64_t, 3>;
 
-tiles::WholeMaze whole_maze(Shape whole, const Words& seed, const py::dict& given) {
-    return {whole, {{seed[0], seed[1]}, seed[2]}, HeldOptions(given, 0, 0).options.bias};
+tiles::WholeMaze whole_maze(Shape whole, const SeedWords& seed, const py::dict& given) {
+    return {whole, seed_of(seed), HeldOptions(given, 0, 0).options.bias};
 }
+
 // Copies with polls: bands of millions of columns have hundreds of megabytes.
 template <class T>
 Array<Index> array_of(const Stack<T>& walls, Array<Index> out) {
@@ -78,7 +73,7 @@ Array<Index> array_of(const Stack<Index>& walls) {
 }
 
 // The critical walls of a rectangle, (n, 4): weight, wall, and two places on its rim.
-Array<Index> tile_reduce(Pair shape, Pair first, Pair size, const Words& seed,
+Array<Index> tile_reduce(Pair shape, Pair first, Pair size, const SeedWords& seed,
                          const py::dict& given, int threads, const py::object& progress) {
     const Shape part{size[0], size[1]};
     const auto whole = whole_maze(checked_window(shape, first, part), seed, given);
@@ -93,7 +88,7 @@ Array<Index> tile_reduce(Pair shape, Pair first, Pair size, const Words& seed,
 }
 
 // Fills `out` with the passages of a rectangle; `open` are walls that are open in it and around it.
-void tile_apply(Pair shape, Pair first, Bytes out, const Words& seed, const py::dict& given,
+void tile_apply(Pair shape, Pair first, Bytes out, const SeedWords& seed, const py::dict& given,
                 const Array<Index>& open, int threads, const py::object& progress) {
     const Shape part = shape_of(out, "out");
     const auto whole = whole_maze(checked_window(shape, first, part), seed, given);
@@ -125,7 +120,7 @@ tiles::Piece checked_piece(Pair shape, Pair first, Pair size, const Array<Index>
 }
 
 // Merges two pieces: the critical walls of both, and those that are open now.
-std::tuple<Array<Index>, Array<Index>> tile_merge(Pair shape, const Words& seed,
+std::tuple<Array<Index>, Array<Index>> tile_merge(Pair shape, const SeedWords& seed,
                                                   const py::dict& given, Pair first_a, Pair size_a,
                                                   const Array<Index>& critical_a, Pair first_b,
                                                   Pair size_b, const Array<Index>& critical_b) {
