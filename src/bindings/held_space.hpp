@@ -106,15 +106,15 @@ public:
             bytes_ = item_as<Bytes>(parts[0], "walls");
             moves_ = item_as<int>(parts[1], "moves");
             if (moves_ != 4 && moves_ != 8) throw py::value_error("moves must be 4 or 8");
+            const Shape given = shape_of(bytes_, "walls");
+            const Shape shape = checked_shape(given.rows, given.cols);
             Wrap wrap;
             if (parts.size() == 4) {
-                const auto sides = item_as<std::array<bool, 2>>(parts[2], "wrap");
-                wrap = {sides[0], sides[1]};
+                wrap = wrap_of(item_as<std::array<bool, 2>>(parts[2], "wrap"), shape);
                 corners_ = corners_of(item_as<std::string>(parts[3], "corners"));
             }
             if (moves_ == 8 && wrap.any()) throw py::value_error("wrap takes 4 moves");
-            const Shape shape = shape_of(bytes_, "walls");
-            squares_ = {bytes_.data(), 1, checked_shape(shape.rows, shape.cols), wrap, nullptr};
+            squares_ = {bytes_.data(), 1, shape, wrap, nullptr};
         }
     }
 
