@@ -213,20 +213,19 @@ py::object all_bottlenecks(const py::tuple& parts, Index start, const Array<Inde
     return given_away(std::move(found.places), {found.count});
 }
 
-// (doors that there can be, -1 if no path exists; (n, 4) of before, behind, edge and key, or None).
-py::tuple locks(const py::tuple& parts, Index start, Index goal, Index n,
-                std::array<std::uint64_t, 3> seed) {
+// (k, 4) of before, behind, edge and key: n, or as many as there can be. None if no path exists.
+py::object locks(const py::tuple& parts, Index start, Index goal, Index n, SeedWords seed) {
     const HeldSpace space(parts);
     space.check(start, "start");
     space.check(goal, "goal");
     if (n < 1 || n > space.places()) throw py::value_error("n must be 1 to the number of places");
     Locks found;
     search_one(space, py::none(), [&](const auto& maze, Control& control) {
-        Random random({{seed[0], seed[1]}, seed[2]}, Purpose::locks);
+        Random random(seed_of(seed), Purpose::locks);
         found = draw_locks(maze, start, goal, n, random, control);
     });
-    if (found.doors < n) return py::make_tuple(found.doors, py::none());
-    return py::make_tuple(found.doors, as_array({found.locks.begin(), found.locks.end()}));
+    if (!found.connected) return py::none();
+    return as_array({found.locks.begin(), found.locks.end()});
 }
 
 // (start, goal, length, upper bound, the numbers of the places of the path); without any two

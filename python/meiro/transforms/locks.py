@@ -135,11 +135,11 @@ def locks(
         msg = f"goal must be one cell, not {len(goals)}"
         raise ValueError(msg)
     space.require("bottlenecks", result=16, what="locks")
-    doors, found = _core.locks(space.core, begin, int(goals[0]), count, (*seed.key, seed.replicate))
-    if doors < 0:
+    found = _core.locks(space.core, begin, int(goals[0]), count, (*seed.key, seed.replicate))
+    if found is None:
         raise space.no_path(begin, goals)
     first, last = space.cell(begin), space.cell(int(goals[0]))
-    if found is None:
+    if (doors := len(found)) < count:
         msg = (
             f"n={count}, and {doors or 'no'} passage{'s' * (doors != 1)} between {first} and {last} can be a "
             "door, which every path must take: ask for fewer, other ends, or a maze with fewer loops"

@@ -1,6 +1,7 @@
 #include "agent_batch.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 
 #include "../ensemble.hpp"
@@ -52,10 +53,10 @@ AgentBatch::AgentBatch(const Ground& ground, Index n, const AgentRules& rules,
 }
 
 // The next level of agent i. The words of its stream: the maze, the start, the goal.
-void AgentBatch::make(Index i, Control& control) {
+void AgentBatch::make(Index i, const Index* ends, Control& control) {
     Place& place = places_[i];
-    std::uint8_t* const to = levels_.data() + next_slot(i) * level_size_;
-    const Seed seed{{place.key[0], place.key[1]}, place.following};
+    std::uint8_t* const to = level(i, true);
+    const Seed seed = next_seed(i);
     Agent next;
     next.goal = cells_ - 1;
     next.left = rules_.limit;
@@ -83,19 +84,36 @@ void AgentBatch::make(Index i, Control& control) {
         next.goal = random.below(cells_ - 1);
         next.goal += next.goal >= next.start ? 1 : 0;
     }
-    next.cell = next.start;
     place.next = next;
-    if (rules_.locks > 0) lock(i, control);
-    if (drawn_size_ > 0) draw(i, control);
+    set_ends(i, ends);
+    furnish(i, control);
     control.poll(cells_);
     place.ready = true;
+}
+
+// Of the next episode of agent i, where they are given. Returns whether one is.
+bool AgentBatch::set_ends(Index i, const Index* ends) {
+    Agent& next = places_[i].next;
+    if (ends != nullptr && ends[0] >= 0 && ends[1] < 0 && next.goal == ends[0])
+        next.goal = next.start;
+    if (ends != nullptr && ends[1] >= 0 && ends[0] < 0 && next.start == ends[1])
+        next.start = next.goal;
+    if (ends != nullptr && ends[0] >= 0) next.start = ends[0];
+    if (ends != nullptr && ends[1] >= 0) next.goal = ends[1];
+    next.cell = next.start;
+    return ends != nullptr && (ends[0] >= 0 || ends[1] >= 0);
+}
+
+// What depends on the ends of the next level of agent i.
+void AgentBatch::furnish(Index i, Control& control) {
+    if (rules_.locks > 0) lock(i, control);
+    if (drawn_size_ > 0) draw(i, control);
 }
 
 // Draws the locks of the next level of agent i, with random numbers of their own, and closes their
 // doors.
 void AgentBatch::lock(Index i, Control& control) {
-    Place& place = places_[i];
-    Agent& next = place.next;
+    Agent& next = places_[i].next;
     std::uint8_t* const open = level(i, true);
     Lock* const kept = locks_.data() + next_slot(i) * rules_.locks;
     const auto set = [&](bool opened) {
@@ -103,32 +121,15 @@ void AgentBatch::lock(Index i, Control& control) {
             std::visit([&](const auto& g) { g.set(open, kept[k], opened); }, ground_);
     };
     set(true);
-    Random random({{place.key[0], place.key[1]}, place.following}, Purpose::locks);
-    const auto drawn = [&](Index n) {
-        if (source_.graph == nullptr)
-            return draw_locks(adjacency_of_passages(open, shape_), next.start, next.goal, n, random,
-                              control);
-        return draw_locks(OpenGraph(*source_.graph, open, control), next.start, next.goal, n,
-                          random, control);
+    Random random(next_seed(i), Purpose::locks);
+    const auto drawn = [&](const auto& maze) {
+        return draw_locks(maze, next.start, next.goal, rules_.locks, random, control);
     };
-    Index n = rules_.locks;
-    Locks found = drawn(n);
-    for (; n > 0 && found.doors < n; found = drawn(n)) {
-        n = std::max<Index>(found.doors, 0);
-        if (n == 0) break;
-    }
-    next.locks = n;
-    std::copy_n(found.locks.data(), n, kept);
+    const Locks found = source_.graph == nullptr ? drawn(adjacency_of_passages(open, shape_))
+                                                 : drawn(OpenGraph(*source_.graph, open, control));
+    next.locks = found.locks.size();
+    std::copy(found.locks.begin(), found.locks.end(), kept);
     set(false);
-}
-
-// Of the next episode of agent i.
-void AgentBatch::set_ends(Index i, Index start, Index goal, Control& control) {
-    Agent& next = places_[i].next;
-    next.start = next.cell = start;
-    next.goal = goal;
-    if (rules_.locks > 0) lock(i, control);
-    if (drawn_size_ > 0) draw(i, control);
 }
 
 // Agent i has the key of its next door.
@@ -178,19 +179,15 @@ void AgentBatch::begin(const std::uint64_t* keys, const Index* ends, Control& co
         places_[i].following = 0;
         places_[i].ready = false;
     }
-    for (Index i = 0; i < n_; ++i)
-        if (!places_[i].ready) make(i, control);
-    for (Index i = 0; i < n_ && ends != nullptr; ++i) {
-        const Index start = ends[2 * i], goal = ends[2 * i + 1];
-        const Agent& own = places_[i].next;
-        if (start >= 0 && goal < 0)
-            set_ends(i, start, own.goal == start ? own.start : own.goal, control);
-        else if (goal >= 0)
-            set_ends(i,
-                     start >= 0          ? start
-                     : own.start == goal ? own.goal
-                                         : own.start,
-                     goal, control);
+    for (Index i = 0; i < n_; ++i) {
+        const Index* const given = ends == nullptr ? nullptr : ends + 2 * i;
+        if (!places_[i].ready)
+            make(i, given, control);
+        else if (set_ends(i, given)) {
+            places_[i].ready = false;  // until nothing can throw
+            furnish(i, control);
+            places_[i].ready = true;
+        }
     }
     for (Index i = 0; i < n_; ++i) enter(i);
 }
@@ -215,8 +212,8 @@ void AgentBatch::resume(const AgentState* states, Control& control) {
         place.key[0] = state.key[0];
         place.key[1] = state.key[1];
         place.following = state.episode;
-        make(i, control);
-        set_ends(i, state.start, state.goal, control);
+        const std::array ends{state.start, state.goal};
+        make(i, ends.data(), control);
         enter(i);
         while (place.now.held < std::min(state.held, place.now.locks)) unlock(i);
         place.now.cell = state.cell;
@@ -229,9 +226,9 @@ void AgentBatch::step(const Index* actions, float* rewards, bool* terminated, bo
                       Control& control) {
     // First whatever can throw: the levels that this step begins, and some of the later ones.
     for (Index i = 0; i < n_; ++i)
-        if (places_[i].now.over && !places_[i].ready) make(i, control);
+        if (places_[i].now.over && !places_[i].ready) make(i, nullptr, control);
     for (Index k = n_ / 32 + 1; k > 0; --k) {
-        if (!places_[ahead_].ready) make(ahead_, control);
+        if (!places_[ahead_].ready) make(ahead_, nullptr, control);
         ahead_ = ahead_ + 1 < n_ ? ahead_ + 1 : 0;
     }
     std::visit([&](const auto& g) { walk(g, actions, rewards, terminated, truncated); }, ground_);

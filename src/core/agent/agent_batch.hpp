@@ -126,8 +126,13 @@ private:
     std::uint8_t* level(Index i, bool next) {
         return levels_.data() + (next ? next_slot(i) : slot(i)) * level_size_;
     }
-    void make(Index i, Control& control);
-    void set_ends(Index i, Index start, Index goal, Control& control);
+    Seed next_seed(Index i) const {
+        const Place& place = places_[i];
+        return {{place.key[0], place.key[1]}, place.following};
+    }
+    void make(Index i, const Index* ends, Control& control);
+    bool set_ends(Index i, const Index* ends);
+    void furnish(Index i, Control& control);
     void lock(Index i, Control& control);
     void unlock(Index i);
     void draw(Index i, Control& control);

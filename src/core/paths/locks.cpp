@@ -24,22 +24,21 @@ void sample(Index size, Index n, Random& random, Take take) {
         }
 }
 
-// The bridges that get doors: `n` of them, or none if there are fewer; and how many there can be.
-Index choose(const Stack<Bridge>& bridges, Index n, Random& random, Stack<Bridge>& chosen) {
+// The bridges that get `n` doors, in order: of those from `first` on, of which there are as many.
+void choose(const Stack<Bridge>& bridges, Index first, Index n, Random& random,
+            Stack<Bridge>& chosen) {
     Stack<Index> branches(16);  // the first bridge behind each
     for (Index i = 0; i < bridges.size(); ++i)
         if (bridges[i].beside > (i > 0 ? bridges[i - 1].beside : 0)) branches.push(i);
-    if (branches.size() >= n) {
-        sample(branches.size(), n, random, [&](Index i) {
-            const Index end = i + 1 < branches.size() ? branches[i + 1] : bridges.size();
-            chosen.push(bridges[branches[i] + random.below(end - branches[i])]);
-        });
-        return bridges.size();
+    if (branches.size() < n) {
+        sample(bridges.size() - first, n, random,
+               [&](Index i) { chosen.push(bridges[first + i]); });
+        return;
     }
-    const bool at_start = !bridges.empty() && bridges[0].place == 0 && bridges[0].beside == 0;
-    const Index first = at_start ? 1 : 0, doors = bridges.size() - first;  // there is no key before
-    if (doors >= n) sample(doors, n, random, [&](Index i) { chosen.push(bridges[first + i]); });
-    return doors;
+    sample(branches.size(), n, random, [&](Index i) {
+        const Index end = i + 1 < branches.size() ? branches[i + 1] : bridges.size();
+        chosen.push(bridges[branches[i] + random.below(end - branches[i])]);
+    });
 }
 
 template <Places P, class Descent>
@@ -63,9 +62,13 @@ Locks draw_in(const P& places, Descent& descent, std::span<const Index> goals, I
             if (far.place == i + 1 && far.passages == 1)
                 bridges.push({i, at, places.to(at, move), places.edge(move), beside});
         });
+    // Before a bridge at the start, if nothing branches off there, is no place for a key.
+    const bool at_start = !bridges.empty() && bridges[0].place == 0 && bridges[0].beside == 0;
+    const Index first = at_start ? 1 : 0;
+    n = std::min(n, bridges.size() - first);
     Stack<Bridge> doors(n + 1);
-    Locks found{Buffer<Lock>(n), choose(bridges, n, random, doors)};
-    if (found.doors < n) return found;
+    choose(bridges, first, n, random, doors);
+    Locks found{true, Buffer<Lock>(n)};
 
     // The places for the key of each door, by how good they are: visit(door, rank, place).
     const auto each_place = [&](auto visit) {

@@ -29,10 +29,11 @@ struct Lock {
 };
 
 struct Locks {
-    Buffer<Lock> locks;  // n, in order from the start; none if `doors` is less
-    Index doors = -1;    // how many there can be; -1: no path
+    bool connected = false;  // start and goal
+    Buffer<Lock> locks;      // in order from the start
 };
 
+// `n` locks, or as many as there can be.
 // Time: linear. Scratch: two ids per place, and that of bottlenecks().
 template <class Maze>
 Locks draw_locks(const Maze& maze, Index start, Index goal, Index n, Random& random,
