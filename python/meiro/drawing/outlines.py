@@ -10,7 +10,6 @@ from meiro._utils.interruptible import interruptible
 from meiro._utils.memory import require
 from meiro._utils.messages import requires_extra
 from meiro.drawing.lines import Lines
-from meiro.mazes._grid import expand_rows
 from meiro.mazes._outside import outside_sites
 
 if TYPE_CHECKING:
@@ -43,14 +42,10 @@ def square_outlines(maze: Maze, width: float) -> Lines:
     [[-0.125, -0.125], [1.125, -0.125], [1.125, 1.125], [-0.125, 1.125], [-0.125, -0.125]]
     """
     require(_MEMORY * maze.passages.size, f"the outlines of {maze!r}", "crop() it")
-    height, breadth = 2 * maze.rows + 1, 2 * maze.cols + 1
-    around = np.zeros((height + 2, breadth + 2), np.uint8)
+    around = np.pad(maze.to_grid(), 1)
     sites = around[1:-1, 1:-1]
-    grid = np.empty((height, breadth), np.uint8)
-    expand_rows(maze, 0, grid)
-    sites[:] = grid == 1
     if maze.mask is not None:
-        sites[outside_sites(maze.mask, maze.wrap, 0, height)] = 0
+        sites[outside_sites(maze.mask, maze.wrap)] = 0
     doors = (around[:-2, 1:-1] | around[2:, 1:-1] | around[1:-1, :-2] | around[1:-1, 2:])[::2, ::2]
     sites[::2, ::2] &= doors  # a post at which no wall ends is none
     # Of the four sites around a corner two that touch there only are never walls, as the post between them is
