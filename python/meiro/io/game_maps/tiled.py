@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, cast
 
@@ -474,6 +475,11 @@ class _Tiled:
         self.layers = list(tiled_files.layers_of(self.read, "tilelayer"))
         self.names = [layer.get("name") for layer in self.layers]
 
+    @cached_property
+    def sets(self) -> list[Properties]:
+        """Sets of tiles, whose files are read only if something depends on them."""
+        return tiled_files.tile_sets(self.read, self.folder)
+
     def layer(self, name: str) -> Properties:
         """Return the first layer of a name."""
         if name in self.names:
@@ -559,12 +565,11 @@ class _Tiled:
         """Return the numbers of the tiles with each class or property that is asked for."""
         if not words:
             return {}
-        sets = tiled_files.tile_sets(self.read, self.folder)
-        found = tiled_files.named_tiles(sets)
+        found = tiled_files.named_tiles(self.sets)
         known = set(found).union(*(names_of(layer, "class") for layer in chosen))
         for word in words:
             if word not in known:
-                away = [one["source"] for one in sets if "tilewidth" not in one and "source" in one]
+                away = [one["source"] for one in self.sets if "tilewidth" not in one and "source" in one]
                 msg = f"no tile or layer has the class or property {short_repr(word)}, wall=: there are "
                 msg += f"{short_repr(sorted(known))}" + (f"; not there: {listed(away)}" if away else "")
                 raise ValueError(msg)
@@ -579,16 +584,13 @@ class _Tiled:
         across, down = (tiled_files.whole(self.read, key) for key in ("tilewidth", "tileheight"))
         anchor = tiled_files.Anchor(across, down, "bottomleft" if shape == "orthogonal" else "bottom")
         step = across if shape == "orthogonal" else down  # isometric maps measure along both axes alike
-        sets: list[Properties] | None = None
         for group in tiled_files.layers_of(self.read, "objectgroup"):
             for one in group.get("objects", []):
                 names = (str(one.get(key)).lower() for key in ("name", "type", "class"))
                 name = next((name for name in names if name in found), None)
                 if name is None:
                     continue
-                if sets is None and one.get("gid"):
-                    sets = tiled_files.tile_sets(self.read, self.folder)
-                x, y = tiled_files.middle_of(one, sets or [], anchor)
+                x, y = tiled_files.middle_of(one, self.sets if one.get("gid") else [], anchor)
                 x, y = x + group["at"][0] - layer["at"][0], y + group["at"][1] - layer["at"][1]
                 default = properties_of(one).get("default") is True
                 found[name].append(_Mark(y / down - origin[0], x / step - origin[1], default))
