@@ -11,7 +11,7 @@ from meiro._utils.bands import bands
 from meiro._utils.memory import require
 from meiro._utils.paper import CELL, millimetres, require_corridor, thickness
 from meiro.drawing.graph_outline import merged, wall_segments
-from meiro.drawing.lines import Lines, chords
+from meiro.drawing.lines import Lines, chords, lines_between, some_lines
 from meiro.drawing.outlines import lattice_outlines, square_outlines
 from meiro.drawing.picture import picture_of
 from meiro.drawing.raster import wall_segments as square_walls
@@ -107,8 +107,7 @@ def wall_shapes(
     if maze.mask is not None:
         facts["mask"] = json.dumps(packed(maze.mask))
     if thick is None:
-        points = square_walls(maze).reshape(-1, 2)
-        walls = Lines(points, np.arange(0, len(points) + 1, 2))
+        walls = lines_between(square_walls(maze))
     else:
         facts["wall"] = json.dumps(thick)
         walls = square_outlines(maze, thick / cell)
@@ -150,11 +149,7 @@ def _without_dots(lines: Lines) -> Lines:
     short = np.diff(lines.starts) < 2
     pairs = np.diff(lines.starts) == 2
     short[pairs] = (lines.points[first[pairs]] == lines.points[last[pairs]]).all(axis=1)
-    if not short.any():
-        return lines
-    counts = np.diff(lines.starts)
-    kept = np.repeat(~short, counts)
-    return Lines(lines.points[kept], np.concatenate([[0], np.cumsum(counts[~short])]))
+    return some_lines(lines, ~short) if short.any() else lines
 
 
 def texts(lines: Lines, form: Callable[[int], str], between: str = "") -> Iterator[str]:
