@@ -5,6 +5,7 @@ ezdxf takes more than twice as long as this reader, and is asked for what it lac
 
 from __future__ import annotations
 
+import codecs
 import io
 import os
 import re
@@ -131,17 +132,20 @@ def read_dxf(
         _, entities, hidden = _read(data, name)
     drawn = [one for one in _lines_of(entities, name) if one.wrong or len(one.points) > 1]
     lines = _on_layers(drawn, names, hidden, own="shape" in facts, name=name)
-    places = np.concatenate([np.empty((0, 2)), *(one.points for one in lines if not one.wrong)])
-    lines = [one for one in lines if not _is_beside(one, places)]
+    straight = [one for one in lines if not one.wrong]
+    points = np.concatenate([np.empty((0, 2)), *(one.points for one in straight)])
+    if len(points):
+        low, high = points.min(axis=0), points.max(axis=0)
+        lines = [one for one in lines if not _is_beside(one, low, high)]
     for one in lines:
         if one.wrong:
             msg = f"{name}, line {one.place}: {one.wrong} is no straight line, as walls are"
             layers = _layers(lines)
             msg += f"; say which layers have walls, by layer=: there are {layers}" if "," in layers else ""
             raise ValueError(msg)
-    points = np.concatenate([np.empty((0, 2)), *(one.points for one in lines)])
-    segments, of = segments_of(points, np.repeat(np.arange(len(lines)), [len(one.points) for one in lines]))
-    return maze_of_lines(WallLines(segments, lambda i: f"line {lines[of[i]].place}", facts), name)
+    number = np.repeat(np.arange(len(straight)), [len(one.points) for one in straight])
+    segments, of = segments_of(points, number)
+    return maze_of_lines(WallLines(segments, lambda i: f"line {straight[of[i]].place}", facts), name)
 
 
 def _on_layers(
@@ -149,11 +153,13 @@ def _on_layers(
 ) -> list[_Line]:
     """Return the lines of the layers with the names, or those of walls that are seen."""
     if names is not None:
-        for one in {one.upper(): one for one in names}.items():
-            if all(line.layer.upper() != one[0] for line in drawn):
-                msg = f"{name}: no line is on a layer {one[1]!r}, layer=: there are {_layers(drawn)}"
+        wanted = {one.upper(): one for one in names}
+        there = {line.layer.upper() for line in drawn}
+        for upper, one in wanted.items():
+            if upper not in there:
+                msg = f"{name}: no line is on a layer {one!r}, layer=: there are {_layers(drawn)}"
                 raise ValueError(msg)
-        return [line for line in drawn if line.layer.upper() in {one.upper() for one in names}]
+        return [line for line in drawn if line.layer.upper() in wanted]
     seen = [line for line in drawn if line.layer.upper() not in hidden]
     if drawn and not seen:
         msg = f"{name}: all its lines are on layers that are off or frozen: {_layers(drawn)}; "
@@ -253,7 +259,7 @@ def _read_groups(data: bytes, name: str) -> Iterator[tuple[int, int, str]]:
     """Yield the line, the code and the value of each group."""
     try:
         data.decode()
-        encoding = "utf-8-sig"
+        encoding, data = "utf-8", data.removeprefix(codecs.BOM_UTF8)
     except UnicodeDecodeError:
         encoding = "latin-1"  # before 2007
     rows = [row.strip().decode(encoding) for row in data.splitlines()]
@@ -305,12 +311,11 @@ def _box(one: _Entity, name: str) -> NDArray[np.float64]:
     return np.array(middle) * _side(one, name) + np.array([[-1], [1]]) * radius[0]
 
 
-def _is_beside(one: _Line, places: NDArray[np.float64]) -> bool:
+def _is_beside(one: _Line, low: NDArray[np.float64], high: NDArray[np.float64]) -> bool:
     """Return whether something round lies outside of the drawing, so that it is no part of the walls."""
-    if one.wrong not in {"ARC", "CIRCLE"} or not len(one.points) or not len(places):
+    if one.wrong not in {"ARC", "CIRCLE"} or not len(one.points):
         return False
-    after, before = one.points.min(axis=0) > places.max(axis=0), one.points.max(axis=0) < places.min(axis=0)
-    return bool((after | before).any())
+    return bool(((one.points.min(axis=0) > high) | (one.points.max(axis=0) < low)).any())
 
 
 def _polyline(one: _Entity, points: list[tuple[float, float]], name: str, *, bent: bool) -> _Line:
