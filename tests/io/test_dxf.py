@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import re
 import sys
 from itertools import pairwise
@@ -213,6 +214,19 @@ def test_circles_beside_the_walls_are_left_out(tmp_path: Path) -> None:
     document.saveas(tmp_path / "a.dxf")
     with pytest.raises(ValueError, match="CIRCLE is no straight line"):
         meiro.read(tmp_path / "a.dxf")
+
+
+@pytest.mark.parametrize("version", ["R12", "R2018"])
+def test_a_mark_of_utf_8_before_the_first_code_is_taken_off(version: str, tmp_path: Path) -> None:
+    document = drawing(version)
+    model = document.modelspace()
+    model.add_polyline2d(FRAME, close=True)
+    model.add_line((0, 1), (1, 1))
+    document.saveas(tmp_path / "a.dxf")
+    data = (tmp_path / "a.dxf").read_bytes()
+    assert data.startswith(b"  0")
+    (tmp_path / "marked.dxf").write_bytes(codecs.BOM_UTF8 + data)
+    assert str(meiro.read(tmp_path / "marked.dxf")) == str(meiro.read(tmp_path / "a.dxf"))
 
 
 def test_blocks_without_end_are_refused(tmp_path: Path) -> None:
