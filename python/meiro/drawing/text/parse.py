@@ -52,7 +52,6 @@ class _Family(NamedTuple):
     down: str
     fill: str  # a cell that does not exist
     road: str  # between cells, also as part of a path. A label in a cell holds none of these, but in "ascii"
-    cells: str | None = None  # the characters allowed in a cell; None: all but walls
 
 
 _BOX = "".join(map(chr, range(0x2500, 0x2580)))
@@ -426,21 +425,18 @@ def _drawn(lines: _Lines) -> _Drawn:
 def _classes(name: str) -> NDArray[np.uint8]:
     """Return the allowed kinds of site of each character in a family, by its code point."""
     family = _FAMILIES[name]
-    table = np.zeros(_LAST + 1, np.uint8)
-    if family.cells is None:
-        table[:] = _CELL
-        table[:0x20] = table[0x7F:0xA0] = 0  # control characters
-        if name == "ascii":
-            table[[*map(ord, ENDS)]] |= _MARK
-        else:
-            table[[*map(ord, family.posts + family.fill)]] = 0
+    table = np.full(_LAST + 1, _CELL, np.uint8)
+    table[:0x20] = table[0x7F:0xA0] = 0  # control characters
+    if name == "ascii":
+        table[[*map(ord, ENDS)]] |= _MARK
+    else:
+        table[[*map(ord, family.posts + family.fill)]] = 0
     for chars, bit in (
         (family.posts, _POST),
         (family.across, _ACROSS),
         (family.down, _DOWN),
         (family.road, _ROAD),
         (family.fill, _FILL),
-        (family.cells or family.road, _CELL),
         (BLANKS, _BLANK),
     ):
         table[[*map(ord, chars)]] |= bit
@@ -458,7 +454,7 @@ def _widths(name: str, drawing: _Drawn) -> Iterator[tuple[int, int]]:
     if width % 2 and width > 1:
         yield 1, 1
     widths = {"lines": (1, range(2, width - 1)), "block": (2, range(2, width - 3))}
-    post, cells = widths.get(name, (1, ()))
+    post, cells = widths[name]
     yield from ((post, cell) for cell in cells if width > post and (width - post) % (post + cell) == 0)
 
 
@@ -493,12 +489,11 @@ def _sites(
     wrong = np.concatenate((body, wrong_post[:, -1]), axis=1)
     line, column = divmod(int(wrong.argmax()), wrong.shape[1])
     in_post = column % (post + cell) < post
-    road = "0" if family.cells == "0" else "a road"
     if line % 2 == 0:
-        wanted = f"a post ({family.walls})" if in_post else f"a wall ({family.across[0]}) or {road}"
+        wanted = f"a post ({family.walls})" if in_post else f"a wall ({family.across[0]}) or a road"
     else:
         wanted = (
-            f"a wall ({family.down[0]}) or {road}" if in_post else f"{road} or a filled cell ({family.fill})"
+            f"a wall ({family.down[0]}) or a road" if in_post else f"a road or a filled cell ({family.fill})"
         )
     return grid, (line, column, wanted)
 
