@@ -109,7 +109,7 @@ def read_characters(
         if marks >= {*present}:  # words, no maze
             marks = set()
         _refuse_unknown(codes, present, walls, marks, place)
-    return MarkedWalls(_are(codes, walls).view(np.uint8), start, goal)
+    return MarkedWalls(are_among(codes, walls).view(np.uint8), start, goal)
 
 
 def _walls_in(codes: NDArray[np.uint32], present: str) -> str:
@@ -138,7 +138,7 @@ def _refuse_unknown(
     strange = [char for char in present if char not in walls and char not in roads and char not in marks]
     two_kinds = len(strange) == 1 and walls and not any(char in roads for char in present)
     if strange and not (two_kinds and not _is_alone(codes, strange[0])):  # then the other is road
-        row, col = np.argwhere(_are(codes, "".join(strange)))[0].tolist()
+        row, col = np.argwhere(are_among(codes, "".join(strange)))[0].tolist()
         found = chr(codes[row, col]).strip("\0")
         word = "".join(char for char in present if char in roads or char in marks) or "."
         msg = (
@@ -159,10 +159,10 @@ def _present(codes: NDArray[np.uint32]) -> str:
     return "".join(map(chr, np.flatnonzero(there).tolist()))
 
 
-def _are(codes: NDArray[np.uint32], chars: str) -> NDArray[np.bool_]:
-    """Return which sites have one of some characters."""
+def are_among(codes: NDArray[np.uint32], chars: str) -> NDArray[np.bool_]:
+    """Return which of some code points are those of `chars`."""
     found = np.zeros(codes.shape, np.bool_)
-    for char in chars:
+    for char in {*chars}:
         found |= codes == ord(char)
     return found
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from meiro._utils.characters import are_among
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.square import ShapeLike, checked_shape
@@ -75,15 +76,15 @@ def mask_from_text(text: str, *, inside: str | None = None) -> NDArray[np.bool_]
     width = max(len(lines[row]) for row in rows)
     padded = "".join(lines[row].ljust(width, "\n") for row in rows)
     codes = np.frombuffer(padded.encode("utf-32-le", "surrogatepass"), "<u4").reshape(-1, width)
-    if inside is None and (strange := np.flatnonzero(~_are(codes, _INSIDE + _OUTSIDE + "\n"))).size:
+    if inside is None and (strange := np.flatnonzero(~are_among(codes, _INSIDE + _OUTSIDE + "\n"))).size:
         row, col = divmod(int(strange[0]), width)
         msg = (
             f"line {rows[row] + 1} of text has {lines[rows[row]][col]!r} at column {col + 1}; known are "
             "'.' and ' ', inside, and '#' and 'X', outside: say which are inside, as inside='o'"
         )
         raise ValueError(msg)
-    mask = _are(codes, inside or _INSIDE)
-    if inside is None and _is_figure(_are(codes, _OUTSIDE), blank="." not in text):
+    mask = are_among(codes, inside or _INSIDE)
+    if inside is None and _is_figure(are_among(codes, _OUTSIDE), blank="." not in text):
         msg = (
             "a figure seems to be drawn with '#', and the maze fills what is around it: inside='#' takes the "
             "figure, inside='. ' says that this is meant"
@@ -99,14 +100,6 @@ def _is_figure(signs: NDArray[np.bool_], *, blank: bool) -> bool:
     """Return whether signs leave the corners free, and reach a side or stand before nothing but blanks."""
     sides = signs[0].any() or signs[-1].any() or signs[:, 0].any() or signs[:, -1].any()
     return bool(signs.any() and not signs[[0, 0, -1, -1], [0, -1, 0, -1]].any() and (sides or blank))
-
-
-def _are(codes: NDArray[np.uint32], chars: str) -> NDArray[np.bool_]:
-    """Return which of some code points are those of `chars`."""
-    found = np.zeros(codes.shape, np.bool_)
-    for char in {*chars}:
-        found |= codes == ord(char)
-    return found
 
 
 def mask_from_image(
