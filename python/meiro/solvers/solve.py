@@ -23,7 +23,7 @@ from meiro.seeds import RNG, Seed, seed_of
 from meiro.solvers.clearance import centre_weights
 from meiro.solvers.rotation import clockwise_slots
 from meiro.solvers.solve_many import solve_many
-from meiro.spaces.space_of import are_several, refuse_grid_arguments, space_of
+from meiro.spaces.space_of import are_several, is_default, refuse_grid_arguments, space_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
@@ -221,10 +221,8 @@ def solve(
 
 def _refuse_of_many(options: dict[str, Any]) -> None:
     """Refuse what only one maze is solved with."""
-    unchanged = {"algorithm": "bfs", "moves": 4, "visit_order": False, "centre": False, "corners": "never"}
     for name, value in options.items():
-        plain = isinstance(value, str | int) and name in unchanged and value == unchanged[name]
-        if value is not None and not plain:
+        if value is not None and not is_default(name, value):
             msg = f"of many mazes solve takes no {name}=, but bfs alone: solve(x[i], ...) takes it of one"
             raise TypeError(msg)
 

@@ -30,6 +30,7 @@ X = TypeVar("X")
 
 _ONE = (Maze, GraphMaze)
 _SEVERAL = (MazeBatch, GraphBatch)
+_DEFAULTS = {"algorithm": "bfs", "moves": 4, "corners": NEVER, "visit_order": False, "centre": False}
 
 
 def is_maze(x: Any) -> bool:
@@ -130,11 +131,8 @@ def space_of(
     if wrap is not None:
         msg = "wrap= is for arrays: a maze has its own, maze.wrap"
         raise TypeError(msg)
-    for rule, usual in (
-        ("corners", isinstance(corners, str) and corners == NEVER),
-        ("clearance", clearance is None),
-    ):
-        if not usual:
+    for rule, value in (("corners", corners), ("clearance", clearance)):
+        if not is_default(rule, value):
             msg = f"{rule}= is for arrays: the grid of a maze is one, maze.grid"
             raise TypeError(msg)
     if moves != 4 and _checked_moves(moves) == 8:
@@ -184,10 +182,15 @@ def _batch(mazes: Any, name: str) -> MazeBatch | GraphBatch:
     return MazeBatch(mazes) if kind is Maze else GraphBatch(mazes)
 
 
+def is_default(name: str, value: object) -> bool:
+    """Return whether an argument of `meiro.solve` is its default, which no array is, whatever it equals."""
+    usual = _DEFAULTS.get(name)
+    return value is usual or (isinstance(value, str | int) and value == usual)
+
+
 def refuse_grid_arguments(x: GraphMaze | GraphBatch, **given: object) -> None:
     """Raise a TypeError for an argument that only mazes of rows and columns and arrays take."""
     for name, value in given.items():
-        usual = isinstance(value, str | int) and (name, value) in {("moves", 4), ("corners", NEVER)}
-        if not (value is None or value is False or usual):
+        if not (value is None or value is False or is_default(name, value)):
             msg = f"a {type(x).__name__} takes no {name}=: its cells have no rows and columns"
             raise TypeError(msg)
