@@ -239,6 +239,16 @@ def border_roads(array: NDArray[np.uint8]) -> NDArray[np.int64]:
     return np.concatenate([sides[0], between, *sides[1:]]).astype(np.int64, copy=False)
 
 
+def roads_beside_filled(grid: NDArray[np.uint8], *, marked: bool) -> NDArray[np.bool_]:
+    """Return the roads beside a filled cell; if these are `marked`, those that are beside no cell at all."""
+    filled = np.pad(grid[1::2, 1::2], 1, constant_values=marked) != 0
+    both = np.logical_and if marked else np.logical_or
+    wrong = np.zeros(grid.shape, bool)
+    wrong[0::2, 1::2] = both(filled[:-1, 1:-1], filled[1:, 1:-1]) & (grid[0::2, 1::2] == 0)
+    wrong[1::2, 0::2] = both(filled[1:-1, :-1], filled[1:-1, 1:]) & (grid[1::2, 0::2] == 0)
+    return wrong
+
+
 def _grid_fault(kind: str, row: int, col: int, sites: NDArray[np.uint8]) -> str:
     """Say why a site shows that an array is not a maze grid."""
     if kind == "seam":

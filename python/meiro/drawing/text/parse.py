@@ -22,6 +22,7 @@ from meiro._utils.characters import BLANKS, ENDS, MarkedWalls, ends_of_letters, 
 from meiro._utils.messages import listed, short_repr
 from meiro._utils.validation import one_of
 from meiro.drawing.text.fields import are_numbers, read_fields, separator_of
+from meiro.mazes._grid import roads_beside_filled
 from meiro.mazes.maze import Maze
 
 if TYPE_CHECKING:
@@ -132,7 +133,7 @@ class TextSites(NamedTuple):
             self._refuse(0, width - 1, f"an odd number of sites in a line, 2 * cols + 1, found {width}")
         for row, col in np.argwhere(self.walls[0::2, 0::2] == 0)[:1].tolist():
             self._refuse(2 * row, 2 * col, "a post, which is a wall, found a road")
-        for row, col in np.argwhere(_doors_beside_filled(self.walls, marked=self.marked))[:1].tolist():
+        for row, col in np.argwhere(roads_beside_filled(self.walls, marked=self.marked))[:1].tolist():
             self._refuse(row, col, "a wall, since an adjacent cell is filled, found a road")
         ends = [
             None if site is None else self._cell_of(site, mark)
@@ -506,16 +507,6 @@ def _proved(classes: NDArray[np.uint8], post: int, cell: int, name: str) -> bool
     full = (cells[1::2] & (_BLANK | _FILL) == 0).all(axis=2)
     corners = posts[0::2, 1:-1] & (_ACROSS | _DOWN) == 0
     return bool(full.any() or corners.any())
-
-
-def _doors_beside_filled(grid: NDArray[np.uint8], *, marked: bool) -> NDArray[np.bool_]:
-    """Return the roads beside a filled cell; if these are `marked`, those that are beside no cell at all."""
-    filled = np.pad(grid[1::2, 1::2], 1, constant_values=marked) != 0
-    both = np.logical_and if marked else np.logical_or
-    wrong = np.zeros(grid.shape, bool)
-    wrong[0::2, 1::2] = both(filled[:-1, 1:-1], filled[1:, 1:-1]) & (grid[0::2, 1::2] == 0)
-    wrong[1::2, 0::2] = both(filled[1:-1, :-1], filled[1:-1, 1:]) & (grid[1::2, 0::2] == 0)
-    return wrong
 
 
 def _check_last_line(drawing: _Drawn, post: int, cell: int) -> None:

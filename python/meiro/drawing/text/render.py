@@ -17,6 +17,7 @@ from meiro._utils.square import Cell, CellLike, existing_cell
 from meiro._utils.validation import one_of
 from meiro.drawing.labels import array_of_shape, label_texts
 from meiro.drawing.routes import path_sites
+from meiro.mazes._grid import roads_beside_filled
 from meiro.mazes.coordinates import explored_sites, steps_between
 from meiro.results.solution import Solution
 
@@ -118,7 +119,7 @@ def draw(
     marks = _ends(maze, route, hidden=labels is not None) | marks
 
     chars = wall_chars(grid, style)
-    if style == "block" and _opens_to_filled(grid):
+    if style == "block" and roads_beside_filled(grid, marked=False).any():
         chars[1::2, 1::2][grid[1::2, 1::2] != 0] = ord(_SHADE)
     roles = grid.astype(np.bool_).view(np.uint8)
     if explored is not None:
@@ -138,15 +139,6 @@ def draw(
         lines = letters.reshape(len(letters), -1)
         chars[1::2, cells] = np.where(lines != 0, lines, chars[1::2, cells])
     return Drawing(chars, roles)
-
-
-def _opens_to_filled(grid: NDArray[np.uint8]) -> bool:
-    """Return whether an opening lies beside a cell that does not exist."""
-    filled = grid[1::2, 1::2] != 0
-    across, down = grid[2:-1:2, 1::2] == 0, grid[1::2, 2:-1:2] == 0
-    return bool(
-        (across & (filled[:-1] | filled[1:])).any() or (down & (filled[:, :-1] | filled[:, 1:])).any()
-    )
 
 
 def wall_chars(grid: NDArray[np.uint8], style: Style) -> NDArray[np.uint32]:
