@@ -378,11 +378,9 @@ class Sites(Grid):
         clearance: object = None,
     ) -> None:
         walls, start, goal = marked_walls(x, road=road)
-        self.hint = ""
+        self.unframed = isinstance(x, PictureArray) and "frame" not in x.decisions
         if isinstance(x, PictureArray):
             start, goal = x.start, x.goal
-            if "frame" not in x.decisions:
-                self.hint = (_DARK if np.mean(walls) > _MOSTLY else "") + _DESKEW
         self.x, self.walls, self.moves = x, walls, moves
         self.one, self.n = True, 1
         self.shape = walls.shape[0], walls.shape[1]
@@ -409,7 +407,13 @@ class Sites(Grid):
         return blocked
 
     def no_path(self, start: int, goals: Numbers, explored: int = 0) -> NoPathError:
-        return NoPathError(f"{super().no_path(start, goals, explored)}{self.hint}")
+        return NoPathError(f"{super().no_path(start, goals, explored)}{self._hint()}")
+
+    def _hint(self) -> str:
+        """Return what an error adds where a picture was read without looking for the frame of the maze."""
+        if not self.unframed:
+            return ""
+        return (_DARK if np.mean(self.walls) > _MOSTLY else "") + _DESKEW
 
     def _there(self) -> NDArray[np.bool_]:
         roads: NDArray[np.bool_] = self.blocked == 0
@@ -459,7 +463,7 @@ class Sites(Grid):
         chosen = free if len(free) == wanted else range(len(openings))
         middles = [_middle(openings[i]) for i in chosen]
         if len(free) != wanted:
-            raise ValueError(_no_ends(self.blocked, middles, names) + self.hint)
+            raise ValueError(_no_ends(self.blocked, middles, names) + self._hint())
         first, last = (row * self.shape[1] + col for row, col in (middles[0], middles[-1]))
         return first if begin is None else begin, np.array([last]) if goals is None else goals
 
