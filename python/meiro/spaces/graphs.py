@@ -121,7 +121,8 @@ class LatticeCells(MazeSpace[Any]):
             return np.array(np.broadcast_to(self._one_or_each(cells, name), (self.n,)))
         found = np.full(self.n, -1, np.int64)
         if not none.all():
-            given = cells if isinstance(cells, np.ndarray) else plain_array(cells, name)  # maybe of labels
+            # Objects are labels, which may be integers; as an array of integers they were numbers of cells.
+            given = cells if isinstance(cells, np.ndarray) else plain_array(cells, name)
             found[~none] = self.numbers(given[~none], name)
         return found
 
