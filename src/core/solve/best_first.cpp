@@ -262,10 +262,9 @@ SearchResult over_squares(Search& search, R& record, bool even = false) {
     };
     if (turn_cost > 0)
         return by(SquareStates<OctileCost, true>(adjacency, weights, turn_cost, even));
-    const bool some_are_free = !guided && least_of(weights, search.control) == 0;
     if (!weights.empty() && diagonals)
         return by(SquareStates<OctileCost, false>(adjacency, weights));
-    if (!weights.empty() && (guided || some_are_free))
+    if (!weights.empty() && (guided || least_of(weights, search.control) == 0))
         return by(SquareStates<PlainCost<true>, false>(adjacency, weights));
     return by(SquareStates<PlainCost<false>, false>(adjacency, weights));
 }
