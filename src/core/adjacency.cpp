@@ -141,11 +141,8 @@ Adjacency adjacency_of_walls(const std::uint8_t* walls, Shape shape, std::uint8_
 
 Adjacency adjacency_with_diagonals(const std::uint8_t* walls, Shape shape, std::uint8_t* out,
                                    Control& control, Corners corners) {
-    const Buffer<std::uint8_t> outside = [&] {
-        Buffer<std::uint8_t> row(shape.cols);
-        std::fill(row.begin(), row.end(), std::uint8_t{1});
-        return row;
-    }();
+    Buffer<std::uint8_t> outside(shape.cols);
+    std::fill(outside.begin(), outside.end(), std::uint8_t{1});
     const auto rows_by = [&](auto rule) {
         by_bands(shape, control, [&](Index first, Index last) {
             const auto [rows, cols] = shape;
