@@ -8,30 +8,18 @@ namespace meiro {
 namespace {
 
 // The cells of a wall; the same one twice if there is no wall, as one of them is masked out.
-class WallCells {
-public:
-    explicit WallCells(const Job& job)
-        : shape_(job.maze.shape()), wrap_(job.maze.wrap()), mask_(job.mask) {}
-    std::pair<Index, Index> operator()(Index id) const {
-        const Wall wall = wall_of(shape_, id, wrap_);
-        const Index other = beyond(shape_, wall.cell, wall.towards());
-        const bool there = mask_ == nullptr || (mask_[wall.cell] != 0 && mask_[other] != 0);
-        return {wall.cell, there ? other : wall.cell};
-    }
-
-private:
-    Shape shape_;
-    Wrap wrap_;
-    Mask mask_;
-};
+std::pair<Index, Index> cells_of(const Job& job, Index id) {
+    const Wall wall = wall_of(job.maze.shape(), id, job.maze.wrap());
+    const Index other = beyond(job.maze.shape(), wall.cell, wall.towards());
+    return {wall.cell, job.exists(wall.cell) && job.exists(other) ? other : wall.cell};
+}
 
 // The maze as a graph, whose edges have the ids of the walls.
 Graph graph_of(const Job& job) {
-    const WallCells cells_of(job);
     const Index walls = wall_count(job.maze.shape(), job.maze.wrap());
     Buffer<GraphId> ends(2 * walls);
     for (Index id = 0; id < walls; ++id, job.control.poll(8)) {
-        const auto [one, other] = cells_of(id);
+        const auto [one, other] = cells_of(job, id);
         ends[2 * id] = static_cast<GraphId>(one);
         ends[2 * id + 1] = static_cast<GraphId>(other);
     }
@@ -46,8 +34,9 @@ bool fits_a_graph(const Passages& maze) {
 }
 
 bool walk_covers_soon(const Job& job) {
+    const auto ends = [&](Index id) { return cells_of(job, id); };
     return !fits_a_graph(job.maze) ||
-           walk_covers_soon(job.maze.size(), job.options.weights, WallCells(job), job.control);
+           walk_covers_soon(job.maze.size(), job.options.weights, ends, job.control);
 }
 
 template <Recorder R>
