@@ -27,7 +27,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <limits>
 #include <type_traits>
 
 #include "../graph/unequal_weights.hpp"
@@ -245,8 +244,6 @@ void cells(Job& job, R& record) {
         job.control.done(cols);
     }
 }
-
-constexpr Index any_steps = std::numeric_limits<Index>::max();
 
 // No cell is entered, so the free directions are those of existing neighbours. False if so many
 // steps were not enough.

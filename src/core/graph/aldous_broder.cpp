@@ -62,8 +62,6 @@ void graph_aldous_broder(GraphJob& job, R& record) {
     };
     if (walk_covers_soon(graph.cells(), job.options.weights, ends, job.control))
         with_weighted_slots(job, [&](auto walk) { tour(job, record, walk); });
-    else if (job.put_off != nullptr)
-        *job.put_off = 1;
     else
         make_by_elimination(job, record);
 }

@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <span>
 
 #include "../disjoint_set.hpp"
@@ -25,6 +26,9 @@ constexpr Index most_steps(Index cells) {
     return (Index{1} << 13) + 1024 * cells;
 }
 
+// No budget.
+inline constexpr Index any_steps = std::numeric_limits<Index>::max();
+
 // A maze that is to be made; its bytes are 0.
 struct PutOff {
     std::uint8_t* open;
@@ -36,9 +40,13 @@ struct PutOff {
 void make_by_elimination(const Graph& graph, std::span<const double> weights,
                          std::span<const PutOff> mazes, Control& control, int threads);
 
-// The same for one job, with its weights, that must not be put off; reports the open edges.
+// The same for one job, with its weights: puts it off if it may, else reports the open edges.
 template <Recorder R>
 void make_by_elimination(GraphJob& job, R& record) {
+    if (job.put_off != nullptr) {
+        *job.put_off = 1;
+        return;
+    }
     const PutOff maze{job.open, job.seed};
     make_by_elimination(job.graph, job.options.weights, {&maze, 1}, job.control, 1);
     GraphEvents<R> events(record, job.graph);

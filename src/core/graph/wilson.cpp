@@ -9,8 +9,6 @@
 // Time: that of walks from all cells to the root; with weights= at most about 1,000 steps a cell,
 // then unequal_weights.hpp. Scratch: 4 bytes a cell; with weights= 8 a slot, and what
 // unequal_weights.hpp takes.
-#include <limits>
-
 #include "conductances.hpp"
 #include "graph_job.hpp"
 #include "unequal_weights.hpp"
@@ -103,18 +101,14 @@ bool wilson_within(GraphJob& job, Index steps) {
 
 template <Recorder R>
 void graph_wilson(GraphJob& job, R& record) {
-    constexpr Index all = std::numeric_limits<Index>::max();
     if (job.options.weights.empty()) {
-        with_even_slots(job, [&](auto walk) { build(job, record, walk, all); });
+        with_even_slots(job, [&](auto walk) { build(job, record, walk, any_steps); });
     } else if (!wilson_within(job, most_steps(job.graph.cells()))) {
-        if (job.put_off != nullptr)
-            *job.put_off = 1;
-        else
-            make_by_elimination(job, record);
+        make_by_elimination(job, record);
     } else if constexpr (!std::is_same_v<R, NoTrace>) {
         clear(job);
         job.control.done(static_cast<Index>(job.graph.roots().size()) - job.graph.cells());
-        with_weighted_slots(job, [&](auto walk) { build(job, record, walk, all); });
+        with_weighted_slots(job, [&](auto walk) { build(job, record, walk, any_steps); });
     }
 }
 
