@@ -238,12 +238,13 @@ private:
 
     // Cells that are left get the last ranks, hubs the very last ones, and columns as well.
     void leave() {
-        for (Index cell = 0; cell < n_; ++cell, control_.poll())
-            if (mesh_.rank_[cell] < 0 && kind_[cell] == hub) hubs_.push(static_cast<GraphId>(cell));
-        Index left_hubs = hubs_.size();
-        alive_ = left_hubs;
+        for (Index cell = 0; cell < n_; ++cell, control_.poll()) {
+            if (mesh_.rank_[cell] >= 0 || kind_[cell] == alone) continue;
+            (kind_[cell] == hub ? hubs_ : left_).push(static_cast<GraphId>(cell));
+        }
+        alive_ = hubs_.size();
         if (all_)  // hubs are taken to be adjacent to each other
-            for (Index k = 0; k + 1 < hubs_.size() && !refused_; ++k, --left_hubs) {
+            for (Index k = 0; k + 1 < hubs_.size() && !refused_; ++k) {
                 mesh_.first_[mesh_.eliminated_] = ranks().size();
                 enrol(hubs_[k]);
                 --alive_;
@@ -251,10 +252,6 @@ private:
                 weigh(hubs_.size() - k - 1);
                 control_.poll(hubs_.size());
             }
-        if (!all_)
-            for (Index cell = 0; cell < n_; ++cell, control_.poll())
-                if (mesh_.rank_[cell] < 0 && kind_[cell] != hub && kind_[cell] != alone)
-                    left_.push(static_cast<GraphId>(cell));
         if (refused_) return;
         Index rank = mesh_.eliminated_;
         const auto give = [&](GraphId cell) {
@@ -262,7 +259,7 @@ private:
             mesh_.cell_[rank++] = cell;
         };
         for (const GraphId cell : left_) give(cell);
-        for (Index k = hubs_.size() - left_hubs; k < hubs_.size(); ++k) give(hubs_[k]);
+        for (Index k = hubs_.size() - alive_; k < hubs_.size(); ++k) give(hubs_[k]);
         MEIRO_ASSERT(rank == n_);
         columns_of_rest();
         mesh_.first_[n_] = ranks().size();
@@ -423,20 +420,17 @@ void StarMesh::list_rows(Control& control) {
 void StarMesh::leave_rest(Control& control) {
     const Index begin = first_[eliminated_];
     Index edges = 0;
-    const auto each_edge = [&](auto body) {
-        for (Index rank = eliminated_; rank < graph_.cells(); ++rank) {
-            for (Index place = first_[rank]; place < first_[rank + 1]; ++place)
-                if (conductances_[place] > 0) body(rank, place);
-            control.poll(1 + first_[rank + 1] - first_[rank]);
-        }
-    };
     Buffer<GraphId> ends(2 * (ranks_.size() - begin));
     rest_weights_ = Buffer<double>(ranks_.size() - begin);
-    each_edge([&](Index rank, Index place) {
-        ends[2 * edges] = static_cast<GraphId>(rank - eliminated_);
-        ends[2 * edges + 1] = static_cast<GraphId>(ranks_[place] - eliminated_);
-        rest_weights_[edges++] = conductances_[place];
-    });
+    for (Index rank = eliminated_; rank < graph_.cells(); ++rank) {
+        for (Index place = first_[rank]; place < first_[rank + 1]; ++place) {
+            if (!(conductances_[place] > 0)) continue;
+            ends[2 * edges] = static_cast<GraphId>(rank - eliminated_);
+            ends[2 * edges + 1] = static_cast<GraphId>(ranks_[place] - eliminated_);
+            rest_weights_[edges++] = conductances_[place];
+        }
+        control.poll(1 + first_[rank + 1] - first_[rank]);
+    }
     rest_ =
         std::make_unique<const Graph>(graph_.cells() - eliminated_, ends.data(), edges, control);
 }
