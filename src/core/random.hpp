@@ -221,6 +221,9 @@ public:
         return uniform_below(n, [this] { return word(); });
     }
 
+    // Uniform among the multiples of 2^-53 in [0, 1).
+    double share() { return static_cast<double>((*this)() >> 11) * 0x1p-53; }
+
     // A word for 16 digits.
     std::uint64_t digits() {
         return word_of_digits([this] { return word(); });

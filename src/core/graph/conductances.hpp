@@ -43,8 +43,7 @@ public:
         : MarkedSlots(job.graph), upto_(upto), random_(job.seed, Purpose::generate, job.lane) {}
     GraphId draw(Index cell) {
         GraphId low = first_[cell], high = first_[cell + 1] - 1;
-        const double share = static_cast<double>(random_() >> 11) * 0x1p-53;
-        const double goal = share * upto_[high];
+        const double goal = random_.share() * upto_[high];
         while (low < high) {  // the first slot whose sum is above the goal, or the last
             const GraphId middle = low + (high - low) / 2;
             if (goal < upto_[middle])

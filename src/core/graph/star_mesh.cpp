@@ -494,10 +494,8 @@ private:
         Index of;     // a mesh, or ~edge
     };
 
-    double share() { return static_cast<double>(random_() >> 11) * 0x1p-53; }
-
     GraphId neighbour(GraphId rank) {
-        const double goal = share() * all_.sums_[rank];
+        const double goal = random_.share() * all_.sums_[rank];
         if (all_.sums_[rank] <= 0) return none;
         GraphId found = none;
         double sum = 0;
@@ -531,7 +529,7 @@ private:
     void point(GraphId from, GraphId to) {
         parent_[from] = to;
         list_parts(from, to);
-        const double goal = share() * parts_.top().upto;
+        const double goal = random_.share() * parts_.top().upto;
         const Part* part = parts_.begin();
         while (part + 1 != parts_.end() && goal >= part->upto) ++part;
         if (part->of < 0) {
