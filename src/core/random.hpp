@@ -48,7 +48,7 @@ enum class Purpose : std::uint64_t {
     lattice = 7,  // crossings and points of lattices: python/meiro/lattices
     tokens = 8,   // the order of connections: python/meiro/io/peers
     agents = 9,   // levels, starts and goals: agent/agent_batch.hpp
-    locks = 10
+    locks = 10    // of the levels of agents, too: paths/locks.hpp
 };
 
 // The product of two words. Without integers of 128 bits, as on 32-bit machines, or with the macro
