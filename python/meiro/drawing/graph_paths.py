@@ -246,9 +246,7 @@ def _before(
 ) -> NDArray[np.float64]:
     """Return points in a polygon straight before those of some places that lie on its sides."""
     side = after - corners
-    to = at[:, None] - corners
-    share = np.clip((to * side).sum(axis=2) / np.maximum((side * side).sum(axis=1), 1e-300), 0, 1)
-    far = np.hypot(*np.moveaxis(to - share[..., None] * side, 2, 0))
+    far = _distances(at[:, None] - corners, side)
     nearest = far.argmin(axis=1)
     on_side = far[np.arange(len(at)), nearest] < NEAR * np.abs(corners - corners[0]).max()
     into = np.sign(_twice_area(corners)) * _unit(side[nearest][:, ::-1] * (-1, 1))
@@ -296,8 +294,7 @@ def _clear(
     """
     way = (targets - place)[:, None]
     to = corners - place
-    share = np.clip((to * way).sum(axis=2) / np.maximum((way * way).sum(axis=2), 1e-300), 0, 1)
-    far = np.hypot(*np.moveaxis(to - share[..., None] * way, 2, 0))
+    far = _distances(to, way)
     ends = np.minimum(np.hypot(*to.T), np.hypot(*np.moveaxis(corners - targets[:, None], 2, 0)))
     clear: NDArray[np.float64] = (far / np.maximum(np.minimum(ends, room), 1e-300)).min(axis=1)
     return np.minimum(clear, 1.0)
@@ -316,13 +313,16 @@ def room_along(line: Lines, walls: NDArray[np.float64], cell: float) -> float:
         part = ends[first : first + _AT_ONCE]
         near = ((low <= part.max(axis=(0, 1)) + least) & (high >= part.min(axis=(0, 1)) - least)).all(axis=1)
         for points, of in ((part, walls[near]), (walls[near], part)):
-            way = of[:, 1] - of[:, 0]
-            to = points.reshape(-1, 1, 2) - of[:, 0]
-            share = np.clip((to * way).sum(axis=2) / np.maximum((way * way).sum(axis=1), 1e-300), 0, 1)
-            least = min(
-                least, float(np.hypot(*np.moveaxis(to - share[..., None] * way, 2, 0)).min(initial=least))
-            )
+            far = _distances(points.reshape(-1, 1, 2) - of[:, 0], of[:, 1] - of[:, 0])
+            least = float(far.min(initial=least))
     return 2 * least
+
+
+def _distances(to: NDArray[np.float64], way: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return how far points are from segments; both are given as vectors from where a segment begins."""
+    share = np.clip((to * way).sum(axis=-1) / np.maximum((way * way).sum(axis=-1), 1e-300), 0, 1)
+    far: NDArray[np.float64] = np.hypot(*np.moveaxis(to - share[..., None] * way, -1, 0))
+    return far
 
 
 def _sees(
