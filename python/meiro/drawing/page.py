@@ -24,6 +24,8 @@ from meiro._utils.paper import (
     thickness,
 )
 from meiro._utils.validation import boolean
+from meiro.colors import DARK
+from meiro.drawing.labels import DIGIT
 from meiro.drawing.outlines import MITRE
 from meiro.drawing.picture import BEHIND_LABELS, COLORS, Pen
 from meiro.mazes._outside import checked_outside
@@ -31,7 +33,7 @@ from meiro.mazes._outside import checked_outside
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from meiro.drawing.picture import Layer, Picture
+    from meiro.drawing.picture import Layer, Picture, Word
 
 WALL, PATH = 0.14, 0.28
 """How wide a wall and a path are, as shares of a cell."""
@@ -77,6 +79,14 @@ class Label(NamedTuple):
     color: str
     anchor: Literal["middle", "end"] = "middle"
     """Whether the point is in the middle of the line or at its end."""
+
+
+def label_of(word: Word, colors: Mapping[str, str]) -> Label:
+    """Return the line of text of a label on a maze, in cells: bright on what is dark."""
+    ground = colors[word.ground]
+    red, green, blue = (int(ground[i : i + 2], 16) for i in (1, 3, 5))
+    ink = DARK.ink.hex if 0.299 * red + 0.587 * green + 0.114 * blue < 128 else colors["text"]
+    return Label(word.text, word.x, word.y + DIGIT / 2 * word.size, word.size, ink)
 
 
 class Page(NamedTuple):

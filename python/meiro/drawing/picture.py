@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 import numpy as np
 
 from meiro._utils.square import existing_cell
-from meiro.colors import DARK, LIGHT
+from meiro.colors import LIGHT
 from meiro.drawing.doors import DISC, DOOR, LEAST_DISC, doors_of, with_keys
 from meiro.drawing.graph_layout import plane_to_plot
 from meiro.drawing.graph_outline import (
@@ -74,14 +74,7 @@ BEHIND_LABELS = 0.5
 """How opaque a path is where cells have labels."""
 
 _SQUARE = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1), (-1, -1)])
-_ARROW = (
-    0.3,
-    1.05,
-    0.12,
-    0.3,
-    0.42,
-)  # begin and end beyond the rim, half of the shaft, and of the head; its length
-
+_ARROW = 0.3, 1.05, 0.12, 0.3, 0.42  # begin and end beyond the rim, half of shaft and head, its length
 _THIN = 0.14  # of a cell: as thin as a path may be where walls are close
 _SEEN = 0.8  # of the dot of a cell of a network, if it was seen
 
@@ -380,13 +373,6 @@ def _arrows(geometry: Any, route: Route) -> dict[str, NDArray[np.float64]]:
         along, beside = np.array([*outline, outline[0]]).T[..., None]
         arrows[word] = at - along * way + beside * way[::-1] * (-1, 1)
     return arrows
-
-
-def ink_of(word: Word, colors: Mapping[str, str]) -> str:
-    """Return the colour of a label: bright on what is dark."""
-    ground = colors[word.ground]
-    red, green, blue = (int(ground[i : i + 2], 16) for i in (1, 3, 5))
-    return DARK.ink.hex if 0.299 * red + 0.587 * green + 0.114 * blue < 128 else colors["text"]
 
 
 def fitting_width(path: float, room: float, wall: float) -> float:

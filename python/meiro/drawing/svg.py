@@ -13,21 +13,22 @@ from meiro._utils.bands import bands
 from meiro._utils.memory import require
 from meiro._utils.messages import refuse_unknown
 from meiro._utils.options import PictureOptions
-from meiro.drawing.labels import DIGIT
 from meiro.drawing.lines import Lines
 from meiro.drawing.page import (
     EDGE,
     PATH,
+    Label,
     Page,
     Placed,
     format_of,
+    label_of,
     lay_out,
     outline_edge,
     pen_of,
     shown_of,
     title_of,
 )
-from meiro.drawing.picture import COLORS, DOT, RING, Pen, ink_of, picture_of
+from meiro.drawing.picture import COLORS, DOT, RING, Pen, picture_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -92,7 +93,7 @@ def page_svg(page: Page) -> str:
         f"{_elements(one, page.pen)}</g>"
         for one in page.mazes
     ]
-    inner += [_text(*one) for one in page.labels]
+    inner += [_text(one) for one in page.labels]
     about = "; ".join(dict.fromkeys(f"maze, {one.picture.geometry.maze.description}" for one in page.mazes))
     box = 0.0, 0.0, page.width, page.height
     return _element(box, (1, "mm"), about, "", _ground(box) + "".join(inner))
@@ -104,7 +105,8 @@ def _ground(box: tuple[float, ...]) -> str:
     return f'<rect x="{left}" y="{top}" width="{width}" height="{height}" fill="#fff"/>'
 
 
-def _text(text: str, x: float, y: float, size: float, color: str, anchor: str = "middle") -> str:  # noqa: PLR0917
+def _text(label: Label) -> str:
+    text, x, y, size, color, anchor = label
     return (
         f'<text x="{x:.6g}" y="{y:.6g}" font-size="{size:.4g}" text-anchor="{anchor}" '
         f'font-family="DejaVu Sans, sans-serif" fill="{color}">{html.escape(text)}</text>'
@@ -157,10 +159,7 @@ def _elements(one: Placed, pen: Pen, *, crisp: bool = False) -> str:
     x, y = one.picture.geometry.corner
     if x or y:
         inner = f'<g transform="translate({x:.6g} {y:.6g})">{inner}</g>'
-    inner += "".join(
-        _text(title.text, title.x, title.y, title.size, pen.colors["text"])
-        for title in one.picture.geometry.titles
-    )
+    inner += "".join(_text(Label(*title, pen.colors["text"])) for title in one.picture.geometry.titles)
     return inner + _marks(one.picture, pen.colors)
 
 
@@ -249,8 +248,7 @@ def _marks(picture: Picture, colors: Mapping[str, str]) -> str:
             else f'<circle {place} r="{radius}" fill="#fff" stroke="{colors[name]}" stroke-width="{width}"/>'
         )
     for word in picture.words:
-        base = word.y + DIGIT / 2 * word.size
-        inner += _text(word.text, word.x, base, word.size, ink_of(word, colors))
+        inner += _text(label_of(word, colors))
     return inner
 
 

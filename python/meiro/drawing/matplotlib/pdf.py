@@ -18,11 +18,10 @@ from matplotlib.path import Path
 from matplotlib.text import Text
 from matplotlib.transforms import Affine2D
 
-from meiro.drawing.labels import DIGIT
 from meiro.drawing.lines import chords, dots_seen
 from meiro.drawing.matplotlib.scaled_lines import paths_of
-from meiro.drawing.page import Label
-from meiro.drawing.picture import DOT, RING, ink_of
+from meiro.drawing.page import Label, label_of
+from meiro.drawing.picture import DOT, RING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -72,12 +71,9 @@ def _figure(page: Page) -> Figure:
         inches = Affine2D().scale(one.cell, -one.cell).translate(one.left, page.height - one.top)
         _draw(figure, one, page.pen, inches.scale(1 / _INCH) + figure.dpi_scale_trans)
         colors = page.pen.colors
-        texts = [(*title, colors["text"]) for title in one.picture.geometry.titles]
-        texts += [
-            (word.text, word.x, word.y + DIGIT / 2 * word.size, word.size, ink_of(word, colors))
-            for word in one.picture.words
-        ]
-        for text, x, y, size, color in texts:
+        labels = [Label(*title, colors["text"]) for title in one.picture.geometry.titles]
+        labels += [label_of(word, colors) for word in one.picture.words]
+        for text, x, y, size, color, _ in labels:
             place = one.left + x * one.cell, one.top + y * one.cell
             _write(figure, page, Label(text, *place, size * one.cell, color))
     for label in page.labels:
