@@ -172,12 +172,12 @@ def _captions(titles: Any, difficulties: Any, n: int) -> list[str]:
             msg = f"{name} must be a list of {n}, one for each maze, not {short_repr(given)}"
             raise ValueError(msg)
         for i, word in enumerate(words):
-            if name == "difficulties" and word is not None and not isinstance(word, str):
+            if name == "titles" or isinstance(word, str | None):
+                text = checked_title(word, f"{name}[{i}]")
+            else:
                 stars = integer(word, f"{name}[{i}]", 1, _STARS + 1)
-                word = "★" * stars + "☆" * (_STARS - stars)  # noqa: PLW2901
-            elif word is not None:
-                word = checked_title(word, f"{name}[{i}]")  # noqa: PLW2901
-            captions[i] += f"{before}{word}" if word else ""
+                text = "★" * stars + "☆" * (_STARS - stars)
+            captions[i] += f"{before}{text}" if text else ""
     return captions
 
 
