@@ -100,7 +100,7 @@ class LatticePlot:
         seen: NDArray[np.bool_] | None,
     ) -> NDArray[np.float64] | None:
         """Draw walls and values; return the colour of each cell, None if they have none."""
-        maze, plane, wall = self._maze, self._plane, style.wall
+        maze, plane, wall = self._maze, self._plane, style.colors.theme.wall.unit
         (left, top, right, bottom), edge = plane.box, EDGE * plane.cell
         box = left - edge, right + edge, bottom + edge, top - edge
         bare(ax, box, box, style.colors.theme.road.unit)
@@ -192,7 +192,7 @@ def plot_in_space(
     ax.add_collection3d(
         Line3DCollection(
             places[maze.edges()],
-            colors=[style.wall],
+            colors=[style.colors.theme.wall.unit],
             linewidths=2.5,
             alpha=0.3 if any(len(route.cells) > 1 for route in routes) else 1,
             capstyle="round",
@@ -283,7 +283,7 @@ def _draw_corridors(
     ax: Axes, plane: Plane, maze: GraphMaze, style: Style, fills: NDArray[np.float64] | None
 ) -> None:
     flat, _ = corridors(plane, maze.lattice, maze.open)
-    stroke(ax, flat, style.wall, _CASED, plane.cell, 1.2)
+    stroke(ax, flat, style.colors.theme.wall.unit, _CASED, plane.cell, 1.2)
     stroke(ax, flat, style.colors.theme.road.unit, _GROUND, plane.cell, 1.3)
     if fills is not None:
         _fill_discs(ax, plane, fills, CORRIDOR, 1.4)
@@ -301,7 +301,7 @@ def _draw_bridges(  # noqa: PLR0917  # what is drawn, and how
     zorder: float,
 ) -> None:
     """Draw the edges of bridges and their ground, and over it the colours of their cells."""
-    stroke(ax, lines[0], style.wall, _CASED, plane.cell, zorder, "butt")
+    stroke(ax, lines[0], style.colors.theme.wall.unit, _CASED, plane.cell, zorder, "butt")
     stroke(ax, lines[1], style.colors.theme.road.unit, _GROUND, plane.cell, zorder + 0.01, "butt")
     if fills is not None:
         parts, edges = bridge_parts(plane, maze.lattice, maze.open, beyond=CORRIDOR / 2)

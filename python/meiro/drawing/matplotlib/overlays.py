@@ -62,10 +62,9 @@ class FigureColors(NamedTuple):
 
 
 class Style(NamedTuple):
-    """How a maze is drawn: the colours of walls, of each path, and of values."""
+    """How a maze is drawn: its colours, those of each path, and those of values."""
 
     colors: FigureColors
-    wall: Rgb
     paints: Sequence[Any]
     cmap: str | Colormap | None
     limits: tuple[float | None, float | None]

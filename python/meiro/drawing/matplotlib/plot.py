@@ -11,7 +11,7 @@ from meiro._utils import arrays
 from meiro._utils.messages import refuse_unknown, requires_extra, short_repr
 from meiro._utils.paper import checked_color, checked_title
 from meiro._utils.validation import boolean, items_of, number, window_of
-from meiro.colors import ROUTES
+from meiro.colors import ROUTES, Color
 from meiro.drawing.picture import BEHIND_LABELS, ends_and_arrows
 from meiro.mazes._outside import checked_outside
 from meiro.spaces.space_of import are_several, is_maze, on_lattice, space_of
@@ -225,6 +225,7 @@ def plot(
     (4,)
     """
     refuse_unknown("plot", unknown, plot.__annotations__)
+    in_space = boolean(three_d, "three_d")
     of_one: dict[str, object] = {
         "ax": ax,
         "values": values,
@@ -239,7 +240,7 @@ def plot(
         "legend": legend,
         "region": region,
         "road": road,
-        "three_d": boolean(three_d, "three_d") or None,
+        "three_d": in_space or None,
     }
     several = {"n": None if isinstance(n, int) and n == 12 else n, "titles": titles, "figure": figure}
     shared: PlotOptions = {
@@ -247,13 +248,12 @@ def plot(
         "outside": checked_outside(outside),
     }  # fmt: skip
     if are_several(maze) or isinstance(maze, Frame | GraphFrame | Trace):
-        return _plot_several_or_frame(maze, of_one, several, solution, shared)  # type: ignore[no-any-return]
+        return _plot_several_or_frame(maze, of_one, several, solution, shared)
     _refuse(several, "is for several mazes, and this is one")
     with requires_extra("plot", "matplotlib"):
         from matplotlib import pyplot as plt
     from meiro.drawing.matplotlib.overlays import Style, draw_arrows, draw_legend, draw_routes, figure_colors
 
-    in_space = boolean(three_d, "three_d")
     if on_lattice(maze):
         refused = {"region": region, "outside": None if outside == "blank" else outside, "road": road}
         _refuse(refused, "is not for a GraphMaze: lattice.mask(cells) makes a lattice of some of its cells")
@@ -262,14 +262,10 @@ def plot(
         raise TypeError(msg)
 
     def style_of(ax: Any, routes: Sequence[Route]) -> Style:
-        paints = figure_colors(ax.figure, theme, colors)
-        wall = paints.theme.wall.unit if wall_color is None else _color(wall_color, "wall_color")
-        paths: Sequence[Any] = _path_colors(path_color, routes, paints)
-        if texts is not None:
-            paths = [(*paint, BEHIND_LABELS) for paint in paths]
-        return Style(paints, wall, paths, cmap, _limits(vmin, vmax), boolean(colorbar, "colorbar"))
+        paints = _with_wall(figure_colors(ax.figure, theme, colors), wall_color)
+        paths = _path_colors(path_color, routes, paints)
+        return Style(paints, paths, cmap, _limits(vmin, vmax), boolean(colorbar, "colorbar"))
 
-    texts = None
     if in_space:
         from meiro.drawing.matplotlib.lattices import plot_in_space
 
@@ -284,6 +280,8 @@ def plot(
     shows_legend = len(routes) > 1 if legend is None else boolean(legend, "legend")
     ax = plt.gca() if ax is None else rectilinear(ax)
     style = style_of(ax, routes)
+    if texts is not None:
+        style = style._replace(paints=[(*paint, BEHIND_LABELS) for paint in style.paints])
     seen = routes[0].seen if shows_explored else None
     fills = subject.draw(ax, style, shown, seen)
     ends, arrows = ends_and_arrows(maze, routes, marks if region is None or marks is not True else None)
@@ -337,7 +335,7 @@ def _behind(
 
 def _plot_several_or_frame(
     maze: Any, of_one: Mapping[str, Any], of_several: Mapping[str, Any], solution: Any, shared: PlotOptions
-) -> Any:
+) -> Axes | NDArray[np.object_]:
     """Draw mazes side by side, or a frame of a trace; arguments for other things must be None."""
     if are_several(maze):
         from meiro.drawing.matplotlib.figures import plot_many
@@ -413,6 +411,13 @@ def rectilinear(ax: object) -> Axes:
     return ax
 
 
+def _with_wall(colors: FigureColors, given: Any) -> FigureColors:
+    """Return colours with the wall of ``wall_color=``."""
+    if given is None:
+        return colors
+    return colors._replace(theme=colors.theme._replace(wall=_color(given, "wall_color")))
+
+
 def _path_colors(given: Any, routes: Sequence[object], colors: FigureColors) -> list[Rgb]:
     """Return the colours of the routes."""
     from matplotlib.colors import is_color_like
@@ -432,10 +437,8 @@ def _path_colors(given: Any, routes: Sequence[object], colors: FigureColors) -> 
     if len(several) != len(routes):
         msg = f"path_color= must be a list of {len(routes)} colours, one a solution, not {short_repr(given)}"
         raise ValueError(msg)
-    return [_color(color, "path_color") for color in several]
+    return [_color(color, "path_color").unit for color in several]
 
 
-def _color(given: Any, name: str) -> Rgb:
-    text = checked_color(given, name)
-    red, green, blue = (int(text[i : i + 2], 16) / 255 for i in (1, 3, 5))
-    return red, green, blue
+def _color(given: Any, name: str) -> Color:
+    return Color(*bytes.fromhex(checked_color(given, name)[1:]))

@@ -93,7 +93,7 @@ class SquaresPlot:
         artist = MazeArtist(
             self._space,
             seen,
-            wall=style.wall,
+            wall=theme.wall.unit,
             visited=theme.visited.unit,
             note=self._note,
             over_values=shown is not None,
