@@ -133,14 +133,19 @@ def _opened(lattice: Lattice, outline: Outline, openings: NDArray[np.int64], cel
     rests, owners = [outline.rim[stays]], [outline.rim_cells[stays]]
     for line in lines if lattice.has_bent_walls else ():
         points, far = points_along(outline.rim[line])
-        gap = min(_OPENING[0] * cell, _OPENING[1] * far[-1]) / 2
-        for before, end in ((True, far[-1] / 2 - gap), (False, far[-1] / 2 + gap)):
+        for before, end in zip((True, False), _ends_of_opening(far, cell), strict=True):
             there = (far < end) if before else (far > end)
             rest = np.insert(points[there], int(there.sum()) if before else 0, point_at(points, far, end), 0)
             rests.append(np.stack([rest[:-1], rest[1:]], axis=1))
             owners.append(np.full(len(rest) - 1, outline.rim_cells[line[0]]))
     arcs = None if outline.rim_arcs is None else outline.rim_arcs[stays]
     return outline._replace(rim=np.concatenate(rests), rim_cells=np.concatenate(owners), rim_arcs=arcs)
+
+
+def _ends_of_opening(far: NDArray[np.float64], cell: float) -> tuple[float, float]:
+    """Return how far along a side its opening begins and ends; `far` are the ways to its points."""
+    middle, half = far[-1] / 2, min(_OPENING[0] * cell, _OPENING[1] * far[-1]) / 2
+    return middle - half, middle + half
 
 
 def ways_in(maze: GraphMaze, plane: Plane) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
@@ -153,8 +158,7 @@ def ways_in(maze: GraphMaze, plane: Plane) -> tuple[NDArray[np.float64], NDArray
     middles, ways = rim.middles[numbers], []
     for middle, number, cell in zip(middles, numbers.tolist(), maze.openings[:, 0].tolist(), strict=True):
         points, far = points_along(outline.rim[rim.lines[number]])
-        gap = min(_OPENING[0] * plane.cell, _OPENING[1] * far[-1]) / 2
-        one, other = (point_at(points, far, far[-1] / 2 + side) for side in (-gap, gap))
+        one, other = (point_at(points, far, end) for end in _ends_of_opening(far, plane.cell))
         along = other - one
         way = np.array([-along[1], along[0]]) if along.any() else -middle  # a whole circle: to the middle
         way /= np.hypot(*way)
