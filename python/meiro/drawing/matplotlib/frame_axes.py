@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from meiro._utils.pixel_layout import layout_of
-from meiro.colors import THEMES
 from meiro.drawing.graph_layout import plane_to_plot
 from meiro.drawing.graph_outline import rooms
 from meiro.drawing.graph_raster import GraphRaster, ink_colors
@@ -55,8 +54,7 @@ def _draw_frame(
     ax: Axes, trace: Trace, k: int, colors: FigureColors, *, numbers: Numbers, outside: Outside
 ) -> NDArray[np.uint8]:
     cells = trace.space == "cells"
-    dark = colors.theme is THEMES["dark"]
-    table = np.array(paints_of("dark" if dark else "light"), np.uint8)
+    table = np.array(paints_of(colors.name), np.uint8)
     longest = max(trace.shape)
     layout = layout_of(trace.grid_shape, cells=cells, size=min(max(_PIXELS, 6 * longest), _MOST_PIXELS))
     # Large frames are averaged, the default. Small ones would be blurred by it up to matplotlib 3.10.
@@ -97,7 +95,7 @@ def _draw_on_lattice(  # as draw_frames() has them
 ) -> list[NDArray[np.uint8]]:
     """Draw frames of a trace on a lattice, in the coordinates of the lattice."""
     plane, n = plane_to_plot(lattice, trace.domain.openings), lattice.n_cells
-    every = paints_of("dark" if colors.theme is THEMES["dark"] else "light")
+    every = paints_of(colors.name)
     count = len(every) if numbers == "clusters" else 16
     raster, table = GraphRaster(lattice, plane, _PIXELS, count), ink_colors(every, count)
     drawn = []

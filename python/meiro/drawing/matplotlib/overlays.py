@@ -21,7 +21,7 @@ from meiro.colors import THEMES, Color, Theme
 from meiro.drawing.lines import with_gaps
 from meiro.drawing.matplotlib.scaled_lines import PathLine, ScaledLine
 from meiro.drawing.page import WALL
-from meiro.drawing.picture import COLORS, fitting_width
+from meiro.drawing.picture import COLORS, TILE, fitting_width
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -44,7 +44,6 @@ PATH_WIDTH = 0.28, 0.7, 6.0
 _DOT = 0.55, 5.0, 16.0
 _RIM = 0.1, 0.28  # of the diameter of the start and of the goal, a ring
 _FIELDS = {"text": "ink", "door": "growing"}  # colours that a theme calls by other names
-_TILE = 0.8  # of a cell
 _LEGEND_COLUMNS = 4
 
 
@@ -92,9 +91,7 @@ def figure_colors(figure: FigureBase, theme: str | None, own: Any = None) -> Fig
         if given[word] != usual[word]
     }
     ink = changed.get("ink", THEMES[around].ink)
-    return FigureColors(
-        name, THEMES[name]._replace(**changed) if changed else THEMES[name], ink.unit, (grey, grey, grey)
-    )
+    return FigureColors(name, THEMES[name]._replace(**changed), ink.unit, (grey, grey, grey))
 
 
 def _is_dark(figure: Any) -> bool:
@@ -159,7 +156,7 @@ def draw_routes(ax: Axes, routes: Sequence[Route], ends: Ends, style: Style, *, 
     share, least, most = PATH_WIDTH
     share *= cell
     lane = 0.84 * cell / max(count, 3)
-    tile, dots = _TILE * cell, (_DOT[0] * cell, *_DOT[1:])
+    tile, dots = TILE * cell, (_DOT[0] * cell, *_DOT[1:])
     for i, (route, paint) in enumerate(zip(routes, style.paints, strict=True)):
         if not len(route.line.points):
             continue
