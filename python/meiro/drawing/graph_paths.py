@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from meiro._utils.polygon import twice_area
 from meiro.drawing.graph_outline import more_walls
 from meiro.drawing.lines import NEAR, Lines, broken_lines, no_lines
 
@@ -192,7 +193,7 @@ def _inside(
     """
     after = np.roll(corners, -1, axis=0)
     begin, end, *others = stops
-    cell = max(cell, _LARGE * math.sqrt(abs(_twice_area(corners))))
+    cell = max(cell, _LARGE * math.sqrt(abs(twice_area(corners))))
     room = _ROOM[0] * cell
     if _sees(begin, end[None], corners, after)[0] and _clear(begin, end[None], corners, room)[0] > _CLEAR:
         return []
@@ -234,7 +235,7 @@ def _turns(corners: NDArray[np.float64], cell: float) -> NDArray[np.float64]:
     """Return points just inside of the corners that stick into a polygon."""
     after = np.roll(corners, -1, axis=0)
     back, on = (_unit(np.roll(corners, 1, axis=0) - corners), _unit(after - corners))
-    around = np.sign(_twice_area(corners))
+    around = np.sign(twice_area(corners))
     reflex = around * (on[:, 0] * back[:, 1] - on[:, 1] * back[:, 0]) < -NEAR
     at: NDArray[np.float64] = corners[reflex]
     into = -_unit((back + on)[reflex])
@@ -249,14 +250,8 @@ def _before(
     far = _distances(at[:, None] - corners, side)
     nearest = far.argmin(axis=1)
     on_side = far[np.arange(len(at)), nearest] < NEAR * np.abs(corners - corners[0]).max()
-    into = np.sign(_twice_area(corners)) * _unit(side[nearest][:, ::-1] * (-1, 1))
+    into = np.sign(twice_area(corners)) * _unit(side[nearest][:, ::-1] * (-1, 1))
     return _shifted(at[on_side], into[on_side], corners, after, cell)
-
-
-def _twice_area(corners: NDArray[np.float64]) -> float:
-    """Return twice the area of a polygon, negative if it goes round the other way."""
-    x, y = (corners - corners[0]).T
-    return float((x * np.roll(y, -1) - y * np.roll(x, -1)).sum())
 
 
 def _shifted(

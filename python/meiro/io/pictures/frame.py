@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from meiro._utils.bands import bands
+from meiro._utils.polygon import twice_area
 from meiro.io.pictures.light import reduced, walls_of, without_noise
 from meiro.io.pictures.speckles import sizes_of, wall_labels
 from meiro.results.picture_array import Perspective
@@ -145,12 +146,6 @@ def _hull(rows: NDArray[np.int64], cols: NDArray[np.int64]) -> NDArray[np.float6
     return np.array(hull, np.float64)
 
 
-def area_of(polygon: NDArray[np.float64]) -> float:
-    """Return the area inside of a polygon."""
-    after = np.roll(polygon, -1, axis=0)
-    return abs(float((polygon[:, 0] * after[:, 1] - polygon[:, 1] * after[:, 0]).sum())) / 2
-
-
 def _quadrangle(hull: NDArray[np.float64]) -> NDArray[np.float64] | None:
     """Return the four corners that are left when edges are taken out, each by the least area; or None."""
     points = [*hull]
@@ -186,7 +181,7 @@ def _frame(values: NDArray[Any], full: float, hull: NDArray[np.float64], side: i
     """Fit the frame to a hull."""
     none = Frame(Perspective(), (0, 0), bright, 0.0, hull)
     corners = _quadrangle(hull)
-    if corners is None or area_of(corners) > _SQUARE * area_of(hull):
+    if corners is None or abs(twice_area(corners)) > _SQUARE * abs(twice_area(hull)):
         return none
     corners = _from_the_top_left(corners)
     middle = corners.mean(axis=0)
@@ -207,10 +202,7 @@ def _frame(values: NDArray[Any], full: float, hull: NDArray[np.float64], side: i
 def _from_the_top_left(corners: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return corners clockwise, from the one after which the edge leads to the right."""
     across, down = (np.roll(corners, -1, axis=0) - corners).T
-    if (
-        float((corners[:, 0] * np.roll(corners[:, 1], -1) - corners[:, 1] * np.roll(corners[:, 0], -1)).sum())
-        < 0
-    ):
+    if twice_area(corners) < 0:
         return _from_the_top_left(corners[::-1])
     return np.roll(corners, -int((across / np.hypot(across, down)).argmax()), axis=0)
 
