@@ -91,9 +91,8 @@ def _hulls(walls: NDArray[np.uint8]) -> Iterator[NDArray[np.float64]]:
         np.maximum.at(most[:, axis], of, at)
     extent = np.where(sizes > 0, np.prod(np.maximum(most - least + 1, 0), axis=1, dtype=np.float64), 0)
     inside = (least > 0).all(axis=1) & (most < np.array(walls.shape) - 1).all(axis=1)
-    largest = int(extent.argmax()) if len(extent) else 0
     every = sizes > 0
-    for allowed in (every & inside, every, every & (np.arange(len(sizes)) != largest)):
+    for allowed in (every & inside, every, every & (np.arange(len(sizes)) != extent.argmax())):
         for near in (1, 0) if allowed.any() else ():
             chosen = _together(np.where(allowed, extent, 0), np.where(allowed, sizes, 0), least, most, near)
             kept = chosen[of]
