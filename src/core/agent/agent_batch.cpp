@@ -181,9 +181,9 @@ void AgentBatch::begin(const std::uint64_t* keys, const Index* ends, Control& co
     }
     for (Index i = 0; i < n_; ++i) {
         const Index* const given = ends == nullptr ? nullptr : ends + 2 * i;
-        if (!places_[i].ready)
+        if (!places_[i].ready) {
             make(i, given, control);
-        else if (set_ends(i, given)) {
+        } else if (set_ends(i, given)) {
             places_[i].ready = false;  // until nothing can throw
             furnish(i, control);
             places_[i].ready = true;
