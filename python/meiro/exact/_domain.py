@@ -32,10 +32,12 @@ from meiro._utils.square import (
 from meiro.generators.on_lattices import refuse_square_arguments
 from meiro.lattices.lattice import Lattice
 from meiro.mazes._from_core import maze_from_core
-from meiro.mazes.graph_maze import graph_maze_from_core
+from meiro.mazes.graph_maze import GraphMaze, graph_maze_from_core
+from meiro.mazes.maze import Maze
 from meiro.spaces.space_of import is_maze, mazes_of
 
 if TYPE_CHECKING:
+    import networkx as nx
     from numpy.typing import ArrayLike, NDArray
 
 
@@ -52,12 +54,15 @@ class Domain(ABC):
         Of rows and columns without a mask.
     array_shape : tuple of int
         Of the passages of a maze, as the core has them: at most `most` each.
+    grid_shape : tuple of int
+        Of the walls and roads of a maze; empty on a lattice.
     """
 
     shape: Shape | Lattice
     lattice: Lattice
     rectangle: tuple[Shape, Wrap] | None = None
     array_shape: tuple[int, ...]
+    grid_shape: tuple[int, ...] = ()
     most: ClassVar[int]
     of: ClassVar[str]  # before its name: a maze "of (3, 3)", "on square: 9 cells"
     smaller: ClassVar[str]
@@ -87,7 +92,15 @@ class Domain(ABC):
 
     @abstractmethod
     def open_edges(self, passages: NDArray[np.uint8]) -> NDArray[np.bool_]:
-        """Return which walls are open, of the passages of a maze without a mask."""
+        """Return which walls are open, of the passages of mazes without a mask, (..., walls)."""
+
+    @abstractmethod
+    def from_edges(self, edges: ArrayLike) -> Any:
+        """Return the maze with these pairs of cells."""
+
+    @abstractmethod
+    def from_networkx(self, graph: nx.Graph[Any]) -> Any:
+        """Return the maze of a graph of its cells."""
 
     @cached_property
     def diagonal(self) -> NDArray[np.int64]:
@@ -111,6 +124,7 @@ class Squares(Domain):
 
     def __init__(self, shape: Shape, mask: NDArray[np.bool_] | None = None, wrap: Wrap = FLAT) -> None:
         self.shape = self.array_shape = shape
+        self.grid_shape = 2 * shape[0] + 1, 2 * shape[1] + 1
         self.mask, self.wrap = mask, wrap
         self.rectangle = None if mask is not None else (shape, wrap)
 
@@ -179,7 +193,17 @@ class Squares(Domain):
 
     def open_edges(self, passages: NDArray[np.uint8]) -> NDArray[np.bool_]:
         """Return which walls of a rectangle that is not periodic are open."""
-        return np.concatenate([passages[:, :-1].reshape(-1) & E, passages[:-1].reshape(-1) & S]) > 0
+        many = passages.shape[:-2]
+        east, south = passages[..., :-1] & E, passages[..., :-1, :] & S
+        return np.concatenate([east.reshape(*many, -1), south.reshape(*many, -1)], axis=-1) > 0
+
+    def from_edges(self, edges: ArrayLike) -> Any:
+        """Return the maze with these pairs of cells."""
+        return Maze.from_edges(self.shape, edges)
+
+    def from_networkx(self, graph: nx.Graph[Any]) -> Any:
+        """Return the maze of a graph whose nodes are (row, col)."""
+        return Maze.from_networkx(graph, shape=self.shape)
 
 
 class Graph(Domain):
@@ -224,6 +248,14 @@ class Graph(Domain):
     def open_edges(self, passages: NDArray[np.uint8]) -> NDArray[np.bool_]:
         """Return which edges are open."""
         return passages.view(np.bool_)
+
+    def from_edges(self, edges: ArrayLike) -> Any:
+        """Return the maze with these pairs of cells."""
+        return GraphMaze.from_edges(self.shape, edges)
+
+    def from_networkx(self, graph: nx.Graph[Any]) -> Any:
+        """Return the maze of a graph whose nodes are cells."""
+        return GraphMaze.from_networkx(graph, lattice=self.shape)
 
 
 def domain_of(

@@ -1,8 +1,9 @@
-"""`sampler_test`: Pearson's chi-square test of a sampler against an exact law."""
+"""`sampler_test`: a sampler against an exact law, by Pearson's chi-square or by `frequencies`."""
 
 from __future__ import annotations
 
 import math
+import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,11 +12,16 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 import numpy as np
 
 from meiro._utils.messages import requires_extra, short_repr
+from meiro._utils.progress import Progress, paced, reporter
 from meiro._utils.set_module import set_module
-from meiro._utils.validation import integer, integers, plain_array
+from meiro._utils.validation import integer, integers, number, plain_array
+from meiro.exact import frequencies
 from meiro.exact._domain import domain_of, domain_of_mazes
+from meiro.exact.laws import is_listed, law_named
 from meiro.exact.laws import law as law_of
 from meiro.generators.generate import generate_many
+from meiro.mazes.maze import Maze
+from meiro.registry import ALGORITHMS
 from meiro.seeds import RNG, seed_of
 from meiro.spaces.space_of import are_several, is_maze
 
@@ -32,6 +38,9 @@ if TYPE_CHECKING:
 
 
 _LEAST_EXPECTED = 10  # mazes in each class of the test
+_MANY = 100_000
+_MANY_LARGE = 1000
+_FEWEST_LARGE = 20
 
 
 @set_module("meiro")
@@ -43,8 +52,9 @@ class SamplerTest:
     ----------
     statistic : float
         Chi-square: the sum of (observed - expected)^2 / expected. Infinite if an impossible maze occurred.
+        On large shapes the largest deviation, in standard deviations of samples that follow the law.
     dof : int
-        Degrees of freedom: the number of classes of mazes minus one.
+        Degrees of freedom: the number of classes of mazes minus one. On large shapes the number of counts.
     p_value : float
         The probability that a sampler that follows the law has a statistic at least as large. 0 if an
         impossible maze occurred.
@@ -52,6 +62,9 @@ class SamplerTest:
         Number of mazes in the sample.
     impossible : int
         Number of impossible mazes in the sample.
+    sees : float or None
+        The power on large shapes: a probability of an edge that is off by so much is rejected at 0.001 in 9
+        cases of 10. None where all mazes are listed.
 
     Examples
     --------
@@ -64,6 +77,7 @@ class SamplerTest:
     p_value: float
     n: int
     impossible: int
+    sees: float | None = None
 
 
 def sampler_test(
@@ -71,37 +85,50 @@ def sampler_test(
     law: str | Mapping[Any, Fraction | float] = "uniform",
     shape: ShapeLike | Lattice | None = None,
     *,
-    n: SupportsIndex = 100_000,
+    n: SupportsIndex | None = None,
     rng: RNG = None,
+    seconds: float | None = None,
+    progress: Progress = False,
 ) -> SamplerTest:
-    """Test a sampler of mazes against an exact law, by Pearson's chi-square test.
+    """Test a sampler of mazes against an exact law.
+
+    All mazes of a small shape are listed, and Pearson's chi-square test compares how often each occurs. Of
+    any larger one the frequencies of edges, of pairs of edges at a cell, and of cells by their number of
+    passages are compared.
 
     Parameters
     ----------
-    sampler : callable, str, MazeBatch, sequence of Maze, or array_like of shape (n, rows, cols)
-        A callable that takes a `numpy.random.Generator` and returns a maze (a `Maze` or its passages); or
-        the name of a generator in `meiro.ALGORITHMS`; or a sample of mazes. On a lattice each is a
-        `GraphMaze` or its open edges, bool of shape (n_edges,).
+    sampler : callable, str, MazeBatch, GraphBatch, sequence, or array_like of shape (n, rows, cols)
+        A callable that takes a `numpy.random.Generator` and returns a maze; or the name of a generator in
+        `meiro.ALGORITHMS`; or a sample of mazes. A maze is a `Maze` or `GraphMaze`, passages, a 0/1 grid,
+        text, a graph of networkx, or a list of edges, which are pairs of cells.
     law : str or mapping from Maze to probability
         A name that `meiro.law` takes, or a mapping such as a `Law`.
     shape : (int, int) or Lattice, optional
-        Rows and columns, in cells: (3, 3) by default, or the shape or lattice of the mapping's mazes.
-    n : int
-        Number of mazes to draw; ignored for a given sample, which is used whole.
+        Rows and columns, in cells. By default those of the law's or the sampler's mazes; (3, 3) if these are
+        arrays or edges, which do not tell.
+    n : int, optional
+        Number of mazes to draw, 100,000 by default, on large shapes 1,000; ignored for a given sample, which
+        is used whole.
     rng : None, int, sequence of int, Generator, BitGenerator, SeedSequence or Seed
         Seed of the sampler.
+    seconds : float, optional
+        Time after which a callable is called no more: the test has the mazes drawn until then.
+    progress : bool or callable
+        True for a progress bar, or ``callable(done, total)``, in mazes drawn and samples compared with.
 
     Returns
     -------
     SamplerTest
-        ``statistic``, ``dof``, ``p_value``, ``n``, ``impossible``. If the sampler follows the law, the
-        p-value is below 0.001 in one test of a thousand.
+        ``statistic``, ``dof``, ``p_value``, ``n``, ``impossible``, ``sees``. If the sampler follows the law,
+        the p-value is below 0.001 in one test of a thousand.
 
     Raises
     ------
     ValueError
-        If the algorithm, law or shape is unknown, the mazes are too few, a maze has another shape, or the
-        probabilities of the mapping do not add up to 1.
+        If the algorithm, law or shape is unknown, the mazes are too few, a maze has another shape, the
+        probabilities of the mapping do not add up to 1, or a large shape needs another algorithm that
+        follows the law, and there is none.
     TypeError
         If `sampler` or `law` is of another type.
     ImportError
@@ -116,6 +143,11 @@ def sampler_test(
     Mazes with fewer than 10 expected occurrences are pooled into classes of at least 10. A deviation of one
     maze's probability p is detected if it is several times sqrt(p / n).
 
+    On large shapes the expected frequencies are exact for the law "uniform", up to 8,192 cells. The spread,
+    and so the p-value, comes from 1,999 samples of another algorithm that follows the law, of up to 1,000
+    mazes each (fewer, but 100 at least, of more than 400 cells): (1 + the number of those that deviate at
+    least as much) / 2000. They are made once for a shape and law: 20 x 20 cells take half a minute.
+
     References
     ----------
     K. Pearson, Philosophical Magazine 50 (1900) 157-175. doi:10.1080/14786440009463897
@@ -129,17 +161,27 @@ def sampler_test(
     >>> made_by_rank = lambda rng: meiro.unrank(rng.integers(192), (3, 3))
     >>> meiro.sampler_test(made_by_rank, n=2000, rng=1).p_value > 1e-6
     True
+
+    Kruskal's mazes of 6 x 6 cells are not uniform, as few as 500 tell:
+
+    >>> meiro.sampler_test("kruskal", "uniform", (6, 6), n=500, rng=1).p_value
+    0.0005
     """
-    given = None if shape is None else domain_of(shape).shape
+    given: Domain | None = None if shape is None else domain_of(shape)
     if not isinstance(law, str | Mapping):
         msg = f"law must be a name or a mapping from Maze to probability, not {short_repr(law)}"
         raise TypeError(msg)
-    exact = law if isinstance(law, Mapping) else law_of(given or (3, 3), law)
-    domain, probabilities = _table(exact)
-    if given is not None and given != domain.shape:
-        msg = f"shape must be that of the law, {domain.shape}, not {given}"
+    sample = _Sample(sampler, n, rng, seconds, reporter(progress))
+    if isinstance(law, str):
+        given = given or sample.domain or domain_of((3, 3))
+        if not is_listed(given, law_named(law)):
+            return _by_frequencies(sample, law, given)
+        law = law_of(given.shape, law)
+    domain, probabilities = _table(law)
+    if given is not None and given.shape != domain.shape:
+        msg = f"shape must be that of the law, {domain.shape}, not {given.shape}"
         raise ValueError(msg)
-    passages = _passages(_made(sampler, domain, n, rng), domain)
+    passages = sample.passages(domain, _MANY)
     raw, size = passages.tobytes(), passages[0].size
     seen = Counter(raw[i : i + size] for i in range(0, len(raw), size))
     impossible = len(passages) - sum(seen[maze] for maze in probabilities)
@@ -158,6 +200,27 @@ def sampler_test(
 
 
 sampler_test.__test__ = False  # type: ignore[attr-defined]  # pytest collects names that begin or end with "test"
+
+
+def _by_frequencies(sample: _Sample, law: str, domain: Domain) -> SamplerTest:
+    """Test mazes that cannot be listed."""
+    passages = sample.passages(domain, _MANY_LARGE, frequencies.SAMPLES)
+    n = len(passages)
+    require_testable(n, law, domain.shape)
+    judged = frequencies.judge(passages, domain, law_named(law), sample.algorithm, sample.report)
+    return SamplerTest(judged.statistic, judged.counts, judged.p_value, n, judged.impossible, judged.sees)
+
+
+def require_testable(n: int, law: str, shape: ShapeLike | Lattice) -> None:
+    """Raise ValueError if `n` mazes of a shape cannot be tested against a law."""
+    domain, name = domain_of(shape), law_named(law)
+    if is_listed(domain, name):
+        require_enough(n, law_of(domain.shape, law).values())
+        return
+    frequencies.reference(domain, name, None)
+    if n < _FEWEST_LARGE:
+        msg = f"n: {n} mazes are too few to tell: take {_FEWEST_LARGE} or more"
+        raise ValueError(msg)
 
 
 def require_enough(n: int, probabilities: Iterable[Fraction | float]) -> None:
@@ -207,19 +270,81 @@ def _table(law: Mapping[Any, Fraction | float]) -> tuple[Domain, dict[bytes, Fra
     return domain, found
 
 
-def _made(sampler: Any, domain: Domain, n: SupportsIndex, rng: RNG) -> Any:
-    """Draw the sample, as mazes or as passages."""
-    if isinstance(sampler, str) or callable(sampler):
-        many = integer(n, "n", 1, 1 << 62)
-        if isinstance(sampler, str):
-            return generate_many(domain.shape, sampler, many, rng=rng)
-        seed = seed_of(rng)
-        generator = np.random.default_rng([*seed.key, seed.replicate])
-        return [sampler(generator) for _ in range(many)]
-    if is_maze(sampler) or not isinstance(sampler, np.ndarray | Sequence):
-        msg = f"sampler must be a callable, a name, or many mazes, not {short_repr(sampler)}"
-        raise TypeError(msg)
-    return sampler
+class _Sample:
+    """The mazes of a sampler, drawn or given.
+
+    Attributes
+    ----------
+    algorithm : str or None
+        The name of a generator.
+    domain : Domain or None
+        That of the first maze, if it tells; the first is drawn before all others, so that they are not drawn
+        in vain.
+    report : callable or None
+        Of progress, in what comes after the drawing.
+    """
+
+    def __init__(
+        self,
+        sampler: Any,
+        n: SupportsIndex | None,
+        rng: RNG,
+        seconds: float | None,
+        report: Callable[[int, int], object] | None,
+    ) -> None:
+        self._sampler, self._rng = sampler, rng
+        self._n = None if n is None else integer(n, "n", 1, 1 << 62)
+        self._seconds = math.inf if seconds is None else number(seconds, "seconds", 0, math.inf)
+        self._report = None if report is None else paced(report)
+        self._drawn = 0
+        self._first: list[Any] = []
+        self.algorithm = ALGORITHMS.find(sampler, "sampler").name if isinstance(sampler, str) else None
+        if self.algorithm is None and callable(sampler):
+            seed = seed_of(rng)
+            self._generator = np.random.default_rng([*seed.key, seed.replicate])
+            self._first = [sampler(self._generator)]
+        elif self.algorithm is None and (
+            is_maze(sampler) or not (are_several(sampler) or isinstance(sampler, np.ndarray | Sequence))
+        ):
+            msg = f"sampler must be a callable, a name, or many mazes, not {short_repr(sampler)}"
+            raise TypeError(msg)
+
+    @property
+    def domain(self) -> Domain | None:
+        if self.algorithm is None and are_several(self._sampler):
+            return domain_of_mazes(self._sampler, "sampler")[0]
+        items = self._first or self._sampler
+        first = None if self.algorithm is not None or len(items) == 0 else items[0]
+        if isinstance(first, str):
+            first = Maze.from_text(first)
+        elif _is_networkx(first):
+            first = Maze.from_networkx(first)
+        return domain_of_mazes(first, "sampler")[0] if is_maze(first) else None
+
+    def report(self, done: int, total: int) -> None:
+        """Report what comes after the drawing."""
+        if self._report is not None:
+            self._report(self._drawn + done, self._drawn + total)
+
+    def passages(self, domain: Domain, many: int, after: int = 0) -> NDArray[np.uint8]:
+        """Return the passages of all mazes, `many` of a sampler that draws them by default.
+
+        `after` is what will be reported after the drawing.
+        """
+        n = many if self._n is None else self._n
+        if self.algorithm is not None:
+            self._drawn = n
+            return _passages(generate_many(domain.shape, self.algorithm, n, rng=self._rng), domain)
+        if not self._first:
+            return _passages(self._sampler, domain)
+        until = time.monotonic() + self._seconds
+        mazes = [_of_domain(self._first[0], domain)]
+        while len(mazes) < n and time.monotonic() < until:
+            mazes.append(_of_domain(self._sampler(self._generator), domain))
+            if self._report is not None:
+                self._report(len(mazes), n + after)
+        self._drawn = len(mazes)
+        return _passages(np.array(mazes), domain)
 
 
 def _passages(mazes: Any, domain: Domain) -> NDArray[np.uint8]:
@@ -227,7 +352,7 @@ def _passages(mazes: Any, domain: Domain) -> NDArray[np.uint8]:
     shape = domain.array_shape
     if are_several(mazes) and not isinstance(mazes, list | tuple):
         mazes = _of_domain(mazes, domain)
-    elif not isinstance(mazes, np.ndarray):
+    elif not isinstance(mazes, np.ndarray) or mazes.shape[1:] == domain.grid_shape:
         mazes = [_of_domain(maze, domain) for maze in mazes]
     passages = plain_array(mazes, "sampler")
     if domain.most == 1 and passages.dtype == np.bool_:
@@ -246,18 +371,30 @@ def _passages(mazes: Any, domain: Domain) -> NDArray[np.uint8]:
 
 
 def _of_domain(maze: Any, domain: Domain) -> NDArray[Any]:
-    """Return the passages of a maze, or of a batch, which lies where it should."""
+    """Return the passages of a maze in any form, or of a batch, which lies where it should."""
+    if isinstance(maze, str):
+        maze = Maze.from_text(maze)
+    elif _is_networkx(maze):
+        maze = domain.from_networkx(maze)
     if is_maze(maze) or are_several(maze):
         own, passages = domain_of_mazes(maze, "sampler")
         if own.shape != domain.shape:
             msg = f"the sampler made a maze of {own.shape}, not of {domain.shape}"
             raise ValueError(msg)
         return passages[0] if is_maze(maze) else passages
-    passages = plain_array(maze, "sampler")
-    if passages.shape != domain.array_shape:
-        msg = f"the sampler made a maze of {passages.shape}, not of {domain.array_shape}"
-        raise ValueError(msg)
-    return passages
+    array: NDArray[Any] = plain_array(maze, "sampler")
+    if array.shape == domain.array_shape:
+        return array
+    if array.shape == domain.grid_shape:
+        return _of_domain(Maze.from_grid(array), domain)
+    if array.ndim in {2, 3} and set(array.shape[1:]) == {2}:
+        return _of_domain(domain.from_edges(array), domain)
+    msg = f"the sampler made a maze of {array.shape}, not of {domain.array_shape}"
+    raise ValueError(msg)
+
+
+def _is_networkx(maze: Any) -> bool:
+    return hasattr(maze, "is_directed") and hasattr(maze, "edges")
 
 
 def _upper_tail(statistic: float, dof: int) -> float:

@@ -6,6 +6,7 @@ The files in `data/laws` hold one law and shape each, as fractions; on lattices 
 from __future__ import annotations
 
 import difflib
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -26,7 +27,7 @@ from meiro._utils.square import (
     require_shape_first,
 )
 from meiro.exact._domain import Graph, domain_of, domain_of_maze
-from meiro.exact.counting import count_trees
+from meiro.exact.counting import count_trees, log_number_of_mazes
 from meiro.exact.ranking import all_mazes
 from meiro.mazes._from_core import maze_from_core
 from meiro.registry import ALGORITHMS, Algorithm
@@ -35,6 +36,7 @@ from meiro.spaces.space_of import is_maze
 if TYPE_CHECKING:
     from fractions import Fraction
 
+    from meiro.exact._domain import Domain
     from meiro.lattices.lattice import Lattice
     from meiro.mazes.graph_maze import GraphMaze
     from meiro.mazes.maze import Maze
@@ -255,6 +257,19 @@ def _random_minimum_trees(lattice: Lattice) -> dict[frozenset[int], Fraction]:
                 following[grown] = following.get(grown, Fraction(0)) + share / len(joining)
         forests = following
     return forests
+
+
+def is_listed(domain: Domain, law: str) -> bool:
+    """Return whether all mazes of a law are listed."""
+    if isinstance(domain, Graph):
+        few = log_number_of_mazes(domain.shape) < math.log(_MOST_TREES + 0.5)
+        return law in _RULES and few
+    return max(domain.array_shape) <= _MOST
+
+
+def law_named(algorithm: str) -> str:
+    """Return the name of the law of an algorithm, or of a law."""
+    return _named(algorithm)[1]
 
 
 @lru_cache(maxsize=1)

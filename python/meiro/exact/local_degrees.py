@@ -29,15 +29,38 @@ _ROUNDING = 1e-9  # of the share of passages, beyond which conductances are too 
 def uniform_degrees(lattice: Lattice, weights: Floats | None = None) -> Floats | None:
     """Return the expected numbers under the uniform law, or with conductances, shape (5,).
 
-    None if that would take long or more memory than is free, or if the conductances are too unlike each
-    other for floats.
+    None if `star_currents` has none, or if the conductances are too unlike each other for floats.
 
     With K(e, f) the transfer current between edges e and f, the mean of z to the power of the number of open
     edges around a cell is det(I + (z - 1) K) over these edges: a sum of independent coins, with the
     eigenvalues of K as probabilities (R. Burton, R. Pemantle, Ann. Probab. 21 (1993) 1329,
     doi:10.1214/aop/1176989121; J. B. Hough, M. Krishnapur, Y. Peres, B. Virag, Probab. Surv. 3 (2006) 206,
-    doi:10.1214/154957806000000078). K follows from the resistances between the cell and its neighbours, and
-    between two of them: these are edges of conductance 0.
+    doi:10.1214/154957806000000078).
+    """
+    found = star_currents(lattice, weights)
+    if found is None:
+        return None
+    law, whole = np.zeros(5), 0.0
+    law[0] = np.count_nonzero(lattice.degrees == 0)
+    for _, _, currents in found:
+        if not np.isfinite(currents).all():
+            return None
+        shares = np.linalg.eigvalsh(currents).clip(0, 1)
+        whole += float(shares.sum()) / 2
+        shares[:, -1] = 1  # one passage at least
+        law += coins(shares).sum(axis=0)
+    passages = lattice.n_cells - lattice.n_components
+    return law if abs(whole - passages) <= _ROUNDING * passages else None
+
+
+def star_currents(
+    lattice: Lattice, weights: Floats | None = None
+) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int32], Floats]] | None:
+    """Return cells, the edges around each, and the transfer currents between these, some cells at a time.
+
+    Their shapes are (k,), (k, degree) and (k, degree, degree); cells of no edge are left out. None if that
+    would take long or more memory than is free. The currents follow from the resistances between the cell and
+    its neighbours, and between two of them: these are edges of conductance 0.
     """
     degrees = lattice.degrees.astype(np.float64)
     if lattice.n_cells > _MOST_CELLS or (degrees**3).sum() > _MOST_WORK:
@@ -46,7 +69,7 @@ def uniform_degrees(lattice: Lattice, weights: Floats | None = None) -> Floats |
         return None
     n, m = lattice.n_cells, lattice.n_edges
     pairs = [np.empty(0, np.int64)]
-    for near, _ in _stars(lattice):
+    for _, near, _ in stars(lattice):
         one, other = np.triu_indices(near.shape[1], 1)
         pairs.append((near[:, one] * n + near[:, other]).reshape(-1))
         pairs.append((near[:, other] * n + near[:, one]).reshape(-1))
@@ -60,23 +83,17 @@ def uniform_degrees(lattice: Lattice, weights: Floats | None = None) -> Floats |
     except ValueError:  # too dense
         return None
     between = np.append(found[m:], 0)  # the last of a cell and itself: parallel edges
-    law, whole = np.zeros(5), 0.0
-    law[0] = np.count_nonzero(lattice.degrees == 0)
-    for near, edges in _stars(lattice):
+
+    def currents(near: NDArray[np.int64], edges: NDArray[np.int32]) -> Floats:
         ends = np.sort(np.stack(np.broadcast_arrays(near[:, :, None], near[:, None, :])), axis=0)
         at = np.searchsorted(known, ends[0] * n + ends[1])
         across = between[np.where(ends[0] == ends[1], -1, at)]
         towards, root = found[edges], np.sqrt(own[edges])
-        currents = (towards[:, :, None] + towards[:, None, :] - across) / 2
-        currents *= root[:, :, None] * root[:, None, :]
-        if not np.isfinite(currents).all():
-            return None
-        shares = np.linalg.eigvalsh(currents).clip(0, 1)
-        whole += float(shares.sum()) / 2
-        shares[:, -1] = 1  # one passage at least
-        law += _coins(shares).sum(axis=0)
-    passages = n - lattice.n_components
-    return law if abs(whole - passages) <= _ROUNDING * passages else None
+        return np.asarray(
+            (towards[:, :, None] + towards[:, None, :] - across) / 2 * root[:, :, None] * root[:, None, :]
+        )
+
+    return ((cells, edges, currents(near, edges)) for cells, near, edges in stars(lattice))
 
 
 def percolation_degrees(lattice: Lattice, p: float) -> Floats:
@@ -84,11 +101,11 @@ def percolation_degrees(lattice: Lattice, p: float) -> Floats:
     degrees, counts = np.unique(lattice.degrees, return_counts=True)
     law = np.zeros(5)
     for degree, count in zip(degrees.tolist(), counts.tolist(), strict=True):
-        law += count * _coins(np.full((1, degree), p))[0]
+        law += count * coins(np.full((1, degree), p))[0]
     return law
 
 
-def _coins(shares: Floats) -> Floats:
+def coins(shares: Floats) -> Floats:
     """Return the law of the number of heads, 4 for more, of independent coins, (k, 5)."""
     law = np.zeros((len(shares), 5))
     law[:, 0] = 1
@@ -100,10 +117,10 @@ def _coins(shares: Floats) -> Floats:
     return law
 
 
-def _stars(lattice: Lattice) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int32]]]:
-    """Yield the neighbours and edges around cells of one degree, both (cells, degree), some at a time."""
+def stars(lattice: Lattice) -> Iterator[tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int32]]]:
+    """Yield cells of one degree, their neighbours and edges, both (cells, degree), some at a time."""
     for degree in np.unique(lattice.degrees).tolist():
         alike = np.flatnonzero(lattice.degrees == degree)
         for band in bands(len(alike) if degree else 0, 8 * degree**2):
             slots = lattice.indptr[alike[band]][:, None] + np.arange(degree)
-            yield lattice.neighbors[slots].astype(np.int64), lattice.neighbor_edges[slots]
+            yield alike[band], lattice.neighbors[slots].astype(np.int64), lattice.neighbor_edges[slots]
