@@ -378,7 +378,8 @@ class Sites(Grid):
         clearance: object = None,
     ) -> None:
         walls, start, goal = marked_walls(x, road=road)
-        self.unframed = isinstance(x, PictureArray) and "frame" not in x.decisions
+        decided = x.decisions if isinstance(x, PictureArray) else {}
+        self.unframed = "threshold" in decided and "frame" not in decided  # that of texts and maps is neither
         if isinstance(x, PictureArray):
             start, goal = x.start, x.goal
         self.x, self.walls, self.moves = x, walls, moves
