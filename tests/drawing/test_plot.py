@@ -385,6 +385,18 @@ def test_plot_marks_start_and_goal() -> None:
     assert [t.get_text() for t in legend.get_texts()] == ["start", "goal", "path", "visited"]
 
 
+@pytest.mark.parametrize("marks", [True, np.True_])
+def test_plot_marks_where_solve_would_begin(marks: Any) -> None:
+    ax = meiro.plot(meiro.generate((5, 8), "kruskal", rng=0), ax=axes(), marks=marks)
+    assert at(ax, pixels(ax), 0, 0).tolist() == list(colors.START)
+
+
+def test_plot_refuses_marks_that_are_none() -> None:
+    wrong: Any = 1
+    with pytest.raises(TypeError, match="marks must be True or False, not 1"):
+        meiro.plot(meiro.generate((5, 8), "kruskal", rng=0), ax=axes(), marks=wrong)
+
+
 def test_plot_colors_may_be_chosen() -> None:
     maze = meiro.generate((5, 8), "kruskal", rng=0)
     solution = meiro.solve(maze)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from meiro._utils.paper import text_width
-from meiro._utils.validation import plain_array
+from meiro._utils.validation import boolean, plain_array
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -24,6 +24,11 @@ DIGIT = 0.729
 _LETTER = 0.602  # width of a letter, as a share of the size
 _WIDTH, _HEIGHT = 0.64, 0.42  # of the longest label and of a digit, as shares of a cell
 _STEP, _LEAST_ROOM = 1.2, 0.1  # from size to size of labels, and the smallest of cells, as shares
+
+
+def checked_marks(marks: Any) -> Any:
+    """Return ``marks=``: True, False, a mapping or None."""
+    return marks if marks is None or isinstance(marks, Mapping) else boolean(marks, "marks")
 
 
 def texts_of(

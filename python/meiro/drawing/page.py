@@ -6,7 +6,6 @@ All lengths are millimetres, x from the left and y from the top of the page.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from meiro._utils.messages import short_repr
@@ -25,13 +24,13 @@ from meiro._utils.paper import (
 )
 from meiro._utils.validation import boolean
 from meiro.colors import DARK
-from meiro.drawing.labels import DIGIT
+from meiro.drawing.labels import DIGIT, checked_marks
 from meiro.drawing.outlines import MITRE
 from meiro.drawing.picture import BEHIND_LABELS, COLORS, Pen
 from meiro.mazes._outside import checked_outside
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from meiro.drawing.picture import Layer, Picture, Word
 
@@ -344,8 +343,6 @@ def title_of(options: Mapping[str, Any]) -> str:
 
 def shown_of(options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the keywords of `picture_of` among options, checked; lasers cut marks only if asked for."""
-    marks = options.get("marks", None if options.get("wall") is None else False)
-    if marks is not None and not isinstance(marks, Mapping):
-        marks = boolean(marks, "marks")
+    marks = checked_marks(options.get("marks", None if options.get("wall") is None else False))
     explored = boolean(options.get("explored", False), "explored")
     return {"marks": marks, "labels": options.get("labels"), "explored": explored}

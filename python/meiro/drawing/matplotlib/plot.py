@@ -12,6 +12,7 @@ from meiro._utils.messages import refuse_unknown, requires_extra, short_repr
 from meiro._utils.paper import checked_color, checked_title
 from meiro._utils.validation import boolean, items_of, number, window_of
 from meiro.colors import ROUTES, Color
+from meiro.drawing.labels import checked_marks
 from meiro.drawing.picture import BEHIND_LABELS, ends_and_arrows
 from meiro.mazes._outside import checked_outside
 from meiro.spaces.space_of import are_several, is_maze, on_lattice, space_of
@@ -242,6 +243,7 @@ def plot(
         "road": road,
         "three_d": in_space or None,
     }
+    marks = checked_marks(marks)
     several = {"n": None if isinstance(n, int) and n == 12 else n, "titles": titles, "figure": figure}
     shared: PlotOptions = {
         "explored": boolean(explored, "explored"), "marks": marks, "colors": colors, "theme": theme,
