@@ -510,7 +510,8 @@ def test_walls_by_class_or_property(wall: Any, expected: object, suffix: str, tm
     else:
         (tmp_path / "sets").mkdir()
         (tmp_path / "sets" / f"walls.{suffix}").write_text(SETS[suffix])
-        sets = f'<tileset firstgid="4" source="sets/walls.{suffix}"/>'
+        slash = "\\" if suffix == "tsx" else "/"
+        sets = f'<tileset firstgid="4" source="sets{slash}walls.{suffix}"/>'
     sets = f'<tileset firstgid="9" source="other.tsx"/>{sets}'
     body = LAYER.format('encoding="csv"', f"{4 | 1 << 31},5,6,0,5,9") + hard
     path = write_foreign(tmp_path / "a.tmx", body.replace(",4,0,0<", ",5,0,0<"), sets)
@@ -564,6 +565,42 @@ def test_objects_are_measured_from_their_tiles(tmp_path: Path) -> None:
     found = read_tiled(write_foreign(tmp_path / "a.tmx", body), wall=1)
     assert found.start == (0, 1)
     assert meiro.solve(found, goal=(1, 0)).path.tolist() == [[0, 1], [1, 1], [1, 0]]
+
+
+TEMPLATES = {
+    "tx": '<template><tileset firstgid="7" source="sets/walls.tsx"/>'
+    '<object name="start" gid="9" width="16" height="16"/></template>',
+    "tj": json.dumps(
+        {
+            "type": "template",
+            "tileset": {"firstgid": 7, "source": "sets\\walls.tsx"},
+            "object": {"name": "start", "gid": 9, "width": 16, "height": 16},
+        }
+    ),
+}
+
+
+@pytest.mark.parametrize("suffix", TEMPLATES)
+def test_objects_have_what_their_template_has(suffix: str, tmp_path: Path) -> None:
+    (tmp_path / "of" / "sets").mkdir(parents=True)
+    (tmp_path / "of" / "sets" / "walls.tsx").write_text(
+        CLASSES.replace("<tileset", '<tileset objectalignment="center"')
+    )
+    (tmp_path / "of" / f"a.{suffix}").write_text(TEMPLATES[suffix])
+    (tmp_path / "b.tx").write_text('<template><object type="goal" width="2" height="2"/></template>')
+    objects = f'<object template="of\\a.{suffix}" x="33" y="17"/><object template="b.tx" x="15" y="1"/>'
+    path = write_foreign(tmp_path / "a.tmx", f"{CSV}<objectgroup>{objects}</objectgroup>")
+    found: Any = read_tiled(path, wall=1)
+    assert (found.start, found.goal) == ((1, 2), (0, 1))
+    path.write_text(path.read_text().replace('y="17"', 'y="17" name="goal"'))
+    found = read_tiled(path, wall=1)
+    assert (found.start, found.goal) == (None, (1, 2))
+    (tmp_path / "b.tx").write_text("<template>")
+    with pytest.raises(ValueError, match=r"a\.tmx': the template 'b\.tx' of an object: no element found"):
+        read_tiled(path, wall=1)
+    (tmp_path / "b.tx").unlink()
+    with pytest.raises(ValueError, match=r"a\.tmx': the template 'b\.tx' of an object is not there: put it"):
+        read_tiled(path, wall=1)
 
 
 @pytest.mark.parametrize(

@@ -474,6 +474,7 @@ class _Tiled:
         self.read = tiled_files.read_file(path, "map")
         self.layers = list(tiled_files.layers_of(self.read, "tilelayer"))
         self.names = [layer.get("name") for layer in self.layers]
+        self.templates: dict[str, tiled_files.Template] = {}
 
     @cached_property
     def sets(self) -> list[Properties]:
@@ -532,7 +533,11 @@ class _Tiled:
     def first(self) -> int:
         """Return the number of the first tile of the set that `save_tiled` wrote, or of one in its place."""
         sets = self.read.get("tilesets") or [{"firstgid": 1}]
-        own = (one for one in sets if _LAYER in {one.get("name"), Path(one.get("source") or "").stem})
+        own = (
+            one
+            for one in sets
+            if _LAYER in {one.get("name"), Path(tiled_files.posix(one.get("source") or "")).stem}
+        )
         return tiled_files.whole(next(own, sets[0]), "firstgid")
 
     def foreign(
@@ -575,6 +580,18 @@ class _Tiled:
                 raise ValueError(msg)
         return {word: np.array(found.get(word, []), np.int64) for word in words}
 
+    def whole_object(self, one: Properties) -> tuple[Properties, list[Properties]]:
+        """Return an object with what its template has, and the sets of tiles of its number."""
+        sets = self.sets if one.get("gid") else []
+        source = one.get("template")
+        if not source:
+            return one, sets
+        if source not in self.templates:
+            self.templates[source] = tiled_files.template_of(source, self.folder)
+        own, others = self.templates[source]
+        properties = {**properties_of(own), **properties_of(one)}
+        return {**own, **one, "properties": properties}, sets or others
+
     def marks(self, layer: Properties, origin: tuple[int, int]) -> _Marks:
         """Return start, goal and openings, by name or class, in tiles of a layer."""
         found: _Marks = {name: [] for name in (*_ENDS, "opening")}
@@ -585,12 +602,13 @@ class _Tiled:
         anchor = tiled_files.Anchor(across, down, "bottomleft" if shape == "orthogonal" else "bottom")
         step = across if shape == "orthogonal" else down  # isometric maps measure along both axes alike
         for group in tiled_files.layers_of(self.read, "objectgroup"):
-            for one in group.get("objects", []):
+            for each in group.get("objects", []):
+                one, sets = self.whole_object(each)
                 names = (str(one.get(key)).lower() for key in ("name", "type", "class"))
                 name = next((name for name in names if name in found), None)
                 if name is None:
                     continue
-                x, y = tiled_files.middle_of(one, self.sets if one.get("gid") else [], anchor)
+                x, y = tiled_files.middle_of(one, sets, anchor)
                 x, y = x + group["at"][0] - layer["at"][0], y + group["at"][1] - layer["at"][1]
                 default = properties_of(one).get("default") is True
                 found[name].append(_Mark(y / down - origin[0], x / step - origin[1], default))

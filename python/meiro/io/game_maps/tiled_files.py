@@ -42,7 +42,7 @@ Properties = dict[str, Any]
 
 
 def read_file(path: Path, kind: str) -> Properties:
-    """Return a map, or a set of tiles, as its JSON has it, whatever its suffix."""
+    """Return a map, a set of tiles or a template of objects as its JSON has it, whatever its suffix."""
     require(40 * path.stat().st_size, repr(path.name), _INSTEAD)
     data = path.read_bytes()
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
@@ -65,13 +65,18 @@ def _from_xml(data: bytes, kind: str) -> Properties:
     if root.tag != kind:
         msg = f"<{root.tag[:40]}> is not <{kind}>"
         raise ValueError(msg)
-    return _set_of_xml(root) if kind == "tileset" else _map_of_xml(root)
+    return {"map": _map_of_xml, "tileset": _set_of_xml, "template": _template_of_xml}[kind](root)
 
 
 def _map_of_xml(root: ET.Element) -> Properties:
     sets = [_set_of_xml(one) for one in root.findall("tileset")]
     own = {**_own(root), "infinite": root.get("infinite", "0") != "0"}
     return own | {"tilesets": sets, "layers": _layers_of_xml(root)}
+
+
+def _template_of_xml(root: ET.Element) -> Properties:
+    read = {"object": _object_of_xml, "tileset": _set_of_xml}
+    return {one.tag: read[one.tag](one) for one in root if one.tag in read}
 
 
 def _own(element: ET.Element) -> Properties:
@@ -272,13 +277,23 @@ def tile_sets(read: Properties, folder: Path) -> list[Properties]:
     found = []
     for one in read.get("tilesets", []):
         source = one.get("source")
-        if source and os.path.isfile(folder / source):  # noqa: PTH113  # of any name, however long
+        own = one
+        if source and (file := _file_of(source, folder)) is not None:
             with invalid_as(f"the set of tiles {short_repr(source)}", *BROKEN):
-                own = read_file(folder / source, "tileset") | {"firstgid": one.get("firstgid")}
-        else:
-            own = one
+                own = read_file(file, "tileset") | {"firstgid": one.get("firstgid")}
         found.append(own | {"first": whole(own, "firstgid", 0)})
     return sorted(found, key=lambda one: one["first"])
+
+
+def posix(source: str) -> str:
+    """Return the path of a file as all systems have it."""
+    return source.replace("\\", "/")
+
+
+def _file_of(source: str, folder: Path) -> Path | None:
+    """Return the file that another one names; None if it is not there."""
+    files = (folder / one for one in (source, posix(source)))
+    return next((file for file in files if os.path.isfile(file)), None)  # noqa: PTH113  # of any name
 
 
 def set_of(gid: int, sets: Sequence[Properties]) -> Properties:
@@ -303,6 +318,26 @@ def named_tiles(sets: Sequence[Properties]) -> dict[str, list[int]]:
 
 
 # Objects
+
+
+class Template(NamedTuple):
+    """What objects have if they do not say it, and the set of tiles that its number is of."""
+
+    own: Properties
+    sets: list[Properties]
+
+
+def template_of(source: str, folder: Path) -> Template:
+    """Return a template of objects."""
+    what = f"the template {short_repr(source)} of an object"
+    file = _file_of(source, folder)
+    if file is None:
+        msg = f"{what} is not there: put it where the map names it"
+        raise ValueError(msg)
+    with invalid_as(what, *BROKEN):
+        read = read_file(file, "template")
+        sets = [read["tileset"]] if "tileset" in read else []
+        return Template({**read.get("object", {})}, tile_sets({"tilesets": sets}, file.parent))
 
 
 class Anchor(NamedTuple):
