@@ -161,13 +161,21 @@ class Task:
         """Return what makes the agents again, where they are."""
         return _resumed, (self._made_of, self.seeds, self.agents.saved() if self.seeds else None)
 
-    def begin(self, seeds: Sequence[int] | None, options: Any) -> NDArray[Any]:
-        """Begin the next episodes, or the first ones of these seeds; return the observations."""
+    def begin(self, seeds: Sequence[int | None] | None, options: Any) -> NDArray[Any]:
+        """Begin the next episodes, or the first ones of seeds that are given; return the observations."""
         ends = self._ends(options)
         if seeds is None:
             return self.agents.begin(None, ends)
-        made = [seed_of(seed) for seed in seeds]
+        made = [self.seeds[i] if seed is None else seed_of(seed) for i, seed in enumerate(seeds)]
+        goes_on = np.array([seed is None for seed in seeds])
+        if goes_on.any():  # both ways, and then on from where each agent should be
+            next_ones, next_states = self.agents.begin(None, ends), self.agents.saved()
         observations = self.agents.begin(np.array([seed.key for seed in made], np.uint64), ends)
+        if goes_on.any():
+            observations[goes_on] = next_ones[goes_on]
+            states = self.agents.saved()
+            states[goes_on] = next_states[goes_on]
+            self.agents.resume(states)
         self.seeds = made
         return observations
 

@@ -95,15 +95,15 @@ class MazeVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         self.action_space = batch_space(self.single_action_space, self.num_envs)
 
     def reset(
-        self, *, seed: int | Sequence[int] | None = None, options: dict[str, Any] | None = None
+        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[Any], dict[str, Any]]:
         """Begin an episode of each agent: the first ones of a seed, or the next.
 
         Parameters
         ----------
-        seed : int or sequence of int, optional
+        seed : int or sequence of int or None, optional
             Not negative: of each agent, or of agent 0, and then agent ``i`` has ``seed + i``. Without one,
-            the first call draws it.
+            the first call draws it, and later an agent goes on with its next episode.
         options : dict, optional
             As in `MazeEnv.reset`: "start" and "goal", one cell for all agents, or a list of one for each.
 
@@ -119,7 +119,7 @@ class MazeVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         ValueError
             If a seed is negative, there are not `num_envs` of them or of the cells, or `options` has others.
         TypeError
-            If `seed` is neither an integer nor a sequence of integers, or `options` not a dict.
+            If `seed` is neither an integer nor a sequence of integers and None, or `options` not a dict.
 
         Examples
         --------
@@ -134,17 +134,19 @@ class MazeVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
             seed = int(self.np_random.integers(1 << 62))
         seeds = self._seeds(seed)
         super().reset(seed=seeds[0])
+        if not self._task.seeds:
+            seeds = [int(self.np_random.integers(1 << 62)) if one is None else one for one in seeds]
         return self._task.begin(seeds, options), {}
 
-    def _seeds(self, seed: Any) -> list[int]:
+    def _seeds(self, seed: Any) -> list[int | None]:
         several = isinstance(seed, list | tuple) or (isinstance(seed, np.ndarray) and seed.ndim == 1)
         if not several:
             first = integer(seed, "seed", 0)
-            return [first + i for i in range(self.num_envs)]
+            return [*range(first, first + self.num_envs)]
         if len(seed) != self.num_envs:
             msg = f"seed has {len(seed)} items, but there are {self.num_envs} environments"
             raise ValueError(msg)
-        return [integer(one, "seed", 0) for one in seed]
+        return [None if one is None else integer(one, "seed", 0) for one in seed]
 
     def step(
         self, actions: ArrayLike
