@@ -350,6 +350,16 @@ def test_convert_knows_the_value_of_a_road(run: Any, tmp_path: Path) -> None:
     assert meiro.read(tmp_path / "b.txt") == maze
 
 
+def test_layers_with_walls_are_named(run: Any, tmp_path: Path) -> None:
+    line = '{"type":"Feature","properties":{"Layer":"%s"},"geometry":{"type":"LineString","coordinates":%s}}'
+    drawn = {"a": [[0, 0], [2, 0], [2, 2], [0, 2], [0, 0]], "b": [[0, 0.3], [1, 2]]}
+    features = ",".join(line % both for both in drawn.items())
+    (tmp_path / "a.geojson").write_text(f'{{"type":"FeatureCollection","features":[{features}]}}')
+    assert run("convert", str(tmp_path / "a.geojson"), str(tmp_path / "b.txt"), "--layer", "A")[0] == 0
+    _, _, said = run("solve", str(tmp_path / "a.geojson"), "--layer", "c")
+    assert "no line is on a layer 'c', --layer" in said
+
+
 @pytest.mark.parametrize(
     ("words", "wanted"),
     [

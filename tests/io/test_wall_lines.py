@@ -583,3 +583,31 @@ def test_noise_of_cad_is_none(noise: float, tmp_path: Path) -> None:
     lines = [7 * (shapely.get_coordinates(line) + rng.uniform(-noise, noise, 2)) for line in walls.geoms]
     (tmp_path / "b.geojson").write_text(square_lines([line.tolist() for line in lines]))
     assert meiro.read(tmp_path / "b.geojson") == maze
+
+
+@pytest.mark.parametrize("key", ["layer", "Layer"])
+@pytest.mark.parametrize("layer", ["Wände", ["WÄNDE"], ("Notes", "wände"), None])
+def test_layers_of_geojson_with_walls_are_named(layer: Any, key: str, tmp_path: Path) -> None:
+    drawn = {
+        "Wände": [[[0, 0], [3, 0], [3, 2], [0, 2], [0, 0]], [[1, 0], [1, 1]]],
+        "Notes": [[[0, 0], [0, 1]]],
+        "Doors": [[[0, 0], [0.3, 0.7]]],
+    }
+    features = [
+        {"type": "Feature", "properties": {key: name}, "geometry": {"type": "LineString", "coordinates": one}}
+        for name, lines in drawn.items()
+        for one in lines
+    ]
+    bare = {"type": "Feature", "properties": None, "geometry": None}
+    path = tmp_path / "a.geojson"
+    path.write_text(json.dumps({"type": "FeatureCollection", "features": [*features, bare]}))
+    room = "┌─────┐\n│     │\n│ ╷ · │\n│ │   │\n└─┴───┘"
+    if layer is not None:
+        assert str(meiro.read(path, layer=layer)) == room
+        return
+    with pytest.raises(ValueError, match=r"no line is on a layer 'Walls', .*\['Doors', 'Notes', 'Wände'\]"):
+        meiro.read(path, layer="Walls")
+    with pytest.raises(ValueError, match="feature 3"):
+        meiro.read(path)
+    path.write_text(path.read_text().replace(json.dumps("Wände"), '"WALLS"'))
+    assert str(meiro.read(path)) == room

@@ -106,7 +106,7 @@ def parse_arguments(command: str, argv: Sequence[str]) -> argparse.Namespace:
     if args.size and args.grid:
         parser.error("WIDTH HEIGHT and --grid both give the size: use one of them")
     _check_input(parser, args)
-    for_input = ((name, "input") for name in ("road", "centre", *FOR_PICTURES))
+    for_input = ((name, "input") for name in ("road", "layer", "centre", *FOR_PICTURES))
     for name, other in (*for_input, ("tries", "best"), ("fps", "watch")):
         if is_given(args, name) and getattr(args, other) in {None, False}:
             parser.error(f"--{name} is for --{other}")
@@ -185,6 +185,7 @@ def _add_solving(parser: Parser, file: str | None) -> None:
         add("--input", metavar="FILE", help="the same as meiro solve FILE; - is standard input")
     road = f"the value of a road in {_or('road')}, if not 0, or several"
     add("--road", nargs="+", type=values.value, metavar="V", help=road)
+    add("--layer", nargs="+", metavar="NAME", help=f"the names of the layers of walls in {_or('layer')}")
     start = "row and column of the start, from 0; in cells, or in sites with --input; or middle"
     add("--start", nargs="+", type=values.value, metavar=("R", "C"), help=start)
     goal = "the same for the goal; default: the openings (the middle of a wide one), or the corners"

@@ -32,13 +32,16 @@ def run(command: str, words: Sequence[str]) -> int:
         metavar="V",
         help="the value of a road in .txt, .csv and .npy, if not 0",
     )
+    parser.add_argument(
+        "--layer", nargs="+", metavar="NAME", help="the layers of walls in .dxf, .geojson, .tmx and .tmj"
+    )
     parser.add_argument("--scale", type=values.natural, metavar="N", help="pixels a site in pictures")
     args = parser.parse_args(words)
 
     from meiro.io.files import read, save
 
     with input_file(args.source) as path:
-        maze = read(path, road=road_of(args))
+        maze = read(path, road=road_of(args), layer=args.layer)
     with output_file(args.target) as path:
         save(maze, path, scale=args.scale)
     return 0

@@ -93,7 +93,7 @@ def _read(args: argparse.Namespace) -> Maze | GraphMaze | NDArray[np.uint8]:
         with input_file(args.input) as path:
             return from_image(path, start=start, goal=goal, **how)
     with input_file(args.input) as path:
-        x: Any = read(path, road=road_of(args))
+        x: Any = read(path, road=road_of(args), layer=args.layer)
     if are_several(x):
         msg = f"{args.input!r} holds {len(x):,} mazes: in Python, meiro.read(file)[i].save(...) writes one"
         raise ValueError(msg)  # the file is not what is needed

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 NO_PATH, REJECTED, ERROR, INTERRUPTED, BROKEN_PIPE = 1, 1, 2, 130, 141
 
 # The keyword arguments that messages name, which are options of the command, and their values.
-_ALIKE = "start goal road scale style openings centre deskew threshold speckles"
+_ALIKE = "start goal road layer scale style openings centre deskew threshold speckles"
 _OPTIONS = {name: f"--{name}" for name in _ALIKE.split()} | {"posts": "--no-posts"}
 _KEYWORD = re.compile(
     rf"(meiro\.\w+\(\.\.\., )?\b({'|'.join(_OPTIONS)})=(True|False|'[^']*'|\"[^\"]*\"|(?=[\w(-]))?(?(1)\))"

@@ -358,7 +358,8 @@ def read(
         The value of a road, or several, in ``.txt``, ``.csv``, ``.npy``, ``.npz`` and ``.map`` files that
         hold other values than 0 (road) and 1 (wall); of characters each letter of a string counts.
     layer : str or sequence of str, optional
-        The names of the layers that have walls, of ``.dxf``, ``.tmx`` and ``.tmj`` files of other programs.
+        The names of the layers that have walls, of ``.dxf``, ``.geojson``, ``.tmx`` and ``.tmj`` files of
+        other programs.
     format : str, optional
         Such as "csv". Default: the suffix of the path, or of the name of an open file, else what its content
         says.

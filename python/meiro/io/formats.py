@@ -156,7 +156,9 @@ FORMATS = {
     ".gml": _graph("gml", begins=(b"graph [",)),
     ".gexf": _graph("gexf", b"<gexf"),
     ".json": _graph("node_link"),
-    ".geojson": _walls("geojson", b'"FeatureCollection"', b'"GeometryCollection"', b'LineString"'),
+    ".geojson": _walls(
+        "geojson", b'"FeatureCollection"', b'"GeometryCollection"', b'LineString"', takes=("layer",)
+    ),
     ".wkt": _walls("wkt"),
     ".dxf": _walls("dxf", takes=("mm", *_OUTLINES, "layer")),
     ".stl": _mesh("stl"),

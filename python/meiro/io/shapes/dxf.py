@@ -10,6 +10,7 @@ import io
 import os
 import re
 import struct
+from itertools import compress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
@@ -20,7 +21,7 @@ from meiro._utils.messages import invalid_as, requires_extra, short_repr
 from meiro._utils.validation import layer_names
 from meiro.drawing.lines import Lines
 from meiro.io.shapes.wall_shapes import texts, wall_shapes
-from meiro.io.shapes.wall_sites import WallLines, maze_of_lines, segments_of
+from meiro.io.shapes.wall_sites import WallLines, are_on_layers, maze_of_lines, segments_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -153,13 +154,7 @@ def _on_layers(
 ) -> list[_Line]:
     """Return the lines of the layers with the names, or those of walls that are seen."""
     if names is not None:
-        wanted = {one.upper(): one for one in names}
-        there = {line.layer.upper() for line in drawn}
-        for upper, one in wanted.items():
-            if upper not in there:
-                msg = f"{name}: no line is on a layer {one!r}, layer=: there are {_layers(drawn)}"
-                raise ValueError(msg)
-        return [line for line in drawn if line.layer.upper() in wanted]
+        return [*compress(drawn, are_on_layers([line.layer for line in drawn], names, name))]
     seen = [line for line in drawn if line.layer.upper() not in hidden]
     if drawn and not seen:
         msg = f"{name}: all its lines are on layers that are off or frozen: {_layers(drawn)}; "

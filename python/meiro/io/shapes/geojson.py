@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import json
 import os
+from itertools import compress
 from typing import IO, TYPE_CHECKING, Any
 
 from meiro._utils.messages import invalid_as
+from meiro._utils.validation import layer_names
 from meiro.io.shapes.geometries import maze_of_geometries, shapely_and_text
 from meiro.io.shapes.wall_shapes import texts, wall_shapes
+from meiro.io.shapes.wall_sites import are_on_layers
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -51,19 +56,24 @@ def _write_feature(file: IO[bytes], lines: Lines, properties: dict[str, str]) ->
     file.write(b"\n]}}")
 
 
-def read_geojson(path: str | os.PathLike[str]) -> Maze | NDArray[np.uint8]:
-    """Read walls: the lines of the feature with the layer "walls", or all lines if no feature has it.
+def read_geojson(
+    path: str | os.PathLike[str], *, layer: str | Sequence[str] | None = None
+) -> Maze | NDArray[np.uint8]:
+    """Read walls: the lines of the features whose property "layer", in any case, has one of the names.
 
-    Needs the extra ``maps``.
+    By default they are those of the layer "walls", or all lines if no feature has it. Needs the extra
+    ``maps``.
 
     Raises
     ------
     ValueError
-        If the file is no GeoJSON of lines, or these are no walls of a maze; with the feature.
+        If the file is no GeoJSON of lines, these are no walls of a maze, or no feature is on such a layer;
+        with the feature.
     ImportError
         If shapely is not installed.
     """
     name = repr(os.fspath(path))
+    names = None if layer is None else layer_names(layer)
     shapely, text = shapely_and_text(path, "{}")
     with invalid_as(f"{name} is not JSON", ValueError, RecursionError):
         found = _loaded(text)
@@ -73,7 +83,12 @@ def read_geojson(path: str | os.PathLike[str]) -> Maze | NDArray[np.uint8]:
         raise ValueError(msg)
     given = {i: one.get("geometry") if "geometry" in one else one for i, one in enumerate(features)}
     facts: dict[str, str] = {}
-    if walls := [i for i in given if _properties(features[i]).get("layer") == "walls"]:
+    layers = [_layer_of(one) for one in features]
+    if names is not None:
+        walls = [*compress(given, are_on_layers(layers, names, name))]
+    else:
+        walls = [i for i in given if layers[i].lower() == "walls"]
+    if walls:
         given = {i: given[i] for i in walls}
         facts = {
             key: value for key, value in _properties(features[walls[0]]).items() if isinstance(value, str)
@@ -101,3 +116,8 @@ def _loaded(text: str) -> Any:
 def _properties(feature: dict[str, Any]) -> dict[str, Any]:
     found = feature.get("properties")
     return found if isinstance(found, dict) else {}
+
+
+def _layer_of(feature: dict[str, Any]) -> str:
+    """Return the name of the layer, which ogr2ogr and QGIS write as "Layer" for drawings."""
+    return next((str(value) for key, value in _properties(feature).items() if key.lower() == "layer"), "")

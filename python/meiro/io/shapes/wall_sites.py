@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from meiro._utils.memory import require
-from meiro._utils.messages import invalid_as
+from meiro._utils.messages import invalid_as, short_repr
 from meiro._utils.square import FLAT, checked_shape, checked_wrap
 from meiro.mazes.maze import Maze
 
@@ -53,6 +53,17 @@ def segments_of(
     pieces = np.stack([points[:-1], points[1:]], axis=1)[within]
     dots = (pieces[:, 0] == pieces[:, 1]).all(axis=1)
     return pieces[~dots], of[1:][within][~dots]
+
+
+def are_on_layers(layers: Sequence[str], names: Sequence[str], name: str) -> list[bool]:
+    """Return which lines are on the layers with the names, whose case does not count."""
+    there, wanted = [layer.upper() for layer in layers], [one.upper() for one in names]
+    for one, upper in zip(names, wanted, strict=True):
+        if upper not in there:
+            found = short_repr(sorted({*layers} - {""}))
+            msg = f"{name}: no line is on a layer {one!r}, layer=: there are {found}"
+            raise ValueError(msg)
+    return [layer in wanted for layer in there]
 
 
 def maze_of_lines(lines: WallLines, name: str) -> Maze | NDArray[np.uint8]:
