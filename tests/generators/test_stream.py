@@ -224,7 +224,7 @@ def refused() -> list[tuple[Any, type[Exception], str]]:
         (
             lambda: meiro.save(rows, "a.svg", rows=3),
             TypeError,
-            r"a stream is written to .png, .csv, .npy and .zarr files",
+            r"x is a stream, .* it is written to .png, .csv, .npy and .zarr files",
         ),
         (lambda: meiro.save(maze, "a.png", rows=3), TypeError, "rows=3 is for a stream"),
         (lambda: meiro.save(rows, "a.png", rows=3, solution=[]), TypeError, "solution= is of a maze"),

@@ -304,7 +304,8 @@ def _require_held(form: Format, kind: Kind, x: Any, name: str) -> None:
             "lattice": f"{name} cannot hold a Lattice: .npz files do; a GraphMaze on it can be drawn",
             "several": f"x holds several mazes, which {name} cannot: "
             f"{listed([*suffixes('several'), *BATCHES])} do",
-            "stream": f"{name}: a stream is written to {listed([*suffixes('stream'), '.zarr'])} files",
+            "stream": f"x is a stream, which {name} cannot hold: it is written to "
+            f"{listed([*suffixes('stream'), '.zarr'])} files",
             "array": f"{name}: only a Maze can be written to it; x is none, and wall/road arrays go into "
             f"{arrays} files",
         }[kind]

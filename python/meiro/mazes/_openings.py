@@ -58,7 +58,9 @@ class Choice(NamedTuple):
         """Return how a word chooses in a maze, or in each of a batch."""
 
         def what(i: int | None) -> str:
-            return f"{mazes!r}" if i is None or not isinstance(mazes, Sequence) else f"maze {i} of {mazes!r}"
+            if not isinstance(mazes, Sequence):
+                return f"the maze {mazes!r}"
+            return f"{mazes!r}" if i is None else f"maze {i} of {mazes!r}"
 
         return cls(seed, threads, report, what)
 
