@@ -272,6 +272,9 @@ def test_plots_have_doors_in_the_colour_of_the_theme(kind: str, style: str) -> N
             edges = [patch.get_edgecolor()[:3] for patch in ax.patches]
             assert edges.count(color) == 2  # lines and discs
         plt.close("all")
+    given: Any = locks
+    with pytest.raises(TypeError, match=r"maze is a Locks: locks\.plot\(\) draws it"):
+        meiro.plot(given)
 
 
 @pytest.mark.parametrize("suffix", ["npz", "txt", "csv", "dxf"])

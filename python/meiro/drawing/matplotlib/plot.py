@@ -15,6 +15,7 @@ from meiro.colors import ROUTES, Color
 from meiro.drawing.labels import checked_marks
 from meiro.drawing.picture import BEHIND_LABELS, ends_and_arrows
 from meiro.mazes._outside import checked_outside
+from meiro.results.locks import Locks
 from meiro.spaces.space_of import are_several, is_maze, on_lattice, space_of
 from meiro.traces.frames import Frame, GraphFrame
 from meiro.traces.trace import Trace
@@ -311,6 +312,9 @@ def _subject(maze: Any, region: Any, outside: Outside, road: object) -> SquaresP
 
     if on_lattice(maze):
         return LatticePlot(maze)
+    if isinstance(maze, Locks):
+        msg = "maze is a Locks: locks.plot() draws it with doors and keys, meiro.plot(locks.maze) the maze"
+        raise TypeError(msg)
     space: Any = space_of(maze if is_maze(maze) else arrays.walls(maze, road=road, name="maze"))
     rows, cols = window_of(slice(None) if region is None else region, space.shape, "region")
     return SquaresPlot(space, (rows, cols), outside)
