@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+
+
+class _Package(ModuleType):
+    """A package in which the module of a function, which has its name, does not hide it."""
+
+    __all__: list[str]
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """Take the function of a module that was imported."""
+        hides = isinstance(value, ModuleType) and name in self.__all__
+        super().__setattr__(name, getattr(value, name) if hides else value)
 
 
 def import_late(
@@ -23,7 +36,8 @@ def import_late(
     folders : sequence of str
         The public modules of the package.
     """
-    package = namespace["__name__"]
+    package = str(namespace["__name__"])
+    sys.modules[package].__class__ = _Package
     module_of = {name: module for module, names in modules.items() for name in names.split()}
 
     def find(name: str) -> object:

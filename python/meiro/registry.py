@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 import json
+import os
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
-from pathlib import Path
 from typing import Any, Generic, Literal, TypeVar
 
 from meiro import _core
@@ -281,6 +280,8 @@ class Registry(Mapping[str, F], Generic[F]):
         folded = _folded(name)
         if folded in self._aliases:
             return self._facts[self._aliases[folded]]
+        import difflib
+
         near = difflib.get_close_matches(folded[:99], self._aliases, n=3, cutoff=0.5)
         names = list(dict.fromkeys(self._aliases[alias] for alias in near))
         hint = f"did you mean {' or '.join(map(repr, names))}? " if names else ""
@@ -367,7 +368,9 @@ def missing_texts(texts: Mapping[str, Any]) -> list[str]:
 
 
 def _read_texts() -> dict[str, Any]:
-    texts: dict[str, Any] = json.loads(Path(__file__).with_name("descriptions.json").read_text("utf-8"))
+    path = os.path.join(os.path.dirname(__file__), "descriptions.json")  # noqa: PTH118, PTH120
+    with open(path, "rb") as file:  # noqa: PTH123  # pathlib takes longer to import than all texts to read
+        texts: dict[str, Any] = json.loads(file.read())
     if missing := missing_texts(texts):
         msg = f"descriptions.json has {'; '.join(missing)}"
         raise ImportError(msg)

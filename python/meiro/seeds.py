@@ -7,10 +7,10 @@ version of the stream changes when the same seed no longer makes the same maze.
 
 from __future__ import annotations
 
-import random
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, SupportsIndex
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 
@@ -18,6 +18,9 @@ from meiro import _core
 from meiro._utils.messages import short_repr
 from meiro._utils.set_module import set_module
 from meiro._utils.validation import integer, is_masked, pair
+
+if TYPE_CHECKING:
+    import random
 
 __all__ = ["RNG", "STREAM", "Entropy", "Seed", "replicate", "seed_of"]
 
@@ -100,18 +103,21 @@ class Seed:
         return cls(key, replicate, entropy)
 
 
-RNG = (
-    None
-    | SupportsIndex
-    | Sequence[SupportsIndex]
-    | Mapping[str, object]
-    | np.random.SeedSequence
-    | np.random.Generator
-    | np.random.BitGenerator
-    | np.random.RandomState
-    | random.Random
-    | Seed
-)
+if TYPE_CHECKING:
+    RNG = (
+        None
+        | SupportsIndex
+        | Sequence[SupportsIndex]
+        | Mapping[str, object]
+        | np.random.SeedSequence
+        | np.random.Generator
+        | np.random.BitGenerator
+        | np.random.RandomState
+        | random.Random
+        | Seed
+    )
+else:
+    RNG = object  # naming them would import numpy.random, a third of the time of a first maze
 
 
 def seed_of(rng: RNG, name: str = "rng") -> Seed:
@@ -130,26 +136,37 @@ def seed_of(rng: RNG, name: str = "rng") -> Seed:
         return rng
     if isinstance(rng, Mapping):
         return _seed_of_mapping(rng, name)
+    # As many bits as a SeedSequence takes.
+    given: Any = int.from_bytes(os.urandom(16), "little") if rng is None else rng
+    if not isinstance(given, int | Sequence):
+        given = _drawn(given)
+        if isinstance(given, Seed):
+            return given
+    words, entropy = _entropy(given, name)
+    return _seed_with(_core.seed_key(words), entropy)
+
+
+_POOL = 4  # words of 32 bits in a SeedSequence, by default
+
+
+def _drawn(rng: Any) -> Any:
+    """Return what a generator of random numbers or a ``SeedSequence`` gives; anything else as it is."""
+    import random
+
     if isinstance(rng, np.random.RandomState):
         rng = rng._bit_generator  # noqa: SLF001  # which `numpy.random.Generator` takes as well
     if isinstance(rng, random.Random):
-        rng = rng.getrandbits(128)
+        return rng.getrandbits(128)
     if isinstance(rng, np.random.Generator):
         rng = rng.bit_generator
     if isinstance(rng, np.random.BitGenerator):
         low = [int(word) & 0xFFFFFFFF for word in rng.random_raw(4)]
         return _seed_with((low[0] | low[1] << 32, low[2] | low[3] << 32))
-    if rng is None:
-        rng = np.random.SeedSequence()
     if isinstance(rng, np.random.SeedSequence):
         first, second = rng.generate_state(2, np.uint64).tolist()
         alone = not rng.spawn_key and rng.pool_size == _POOL
         return _seed_with((first, second), _kept(rng.entropy) if alone else None)
-    words, entropy = _entropy(rng, name)
-    return _seed_with(_core.seed_key(words), entropy)
-
-
-_POOL = 4  # words of 32 bits in a SeedSequence, by default
+    return rng
 
 
 def plain_seed(seed: Seed) -> int | list[int] | dict[str, object]:

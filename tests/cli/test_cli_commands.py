@@ -85,11 +85,23 @@ def test_list_is_the_registry_in_json(run: Any) -> None:
     assert listed["algorithms"][0]["options"] == meiro.ALGORITHMS[listed["algorithms"][0]["name"]].options
 
 
-def test_a_command_loads_what_it_needs() -> None:
-    code = "import sys; from meiro.cli.main import main; main(['completion', 'bash']); print(*sys.modules)"
-    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-    assert {"meiro.cli.completion", "meiro.registry"} <= set(loaded.split())
-    assert not {"meiro.stats", "meiro.datasets", "meiro.cli.generate", "meiro.exact"} & set(loaded.split())
+@pytest.mark.parametrize(
+    ("words", "needs", "not_needed"),
+    [
+        (["completion", "bash"], "meiro.cli.completion meiro.registry", "meiro.cli.generate"),
+        (
+            ["3", "2"],
+            "meiro.cli.generate meiro.drawing.text.render",
+            "meiro.solvers meiro.traces meiro.io.files",
+        ),
+    ],
+)
+def test_a_command_loads_what_it_needs(words: list[str], needs: str, not_needed: str) -> None:
+    code = f"import sys; from meiro.cli.main import main; main({words}); print(*sys.modules)"
+    command = [sys.executable, "-c", code]
+    loaded = subprocess.run(command, capture_output=True, encoding="utf-8", check=True).stdout.split()
+    assert {*needs.split()} <= {*loaded}
+    assert not {"meiro.stats", "meiro.datasets", "meiro.exact", *not_needed.split()} & {*loaded}
 
 
 @pytest.mark.parametrize("words", [["--version"], *([name, "--help"] for name in COMMANDS if name != "play")])

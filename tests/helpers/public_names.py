@@ -10,7 +10,10 @@ import meiro
 if TYPE_CHECKING:
     from types import ModuleType
 
-PACKAGES = (meiro, meiro.io, meiro.lattices)
+PACKAGES = (
+    *(meiro, meiro.datasets, meiro.exact, meiro.generators, meiro.io, meiro.lattices, meiro.solvers),
+    *(meiro.stats, meiro.transforms),
+)
 """Those whose names are imported when they are asked for."""
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import math
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -412,5 +411,7 @@ def read_only(array: Array) -> Array:
 
 def array_digest(array: NDArray[Any]) -> dict[str, object]:
     """Return what stands for an array in a recipe or in the name of a survey."""
+    import hashlib
+
     digest = hashlib.sha256(np.ascontiguousarray(array).tobytes()).hexdigest()
     return {"array": list(array.shape), "dtype": str(array.dtype), "sha256": digest[:16]}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 
 
 def available() -> int | None:
@@ -24,6 +23,8 @@ _V1 = ("/sys/fs/cgroup/memory/memory.limit_in_bytes", "/sys/fs/cgroup/memory/mem
 
 
 def _left(files: tuple[str, str]) -> int | None:
+    from pathlib import Path
+
     try:
         limit, used = (int(Path(file).read_text(encoding="ascii")) for file in files)
     except (OSError, ValueError):  # no such limit, or the word "max"
@@ -32,6 +33,8 @@ def _left(files: tuple[str, str]) -> int | None:
 
 
 def _of_the_machine() -> int | None:
+    from pathlib import Path
+
     try:
         with Path(_MACHINE).open(encoding="ascii") as lines:
             for line in lines:

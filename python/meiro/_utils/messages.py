@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -49,6 +48,8 @@ def listed(words: Iterable[str], last: str = "and") -> str:
 
 def right_word(word: str, takes: Iterable[str]) -> str:
     """Return a hint for an argument that is not taken: the word that is, or nothing."""
+    import difflib
+
     known = [name for name in takes if name != word]
     right = _RIGHT_WORDS.get(word, "")
     near = [right] if right in known else difflib.get_close_matches(word, known, n=1)

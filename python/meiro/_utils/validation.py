@@ -12,7 +12,6 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeGuard
 
 import numpy as np
@@ -21,6 +20,8 @@ from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from numpy.typing import ArrayLike, NDArray
 
 Threads = int | Literal["all"] | None
@@ -229,6 +230,8 @@ def layer_names(layer: Any) -> list[str]:
 
 def checked_path(value: Any, name: str = "path") -> Path:
     """Return a path that the system can take."""
+    from pathlib import Path
+
     try:
         found = Path(value)
         # fsencode(found) looks up __fspath__: a TypeError of CPython, too, where there is no memory for that.

@@ -21,22 +21,15 @@ from meiro.cli.listing import default_algorithm, print_listing
 from meiro.cli.shared.notes import note
 from meiro.cli.shared.parser import road_of
 from meiro.cli.shared.streams import input_file, is_stream, output_file
-from meiro.cli.watch import sites_shape, watch
-from meiro.datasets.by_measure import by_measure
 from meiro.drawing.terminal import ansi
 from meiro.drawing.text.render import Style, draw
 from meiro.errors import NoPathError
 from meiro.generators.generate import generate
 from meiro.generators.options import FACTS, unknown_option
-from meiro.io.files import read, save, write_as
 from meiro.io.formats import FORMATS, format_of, reads_pictures
-from meiro.io.image import from_image
 from meiro.mazes._endpoints import ends_of
 from meiro.registry import ALGORITHMS, MEASURES, SOLVERS
-from meiro.solvers.solve import solve
 from meiro.spaces.space_of import are_several, is_maze, lattice_of
-from meiro.stats.check import check
-from meiro.stats.measure import measure
 
 if TYPE_CHECKING:
     import argparse
@@ -60,12 +53,11 @@ def run(args: argparse.Namespace) -> int:
     style = _style(args.style)
     seed = secrets.randbits(32) if args.seed is None else args.seed
     x = _generate(args, style, seed) if args.input is None else _read(args)
-    report = check(x) if args.check else None
+    report = _checked(x) if args.check else None
     query = _query(x, args) if args.solve else None
-    with _bar(args) as progress:
-        solution = None if query is None else solve(**query, progress=progress)
-    if args.watch and (why_not := watch(x, query, style, generated=args.input is None, fps=args.fps)):
-        note(f"meiro: {why_not}")
+    solution = None if query is None else _solved(query, args)
+    if args.watch:
+        _watch(x, query, style, args)
     if is_stream(args.output):
         args.quiet = True  # nothing else is on standard output
     written = _write_files(x, solution, args)
@@ -81,12 +73,36 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def _checked(x: Any) -> object:
+    from meiro.stats.check import check
+
+    return check(x)
+
+
+def _solved(query: dict[str, Any], args: argparse.Namespace) -> Solution:
+    from meiro.solvers.solve import solve
+
+    with _bar(args) as progress:
+        found: Solution = solve(**query, progress=progress)
+    return found
+
+
+def _watch(x: Any, query: dict[str, Any] | None, style: Style, args: argparse.Namespace) -> None:
+    from meiro.cli.watch import watch
+
+    if why_not := watch(x, query, style, generated=args.input is None, fps=args.fps):
+        note(f"meiro: {why_not}")
+
+
 def _own_picture(args: argparse.Namespace) -> bool:
     """Return whether a picture is read that meiro did not write."""
     return any(is_given(args, name) for name in FOR_PICTURES)
 
 
 def _read(args: argparse.Namespace) -> Maze | GraphMaze | NDArray[np.uint8]:
+    from meiro.io.files import read
+    from meiro.io.image import from_image
+
     if _own_picture(args):
         start, goal = args.marks or (None, None)
         how = {"threshold": args.threshold, "speckles": args.speckles or 0, "deskew": args.deskew}
@@ -185,6 +201,9 @@ def _best(
     shape: Shape | Lattice, algorithm: str, args: argparse.Namespace, **options: Any
 ) -> Maze | GraphMaze:
     """Return the maze with the greatest measure of many, and tell it."""
+    from meiro.datasets.by_measure import by_measure
+    from meiro.stats.measure import measure
+
     name, tries = MEASURES.find(args.best, "--best").name, args.tries or TRIES
     (maze,) = by_measure(shape, algorithm, name, math.inf, n=1, candidates=tries, **options)
     if not args.quiet:
@@ -201,6 +220,8 @@ def _fitting(args: argparse.Namespace, style: Style) -> Shape:
 
 
 def _query(x: Any, args: argparse.Namespace) -> dict[str, Any]:
+    from meiro.solvers.solve import solve
+
     squares = lattice_of(x) is None
     place = _row_and_column if squares else on_lattice.one_cell
     start, goal = (place(word, getattr(args, word)) for word in ("start", "goal"))
@@ -232,6 +253,10 @@ def _files_of(args: argparse.Namespace) -> list[str]:
 
 def _write_files(x: Any, solution: Solution | None, args: argparse.Namespace) -> list[str]:
     """Write the files, with the solution if their format shows one, and return their names."""
+    if not _files_of(args):
+        return []
+    from meiro.io.files import save, write_as
+
     if (
         args.output is not None
         and _own_picture(args)
@@ -268,6 +293,8 @@ def _draw(args: argparse.Namespace, style: Style, x: Any, solution: Solution | N
         print(on_lattice.shown(x, style, solution, args))
         return
     if not args.style and (args.input is not None or _files_of(args)):
+        from meiro.cli.watch import sites_shape
+
         columns, lines = ansi.size()
         height, width = sites_shape(x)
         if height >= lines or ansi.width_of(width, style, maze=is_maze(x)) > columns:

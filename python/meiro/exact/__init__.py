@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from meiro.exact.counting import log_number_of_mazes, number_of_mazes
-from meiro.exact.edge_probabilities import edge_probabilities
-from meiro.exact.goodness_of_fit import SamplerTest, sampler_test
-from meiro.exact.laws import Law, law
-from meiro.exact.ranking import enumerate_mazes, rank, unrank
+from meiro._public_names import import_late
 
-__all__ = [
-    "Law",
-    "SamplerTest",
-    "edge_probabilities",
-    "enumerate_mazes",
-    "law",
-    "log_number_of_mazes",
-    "number_of_mazes",
-    "rank",
-    "sampler_test",
-    "unrank",
-]
+# Imported when first asked for. `tests/helpers/public_names.py` writes `__init__.pyi` from this table.
+_PUBLIC = {
+    "exact.counting": "log_number_of_mazes number_of_mazes",
+    "exact.edge_probabilities": "edge_probabilities",
+    "exact.goodness_of_fit": "SamplerTest sampler_test",
+    "exact.laws": "Law law",
+    "exact.ranking": "enumerate_mazes rank unrank",
+}
+__all__, __getattr__, __dir__ = import_late(globals(), _PUBLIC)

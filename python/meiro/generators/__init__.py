@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
-from meiro.generators.cellular_automaton import cellular_automaton
-from meiro.generators.eller import EllerRows, eller, eller_rows
-from meiro.generators.endless import EndlessMaze, endless
-from meiro.generators.endless_kruskal_rows import EndlessKruskalRows
-from meiro.generators.generate import generate, generate_many
-from meiro.generators.kruskal_rows import KruskalRows
-from meiro.generators.region import region
-from meiro.generators.row_stream import RowStream
-from meiro.generators.spanning_tree import spanning_tree
-from meiro.generators.stream import stream
+from meiro._public_names import import_late
 
-__all__ = [
-    "EllerRows",
-    "EndlessKruskalRows",
-    "EndlessMaze",
-    "KruskalRows",
-    "RowStream",
-    "cellular_automaton",
-    "eller",
-    "eller_rows",
-    "endless",
-    "generate",
-    "generate_many",
-    "region",
-    "spanning_tree",
-    "stream",
-]
+# Imported when first asked for. `tests/helpers/public_names.py` writes `__init__.pyi` from this table.
+_PUBLIC = {
+    "generators.cellular_automaton": "cellular_automaton",
+    "generators.eller": "EllerRows eller eller_rows",
+    "generators.endless": "EndlessMaze endless",
+    "generators.endless_kruskal_rows": "EndlessKruskalRows",
+    "generators.generate": "generate generate_many",
+    "generators.kruskal_rows": "KruskalRows",
+    "generators.region": "region",
+    "generators.row_stream": "RowStream",
+    "generators.spanning_tree": "spanning_tree",
+    "generators.stream": "stream",
+}
+__all__, __getattr__, __dir__ = import_late(globals(), _PUBLIC)

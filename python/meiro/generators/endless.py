@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import TYPE_CHECKING, Literal, SupportsIndex
 
 import numpy as np
@@ -17,6 +16,7 @@ from meiro._utils.set_module import set_module
 from meiro._utils.square import Cell, CellLike, E, N, S, W
 from meiro._utils.validation import Threads, integer, number, pair, thread_count
 from meiro.errors import NoPathError
+from meiro.generators.options import scaled
 from meiro.mazes._from_core import maze_from_core
 from meiro.mazes._openings import order_of_sites
 from meiro.registry import ALGORITHMS
@@ -233,7 +233,7 @@ class EndlessMaze:
         shape = rows[1], cols[1]
         require(2 * shape[0] * shape[1], f"a window of {shape}", "take fewer rows or columns")
         out = np.empty(shape, np.uint8)
-        share = 0 if self.p is None else round(Fraction(self.p) * (1 << 63))
+        share = 0 if self.p is None else scaled(self.p, 1 << 63)
         words, first = (*self.seed.key, self.seed.replicate), (rows[0], cols[0])
         _core.endless_window(self.algorithm, out, first, words, share, threads, reporter(progress))
         return maze_from_core(out, None, _cut(out))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict
 
 import numpy as np
@@ -152,6 +151,8 @@ def _choice(name: str, value: object, _context: OptionContext) -> tuple[object, 
 
 
 def _mix(name: str, value: object, _context: OptionContext) -> tuple[object, object]:
+    from fractions import Fraction
+
     choices = FACTS[name]["choices"]
     odds = {value: 1} if isinstance(value, str) else value
     if not isinstance(odds, Mapping) or not set(odds) <= set(choices):
@@ -176,14 +177,21 @@ def _count(name: str, value: object, _context: OptionContext) -> tuple[object, o
     return count, count
 
 
+def scaled(share: float, unit: int) -> int:
+    """Return the nearest multiple of 1 / unit, exactly."""
+    from fractions import Fraction
+
+    return round(Fraction(share) * unit)
+
+
 def _factor(name: str, value: object, _context: OptionContext) -> tuple[object, object]:
     factor = number(value, name, 1 / 1024, 1024)
-    return round(Fraction(factor) * (1 << 20)), factor
+    return scaled(factor, 1 << 20), factor
 
 
 def _probability(name: str, value: object, _context: OptionContext) -> tuple[object, object]:
     p = number(value, name, 0, 1)
-    return round(Fraction(p) * (1 << 63)), p
+    return scaled(p, 1 << 63), p
 
 
 def _sides(name: str, value: object, _context: OptionContext) -> tuple[object, object]:

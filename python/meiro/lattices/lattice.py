@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections import Counter
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
@@ -364,6 +363,8 @@ class Lattice:
     def __hash__(self) -> int:
         """Return a hash that equal lattices share, in any process."""
         if self._hash is None:
+            import hashlib
+
             digest = hashlib.sha256(f"{self.name} {self.n_cells} ".encode())
             digest.update(self.edges.tobytes())
             _put(self, "_hash", int.from_bytes(digest.digest()[:7], "little"))

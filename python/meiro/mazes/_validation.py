@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -124,6 +123,8 @@ def hash_of(
     passages: NDArray[np.uint8], mask: NDArray[np.bool_] | None, openings: NDArray[np.int64], wrap: Wrap
 ) -> int:
     """Return a hash that equal mazes share, in any process: the order of openings does not matter."""
+    import hashlib
+
     digest = hashlib.blake2b(repr(passages.shape).encode(), digest_size=8)
     digest.update(passages.data)
     digest.update(b"" if mask is None else mask.data)

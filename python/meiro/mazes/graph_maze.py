@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -273,6 +272,8 @@ class GraphMaze(OneMaze):
         return bool(same) and self.lattice == other.lattice
 
     def _digest(self) -> int:
+        import hashlib
+
         digest = hashlib.sha256(np.packbits(self.open).tobytes())
         digest.update(hash(self.lattice).to_bytes(8, "little"))
         digest.update(self.openings[order_of_sites(self.openings)].tobytes())

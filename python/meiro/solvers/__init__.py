@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-from meiro.solvers.by_bands import distances_by_bands, solve_by_bands
-from meiro.solvers.distances import distances
-from meiro.solvers.path_queries import LongestPath, bottlenecks, longest_path, policy
-from meiro.solvers.shortest_paths import ShortestPaths, all_shortest_paths, shortest_paths
-from meiro.solvers.solve import solve
-from meiro.solvers.solve_many import solve_many
+from meiro._public_names import import_late
 
-__all__ = [
-    "LongestPath",
-    "ShortestPaths",
-    "all_shortest_paths",
-    "bottlenecks",
-    "distances",
-    "distances_by_bands",
-    "longest_path",
-    "policy",
-    "shortest_paths",
-    "solve",
-    "solve_by_bands",
-    "solve_many",
-]
+# Imported when first asked for. `tests/helpers/public_names.py` writes `__init__.pyi` from this table.
+_PUBLIC = {
+    "solvers.by_bands": "distances_by_bands solve_by_bands",
+    "solvers.distances": "distances",
+    "solvers.path_queries": "LongestPath bottlenecks longest_path policy",
+    "solvers.shortest_paths": "ShortestPaths all_shortest_paths shortest_paths",
+    "solvers.solve": "solve",
+    "solvers.solve_many": "solve_many",
+}
+__all__, __getattr__, __dir__ = import_late(globals(), _PUBLIC)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from meiro.results.measures import Measures
-from meiro.results.table import Table
-from meiro.stats.check import CheckReport, check, components
-from meiro.stats.measure import measure
-from meiro.stats.position_map import position_map
-from meiro.stats.surveys.survey import survey
+from meiro._public_names import import_late
 
-__all__ = ["CheckReport", "Measures", "Table", "check", "components", "measure", "position_map", "survey"]
+# Imported when first asked for. `tests/helpers/public_names.py` writes `__init__.pyi` from this table.
+_PUBLIC = {
+    "results.measures": "Measures",
+    "results.table": "Table",
+    "stats.check": "CheckReport check components",
+    "stats.measure": "measure",
+    "stats.position_map": "position_map",
+    "stats.surveys.survey": "survey",
+}
+__all__, __getattr__, __dir__ = import_late(globals(), _PUBLIC)
