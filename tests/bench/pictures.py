@@ -7,7 +7,7 @@ import time
 from typing import TYPE_CHECKING
 
 import meiro
-from meiro.io.png_writer import write_png
+from meiro.io.png import write_png
 
 if TYPE_CHECKING:
     from meiro.results.solution import Solution

@@ -24,7 +24,7 @@ from meiro.cli.arguments import generate_parser
 from meiro.colors import DARK
 from meiro.drawing.terminal import ansi
 from meiro.drawing.text.render import STYLES, Drawing, draw
-from meiro.io.png_writer import write_png
+from meiro.io.png import write_png
 
 Run = Callable[..., tuple[int, str, str]]
 ESCAPE = re.compile(r"\x1b\[[\d;]*m")

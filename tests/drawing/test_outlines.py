@@ -17,7 +17,7 @@ import meiro
 from meiro import lattices
 from meiro.drawing.outlines import square_outlines
 from meiro.drawing.raster import wall_segments
-from meiro.io.shapes.wall_shapes import wall_shapes
+from meiro.io.shapes.wall_lines import wall_shapes
 
 if TYPE_CHECKING:
     from pathlib import Path

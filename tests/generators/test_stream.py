@@ -14,7 +14,7 @@ import pytest
 import meiro
 from meiro.generators import row_stream
 from meiro.generators.row_stream import streamed
-from meiro.io import png_writer
+from meiro.io import png
 from meiro.io.arrays import site_bands
 from meiro.stats.in_parts import IN_PARTS
 
@@ -78,7 +78,7 @@ def test_bands_measures_and_files_are_those_of_the_maze(
 def test_large_files_of_streams_have_several_bands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("PIL", reason="Pillow is not installed: pip install Pillow")
     monkeypatch.setattr(site_bands, "SITES", 1)
-    monkeypatch.setattr(png_writer, "SITES", 4000)
+    monkeypatch.setattr(png, "SITES", 4000)
     rows, whole = stream("eller", 70, rng=7), meiro.generate((90, 70), "eller", rng=7)
     told: list[tuple[int, int]] = []
     meiro.save(rows, tmp_path / "a.png", rows=90, progress=lambda *now: told.append(now))

@@ -14,7 +14,7 @@ from ezdxf.filemanagement import new, readfile
 
 import meiro
 from meiro import lattices
-from meiro.io.shapes.wall_shapes import wall_shapes
+from meiro.io.shapes.wall_lines import wall_shapes
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -24,7 +24,7 @@ from meiro._utils import memory
 from meiro.cli.arguments import generate_parser, solve_parser
 from meiro.cli.main import main
 from meiro.io.formats import FORMATS, suffixes
-from meiro.io.png_writer import write_png
+from meiro.io.png import write_png
 from meiro.mazes._from_core import maze_from_core
 
 if TYPE_CHECKING:
@@ -297,7 +297,7 @@ def test_csv_in_every_form(text: str, tmp_path: Path, monkeypatch: pytest.Monkey
     path = tmp_path / "x.csv"
     path.write_bytes(text.encode())
     for band in (1 << 24, 7, 1):
-        monkeypatch.setattr("meiro.io.csv._BAND", band)
+        monkeypatch.setattr("meiro.io.text._BAND", band)
         found = meiro.read(path)
         assert isinstance(found, np.ndarray)
         assert found.tolist() == W1
@@ -328,7 +328,7 @@ def test_csv_errors_say_where(
     path = tmp_path / "x.csv"
     path.write_bytes(text.encode("latin-1"))
     for band in (1 << 24, 8):
-        monkeypatch.setattr("meiro.io.csv._BAND", band)
+        monkeypatch.setattr("meiro.io.text._BAND", band)
         with pytest.raises(ValueError, match=rf"x\.csv'.*{message}"):
             meiro.read(path)
 
@@ -641,8 +641,8 @@ def test_functions_of_formats_exist_and_are_imported_on_use(tmp_path: Path) -> N
     code = "import sys, meiro; meiro.save([[0]], sys.argv[1]); print(*sys.modules)"
     command = [sys.executable, "-c", code, str(tmp_path / "x.png")]
     loaded = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    assert "meiro.io.png_writer" in loaded.split()
-    assert not {"meiro.io.csv", "meiro.io.image", "meiro.io.shapes", "meiro.solvers"} & {*loaded.split()}
+    assert "meiro.io.png" in loaded.split()
+    assert not {"meiro.io.text", "meiro.io.image", "meiro.io.shapes", "meiro.solvers"} & {*loaded.split()}
 
 
 @pytest.mark.parametrize("suffix", suffixes("write"))

@@ -15,7 +15,7 @@ from PIL import Image
 
 import meiro
 from meiro import colors
-from meiro.io.png_writer import write_png
+from meiro.io.png import write_png
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -57,7 +57,7 @@ def mazes() -> list[meiro.Maze]:
 @pytest.mark.parametrize("maze", mazes(), ids=repr)
 @pytest.mark.parametrize("scale", [1, 3])
 def test_image_of_a_maze(maze: meiro.Maze, scale: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("meiro.io.png_writer.SITES", 100)  # several bands
+    monkeypatch.setattr("meiro.io.png.SITES", 100)  # several bands
     file = io.BytesIO()
     write_png(file, maze, scale=scale)
     picture = Image.open(file)
@@ -97,7 +97,7 @@ def test_image_of_a_solution_in_a_mask(tmp_path: Path) -> None:
 @pytest.mark.parametrize("sites_a_band", [1, 100, 1 << 22])
 @pytest.mark.parametrize("scale", [1, 2])
 def test_image_of_a_solution(sites_a_band: int, scale: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("meiro.io.png_writer.SITES", sites_a_band)
+    monkeypatch.setattr("meiro.io.png.SITES", sites_a_band)
     maze = meiro.generate((12, 17), "backtracker", rng=5)
     in_cells, in_sites = meiro.solve(maze, (0, 0), (10, 11)), meiro.solve(maze.grid, (1, 1), (21, 23))
     assert not in_cells.explored.all()
@@ -116,7 +116,7 @@ def test_image_of_a_solution(sites_a_band: int, scale: int, monkeypatch: pytest.
 def test_image_of_a_solution_of_a_periodic_maze(
     wrap: tuple[bool, bool], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("meiro.io.png_writer.SITES", 100)
+    monkeypatch.setattr("meiro.io.png.SITES", 100)
     maze = periodic_maze((8, 9), wrap, 5)
     over = np.argwhere(maze.grid == 0)
     over = over[((over == 0) | (over == (16, 18))).any(axis=1)]

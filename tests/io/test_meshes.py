@@ -19,8 +19,8 @@ import meiro
 from meiro import lattices
 from meiro.io import save_mesh
 from meiro.io.shapes.mesh import mesh_of
-from meiro.io.shapes.solid import Mesh, Sizes
-from meiro.io.shapes.wall_shapes import wall_shapes
+from meiro.io.shapes.mesh_files import Mesh, Sizes
+from meiro.io.shapes.wall_lines import wall_shapes
 from meiro.mazes._outside import outside_sites
 
 if TYPE_CHECKING:

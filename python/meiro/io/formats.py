@@ -84,11 +84,9 @@ def _graph(name: str, *mentions: bytes, begins: tuple[bytes, ...] = ()) -> Forma
     return Format(f"{module}:read_{name}", f"{module}:write_{name}", _BOTH, begins=begins, mentions=mentions)
 
 
-def _walls(
-    name: str, *mentions: bytes, begins: tuple[bytes, ...] = (), takes: tuple[str, ...] = ()
-) -> Format:
-    read, write = (f"shapes.{name}:{use}_{name}" for use in ("read", "write"))
-    return Format(read, write, _BOTH, ("solution", *takes), begins=begins, mentions=mentions)
+def _walls(name: str, *mentions: bytes, module: str = "geometries", takes: tuple[str, ...] = ()) -> Format:
+    read, write = (f"shapes.{module}:{use}_{name}" for use in ("read", "write"))
+    return Format(read, write, _BOTH, ("solution", *takes), mentions=mentions)
 
 
 def _mesh(name: str) -> Format:
@@ -128,7 +126,7 @@ FORMATS = {
     ".svg": _page("paper:write_svg", mentions=(b"<svg",)),  # which is not read: the error says so
     ".pdf": _page("paper:write_pdf"),
     ".txt": Format("text:read_text", "text:write_text", _BOTH, ("solution", "style", "road")),
-    ".csv": Format("text:read_text", "csv:write_csv", _BANDS, ("road",), sites=True),
+    ".csv": Format("text:read_text", "text:write_csv", _BANDS, ("road",), sites=True),
     ".map": Format(
         "game_maps.moving_ai:read_map",
         "game_maps.moving_ai:write_map",
@@ -160,7 +158,7 @@ FORMATS = {
         "geojson", b'"FeatureCollection"', b'"GeometryCollection"', b'LineString"', takes=("layer",)
     ),
     ".wkt": _walls("wkt"),
-    ".dxf": _walls("dxf", takes=("mm", *_OUTLINES, "layer")),
+    ".dxf": _walls("dxf", module="dxf", takes=("mm", *_OUTLINES, "layer")),
     ".stl": _mesh("stl"),
     ".obj": _mesh("obj"),
     ".glb": _mesh("glb"),

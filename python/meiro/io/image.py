@@ -26,7 +26,7 @@ from meiro.io.pictures.local_threshold import is_wall, local_threshold
 from meiro.io.pictures.otsu import SEPARATION, otsu_threshold
 from meiro.io.pictures.photograph import Photograph, photographed
 from meiro.io.pictures.speckles import remove_speckles
-from meiro.io.png_writer import OUTSIDE, PALETTE
+from meiro.io.png import OUTSIDE, PALETTE
 from meiro.mazes.maze import Maze
 from meiro.results.picture_array import PictureArray, picture_array
 

@@ -1,4 +1,4 @@
-"""Mazes in text files: drawings are written, and text of any kind is read, also that of .csv files."""
+"""Mazes in text files: drawings, and 0 and 1 between commas, are written; text of any kind is read."""
 
 from __future__ import annotations
 
@@ -7,25 +7,30 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
+import numpy as np
+
 from meiro._utils.characters import decoded
 from meiro._utils.memory import require
 from meiro.drawing.text.parse import all_of_text
-from meiro.io.csv import single_digits
+from meiro.io.arrays.site_bands import site_bands
 from meiro.mazes.batch import MazeBatch
 from meiro.results.picture_array import picture_array
 from meiro.spaces.space_of import is_maze
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
     from meiro.drawing.text.parse import TextSites
     from meiro.drawing.text.render import Style
+    from meiro.generators.row_stream import StreamedMaze
     from meiro.mazes.graph_maze import GraphMaze
     from meiro.mazes.maze import Maze
 
 _MEMORY = 20  # bytes that reading takes for a byte of the file; 17 were measured with style "ascii"
 _PIECE = 1 << 20  # characters encoded at a time, so that Ctrl-C does not wait for all
+_BAND = 1 << 22  # bytes checked at a time
+_ZERO, _COMMA, _NEWLINE = b"0,\n"
+_MARK = b"\xef\xbb\xbf"  # of UTF-8
 
 
 def write_text(
@@ -93,3 +98,46 @@ def _maze_or_sites(sites: TextSites) -> Any:
     found = picture_array(sites.walls, None, {})
     found.start, found.goal = sites.start, sites.goal
     return found
+
+
+def write_csv(file: IO[bytes], x: Maze | StreamedMaze | ArrayLike) -> None:
+    """Write the sites of a maze or array in bands of rows."""
+    _, width, source = site_bands(x)
+    for _, band in source:
+        text = np.full((len(band), width, 2), _COMMA, np.uint8)
+        np.add(band, _ZERO, out=text[:, :, 0])
+        text[:, -1, 1] = _NEWLINE
+        file.write(text.data)
+
+
+def single_digits(path: str | os.PathLike[str], size: int) -> NDArray[np.uint8] | None:
+    """Read a file of lines of 0 and 1 with one separator between; None if there is anything else."""
+    require(2 * size, repr(os.fspath(path)), "cut it into parts")  # measured
+    text = bytearray(size + 2)
+    with Path(path).open("rb") as file:
+        last = file.readinto(memoryview(text)[:size])
+    begin = len(_MARK) if text.startswith(_MARK) else 0
+    while last > begin and text[last - 1 : last].isspace():
+        last -= 1
+    newline = text.find(_NEWLINE, begin, last)
+    newline = last if newline < 0 else newline
+    ending = b"\r\n" if text[max(begin, newline - 1) : newline + 1] == b"\r\n" else b"\n"
+    text[last : last + len(ending)] = ending  # of the last line, which may have none
+    data = np.frombuffer(text, np.uint8)[begin : last + len(ending)]
+    length = newline + 1 - begin
+    if len(data) % length or (length - len(ending)) % 2 == 0:
+        return None
+    lines = data.reshape(-1, length)
+    separator = lines[0, 1] if length > 1 + len(ending) else _COMMA
+    sites = np.empty((len(lines), (length - len(ending) + 1) // 2), np.uint8)
+    rows = max(1, _BAND // length)
+    for first in range(0, len(lines), rows):
+        part = lines[first : first + rows]
+        digits = np.subtract(part[:, 0 : -len(ending) : 2], _ZERO, out=sites[first : first + rows])
+        if (
+            digits.max() > 1  # below "0" the difference wraps around to more than 1
+            or (part[:, 1 : -len(ending) : 2] != separator).any()
+            or (part[:, -len(ending) :] != list(ending)).any()
+        ):
+            return None
+    return sites if separator in b",;\t " else None

@@ -20,8 +20,7 @@ from meiro._utils.memory import require
 from meiro._utils.messages import invalid_as, requires_extra, short_repr
 from meiro._utils.validation import layer_names
 from meiro.drawing.lines import Lines
-from meiro.io.shapes.wall_shapes import texts, wall_shapes
-from meiro.io.shapes.wall_sites import WallLines, are_on_layers, maze_of_lines, segments_of
+from meiro.io.shapes.wall_lines import are_on_layers, maze_of_lines, segments_of, texts, wall_shapes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -146,7 +145,7 @@ def read_dxf(
             raise ValueError(msg)
     number = np.repeat(np.arange(len(straight)), [len(one.points) for one in straight])
     segments, of = segments_of(points, number)
-    return maze_of_lines(WallLines(segments, lambda i: f"line {straight[of[i]].place}", facts), name)
+    return maze_of_lines(segments, lambda i: f"line {straight[of[i]].place}", facts, name)
 
 
 def _on_layers(

@@ -13,8 +13,8 @@ from meiro._utils.messages import requires_extra
 from meiro.drawing.graph_outline import more_walls, plane_of, polygons
 from meiro.drawing.lines import chords
 from meiro.drawing.outlines import GRID, thickened
-from meiro.io.shapes.solid import Mesh, Sizes, heights
-from meiro.io.shapes.wall_shapes import walls_on_lattice
+from meiro.io.shapes.mesh_files import Mesh, Sizes, heights
+from meiro.io.shapes.wall_lines import walls_on_lattice
 
 if TYPE_CHECKING:
     from collections.abc import Callable

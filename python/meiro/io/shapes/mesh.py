@@ -14,16 +14,15 @@ from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.paper import CELL
 from meiro._utils.validation import boolean, checked_path, number
-from meiro.io.shapes import gltf, obj, stl
 from meiro.io.shapes.lattice_mesh import lattice_mesh
-from meiro.io.shapes.solid import Mesh, Sizes, heights, placed
+from meiro.io.shapes.mesh_files import WRITERS, Mesh, Sizes, heights, placed
 from meiro.mazes._from_core import require_maze
 from meiro.mazes._grid import expand_rows
 from meiro.mazes._outside import outside_sites
 from meiro.mazes.graph_maze import GraphMaze
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from typing import IO, Any
 
     from numpy.typing import NDArray
@@ -32,7 +31,6 @@ if TYPE_CHECKING:
 
     Faces = Iterator[NDArray[np.int64]]
 
-_WRITERS = {".stl": stl.write, ".obj": obj.write, ".glb": gltf.write, ".gltf": gltf.write_json}
 _MEMORY = 40  # bytes a site; 30 were measured
 _NOTHING, _FLOOR, _WALL = 0, 1, 2
 _LEAST, _MOST = 0.001, 1_000_000  # millimetres
@@ -103,12 +101,12 @@ def save_mesh(
     if not isinstance(maze, GraphMaze):
         require_maze(maze)
     suffix = checked_path(path).suffix.lower()
-    if suffix not in _WRITERS:
-        msg = f"path {short_repr(os.fspath(path))} must end in {', '.join(_WRITERS)}"
+    if suffix not in WRITERS:
+        msg = f"path {short_repr(os.fspath(path))} must end in {', '.join(WRITERS)}"
         raise ValueError(msg)
     mesh = mesh_of(maze, _sizes(mm, wall, height, base), carved=boolean(carved, "carved"))
     with atomic(path) as file:
-        _WRITERS[suffix](file, mesh)
+        WRITERS[suffix](file, mesh)
 
 
 def _sizes(
@@ -133,24 +131,16 @@ def _length(value: object, name: str) -> float:
     return found
 
 
-def write_stl(file: IO[bytes], maze: Maze | GraphMaze, **sizes: float) -> None:
-    """Write walls on a plate as STL, `mm` a cell."""
-    stl.write(file, mesh_of(maze, _sizes(**sizes)))
+def _writer(suffix: str) -> Callable[..., None]:
+    """Return what writes walls on a plate in a format, `mm` a cell."""
+
+    def write(file: IO[bytes], maze: Maze | GraphMaze, **sizes: float) -> None:
+        WRITERS[suffix](file, mesh_of(maze, _sizes(**sizes)))
+
+    return write
 
 
-def write_obj(file: IO[bytes], maze: Maze | GraphMaze, **sizes: float) -> None:
-    """Write walls on a plate as OBJ, `mm` a cell."""
-    obj.write(file, mesh_of(maze, _sizes(**sizes)))
-
-
-def write_glb(file: IO[bytes], maze: Maze | GraphMaze, **sizes: float) -> None:
-    """Write walls on a plate as glTF, `mm` a cell."""
-    gltf.write(file, mesh_of(maze, _sizes(**sizes)))
-
-
-def write_gltf(file: IO[bytes], maze: Maze | GraphMaze, **sizes: float) -> None:
-    """Write walls on a plate as glTF in JSON, `mm` a cell."""
-    gltf.write_json(file, mesh_of(maze, _sizes(**sizes)))
+write_stl, write_obj, write_glb, write_gltf = map(_writer, WRITERS)
 
 
 def mesh_of(maze: Maze | GraphMaze, sizes: Sizes, *, carved: bool = False) -> Mesh:

@@ -1,4 +1,7 @@
-"""The maze whose walls are given as lines: the inverse of `wall_shapes`."""
+"""Walls and paths as lines in the plane, y up, as maps, drawings and meshes take them, and read back.
+
+`wall_shapes` and `maze_of_lines` are the inverse of each other for a `Maze`.
+"""
 
 from __future__ import annotations
 
@@ -7,17 +10,32 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from meiro._utils.bands import bands
 from meiro._utils.memory import require
 from meiro._utils.messages import invalid_as, short_repr
+from meiro._utils.paper import CELL, millimetres, require_corridor, thickness
 from meiro._utils.square import FLAT, checked_shape, checked_wrap
+from meiro.drawing.graph_outline import merged, wall_segments
+from meiro.drawing.lines import Lines, chords, lines_between, some_lines
+from meiro.drawing.outlines import lattice_outlines, square_outlines
+from meiro.drawing.picture import picture_of
+from meiro.drawing.raster import wall_segments as square_walls
+from meiro.drawing.routes import parse_route
+from meiro.mazes.graph_maze import GraphMaze
 from meiro.mazes.maze import Maze
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
-_MEMORY = 16  # bytes a cell
+    from meiro.drawing.graph_outline import Plane
+    from meiro.results.solution import Solution
+
+_WRITING = 100  # bytes a cell while its walls are written; 60 were measured
+_ON_LATTICES = 1500  # Python objects, of a merged line
+_FLIP = np.array([1.0, -1.0])
+_READING = 16  # bytes a cell while they are read
 _EXACT = 0.02  # of a cell: how far the middles of places that are one may be from its corners
 _NEAR = 0.1  # of a cell: how far ends may be, and places that are one from each other
 _NOISE = 1e-11  # of the largest coordinate: differences that are rounding
@@ -27,22 +45,136 @@ _MOST_PARTS = 1000  # of the smallest gap
 _MOST_SIDE = 1 << 31
 
 
-class WallLines(NamedTuple):
-    """What a reader found.
+class WallShapes(NamedTuple):
+    """The walls of a maze, each line as long as it can be, and the path of a solution.
 
     Attributes
     ----------
-    segments : ndarray of float64, shape (n, 2, 2)
-        Both ends (x, y) of straight lines, y up.
-    place : callable
-        ``place(i)`` says where in the file segment i stands.
-    facts : mapping of str
-        As of `meiro.io.shapes.wall_shapes.WallShapes`; empty if another program wrote the file.
+    walls : Lines
+        Straight, or closed around walls of a thickness. Of a `Maze` in cells, (0, 0) the lower left corner;
+        of a `GraphMaze` in the units of its lattice, whose y is turned up; or in millimetres. Arcs are
+        chords.
+    path : Lines or None
+        In pieces where it crosses a periodic border; none of a path of one cell.
+    facts : dict
+        As JSON: the recipe of the maze, if it has one; and of a `Maze` what its walls do not say, by which
+        `maze_of_lines` reads it: shape, wrap if it is periodic, and mask (`packed`);
+        mm; and wall, if lines are closed around walls.
     """
 
-    segments: NDArray[np.float64]
-    place: Callable[[int], str]
-    facts: Mapping[str, str]
+    walls: Lines
+    path: Lines | None
+    facts: dict[str, str]
+
+
+def wall_shapes(
+    maze: Maze | GraphMaze,
+    solution: Solution | None = None,
+    *,
+    mm: float | None = None,
+    wall: float | None = None,
+    kerf: float | None = None,
+) -> WallShapes:
+    """Return the walls of a maze and the path of a solution; in millimetres, if `mm` or `wall` is given.
+
+    Walls between two cells that do not exist are left out, and periodic borders are open where passages
+    cross them.
+
+    Raises
+    ------
+    ValueError
+        If the maze has no walls in the plane, or `solution` is of another maze.
+
+    Examples
+    --------
+    >>> walls, *_ = meiro.io.shapes.wall_lines.wall_shapes(meiro.Maze([[2, 8]]))
+    >>> walls.points.reshape(-1, 2, 2).tolist()[0]
+    [[0.0, 1.0], [2.0, 1.0]]
+    """
+    recipe = maze.recipe
+    facts = {} if recipe is None else {"recipe": json.dumps(recipe)}
+    thick = thickness(wall, kerf)
+    cell = 1.0
+    if mm is not None or thick is not None:
+        cell = CELL if mm is None else millimetres(mm)
+        facts["mm"] = json.dumps(cell)
+    if thick is not None:
+        require_corridor(thick, cell)
+    if isinstance(maze, GraphMaze):
+        require(_ON_LATTICES * maze.lattice.n_edges, f"the walls of {maze!r}", "write a .npz file")
+        picture = picture_of(maze, solution)
+        plane: Any = picture.geometry.plane
+        walls = walls_on_lattice(maze, plane)
+        scale = cell / plane.cell if "mm" in facts else 1.0
+        if thick is not None:
+            walls = lattice_outlines(walls, thick / scale, plane.cell)
+        path = None
+        if solution is not None:
+            path = _turned(chords(picture.route.line, plane.cell))
+        return _scaled(WallShapes(walls, path, facts), scale)
+    require(_WRITING * maze.passages.size, f"the walls of {maze!r}", "crop() it")
+    facts["shape"] = json.dumps(maze.shape)
+    if any(maze.wrap):
+        facts["wrap"] = json.dumps(maze.wrap)
+    if maze.mask is not None:
+        facts["mask"] = json.dumps(packed(maze.mask))
+    if thick is None:
+        walls = lines_between(square_walls(maze))
+    else:
+        facts["wall"] = json.dumps(thick)
+        walls = square_outlines(maze, thick / cell)
+    walls = walls._replace(points=walls.points * _FLIP + (0, maze.rows))
+    path = None
+    if solution is not None:
+        line = parse_route(maze, solution, "solution").line
+        path = _without_dots(line._replace(points=line.points * _FLIP + (0.5, maze.rows - 0.5)))
+    return _scaled(WallShapes(walls, path, facts), cell)
+
+
+def _scaled(shapes: WallShapes, scale: float) -> WallShapes:
+    if scale == 1:
+        return shapes
+    walls, path = shapes.walls, shapes.path
+    path = path and path._replace(points=path.points * scale)
+    return shapes._replace(walls=walls._replace(points=walls.points * scale), path=path)
+
+
+def walls_on_lattice(maze: GraphMaze, plane: Plane) -> Lines:
+    """Return the walls of a maze on a lattice, y up; a ValueError says why it has none in the plane."""
+    if plane.outline is None:
+        msg = f"{maze!r} has no walls in the plane: its cells have no outlines; draw it as a .svg"
+        raise ValueError(msg)
+    if plane.stairs is not None and plane.stairs.any():
+        msg = f"{maze!r} lies on several levels, and its stairs are no walls; draw it as a .svg"
+        raise ValueError(msg)
+    return _turned(chords(merged(*wall_segments(plane, maze.open), plane.cell), plane.cell))
+
+
+def _turned(lines: Lines) -> Lines:
+    """Return lines with y up."""
+    return _without_dots(lines._replace(points=lines.points * _FLIP + 0.0))
+
+
+def _without_dots(lines: Lines) -> Lines:
+    """Leave out lines of a single place."""
+    first, last = lines.starts[:-1], lines.starts[1:] - 1
+    short = np.diff(lines.starts) < 2
+    pairs = np.diff(lines.starts) == 2
+    short[pairs] = (lines.points[first[pairs]] == lines.points[last[pairs]]).all(axis=1)
+    return some_lines(lines, ~short) if short.any() else lines
+
+
+def texts(lines: Lines, form: Callable[[int], str], between: str = "") -> Iterator[str]:
+    """Yield the text of lines in pieces; `form` gives the format of a line by how many points it has."""
+    known: dict[int, str] = {}
+    counts: NDArray[np.int64] = np.diff(lines.starts)
+    for band in bands(len(counts), 16):
+        sizes = counts[band].tolist()
+        for size in {*sizes} - {*known}:
+            known[size] = form(size)
+        points = lines.points[lines.starts[band.start] : lines.starts[band.stop]]
+        head = between if band.start else ""
+        yield head + between.join(known[size] for size in sizes) % tuple(points.reshape(-1).tolist())
 
 
 def segments_of(
@@ -66,8 +198,21 @@ def are_on_layers(layers: Sequence[str], names: Sequence[str], name: str) -> lis
     return [layer in wanted for layer in there]
 
 
-def maze_of_lines(lines: WallLines, name: str) -> Maze | NDArray[np.uint8]:
+def maze_of_lines(
+    segments: NDArray[np.float64], place: Callable[[int], str], facts: Mapping[str, str], name: str
+) -> Maze | NDArray[np.uint8]:
     """Return the maze of lines with facts, or the walls (1) and roads (0) of other lines.
+
+    Parameters
+    ----------
+    segments : ndarray of float64, shape (n, 2, 2)
+        Both ends (x, y) of straight lines, y up.
+    place : callable
+        ``place(i)`` says where in the file segment i stands.
+    facts : mapping of str
+        As of `WallShapes`; empty if another program wrote the file.
+    name : str
+        Of the file.
 
     Raises
     ------
@@ -76,7 +221,6 @@ def maze_of_lines(lines: WallLines, name: str) -> Maze | NDArray[np.uint8]:
     MemoryError
         If the maze is too large.
     """
-    segments, place, facts = lines
     wrong = ~np.isfinite(segments).all(axis=(1, 2))
     if wrong.any():
         msg = f"{name}, {place(int(wrong.argmax()))}: a coordinate is not finite"
@@ -91,7 +235,7 @@ def maze_of_lines(lines: WallLines, name: str) -> Maze | NDArray[np.uint8]:
         low, unit = _raster(segments, _NOISE * float(np.abs(segments).max()))
     corners = (segments - low) / unit
     if shape is not None and "wall" in facts:
-        require(_MEMORY * shape[0] * shape[1], f"{name}, a maze of {shape}", "cut it into parts")
+        require(_READING * shape[0] * shape[1], f"{name}, a maze of {shape}", "cut it into parts")
         return _maze_of_sites(_inside(corners, shape), facts, name)
     ends = np.rint(corners)
     apart = np.abs(corners[:, 0] - corners[:, 1]) > 2 * _NEAR
@@ -119,7 +263,7 @@ def maze_of_lines(lines: WallLines, name: str) -> Maze | NDArray[np.uint8]:
         i = int(outside.argmax())
         msg = f"{name}, {place(i)}: the line leaves the maze, of {shape[0]:,} x {shape[1]:,} cells"
         raise ValueError(msg)
-    require(_MEMORY * shape[0] * shape[1], f"{name}, a maze of {shape}", "cut it into parts")
+    require(_READING * shape[0] * shape[1], f"{name}, a maze of {shape}", "cut it into parts")
     sites = _sites(ends.astype(np.int64), shape)
     return _maze_of_sites(sites, facts, name) if "shape" in facts else sites
 
