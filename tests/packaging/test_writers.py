@@ -41,7 +41,7 @@ KNOWN = {
         "open",
         "savez",
     },  # .part, its lock, and the state for resume=True
-    "io/open_files.py": {"open", "rename"},  # in a temporary folder
+    "io/files.py": {"open", "rename"},  # in a temporary folder
     "io/deep_zoom.py": {"mkdir", "open"},  # in an atomic folder
     "solvers/contracted_bands.py": {"mkdir"},
     "stats/surveys/parquet.py": {"mkdir"},

@@ -148,7 +148,11 @@ FORMATS = {
         begins=(b"\x93NUMPY",),
     ),
     ".npz": Format(
-        "npz_files:read_npz", "npz_files:write_npz", (*_BOTH, "lattice"), ("road",), begins=(b"PK",)
+        "arrays.maze_files:read_npz",
+        "arrays.maze_files:write_npz",
+        (*_BOTH, "lattice"),
+        ("road",),
+        begins=(b"PK",),
     ),
     ".graphml": _graph("graphml", b"<graphml"),
     ".gml": _graph("gml", begins=(b"graph [",)),

@@ -27,9 +27,14 @@ from meiro import _core
 from meiro._utils.memory import require
 from meiro._utils.messages import invalid_as, requires_extra, short_repr
 from meiro._utils.square import checked_shape
-from meiro.io import npz_files
 from meiro.io.arrays import npz
-from meiro.io.arrays.lattice_arrays import BROKEN, arrays_of_lattice, lattice_of_arrays
+from meiro.io.arrays.maze_files import (
+    BROKEN,
+    arrays_of_lattice,
+    lattice_of_arrays,
+    maze_on_lattice,
+    maze_parts,
+)
 from meiro.io.networkx import graph_maze_from_networkx, graph_of, nodes_of, numbered, open_edges, passages_of
 from meiro.lattices._from_graph import graph_parts
 from meiro.lattices._recipes import from_recipe
@@ -77,7 +82,7 @@ def _kept(maze: Any) -> dict[str, Any]:
         kept["shape"], arrays = maze.shape, npz.arrays_of(maze)
         del arrays["passages"]
     else:
-        kept["maze"], arrays = npz_files.maze_parts(maze)
+        kept["maze"], arrays = maze_parts(maze)
         del arrays["open"]
         kept["lattice"], more = arrays_of_lattice(lattice)
         if _made_again(lattice):
@@ -340,7 +345,7 @@ def _lattice(
     arrays["open"] = np.isin(np.arange(lattice.n_edges), ids)
     if _digest(cells, ids) != kept["digest"]:
         own = own | {"seed": None, "recipe": None}
-    maze = npz_files.maze_of(lattice, own, arrays)
+    maze = maze_on_lattice(lattice, own, arrays)
     if len(cells) == lattice.n_cells:
         return maze
     stays = np.isin(np.arange(lattice.n_cells), cells)

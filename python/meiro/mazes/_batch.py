@@ -291,7 +291,7 @@ class Batch(Sequence[M]):
         >>> meiro.MazeBatch.from_xarray(dataset.isel(maze=slice(2, 5))) == mazes[2:5]
         True
         """
-        from meiro.io.arrays.labelled_arrays import to_dataset
+        from meiro.io.arrays.batch_files import to_dataset
 
         return to_dataset(self)
 
@@ -323,7 +323,7 @@ class Batch(Sequence[M]):
         >>> meiro.MazeBatch.from_xarray(mazes.to_xarray()) == mazes
         True
         """
-        from meiro.io.arrays.labelled_arrays import from_dataset
+        from meiro.io.arrays.batch_files import from_dataset
 
         return of_kind(cls, from_dataset(dataset), "dataset")
 

@@ -6,7 +6,7 @@ import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from meiro.io.open_files import input_path, output_path
+from meiro.io.files import input_path, output_path
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

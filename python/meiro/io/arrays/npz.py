@@ -289,11 +289,6 @@ def decode_recipe(
     return {name: value for name, value in recipe.items() if name not in {"n", "rng", "openings"}}
 
 
-def decode_plain(encoded: Any, arrays: Mapping[str, NDArray[Any]]) -> Any:
-    """Return what `encode_recipe` encoded, whatever it names."""
-    return _decode(encoded, arrays)
-
-
 def _encode(value: object, name: str, arrays: dict[str, NDArray[Any]]) -> object:
     if isinstance(value, np.ndarray):
         arrays[name] = value
@@ -304,13 +299,14 @@ def _encode(value: object, name: str, arrays: dict[str, NDArray[Any]]) -> object
     return value.item() if isinstance(value, np.generic) else value
 
 
-def _decode(value: Any, arrays: Mapping[str, NDArray[Any]]) -> Any:
+def decode_plain(value: Any, arrays: Mapping[str, NDArray[Any]]) -> Any:
+    """Return what `encode_recipe` encoded, whatever it names."""
     if isinstance(value, list):
-        return [_decode(item, arrays) for item in value]
+        return [decode_plain(item, arrays) for item in value]
     if not isinstance(value, dict):
         return value
     if set(value) == {"array"}:
         return read_only(arrays[value["array"]])
     if set(value) == {"tuple"}:
-        return tuple(_decode(item, arrays) for item in value["tuple"])
-    return {key: _decode(item, arrays) for key, item in value.items()}
+        return tuple(decode_plain(item, arrays) for item in value["tuple"])
+    return {key: decode_plain(item, arrays) for key, item in value.items()}
