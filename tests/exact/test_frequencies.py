@@ -64,6 +64,7 @@ def test_samplers_that_follow_a_law_are_accepted(sampler: Any, law: str, shape: 
     found = meiro.sampler_test(sampler, law, shape, n=n, rng=5)
     assert found.p_value > REJECTED * 5  # the least is 0.005
     assert (found.n, found.impossible) == (n, 0)
+    assert found.sees is not None
     assert 0 < found.sees < 0.5
 
 
@@ -102,6 +103,7 @@ def test_p_values_of_wilson_are_uniform(shape: Any, n: int) -> None:
 def test_a_deviation_that_is_seen_is_rejected_in_nine_cases_of_ten() -> None:
     shape, n, rejected = (5, 5), 300, 0
     sees = meiro.sampler_test("wilson", "uniform", shape, n=n, rng=1).sees
+    assert sees is not None
     edge = 7
     p = meiro.edge_probabilities(shape)[edge]
     for run in range(40):

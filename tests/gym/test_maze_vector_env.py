@@ -130,9 +130,9 @@ def test_an_environment_without_a_seed_goes_on_with_its_episodes() -> None:
             envs.step([1, 1, 1])
     drawn = MazeVectorEnv(3, (9, 9))
     drawn.reset()
-    first = drawn.mazes
+    before = drawn.mazes
     drawn.reset()
-    assert len({*first, *drawn.mazes}) == 6
+    assert len({*before, *drawn.mazes}) == 6
 
 
 def test_the_optimal_policy_has_the_optimal_return() -> None:

@@ -588,7 +588,7 @@ def test_noise_of_cad_is_none(noise: float, tmp_path: Path) -> None:
 @pytest.mark.parametrize("key", ["layer", "Layer"])
 @pytest.mark.parametrize("layer", ["Wände", ["WÄNDE"], ("Notes", "wände"), None])
 def test_layers_of_geojson_with_walls_are_named(layer: Any, key: str, tmp_path: Path) -> None:
-    drawn = {
+    drawn: dict[str, list[Any]] = {
         "Wände": [[[0, 0], [3, 0], [3, 2], [0, 2], [0, 0]], [[1, 0], [1, 1]]],
         "Notes": [[[0, 0], [0, 1]]],
         "Doors": [[[0, 0], [0.3, 0.7]]],
