@@ -142,3 +142,47 @@ def test_a_picture_may_be_cut_at_thick_walls(shape: tuple[int, int], scale: int)
     maze = meiro.generate(shape, rng=1)
     picture = np.kron(1.0 - maze.grid, np.ones((scale, scale)))
     assert meiro.Maze.from_image(picture, deskew=True) == maze
+
+
+@pytest.mark.parametrize("shape", [(2, 2), (2, 3), (3, 3), (4, 4), (4, 5), (2, 4)])
+def test_small_mazes_are_found(shape: tuple[int, int]) -> None:
+    for seed in range(2):
+        taken = Taken(seed, shape, "kruskal", degrees=7 * seed - 9, blur=0.6, noise=5)
+        picture, back = taken.take()
+        x = meiro.from_image(picture, deskew=True)
+        assert x.decisions["cells"] == shape
+        assert taken.cells == taken.crossed(x.perspective.in_picture(meiro.solve(x, centre=True).path), back)
+
+
+@pytest.mark.parametrize(("corridor", "wall"), [(8, 2), (5, 5), (12, 4)])
+@pytest.mark.parametrize("algorithm", ["serpentine", "spiral", "binary_tree", "recursive_division"])
+def test_cells_are_found_where_few_walls_are_on_some_lines(algorithm: str, corridor: int, wall: int) -> None:
+    for shape in ((5, 6), (12, 7), (3, 4)):
+        maze = meiro.with_openings(meiro.generate(shape, algorithm, rng=1), "top_bottom")
+        walls = maze.to_grid(corridor=corridor, wall=wall)
+        for margin in (0, 12):
+            picture = np.pad(np.where(walls, 20, 240), margin, constant_values=240).astype(np.uint8)
+            assert meiro.Maze.from_image(picture, deskew=True) == maze
+
+
+def test_a_mark_is_no_maze_where_an_opening_lets_one_be_looked_for() -> None:
+    taken = Taken(8, (7, 16), marks=True, blur=0.6, noise=5)
+    picture = np.asarray(taken.take()[0]).copy()
+    middle = taken.margin + 3 * taken.pitch + taken.wall
+    picture[middle : middle + taken.corridor, taken.margin : taken.margin + taken.wall] = taken.paper
+    x = meiro.from_image(picture, **taken.ways)
+    assert x.decisions["cells"] == taken.shape
+
+
+def test_walls_between_which_nothing_is_sure_are_told_of() -> None:
+    taken = Taken(21, (6, 7))
+    pixels = np.asarray(taken.take()[0].convert("L")).copy()
+    grid, first = taken.maze.grid, 40 + taken.wall
+    row, col = np.argwhere(grid[2:-1:2, 1::2] == 0)[5].tolist()  # half of a wall between two cells
+    top, left = first + taken.pitch * (row + 1) - taken.wall, first + taken.pitch * col
+    pixels[top : top + taken.wall, left : left + taken.corridor // 2] = 30
+    rows, cols = np.argwhere(grid[2:-1:2, 1::2] == 1)[3].tolist()  # a wall that is not there
+    top, left = first + taken.pitch * (rows + 1) - taken.wall, first + taken.pitch * cols
+    pixels[top : top + taken.wall, left : left + taken.corridor] = 235
+    with pytest.warns(UserWarning, match=r"1 walls between the 6 x 7 cells are not clear"):
+        meiro.from_image(pixels, deskew=True)

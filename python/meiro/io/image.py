@@ -236,20 +236,36 @@ def _tell(read: PictureArray, photograph: Photograph) -> None:
     }
     if cells is not None:
         read.decisions["cells"] = cells.shape
-        if cells.openings > 2:
-            msg = (
-                f"deskew: the frame has {cells.openings} openings, more than two: if the maze has not, lay "
-                "the paper flat, or cut the picture to the maze"
-            )
-            warnings.warn(msg, UserWarning, stacklevel=4)
-    elif not openings and photograph.quality == 1:
-        msg = (
-            "deskew: in the frame at {} (row, col) no rows and columns of square cells are clear; see by "
-            "meiro.plot(x) whether that is the maze, or cut the picture to it"
-        )
-        warnings.warn(msg.format(read.decisions["frame"]), UserWarning, stacklevel=4)
+    if (doubt := _doubt(photograph)) is not None:
+        warnings.warn(f"deskew: {doubt}", UserWarning, stacklevel=4)
     if len(openings) == 2 and read.start is None and read.goal is None:
         read.start, read.goal = openings
+
+
+def _doubt(photograph: Photograph) -> str | None:
+    """Return why what was found in a photograph may be wrong, and what to do; None if that is not likely."""
+    cells, quality = photograph.cells, photograph.quality
+    corners = photograph.frame.corners.round(1) + 0.0
+    where = f"in the frame at {tuple(map(tuple, corners.tolist()))} (row, col)"
+    if cells is not None and cells.openings > 2:
+        return (
+            f"the frame has {cells.openings} openings, more than two: if the maze has not, lay "
+            "the paper flat, or cut the picture to the maze"
+        )
+    if cells is None and photograph.openings:
+        what, sure = "an outline without four sides may be a part of the maze", quality > 2
+    elif cells is None:
+        what, sure = "no rows and columns of square cells are clear", quality > 1
+    else:
+        found = "the {} x {} cells".format(*cells.shape)
+        if photograph.frame.bright and not cells.connected:  # what is between dark walls may seem to be some
+            what, sure = f"{found} with bright walls are not all connected", False
+        elif cells.unclear and not cells.is_tree:
+            what, sure = f"{cells.unclear} walls between {found} are not clear", False
+        else:
+            what, sure = f"{found} are few", quality > 1
+    look = "see by meiro.plot(x) whether that is the maze, or cut the picture to it"
+    return None if sure else f"{where} {what}; {look}"
 
 
 def _pixel(x: PictureArray, site: Cell) -> Cell:

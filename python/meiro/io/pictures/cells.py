@@ -1,9 +1,10 @@
 """The rows and columns of cells in a picture of walls that was cut to its frame, and each wall between them.
 
 How much of each column is wall has a peak at every line of walls. The number of columns is that of equal
-steps, from the first line to the last, whose peaks correlate best with it (Pearson); rows likewise. Then
-each wall is voted: the share of its length, between its posts, that is blocked. A picture has such cells if
-nearly all votes are clear, and the middles of cells are road, or wall where there is no cell.
+steps, from the first line to the last, whose peaks correlate best with it (Pearson); rows likewise. Where few
+walls are on some lines, every second or third may correlate better: steps as short as those of the other axis
+go first. Then each wall is voted: the share of its length, between its posts, that is blocked. A picture has
+such cells if nearly all votes are clear, and the middles of cells are road, or wall where there is no cell.
 """
 
 from __future__ import annotations
@@ -13,15 +14,22 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from meiro.io.pictures.speckles import road_labels
 from meiro.io.pictures.widths import width_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from numpy.typing import NDArray
 
 _LEAST_CORRELATION = 0.3
 _UNCLEAR = (0.3, 0.7)  # votes between these
 _MOST_UNCLEAR = 0.03  # of all walls, and of all cells
 _SLACK = 0.15  # of a step: how far a wall may be from its line
+_HALF = 0.49  # of the lines inside, and more, are in the middle of cells if there are two or more a cell
+_FEW = 6  # lines, of which so many may have no wall in a maze
+_PEAK = 0.8  # of the best correlation: another that is less is no number of steps
+_ALIKE = 1.3  # steps whose ratio is less: cells that are seen as squares
 
 
 class Cells(NamedTuple):
@@ -35,6 +43,8 @@ class Cells(NamedTuple):
     """The column of each."""
     thickness: float
     """That of walls."""
+    unclear: int
+    """The number of walls whose votes are not clear."""
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -47,15 +57,32 @@ class Cells(NamedTuple):
         grid = self.grid
         return sum(int((side == 0).sum()) for side in (grid[0], grid[-1], grid[:, 0], grid[:, -1]))
 
+    @property
+    def connected(self) -> bool:
+        """Whether every cell can be reached from every other."""
+        return int(road_labels(self.grid).max()) == 1
+
+    @property
+    def is_tree(self) -> bool:
+        """Whether there is one way from each cell to each other, as in most mazes."""
+        inside = self.grid[1:-1, 1:-1] == 0
+        cells = int(inside[::2, ::2].sum())
+        return self.connected and int(inside.sum()) == 2 * cells - 1
+
 
 def find_cells(walls: NDArray[np.uint8]) -> Cells | None:
     """Return the cells of a picture that was cut to its frame; None if it has none that are clear."""
     if min(walls.shape) < 3:
         return None
     thickness = max(1.0, width_of(walls, 1))
-    across, down = _lines(walls, 0, thickness), _lines(walls, 1, thickness)
-    if across is None or down is None:
-        return None
+    found = (_voted(walls, down, across, thickness) for down, across in _lines(walls, thickness))
+    return next((cells for cells in found if cells is not None), None)
+
+
+def _voted(
+    walls: NDArray[np.uint8], down: NDArray[np.float64], across: NDArray[np.float64], thickness: float
+) -> Cells | None:
+    """Return the cells between lines; None if they are not clear."""
     middles = _middles(walls, down, across, thickness)
     grid = np.ones((2 * len(down) - 1, 2 * len(across) - 1), np.uint8)
     unclear = [_is_unclear(middles)]
@@ -63,29 +90,56 @@ def find_cells(walls: NDArray[np.uint8]) -> Cells | None:
         votes = _votes(x, here, there, thickness)
         to[1::2, ::2] = votes > 0.5
         unclear.append(_is_unclear(votes))
-        if len(there) > 4 and (votes[:, 1:-1].max(axis=0) <= 0.5).mean() > 0.3:
-            return None  # lines without any wall: of half cells
+        if len(there) > _FEW and _HALF < (votes[:, 1:-1].max(axis=0) <= 0.5).mean() < 1:
+            return None  # as lines are in the middle of cells; all are empty in a maze of straight corridors
     doors = grid[:-1:2, 1::2] & grid[2::2, 1::2] & grid[1::2, :-1:2] & grid[1::2, 2::2]
     grid[1::2, 1::2] = (middles > 0.5) & (doors == 1)  # a dark mark has doors around it
     if max(part.mean() for part in unclear) > _MOST_UNCLEAR:
         return None
-    return Cells(grid, down, across, thickness)
+    return Cells(grid, down, across, thickness, sum(int(part.sum()) for part in unclear[1:]))
 
 
 def _is_unclear(votes: NDArray[np.float64]) -> NDArray[np.bool_]:
     return np.asarray((votes > _UNCLEAR[0]) & (votes < _UNCLEAR[1]))
 
 
-def _lines(walls: NDArray[np.uint8], axis: int, thickness: float) -> NDArray[np.float64] | None:
-    """Return where the middles of lines of walls are along an axis; None if there are none."""
+def _lines(
+    walls: NDArray[np.uint8], thickness: float
+) -> Iterator[tuple[NDArray[np.float64], NDArray[np.float64]]]:
+    """Yield where the middles of lines of walls may be, of rows and of columns, likely ones first."""
+    found = [_correlations(walls, axis, thickness) for axis in (1, 0)]
+    best = [int(of.argmax()) for of in found]
+    if not any(best):
+        return
+    spans = [size - thickness for size in walls.shape]
+    least = min(span / n for span, n in zip(spans, best, strict=True) if n)
+    alike = []
+    for of, n, span in zip(found, best, spans, strict=True):
+        first, last = int(span / (_ALIKE * least)) + 1, int(span * _ALIKE / least)
+        near, square = of[first : last + 1], max(1, round(span / least))
+        if n >= first:
+            alike.append(n)
+        elif of[square : square + 1].sum() >= _PEAK * near.max(
+            initial=0
+        ):  # also where there is no wall inside
+            alike.append(square)
+        else:
+            alike.append(first + int(near.argmax()))
+    for numbers in (alike, best) if alike != best and all(best) else (alike,):
+        down, across = (
+            thickness / 2 + span / n * np.arange(n + 1) - 0.5 for span, n in zip(spans, numbers, strict=True)
+        )
+        yield down, across
+
+
+def _correlations(walls: NDArray[np.uint8], axis: int, thickness: float) -> NDArray[np.float64]:
+    """Return how well each number of steps correlates with the walls along an axis; 0 if it does not."""
     profile: NDArray[np.float64] = walls.sum(axis=axis, dtype=np.int64) / walls.shape[axis]
     size = len(profile)
     spread = float(profile.std())
-    if not spread:
-        return None
+    found = np.zeros(max(1, int((size - thickness) / (thickness + 1)) + 1))
     at = np.arange(size) + 0.5 - thickness / 2
-    best, found = _LEAST_CORRELATION, 0
-    for n in range(1, int((size - thickness) / (thickness + 1)) + 1):
+    for n in range(1, len(found)) if spread else ():
         step = (size - thickness) / n
         line = np.abs(at - np.rint(at / step) * step) <= thickness / 2
         share = float(line.mean())
@@ -93,11 +147,9 @@ def _lines(walls: NDArray[np.uint8], axis: int, thickness: float) -> NDArray[np.
             continue
         covariance = float(profile[line].mean() - profile.mean()) * share
         correlation = covariance / (spread * (share * (1 - share)) ** 0.5)
-        if correlation > best:
-            best, found = correlation, n
-    if not found:
-        return None
-    return np.asarray(thickness / 2 + (size - thickness) / found * np.arange(found + 1) - 0.5, np.float64)
+        if correlation > _LEAST_CORRELATION:
+            found[n] = correlation
+    return found
 
 
 def _votes(

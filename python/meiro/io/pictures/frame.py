@@ -32,6 +32,7 @@ _SMALL = 0.05  # of the largest component: smaller ones are not the frame
 _SQUARE = 1.1  # of the area of the hull: a larger one has no four sides
 _LEAST_PIXELS = 8  # of a side of the frame, in the reduced picture
 _NEAR = 1.5  # pixels: what is farther from a line than this, and most of what is near, is an opening
+_LONG, _BESIDE = 0.2, 0.5  # of the longer side of a hull: lines that may be of the maze, and how far away
 COVERED = 0.6  # of each side, at least, is wall
 
 
@@ -46,6 +47,8 @@ class Frame(NamedTuple):
     """The share of its sides that is wall, of the side with the least."""
     hull: NDArray[np.float64]
     """Around the walls, (col, row)."""
+    alone: bool
+    """Whether no other long line is near."""
 
     @property
     def corners(self) -> NDArray[np.float64]:
@@ -61,12 +64,13 @@ def frames(values: NDArray[Any], full: float) -> Iterator[Frame]:
     small, noise = without_noise(small)
     for bright in (False, True):
         seen: list[NDArray[np.float64]] = []
-        for hull in _hulls(walls_of(1 - small if bright else small, noise)):
+        for hull, alone in _hulls(walls_of(1 - small if bright else small, noise)):
             placed = (hull + 0.5) * side - 0.5
             if any(np.array_equal(placed, other) for other in seen):
                 continue
             seen.append(placed)
-            yield _frame(values, full, placed, side, bright=bright)
+            frame = Frame(Perspective(), (0, 0), bright, 0.0, placed, alone)
+            yield _fitted_frame(values, full, frame, side)
 
 
 def frames_on_paper(values: NDArray[Any], full: float) -> Iterator[Frame]:
@@ -78,8 +82,8 @@ def frames_on_paper(values: NDArray[Any], full: float) -> Iterator[Frame]:
         yield frame._replace(perspective=Perspective(tuple(map(tuple, moved))), hull=frame.hull - margin)
 
 
-def _hulls(walls: NDArray[np.uint8]) -> Iterator[NDArray[np.float64]]:
-    """Yield the convex hulls of what may be the walls of a maze."""
+def _hulls(walls: NDArray[np.uint8]) -> Iterator[tuple[NDArray[np.float64], bool]]:
+    """Yield the convex hulls of what may be the walls of a maze, and whether no other long line is near."""
     labels = wall_labels(walls)
     sizes = sizes_of(walls, labels, 1)
     rows, cols = np.nonzero(walls)
@@ -93,13 +97,17 @@ def _hulls(walls: NDArray[np.uint8]) -> Iterator[NDArray[np.float64]]:
     inside = (least > 0).all(axis=1) & (most < np.array(walls.shape) - 1).all(axis=1)
     every = sizes > 0
     for allowed in (every & inside, every, every & (np.arange(len(sizes)) != extent.argmax())):
-        for near in (1, 0) if allowed.any() else ():
+        for near in (1, 2, 0) if allowed.any() else ():
             chosen = _together(np.where(allowed, extent, 0), np.where(allowed, sizes, 0), least, most, near)
             kept = chosen[of]
             if np.count_nonzero(kept) > _LEAST_PIXELS:
                 hull = _hull(rows[kept], cols[kept])
                 if np.ptp(hull, axis=0).min() >= _LEAST_PIXELS:
-                    yield hull
+                    longest = np.ptp(hull, axis=0).max()
+                    long = (sizes > 0) & inside & ((most - least).max(axis=1) >= _LONG * longest) & ~chosen
+                    low, high = hull.min(axis=0)[::-1], hull.max(axis=0)[::-1]
+                    away = np.maximum(least - high, low - most).max(axis=1)
+                    yield hull, not (long & (away <= _BESIDE * longest)).any()
 
 
 def _together(
@@ -115,8 +123,9 @@ def _together(
     large = sizes >= _SMALL * sizes[chosen].max()
     while True:
         low, high = least[chosen].min(axis=0), most[chosen].max(axis=0)
-        share = (most - least).max(axis=1) / max(1, (high - low).max())
-        gap = near * np.select([share >= 0.5, share >= 0.2], [0.2, 0.04], 0)[:, np.newaxis] * (high - low)
+        longest = max(1, (high - low).max())
+        share = (most - least).max(axis=1) / longest
+        gap = near * np.select([share >= 0.5, share >= 0.2], [0.2, 0.04], 0)[:, np.newaxis] * longest
         beside = large & (least <= high + gap).all(axis=1) & (most >= low - gap).all(axis=1) & (sizes > 0)
         if not (beside & ~chosen).any():
             return chosen
@@ -176,12 +185,11 @@ def _meeting(
     return np.asarray(before + along * ways[:, 0]) if along >= 1 - 1e-9 and back >= 1 - 1e-9 else None
 
 
-def _frame(values: NDArray[Any], full: float, hull: NDArray[np.float64], side: int, *, bright: bool) -> Frame:
-    """Fit the frame to a hull."""
-    none = Frame(Perspective(), (0, 0), bright, 0.0, hull)
-    corners = _quadrangle(hull)
-    if corners is None or abs(twice_area(corners)) > _SQUARE * abs(twice_area(hull)):
-        return none
+def _fitted_frame(values: NDArray[Any], full: float, frame: Frame, side: int) -> Frame:
+    """Fit a frame to its hull; without a quadrangle it stays as it is."""
+    corners = _quadrangle(frame.hull)
+    if corners is None or abs(twice_area(corners)) > _SQUARE * abs(twice_area(frame.hull)):
+        return frame
     corners = _from_the_top_left(corners)
     middle = corners.mean(axis=0)
     corners = corners + np.sign(corners - middle) * side / 2  # from the middles of pixels to their edges
@@ -189,13 +197,15 @@ def _frame(values: NDArray[Any], full: float, hull: NDArray[np.float64], side: i
     for depth in (0.02, 0.01, 0.01):
         shape = _shape(corners)
         if min(shape) < 3:
-            return none
-        fitted = _fitted(values, full, corners, shape, max(depth * max(shape), 2.0 * side, 4), bright=bright)
+            return frame
+        reach = max(depth * max(shape), 2.0 * side, 4)
+        fitted = _fitted(values, full, corners, shape, reach, bright=frame.bright)
         if fitted is None:
-            return none
+            return frame
         corners, covered = fitted
     shape = _shape(corners)
-    return Frame(placed(corners, shape), shape, bright, covered if min(shape) > 2 else 0.0, hull)
+    covered = covered if min(shape) > 2 else 0.0
+    return frame._replace(perspective=placed(corners, shape), shape=shape, covered=covered)
 
 
 def _from_the_top_left(corners: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -2,8 +2,9 @@
 
 Candidates (`frame`) are looked at one after the other, dark walls before bright ones: each is viewed from
 the front, parted into walls and roads by its own light (`light`), and its cells are looked for (`cells`), or
-the openings of its outline (`outline`). The first with cells that are clear and a way in is taken. If there
-is none, paper is put around the picture: it may be cut at thick walls, which are then no edge of the light.
+the openings of its outline (`outline`). The first with cells that are clear and connected, and with a way in,
+is taken; else one with an outline. If there is none, paper is put around the picture: it may be cut at thick
+walls, which are then no edge of the light.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from meiro._utils.memory import require
+from meiro._utils.polygon import twice_area
 from meiro.io.pictures.cells import Cells, find_cells, mend
 from meiro.io.pictures.color_marks import without_colors
 from meiro.io.pictures.frame import COVERED, Frame, frames, frames_on_paper, viewed
@@ -29,6 +31,7 @@ if TYPE_CHECKING:
     from meiro._utils.square import Cell
 
 _GOOD, _BEST = 3, 4
+_SAME = 0.85  # of the area of a hull: another is no smaller
 _MOST_WALL = 0.75  # of the box around a maze, and what is outside of it
 
 
@@ -46,7 +49,8 @@ class Photograph(NamedTuple):
     openings: list[Cell]
     """In the outline of a maze that has no frame of four sides."""
     quality: int
-    """4: a maze with two openings, or with marks and none; 3: a closed one; 2: others; 1: no clear cells."""
+    """4: a maze with two openings, or with marks and none; 3: a closed one, or one without four sides that
+    is alone; 2: others; 1: no clear cells, or few."""
 
     def view(self, picture: NDArray[Any]) -> NDArray[Any]:
         """Return the nearest pixels of another picture of the same shape."""
@@ -84,9 +88,15 @@ def photographed(
     """
     require(12 * values.size, "looking for a frame", "leave out deskew=, or scale the picture down")
     best: Photograph | None = None
+    squares: list[float] = []  # areas of hulls with four sides
     for candidates in (frames, frames_on_paper):
         for frame in candidates(values, full):
             found = _looked_at(values, full, limit, colorful, frame, marked=marked)
+            area = abs(twice_area(frame.hull))
+            if frame.covered >= COVERED:
+                squares.append(area)
+            elif found is not None and any(_SAME * area < other < area / _SAME for other in squares):
+                found = found._replace(quality=2)  # of the same hull, whose sides are not clear
             if found is not None and (best is None or found.quality > best.quality):
                 best = found
                 if found.quality == _BEST:
@@ -141,18 +151,22 @@ def _looked_at(
     joined = len({int(labels[opening]) for opening in openings}) == 1
     if walls.mean() > _MOST_WALL or (not marked and (len(openings) != 2 or not joined)):
         return None
+    quality = _GOOD if frame.alone else 2
     return Photograph(
-        walls, (values.shape[0], values.shape[1]), threshold, frame, colored, None, openings, _BEST
+        walls, (values.shape[0], values.shape[1]), threshold, frame, colored, None, openings, quality
     )
 
 
 def _quality_of(cells: Cells, *, marked: bool) -> int:
     """Return how much a grid of cells seems to be a maze: see `Photograph`."""
+    entered = cells.openings == (0 if marked else 2)
     if min(cells.shape) < 3:
-        return 1
-    if cells.grid[1::2, 1::2].any():  # what is between bright and dark lines may seem to be cells, too
+        return 2 if min(cells.shape) > 1 and entered and cells.is_tree else 1
+    if not cells.connected:  # what is between bright and dark lines may seem to be cells, too
         return 2
-    if cells.openings == (0 if marked else 2):
+    if cells.grid[1::2, 1::2].any():
+        return 2
+    if entered:
         return _BEST
     return _GOOD if marked or not cells.openings else 2
 
