@@ -16,7 +16,7 @@ from matplotlib.figure import Figure
 
 import meiro
 from meiro.colors import DARK, LIGHT, THEMES
-from meiro.drawing.matplotlib.cell_labels import CellLabels
+from meiro.drawing.matplotlib.overlays import CellLabels
 from meiro.traces.frame_deltas import frame_colors
 
 if TYPE_CHECKING:

@@ -12,8 +12,7 @@ from thinning import long_but
 import meiro
 from meiro.colors import THEMES
 from meiro.drawing.animation.frame_renderer import FrameRenderer
-from meiro.drawing.graph_layout import plane_to_plot
-from meiro.drawing.graph_outline import rooms
+from meiro.drawing.graph_outline import plane_to_plot, rooms
 from meiro.drawing.graph_raster import INKS, MOST_PLACES, GraphRaster, ink_colors
 from meiro.drawing.numbers import FIRST_CLUSTER, cluster_hues, paints_of, with_clusters
 from meiro.traces.events import Paint, State
@@ -21,7 +20,7 @@ from meiro.traces.frame_deltas import frame_colors
 
 plt = pytest.importorskip("matplotlib.pyplot")
 shapely = pytest.importorskip("shapely")
-from meiro.drawing.matplotlib.cell_labels import CellLabels  # noqa: E402  # it needs matplotlib
+from meiro.drawing.matplotlib.overlays import CellLabels  # noqa: E402  # it needs matplotlib
 
 LATTICES = {
     "square": lambda: meiro.lattices.square(4, 6),

@@ -11,7 +11,7 @@ from browser import model_value, pixels, show
 
 import meiro
 from meiro.colors import LIGHT
-from meiro.drawing.graph_layout import plane_to_plot
+from meiro.drawing.graph_outline import plane_to_plot
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

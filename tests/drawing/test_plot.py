@@ -25,8 +25,8 @@ from timing import best, seconds
 import meiro
 from meiro import colors
 from meiro.drawing import routes
-from meiro.drawing.matplotlib import maze_artist, scaled_lines
-from meiro.drawing.matplotlib.cell_labels import CellLabels
+from meiro.drawing.matplotlib import overlays, squares
+from meiro.drawing.matplotlib.overlays import CellLabels
 from meiro.drawing.raster import Span, wall_coverage, wall_segments
 from meiro.mazes.coordinates import explored_sites
 from meiro.spaces.space_of import space_of
@@ -58,7 +58,7 @@ def saved(ax: Axes, **options: Any) -> bytes:
 def test_plot_shows_every_wall_and_every_road(maze: meiro.Maze, as_image: bool) -> None:  # noqa: FBT001
     ax = meiro.plot(maze, ax=axes())
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(maze_artist, "LINES_UP_TO", 0 if as_image else maze_artist.LINES_UP_TO)
+        patch.setattr(squares, "LINES_UP_TO", 0 if as_image else squares.LINES_UP_TO)
         image = pixels(ax)
     found = grid_of(ax, image, maze.grid.shape)
     posts = np.zeros_like(found)
@@ -74,7 +74,7 @@ def test_plot_openings_are_gaps_at_any_zoom(
     most: int,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(maze_artist, "LINES_UP_TO", most)
+    monkeypatch.setattr(squares, "LINES_UP_TO", most)
     bare = meiro.generate((9, 12), "kruskal", rng=3)
     maze = meiro.Maze(bare.passages, openings=[(0, 1), (18, 23), (5, 0), (7, 24)])
     ax = meiro.plot(maze, ax=axes())
@@ -90,7 +90,7 @@ def test_plot_openings_are_gaps_at_any_zoom(
 
 @pytest.mark.parametrize("flip", ["", "x", "y", "xy"])
 def test_plot_axes_may_be_inverted(flip: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(maze_artist, "LINES_UP_TO", 0)
+    monkeypatch.setattr(squares, "LINES_UP_TO", 0)
     maze = meiro.generate((6, 9), "backtracker", rng=1)
     ax = meiro.plot(maze, ax=axes())
     if "x" in flip:
@@ -102,10 +102,10 @@ def test_plot_axes_may_be_inverted(flip: str, monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.mark.parametrize("most", [0, 1 << 17])
 def test_plot_of_what_is_not_in_view_is_blank(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(maze_artist, "LINES_UP_TO", most)
+    monkeypatch.setattr(squares, "LINES_UP_TO", most)
     maze = meiro.generate((6, 9), "backtracker", rng=1)
     ax = meiro.plot(maze, ax=axes())
-    (artist,) = (child for child in ax.get_children() if isinstance(child, maze_artist.MazeArtist))
+    (artist,) = (child for child in ax.get_children() if isinstance(child, squares.MazeArtist))
     seen = pixels(ax)
     assert len(np.unique(seen)) > 1
     artist.set_visible(False)
@@ -352,7 +352,7 @@ def test_plot_explored_cells_are_light_blue(
     as_array: bool,  # noqa: FBT001
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(maze_artist, "LINES_UP_TO", most)
+    monkeypatch.setattr(squares, "LINES_UP_TO", most)
     maze = meiro.generate((9, 14), "backtracker", rng=6)
     solution = meiro.solve(maze)
     for explored in (True, False):
@@ -507,7 +507,7 @@ def test_plot_of_small_and_thin_mazes(shape: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("most", [0, 1 << 17])  # an image, or lines
 def test_plot_leaves_blank_what_is_outside_a_mask(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(maze_artist, "LINES_UP_TO", most)
+    monkeypatch.setattr(squares, "LINES_UP_TO", most)
     maze = meiro.generate(algorithm="backtracker", mask=ROUND, rng=1)
     for outside in ("blank", "wall"):
         ax = meiro.plot(maze, ax=axes(), outside=outside)
@@ -554,7 +554,7 @@ def test_plot_without_matplotlib_names_the_extra(monkeypatch: pytest.MonkeyPatch
 
 @pytest.mark.parametrize("most", [0, 1 << 17])
 def test_plot_of_a_region_is_part_of_the_whole(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(maze_artist, "LINES_UP_TO", most)
+    monkeypatch.setattr(squares, "LINES_UP_TO", most)
     maze = meiro.generate((20, 30), "backtracker", rng=1)
     solution = meiro.solve(maze)
     values = np.arange(600).reshape(20, 30)
@@ -716,7 +716,7 @@ def test_plot_reads_and_draws_a_long_path_in_pieces(monkeypatch: pytest.MonkeyPa
     images = []
     for at_once in (1 << 18, 101):
         monkeypatch.setattr(routes, "_AT_ONCE", at_once)
-        monkeypatch.setattr(scaled_lines, "_CHUNK", at_once)
+        monkeypatch.setattr(overlays, "_CHUNK", at_once)
         ax = meiro.plot(maze, ax=axes(), solution=solution, explored=False)
         image = pixels(ax)
         images.append(image)

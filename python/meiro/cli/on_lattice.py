@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from meiro import lattices
 from meiro.drawing.terminal import ansi
-from meiro.drawing.text.graph_text import graph_text, has_text
+from meiro.drawing.text.render import graph_text, has_text
 
 if TYPE_CHECKING:
     import argparse

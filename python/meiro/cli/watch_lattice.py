@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from meiro.colors import Theme
-from meiro.drawing.graph_layout import plane_to_plot
+from meiro.drawing.graph_outline import plane_to_plot
 from meiro.drawing.graph_raster import INKS, GraphRaster
 from meiro.drawing.terminal.screen import packed
 from meiro.traces.events import Paint

@@ -1,4 +1,4 @@
-"""Where the parts of a maze on a lattice lie in a picture: standing walls, corridors, paths, stairs.
+"""Where a lattice lies in a picture, and the parts of a maze on it: standing walls, corridors, paths, stairs.
 
 Lengths are in units of the lattice, x to the right and y down. SVG, pages and plots draw from it.
 """
@@ -6,19 +6,21 @@ Lengths are in units of the lattice, x to the right and y down. SVG, pages and p
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, NamedTuple
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from meiro._utils.messages import requires_extra
 from meiro._utils.paper import text_width
 from meiro.drawing.lines import NEAR, Lines, chords, lines_between, no_lines
 from meiro.lattices._rim import point_at, points_along, rim_of
+from meiro.lattices.lattice import Lattice, Outline
 from meiro.mazes._openings import NO_OPENINGS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from meiro.lattices.lattice import Lattice, Outline
     from meiro.mazes.graph_maze import GraphMaze
 
 DOT_WIDTH, PASSAGE, CLOSED = 0.34, 0.14, 0.06
@@ -40,6 +42,7 @@ _GAP = 1.0  # of a cell between levels
 _TITLE = 0.7, 0.05  # size of the title of a level: cells, or a share of its longer side
 _LONGEST_ARC = 2.8  # radians; the shorter way must stay unique
 _ROUND = 1e-9  # by how much of it the distances of the ends of an arc from the origin may differ
+_MOST_LAID_OUT, _MOST_EXACT = 2000, 300  # cells without positions
 
 
 class Title(NamedTuple):
@@ -122,6 +125,34 @@ def plane_of(lattice: Lattice, openings: NDArray[np.int64] = NO_OPENINGS) -> Pla
     if len(openings):
         outline = _opened(lattice, outline, openings, cell)
     return Plane(flat, outline, cell, box, districts=lattice.has_bent_walls)
+
+
+def plane_to_plot(lattice: Lattice, openings: NDArray[np.int64] = NO_OPENINGS) -> Plane:
+    """Return where a lattice lies in the plane, as `plane_of`; without positions networkx lays it out."""
+    if lattice.positions is not None:
+        return plane_of(lattice, openings)
+    return plane_of(_laid_out(lattice))
+
+
+@lru_cache(maxsize=2)
+def _laid_out(lattice: Lattice) -> Lattice:
+    """Return a lattice with positions, which takes a while."""
+    n = lattice.n_cells
+    if n > _MOST_LAID_OUT:
+        msg = (
+            f"{lattice!r} has no positions, and more than {_MOST_LAID_OUT:,} cells are not laid out: give "
+            "positions, as meiro.lattices.from_graph(graph, positions=) takes them"
+        )
+        raise ValueError(msg)
+    with requires_extra("graph", "networkx"):
+        import networkx as nx
+    graph: Any = nx.Graph()
+    graph.add_nodes_from(range(n))
+    graph.add_edges_from(lattice.edges.tolist())
+    exact = n <= _MOST_EXACT and lattice.n_components == 1
+    layout = nx.kamada_kawai_layout(graph) if exact else nx.spring_layout(graph, seed=0)
+    places = np.array([layout[cell] for cell in range(n)], np.float64)
+    return Lattice(n, lattice.edges, places)
 
 
 def _opened(lattice: Lattice, outline: Outline, openings: NDArray[np.int64], cell: float) -> Outline:
@@ -236,8 +267,6 @@ def _unit_squares(
     middles: NDArray[np.float64], edges: NDArray[np.int32], stairs: NDArray[np.bool_]
 ) -> Outline:
     """Return the outline of squares of side 1; edges but stairs have walls, and the other sides are rim."""
-    from meiro.lattices.lattice import Outline
-
     corners = middles[:, None] + 0.5 * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
     one, other = middles[edges].transpose(1, 0, 2)
     ahead = np.where(stairs[:, None], np.nan, (other - one) / 2)  # from the first cell to the wall

@@ -1,20 +1,21 @@
 """What is drawn of a maze, whatever its cells: layers of lines and areas, its path, marks, labels and titles.
 
 Squares and lattices make the same `Picture`, and SVG, PDF and the displays of notebooks draw from it. Lengths
-are cells, x to the right and y down from the upper left corner.
+are cells, x to the right and y down from the upper left corner. Locks are a line across the passage of each
+door, with a capital letter; keys are labels.
 """
 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from itertools import count, islice, product
+from string import ascii_lowercase
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
-from meiro._utils.square import existing_cell
+from meiro._utils.square import E, N, S, W, existing_cell
 from meiro.colors import LIGHT
-from meiro.drawing.doors import DISC, DOOR, LEAST_DISC, doors_of, with_keys
-from meiro.drawing.graph_layout import plane_to_plot
 from meiro.drawing.graph_outline import (
     CLOSED,
     CORRIDOR,
@@ -27,8 +28,10 @@ from meiro.drawing.graph_outline import (
     corridors,
     long_arcs,
     merged,
+    more_walls,
     network,
     open_seams,
+    plane_to_plot,
     polygons,
     rooms,
     stairs,
@@ -44,22 +47,23 @@ from meiro.drawing.routes import Route, parse_routes
 from meiro.lattices.lattice import cell_of
 from meiro.mazes._openings import cells_beside
 from meiro.mazes.graph_maze import ends_of_graph_maze
-from meiro.spaces.space_of import is_maze, on_lattice, space_of
-from meiro.transforms.locks import cells_at_doors
+from meiro.spaces.space_of import is_maze, mazes_of, on_lattice, space_of
+from meiro.transforms.locks import cells_at_doors, sides_of_doors
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
     from meiro._utils.paper import Outside
     from meiro._utils.square import Cell
+    from meiro.lattices.lattice import Lattice
     from meiro.mazes.graph_maze import GraphMaze
     from meiro.mazes.maze import Maze
     from meiro.results.locks import Locks
 
     Point = tuple[float, float]
-
+    Geometry: TypeAlias = "_OnSquares | _OnLattice"
 
 DOT = 0.28
 """The radius of the start, as a share of a cell."""
@@ -75,6 +79,10 @@ BEHIND_LABELS = 0.5
 
 _SQUARE = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1), (-1, -1)])
 _ARROW = 0.3, 1.05, 0.12, 0.3, 0.42  # begin and end beyond the rim, half of shaft and head, its length
+_DISC, _LEAST_DISC = 0.5, 0.2  # of a cell: the most and the least that the disc of a letter is wide
+_DOOR = 0.44  # the width of the line of a door, as a share of that of a disc
+_ACROSS = CORRIDOR + 0.28  # of a cell: how long a door is where passages have no walls
+_SIDES = {N: ((0, 0), (1, 0)), E: ((1, 0), (1, 1)), S: ((0, 1), (1, 1)), W: ((0, 0), (0, 1))}  # of a square
 _THIN = 0.14  # of a cell: as thin as a path may be where walls are close
 _SEEN = 0.8  # of the dot of a cell of a network, if it was seen
 
@@ -115,58 +123,6 @@ class Layer(NamedTuple):
     width: float | None = None
     caps: str = "round"
     opacity: float = 1.0
-
-
-class Geometry(Protocol):
-    """Where the parts of a maze lie.
-
-    Attributes
-    ----------
-    maze : Maze or GraphMaze
-    caps : {"square", "round"}
-        The ends of walls, if nobody wants others.
-    places : int
-        Cells and edges that may have to be drawn.
-    size : (float, float)
-        Width and height.
-    corner : (float, float)
-        Where the origin of the lines of layers lies, around which arcs go.
-    plane : Plane or None
-        Of a lattice.
-    titles : list of Title
-        Of levels.
-    """
-
-    maze: Any
-    caps: str
-    places: int
-    size: Point
-    corner: Point
-    plane: Plane | None
-    titles: list[Title]
-
-    def cell(self, given: Any, name: str) -> Any:
-        """Return a cell that is to be marked, checked."""
-
-    def middle(self, end: Any) -> Point:
-        """Return where the end of a route lies."""
-
-    def labelled(self, numbers: NDArray[np.int64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return the middles of cells, and the sides of squares in which a label has room."""
-
-    def doors(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return the middles of the openings, and the directions that lead in through them."""
-
-    def point(self, at: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return points of the line of a route in the picture."""
-
-    def back(self, at: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return points of the picture in the units of the lines of routes."""
-
-    def layers(
-        self, route: Route, pen: Pen, wall: float, path: float, outline: float | None
-    ) -> Iterator[Layer]:
-        """Yield what is drawn, from below, with lines of walls and a path of these widths, or outlines."""
 
 
 class Word(NamedTuple):
@@ -294,27 +250,96 @@ def picture_of(  # what files take
     return Picture(geometry, route, middles, "", tuple(areas), (*words, *letters), over)
 
 
-def geometry_of(maze: Any, *, network: bool = False) -> Any:
+def geometry_of(maze: Any, *, network: bool = False) -> Geometry:
     """Return where the parts of a maze lie."""
     return _OnLattice(maze, network=network) if on_lattice(maze) else _OnSquares(maze)
 
 
 def doors_in(geometry: Geometry, locks: Locks) -> tuple[tuple[Layer, Layer], tuple[Word, ...]]:
-    """Return the lines of doors and discs on them, and letters on these where they have room."""
-    doors, cell = doors_of(locks, geometry.plane), 1.0 if geometry.plane is None else geometry.plane.cell
+    """Return the lines of doors and discs on them, and letters on these where they have room.
+
+    A door is where a border was cut open on both sides.
+    """
+    plane, space = geometry.plane, mazes_of(locks.maze)
+    segments, arcs, middles, texts = list[Any](), list[bool](), list[Any](), list[str]()
+    for letter, sides in zip(_letters(len(locks)), sides_of_doors(locks), strict=True):
+        if plane is None:
+            parts = _door_on_squares(sides, space.shape[1])
+        else:
+            parts = _door_on_lattice(plane, space.lattice, sides[0][0])
+        for part, bent in parts:
+            segments += part
+            arcs += [bent] * len(part)
+            middles.append(_middle_of(np.array(part, np.float64), bent=bent))
+            texts.append(letter.upper())
+    cell = 1.0 if plane is None else plane.cell
+    lines = lines_between(np.array(segments, np.float64) / cell, np.array(arcs) if any(arcs) else None)
+    places = np.array(middles) / cell
     _, room = geometry.labelled(np.concatenate(cells_at_doors(locks)))
-    disc = min(DISC, room[room > 0].min(initial=DISC))
-    lines = doors.lines._replace(points=doors.lines.points / cell)
-    layers = (
-        Layer(lines, "door", DOOR * disc, "butt"),
-        Layer(dots_at(doors.middles / cell), "door", disc),
-    )
-    if disc < LEAST_DISC:
+    disc = min(_DISC, room[room > 0].min(initial=_DISC))
+    layers = Layer(lines, "door", _DOOR * disc, "butt"), Layer(dots_at(places), "door", disc)
+    if disc < _LEAST_DISC:
         return layers, ()
-    size = 1.5 * disc * label_height(doors.texts) / DIGIT
-    places = doors.middles / cell + geometry.corner
-    letters = zip(doors.texts.tolist(), places.tolist(), strict=True)
+    size = 1.5 * disc * label_height(np.array(texts)) / DIGIT
+    letters = zip(texts, (places + geometry.corner).tolist(), strict=True)
     return layers, tuple(Word(text, x, y, size, "door") for text, (x, y) in letters)
+
+
+def _door_on_squares(sides: Sequence[tuple[int, int]], cols: int) -> Iterator[tuple[Any, bool]]:
+    """Yield the sides of cells, given by their bits, each once; both ends, and that it is no arc."""
+    lines = {
+        tuple((place % cols + x, place // cols + y) for x, y in _SIDES[bit]): None for place, bit in sides
+    }
+    for line in lines:
+        yield [line], False
+
+
+def _door_on_lattice(plane: Plane, lattice: Lattice, edge: int) -> Iterator[tuple[Any, bool]]:
+    """Yield the walls of an edge, or what stands for them, each with all its segments."""
+    if plane.stairs is not None and plane.stairs[edge]:
+        only = np.arange(lattice.n_edges) == edge
+        for signs, _ in stairs(plane, lattice, only):
+            middle = signs.points[:3].mean(axis=0).tolist()
+            yield [[middle, middle]], False
+        return
+    if plane.outline is None:
+        first, last = plane.positions[lattice.edges[edge]]
+        way = (last - first) / max(np.hypot(*(last - first)), 1e-300)
+        beside = _ACROSS / 2 * plane.cell * np.array([-way[1], way[0]])
+        middle = (first + last) / 2
+        yield [[(middle - beside).tolist(), (middle + beside).tolist()]], False
+        return
+    arcs, (own, more) = plane.outline.wall_arcs, more_walls(plane.outline)
+    wall, further = plane.outline.walls[edge].tolist(), more[own == edge].tolist()
+    if plane.districts:
+        yield [wall, *further], False
+        return
+    yield [wall], arcs is not None and bool(arcs[edge])
+    for line in further:
+        yield [line], False
+
+
+def _middle_of(segments: NDArray[np.float64], *, bent: bool) -> NDArray[np.float64]:
+    """Return the middle of an arc, or of the longest segment."""
+    ends = segments[np.hypot(*(segments[:, 1] - segments[:, 0]).T).argmax()]
+    middle: NDArray[np.float64] = ends.mean(axis=0)
+    return middle * (np.hypot(*ends[0]) / np.hypot(*middle)) if bent else middle
+
+
+def with_keys(locks: Locks, labels: ArrayLike | None) -> dict[Any, str]:
+    """Return the letters of keys by their cells, with further labels."""
+    maze: Any = locks.maze
+    space: Any = mazes_of(maze)
+    keys = map(space.cell, space.numbers(locks.keys, "keys").tolist())
+    found = texts_of(space_of(maze), labels, dict(zip(keys, _letters(len(locks)), strict=True)))
+    numbers, texts = found or ((), ())
+    return {space.cell(int(number)): str(text) for number, text in zip(numbers, texts, strict=True)}
+
+
+def _letters(n: int) -> Iterator[str]:
+    """Yield a, b, ..., z, aa, ab and so on."""
+    words = ("".join(word) for size in count(1) for word in product(ascii_lowercase, repeat=size))
+    return islice(words, n)
 
 
 def ends_and_arrows(
@@ -350,7 +375,7 @@ def _with_usual(maze: Any, ends: Mapping[str, Any]) -> dict[str, Any]:
     return {word: usual[word] if cell is None else cell for word, cell in ends.items()}
 
 
-def _arrows(geometry: Any, route: Route) -> dict[str, NDArray[np.float64]]:
+def _arrows(geometry: Geometry, route: Route) -> dict[str, NDArray[np.float64]]:
     """Return arrows at the openings of a path, or at two openings between which a maze is solved."""
     openings, inward = geometry.doors()
     doors: Mapping[str, Any] = {}
@@ -381,7 +406,24 @@ def fitting_width(path: float, room: float, wall: float) -> float:
 
 
 class _OnSquares:
-    """Squares: walls that continue each other are one line."""
+    """Where the parts of a maze of squares lie: walls that continue each other are one line.
+
+    Attributes
+    ----------
+    maze : Maze
+    caps : {"square", "round"}
+        The ends of walls, if nobody wants others.
+    places : int
+        Cells and edges that may have to be drawn.
+    size : (float, float)
+        Width and height.
+    corner : (float, float)
+        Where the origin of the lines of layers lies, around which arcs go.
+    plane : Plane or None
+        Of a lattice.
+    titles : list of Title
+        Of levels.
+    """
 
     caps, corner, plane = "square", (0.0, 0.0), None
     titles: list[Title] = []  # noqa: RUF012  # always empty
@@ -390,6 +432,7 @@ class _OnSquares:
         self.maze, self.size, self.places = maze, (maze.cols, maze.rows), maze.passages.size
 
     def cell(self, given: Any, name: str) -> Cell:
+        """Return a cell that is to be marked, checked."""
         return existing_cell(given, self.maze.shape, self.maze.mask, name)
 
     def middle(self, end: Any) -> Point:
@@ -400,24 +443,29 @@ class _OnSquares:
         return col, row
 
     def labelled(self, numbers: NDArray[np.int64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return the middles of cells, and the sides of squares in which a label has room."""
         row, col = np.divmod(numbers, self.maze.cols)
         return np.stack([col, row], axis=1) + 0.5, np.ones(len(numbers))
 
     def doors(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return the middles of the openings, and the directions that lead in through them."""
         maze = self.maze
         middles = maze.openings[:, ::-1] / 2
         cells = cells_beside(maze.openings, maze.shape, maze.mask)[:, ::-1] + 0.5
         return middles, 2 * (cells - middles)
 
     def point(self, at: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return points of the line of a route in the picture."""
         return at + 0.5
 
     def back(self, at: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return points of the picture in the units of the lines of routes."""
         return at - 0.5
 
     def layers(
         self, route: Route, pen: Pen, wall: float, path: float, outline: float | None
     ) -> Iterator[Layer]:
+        """Yield what is drawn, from below, with lines of walls and a path of these widths, or outlines."""
         mask = self.maze.mask
         if pen.colors_roads:
             cells = np.ones(self.maze.shape, np.bool_) if mask is None else mask
@@ -436,7 +484,7 @@ class _OnSquares:
 
 
 class _OnLattice:
-    """A lattice in the plane."""
+    """The same of a maze on a lattice in the plane."""
 
     caps = "round"
 

@@ -10,7 +10,7 @@ import numpy as np
 from meiro._utils.bands import bands
 from meiro._utils.pixel_layout import layout_of
 from meiro.colors import LIGHT
-from meiro.drawing.graph_layout import plane_to_plot
+from meiro.drawing.graph_outline import plane_to_plot
 from meiro.drawing.graph_raster import GraphRaster, ink_colors
 from meiro.spaces.space_of import mazes_of
 from meiro.traces.events import Paint, State

@@ -15,7 +15,7 @@ from meiro._utils.memory import require
 from meiro._utils.messages import refuse_unknown, short_repr
 from meiro._utils.square import FLAT
 from meiro._utils.validation import integer, number, one_of
-from meiro.drawing.text.graph_text import has_text
+from meiro.drawing.text.render import has_text
 from meiro.generators.generate import generate, generate_many
 from meiro.generators.on_lattices import parse_lattice_request
 from meiro.generators.options import GenerateOptions

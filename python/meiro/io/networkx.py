@@ -13,7 +13,7 @@ from meiro._utils.messages import requires_extra, short_repr
 from meiro._utils.set_module import set_module
 from meiro._utils.square import FLAT, E, N, S, W, checked_shape, checked_wrap
 from meiro._utils.validation import pair
-from meiro.drawing.graph_layout import plane_to_plot
+from meiro.drawing.graph_outline import plane_to_plot
 from meiro.lattices._from_graph import from_graph, graph_parts, require_undirected, sparse_entries
 from meiro.lattices.lattice import cell_of, require_lattice
 from meiro.mazes.edges import edge_numbers, pair_keys

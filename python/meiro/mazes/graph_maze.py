@@ -257,13 +257,13 @@ class GraphMaze(OneMaze):
         |^   ^|  |v  |v|
         +-+-+-+  +-+-+-+
         """
-        from meiro.drawing.text.graph_text import graph_text
+        from meiro.drawing.text.render import graph_text
 
         return graph_text(self, style, solution=solution, start=start, goal=goal)
 
     def __str__(self) -> str:
         """Return the maze as text if it has a text form, else its repr."""
-        from meiro.drawing.text.graph_text import graph_text, has_text
+        from meiro.drawing.text.render import graph_text, has_text
 
         return graph_text(self) if has_text(self) else repr(self)
 

@@ -103,7 +103,7 @@ class Locks:
         >>> locks = meiro.locks(meiro.generate((10, 20), rng=7), 2, rng=7)
         >>> axes = locks.plot()
         """
-        from meiro.drawing.matplotlib.locks import plot_locks
+        from meiro.drawing.matplotlib.plot import plot_locks
 
         return plot_locks(self, **options)
 

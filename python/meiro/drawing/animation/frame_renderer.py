@@ -16,7 +16,7 @@ from meiro._utils.memory import require
 from meiro._utils.messages import requires_extra
 from meiro._utils.pixel_layout import Layout, layout_of
 from meiro.colors import Color, Theme
-from meiro.drawing.graph_layout import plane_to_plot
+from meiro.drawing.graph_outline import plane_to_plot
 from meiro.drawing.graph_raster import INKS, GraphRaster, ink_colors
 from meiro.drawing.numbers import STANDING, Numbers, paints_of, wall_places, with_clusters
 from meiro.traces.events import Paint, label_text

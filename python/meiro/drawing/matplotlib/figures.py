@@ -14,7 +14,7 @@ from meiro._utils.messages import refuse_unknown, requires_extra, short_repr
 from meiro._utils.options import PlotOptions
 from meiro._utils.paper import checked_title
 from meiro._utils.validation import boolean, integer, items_of
-from meiro.drawing.graph_layout import plane_to_plot
+from meiro.drawing.graph_outline import plane_to_plot
 from meiro.drawing.matplotlib.plot import plot
 from meiro.drawing.numbers import (
     Numbers,

@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from meiro._utils.pixel_layout import layout_of
-from meiro.drawing.graph_layout import plane_to_plot
-from meiro.drawing.graph_outline import rooms
+from meiro.drawing.graph_outline import plane_to_plot, rooms
 from meiro.drawing.graph_raster import GraphRaster, ink_colors
 from meiro.drawing.labels import MOST_LABELS
-from meiro.drawing.matplotlib.cell_labels import draw_wall_ids, write_labels
 from meiro.drawing.matplotlib.lattices import write_titles
-from meiro.drawing.matplotlib.overlays import without_ticks
+from meiro.drawing.matplotlib.overlays import draw_wall_ids, without_ticks, write_labels
 from meiro.drawing.numbers import STANDING, Numbers, frame_texts, paints_of, wall_places, with_clusters
 from meiro.traces.frame_deltas import frame_colors
 

@@ -15,7 +15,6 @@ from matplotlib.colors import Normalize
 from matplotlib.patches import PathPatch
 
 from meiro._utils.messages import short_repr
-from meiro.drawing.graph_layout import plane_to_plot
 from meiro.drawing.graph_outline import (
     CLOSED,
     CORRIDOR,
@@ -29,6 +28,7 @@ from meiro.drawing.graph_outline import (
     merged,
     network,
     open_seams,
+    plane_to_plot,
     polygons,
     rooms,
     stairs,
@@ -36,9 +36,18 @@ from meiro.drawing.graph_outline import (
 )
 from meiro.drawing.labels import DIGIT, array_of_shape, shown_numbers, texts_of
 from meiro.drawing.lines import NEAR, Lines, chords, dots_seen, lines_between
-from meiro.drawing.matplotlib.cell_labels import CellLabels, write_labels
-from meiro.drawing.matplotlib.overlays import EDGE, PATH_WIDTH, bare, color_bar, usual_colors
-from meiro.drawing.matplotlib.scaled_lines import axes_of, paths_of, width_points
+from meiro.drawing.matplotlib.overlays import (
+    EDGE,
+    PATH_WIDTH,
+    CellLabels,
+    axes_of,
+    bare,
+    color_bar,
+    paths_of,
+    usual_colors,
+    width_points,
+    write_labels,
+)
 from meiro.drawing.picture import path_over_bridges
 from meiro.drawing.routes import Route, parse_routes
 from meiro.spaces.space_of import space_of
@@ -51,9 +60,8 @@ if TYPE_CHECKING:
     from matplotlib.path import Path
     from numpy.typing import ArrayLike, NDArray
 
-    from meiro.drawing.matplotlib.maze_artist import Rgb
     from meiro.drawing.matplotlib.overlays import FigureColors, Point, Style
-    from meiro.drawing.matplotlib.squares import Texts
+    from meiro.drawing.matplotlib.squares import Rgb, Texts
     from meiro.mazes.graph_maze import GraphMaze
 
 _WALL = 0.14, 0.05, 4.0  # width: share of a cell, least, most points

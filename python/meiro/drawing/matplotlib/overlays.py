@@ -1,43 +1,60 @@
-"""What `meiro.plot` draws around the walls: values, paths with their ends, a legend.
+"""What `meiro.plot` draws around the walls: values, paths with their ends, labels, a legend.
 
-This module needs matplotlib; nothing imports it before a plot is asked for.
+Lines, markers and labels are as large as a share of a cell, whatever the size of the figure. This module
+needs matplotlib; nothing imports it before a plot is asked for.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+import copy
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import matplotlib as mpl
 import numpy as np
+from matplotlib.artist import Artist, allow_rasterization
 from matplotlib.colors import Colormap, ListedColormap, to_rgba
+from matplotlib.font_manager import FontProperties
 from matplotlib.lines import Line2D
-from matplotlib.patches import Patch, Polygon, Rectangle
+from matplotlib.patches import Patch, PathPatch, Polygon, Rectangle
+from matplotlib.path import Path
+from matplotlib.textpath import TextPath
 from matplotlib.transforms import ScaledTranslation, blended_transform_factory
 
 from meiro._utils.messages import short_repr
 from meiro._utils.paper import checked_colors
 from meiro._utils.validation import one_of
-from meiro.colors import THEMES, Color, Theme
-from meiro.drawing.lines import with_gaps
-from meiro.drawing.matplotlib.scaled_lines import PathLine, ScaledLine
+from meiro.colors import DARK, LIGHT, THEMES, Color, Theme
+from meiro.drawing.labels import DIGIT, digit_heights
+from meiro.drawing.lines import pieces_of, with_gaps
 from meiro.drawing.page import WALL
 from meiro.drawing.picture import COLORS, TILE, fitting_width
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from matplotlib.axes import Axes
+    from matplotlib.backend_bases import RendererBase
     from matplotlib.cm import ScalarMappable
     from matplotlib.figure import FigureBase
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
-    from meiro.drawing.matplotlib.maze_artist import Rgb
+    from meiro.drawing.lines import Lines
+    from meiro.drawing.matplotlib.squares import Rgb
     from meiro.drawing.routes import Route
 
     Point = tuple[float, float]
     Box = tuple[float, float, float, float]
     Ends = Mapping[str, Sequence[tuple[Point, bool]]]  # each with whether it is a square behind a label
 
+Scale = tuple[float, float, float]
+"""A share of a cell, and the least and the most points."""
+
+_NONE = 0.0, 0.0, 0.0
+_CHUNK = 1 << 16  # corners that are drawn at a time: Agg may refuse a path of millions
+_FONT = FontProperties(family="DejaVu Sans Mono")  # part of matplotlib; all its letters have one width
+_LETTER = 0.602  # width of a letter, as a share of the size of the font
+_READABLE = 3.2  # points of a digit
 PATH_WIDTH = 0.28, 0.7, 6.0
 """Of a path: share of a cell, least, most points."""
 
@@ -46,9 +63,248 @@ _RIM = 0.1, 0.28  # of the diameter of the start and of the goal, a ring
 _FIELDS = {"text": "ink", "door": "growing"}  # colours that a theme calls by other names
 _LEGEND_COLUMNS = 4
 
-
 EDGE = 0.25
 """Margin around a maze, as a share of a cell."""
+
+
+def cell_pixels(axes: Axes, renderer: RendererBase) -> float:
+    """Return the side of a cell (or site) in pixels of the output."""
+    (x0, y0), (x1, y1) = axes.transData.transform([(0, 0), (1, 1)])
+    return min(abs(float(x1 - x0)), abs(float(y1 - y0))) * renderer.get_image_magnification()
+
+
+def width_points(axes: Axes, share: float, least: float, most: float) -> float:
+    """Return the width of a line that takes up a share of a cell, in points."""
+    (x0, y0), (x1, y1) = axes.transData.transform([(0, 0), (1, 1)])
+    cell = min(abs(x1 - x0), abs(y1 - y0)) * 72 / axes.figure.get_dpi()
+    return float(np.clip(share * cell, least, most))
+
+
+def axes_of(artist: Artist) -> Axes:
+    """Return the axes of an artist that is drawn."""
+    return cast("Axes", artist.axes)  # nothing is drawn before it is on axes
+
+
+class ScaledLine(Line2D):
+    """A line and markers as wide as a share of a cell.
+
+    Parameters
+    ----------
+    x, y : array_like
+        The corners of the line, any number of them.
+    line, mark : (float, float, float)
+        The width of the line and the size of the markers: share of a cell, least and most points.
+    crowded : float, optional
+        Points of the line where its share of a cell is less than one point.
+    edge : float
+        The width of the edges of markers, as a share of their size.
+    """
+
+    def __init__(
+        self,
+        x: Any,
+        y: Any,
+        *,
+        line: Scale = _NONE,
+        mark: Scale = _NONE,
+        crowded: float | None = None,
+        edge: float = 0.1,
+        **style: Any,
+    ) -> None:
+        super().__init__(x, y, **style)
+        self._line, self._mark, self._crowded, self._edge = line, mark, crowded, edge
+
+    @allow_rasterization  # type: ignore[untyped-decorator]  # matplotlib has no types for it
+    def draw(self, renderer: RendererBase) -> None:
+        """Set the sizes and draw."""
+        axes = axes_of(self)
+        if self._crowded is not None and width_points(axes, self._line[0], 0, 1) < 1:
+            self.set_linewidth(self._crowded)
+        else:
+            self.set_linewidth(width_points(axes, *self._line))
+        size = width_points(axes, *self._mark)
+        self.set_markersize(size * (1 - self._edge + 0.1))
+        self.set_markeredgewidth(size * self._edge)
+        self._draw_pieces(renderer)
+
+    def _draw_pieces(self, renderer: RendererBase) -> None:
+        super().draw(renderer)
+
+
+class PathLine(ScaledLine):
+    """A path as a line, drawn some corners at a time: matplotlib would copy all of them several times.
+
+    Parameters
+    ----------
+    corners : ndarray of float32, shape (k, 2)
+        (x, y) of each.
+    style
+        As of `ScaledLine`.
+    """
+
+    def __init__(self, corners: NDArray[np.float32], **style: Any) -> None:
+        self._corners = corners if len(corners) > _CHUNK else None
+        if self._corners is not None:
+            corners = np.stack([np.nanmin(corners, axis=0), np.nanmax(corners, axis=0)])
+        super().__init__(corners[:, 0], corners[:, 1], **style)
+
+    def get_xydata(self) -> ArrayLike:
+        """Return all corners."""
+        return super().get_xydata() if self._corners is None else self._corners
+
+    def get_xdata(self, orig: bool = True) -> ArrayLike:  # noqa: FBT001, FBT002  # as matplotlib has it
+        """Return x of all corners."""
+        return super().get_xdata(orig) if self._corners is None else self._corners[:, 0]
+
+    def get_ydata(self, orig: bool = True) -> ArrayLike:  # noqa: FBT001, FBT002
+        """Return y of all corners."""
+        return super().get_ydata(orig) if self._corners is None else self._corners[:, 1]
+
+    def _draw_pieces(self, renderer: RendererBase) -> None:
+        if self._corners is None:
+            super()._draw_pieces(renderer)
+            return
+        piece = copy.copy(self)
+        piece.stale_callback = None
+        for first in range(0, len(self._corners) - 1, _CHUNK):
+            piece.set_data(*self._corners[first : first + _CHUNK + 1].T)
+            piece.get_path().simplify_threshold = 0.5  # pixels
+            Line2D.draw(piece, renderer)
+        self.stale = False
+
+
+def paths_of(lines: Lines, most: int) -> Iterator[Path]:
+    """Yield straight lines as paths, about `most` points at a time: long ones are cut, closed ones closed."""
+    for points, starts, _ in pieces_of(lines, most):
+        codes = np.full(len(points), Path.LINETO, Path.code_type)
+        first, last = starts[:-1], starts[1:] - 1
+        codes[first] = Path.MOVETO
+        closed = last[(points[first] == points[last]).all(axis=1) & (last > first)]
+        codes[closed] = Path.CLOSEPOLY
+        path = Path(points, codes)
+        path.should_simplify = False  # every line counts
+        yield path
+
+
+class _Legible(PathPatch):
+    """What is left out, if `optional`, where a digit of this height, in cells, cannot be read."""
+
+    def __init__(
+        self, path: Path, color: tuple[float, float, float], digit: float, *, optional: bool
+    ) -> None:
+        super().__init__(path, facecolor=color, edgecolor="none", zorder=2.3)
+        self._digit, self._optional = digit, optional
+
+    @allow_rasterization  # type: ignore[untyped-decorator]  # matplotlib has no types for it
+    def draw(self, renderer: RendererBase) -> None:
+        """Draw it if the labels can be read."""
+        if not self._optional or width_points(axes_of(self), self._digit, 0, np.inf) >= _READABLE:
+            super().draw(renderer)
+
+
+class CellLabels(_Legible):
+    """Labels of one colour.
+
+    Parameters
+    ----------
+    labels : list of (str, float, float)
+        Text, x and y of the centre.
+    digit : float
+        Height of a digit, as a share of a cell.
+    color : (float, float, float)
+    optional : bool
+        Whether labels are left out where cells are too small for them to be read.
+    """
+
+    def __init__(
+        self,
+        labels: list[tuple[str, float, float]],
+        digit: float,
+        color: tuple[float, float, float],
+        *,
+        optional: bool,
+    ) -> None:
+        scale = digit / DIGIT
+        vertices, codes = [np.empty((0, 2))], [np.empty(0, np.uint8)]
+        for text, x, y in labels:
+            for i, char in enumerate(text):
+                outline, kinds = _outline(char)
+                corner = (i - len(text) / 2) * _LETTER, -DIGIT / 2
+                vertices.append((outline + corner) * (scale, -scale) + (x, y))
+                codes.append(kinds)
+        path = Path(np.concatenate(vertices), np.concatenate(codes))
+        super().__init__(path, color, digit, optional=optional)
+
+
+def write_labels(
+    ax: Axes,
+    texts: NDArray[np.str_],
+    places: NDArray[np.float64],
+    room: NDArray[np.float64],
+    behind: NDArray[np.float64],
+    *,
+    optional: bool = False,
+) -> None:
+    """Write labels into cells, dark on bright colours and bright on dark ones.
+
+    They have one size, and smaller ones, in steps, where cells are smaller.
+
+    Parameters
+    ----------
+    texts : ndarray of str, shape (n,)
+        Empty where a cell has no label.
+    places : ndarray, shape (n, 2)
+        (x, y) of the middle of each cell.
+    room : ndarray of float64, shape (n,)
+        Sides of squares in the cells; 0 where another cell lies above.
+    behind : ndarray, shape (n, 3)
+        The colours that the labels stand on.
+    optional : bool
+        Whether labels are left out where they cannot be read.
+    """
+    digits = digit_heights(texts, room)
+    if optional and width_points(ax, 3 * digits.max(initial=0), 0, np.inf) < _READABLE:
+        return  # not even in a figure three times as large
+    texts = np.where(room > 0, texts, "") if optional else texts
+    dark = brightness(behind) < 0.5
+    for digit in np.unique(digits).tolist():
+        for pick, ink in ((~dark, LIGHT.ink), (dark, DARK.ink)):
+            written = np.flatnonzero(pick & (texts != "") & (digits == digit)).tolist()
+            labels = [(str(texts[i]), *places[i].tolist()) for i in written]
+            if labels:
+                ax.add_artist(CellLabels(labels, digit, ink.unit, optional=optional))
+
+
+def draw_wall_ids(ax: Axes, walls: NDArray[np.int64], theme: Theme) -> None:
+    """Write the ids of walls on a piece of ground in their middle.
+
+    Parameters
+    ----------
+    ax : Axes
+    walls : ndarray of int64, shape (n, 3)
+        Id, row and column in the drawn grid.
+    theme : Theme
+    """
+    digits = len(str(walls[:, 0].max(initial=0)))
+    digit = min(0.3, 0.62 * DIGIT / (_LETTER * digits))
+    if not len(walls) or width_points(ax, 3 * digit, 0, np.inf) < _READABLE:
+        return
+    labels = [(str(number), (col - 1) / 2, (row - 1) / 2) for number, row, col in walls.tolist()]
+    wide = digit / DIGIT * _LETTER
+    corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1), (-1, -1)])
+    boxes = [corners * (wide * (len(text) + 0.3) / 2, 0.62 * digit) + (x, y) for text, x, y in labels]
+    codes = [Path.MOVETO, Path.LINETO, Path.LINETO, Path.LINETO, Path.CLOSEPOLY] * len(boxes)
+    ax.add_artist(_Legible(Path(np.concatenate(boxes), codes), theme.road.unit, digit, optional=True))
+    ax.add_artist(CellLabels(labels, digit, theme.ink.unit, optional=True))
+
+
+@lru_cache(maxsize=1024)
+def _outline(char: str) -> tuple[NDArray[np.float64], NDArray[np.uint8]]:
+    """Return the vertices and codes of a letter of size 1."""
+    if char.isspace():  # of which TextPath makes no arrays
+        return np.empty((0, 2)), np.empty(0, np.uint8)
+    path = TextPath((0, 0), char, size=1, prop=_FONT)
+    return np.asarray(path.vertices, np.float64).reshape(-1, 2), np.asarray(path.codes, np.uint8)
 
 
 class FigureColors(NamedTuple):

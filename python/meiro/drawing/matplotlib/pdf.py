@@ -19,7 +19,7 @@ from matplotlib.text import Text
 from matplotlib.transforms import Affine2D
 
 from meiro.drawing.lines import chords, dots_seen
-from meiro.drawing.matplotlib.scaled_lines import paths_of
+from meiro.drawing.matplotlib.overlays import paths_of
 from meiro.drawing.page import Label, label_of
 from meiro.drawing.picture import DOT, RING
 

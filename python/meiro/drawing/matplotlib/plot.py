@@ -12,13 +12,15 @@ from meiro._utils.messages import refuse_unknown, requires_extra, short_repr
 from meiro._utils.paper import checked_color, checked_title
 from meiro._utils.validation import boolean, items_of, number, window_of
 from meiro.colors import ROUTES, Color
-from meiro.drawing.labels import checked_marks
-from meiro.drawing.picture import BEHIND_LABELS, ends_and_arrows
+from meiro.drawing.labels import DIGIT, checked_marks, label_height
+from meiro.drawing.lines import chords
+from meiro.drawing.picture import BEHIND_LABELS, doors_in, ends_and_arrows, geometry_of, with_keys
 from meiro.mazes._outside import checked_outside
 from meiro.results.locks import Locks
 from meiro.spaces.space_of import are_several, is_maze, on_lattice, space_of
 from meiro.traces.frames import Frame, GraphFrame
 from meiro.traces.trace import Trace
+from meiro.transforms.locks import maze_with_ends
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -32,14 +34,14 @@ if TYPE_CHECKING:
     from meiro._utils.options import PlotOptions
     from meiro._utils.paper import Outside
     from meiro.drawing.matplotlib.lattices import LatticePlot
-    from meiro.drawing.matplotlib.maze_artist import Rgb
     from meiro.drawing.matplotlib.overlays import FigureColors, Style
-    from meiro.drawing.matplotlib.squares import SquaresPlot
+    from meiro.drawing.matplotlib.squares import Rgb, SquaresPlot
     from meiro.drawing.routes import Route
     from meiro.mazes.batch import MazeBatch
     from meiro.mazes.graph_batch import GraphBatch
     from meiro.mazes.graph_maze import GraphMaze
     from meiro.mazes.maze import Maze
+    from meiro.results.locks import Locks
     from meiro.results.solution import Solution
     from meiro.results.solution_batch import SolutionBatch
 
@@ -302,6 +304,29 @@ def plot(
         ax.set_title(checked_title(title), color=style.colors.ink)
     if shows_legend:
         subject.make_room(draw_legend(ax, routes, points, style, seen=seen is not None))
+    return ax
+
+
+def plot_locks(locks: Locks, **options: Any) -> Axes:
+    """Draw locks, the doors over the plot of their maze: see `Locks.plot`."""
+    maze = maze_with_ends(locks)
+    ax: Axes = plot(maze, **{**options, "labels": with_keys(locks, options.get("labels"))})
+    from meiro.drawing.matplotlib.lattices import stroke
+    from meiro.drawing.matplotlib.overlays import figure_colors, write_labels
+
+    theme = figure_colors(ax.figure, options.get("theme"), options.get("colors")).theme
+    geometry = geometry_of(maze)
+    layers, letters = doors_in(geometry, locks)
+    cell = 1.0 if geometry.plane is None else geometry.plane.cell
+    for layer in layers:
+        lines = chords(layer.lines, 1)
+        lines = lines._replace(points=geometry.back(lines.points + geometry.corner))
+        stroke(ax, lines, theme.growing.unit, (layer.width or 0.0, 0.5, np.inf), cell, 2.25, layer.caps)
+    if letters:
+        texts, x, y, size, _ = map(np.array, zip(*letters, strict=True))
+        places = geometry.back(np.stack([x, y], axis=1))
+        room = np.full(len(texts), size / label_height(texts) * DIGIT)
+        write_labels(ax, texts, places, room, np.tile(theme.growing.unit, (len(texts), 1)), optional=True)
     return ax
 
 

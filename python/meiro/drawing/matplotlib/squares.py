@@ -1,6 +1,7 @@
 """A maze of squares, or an array of walls and roads, on matplotlib axes: what `meiro.plot` does not share.
 
-This module needs matplotlib; nothing imports it before a plot is asked for.
+The walls are an artist that gets its sizes when it is drawn: so a figure may be resized, zoomed, or saved at
+any resolution, and they stay sharp. This module needs matplotlib; nothing imports it before a plot.
 """
 
 from __future__ import annotations
@@ -8,30 +9,245 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from matplotlib.artist import Artist, allow_rasterization
+from matplotlib.patches import PathPatch
+from matplotlib.path import Path
+from matplotlib.transforms import Bbox
 
 from meiro.drawing.labels import array_of_shape, shown_numbers, texts_of
-from meiro.drawing.matplotlib.cell_labels import write_labels
-from meiro.drawing.matplotlib.maze_artist import MazeArtist
-from meiro.drawing.matplotlib.overlays import EDGE, bare, color_bar, usual_colors
-from meiro.drawing.raster import block_means
+from meiro.drawing.matplotlib.overlays import (
+    EDGE,
+    axes_of,
+    bare,
+    cell_pixels,
+    color_bar,
+    usual_colors,
+    width_points,
+    write_labels,
+)
+from meiro.drawing.raster import Span, block_means, run_boxes, wall_coverage, wall_segments
 from meiro.drawing.routes import parse_routes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from matplotlib.axes import Axes
+    from matplotlib.backend_bases import RendererBase
+    from matplotlib.text import Annotation
     from numpy.typing import ArrayLike, NDArray
 
     from meiro._utils.paper import Outside
     from meiro.drawing.matplotlib.overlays import Point, Style
     from meiro.drawing.routes import Route
+    from meiro.mazes.maze import Maze
 
+    Grid = Any  # `Squares` or `Sites` of meiro.spaces.grids
     Texts = tuple[NDArray[np.int64], NDArray[np.str_]]
     Masked = np.ma.MaskedArray[Any, Any]
 
-    Grid = Any  # `Squares` or `Sites` of meiro.spaces.grids
+Rgb = tuple[float, float, float]
 
+LINES_UP_TO = 1 << 17
+"""Cells in view up to which the walls are lines; more are an image."""
+
+_LEAST_CELL = 2.5  # pixels: below, lines would leave no road
+_WALL = 0.14, 0.25, 4.0  # width of a wall: share of a cell, least, most points
+_LETTER = 4.5  # points of a letter of the note
+_FAINT = 0.5  # darkness of walls in a reduced picture of a maze, so that colours can be seen
 _VALUES_SIDE = 1024  # more values a side are averaged: matplotlib takes 60 bytes for each to draw them
+
+
+class MazeArtist(Artist):
+    """Walls and explored cells: walls are lines if the cells are large enough, else an image.
+
+    Parameters
+    ----------
+    space : Squares or Sites
+        A maze, or an array.
+    seen : ndarray of bool, optional
+        The explored cells of a maze, or sites of an array.
+    wall, visited : (float, float, float)
+        Their colours.
+    note : Annotation
+        Gets a text if the picture is reduced.
+    over_values : bool
+        Whether the colours below stand for numbers: a reduced picture then leaves out the walls.
+    outside : {"blank", "wall"}
+        Whether masked-out cells are left out, or filled with wall.
+    """
+
+    def __init__(
+        self,
+        space: Grid,
+        seen: NDArray[np.bool_] | None,
+        *,
+        wall: Rgb,
+        visited: Rgb,
+        note: Annotation,
+        over_values: bool,
+        outside: Outside,
+    ) -> None:
+        super().__init__()
+        self.set_zorder(1.5)
+        self._space, self._seen, self._note, self._over_values = space, seen, note, over_values
+        self._wall, self._visited, self._outside = wall, visited, outside
+        self._lines: tuple[object, list[PathPatch]] = (None, [])
+
+    @property
+    def extent(self) -> tuple[float, float, float, float]:
+        """Left, right, bottom, top in data coordinates."""
+        rows, cols = self._space.shape
+        edge = 0.5 if self._space.sites else 0.75
+        return -edge, cols - 1 + edge, rows - 1 + edge, -edge
+
+    def get_window_extent(self, renderer: RendererBase | None = None) -> Bbox:  # noqa: ARG002
+        """Return the pixels that the maze takes up."""
+        x0, x1, y0, y1 = self.extent
+        return Bbox(axes_of(self).transData.transform([(x0, y0), (x1, y1)]))
+
+    @allow_rasterization  # type: ignore[untyped-decorator]  # matplotlib has no types for it
+    def draw(self, renderer: RendererBase) -> None:
+        """Draw the part that is in view."""
+        if not self.get_visible():
+            return
+        self._note.set_text("")
+        view = self._cells_in_view()
+        if view is not None:
+            (top, bottom), (left, right) = view
+            few = (bottom - top) * (right - left) <= LINES_UP_TO
+            fits = few and cell_pixels(axes_of(self), renderer) >= _LEAST_CELL
+            if fits and not self._space.sites:
+                self._draw_lines(self._space.x, renderer, *view)
+            else:
+                self._draw_image(renderer)
+        self.stale = False
+
+    def _cells_in_view(self) -> tuple[tuple[int, int], tuple[int, int]] | None:
+        axes = axes_of(self)
+        spans = []
+        for limits, count in zip((axes.get_ylim(), axes.get_xlim()), self._space.shape, strict=True):
+            first = max(int(np.floor(min(limits) + 0.5)), 0)
+            last = min(int(np.ceil(max(limits) + 0.5)), count)
+            if first >= last:
+                return None
+            spans.append((first, last))
+        return spans[0], spans[1]
+
+    # Lines
+
+    def _draw_lines(
+        self, maze: Maze, renderer: RendererBase, rows: tuple[int, int], cols: tuple[int, int]
+    ) -> None:
+        if self._lines[0] != (rows, cols):
+            self._lines = (rows, cols), self._patches(maze, rows, cols)
+        axes = axes_of(self)
+        width = width_points(axes, *_WALL)
+        if hasattr(renderer, "buffer_rgba"):  # pixels: a whole number of them
+            pixel = axes.figure.get_dpi() / 72
+            width = max(round(width * pixel), 1) / pixel
+        for patch in self._lines[1]:
+            if not patch.get_fill():
+                patch.set_linewidth(width)
+            patch.axes = axes
+            patch.set_figure(axes.figure)
+            patch.set_transform(axes.transData)
+            patch.set_clip_path(axes.patch)
+            patch.draw(renderer)
+
+    def _patches(self, maze: Maze, rows: tuple[int, int], cols: tuple[int, int]) -> list[PathPatch]:
+        place = slice(*rows), slice(*cols)
+        origin = np.array([cols[0], rows[0]])
+        patches = []
+        if self._seen is not None:
+            patches.append(_filled(self._seen[place], origin, self._visited))
+        if maze.mask is not None and self._outside == "wall":
+            patches.append(_filled(~maze.mask[place], origin, self._wall))
+        lines = wall_segments(maze, rows, cols, outside=self._outside) - 0.5
+        codes = np.tile(np.array([Path.MOVETO, Path.LINETO], Path.code_type), len(lines))
+        path = Path(lines.reshape(-1, 2), codes)
+        path.should_simplify = False  # every line counts
+        walls = PathPatch(path, fill=False, edgecolor=self._wall, capstyle="projecting", snap=True)
+        return [*patches, walls]
+
+    # Image
+
+    def _draw_image(self, renderer: RendererBase) -> None:
+        scale = renderer.get_image_magnification()
+        whole = self.get_window_extent()
+        view = axes_of(self).bbox
+        pixels = []
+        for side in (0, 1):
+            first, last = np.sort(whole.get_points()[:, side])
+            low, high = round(first), max(round(last), round(first) + 1)
+            begin = max(low, int(np.floor(view.min[side])))
+            end = min(high, int(np.ceil(view.max[side])))
+            if begin >= end:
+                return
+            pixels.append((low, high, begin, end))
+        across, down = (self._span(side, pixels[side], scale) for side in (0, 1))
+        walls, seen = wall_coverage(self._space, self._seen, down, across, outside=self._outside)
+        if max(down.step, across.step) > 1:
+            walls, seen = self._lightened(walls, seen)
+            self._note.set_text(self._reduced(down, across))
+        image = self._colors(walls, seen)[:: -1 if self._falls(1) else 1, :: -1 if self._falls(0) else 1]
+        context = renderer.new_gc()
+        context.set_clip_rectangle(view)
+        renderer.draw_image(context, pixels[0][2], pixels[1][2], np.ascontiguousarray(image))
+        context.restore()
+
+    def _falls(self, side: int) -> bool:
+        """Whether x or y falls to the right or upwards."""
+        low, high = axes_of(self).transData.transform([(0, 0), (1, 1)])[:, side]
+        return bool(high < low)
+
+    def _span(self, side: int, pixels: tuple[int, int, int, int], scale: float) -> Span:
+        """Return the sites of the pixels, in the order of the sites."""
+        low, high, begin, end = pixels
+        count = self._space.shape[1 - side]
+        step = (count if self._space.sites else 2 * count + 1) / (high - low)
+        before = high - end if self._falls(side) else begin - low
+        return Span(before * step, step / scale, max(round((end - begin) * scale), 1))
+
+    def _lightened(
+        self, walls: NDArray[np.float32], seen: NDArray[np.float32] | None
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32] | None]:
+        """Make walls lighter in a reduced picture, except where there is nothing but wall."""
+        factor = 0.0 if self._over_values else 1.0 if self._space.sites else _FAINT
+        light = np.where(walls < 1, walls * np.float32(factor), np.float32(1))
+        if seen is not None:
+            seen = seen / np.maximum(1 - walls, np.float32(1e-9)) * (1 - light)
+        return light, seen
+
+    def _colors(self, walls: NDArray[np.float32], seen: NDArray[np.float32] | None) -> NDArray[np.uint8]:
+        """Return RGBA; road is transparent."""
+        alpha: NDArray[Any] = walls
+        color: NDArray[Any] = np.array(self._wall, np.float32)
+        if seen is not None:
+            alpha = walls + seen
+            part = (seen / np.maximum(alpha, 1e-9))[..., None]
+            color = color * (1 - part) + np.array(self._visited, np.float32) * part
+        image = np.empty((*walls.shape, 4), np.uint8)
+        image[..., :3], image[..., 3] = np.round(color * 255), np.round(alpha * 255)
+        return image
+
+    def _reduced(self, down: Span, across: Span) -> str:
+        unit = 1 if self._space.sites else 2
+        rows, cols = (int(s.step * s.pixels / unit + 1e-6) for s in (down, across))  # whole ones
+        text = f"reduced: {rows} x {cols} {self._space.units} in {down.pixels} x {across.pixels} pixels"
+        axes = axes_of(self)
+        place = axes.get_subplotspec()
+        beside = place is not None and place.get_gridspec().ncols > 1  # others, on which it would be written
+        room = axes.bbox.width * 72 / axes.figure.get_dpi() / _LETTER
+        return "reduced" if beside and len(text) > room else text
+
+
+def _filled(cells: NDArray[np.bool_], origin: NDArray[np.int64], color: Rgb) -> PathPatch:
+    """Fill whole cells; the thin edge closes the seams between rows."""
+    boxes = run_boxes(cells)
+    codes = np.tile(np.array([1, 2, 2, 2, 79], Path.code_type), len(boxes.points) // 5)
+    path = Path(boxes.points + origin - 0.5, codes)
+    path.should_simplify = False
+    return PathPatch(path, facecolor=color, edgecolor=color, linewidth=0.3, snap=True)
 
 
 class SquaresPlot:

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from meiro.drawing.graph_layout import plane_to_plot
-from meiro.drawing.graph_outline import rooms
+from meiro.drawing.graph_outline import plane_to_plot, rooms
 from meiro.drawing.graph_paths import door_places
 from meiro.drawing.graph_shapes import NOTHING, shape_layers
 from meiro.traces.events import State

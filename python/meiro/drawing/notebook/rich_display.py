@@ -20,8 +20,7 @@ from meiro._utils import png
 from meiro._utils.pixel_layout import layout_of
 from meiro.colors import LIGHT
 from meiro.drawing.card import NOTE, RULES, card, note
-from meiro.drawing.graph_layout import plane_to_plot
-from meiro.drawing.graph_outline import wall_segments
+from meiro.drawing.graph_outline import plane_to_plot, wall_segments
 from meiro.drawing.graph_raster import GraphRaster, ink_colors
 from meiro.drawing.page import WALL
 from meiro.drawing.picture import picture_of

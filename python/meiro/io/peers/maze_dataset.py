@@ -4,8 +4,8 @@ A ``LatticeMaze`` of maze-dataset 1.4 is its ``connection_list``: bool, shape (2
 cell is connected to the one below it (first) and to the one on its right (second). Start, goal and path are
 drawn into its pixels, its text and its tokens; a maze with openings has the cells beside them as such.
 
-A data set, a ``.zanj`` file, is an archive of a text in JSON, and arrays. Written is its form "minimal", which
-holds square mazes and a path in each: from start to goal. Read are that, "minimal_soln_cat" and the whole one.
+A data set, a ``.zanj`` file, is an archive of a text in JSON, and arrays. Written is the form "minimal", of
+square mazes and a path in each: from start to goal. Read are that, "minimal_soln_cat" and the whole one.
 """
 
 from __future__ import annotations
