@@ -106,13 +106,13 @@ class Format(NamedTuple):
     mm: float | None
 
 
-def pen_of(options: Mapping[str, Any], usual_caps: str = "square") -> Pen:
-    """Return widths, caps and colours, checked."""
+def pen_of(pictures: Sequence[Picture], options: Mapping[str, Any]) -> Pen:
+    """Return widths, caps and colours, checked: walls that meet at any angle have round ends by default."""
     wall, path = (
         None if options.get(name) is None else length(options[name], name)
         for name in ("wall_width", "path_width")
     )
-    caps = checked_caps(usual_caps if options.get("caps") is None else options["caps"])
+    caps = checked_caps(pictures[0].geometry.caps if options.get("caps") is None else options["caps"])
     outline = thickness(options.get("wall"), options.get("kerf"))
     if outline is not None and options.get("outside", "blank") != "blank":
         msg = "outside= fills what is outside of a mask, where wall= draws outlines: leave one of them out"
@@ -135,6 +135,11 @@ def format_of(options: Mapping[str, Any], usual: str) -> Format:
     margin = (MARGIN if paper else 0.0) if margin is None else length(margin, "margin", positive=False)
     mm = options.get("mm")
     return Format(paper, margin, (None if paper else _FIT) if mm is None else millimetres(mm))
+
+
+def page_of(pictures: Sequence[Picture], options: Mapping[str, Any], usual: str) -> Page:
+    """Return the page of pictures that options describe; `usual` is its size if none is given."""
+    return lay_out(pictures, pen_of(pictures, options), format_of(options, usual), title_of(options))
 
 
 def lay_out(  # noqa: PLR0917

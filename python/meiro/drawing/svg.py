@@ -22,9 +22,8 @@ from meiro.drawing.page import (
     Placed,
     format_of,
     label_of,
-    lay_out,
     outline_edge,
-    pen_of,
+    page_of,
     shown_of,
     title_of,
 )
@@ -55,16 +54,10 @@ def pictures_svg(pictures: Sequence[Picture], options: Mapping[str, Any]) -> str
     """Return mazes as SVG; a single one on a page of its own size is drawn in cells, else in millimetres."""
     for one in pictures:
         _require(one.geometry)
-    pen, form, title = pen_for(pictures, options), format_of(options, "fit"), title_of(options)
-    page = lay_out(pictures, pen, form, title)
-    if form.paper is None and form.margin == 0 and not title and len(pictures) == 1:
-        return _alone(page.mazes[0], pen, "mm", ground=True)
+    page, form = page_of(pictures, options, "fit"), format_of(options, "fit")
+    if form.paper is None and form.margin == 0 and not title_of(options) and len(pictures) == 1:
+        return _alone(page.mazes[0], page.pen, "mm", ground=True)
     return page_svg(page)
-
-
-def pen_for(pictures: Sequence[Picture], options: Mapping[str, Any]) -> Pen:
-    """Return the pen of pictures: walls that meet at any angle have round ends, if nobody wants others."""
-    return pen_of(options, pictures[0].geometry.caps)
 
 
 def card_svg(picture: Picture, cell: tuple[float, str], wall: float, style: str) -> str:

@@ -20,11 +20,11 @@ from meiro.drawing.page import (
     largest_cell,
     lay_out,
     numbered,
+    pen_of,
     shown_of,
     title_of,
 )
 from meiro.drawing.picture import picture_of
-from meiro.drawing.svg import pen_for
 from meiro.errors import NoPathError
 from meiro.io.paper import require_pdf
 from meiro.solvers.solve import solve
@@ -127,17 +127,36 @@ def puzzle_book(
     if not 0 < len(listed) <= _MOST:
         msg = f"mazes must be 1 to {_MOST:,} mazes, not {short_repr(mazes)}; more make several books"
         raise ValueError(msg)
-    book = _Book(
-        listed,
-        integer(per_page, "per_page", 1, 1001),
+    each = min(integer(per_page, "per_page", 1, 1001), len(listed))
+    head, above, name = (
+        title_of(options),
         checked_title(heading, "heading"),
-        _captions(titles, difficulties, len(listed)),
         checked_title(name_line, "name_line"),
-        options,
     )
+    marks, captions = shown_of(options)["marks"], _captions(titles, difficulties, len(listed))
+    puzzles = [
+        picture_of(maze, marks=marks, puzzle=True)._replace(caption=caption)
+        for maze, caption in zip(listed, captions, strict=True)
+    ]
+    pen, form = pen_of(puzzles, options), format_of(options, "A4")
+    if form.paper is None:
+        msg = "page='fit' is for a single page; give the size of the paper, as 'A4' or (148, 210)"
+        raise ValueError(msg)
+    form = form._replace(paper=form.paper._replace(turns=False))
     solved = one_of(solutions, "solutions", ("after", "none")) == "after"
-    pages = [*book.puzzle_pages(), *(book.solution_pages() if solved else [])]
-    pages = [numbered(page, f"{i + 1} / {len(pages)}", book.margin) for i, page in enumerate(pages)]
+    require_pdf(puzzles)
+    pages = _pages(puzzles, pen, form, head, each, name=name)
+    if solved:
+        pictures = [
+            picture_of(maze, _solution(i, maze), marks=marks, puzzle=True)._replace(caption=str(i + 1))
+            for i, maze in enumerate(listed)
+        ]
+        most = [min(times * each, len(pictures)) for times in _SOLUTIONS]
+        pen = pen._replace(wall=None, colors={**pen.colors, "wall": _WALLS})
+        free = form._replace(mm=None)
+        readable = [n for n in most if largest_cell(pictures, free, above, n) >= _READABLE]
+        pages += _pages(pictures, pen, free, above, [*readable, most[-1]][0])
+    pages = [numbered(page, f"{i + 1} / {len(pages)}", form.margin) for i, page in enumerate(pages)]
     with requires_extra("plot", "matplotlib"):
         from meiro.drawing.matplotlib.pdf import write_pages
     report = reporter(progress)
@@ -181,62 +200,19 @@ def _captions(titles: Any, difficulties: Any, n: int) -> list[str]:
     return captions
 
 
-class _Book:
-    """The pages of a book."""
+def _pages(
+    pictures: Sequence[Picture], pen: Pen, form: Format, title: str, places: int, *, name: str = ""
+) -> list[Page]:
+    """Return pages with so many places each."""
+    return [
+        lay_out(pictures[first : first + places], pen, form, title, places, name)
+        for first in range(0, len(pictures), places)
+    ]
 
-    def __init__(  # noqa: PLR0917
-        self,
-        mazes: list[Maze | GraphMaze],
-        per_page: int,
-        heading: str,
-        captions: list[str],
-        name: str,
-        options: PageOptions,
-    ) -> None:
-        self._mazes, self._heading, self._per_page = mazes, heading, min(per_page, len(mazes))
-        self._marks, self._title, self._name = shown_of(options)["marks"], title_of(options), name
-        self._puzzles = [
-            picture_of(maze, marks=self._marks, puzzle=True)._replace(caption=caption)
-            for maze, caption in zip(mazes, captions, strict=True)
-        ]
-        self._pen = pen_for(self._puzzles, options)
-        form = format_of(options, "A4")
-        if form.paper is None:
-            msg = "page='fit' is for a single page; give the size of the paper, as 'A4' or (148, 210)"
-            raise ValueError(msg)
-        self.margin = form.margin
-        self._form = form._replace(paper=form.paper._replace(turns=False))
 
-    def puzzle_pages(self) -> Iterator[Page]:
-        """Yield the pages of puzzles."""
-        require_pdf(self._puzzles)
-        yield from self._pages(
-            self._puzzles, self._pen, self._form, self._title, self._per_page, name=self._name
-        )
-
-    def solution_pages(self) -> Iterator[Page]:
-        """Yield the pages of solutions."""
-        pictures = [
-            picture_of(maze, self._solution(i, maze), marks=self._marks, puzzle=True)._replace(
-                caption=str(i + 1)
-            )
-            for i, maze in enumerate(self._mazes)
-        ]
-        pen = self._pen._replace(wall=None, colors={**self._pen.colors, "wall": _WALLS})
-        form = self._form._replace(mm=None)
-        most = [min(times * self._per_page, len(pictures)) for times in _SOLUTIONS]
-        readable = [n for n in most if largest_cell(pictures, form, self._heading, n) >= _READABLE]
-        yield from self._pages(pictures, pen, form, self._heading, [*readable, most[-1]][0])
-
-    def _pages(
-        self, pictures: Sequence[Picture], pen: Pen, form: Format, title: str, places: int, *, name: str = ""
-    ) -> Iterator[Page]:
-        for first in range(0, len(pictures), places):
-            yield lay_out(pictures[first : first + places], pen, form, title, places, name)
-
-    def _solution(self, i: int, maze: Maze | GraphMaze) -> Solution:
-        try:
-            return solve(maze)
-        except NoPathError as error:
-            msg = f"mazes[{i}] has no solution: {error}"
-            raise NoPathError(msg) from None
+def _solution(i: int, maze: Maze | GraphMaze) -> Solution:
+    try:
+        return solve(maze)
+    except NoPathError as error:
+        msg = f"mazes[{i}] has no solution: {error}"
+        raise NoPathError(msg) from None

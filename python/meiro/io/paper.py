@@ -9,9 +9,9 @@ from meiro._utils.memory import require
 from meiro._utils.messages import requires_extra
 from meiro._utils.paper import MOST_PAGE
 from meiro._utils.validation import items_of
-from meiro.drawing.page import format_of, lay_out, shown_of, title_of
+from meiro.drawing.page import page_of, shown_of, title_of
 from meiro.drawing.picture import Picture, picture_of
-from meiro.drawing.svg import pen_for, pictures_svg
+from meiro.drawing.svg import pictures_svg
 from meiro.io.text import write_in_pieces
 from meiro.mazes._outside import checked_outside
 from meiro.spaces.space_of import is_maze
@@ -36,15 +36,14 @@ def write_pdf(file: IO[bytes], x: Maze | GraphMaze | Sequence[Maze | GraphMaze],
     """Write mazes on one page as PDF, with the paths of their solutions."""
     pictures = pictures_of(x, options, puzzle=True)
     require_pdf(pictures)
-    title = title_of(options)
-    page = lay_out(pictures, pen_for(pictures, options), format_of(options, "A4"), title)
+    page = page_of(pictures, options, "A4")
     if max(page.width, page.height) > MOST_PAGE:
         size = f"{page.width:,.0f} x {page.height:,.0f} mm"
         msg = f"a page of {size} is too large, a PDF ends at {MOST_PAGE:,.0f}: give a smaller mm="
         raise ValueError(msg)
     with requires_extra("plot", "matplotlib"):
         from meiro.drawing.matplotlib.pdf import write_pages
-    write_pages(file, [page], title)
+    write_pages(file, [page], title_of(options))
 
 
 def require_pdf(pictures: Sequence[Picture]) -> None:

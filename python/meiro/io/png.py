@@ -190,16 +190,14 @@ def _with_solution(
 
 def _draw(file: IO[bytes], x: Any, options: dict[str, Any]) -> None:
     """Draw as on a page, `scale` pixels a cell, or as a printer does where lengths are given."""
-    from meiro.drawing.page import format_of, lay_out, title_of
-    from meiro.drawing.svg import pen_for
+    from meiro.drawing.page import page_of
     from meiro.io.paper import pictures_of, require_pdf
 
     scale = options.pop("scale", None)
     on_paper = any(options.get(name) is not None for name in ("page", "mm"))
     pictures = pictures_of(x, options, puzzle=options.get("page") is not None)
     require_pdf(pictures)
-    lengths = options if on_paper else {**options, "mm": 5.0}
-    page = lay_out(pictures, pen_for(pictures, options), format_of(lengths, "fit"), title_of(options))
+    page = page_of(pictures, options if on_paper else {**options, "mm": 5.0}, "fit")
     cell = page.mazes[0].cell
     resolution = (
         _PRINT if on_paper and scale is None else integer(scale or _SCALE, "scale", 1, 1 << 16) / cell

@@ -116,7 +116,7 @@ def plot_many(
             msg = f"{name}= holds {len(given)}, and {len(mazes)} mazes are drawn: give {each} for each"
             raise ValueError(msg)
     checked: list[Any] = [x if is_maze(x) else wall_array(x, name=f"batch[{i}]") for i, x in enumerate(mazes)]
-    sides = [_sides(x) for x in checked]
+    sides = [_sides(x.lattice) if on_lattice(x) else x.shape for x in checked]
     aspect = max(width for _, width in sides) / max(1e-9, *(height for height, _ in sides))
     colors, axes = _panels(len(mazes), aspect, 2.2, figure, options.get("theme"))
     for i, (maze, route, word, ax) in enumerate(zip(checked, routes, words, axes, strict=True)):
@@ -190,7 +190,8 @@ def plot_trace(
         raise TypeError(msg)
     which, wanted, blank = _which(trace, frames), checked_numbers(numbers, [trace]), checked_outside(outside)
     explained = boolean(legend, "legend")
-    colors, axes = _panels(len(which), _aspect(trace), 1.6, figure, theme)
+    height, width = trace.grid_shape if trace.lattice is None else _sides(trace.lattice)
+    colors, axes = _panels(len(which), width / height, 1.6, figure, theme)
     from meiro.drawing.matplotlib.frame_axes import draw_frames
 
     drawn = draw_frames(axes.tolist(), trace, which, colors, numbers=wanted, outside=blank)
@@ -202,23 +203,8 @@ def plot_trace(
     return axes
 
 
-def _sides(x: Any) -> tuple[float, float]:
-    """Return the height and width of what is drawn: a maze of any kind, or an array."""
-    if on_lattice(x):
-        return _lattice_sides(x.lattice)
-    height, width = x.shape
-    return height, width
-
-
-def _aspect(trace: Trace) -> float:
-    """Return how wide frames are for their height."""
-    if trace.lattice is None:
-        return trace.grid_shape[1] / trace.grid_shape[0]
-    height, width = _lattice_sides(trace.lattice)
-    return width / height
-
-
-def _lattice_sides(lattice: Lattice) -> tuple[float, float]:
+def _sides(lattice: Lattice) -> tuple[float, float]:
+    """Return the height and width of what is drawn of a lattice."""
     left, top, right, bottom = plane_to_plot(lattice).box
     return bottom - top, right - left
 

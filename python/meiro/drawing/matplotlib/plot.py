@@ -269,7 +269,8 @@ def plot(
     def style_of(ax: Any, routes: Sequence[Route]) -> Style:
         paints = _with_wall(figure_colors(ax.figure, theme, colors), wall_color)
         paths = _path_colors(path_color, routes, paints)
-        return Style(paints, paths, cmap, _limits(vmin, vmax), boolean(colorbar, "colorbar"))
+        low, high = (x if x is None else number(x, name) for name, x in (("vmin", vmin), ("vmax", vmax)))
+        return Style(paints, paths, cmap, (low, high), boolean(colorbar, "colorbar"))
 
     if in_space:
         from meiro.drawing.matplotlib.lattices import plot_in_space
@@ -386,13 +387,6 @@ def _refuse(given: Mapping[str, object], why: str) -> None:
         if value is not None:
             msg = f"{name}= {why}"
             raise TypeError(msg)
-
-
-def _limits(vmin: object, vmax: object) -> tuple[float | None, float | None]:
-    low, high = (
-        None if limit is None else number(limit, name) for name, limit in (("vmin", vmin), ("vmax", vmax))
-    )
-    return low, high
 
 
 def _plot_frame(

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from meiro.lattices.lattice import Lattice
     from meiro.mazes.graph_maze import GraphMaze
 
+    Arrays = Mapping[str, tuple[NDArray[Any], str]]
+
 MOST_PLACES = 1 << 18
 """Cells and edges of a lattice that a page can draw at every step."""
 
@@ -76,15 +78,12 @@ def lattice_scene(
     fine = _FINEST / max(width, height)
     shapes, layers = _numbered(shape_layers(lattice, plane, wall), scale)
     points, room = np.concatenate([one.lines.points for one in shapes]), rooms(plane)
-    arrays: dict[str, tuple[NDArray[Any], str]] = {
-        "points": (
-            fine * (scale * (points - (left, top)) + edge),
-            "<u2",
-        ),
+    arrays: Arrays = {
+        "points": (np.rint(fine * (scale * (points - (left, top)) + edge)), "<u2"),
         "counts": (np.concatenate([np.diff(one.lines.starts) for one in shapes]), "<u2"),
         "places": (np.concatenate([one.places for one in shapes]), "<i4"),
-        "spots": (fine * (scale * (plane.positions - (left, top)) + edge), "<u2"),
-        "rooms": (fine * scale * room, "<u2"),
+        "spots": (np.rint(fine * (scale * (plane.positions - (left, top)) + edge)), "<u2"),
+        "rooms": (np.rint(fine * scale * room), "<u2"),
         "first": (first, "u1"),
     }
     return {
@@ -101,12 +100,7 @@ def lattice_scene(
         ],
         "cells": lattice.n_cells,
         "layers": layers,
-        **{
-            name: np.rint(array).astype(kind).tobytes()
-            if array.dtype.kind == "f"
-            else array.astype(kind).tobytes()
-            for name, (array, kind) in arrays.items()
-        },
+        **packed(arrays),
     }
 
 
@@ -165,14 +159,19 @@ def steps_from(maze: GraphMaze) -> dict[str, bytes]:
         climbs = (plane.stairs[edges] * np.sign(heights[to] - heights[cells])).astype(np.int8)
         headings[climbs != 0] = np.nan
     starts = np.concatenate([[0], np.cumsum(np.bincount(cells, minlength=lattice.n_cells))])
-    arrays = {
+    arrays: Arrays = {
         "ways": (starts, "<u4"),
         "neighbors": (to, "<u4"),
         "doors": (edges, "<u4"),
         "headings": (headings, "<f4"),
         "climbs": (climbs, "i1"),
     }
-    return {name: array.astype(kind).tobytes() for name, (array, kind) in arrays.items()}
+    return packed(arrays)
+
+
+def packed(arrays: Arrays) -> dict[str, bytes]:
+    """Return the bytes of arrays in the dtypes that scripts read."""
+    return {name: array.astype(kind, copy=False).tobytes() for name, (array, kind) in arrays.items()}
 
 
 def still_svg(scene: Mapping[str, Any], paints: NDArray[np.uint8], theme: Theme) -> str:

@@ -12,7 +12,7 @@ from meiro._utils.pixel_layout import Layout, layout_of
 from meiro._utils.validation import integer
 from meiro.colors import THEMES
 from meiro.drawing.notebook.html_page import PLAYER_FPS
-from meiro.drawing.notebook.lattice_scene import lattice_scene, steps_from
+from meiro.drawing.notebook.lattice_scene import lattice_scene, packed, steps_from
 from meiro.drawing.numbers import (
     FIRST_CLUSTER,
     STANDING,
@@ -37,7 +37,7 @@ from meiro.traces.trace import Trace, code_of, named_traces
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
 
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import ArrayLike
 
     from meiro._utils.paper import Outside
     from meiro._utils.square import Cell, CellLike, Shape
@@ -277,7 +277,7 @@ def _scene_on_lattice(trace: Trace, lattice: Lattice, caption: str, every: int, 
 
 
 def _film(trace: Trace, film: FrameDeltas, caption: str) -> dict[str, Any]:
-    arrays: dict[str, tuple[NDArray[Any], str]] = {
+    arrays = {
         "first": (film.first, "u1"),
         "changes": (film.changes, "<u4"),
         "ends": (film.ends, "<u4"),
@@ -299,7 +299,7 @@ def _film(trace: Trace, film: FrameDeltas, caption: str) -> dict[str, Any]:
         "which": code.which,
         "starts": film.starts,
         "caption": caption,
-        **{name: array.astype(kind, copy=False).tobytes() for name, (array, kind) in arrays.items()},
+        **packed(arrays),
     }
 
 

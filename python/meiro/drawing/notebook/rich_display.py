@@ -95,7 +95,7 @@ def maze_html(maze: OneMaze) -> str:
     """
     picture, words = _picture(maze)
     seed = f'<div style="{_SEED}">{html.escape(f"rng={plain_seed(maze.seed)}")}</div>' if maze.seed else ""
-    return f"<div>{RULES}{card(picture) if picture else ''}{note(maze.description + words)}{seed}</div>"
+    return _shown(picture, maze.description + words, seed)
 
 
 def batch_html(batch: Batch[Any]) -> str:
@@ -122,17 +122,12 @@ def lattice_html(lattice: Lattice) -> str:
     drawn_by_walls = lattice.outline is not None or in_levels
     every = GraphMaze(lattice, np.full(lattice.n_edges, not drawn_by_walls))
     picture, words = _graph_picture(every, network=not drawn_by_walls and lattice.layers is None)
-    words = words if picture else "; it has no place in the plane"
-    return f"<div>{RULES}{card(picture) if picture else ''}{note(lattice.description + words)}</div>"
+    return _shown(picture, lattice.description + (words if picture else "; it has no place in the plane"))
 
 
-def _graph_solution_html(solution: Solution) -> str:
-    """Return a picture of a maze on a lattice with a path, and a summary."""
-    maze, words = solution.searched(), solution.description
-    if maze is None:
-        return note(f"{words}; its walls are not in a pickle")
-    picture, more = _graph_picture(maze, solution=solution)
-    return f"<div>{RULES}{card(picture) if picture else ''}{note(words + more)}</div>"
+def _shown(picture: str, words: str, more: str = "") -> str:
+    """Return a picture, if there is one, above words."""
+    return f"<div>{RULES}{card(picture) if picture else ''}{note(words)}{more}</div>"
 
 
 def _picture(maze: Any, share: int = 1) -> tuple[str, str]:
@@ -179,14 +174,17 @@ def solution_html(solution: Solution) -> str:
     >>> "1 step in cells, bfs from (0, 0) to (0, 1), 2 explored" in html
     True
     """
-    if solution.space == "vertices":
-        return _graph_solution_html(solution)
     searched, in_cells = solution.searched(), solution.space == "cells"
     words = solution.description + "; its walls are not in a pickle" * (searched is None)
+    if solution.space == "vertices":
+        if searched is None:
+            return note(words)
+        picture, more = _graph_picture(searched, solution=solution)
+        return _shown(picture, words + more)
     sides = tuple(2 * side + 1 for side in solution.shape) if in_cells else solution.shape
     drawn = _squares_svg(searched, 1, solution) if in_cells and searched is not None else None
     if drawn is not None:
-        return f"<div>{RULES}{card(drawn)}{note(words)}</div>"
+        return _shown(drawn, words)
     if max(sides) <= _SOLUTION_SITES:
         places = _solution_places(solution, searched)
         picture = _exact_image(f"path: {words}", places, _SOLUTION_SIDE, in_cells=in_cells)
@@ -196,7 +194,7 @@ def solution_html(solution: Solution) -> str:
         pixels = _enlarge(_solution_pixels(solution, searched, (sides[0], sides[1])))
         words += f"; reduced to {pixels.shape[0]} x {pixels.shape[1]} pixels"
         picture = _image(f"path: {words}", pixels, _CUBE, _SOLUTION_SIDE)
-    return f"<div>{RULES}{card(picture)}{note(words)}</div>"
+    return _shown(picture, words)
 
 
 def _solution_places(solution: Solution, searched: Maze | NDArray[np.uint8] | None) -> NDArray[np.uint8]:
@@ -267,21 +265,36 @@ def frame_html(frame: Frame | GraphFrame) -> str:
 
 def _numbers(labels: NDArray[np.int32], layout: Layout, places: NDArray[np.uint8], *, in_cells: bool) -> str:
     """Return the numbers of places as an SVG over their picture; nothing if they cannot be read."""
-    pitch = layout.cell + (layout.wall if in_cells else 0)
+    wall = layout.wall if in_cells else 0
     size = min(0.5 * layout.cell, 1.1 * layout.cell / len(str(max(labels.max(), 0))))
-    if size < _READABLE or labels.size > _MOST_NUMBERS:
-        return ""
-    height, width = layout.size((places.shape[0], places.shape[1]))
+    rows_and_cols = np.indices(labels.shape).reshape(2, -1).T
+    centers = wall + layout.cell / 2 + (layout.cell + wall) * rows_and_cols[:, ::-1]
     under = places[1::2, 1::2] if in_cells else places
-    dark: list[list[bool]] = (_PAINTS[under].mean(axis=2) < 128).tolist()
-    inks = {False: "", True: f' fill="{LIGHT.road.hex}"'}
-    first = layout.wall + layout.cell / 2 if in_cells else layout.cell / 2
-    words = "".join(
-        f'<text x="{first + c * pitch:g}" y="{first + r * pitch:g}"{inks[dark[r][c]]}>'
-        f"{label_text(labels[r, c])}</text>"
-        for r, c in np.argwhere(labels != -1).tolist()
-    )
-    return _words_over((height, width), size, words)
+    shape = layout.size((places.shape[0], places.shape[1]))
+    return _texts_over(shape, labels.reshape(-1), np.full(labels.size, size), centers, under.reshape(-1))
+
+
+def _texts_over(
+    shape: Shape,
+    labels: NDArray[np.int32],
+    sizes: NDArray[np.float64],
+    centers: NDArray[np.float64],
+    under: NDArray[np.uint8],
+    *,
+    least: float = _READABLE,
+) -> str:
+    """Return numbers as an SVG over a picture, bright where the paint `under` them is dark."""
+    size = float(sizes.max())
+    if size < least or labels.size > _MOST_NUMBERS:
+        return ""
+    dark: list[bool] = (_PAINTS[under].mean(axis=1) < 128).tolist()
+    words = ""
+    for i in np.flatnonzero((labels != -1) & (sizes >= least)).tolist():
+        x, y = centers[i]
+        own = f' font-size="{sizes[i]:.3g}"' if sizes[i] < 0.99 * size else ""
+        ink = f' fill="{LIGHT.road.hex}"' if dark[i] else ""
+        words += f'<text x="{x:.4g}" y="{y:.4g}"{own}{ink}>{label_text(labels[i])}</text>'
+    return _words_over(shape, size, words)
 
 
 def _words_over(shape: Shape, size: float, words: str) -> str:
@@ -367,17 +380,10 @@ def _graph_numbers(labels: NDArray[np.int32], raster: GraphRaster, paints: NDArr
     """Return the numbers of cells as an SVG over their picture; nothing if they cannot be read."""
     longest = len(str(max(labels.max(initial=0), 0)))
     sizes = min(0.6, 1.2 / longest) * np.minimum(raster.rooms, np.median(raster.rooms))
-    size = float(sizes.max())
-    if size < _SHARP * _READABLE or labels.size > _MOST_NUMBERS:
-        return ""
-    dark: list[bool] = (_PAINTS[paints[: labels.size]].mean(axis=1) < 128).tolist()
-    words = ""
-    for cell in np.flatnonzero((labels >= 0) & (sizes >= _SHARP * _READABLE)).tolist():
-        x, y = raster.centers[cell]
-        own = f' font-size="{sizes[cell]:.3g}"' if sizes[cell] < 0.99 * size else ""
-        ink = f' fill="{LIGHT.road.hex}"' if dark[cell] else ""
-        words += f'<text x="{x:.4g}" y="{y:.4g}"{own}{ink}>{labels[cell]}</text>'
-    return _words_over(raster.size, size, words)
+    under = paints[: labels.size]
+    return _texts_over(
+        raster.size, np.maximum(labels, -1), sizes, raster.centers, under, least=_SHARP * _READABLE
+    )
 
 
 def registry_html(table: list[list[str]]) -> str:

@@ -16,60 +16,50 @@ from meiro.traces.events import Paint
 
 if TYPE_CHECKING:
     import os
+    from collections.abc import Callable
 
 
 MOST_BYTES = 250_000
 """An output of a notebook has no more of HTML besides the widget."""
 
 
-class _Frame(traitlets.TraitType[int, Any]):
-    """The index of a frame."""
+class _Checked(traitlets.TraitType[Any, Any]):
+    """A value that ``check(widget, value, name)`` returns, checked."""
 
-    def validate(self, obj: Any, value: Any) -> int:
-        frame = integer(value, "frame")
-        last = obj.n_frames - 1
-        if not -1 <= frame <= last:
-            msg = f"there is no frame {short_repr(frame)}: they go from -1, before the first, to {last}"
-            raise IndexError(msg)
-        return frame
+    def __init__(self, check: Callable[[Any, Any, str], Any], default: Any) -> None:
+        super().__init__(default)
+        self._check = check
 
-
-class _Fps(traitlets.TraitType[float, Any]):
-    """Frames per second."""
-
-    def validate(self, obj: Any, value: Any) -> float:  # noqa: ARG002  # as traitlets calls it
-        return frames_per_second(value, *PLAYER_FPS)
+    def validate(self, obj: Any, value: Any) -> Any:
+        return self._check(obj, value, str(self.name))
 
 
-class _Boolean(traitlets.TraitType[bool, Any]):
-    """True or False."""
-
-    def validate(self, obj: Any, value: Any) -> bool:  # noqa: ARG002
-        return boolean(value, str(self.name))
-
-
-class _Count(traitlets.TraitType[int, Any]):
-    """A number that JavaScript has."""
-
-    def validate(self, obj: Any, value: Any) -> int:  # noqa: ARG002
-        return integer(value, str(self.name), 0, 1 << 53)
+def _frame(player: Any, value: Any, name: str) -> int:
+    frame = integer(value, name)
+    last = player.n_frames - 1
+    if not -1 <= frame <= last:
+        msg = f"there is no frame {short_repr(frame)}: they go from -1, before the first, to {last}"
+        raise IndexError(msg)
+    return frame
 
 
-class _Place(traitlets.TraitType["Cell | int", Any]):
-    """A cell, or a site that is road; the number of a cell of a lattice."""
+def _place(walk: Any, value: Any, name: str) -> Cell | int:
+    """Return a cell, or a site that is road; the number of a cell of a lattice."""
+    (scene,) = walk.given["scenes"]
+    if "layers" in scene:
+        return integer(value, name, 0, scene["cells"])
+    rows, cols = scene["shape"]
+    place = checked_cell(value, (rows, cols), name, scene["space"][:-1])
+    row, col = place if scene["space"] == "sites" else (2 * place[0] + 1, 2 * place[1] + 1)
+    masked_out = scene["mask"] and not scene["mask"][place[0] * cols + place[1]]
+    if masked_out or scene["first"][row * scene["grid"][1] + col] == Paint.WALL:
+        msg = f"position {place} is a wall or masked out: it must be road"
+        raise ValueError(msg)
+    return place
 
-    def validate(self, obj: Any, value: Any) -> Cell | int:
-        (scene,) = obj.given["scenes"]
-        if "layers" in scene:
-            return integer(value, "position", 0, scene["cells"])
-        rows, cols = scene["shape"]
-        place = checked_cell(value, (rows, cols), "position", scene["space"][:-1])
-        row, col = place if scene["space"] == "sites" else (2 * place[0] + 1, 2 * place[1] + 1)
-        masked_out = scene["mask"] and not scene["mask"][place[0] * cols + place[1]]
-        if masked_out or scene["first"][row * scene["grid"][1] + col] == Paint.WALL:
-            msg = f"position {place} is a wall or masked out: it must be road"
-            raise ValueError(msg)
-        return place
+
+def _is_true(_: Any, value: Any, name: str) -> bool:
+    return boolean(value, name)
 
 
 class _Shown(anywidget.AnyWidget):
@@ -170,10 +160,10 @@ class Player(_Shown):
 
     _values = ("frame", "playing", "fps", "numbers")
 
-    frame = _Frame(-1).tag(sync=True)
-    playing = _Boolean(default_value=False).tag(sync=True)
-    fps = _Fps(10.0).tag(sync=True)
-    numbers = _Boolean(default_value=False).tag(sync=True)
+    frame = _Checked(_frame, -1).tag(sync=True)
+    playing = _Checked(_is_true, default=False).tag(sync=True)
+    fps = _Checked(lambda _, value, __: frames_per_second(value, *PLAYER_FPS), 10.0).tag(sync=True)
+    numbers = _Checked(_is_true, default=False).tag(sync=True)
 
     def __init__(self, given: dict[str, Any], *, fps: float, numbers: bool) -> None:
         super().__init__(given=given)
@@ -220,9 +210,11 @@ class Play(_Shown):
 
     _values = ("position", "steps", "solved")
 
-    position = _Place().tag(sync=True)
-    steps = _Count(0).tag(sync=True)
-    solved = _Boolean(default_value=False).tag(sync=True)
+    position = _Checked(_place, traitlets.Undefined).tag(sync=True)
+    steps = _Checked(lambda _, value, name: integer(value, name, 0, 1 << 53), 0).tag(
+        sync=True
+    )  # JavaScript's
+    solved = _Checked(_is_true, default=False).tag(sync=True)
 
     def __init__(self, given: dict[str, Any]) -> None:
         super().__init__(given=given, position=given["start"], solved=given["start"] == given["goal"])

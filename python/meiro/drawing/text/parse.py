@@ -96,20 +96,6 @@ class _Lines(NamedTuple):
         return np.frombuffer(utf_32_le_encode(text, "surrogatepass")[0], "<u4").reshape(-1, width)
 
 
-class _Drawn(NamedTuple):
-    """The lines of a drawing with posts, and their code points."""
-
-    text: _Lines
-    codes: NDArray[np.uint32]
-
-    @property
-    def lines(self) -> list[str]:
-        return self.text.lines
-
-    def refuse(self, line: int, column: int, expected: str, found: str = "") -> NoReturn:
-        self.text.refuse(line, column, expected, found)
-
-
 class TextSites(NamedTuple):
     """Walls (1) and roads (0) of a text, and the sites of start and goal."""
 
@@ -386,32 +372,32 @@ def _refuse_ragged(lines: _Lines, width: int, roads: list[str] | None) -> None:
 def _read_drawn(lines: _Lines, name: str) -> TextSites:
     """Return the walls and roads of a drawing with posts."""
     family = _FAMILIES[name]
-    drawing = _drawn(lines)
-    count, width = drawing.codes.shape
-    classes = _classes(name)[np.minimum(drawing.codes, _LAST)]
+    lines, codes = _drawn(lines)
+    count, width = codes.shape
+    classes = _classes(name)[np.minimum(codes, _LAST)]
     if count % 2 == 0 or count == 1:
-        drawing.refuse(count - 1, 0, "an odd number of lines, 2 * rows + 1", f"{count} lines")
+        lines.refuse(count - 1, 0, "an odd number of lines, 2 * rows + 1", f"{count} lines")
     worst = (-1, 0, "")
-    for post, cell in _widths(name, drawing):
+    for post, cell in _widths(name, lines.lines[0], width):
         grid, bad = _sites(classes, post, cell, family)
         if bad is not None:
             worst = max(worst, bad)
         elif _proved(classes, post, cell, name):
-            _check_last_line(drawing, post, cell)
+            _check_last_line(lines, range(0, width, post + cell))
 
             def place(row: int, col: int, post: int = post, cell: int = cell) -> str:
                 return lines.place(row, col // 2 * (post + cell) + col % 2 * post)
 
-            start, goal = ends_of_letters(_letters(drawing, post, cell), place)
+            start, goal = ends_of_letters(_letters(codes, post, cell), place)
             marked = name in _MARKED or "▓" in "".join(lines.lines)
             return TextSites(grid, start, goal, place, marked)
     if worst[0] < 0 or (width % 2 == 0 and worst[0] <= 1):
-        drawing.refuse(0, width - 1, "an odd number of sites in a line, 2 * cols + 1", f"{width} characters")
-    return drawing.refuse(*worst)
+        lines.refuse(0, width - 1, "an odd number of sites in a line, 2 * cols + 1", f"{width} characters")
+    return lines.refuse(*worst)
 
 
-def _drawn(lines: _Lines) -> _Drawn:
-    """Pad the lines of a drawing to the length of the first, which ends with a post."""
+def _drawn(lines: _Lines) -> tuple[_Lines, NDArray[np.uint32]]:
+    """Return the lines of a drawing, as long as the first, which ends with a post, and their code points."""
     width = len(lines.lines[0].rstrip())
     cut = [line if len(line) <= width else line[:width] + line[width:].rstrip() for line in lines.lines]
     text = lines._replace(lines=cut)
@@ -419,7 +405,7 @@ def _drawn(lines: _Lines) -> _Drawn:
         # An editor may have stripped spaces from the end, then all of them.
         if len(line) > width or (len(line) < width and line.endswith(" ")):
             text.refuse(number, min(width, len(line)), f"{width} characters as in the first line")
-    return _Drawn(text, text.padded(width))
+    return text, text.padded(width)
 
 
 @cache
@@ -444,11 +430,10 @@ def _classes(name: str) -> NDArray[np.uint8]:
     return table
 
 
-def _widths(name: str, drawing: _Drawn) -> Iterator[tuple[int, int]]:
-    """Yield the widths of posts and cells that are possible for the width of the text."""
-    width = drawing.codes.shape[1]
+def _widths(name: str, first: str, width: int) -> Iterator[tuple[int, int]]:
+    """Yield the widths of posts and cells that are possible for the first line and the width of a text."""
     if name == "ascii":  # its posts say it
-        cell = drawing.lines[0].find("+", 1) - 1
+        cell = first.find("+", 1) - 1
         if cell > 0 and width % (cell + 1) == 1:
             yield 1, cell
         return
@@ -509,18 +494,18 @@ def _proved(classes: NDArray[np.uint8], post: int, cell: int, name: str) -> bool
     return bool(full.any() or corners.any())
 
 
-def _check_last_line(drawing: _Drawn, post: int, cell: int) -> None:
+def _check_last_line(lines: _Lines, columns: range) -> None:
     """Refuse a post of the last line that has a line down: the end of the text is missing."""
-    last = len(drawing.lines) - 1
-    for column in range(0, drawing.codes.shape[1], post + cell):
-        if chr(drawing.codes[last, column]) in _LEADS_DOWN:
-            found = f"{chr(drawing.codes[last, column])!r}: the text goes on below, or is cut"
-            drawing.refuse(last, column, "a post of the last line, without a line down", found)
+    last = len(lines.lines) - 1
+    for column in columns:
+        if (post := lines.lines[last][column : column + 1]) in _LEADS_DOWN:
+            found = f"{post!r}: the text goes on below, or is cut"
+            lines.refuse(last, column, "a post of the last line, without a line down", found)
 
 
-def _letters(drawing: _Drawn, post: int, cell: int) -> dict[str, Site]:
+def _letters(codes: NDArray[np.uint32], post: int, cell: int) -> dict[str, Site]:
     """Return the sites of cells, and openings of the border, whose label is a letter that no other has."""
-    posts, cells = _split(drawing.codes, post, cell)
+    posts, cells = _split(codes, post, cell)
     bottom, right = len(cells) - 1, 2 * cells.shape[1]
     parts: tuple[tuple[NDArray[np.uint32], Callable[[int, int], Site]], ...] = (
         (cells[1::2], lambda row, col: (2 * row + 1, 2 * col + 1)),
