@@ -18,16 +18,7 @@ from meiro._utils.options import SaveOptions
 from meiro._utils.validation import boolean, checked_path
 from meiro.generators.row_stream import RowStream, StreamedMaze, refuse_rows, streamed
 from meiro.io.arrays import BATCHES
-from meiro.io.formats import (
-    FORMATS,
-    Format,
-    Kind,
-    beside_of,
-    format_of,
-    reads_pictures,
-    suffix_of_content,
-    suffixes,
-)
+from meiro.io.formats import FORMATS, Format, Kind, beside_of, format_of, suffix_of_content, suffixes
 from meiro.lattices.lattice import Lattice
 from meiro.mazes.maze import Maze
 from meiro.results.locks import Locks
@@ -422,21 +413,20 @@ def read(
         with _opened(path, _to_read) as file, input_path(file, format, name_of(path)) as copy:
             return read(copy, road=road, layer=layer)
     where = cast("str | os.PathLike[str]", path)
-    takes: tuple[str, ...] = ()
-    load = _array_reader(where)
+    form, load = Format(), _array_reader(where)
     if load is None:
         form = format_of(where, "read")
-        load, takes = form.function("read"), form.takes
+        load = form.function("read")
     given = {"road": road, "layer": layer}
     given = {word: value for word, value in given.items() if value is not None}
     for word in given:
-        if word not in takes:
+        if word not in form.takes:
             msg = f"{word}= is for {listed(suffixes(word))} files, not for {os.fspath(where)!r}"
             raise ValueError(msg)
     found: Maze | MazeBatch | GraphMaze | GraphBatch | Lattice | NDArray[np.uint8]
     found = load(where, **given)
     picture = isinstance(found, PictureArray)
-    if not isinstance(found, np.ndarray) or (picture and not reads_pictures(where)):
+    if not isinstance(found, np.ndarray) or (picture and form.read != FORMATS[".png"].read):
         return found  # the latter is a text with start and goal
     grid = found
     if picture:

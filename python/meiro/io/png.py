@@ -123,8 +123,10 @@ def _write_sites(
         path = np.concatenate([np.empty(0, np.int64), *(piece @ (width, 1) for piece in pieces)])
         path.sort()
         colored = _with_solution(colored, width, solution, path, posts=posts, explored=explored)
-    paints = checked_colors(colors, {name: color.hex for name, color in COLORS.items()})
-    palette, transparent = bytes.fromhex("".join(paints.values()).replace("#", "")[: 2 * len(PALETTE)]), None
+    palette, transparent = PALETTE, None
+    if colors is not None:
+        paints = checked_colors(colors, {name: color.hex for name, color in COLORS.items()})
+        palette = bytes.fromhex("".join(paints.values()).replace("#", ""))[: len(PALETTE)]
     if mask is not None:
         palette, transparent = palette + bytes(LIGHT.road), OUTSIDE
         colored = _without_outside(colored, mask, wrap)

@@ -13,21 +13,32 @@ from meiro._utils.arrays import walls as wall_array
 from meiro._utils.messages import refuse_unknown, requires_extra, short_repr
 from meiro._utils.options import PlotOptions
 from meiro._utils.paper import checked_title
+from meiro._utils.pixel_layout import layout_of
 from meiro._utils.validation import boolean, integer, items_of
-from meiro.drawing.graph_outline import plane_to_plot
+from meiro.drawing.graph_outline import plane_to_plot, rooms
+from meiro.drawing.graph_raster import GraphRaster, ink_colors
+from meiro.drawing.labels import MOST_LABELS
 from meiro.drawing.matplotlib.plot import plot
 from meiro.drawing.numbers import (
+    STANDING,
     Numbers,
     checked_numbers,
+    frame_texts,
+    paints_of,
+    wall_places,
+    with_clusters,
 )
 from meiro.mazes._outside import checked_outside
 from meiro.results.solution_batch import SolutionBatch
 from meiro.spaces.space_of import is_maze, on_lattice
 from meiro.traces.events import LEGEND
+from meiro.traces.frame_deltas import frame_colors
 from meiro.traces.frames import frame_number
 from meiro.traces.trace import Trace
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure, SubFigure
     from numpy.typing import ArrayLike, NDArray
@@ -41,10 +52,14 @@ if TYPE_CHECKING:
     from meiro.mazes.maze import Maze
     from meiro.results.solution import Solution
 
+    # What draws the places of a frame; the middles and the room of its cells; which places these are.
+    _Scene = tuple[Callable[[Axes, NDArray[np.uint8]], None], NDArray[np.float64], NDArray[np.float64], Any]
+
 _WIDTH = 10.0  # inches of a figure, about
 _TITLE = 0.28  # inches above a picture
 _MOST_PANELS = 1000
 _MOST_ASPECT = 5.0
+_PIXELS, _MOST_PIXELS = 960, 4096  # a side of the image of a frame, about: matplotlib reduces it
 
 
 def plot_many(
@@ -192,8 +207,6 @@ def plot_trace(
     explained = boolean(legend, "legend")
     height, width = trace.grid_shape if trace.lattice is None else _sides(trace.lattice)
     colors, axes = _panels(len(which), width / height, 1.6, figure, theme)
-    from meiro.drawing.matplotlib.frame_axes import draw_frames
-
     drawn = draw_frames(axes.tolist(), trace, which, colors, numbers=wanted, outside=blank)
     for k, ax in zip(which, axes, strict=True):
         _entitle(ax, f"frame {k:,}" if k >= 0 else "before", colors)
@@ -298,3 +311,81 @@ def _balanced(n: int, cols: int) -> int:
 
 def _entitle(ax: Axes, title: str, colors: FigureColors) -> None:
     ax.set_title(title, fontsize="small", color=colors.ink, pad=3)
+
+
+def draw_frames(
+    axes: Sequence[Axes],
+    trace: Trace,
+    which: Sequence[int],
+    colors: FigureColors,
+    *,
+    numbers: Numbers,
+    outside: Outside,
+) -> list[NDArray[np.uint8]]:
+    """Draw frames on axes each, -1 for the state before the first; return the colours of their places."""
+    from meiro.drawing.matplotlib.overlays import draw_wall_ids, without_ticks, write_labels
+
+    table = np.array(paints_of(colors.name), np.uint8)
+    if trace.lattice is None:
+        draw, centers, room, inside = _on_squares(trace, colors, table)
+    else:
+        draw, centers, room, inside = _on_lattice(
+            trace, trace.lattice, colors, clusters=numbers == "clusters"
+        )
+    drawn = []
+    for ax, k in zip(axes, which, strict=True):
+        places = frame_colors(trace, k, outside=outside)
+        if numbers == "walls":
+            walls = wall_places(trace)
+            draw_wall_ids(ax, walls[STANDING[places[*walls[:, 1:].T]]], colors.theme)
+        elif numbers == "clusters":
+            places = with_clusters(trace, places, k)
+        drawn.append(places)
+        draw(ax, places)
+        ax.set_facecolor(colors.theme.road.unit)
+        without_ticks(ax)
+        labels = (
+            trace.frame(k).labels if numbers and numbers != "walls" and len(room) <= MOST_LABELS else None
+        )
+        if labels is not None:
+            behind = (table[places[inside]] / 255).reshape(-1, 3)
+            texts = frame_texts(labels).reshape(-1)
+            write_labels(ax, texts, centers, room, behind, optional=True)
+    return drawn
+
+
+def _on_squares(trace: Trace, colors: FigureColors, table: NDArray[np.uint8]) -> _Scene:
+    """Return how a frame is drawn with cell (row, col) at x = col, y = row."""
+    cells, longest = trace.space == "cells", max(trace.shape)
+    layout = layout_of(trace.grid_shape, cells=cells, size=min(max(_PIXELS, 6 * longest), _MOST_PIXELS))
+    # Large frames are averaged, the default. Small ones would be blurred by it up to matplotlib 3.10.
+    interpolation = "nearest" if 6 * longest <= _PIXELS else None
+    edge = 0.5 * layout.wall / (layout.wall + layout.cell) if cells else 0.0  # half a wall, in cells
+    right, bottom = (side - 0.5 + edge for side in trace.shape[::-1])
+    extent = -0.5 - edge, right, bottom, -0.5 - edge
+
+    def draw(ax: Axes, places: NDArray[np.uint8]) -> None:
+        ax.imshow(table[layout.pixels(places)], extent=extent, aspect="equal", interpolation=interpolation)
+        if cells:  # a quarter of a cell around the maze, as `plot` has it
+            ax.set(xlim=(-0.75, trace.shape[1] - 0.25), ylim=(trace.shape[0] - 0.25, -0.75))
+        ax.spines[:].set(visible=not cells, color=colors.faint, linewidth=0.6)  # an array need have no border
+
+    centers = np.indices(trace.shape).reshape(2, -1).T[:, ::-1].astype(np.float64)
+    return draw, centers, np.ones(len(centers)), np.s_[1::2, 1::2] if cells else np.s_[:, :]
+
+
+def _on_lattice(trace: Trace, lattice: Lattice, colors: FigureColors, *, clusters: bool) -> _Scene:
+    """Return how a frame is drawn in the coordinates of the lattice."""
+    from meiro.drawing.matplotlib.lattices import write_titles
+
+    plane, every = plane_to_plot(lattice, trace.domain.openings), paints_of(colors.name)
+    count = len(every) if clusters else 16
+    raster, table = GraphRaster(lattice, plane, _PIXELS, count), ink_colors(every, count)
+
+    def draw(ax: Axes, places: NDArray[np.uint8]) -> None:
+        image = table[raster.draw(places)]
+        ax.imshow(image, extent=raster.extent, aspect="equal", interpolation="antialiased")
+        ax.spines[:].set_visible(False)
+        write_titles(ax, plane, colors)
+
+    return draw, plane.positions, rooms(plane), slice(lattice.n_cells)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Literal, Never, SupportsIndex, overload
+from typing import TYPE_CHECKING, Any, Literal, Never, SupportsIndex, Unpack, overload
 
 import numpy as np
 
@@ -55,13 +55,9 @@ def plot(
     *,
     n: SupportsIndex = ...,
     solution: SolutionBatch | Iterable[Solution | ArrayLike | None] | None = ...,
-    explored: bool = ...,
-    marks: bool | Mapping[Any, object] | None = ...,
-    colors: Mapping[str, ColorType] | None = ...,
     titles: Iterable[str] | None = ...,
     figure: Figure | SubFigure | None = ...,
-    theme: Literal["light", "dark"] | None = ...,
-    outside: Outside = ...,
+    **options: Unpack[PlotOptions],
 ) -> NDArray[np.object_]: ...
 @overload
 def plot(
@@ -69,25 +65,20 @@ def plot(
     *,
     ax: Axes | None = ...,
     solution: Solutions | None = ...,
-    explored: bool = ...,
     values: ArrayLike | None = ...,
     cmap: str | Colormap | None = ...,
     vmin: float | None = ...,
     vmax: float | None = ...,
     colorbar: bool = ...,
     labels: ArrayLike | Mapping[Any, object] | None = ...,
-    marks: bool | Mapping[Any, object] | None = ...,
-    colors: Mapping[str, ColorType] | None = ...,
     title: str | None = ...,
     path_color: ColorType | Sequence[ColorType] | None = ...,
     wall_color: ColorType | None = ...,
     legend: bool | None = ...,
     region: slice | tuple[slice, slice] | None = ...,
-    theme: Literal["light", "dark"] | None = ...,
-    outside: Outside = ...,
     road: object = ...,
     three_d: bool = ...,
-    **unknown: Never,
+    **options: Unpack[PlotOptions],
 ) -> Axes: ...
 def plot(
     maze: Any,
@@ -401,7 +392,7 @@ def _plot_frame(
     """Draw a frame of a trace; `others` are arguments for mazes, which must be None."""
     from matplotlib import pyplot as plt
 
-    from meiro.drawing.matplotlib.frame_axes import draw_frames
+    from meiro.drawing.matplotlib.figures import draw_frames
     from meiro.drawing.matplotlib.overlays import figure_colors
 
     if isinstance(frame, Trace):

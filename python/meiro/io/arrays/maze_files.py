@@ -205,7 +205,10 @@ def read_npz(path: str | os.PathLike[str], *, road: object = None) -> Any:
         raise ValueError(msg)
     if "lattice" in arrays:
         with invalid_as(f"{name} holds no lattice", *BROKEN):
-            return _on_lattice(json.loads(arrays["lattice"].item()), arrays, name)
+            header = json.loads(arrays["lattice"].item())
+            npz.require_format(header)
+            lattice = lattice_of_arrays(header, arrays, name)
+            return lattice if (maze := header.get("maze")) is None else maze_on_lattice(lattice, maze, arrays)
     if "batch" in arrays:
         from meiro.io.arrays.batch_files import batch_of_members
 
@@ -218,13 +221,6 @@ def read_npz(path: str | os.PathLike[str], *, road: object = None) -> Any:
         raise ValueError(msg)
     with invalid_as(f"{name} holds no maze", *npz.BROKEN):
         return npz.maze_of(arrays)
-
-
-def _on_lattice(header: Any, arrays: Mapping[str, NDArray[Any]], name: str) -> GraphMaze | Lattice:
-    npz.require_format(header)
-    lattice = lattice_of_arrays(header, arrays, name)
-    given = header.get("maze")
-    return lattice if given is None else maze_on_lattice(lattice, given, arrays)
 
 
 def maze_on_lattice(

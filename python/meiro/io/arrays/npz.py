@@ -143,27 +143,24 @@ def read_npy(path: str | os.PathLike[str], *, road: object = None) -> NDArray[np
 
 def read_archive(path: str | os.PathLike[str], texts: Collection[str] = ()) -> dict[str, NDArray[Any]]:
     """Return the arrays of an archive, each as long as its head says, and the bytes of its texts."""
+    name = repr(os.fspath(path))
     with Path(path).open("rb") as file:
-        return _members(file, repr(os.fspath(path)), texts)
-
-
-def _members(file: IO[bytes], name: str, texts: Collection[str]) -> dict[str, NDArray[Any]]:
-    try:
-        with zipfile.ZipFile(file) as archive:
-            members = archive.infolist()
-            size = file.seek(0, os.SEEK_END)
-            file.seek(size - len(archive.comment) - _END)
-            _check_number(members, file.read(_END), name)
-            _check_sizes(members, size, name)
-            return {
-                info.filename.removesuffix(".npy"): _member(archive, info, name, info.filename in texts)
-                for info in members
-            }
-    except (*_BROKEN_ARCHIVES, OSError, ValueError) as e:
-        if str(e).startswith(name) or isinstance(e, TimeoutError):  # of a signal handler
-            raise
-        msg = f"{name} is damaged or not an .npz file: {e}"
-        raise ValueError(msg) from e
+        try:
+            with zipfile.ZipFile(file) as archive:
+                members = archive.infolist()
+                size = file.seek(0, os.SEEK_END)
+                file.seek(size - len(archive.comment) - _END)
+                _check_number(members, file.read(_END), name)
+                _check_sizes(members, size, name)
+                return {
+                    info.filename.removesuffix(".npy"): _member(archive, info, name, info.filename in texts)
+                    for info in members
+                }
+        except (*_BROKEN_ARCHIVES, OSError, ValueError) as e:
+            if str(e).startswith(name) or isinstance(e, TimeoutError):  # of a signal handler
+                raise
+            msg = f"{name} is damaged or not an .npz file: {e}"
+            raise ValueError(msg) from e
 
 
 def _check_number(members: list[zipfile.ZipInfo], end: bytes, name: str) -> None:
