@@ -60,8 +60,8 @@ if TYPE_CHECKING:
     from matplotlib.path import Path
     from numpy.typing import ArrayLike, NDArray
 
-    from meiro.drawing.matplotlib.overlays import FigureColors, Point, Style
-    from meiro.drawing.matplotlib.squares import Rgb, Texts
+    from meiro.drawing.matplotlib.overlays import FigureColors, Point, Rgb, Style
+    from meiro.drawing.matplotlib.squares import Texts
     from meiro.mazes.graph_maze import GraphMaze
 
 _WALL = 0.14, 0.05, 4.0  # width: share of a cell, least, most points

@@ -40,10 +40,10 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from meiro.drawing.lines import Lines
-    from meiro.drawing.matplotlib.squares import Rgb
     from meiro.drawing.routes import Route
 
     Point = tuple[float, float]
+    Rgb = tuple[float, float, float]
     Box = tuple[float, float, float, float]
     Ends = Mapping[str, Sequence[tuple[Point, bool]]]  # each with whether it is a square behind a label
 

@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from meiro._utils.options import PlotOptions
     from meiro._utils.paper import Outside
     from meiro.drawing.matplotlib.lattices import LatticePlot
-    from meiro.drawing.matplotlib.overlays import FigureColors, Style
-    from meiro.drawing.matplotlib.squares import Rgb, SquaresPlot
+    from meiro.drawing.matplotlib.overlays import FigureColors, Rgb, Style
+    from meiro.drawing.matplotlib.squares import SquaresPlot
     from meiro.drawing.routes import Route
     from meiro.mazes.batch import MazeBatch
     from meiro.mazes.graph_batch import GraphBatch

@@ -37,15 +37,13 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from meiro._utils.paper import Outside
-    from meiro.drawing.matplotlib.overlays import Point, Style
+    from meiro.drawing.matplotlib.overlays import Point, Rgb, Style
     from meiro.drawing.routes import Route
     from meiro.mazes.maze import Maze
 
     Grid = Any  # `Squares` or `Sites` of meiro.spaces.grids
     Texts = tuple[NDArray[np.int64], NDArray[np.str_]]
     Masked = np.ma.MaskedArray[Any, Any]
-
-Rgb = tuple[float, float, float]
 
 LINES_UP_TO = 1 << 17
 """Cells in view up to which the walls are lines; more are an image."""
