@@ -15,7 +15,7 @@ from hypothesis import given
 
 import meiro
 from meiro import lattices
-from meiro.drawing.outlines import square_outlines
+from meiro.drawing.lines import square_outlines
 from meiro.drawing.raster import wall_segments
 from meiro.io.shapes.wall_lines import wall_shapes
 

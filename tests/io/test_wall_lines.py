@@ -18,7 +18,7 @@ from periodic_mazes import WRAPS, periodic_maze
 
 import meiro
 from meiro import lattices
-from meiro.drawing.outlines import square_outlines
+from meiro.drawing.lines import square_outlines
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -25,7 +25,7 @@ from meiro._utils.paper import (
 from meiro._utils.validation import boolean
 from meiro.colors import DARK
 from meiro.drawing.labels import DIGIT, checked_marks
-from meiro.drawing.outlines import MITRE
+from meiro.drawing.lines import MITRE
 from meiro.drawing.picture import BEHIND_LABELS, COLORS, Pen
 from meiro.mazes._outside import checked_outside
 

@@ -39,8 +39,16 @@ from meiro.drawing.graph_outline import (
     ways_in,
 )
 from meiro.drawing.labels import DIGIT, digit_heights, label_height, texts_of
-from meiro.drawing.lines import NEAR, Lines, chords, dots_at, lines_between, some_lines
-from meiro.drawing.outlines import lattice_outlines, square_outlines
+from meiro.drawing.lines import (
+    NEAR,
+    Lines,
+    chords,
+    dots_at,
+    lattice_outlines,
+    lines_between,
+    some_lines,
+    square_outlines,
+)
 from meiro.drawing.raster import run_boxes
 from meiro.drawing.raster import wall_segments as square_walls
 from meiro.drawing.routes import Route, parse_routes

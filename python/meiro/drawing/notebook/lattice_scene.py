@@ -14,7 +14,7 @@ import numpy as np
 
 from meiro.drawing.graph_outline import plane_to_plot, rooms
 from meiro.drawing.graph_paths import door_places
-from meiro.drawing.graph_shapes import NOTHING, shape_layers
+from meiro.drawing.graph_raster import NOTHING, shape_layers
 from meiro.traces.events import State
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from meiro.colors import Theme
-    from meiro.drawing.graph_shapes import ShapeLayer, Shapes
+    from meiro.drawing.graph_raster import ShapeLayer, Shapes
     from meiro.lattices.lattice import Lattice
     from meiro.mazes.graph_maze import GraphMaze
 

@@ -11,8 +11,7 @@ from meiro._utils.interruptible import interruptible
 from meiro._utils.memory import require
 from meiro._utils.messages import requires_extra
 from meiro.drawing.graph_outline import more_walls, plane_of, polygons
-from meiro.drawing.lines import chords
-from meiro.drawing.outlines import GRID, thickened
+from meiro.drawing.lines import GRID, chords, thickened
 from meiro.io.shapes.mesh_files import Mesh, Sizes, heights
 from meiro.io.shapes.wall_lines import walls_on_lattice
 

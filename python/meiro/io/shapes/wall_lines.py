@@ -16,8 +16,7 @@ from meiro._utils.messages import invalid_as, short_repr
 from meiro._utils.paper import CELL, millimetres, require_corridor, thickness
 from meiro._utils.square import FLAT, checked_shape, checked_wrap
 from meiro.drawing.graph_outline import merged, wall_segments
-from meiro.drawing.lines import Lines, chords, lines_between, some_lines
-from meiro.drawing.outlines import lattice_outlines, square_outlines
+from meiro.drawing.lines import Lines, chords, lattice_outlines, lines_between, some_lines, square_outlines
 from meiro.drawing.picture import picture_of
 from meiro.drawing.raster import wall_segments as square_walls
 from meiro.drawing.routes import parse_route
