@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from meiro.mazes.graph_batch import GraphBatch
     from meiro.mazes.graph_maze import GraphMaze
     from meiro.mazes.maze import Maze
-    from meiro.results.locks import Locks
     from meiro.results.solution import Solution
     from meiro.results.solution_batch import SolutionBatch
 
