@@ -9,8 +9,8 @@ import numpy as np
 from meiro import _core
 from meiro._utils.memory import require
 from meiro._utils.messages import describe_size
-from meiro._utils.set_module import set_module
 from meiro._utils.validation import integer, plain_array
+from meiro.generators.region import LargeMaze
 from meiro.generators.row_stream import RowStream
 from meiro.mazes._from_core import maze_from_core
 from meiro.seeds import RNG, Seed, seed_of
@@ -81,7 +81,6 @@ def walls_given(right: ArrayLike, lower: ArrayLike) -> tuple[NDArray[np.uint8], 
     return beside, below, np.empty(below.shape, np.uint8)
 
 
-@set_module("meiro")
 class EllerRows(RowStream):
     """An endless maze by Eller's algorithm, row by row, in the memory of one row.
 
@@ -107,7 +106,9 @@ class EllerRows(RowStream):
     ((4,), <EllerRows 1 row x 4 cols>)
     """
 
-    __slots__ = ("_cols", "_rows", "_seed")  # those of the base are not used
+    __module__ = "meiro"
+
+    __slots__ = ("_rows",)  # of the core, which counts them
 
     def __init__(self, cols: SupportsIndex, rng: RNG = None) -> None:
         width = integer(cols, "cols", 1, 1 << 48)
@@ -117,28 +118,13 @@ class EllerRows(RowStream):
     def _begin(
         self, cols: int, seed: Seed, row: int, state: NDArray[np.uint8] | None, *, finished: bool
     ) -> None:
-        self._cols, self._seed = cols, seed
-        self._rows = _core.EllerRows(cols, (*seed.key, seed.replicate), row, state, finished)
-
-    @property
-    def algorithm(self) -> str:
-        """The name of the algorithm."""
-        return "eller"
-
-    @property
-    def cols(self) -> int:
-        """Number of cells in a row."""
-        return self._cols
+        self._maze = LargeMaze((row, cols), "eller", seed, {})
+        self._rows = _core.EllerRows(cols, self._maze.words, row, state, finished)
 
     @property
     def row(self) -> int:
         """Number of rows made so far."""
         return self._rows.row()
-
-    @property
-    def seed(self) -> Seed:
-        """The seed of the rows."""
-        return self._seed
 
     @property
     def finished(self) -> bool:
@@ -147,7 +133,7 @@ class EllerRows(RowStream):
 
     def __repr__(self) -> str:
         """Return one line."""
-        size = describe_size(self.row, self._cols)
+        size = describe_size(self.row, self.cols)
         return f"<EllerRows {size}{', finished' * self.finished}>"
 
     def send_row(self, right: ArrayLike, lower: ArrayLike) -> NDArray[np.uint8]:
@@ -214,29 +200,25 @@ class EllerRows(RowStream):
     def _make(
         self, right: NDArray[np.uint8] | None, lower: NDArray[np.uint8] | None, *, last: bool = False
     ) -> NDArray[np.uint8]:
-        out = np.empty((1, self._cols), np.uint8)
+        out = np.empty((1, self.cols), np.uint8)
         row = out.reshape(-1)
         self._rows.make(out, right, lower, last)  # after it nothing is allocated: no row is lost
         return row
 
     def _given(self, walls: ArrayLike, name: str, more: int) -> NDArray[np.uint8]:
         bits = _bits(walls, name)
-        if bits.shape != (self._cols + more,):
+        if bits.shape != (self.cols + more,):
             wanted = "cols - 1" if more else "cols"
-            msg = f"{name} must have shape ({self._cols + more},), that is ({wanted},), not {bits.shape}"
+            msg = f"{name} must have shape ({self.cols + more},), that is ({wanted},), not {bits.shape}"
             raise ValueError(msg)
         return bits.reshape(1, -1)
 
     def __getstate__(self) -> tuple[Any, ...]:
         """Return the seed, the row number and the sets of the row."""
-        return self._cols, self._seed, *self._rows.state()
+        return self.cols, self.seed, *self._rows.state()
 
     def _followed_by(self) -> tuple[Any, ...]:
         return self.__getstate__()
-
-    def _facts(self) -> dict[str, Any]:
-        words = [*self._seed.key, self._seed.replicate]
-        return {"algorithm": self.algorithm, "cols": self._cols, "words": words, "by": "[]"}
 
     def _arrays(self) -> dict[str, NDArray[Any]]:
         row, _, sets = self._rows.state()
@@ -244,7 +226,7 @@ class EllerRows(RowStream):
 
     def _resume(self, arrays: Mapping[str, NDArray[Any]]) -> None:
         row = integer(arrays["row"].item(), "row", 0, 1 << 62)
-        self._begin(self._cols, self._seed, row, arrays["sets"], finished=False)
+        self._begin(self.cols, self.seed, row, arrays["sets"], finished=False)
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
         """Go on where the pickled stream was."""

@@ -12,7 +12,6 @@ from meiro import _core
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.progress import Progress, reporter
-from meiro._utils.set_module import set_module
 from meiro._utils.square import Cell, CellLike, E, N, S, W
 from meiro._utils.validation import Threads, integer, number, pair, thread_count
 from meiro.errors import NoPathError
@@ -90,7 +89,6 @@ def endless(algorithm: EndlessAlgorithm | str, *, rng: RNG = None, p: float | No
     return EndlessMaze(algorithm, seed_of(rng), p)
 
 
-@set_module("meiro.generators")
 @dataclass(frozen=True, slots=True, repr=False)
 class EndlessMaze:
     """A maze without borders: `endless` returns it.
@@ -111,6 +109,8 @@ class EndlessMaze:
     >>> meiro.generators.endless("kruskal", rng=7)
     <EndlessMaze kruskal>
     """
+
+    __module__ = "meiro.generators"
 
     algorithm: str
     seed: Seed

@@ -15,7 +15,6 @@ import numpy as np
 
 from meiro._utils.memory import require
 from meiro._utils.messages import describe_size
-from meiro._utils.set_module import set_module
 from meiro.generators.kruskal_rows import KruskalBands, KruskalRows, height_of_bands, memory_of_bands
 from meiro.generators.pieces import Piece, merge, reduce_piece
 from meiro.generators.row_stream import MOST_ROWS, Made
@@ -47,7 +46,6 @@ class _Ahead(NamedTuple):
     opened: NDArray[np.int64]  # in order; those above the last band that was made are left out
 
 
-@set_module("meiro.generators")
 class EndlessKruskalRows(KruskalBands):
     """A maze by Kruskal's law of any height, row by row: `stream` returns it if it is not told the height.
 
@@ -61,6 +59,8 @@ class EndlessKruskalRows(KruskalBands):
     >>> meiro.Maze(passages) == meiro.generate(passages.shape, "kruskal", rng=7)
     True
     """
+
+    __module__ = "meiro.generators"
 
     __slots__ = ("_ahead",)
 

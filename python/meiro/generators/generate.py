@@ -3,40 +3,35 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping
+import math
 from typing import TYPE_CHECKING, Any, Unpack, overload
 
-from meiro import _core
-from meiro._utils.arrays import check_out, read_only, whole_array
+from meiro._utils.arrays import read_only, whole_array
 from meiro._utils.progress import Progress, reporter
 from meiro._utils.square import FLAT, ShapeLike, require_shape_first
 from meiro._utils.validation import Threads, integer, thread_count
 from meiro.generators.kruskal_rows import make_all
-from meiro.generators.on_lattices import generate_on_lattice, refuse_square_arguments
-from meiro.generators.options import FACTS, GenerateOptions, unknown_option
+from meiro.generators.options import GenerateOptions, given_options
 from meiro.generators.region import LargeMaze
-from meiro.generators.request import parse_request
-from meiro.lattices.lattice import Lattice
+from meiro.generators.request import parse_request, refuse_square_arguments
+from meiro.mazes._batch import batch_of
 from meiro.mazes._batch_data import BatchData
-from meiro.mazes._from_core import maze_from_core
-from meiro.mazes._graph_opened import opened_on_lattice
-from meiro.mazes._opened import opened
-from meiro.mazes._openings import NO_OPENINGS
-from meiro.mazes._validation import mask_bytes, surviving_mask
-from meiro.mazes.batch import MazeBatch, batch_of_data
+from meiro.mazes.batch import MazeBatch
+from meiro.mazes.graph_batch import GraphBatch, GraphBatchData
 from meiro.registry import ALGORITHMS, Algorithm
 from meiro.seeds import RNG, root_of, seed_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
     from meiro._utils.options import OpeningsWord
-    from meiro.mazes.graph_batch import GraphBatch
+    from meiro.lattices.lattice import Lattice
     from meiro.mazes.graph_maze import GraphMaze
     from meiro.mazes.maze import Maze
+    from meiro.seeds import Seed
 
 
 @overload
@@ -242,37 +237,23 @@ def generate(
     require_shape_first(shape, algorithm, "generate(shape, algorithm)")
     _refuse_both(out, transforms)
     facts = ALGORITHMS.find(algorithm, "algorithm")
-    for name in options:
-        if name not in FACTS:
-            raise TypeError(unknown_option(facts.name, name, facts.options))
-    given = {name: options[name] for name in FACTS if options.get(name) is not None} if options else {}
-    if type(shape) is not tuple and isinstance(shape, Lattice | Mapping):  # a small maze takes microseconds
-        refuse_square_arguments(grid_shape=grid_shape, mask=mask, wrap=wrap, out=out)
-        seed = seed_of(rng)
-        one = generate_on_lattice(shape, facts, None, seed, given, threads, progress)[0]
-        one = one if openings is None else opened_on_lattice(one, openings, seed)
-        return one if transforms is None else _replayed(one, transforms)
+    given = given_options(options) if options else {}
     request = parse_request(facts, shape, grid_shape, mask, wrap, given)
-    seed = seed_of(rng)
-    n_threads, report = thread_count(threads), reporter(progress)
-    given_mask, wrap = mask_bytes(request.mask), request.wrap
+    seed, n_threads, report = seed_of(rng), thread_count(threads), reporter(progress)
+    if request.lattice is not None:
+        refuse_square_arguments(out=out)
     array = None if out is None else whole_array(out, request.shape)
     if array is not None and request.larger_than_memory():
-        bits = array
-        large = LargeMaze(request.shape, facts.name, seed, request.options)
-        make_all(large, bits[0], n_threads, report)
+        made = array
+        make_all(LargeMaze(request.shape, facts.name, seed, request.options), made[0], n_threads, report)
     else:
-        bits = request.allocate(1, n_threads, array)
-        words = (*seed.key, seed.replicate)
-        _core.generate(facts.name, (given_mask, wrap), bits, words, request.options, n_threads, report)
-    recipe = request.recipe()
-    kept = surviving_mask(bits[0], request.mask, recipe)
-    maze = maze_from_core(bits[0], kept, NO_OPENINGS, seed, recipe, wrap)
-    if openings is not None:
-        maze = opened(maze, openings, seed, n_threads)
+        made = request.make(1, seed, n_threads, report, array)
+    maze = request.maze(made[0], seed)
+    if openings is not None or transforms is not None:
+        maze = _finished(maze, openings, transforms, seed, n_threads)
     if out is not None:
         read_only(out)
-    return maze if transforms is None else _replayed(maze, transforms)
+    return maze
 
 
 def _signature_with_options() -> inspect.Signature:
@@ -391,29 +372,20 @@ def generate_many(
         raise TypeError("generate_many needs n=, the number of mazes")  # noqa: EM101, TRY003
     _refuse_both(out, transforms)
     count = integer(n, "n", 0, 1 << 62)
-    facts = ALGORITHMS.find(algorithm, "algorithm")
-    given = {name: value for name, value in options.items() if value is not None or name not in FACTS}
-    if isinstance(shape, Lattice | Mapping):
-        refuse_square_arguments(grid_shape=grid_shape, mask=mask, wrap=wrap)
-        seed = seed_of(rng)
-        many = generate_on_lattice(shape, facts, count, seed, given, threads, progress, out)
-        many = many if openings is None else opened_on_lattice(many, openings, seed, thread_count(threads))
-        return many if transforms is None else _replayed(many, transforms)
-    request = parse_request(facts, shape, grid_shape, mask, wrap, given)
-    n_threads = thread_count(threads)
-    seed = seed_of(rng)
-    if out is not None:
-        check_out(out, (count, *request.shape))
-    out = request.allocate(count, n_threads, out)
-    told = reporter(progress, unit=request.shape[0] * request.shape[1])
-    words = (*seed.key, seed.replicate)
-    place = mask_bytes(request.mask), request.wrap
-    _core.generate(facts.name, place, out, words, request.options, n_threads, told)
+    request = parse_request(
+        ALGORITHMS.find(algorithm, "algorithm"), shape, grid_shape, mask, wrap, given_options(options)
+    )
+    seed, n_threads = seed_of(rng), thread_count(threads)
+    made = request.make(count, seed, n_threads, reporter(progress, unit=math.prod(request.shape)), out)
     numbers = range(seed.replicate, seed.replicate + count)
-    data = BatchData(out, request.mask, root_of(seed), numbers, request.recipe(), request.wrap)
-    batch = batch_of_data(data)
-    batch = batch if openings is None else opened(batch, openings, seed, n_threads)
-    return batch if transforms is None else _replayed(batch, transforms)
+    root, recipe = root_of(seed), request.recipe()
+    batch: MazeBatch | GraphBatch
+    if request.lattice is not None:
+        batch = batch_of(GraphBatch, GraphBatchData(request.lattice, made, root, numbers, recipe))
+    else:
+        batch = batch_of(MazeBatch, BatchData(made, request.mask, root, numbers, recipe, request.wrap))
+    batch = _finished(batch, openings, transforms, seed, n_threads)
+    return batch
 
 
 def _refuse_both(out: object, transforms: object) -> None:
@@ -422,8 +394,14 @@ def _refuse_both(out: object, transforms: object) -> None:
         raise TypeError(msg)
 
 
-def _replayed(mazes: Any, transforms: Any) -> Any:
-    """Return what transforms make of mazes."""
-    from meiro.transforms._replay import replay
+def _finished(mazes: Any, openings: Any, transforms: Any, seed: Seed, threads: int) -> Any:
+    """Return mazes with openings, and then what transforms make of them."""
+    if openings is not None:
+        from meiro.spaces.space_of import mazes_of
 
-    return replay(mazes, transforms)
+        mazes = mazes_of(mazes).with_openings(openings, seed, threads)
+    if transforms is not None:
+        from meiro.transforms._replay import replay
+
+        mazes = replay(mazes, transforms)
+    return mazes

@@ -15,7 +15,6 @@ import numpy as np
 
 from meiro._utils.memory import require
 from meiro._utils.messages import describe_size
-from meiro._utils.set_module import set_module
 from meiro._utils.validation import integer
 from meiro.generators.pieces import SCRATCH, Piece, apply, merge, reduce_piece
 from meiro.generators.row_stream import Made, RowStream
@@ -140,7 +139,6 @@ class KruskalBands(RowStream):
         apply(self._maze, (first, 0), out.shape, known, self._threads, report, out)
 
 
-@set_module("meiro.generators")
 class KruskalRows(KruskalBands):
     """A maze by Kruskal's law that is made row by row: `stream` returns it.
 
@@ -154,6 +152,8 @@ class KruskalRows(KruskalBands):
     >>> stream.rows(3).shape, stream
     ((3, 4), <KruskalRows 3 of 9 rows x 4 cols>)
     """
+
+    __module__ = "meiro.generators"
 
     __slots__ = ("_first_pass",)
 

@@ -80,6 +80,12 @@ class OptionContext(NamedTuple):
         return f"a maze of {self.shape}" if self.lattice is None else f"{self.lattice!r}"
 
 
+def given_options(options: Mapping[str, object]) -> dict[str, object]:
+    """Return the options that are given, those that no algorithm has with whatever value."""
+    given = {name: options[name] for name in FACTS if options.get(name) is not None}
+    return given | {name: value for name, value in options.items() if name not in FACTS}
+
+
 def prepare_options(
     context: OptionContext, given: Mapping[str, object]
 ) -> tuple[dict[str, object], dict[str, object]]:

@@ -12,7 +12,6 @@ from meiro import _core
 from meiro._utils.memory import require
 from meiro._utils.messages import describe_size, short_repr
 from meiro._utils.progress import Progress, paced, reporter
-from meiro._utils.set_module import set_module
 from meiro._utils.validation import integer
 
 if TYPE_CHECKING:
@@ -37,7 +36,6 @@ class Made(NamedTuple):
     ahead: Any = None  # what else is known then
 
 
-@set_module("meiro.generators")
 class RowStream:
     """A maze that is made row by row, in the memory of the rows asked for: `stream` returns it.
 
@@ -51,6 +49,8 @@ class RowStream:
     >>> stream.rows(3).shape, stream
     ((3, 4), <RowStream 3 rows x 4 cols, binary_tree>)
     """
+
+    __module__ = "meiro.generators"
 
     __slots__ = ("_busy", "_maze", "_so_far", "_threads")
 

@@ -9,19 +9,20 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.messages import listed, refuse_unknown, short_repr
-from meiro._utils.validation import Threads, integer
-from meiro.generators.on_lattices import generate_on_lattice
+from meiro._utils.progress import Progress, reporter
+from meiro._utils.square import FLAT
+from meiro._utils.validation import Threads, integer, thread_count
+from meiro.generators.request import parse_request
 from meiro.lattices._from_graph import graph_parts, known_graph, sparse_entries
 from meiro.lattices.lattice import Lattice, cell_of, graph_of
 from meiro.registry import ALGORITHMS, Algorithm, AlgorithmFacts
+from meiro.seeds import RNG, seed_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
     from numpy.typing import ArrayLike, NDArray
 
-    from meiro._utils.progress import Progress
-    from meiro.seeds import RNG
 
 _SEARCHES = {"breadth_first": False, "depth_first": True}
 
@@ -134,14 +135,18 @@ def spanning_tree(
             cell_of(lattice, root, "root")  # of the others the law is the same for every root
             given |= {"start": root} if "start" in facts.graph_options else {}
         kept = _conducting(given.get("weights"), facts, lattice)
-        if kept is None:
-            taken = generate_on_lattice(lattice, facts, count, rng, given, threads, progress).open
-        else:
-            some = Lattice(lattice.n_cells, lattice.edges[kept], None, lattice.labels)
+        part = lattice
+        if kept is not None:
+            part = Lattice(lattice.n_cells, lattice.edges[kept], None, lattice.labels)
             given["weights"] = np.asarray(given["weights"])[kept]
-            found_some = generate_on_lattice(some, facts, count, rng, given, threads, progress).open
-            taken = np.zeros((len(found_some), lattice.n_edges), np.bool_)
-            taken[:, kept] = found_some
+        report = reporter(progress, unit=1 if count is None else lattice.n_cells)
+        request, many = parse_request(facts, part, None, None, FLAT, given), 1 if count is None else count
+        made = request.make(many, seed_of(rng), thread_count(threads), report)
+        if kept is None:
+            taken = made
+        else:
+            taken = np.zeros((len(made), lattice.n_edges), np.bool_)
+            taken[:, kept] = made
     return taken if n is not None else _part(graph, lattice, taken[0])
 
 

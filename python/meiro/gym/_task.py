@@ -17,7 +17,6 @@ from meiro._utils.square import FLAT
 from meiro._utils.validation import integer, number, one_of
 from meiro.drawing.text.render import has_text
 from meiro.generators.generate import generate, generate_many
-from meiro.generators.on_lattices import parse_lattice_request
 from meiro.generators.options import GenerateOptions
 from meiro.generators.request import parse_request
 from meiro.gym._picture import picture
@@ -25,7 +24,7 @@ from meiro.gym._sides import sides_of
 from meiro.lattices.lattice import graph_of
 from meiro.registry import ALGORITHMS
 from meiro.seeds import Seed, replicate_of, seed_of
-from meiro.spaces.space_of import is_maze, lattice_of_shape, mazes_of
+from meiro.spaces.space_of import is_maze, mazes_of
 from meiro.transforms.passages import with_passages
 
 if TYPE_CHECKING:
@@ -34,7 +33,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from meiro.generators.on_lattices import LatticeRequest
     from meiro.generators.request import GenerateRequest
     from meiro.mazes.batch import MazeBatch
     from meiro.mazes.graph_batch import GraphBatch
@@ -285,7 +283,7 @@ def _reward(said: Mapping[str, Any], name: str, least: float, most: float) -> fl
     return float(np.float32(number(said[name], name, least, most)))
 
 
-def _request(shape: Any, algorithm: Any, options: dict[str, Any]) -> GenerateRequest | LatticeRequest:
+def _request(shape: Any, algorithm: Any, options: dict[str, Any]) -> GenerateRequest:
     facts = ALGORITHMS.find(_ALGORITHM if algorithm is None else algorithm, "algorithm")
     for name in ("mask", "wrap", "openings", "grid_shape"):
         if name in options:
@@ -294,8 +292,6 @@ def _request(shape: Any, algorithm: Any, options: dict[str, Any]) -> GenerateReq
     if options.get("dead_ends") == "remove":
         msg = f"the environments do not take dead_ends='remove', which masks cells out: {_NO_MASKS}"
         raise ValueError(msg)
-    if (lattice := lattice_of_shape(shape)) is not None:
-        return parse_lattice_request(lattice, facts, options)
     return parse_request(facts, _SHAPE if shape is None else shape, None, None, FLAT, options)
 
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, Unpack
 import gymnasium
 import numpy as np
 
-from meiro._utils.set_module import set_module
 from meiro._utils.validation import integer
 from meiro.gym._task import RENDER_MODES, Task
 
@@ -22,7 +21,6 @@ if TYPE_CHECKING:
     from meiro.registry import Algorithm
 
 
-@set_module("meiro.gym")
 class MazeEnv(gymnasium.Env[Any, Any]):
     """An agent that walks to the goal of a maze; each episode has a maze of its own.
 
@@ -130,6 +128,8 @@ class MazeEnv(gymnasium.Env[Any, Any]):
     >>> env.action_space, env.reset(seed=7)[0].shape
     (Discrete(6), (6,))
     """
+
+    __module__ = "meiro.gym"
 
     metadata: dict[str, Any] = {  # noqa: RUF012  # as Gymnasium declares it
         "render_modes": RENDER_MODES,

@@ -9,7 +9,6 @@ import numpy as np
 from gymnasium.vector.utils import batch_space
 
 from meiro._utils.messages import short_repr
-from meiro._utils.set_module import set_module
 from meiro._utils.validation import integer, integers
 from meiro.gym._task import RENDER_MODES, Task
 
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from meiro.registry import Algorithm
 
 
-@set_module("meiro.gym")
 class MazeVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
     """Many agents, each in a maze of its own, stepped together in C++.
 
@@ -69,6 +67,8 @@ class MazeVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
     >>> rewards.shape, bool(terminations.any())
     ((1000,), False)
     """
+
+    __module__ = "meiro.gym"
 
     metadata: dict[str, Any] = {  # noqa: RUF012  # as Gymnasium declares it
         "render_modes": RENDER_MODES,

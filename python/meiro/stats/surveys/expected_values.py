@@ -34,10 +34,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from meiro._utils.square import Shape
-    from meiro.generators.on_lattices import LatticeRequest
     from meiro.generators.request import GenerateRequest
     from meiro.lattices.lattice import Lattice
-    from meiro.stats.surveys.jobs import Configuration
 
 _MOST_WORK = 300_000_000  # operations: 512 x 512 cells, or 1 x 3000
 _MOST_MASK_WORK = 1 << 36  # operations of elimination: 512 x 512
@@ -71,7 +69,7 @@ class ExpectedMean(NamedTuple):
         return difference / error
 
 
-def expected_means(request: Configuration, measures: Sequence[str]) -> dict[str, ExpectedMean]:
+def expected_means(request: GenerateRequest, measures: Sequence[str]) -> dict[str, ExpectedMean]:
     """Return the known means of a configuration: of those measures that have one.
 
     Exact are all measures of the smallest mazes of an algorithm whose law is stored; and counts of cells by
@@ -91,7 +89,7 @@ def _known_values() -> Mapping[str, Any]:
     return values
 
 
-def _of_a_law(request: Configuration) -> dict[str, ExpectedMean]:
+def _of_a_law(request: GenerateRequest) -> dict[str, ExpectedMean]:
     """Return the means of all measures by `meiro.law`, of squares and lattices that have few mazes."""
     lattice, law = request.lattice, request.facts.law
     if lattice is None:
@@ -123,13 +121,13 @@ def _weights() -> dict[str, NDArray[np.float64]]:
     return {name: position_map(cells, name)[0] for name, facts in MEASURES.items() if facts.local}
 
 
-def _of_counts(request: Configuration, measures: Sequence[str]) -> dict[str, ExpectedMean]:
+def _of_counts(request: GenerateRequest, measures: Sequence[str]) -> dict[str, ExpectedMean]:
     """Return the means of the numbers of cells by their passages."""
     weights = _weights()
     wanted = [name for name in measures if name in {*weights, "passages", *_SHARES}]
     found = None
     if wanted:
-        found = _patterns(request) if request.lattice is None else _degrees(request)
+        found = _patterns(request) if request.lattice is None else _degrees(request, request.lattice)
     if found is None:
         return {}
     counts, passages, source = found
@@ -140,10 +138,10 @@ def _of_counts(request: Configuration, measures: Sequence[str]) -> dict[str, Exp
     return {name: ExpectedMean(means[name], 0, source) for name in wanted if name in means}
 
 
-def _degrees(request: LatticeRequest) -> tuple[NDArray[np.float64], float, str] | None:
+def _degrees(request: GenerateRequest, lattice: Lattice) -> tuple[NDArray[np.float64], float, str] | None:
     """Return the expected numbers of cells with each number of passages on a lattice, as `_patterns`."""
     kept: dict[str, Any] = dict(request.kept)
-    lattice, law, p, source = request.lattice, None, kept.get("p", 0.5), _BURTON
+    law, p, source = None, kept.get("p", 0.5), _BURTON
     if request.facts.name == "percolation":
         law, source = percolation_degrees(lattice, p), _WALL_BY_WALL
     elif request.facts.law == "uniform" and not set(kept) - {"start", "weights"}:
@@ -191,7 +189,7 @@ def _rules_of_squares(request: GenerateRequest) -> tuple[NDArray[np.float64], st
     return function((cols, rows))[turned], _ONE_BY_ONE.format(what)
 
 
-def _published_mean(request: Configuration, measure: str) -> ExpectedMean | None:
+def _published_mean(request: GenerateRequest, measure: str) -> ExpectedMean | None:
     """Return Pullen's number, if the configuration is his: a random start cell, at his size."""
     pullen = _known_values()["walter_pullen_think_labyrinth"]
     row = pullen.get(request.facts.name, ())

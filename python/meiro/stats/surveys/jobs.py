@@ -16,11 +16,6 @@ from meiro._utils.messages import short_repr
 from meiro._utils.square import FLAT, Shape, ShapeLike
 from meiro._utils.validation import integer, items_of, pair, plain_array
 from meiro.exact._domain import domain_of
-from meiro.generators.on_lattices import (
-    LatticeRequest,
-    parse_lattice_request,
-    refuse_square_arguments,
-)
 from meiro.generators.request import GenerateRequest, parse_request
 from meiro.lattices._recipes import from_recipe
 from meiro.lattices.lattice import Lattice
@@ -33,7 +28,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-Configuration = GenerateRequest | LatticeRequest
 AlgorithmLike = str | tuple[str, Mapping[str, Any]]
 
 SurveyShape = ShapeLike | Lattice | Mapping[str, Any]
@@ -83,7 +77,7 @@ def _made(recipe: tuple[tuple[str, Any], ...]) -> Lattice:
 class SurveyRequest(NamedTuple):
     """The arguments of `meiro.survey`, checked."""
 
-    configurations: list[Configuration]  # one for each algorithm with its options, and shape
+    configurations: list[GenerateRequest]  # one for each algorithm with its options, and shape
     n: int  # mazes of each configuration
     names: list[str]  # of the measures
     seed: Seed
@@ -163,7 +157,7 @@ def parse_survey(
         raise TypeError(msg)
     count = integer(n, "n", 0, 1 << 63)
     sizes = [_checked(shape) for shape in _several(shapes, _is_shape, "shapes")]
-    configurations: list[Configuration] = []
+    configurations: list[GenerateRequest] = []
     for algorithm in _several(algorithms, _is_algorithm, "algorithms"):
         paired = _is_algorithm(algorithm) and not isinstance(algorithm, str)
         name, options = algorithm if paired else (algorithm, {})
@@ -183,12 +177,9 @@ def _checked(shape: Any) -> Shape | Lattice:
     return domain_of(from_recipe(shape) if isinstance(shape, Mapping) else shape).shape
 
 
-def _configuration(facts: AlgorithmFacts, shape: Shape | Lattice, given: dict[str, Any]) -> Configuration:
+def _configuration(facts: AlgorithmFacts, shape: Any, given: dict[str, Any]) -> GenerateRequest:
     mask, wrap = given.pop("mask", None), given.pop("wrap", FLAT)
-    if not isinstance(shape, Lattice):
-        return parse_request(facts, shape, None, mask, wrap, given)
-    refuse_square_arguments(mask=mask, wrap=wrap)
-    return parse_lattice_request(shape, facts, given)
+    return parse_request(facts, shape, None, mask, wrap, given)
 
 
 def _sent(lattice: Lattice, *, shared: bool) -> Lattice | dict[str, Any]:
@@ -210,7 +201,7 @@ def lattice_text(lattice: Lattice) -> str:
     return f"{lattice.description} {hash(lattice):x}"
 
 
-def _place(request: Configuration) -> list[object]:
+def _place(request: GenerateRequest) -> list[object]:
     """Return where mazes are made, as JSON values."""
     if request.lattice is None:
         return list(request.shape)
@@ -243,7 +234,7 @@ def _is_shape(given: Any) -> bool:
     return True
 
 
-def _refuse_duplicates(configurations: list[Configuration]) -> None:
+def _refuse_duplicates(configurations: list[GenerateRequest]) -> None:
     seen = set()
     for request in configurations:
         texts = option_texts(request)
@@ -260,13 +251,13 @@ def _clamp(n: int, least: int) -> int:
     return min(max(n, least), MOST_MAZES)
 
 
-def options_of(request: Configuration) -> dict[str, object]:
+def options_of(request: GenerateRequest) -> dict[str, object]:
     """Return the options of a configuration as they were given, with mask and wrap."""
     recipe = request.recipe()
     return {name: value for name, value in recipe.items() if name not in {"shape", "algorithm"}}
 
 
-def option_texts(request: Configuration) -> dict[str, str]:
+def option_texts(request: GenerateRequest) -> dict[str, str]:
     """Return the options as text; for an array its dtype, shape and a hash."""
     return {name: _text(value) for name, value in options_of(request).items()}
 

@@ -11,11 +11,12 @@ from meiro._core import __version__
 from meiro.results.accumulators import QUANTILES, Accumulator
 from meiro.results.table import Table
 from meiro.seeds import STREAM
-from meiro.stats.surveys.jobs import Configuration, SurveyRequest, lattice_text, option_texts, options_of
+from meiro.stats.surveys.jobs import SurveyRequest, lattice_text, option_texts, options_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from meiro.generators.request import GenerateRequest
     from meiro.stats.surveys.expected_values import ExpectedMean
 
 Columns = dict[str, "NDArray[Any]"]
@@ -92,7 +93,7 @@ def _summary_row(values: Accumulator, expected: ExpectedMean | None, *, whole: b
     return row
 
 
-def _identifiers(configurations: list[Configuration]) -> Columns:
+def _identifiers(configurations: list[GenerateRequest]) -> Columns:
     """Return the columns that identify a configuration: algorithm, options, rows, cols; an entry for each."""
     columns: Columns = {"algorithm": np.array([request.facts.name for request in configurations])}
     options = [options_of(request) for request in configurations]
