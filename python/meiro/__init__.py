@@ -34,7 +34,7 @@ _PUBLIC = {
     "io.masks": "brightness mask_from_image mask_from_text",
     "io.networkx": "positions",
     "lattices.lattice": "Lattice",
-    "mazes.any_maze": "AnyMaze",
+    "mazes._one_maze": "AnyMaze",
     "mazes.batch": "MazeBatch",
     "mazes.coordinates": "cells_to_grid grid_to_cells",
     "mazes.graph_batch": "GraphBatch",

@@ -49,7 +49,7 @@ from meiro.io.masks import mask_from_image as mask_from_image
 from meiro.io.masks import mask_from_text as mask_from_text
 from meiro.io.networkx import positions as positions
 from meiro.lattices.lattice import Lattice as Lattice
-from meiro.mazes.any_maze import AnyMaze as AnyMaze
+from meiro.mazes._one_maze import AnyMaze as AnyMaze
 from meiro.mazes.batch import MazeBatch as MazeBatch
 from meiro.mazes.coordinates import cells_to_grid as cells_to_grid
 from meiro.mazes.coordinates import grid_to_cells as grid_to_cells

@@ -16,7 +16,6 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.messages import short_repr
-from meiro._utils.set_module import set_module
 from meiro._utils.validation import integer, is_masked, pair
 
 if TYPE_CHECKING:
@@ -35,7 +34,6 @@ Root = tuple[tuple[int, int], int, Entropy]
 """The words of a `Seed` of replicate 0, as batches and files hold them."""
 
 
-@set_module("meiro")
 @dataclass(frozen=True, slots=True)
 class Seed:
     """The seed of a maze: ``rng=seed`` makes it again.
@@ -73,6 +71,8 @@ class Seed:
     >>> maze.seed
     Seed(key=(16920295385781661272, 610735763742393210), replicate=0, entropy=7)
     """
+
+    __module__ = "meiro"
 
     key: tuple[int, int]
     replicate: int = 0

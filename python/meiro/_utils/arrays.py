@@ -80,8 +80,9 @@ def marked_walls(x: ArrayLike, *, road: object = None, name: str = "x") -> Marke
     array = _two_dimensional(plain_array(x, name, masked=True), name)
     plain = array.data if is_masked(array) else array
     letters = plain.dtype.kind in "US" and plain.dtype.itemsize == np.dtype(f"{plain.dtype.kind}1").itemsize
-    if road is None and plain.dtype.kind in "uif" and (marked := signs_of(plain)) is not None:
-        plain, letters = marked, True
+    if road is None and plain.dtype.kind in "uif" and plain.max() == 3:
+        marked = signs_of(plain)
+        plain, letters = (plain, letters) if marked is None else (marked, True)
     roads = None if road is None else road_values(road, several=letters)
     found = _plain_walls(plain, name) if roads is None and not letters else plain
     if roads is not None:
@@ -407,6 +408,11 @@ def read_only(array: Array) -> Array:
     """Return the array itself, read-only from now on."""
     array.flags.writeable = False
     return array
+
+
+def same_arrays(a: NDArray[Any] | None, b: NDArray[Any] | None) -> bool:
+    """Return whether two arrays are equal, or both are None."""
+    return a is b or (a is not None and b is not None and np.array_equal(a, b))
 
 
 def array_digest(array: NDArray[Any]) -> dict[str, object]:

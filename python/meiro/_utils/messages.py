@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -62,6 +62,12 @@ def refuse_unknown(function: str, given: Iterable[str], takes: Iterable[str]) ->
         hint = _FIGSIZE if word == "figsize" and "ax" in takes else right_word(word, takes)
         msg = f"{function} takes no argument {word!r}{hint}"
         raise TypeError(msg)
+
+
+def refuse_change(frozen: object, name: str, _value: object = None) -> NoReturn:
+    """Refuse to set or delete an attribute: the ``__setattr__`` and ``__delattr__`` of frozen classes."""
+    msg = f"a {type(frozen).__name__} does not change: make a new one instead of setting {name!r}"
+    raise AttributeError(msg)
 
 
 @contextmanager

@@ -290,3 +290,11 @@ def passages_of(
         passages[-1] |= south * np.uint8(S)
         passages[0] |= south * np.uint8(N)
     return passages
+
+
+def open_walls(passages: NDArray[np.uint8], wrap: Wrap = FLAT) -> NDArray[np.bool_]:
+    """Return for each wall id whether the wall is open: the inverse of `passages_of`."""
+    rows, cols = passages.shape
+    east, south = passages[: rows * wrap[1], -1] & E, passages[-1, : cols * wrap[0]] & S
+    sides = (passages[:, :-1] & E, passages[:-1] & S, east, south)
+    return np.concatenate([side.reshape(-1) for side in sides]) != 0

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from meiro import _core
-from meiro._utils.arrays import LISTED, array_digest, read_only
+from meiro._utils.arrays import LISTED, array_digest, read_only, same_arrays
 from meiro._utils.cell_words import MIDDLE, name_of
 from meiro._utils.memory import require
-from meiro._utils.messages import short_repr
-from meiro._utils.set_module import set_module
+from meiro._utils.messages import refuse_change, short_repr
 from meiro._utils.validation import integer, integer_pairs, integers, items_of, plain_array
 
 if TYPE_CHECKING:
@@ -71,7 +70,6 @@ class Outline(NamedTuple):
     more_edges: NDArray[np.int32] | None = None
 
 
-@set_module("meiro")
 class Lattice:
     """Cells 0 .. n-1 and the edges between adjacent cells: any graph, with or without a place in the plane.
 
@@ -119,6 +117,8 @@ class Lattice:
     array([0, 2], dtype=int32)
     """
 
+    __module__ = "meiro"
+
     __slots__ = (
         *("name", "edges", "indptr", "neighbors", "neighbor_edges", "positions", "outline", "layers"),
         "labels",
@@ -161,12 +161,7 @@ class Lattice:
             labels=None if labels is None else checked_labels(labels, cells),
         )
 
-    def __setattr__(self, name: str, _value: object = None) -> NoReturn:
-        """Refuse: lattices do not change."""
-        msg = f"a Lattice does not change: make a new one instead of setting {name!r}"
-        raise AttributeError(msg)
-
-    __delattr__ = __setattr__
+    __setattr__ = __delattr__ = refuse_change
 
     @property
     def n_cells(self) -> int:
@@ -352,12 +347,12 @@ class Lattice:
             return True
         return (
             (self.name, self.n_cells, self.labels) == (other.name, other.n_cells, other.labels)
-            and _same(self.edges, other.edges)
-            and _same(self.positions, other.positions)
-            and _same(self.layers, other.layers)
-            and all(_same(a, b) for a, b in zip(self._hints, other._hints, strict=True))
+            and same_arrays(self.edges, other.edges)
+            and same_arrays(self.positions, other.positions)
+            and same_arrays(self.layers, other.layers)
+            and all(same_arrays(a, b) for a, b in zip(self._hints, other._hints, strict=True))
             and (self.outline is None) == (other.outline is None)
-            and all(map(_same, self.outline or (), other.outline or ()))
+            and all(map(same_arrays, self.outline or (), other.outline or ()))
         )
 
     def __hash__(self) -> int:
@@ -636,7 +631,3 @@ def number_array(values: Any, name: str) -> NDArray[np.float64]:
         raise TypeError(msg)
     require(8 * given.size, f"{name} of shape {given.shape}", "give fewer")
     return np.array(given, np.float64)
-
-
-def _same(a: NDArray[Any] | None, b: NDArray[Any] | None) -> bool:
-    return a is b or (a is not None and b is not None and np.array_equal(a, b))

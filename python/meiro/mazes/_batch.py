@@ -13,14 +13,14 @@ from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.validation import Threads, boolean, plain_array
 from meiro.mazes._batch_data import picked_number, picked_numbers
-from meiro.mazes._frozen import put, refuse_change
+from meiro.mazes._one_maze import AnyMaze, put
 from meiro.mazes._openings import NO_OPENINGS
-from meiro.mazes._recipe import algorithm_of, has_steps
+from meiro.mazes._recipe import has_steps
 from meiro.seeds import STREAM, Root, Seed, replicate_of
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator
 
     import xarray as xr
     from numpy.typing import ArrayLike, NDArray
@@ -42,7 +42,7 @@ def slots_of(fields: Sequence[str], *hidden: str) -> tuple[str, ...]:
     return tuple(f"_{name}" if name in {*_HIDDEN, *hidden} else name for name in fields)
 
 
-class Batch(Sequence[M]):
+class Batch(AnyMaze, Sequence[M]):
     """A frozen sequence of mazes with a seed each.
 
     The state of a kind of batch is a named tuple, `_held`, whose fields are the slots of the class in their
@@ -50,14 +50,12 @@ class Batch(Sequence[M]):
     """
 
     __slots__ = ()
-    __setattr__ = __delattr__ = refuse_change
     __hash__: ClassVar[None]  # type: ignore[assignment]  # the array given as out= may change
 
     _held: ClassVar[Callable[..., Any]]
     _of_each: ClassVar[tuple[str, ...]]
     _root: Root | None  # None: no seed of this version makes these mazes
     _numbers: range | NDArray[np.uint64]  # the replicates, of a range modulo 2**64
-    _recipe: Mapping[str, object] | None
     openings: NDArray[np.int64] | None
 
     def _state(self) -> Any:
@@ -106,13 +104,16 @@ class Batch(Sequence[M]):
             return self._pick(picked_numbers(i, len(self)))
         return self._maze(picked_number(i, len(self)))
 
+    def _changed(self, **parts: Any) -> Self:
+        return batch_of(type(self), self._state()._replace(**parts))
+
     def _some(
         self, taken: Callable[[NDArray[Any]], NDArray[Any]], numbers: range | NDArray[np.uint64]
     ) -> Self:
         """Return a batch of the mazes that are taken of each array, which have these replicates."""
         state = self._state()
         arrays = {name: taken(x) for name in self._of_each if (x := getattr(state, name)) is not None}
-        return batch_of(type(self), state._replace(numbers=numbers, **arrays))
+        return self._changed(numbers=numbers, **arrays)
 
     def _pick(self, numbers: NDArray[np.int64]) -> Self:
         """Return a batch of these mazes, with an array of its own."""
@@ -132,14 +133,6 @@ class Batch(Sequence[M]):
     def _maze(self, i: int) -> M:
         """Return maze `i`, which exists."""
 
-    def __eq__(self, other: object) -> bool:
-        """Return whether the mazes are the same, one after the other."""
-        return self._is_same(other) if isinstance(other, type(self)) else NotImplemented
-
-    @abstractmethod
-    def _is_same(self, other: Self) -> bool:
-        """Return whether the mazes are those of another batch."""
-
     def __add__(self, other: Self) -> Self:
         """Return the mazes of both batches in one."""
         kind = type(self)
@@ -158,11 +151,6 @@ class Batch(Sequence[M]):
     def _joined(self, other: Self) -> Any:
         """Return the state of the mazes of both batches in one."""
 
-    @property
-    @abstractmethod
-    def description(self) -> str:
-        """Size and algorithm of the mazes in one line, as in the repr."""
-
     def __repr__(self) -> str:
         """Return one line."""
         return f"<{type(self).__name__} of {len(self)}: {self.description}>"
@@ -171,11 +159,6 @@ class Batch(Sequence[M]):
         from meiro.drawing.notebook.rich_display import batch_html
 
         return batch_html(self)
-
-    @property
-    def algorithm(self) -> str | None:
-        """The name of the algorithm that made the mazes, if a recipe does without transforms."""
-        return algorithm_of(self._recipe)
 
     @property
     def replicates(self) -> NDArray[np.uint64]:
@@ -509,9 +492,14 @@ def batch_of(kind: type[B], data: Any, stream: int = STREAM) -> B:
     return batch
 
 
-def changed(batch: B, **fields: Any) -> B:
-    """Return a batch with other arrays, starts, goals or seeds, named as in its data."""
-    return batch_of(type(batch), state_of(batch)._replace(**fields))
+X = TypeVar("X")
+
+
+def changed(mazes: X, **parts: Any) -> X:
+    """Return a maze, or mazes, with other arrays, ends, seeds or recipe, by the names of what it holds."""
+    this: Any = mazes  # of a class of this folder
+    made: X = this._changed(**parts)  # noqa: SLF001
+    return made
 
 
 def state_of(batch: Batch[Any]) -> Any:

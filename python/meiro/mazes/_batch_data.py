@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex
+from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, TypeVar
 
 import numpy as np
 
 from meiro import _core
-from meiro._utils.arrays import mask_of, read_only
+from meiro._utils.arrays import mask_of, read_only, same_arrays
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.square import FLAT, Wrap, checked_wrap
 from meiro._utils.validation import integer, integers, items_of, plain_array
 from meiro.mazes._openings import sorted_sites
 from meiro.mazes._recipe import has_steps, kept_recipe, moved, number_of
-from meiro.mazes._validation import mask_bytes, same_mask, validate_maze
+from meiro.mazes._validation import mask_bytes, validate_maze
 from meiro.mazes.maze import Maze
 from meiro.seeds import Root, Seed, root_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from numpy.typing import ArrayLike, NDArray
+
+M = TypeVar("M")
 
 _MAZE_BYTES = 600  # of a Maze in memory, without its arrays
 
@@ -43,34 +45,58 @@ class BatchData(NamedTuple):
 
 def data_of_mazes(mazes: object) -> BatchData:
     """Return the arrays of several mazes of one shape and wrap."""
-    given: list[Maze] = []
-    for i, maze in enumerate(_checked(mazes)):
-        if i & (i - 1) == 0:  # i is 0 or a power of two: an iterator may be endless
-            _require_mazes(2 * i, maze)
-        given.append(maze)
+    given = given_mazes(
+        mazes,
+        Maze,
+        "several mazes",
+        lambda maze: maze.passages.size + _MAZE_BYTES,
+        ": of passages, (n, rows, cols), MazeBatch.from_passages makes a batch",
+    )
     if not given:
         msg = "mazes is empty, so there is no shape: MazeBatch.from_passages takes an array (0, rows, cols)"
         raise ValueError(msg)
     passages, wrap = stacked(given, "mazes")
     own = [maze.mask for maze in given]
-    alike = all(same_mask(mask, own[0]) for mask in own[1:])
+    alike = all(same_arrays(mask, own[0]) for mask in own[1:])
     n, shape = len(given), passages.shape[1:]
     require(0 if alike else passages.size, f"the masks of {n:,} mazes", "take fewer")
     masks = None if alike else np.stack([np.ones(shape, np.bool_) if m is None else m for m in own])
-    provenance = common_provenance([maze.seed for maze in given], [kept_recipe(maze) for maze in given])
-    return BatchData(
-        passages,
-        own[0] if alike else None,
-        *provenance,
-        wrap,
-        masks,
-        padded_sites([maze.openings for maze in given]),
-        ends_of_each([maze.start for maze in given]),
-        ends_of_each([maze.goal for maze in given]),
+    parts = common_parts(given, [(maze.start, maze.goal) for maze in given])
+    return BatchData(passages, own[0] if alike else None, wrap=wrap, masks=masks, **parts)
+
+
+def given_mazes(
+    mazes: object, kind: type[M], what: str, size: Callable[[M], int], instead: str = ""
+) -> list[M]:
+    """Return the mazes of ``mazes=``, all of one kind; `size`: the bytes of one."""
+    if isinstance(mazes, kind | str):  # a maze and a text are iterable in other ways
+        msg = f"mazes must be {what}, not {short_repr(mazes)}"
+        raise TypeError(msg)
+    given = []
+    for i, maze in enumerate(items_of(mazes, "mazes", what)):
+        if not isinstance(maze, kind):
+            msg = f"mazes[{i}] must be a {kind.__name__}, not {short_repr(maze)}{instead}"
+            raise TypeError(msg)
+        if i & (i - 1) == 0:  # i is 0 or a power of two: an iterator may be endless
+            require(2 * i * size(maze), f"{2 * i:,} mazes", "take fewer")
+        given.append(maze)
+    return given
+
+
+def common_parts(mazes: Sequence[Any], ends: Sequence[tuple[Any, Any]]) -> dict[str, Any]:
+    """Return what the data of batches of any kind hold of several mazes: seeds, recipe, ends and openings."""
+    ones = [1] * len(mazes)
+    root, numbers, recipe = _provenance([maze.seed for maze in mazes], list(map(kept_recipe, mazes)))
+    starts, goals = (
+        joined_arrays([None if end is None else np.array([end]) for end in each], ones)
+        for each in zip(*ends, strict=True)
     )
+    openings = joined_arrays([maze.openings[np.newaxis] for maze in mazes], ones)
+    own = {"root": root, "numbers": numbers, "recipe": recipe}
+    return own | {"starts": starts, "goals": goals, "openings": openings}
 
 
-def common_provenance(
+def _provenance(
     seeds: Sequence[Seed | None], recipes: Sequence[Mapping[str, object] | None]
 ) -> tuple[Root | None, range | NDArray[np.uint64], Mapping[str, object] | None]:
     """Return root, replicates and recipe of several mazes, if they have one key and one recipe."""
@@ -83,22 +109,6 @@ def common_provenance(
     begin = kept is not None and has_steps(kept)
     found = np.array(numbers, np.uint64) if seeded or begin else range(len(seeds))
     return root_of(known[0]) if seeded else None, found, kept
-
-
-def _require_mazes(n: int, maze: Maze) -> None:
-    require(n * (maze.passages.size + _MAZE_BYTES), f"{n:,} mazes", "take fewer")
-
-
-def _checked(mazes: object) -> Iterator[Maze]:
-    """Yield the mazes of ``mazes=``."""
-    if isinstance(mazes, Maze | str):  # a maze and a text are iterable in other ways
-        msg = f"mazes must be several mazes, not {short_repr(mazes)}"
-        raise TypeError(msg)
-    for i, maze in enumerate(items_of(mazes, "mazes", "several mazes")):
-        if not isinstance(maze, Maze):
-            msg = f"mazes[{i}] must be a Maze, not {short_repr(maze)}: of passages, (n, rows, cols), "
-            raise TypeError(msg + "MazeBatch.from_passages makes a batch")
-        yield maze
 
 
 def stacked(mazes: Sequence[Maze], name: str) -> tuple[NDArray[np.uint8], Wrap]:
@@ -167,7 +177,7 @@ def joined_data(one: BatchData, other: BatchData) -> BatchData:
         if mine != theirs:
             msg = f"+ takes batches of one {name}, not {mine} and {theirs}: keep them as two batches"
             raise ValueError(msg)
-    if not same_mask(one.mask, other.mask):
+    if not same_arrays(one.mask, other.mask):
         first, second = (
             "no mask" if x.mask is None else f"a mask of {np.count_nonzero(x.mask):,} cells"
             for x in (one, other)
@@ -195,9 +205,10 @@ def joined(one: Any, other: Any, passages: str) -> Any:
     alike = equal_recipes(one.recipe, other.recipe)
     arrays = {
         passages: read_only(np.concatenate([mine, theirs])),
-        "starts": joined_ends([one.starts, other.starts], counts),
-        "goals": joined_ends([one.goals, other.goals], counts),
-        "openings": joined_sites([one.openings, other.openings], counts),
+        **{
+            name: joined_arrays([getattr(one, name), getattr(other, name)], counts)
+            for name in ("starts", "goals", "openings")
+        },
     }
     return one._replace(
         root=one.root if alike and (one.root or (None,))[0] == (other.root or (None,))[0] else None,
@@ -220,60 +231,33 @@ def _same(one: object, other: object) -> bool:
     return one is other or bool(one == other)
 
 
-def ends_of_each(ends: Sequence[Any]) -> NDArray[np.int64] | None:
-    """Return the starts or goals of several mazes in one array, -1 for None; None if no maze has one."""
-    given = next((end for end in ends if end is not None), None)
-    if given is None:
-        return None
-    none = np.full(np.shape(given), -1)
-    return read_only(np.array([none if end is None else end for end in ends], np.int64))
-
-
-def joined_ends(parts: Sequence[NDArray[np.int64] | None], counts: Sequence[int]) -> NDArray[np.int64] | None:
-    """Return the starts or goals of several batches of so many mazes, as `ends_of_each`."""
-    given = next((ends for ends in parts if ends is not None), None)
-    if given is None:
-        return None
-    sizes = ((n, *given.shape[1:]) for n in counts)
-    each = [np.full(size, -1) if ends is None else ends for ends, size in zip(parts, sizes, strict=True)]
-    return read_only(np.concatenate(each))
-
-
-def padded_sites(openings: list[NDArray[np.int64]]) -> NDArray[np.int64] | None:
-    """Return the openings of each maze in one array, (n, k, 2); -1 where a maze has fewer."""
-    most = max(map(len, openings))
-    if most == 0:
-        return None
-    out = np.full((len(openings), most, 2), -1, np.int64)
-    for row, sites in zip(out, openings, strict=True):
-        row[: len(sites)] = sites
-    return read_only(out)
-
-
-def joined_sites(
+def joined_arrays(
     parts: Sequence[NDArray[np.int64] | None], counts: Sequence[int]
 ) -> NDArray[np.int64] | None:
-    """Return the openings of several batches of so many mazes, as `padded_sites`."""
-    most = max((sites.shape[1] for sites in parts if sites is not None), default=0)
-    if most == 0:
+    """Return starts, goals or openings of several batches of so many mazes in one array, padded with -1.
+
+    None if there are none.
+    """
+    shapes = {part.shape[1:] for part in parts if part is not None and part.size}
+    if not shapes:
         return None
-    each = [np.full((n, most, 2), -1, np.int64) for n in counts]
-    for part, sites in zip(each, parts, strict=True):
-        if sites is not None:
-            part[:, : sites.shape[1]] = sites
-    return read_only(np.concatenate(each))
+    out = np.full((sum(counts), *map(max, zip(*shapes, strict=True))), -1, np.int64)
+    first = 0
+    for part, n in zip(parts, counts, strict=True):
+        if part is not None and part.size:
+            out[tuple(map(slice, (first, *[0] * (part.ndim - 1)), (first + n, *part.shape[1:])))] = part
+        first += n
+    return read_only(out)
 
 
 def same_openings(one: NDArray[np.int64] | None, other: NDArray[np.int64] | None) -> bool:
     """Return whether the mazes of two batches have the same openings, in any order and however padded."""
-    if one is None or other is None:
-        there = other if one is None else one
-        return there is None or not (there >= 0).any()
-    mine, theirs = (sorted_sites(sites) for sites in (one, other))  # those of no opening come first
-    least = min(mine.shape[1], theirs.shape[1])
-    rest = [sites[:, : sites.shape[1] - least] for sites in (mine, theirs)]
-    ends = [sites[:, sites.shape[1] - least :] for sites in (mine, theirs)]
-    return np.array_equal(ends[0], ends[1]) and not any((sites >= 0).any() for sites in rest)
+    n = max(0 if sites is None else len(sites) for sites in (one, other))
+    both = joined_arrays([one, other], [n, n])
+    if both is None:
+        return True
+    ordered = sorted_sites(both)
+    return np.array_equal(ordered[:n], ordered[n:])
 
 
 def same_masks(
@@ -281,7 +265,7 @@ def same_masks(
 ) -> bool:
     """Return whether the mazes of two batches, (n, rows, cols), have the same cells."""
     if one is other or (one is not None and other is not None and one.ndim == other.ndim == 2):
-        return same_mask(one, other)
+        return same_arrays(one, other)
     mine, theirs = (np.broadcast_to(True if mask is None else mask, shape) for mask in (one, other))
     return np.array_equal(mine, theirs)
 
@@ -312,17 +296,12 @@ def picked_number(i: SupportsIndex, n: int) -> int:
     return number % n
 
 
-def classes_of(data: BatchData, masks: NDArray[np.bool_] | None) -> NDArray[np.int64]:
-    """Return for each maze the number of its class of equal mazes; `masks`: those of each, if they differ."""
-    n, size = len(data.passages), data.passages[:1].size
-    passages = np.ascontiguousarray(data.passages).reshape(-1).data
-    openings = None if data.openings is None else sorted_sites(data.openings)
-    more = [x for x in (masks, openings) if x is not None]
+def classes_of(*arrays: NDArray[Any] | None) -> NDArray[np.int64]:
+    """Return for each maze the number of its class of mazes that are equal in all these arrays."""
+    there = [array for array in arrays if array is not None]
     classes: dict[tuple[bytes, ...], int] = {}
     numbers = (
-        classes.setdefault(
-            (bytes(passages[i * size : (i + 1) * size]), *(x[i].tobytes() for x in more)), len(classes)
-        )
-        for i in range(n)
+        classes.setdefault(tuple(row.tobytes() for row in rows), len(classes))
+        for rows in zip(*there, strict=True)
     )
-    return np.fromiter(numbers, np.int64, n)
+    return np.fromiter(numbers, np.int64, len(there[0]))

@@ -11,8 +11,6 @@ import numpy as np
 from meiro._utils.arrays import mask_of, refuse_graph
 from meiro._utils.memory import require
 from meiro._utils.square import (
-    E,
-    S,
     ShapeLike,
     Wrap,
     checked_shape,
@@ -75,21 +73,3 @@ def passages_from_wall_ids(
     refuse_other_ids(walls, (rows, cols), wrap)
     open_[walls] = False
     return passages_of((rows, cols), open_, wrap, None if mask is None else mask_of(mask, (rows, cols)))
-
-
-def standing_wall_ids(passages: NDArray[np.uint8], wrap: Wrap) -> NDArray[np.int64]:
-    """Return the ids of the inner walls: see `Maze.wall_ids`."""
-    rows, cols = passages.shape
-    sides = (
-        (passages[:, :-1], E),
-        (passages[:-1], S),
-        (passages[: rows * wrap[1], -1:], E),
-        (passages[-1:, : cols * wrap[0]], S),
-    )
-    parts, before = [], 0
-    for cells, bit in sides:
-        ids = np.flatnonzero((cells & bit) == 0)
-        ids += before
-        parts.append(ids)
-        before += cells.size
-    return np.concatenate(parts)

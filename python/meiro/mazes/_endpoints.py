@@ -24,31 +24,6 @@ class _Maze(MazeArrays, Protocol):
     def goal(self) -> Cell | None: ...
 
 
-class _Batch(Protocol):
-    """A `MazeBatch`: what the ends of its mazes depend on."""
-
-    @property
-    def passages(self) -> NDArray[np.uint8]: ...
-    @property
-    def masks(self) -> NDArray[np.bool_] | None: ...
-    @property
-    def openings(self) -> NDArray[np.int64] | None: ...
-    @property
-    def starts(self) -> NDArray[np.int64] | None: ...
-    @property
-    def goals(self) -> NDArray[np.int64] | None: ...
-
-
-class OnlyOpenings(NamedTuple):
-    """A batch as if no starts and goals were given."""
-
-    passages: NDArray[np.uint8]
-    masks: NDArray[np.bool_] | None
-    openings: NDArray[np.int64] | None
-    starts: NDArray[np.int64] | None = None
-    goals: NDArray[np.int64] | None = None
-
-
 class End(NamedTuple):
     """The cell where a path begins or ends, and the site of the opening there, if that is why."""
 
@@ -92,13 +67,18 @@ def _extreme(exists: NDArray[np.bool_], last: int) -> int:
     return exists.size - 1 - int(exists[::-1].argmax()) if last else int(exists.argmax())
 
 
-def ends_of_many(batch: _Batch) -> tuple[Ends, Ends]:
+def ends_of_many(
+    passages: NDArray[np.uint8],
+    masks: NDArray[np.bool_] | None,
+    openings: NDArray[np.int64] | None,
+    starts: NDArray[np.int64] | None = None,
+    goals: NDArray[np.int64] | None = None,
+) -> tuple[Ends, Ends]:
     """Return where the paths of each maze of a batch begin and end, as `ends_of`."""
-    n, shape = len(batch.passages), (batch.passages.shape[1], batch.passages.shape[2])
-    masks, openings = batch.masks, batch.openings
+    n, shape = len(passages), (passages.shape[1], passages.shape[2])
     counts = np.zeros(n, np.int64) if openings is None else (openings[..., 0] >= 0).sum(axis=1)
     found = []
-    for i, given in enumerate((batch.starts, batch.goals)):
+    for i, given in enumerate((starts, goals)):
         cells = _corner_cells(masks, n, shape)[i].copy()
         sites = np.full((n, 2), -1, np.int64)
         none = np.ones(n, np.bool_) if given is None else given[:, 0] < 0

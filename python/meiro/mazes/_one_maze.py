@@ -1,4 +1,4 @@
-"""What one maze of any kind has: its state, where it comes from, and the verbs as methods."""
+"""What mazes of all kinds have, `AnyMaze`, and one maze of any kind: its state, the verbs as methods."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, Unpack
 
 import numpy as np
 
-from meiro._utils.messages import printable
-from meiro.mazes._frozen import put, refuse_change
+from meiro._utils.messages import printable, refuse_change
 from meiro.mazes._recipe import algorithm_of
 from meiro.seeds import STREAM, Seed
 
@@ -27,7 +26,116 @@ if TYPE_CHECKING:
     from meiro.results.solution import Solution
 
 
-class OneMaze:
+put = object.__setattr__
+
+
+class AnyMaze:  # noqa: PLW1641  (one maze has a hash, many have none)
+    """A maze, or many: `Maze`, `GraphMaze`, `MazeBatch` and `GraphBatch` are.
+
+    For annotations of functions that take any of them, and for ``isinstance``.
+
+    Examples
+    --------
+    >>> def hardest(mazes: meiro.AnyMaze) -> int:
+    ...     return int(mazes.distances().max())
+    >>> hardest(meiro.generate((8, 8), rng=7))
+    18
+    >>> hardest(meiro.generate_many(meiro.lattices.polar(4), n=9, rng=7))
+    28
+    >>> isinstance(meiro.generate((8, 8), rng=7).grid, meiro.AnyMaze)
+    False
+    """
+
+    __module__ = "meiro"
+
+    __slots__ = ()
+    __setattr__ = __delattr__ = refuse_change
+
+    _recipe: Mapping[str, object] | None
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether cells, passages and openings are those of another of its kind."""
+        return self._is_same(other) if isinstance(other, type(self)) else NotImplemented
+
+    @abstractmethod
+    def _is_same(self, other: Self) -> bool:
+        """Return whether it is the same as another of its kind."""
+
+    @property
+    def algorithm(self) -> str | None:
+        """The name of the algorithm that made it, if a recipe does without transforms."""
+        return algorithm_of(self._recipe)
+
+    @abstractmethod
+    def _size(self) -> str:
+        """Return size and topology in words."""
+
+    @property
+    def description(self) -> str:
+        """Size, topology and algorithm in one line, as in the repr."""
+        return self._size() + (f", {printable(self.algorithm)}" if self.algorithm else "")
+
+    @property
+    def recipe(self) -> dict[str, Any] | None:
+        """The arguments of `meiro.generate`, or of `meiro.generate_many`, as plain values."""
+
+    @property
+    def openings(self) -> NDArray[np.int64] | None:
+        """Where the rim is open: (k, 2), or (n, k, 2) of many."""
+
+    @property
+    @abstractmethod
+    def endpoints(self) -> tuple[Any, Any]:
+        """Where paths begin and end."""
+
+    def solve(self, *ends: Any, **options: Any) -> Any:
+        """Find a path: `meiro.solve`."""
+
+    @abstractmethod
+    def distances(self, sources: Any = ..., **options: Any) -> NDArray[Any]:
+        """Compute the distance of each cell from the sources: `meiro.distances`."""
+
+    def measure(self, measures: Any = ...) -> Any:
+        """Measure it: `meiro.measure`."""
+
+    def plot(self, **options: Any) -> Any:
+        """Draw it: `meiro.plot`."""
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write it to a file: `meiro.save`."""
+
+
+class OnSquares:
+    """What mazes of rows and columns have: their size, and their grids as arrays."""
+
+    __slots__ = ()
+    passages: NDArray[np.uint8]
+
+    @property
+    def rows(self) -> int:
+        """Number of rows of cells, of each maze of many."""
+        return int(self.passages.shape[-2])
+
+    @property
+    def cols(self) -> int:
+        """Number of columns of cells, of each maze of many."""
+        return int(self.passages.shape[-1])
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns, in cells; the grid has the shape (2 * rows + 1, 2 * cols + 1)."""
+        return self.rows, self.cols
+
+    def __dlpack__(self, **asked: Any) -> Any:
+        """Return the grid, or the grids, for ``torch.from_dlpack`` and its like."""
+        return np.array(self).__dlpack__(**asked)
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        """Return where that is: on the CPU."""
+        return self.passages.__dlpack_device__()
+
+
+class OneMaze(AnyMaze):
     """A frozen maze, with the seed and the recipe that make it again, if it has them.
 
     The state of a kind of maze is what `_held` names, in this order; `_kept` names what it computes once it
@@ -35,21 +143,11 @@ class OneMaze:
     """
 
     __slots__ = ()
-    __setattr__ = __delattr__ = refuse_change
 
     _held: ClassVar[tuple[str, ...]]
     _kept: ClassVar[tuple[str, ...]]
     seed: Seed | None
-    _recipe: Mapping[str, object] | None
     _hash: int | None
-
-    def __eq__(self, other: object) -> bool:
-        """Return whether two mazes of a kind have the same cells, passages and openings."""
-        return self._is_same(other) if isinstance(other, type(self)) else NotImplemented
-
-    @abstractmethod
-    def _is_same(self, other: Self) -> bool:
-        """Return whether the maze is that one."""
 
     def __hash__(self) -> int:
         """Return a hash that equal mazes share, in any process."""
@@ -61,6 +159,10 @@ class OneMaze:
     def _digest(self) -> int:
         """Return the hash."""
 
+    def _changed(self, **parts: Any) -> Self:
+        state = {name.removeprefix("_"): getattr(self, name) for name in self._held}
+        return maze_of(type(self), *(state | parts).values())
+
     def _words(self) -> tuple[Any, ...] | None:
         """Return the seed as a pickle holds it: as words of a stream."""
         return None if self.seed is None else (self.seed.key, self.seed.replicate, self.seed.entropy)
@@ -71,20 +173,6 @@ class OneMaze:
         """Set seed and recipe of a pickle or a file; those of another stream make other mazes."""
         put(self, "seed", Seed(*words) if words and stream == STREAM else None)
         put(self, "_recipe", recipe if stream == STREAM else None)
-
-    @property
-    def algorithm(self) -> str | None:
-        """The name of the algorithm that made the maze, if a recipe does without transforms."""
-        return algorithm_of(self._recipe)
-
-    @abstractmethod
-    def _size(self) -> str:
-        """Return size and topology in words."""
-
-    @property
-    def description(self) -> str:
-        """Size, topology and algorithm in one line, as in the repr."""
-        return self._size() + (f", {printable(self.algorithm)}" if self.algorithm else "")
 
     def __repr__(self) -> str:
         """Return one line."""

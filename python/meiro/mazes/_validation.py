@@ -139,13 +139,6 @@ def is_perfect(passages: NDArray[np.uint8], mask: NDArray[np.bool_] | None, wrap
     return bool(_core.check((passages[np.newaxis], mask_bytes(mask), wrap), 1, None)[0, 0])
 
 
-def same_mask(a: NDArray[np.bool_] | None, b: NDArray[np.bool_] | None) -> bool:
-    """Return whether two masks have the same cells."""
-    if a is None or b is None:
-        return a is b
-    return np.array_equal(a, b)
-
-
 def has_own_mask(recipe: Mapping[str, object]) -> bool:
     """Return whether the generator removed cells, so that the mask depends on the maze."""
     return recipe.get("dead_ends") == "remove" and not has_steps(recipe)

@@ -9,9 +9,8 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.memory import require
-from meiro._utils.messages import describe_size, printable
-from meiro._utils.set_module import set_module
-from meiro._utils.square import FLAT, CellLike, Shape, Wrap
+from meiro._utils.messages import describe_size
+from meiro._utils.square import FLAT, CellLike, Wrap
 from meiro.mazes._batch import Batch, batch_of, of_kind, slots_of
 from meiro.mazes._batch_data import (
     BatchData,
@@ -24,6 +23,8 @@ from meiro.mazes._batch_data import (
 )
 from meiro.mazes._endpoints import ends_of_many
 from meiro.mazes._from_core import maze_from_core
+from meiro.mazes._one_maze import OnSquares
+from meiro.mazes._openings import sorted_sites
 from meiro.mazes._recipe import moved, plain_recipe, recipe_of_one
 from meiro.mazes._validation import has_own_mask, mask_bytes, surviving_mask
 from meiro.mazes.maze import Maze
@@ -37,8 +38,7 @@ if TYPE_CHECKING:
     Endpoints = CellLike | Sequence[CellLike] | NDArray[np.integer[Any]]
 
 
-@set_module("meiro")
-class MazeBatch(Batch[Maze]):
+class MazeBatch(OnSquares, Batch[Maze]):
     """A sequence of mazes of one shape in one array, from `meiro.generate_many`, or of a list of mazes.
 
     Frozen; two batches are equal if passages, masks, wraps and openings are. ``batch[i]`` is a `Maze`. A
@@ -87,6 +87,8 @@ class MazeBatch(Batch[Maze]):
     (True, 10)
     """
 
+    __module__ = "meiro"
+
     __slots__ = slots_of(BatchData._fields)
     _held = BatchData
     _of_each = ("passages", "masks", "openings", "starts", "goals")
@@ -130,21 +132,6 @@ class MazeBatch(Batch[Maze]):
         return batch_of_data(data_of_passages(passages, mask, wrap))
 
     @property
-    def rows(self) -> int:
-        """Number of rows of cells of each maze."""
-        return int(self.passages.shape[1])
-
-    @property
-    def cols(self) -> int:
-        """Number of columns of cells of each maze."""
-        return int(self.passages.shape[2])
-
-    @property
-    def shape(self) -> Shape:
-        """Rows and columns of each maze."""
-        return self.rows, self.cols
-
-    @property
     def masks(self) -> NDArray[np.bool_] | None:
         """The masks of the mazes, (n, rows, cols), if they differ; else `mask`."""
         if self._masks is not None or self._recipe is None or not has_own_mask(self._recipe):
@@ -175,7 +162,7 @@ class MazeBatch(Batch[Maze]):
         >>> [cells.tolist() for cells in many.endpoints]
         [[[1, 0], [1, 0]], [[1, 3], [1, 3]]]
         """
-        start, goal = ends_of_many(self)
+        start, goal = ends_of_many(self.passages, self.masks, self.openings, self.starts, self.goals)
         return start.cells, goal.cells
 
     def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:  # noqa: FBT001
@@ -185,14 +172,6 @@ class MazeBatch(Batch[Maze]):
             raise ValueError(msg)
         grids = self.grids
         return grids if dtype is None or np.dtype(dtype) == grids.dtype else grids.astype(dtype)
-
-    def __dlpack__(self, **asked: Any) -> Any:
-        """Return the grids, for ``torch.from_dlpack`` and its like."""
-        return np.array(self).__dlpack__(**asked)
-
-    def __dlpack_device__(self) -> tuple[int, int]:
-        """Return where the grids are: on the CPU."""
-        return self.passages.__dlpack_device__()
 
     @property
     def recipe(self) -> dict[str, Any] | None:
@@ -236,15 +215,13 @@ class MazeBatch(Batch[Maze]):
         )
         return maze_from_core(passages, mask, sites, seed, recipe, self.wrap, start=start, goal=goal)
 
-    @property
-    def description(self) -> str:
-        """Size and algorithm of the mazes in one line, as in the repr."""
-        size = describe_size(self.rows, self.cols)
-        return f"{size}, {printable(self.algorithm)}" if self.algorithm else size
+    def _size(self) -> str:
+        return describe_size(self.rows, self.cols)
 
     def _classes(self) -> NDArray[np.int64]:
         masks = self.masks
-        return classes_of(self._data(), None if masks is self.mask else masks)
+        openings = None if self.openings is None else sorted_sites(self.openings)
+        return classes_of(self.passages, None if masks is self.mask else masks, openings)
 
     @staticmethod
     def open(path: str | os.PathLike[str]) -> MazeBatch:

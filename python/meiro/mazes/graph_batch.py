@@ -8,16 +8,12 @@ import numpy as np
 
 from meiro._utils.arrays import read_only
 from meiro._utils.cell_words import names_or_none
-from meiro._utils.memory import require
-from meiro._utils.messages import printable, short_repr
-from meiro._utils.set_module import set_module
-from meiro._utils.validation import items_of
 from meiro.lattices.lattice import words_of
 from meiro.mazes._batch import Batch, slots_of, state_of
-from meiro.mazes._batch_data import common_provenance, ends_of_each, joined, padded_sites, same_openings
+from meiro.mazes._batch_data import classes_of, common_parts, given_mazes, joined, same_openings
 from meiro.mazes._graph_openings import cells_at_ends, plain_openings
 from meiro.mazes._openings import sorted_sites
-from meiro.mazes._recipe import kept_recipe, moved, plain_recipe, recipe_of_one, recipe_on
+from meiro.mazes._recipe import moved, plain_recipe, recipe_of_one, recipe_on
 from meiro.mazes.graph_maze import GraphMaze, given_ends_of, graph_maze_from_core
 from meiro.seeds import STREAM, Root
 
@@ -44,7 +40,6 @@ class GraphBatchData(NamedTuple):
     openings: Numbers | None = None
 
 
-@set_module("meiro")
 class GraphBatch(Batch[GraphMaze]):
     """A sequence of mazes on one lattice, from `meiro.generate_many`, or of a list of mazes.
 
@@ -91,6 +86,8 @@ class GraphBatch(Batch[GraphMaze]):
     >>> meiro.GraphBatch([many[4], many[0]]) == many[[4, 0]], len(many + many)
     (True, 10)
     """
+
+    __module__ = "meiro"
 
     __slots__ = slots_of(GraphBatchData._fields, "starts", "goals")
     _held = GraphBatchData
@@ -145,13 +142,8 @@ class GraphBatch(Batch[GraphMaze]):
         return graph_maze_from_core(self.lattice, passages, seed, recipe, start, goal, sites)
 
     def _classes(self) -> Numbers:
-        rows = np.packbits(self.open, axis=1)
-        if self.openings is not None:
-            sites = sorted_sites(self.openings).reshape(len(self), -1)
-            rows = np.concatenate([rows, sites.view(np.uint8)], axis=1)
-        classes: dict[bytes, int] = {}
-        numbers = (classes.setdefault(row.tobytes(), len(classes)) for row in rows)
-        return np.fromiter(numbers, np.int64, len(self))
+        openings = None if self.openings is None else sorted_sites(self.openings)
+        return classes_of(np.packbits(self.open, axis=1), openings)
 
     def _is_same(self, other: GraphBatch) -> bool:
         same = self.open.shape == other.open.shape and self.lattice == other.lattice
@@ -166,11 +158,8 @@ class GraphBatch(Batch[GraphMaze]):
         data: GraphBatchData = joined(one, two, "open")
         return data
 
-    @property
-    def description(self) -> str:
-        """Lattice, size and algorithm of the mazes in one line, as in the repr."""
-        lattice = f"{self.lattice.name}: {self.lattice.n_cells:,} cells"
-        return f"{lattice}, {printable(self.algorithm)}" if self.algorithm else lattice
+    def _size(self) -> str:
+        return f"{self.lattice.name}: {self.lattice.n_cells:,} cells"
 
 
 def given_ends_of_each(batch: GraphBatch) -> tuple[Numbers | None, Numbers | None]:
@@ -190,31 +179,15 @@ def ends_of_graph_batch(batch: GraphBatch) -> tuple[Numbers, Numbers]:
 
 def _data_of_mazes(mazes: Iterable[GraphMaze]) -> GraphBatchData:
     """Return the arrays of several mazes; an error names the first one that does not belong to them."""
-    given: list[GraphMaze] = []
-    for i, maze in enumerate(items_of(mazes, "mazes", "several mazes on one lattice")):
-        if not isinstance(maze, GraphMaze):
-            msg = f"mazes[{i}] must be a GraphMaze, not {short_repr(maze)}"
-            raise TypeError(msg)
-        if given and maze.lattice != given[0].lattice:
-            one, other = maze.lattice, given[0].lattice
-            msg = f"mazes[{i}] is on {one!r}, and mazes[0] on {other!r}: one lattice is needed"
-            raise ValueError(msg)
-        if i & (i - 1) == 0:  # i is 0 or a power of two: an iterator may be endless
-            require(2 * i * maze.lattice.n_edges, f"{2 * i:,} mazes", "take fewer")
-        given.append(maze)
+    what = "several mazes on one lattice"
+    given = given_mazes(mazes, GraphMaze, what, lambda maze: maze.lattice.n_edges)
     if not given:
         msg = "mazes is empty, so there is no lattice"
         raise ValueError(msg)
-    root, numbers, recipe = common_provenance(
-        [maze.seed for maze in given], [kept_recipe(maze) for maze in given]
-    )
-    return GraphBatchData(
-        given[0].lattice,
-        np.stack([maze.open for maze in given]),
-        root,
-        numbers,
-        recipe,
-        ends_of_each([given_ends_of(maze)[0] for maze in given]),
-        ends_of_each([given_ends_of(maze)[1] for maze in given]),
-        padded_sites([maze.openings for maze in given]),
-    )
+    lattice = given[0].lattice
+    for i, maze in enumerate(given):
+        if maze.lattice != lattice:
+            msg = f"mazes[{i}] is on {maze.lattice!r}, and mazes[0] on {lattice!r}: one lattice is needed"
+            raise ValueError(msg)
+    parts = common_parts(given, list(map(given_ends_of, given)))
+    return GraphBatchData(lattice, np.stack([maze.open for maze in given]), **parts)

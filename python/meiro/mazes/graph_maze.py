@@ -8,12 +8,10 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.arrays import read_only
-from meiro._utils.set_module import set_module
 from meiro._utils.validation import integer_pairs, plain_array
 from meiro.lattices.lattice import Lattice, cell_of, flags_of, graph_of, name_of_cell, require_lattice
-from meiro.mazes._frozen import put
 from meiro.mazes._graph_openings import checked_graph_openings, plain_openings
-from meiro.mazes._one_maze import OneMaze, maze_of, set_state
+from meiro.mazes._one_maze import OneMaze, maze_of, put, set_state
 from meiro.mazes._openings import NO_OPENINGS, order_of_sites, same_sites
 from meiro.mazes._recipe import plain_recipe, recipe_on
 from meiro.mazes.edges import edge_numbers
@@ -29,7 +27,6 @@ if TYPE_CHECKING:
     from meiro.results.solution import Solution
 
 
-@set_module("meiro")
 class GraphMaze(OneMaze):
     """A maze on a `Lattice`: which of its edges are open.
 
@@ -75,12 +72,11 @@ class GraphMaze(OneMaze):
     ([[0, 1], [2, 3], [1, 3]], True)
     """
 
-    __slots__ = (
-        *("lattice", "open", "seed", "_recipe", "_start", "_goal", "openings"),
-        *("_perfect", "_hash", "__weakref__"),
-    )
+    __module__ = "meiro"
+
     _held = ("lattice", "open", "seed", "_recipe", "_start", "_goal", "openings")
     _kept = ("_perfect", "_hash")
+    __slots__ = (*_held, *_kept, "__weakref__")
 
     lattice: Lattice
     open: NDArray[np.bool_]
@@ -334,11 +330,3 @@ def checked_open(lattice: Lattice, values: ArrayLike) -> NDArray[np.bool_]:
         msg = f"edge {edge} is a self loop of cell {ends[loops[0], 0]}: it cannot be open"
         raise ValueError(msg)
     return read_only(found)
-
-
-def require_graph_maze(maze: object, name: str = "maze") -> GraphMaze:
-    """Return a GraphMaze; anything else is a TypeError."""
-    if not isinstance(maze, GraphMaze):
-        msg = f"{name} must be a GraphMaze, not {type(maze).__name__}"
-        raise TypeError(msg)
-    return maze

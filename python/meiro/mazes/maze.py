@@ -7,18 +7,25 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 import numpy as np
 
 from meiro import _core
-from meiro._utils.arrays import read_only
+from meiro._utils.arrays import read_only, same_arrays
 from meiro._utils.messages import describe_size
-from meiro._utils.set_module import set_module
-from meiro._utils.square import FLAT, Cell, CellLike, ShapeLike, Wrap, checked_shape, existing_cell
-from meiro.mazes._edges import passages_from_edges, passages_from_wall_ids, standing_wall_ids
+from meiro._utils.square import (
+    FLAT,
+    Cell,
+    CellLike,
+    ShapeLike,
+    Wrap,
+    checked_shape,
+    existing_cell,
+    open_walls,
+)
+from meiro.mazes._edges import passages_from_edges, passages_from_wall_ids
 from meiro.mazes._endpoints import ends_of
-from meiro.mazes._frozen import put
 from meiro.mazes._grid import draw_grid, read_grid
-from meiro.mazes._one_maze import OneMaze, maze_of, set_state
+from meiro.mazes._one_maze import OneMaze, OnSquares, maze_of, put, set_state
 from meiro.mazes._openings import same_sites
 from meiro.mazes._recipe import plain_recipe
-from meiro.mazes._validation import hash_of, is_perfect, same_mask, validate_maze
+from meiro.mazes._validation import hash_of, is_perfect, validate_maze
 from meiro.mazes.rooms import Room, rooms_of
 from meiro.seeds import STREAM
 
@@ -35,8 +42,7 @@ if TYPE_CHECKING:
 KEPT_GRID = 1 << 24  # a maze of fewer cells keeps its grid; larger ones build it at each access
 
 
-@set_module("meiro")
-class Maze(OneMaze):
+class Maze(OnSquares, OneMaze):
     """A maze on the square lattice: which walls between adjacent cells are open.
 
     Frozen: its arrays are read-only. Two mazes are equal if passages, mask, wrap and openings are. A maze
@@ -60,6 +66,12 @@ class Maze(OneMaze):
 
     Attributes
     ----------
+    passages : ndarray of uint8, shape (rows, cols)
+        Open directions of each cell: N=1, E=2, S=4, W=8. Read-only, as the others.
+    mask : ndarray of bool, shape (rows, cols), or None
+        True where a cell exists; None if all do.
+    openings : ndarray of int64, shape (k, 2)
+        Sites of the rim that are road, (row, col) each; the first is the entrance, the last the exit.
     start, goal : (int, int) or None
         As given; `endpoints` says what is used.
     wrap : (bool, bool)
@@ -81,19 +93,18 @@ class Maze(OneMaze):
     └───┘
     """
 
-    __slots__ = (
-        *("seed", "start", "goal", "wrap", "_passages", "_mask", "_openings", "_recipe"),
-        *("_grid", "_perfect", "_hash", "__weakref__"),
-    )
-    _held = ("_passages", "_mask", "_openings", "seed", "_recipe", "wrap", "start", "goal")
+    __module__ = "meiro"
+
+    _held = ("passages", "mask", "openings", "seed", "_recipe", "wrap", "start", "goal")
     _kept = ("_grid", "_perfect", "_hash")
+    __slots__ = (*_held, *_kept, "__weakref__")
 
     start: Cell | None
     goal: Cell | None
     wrap: Wrap
-    _passages: NDArray[np.uint8]
-    _mask: NDArray[np.bool_] | None
-    _openings: NDArray[np.int64]
+    passages: NDArray[np.uint8]
+    mask: NDArray[np.bool_] | None
+    openings: NDArray[np.int64]
     _grid: NDArray[np.uint8] | None
     _perfect: bool | None
 
@@ -113,31 +124,6 @@ class Maze(OneMaze):
             for name, cell in (("start", start), ("goal", goal))
         )
         set_state(self, *data[:3], None, None, data.wrap, *ends)
-
-    @property
-    def rows(self) -> int:
-        """Number of rows of cells."""
-        return int(self._passages.shape[0])
-
-    @property
-    def cols(self) -> int:
-        """Number of columns of cells."""
-        return int(self._passages.shape[1])
-
-    @property
-    def passages(self) -> NDArray[np.uint8]:
-        """Open directions of each cell: N=1, E=2, S=4, W=8."""
-        return self._passages
-
-    @property
-    def mask(self) -> NDArray[np.bool_] | None:
-        """True where a cell exists; None if all do."""
-        return self._mask
-
-    @property
-    def openings(self) -> NDArray[np.int64]:
-        """Sites of the rim that are road, (row, col) each; the first is the entrance, the last the exit."""
-        return self._openings
 
     @property
     def endpoints(self) -> tuple[Cell, Cell]:
@@ -163,17 +149,12 @@ class Maze(OneMaze):
         ``json.dumps`` takes it. Of an array of more than 10,000 numbers (``mask=``, ``weights=``) it holds
         only a digest: `meiro.generate` must be given the array itself.
         """
-        return plain_recipe(self._recipe, self.seed, self._openings)
-
-    @property
-    def shape(self) -> tuple[int, int]:
-        """Rows and columns, in cells; `grid` has the shape (2 * rows + 1, 2 * cols + 1)."""
-        return self.rows, self.cols
+        return plain_recipe(self._recipe, self.seed, self.openings)
 
     @property
     def n_cells(self) -> int:
         """Number of cells that exist."""
-        return int(self._passages.size if self._mask is None else self._mask.sum())
+        return int(self.passages.size if self.mask is None else self.mask.sum())
 
     @property
     def grid(self) -> NDArray[np.uint8]:
@@ -185,26 +166,26 @@ class Maze(OneMaze):
         grid = self._grid
         if grid is None:
             grid = read_only(self.to_grid())
-            put(self, "_grid", grid if self._passages.size < KEPT_GRID else None)
+            put(self, "_grid", grid if self.passages.size < KEPT_GRID else None)
         return grid
 
     @property
     def is_perfect(self) -> bool:
         """Whether there is exactly one path between any two cells of a component of the mask."""
         if self._perfect is None:
-            put(self, "_perfect", is_perfect(self._passages, self._mask, self.wrap))
+            put(self, "_perfect", is_perfect(self.passages, self.mask, self.wrap))
         return bool(self._perfect)
 
     def _is_same(self, other: Maze) -> bool:
-        alike = same_mask(self._mask, other._mask) and same_sites(self._openings, other._openings)
-        return alike and self.wrap == other.wrap and np.array_equal(self._passages, other._passages)
+        alike = same_arrays(self.mask, other.mask) and same_sites(self.openings, other.openings)
+        return alike and self.wrap == other.wrap and np.array_equal(self.passages, other.passages)
 
     def _digest(self) -> int:
-        return hash_of(self._passages, self._mask, self._openings, self.wrap)
+        return hash_of(self.passages, self.mask, self.openings, self.wrap)
 
     def __getstate__(self) -> tuple[Any, ...]:
         """Return what the maze is, without the grid that it may keep; the seed as words of a stream."""
-        arrays = self._passages, self._mask, self._openings
+        arrays = self.passages, self.mask, self.openings
         return *arrays, self._words(), self._recipe, self.start, self.goal, self.wrap, STREAM
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
@@ -225,14 +206,6 @@ class Maze(OneMaze):
         if copy is False or dtype is None or np.dtype(dtype) == self.grid.dtype:
             return np.array(self.grid, dtype, copy=copy)
         return self.grid.astype(dtype)
-
-    def __dlpack__(self, **asked: Any) -> Any:
-        """Return the grid, for ``torch.from_dlpack`` and its like."""
-        return np.array(self.grid).__dlpack__(**asked)
-
-    def __dlpack_device__(self) -> tuple[int, int]:
-        """Return where the grid is: on the CPU."""
-        return self.passages.__dlpack_device__()
 
     @staticmethod
     def from_passages(passages: ArrayLike, *, mask: ArrayLike | None = None, wrap: Wrap = FLAT) -> Maze:
@@ -450,7 +423,7 @@ class Maze(OneMaze):
         >>> meiro.Maze([[2, 8]]).edges().tolist()
         [[0, 1]]
         """
-        return _core.edges(self._passages, self.wrap)
+        return _core.edges(self.passages, self.wrap)
 
     def wall_ids(self) -> NDArray[np.int64]:
         """Return the ids of the inner walls (see `meiro.wall_cells`), shape (n,), in order.
@@ -460,7 +433,7 @@ class Maze(OneMaze):
         >>> meiro.Maze([[4], [1]]).wall_ids().tolist()
         []
         """
-        return standing_wall_ids(self._passages, self.wrap)
+        return np.flatnonzero(~open_walls(self.passages, self.wrap))
 
     def to_text(
         self,

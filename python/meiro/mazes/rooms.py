@@ -9,7 +9,6 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.memory import require
-from meiro._utils.set_module import set_module
 from meiro.mazes._grid import expand_rows
 
 if TYPE_CHECKING:
@@ -21,7 +20,6 @@ if TYPE_CHECKING:
 _SIDES = (("north", 1, -1, 0), ("east", 2, 0, 1), ("south", 4, 1, 0), ("west", 8, 0, -1))
 
 
-@set_module("meiro")
 @dataclass(frozen=True, slots=True, eq=False)
 class Room:
     """A room of a maze: cells around posts at which no wall ends.
@@ -64,6 +62,8 @@ class Room:
     >>> maze.rooms()[0].doors
     (((1, 4), 'north'),)
     """
+
+    __module__ = "meiro"
 
     row: int
     col: int

@@ -16,12 +16,16 @@ from meiro._utils.square import FLAT
 from meiro._utils.validation import integer, plain_array
 from meiro.lattices.lattice import cell_of, cells_at, graph_of, name_of_cell, words_of
 from meiro.mazes._batch import changed
-from meiro.mazes._derived import provenance_after
-from meiro.mazes._graph_opened import changed_graph_maze, opened_on_lattice
-from meiro.mazes._graph_openings import cells_at_ends
-from meiro.mazes._recipe import recipe_after
+from meiro.mazes._derived import ends_or_none, provenance_after
+from meiro.mazes._graph_openings import (
+    cells_at_ends,
+    checked_graph_openings,
+    checked_graph_openings_many,
+    graph_openings_by_word,
+    plain_openings,
+)
 from meiro.mazes.graph_batch import ends_of_graph_batch, given_ends_of_each
-from meiro.mazes.graph_maze import GraphMaze, ends_of_graph_maze, given_ends_of, graph_maze_from_core
+from meiro.mazes.graph_maze import GraphMaze, ends_of_graph_maze, given_ends_of
 from meiro.spaces.space import EndsOfEach, MazeSpace
 
 if TYPE_CHECKING:
@@ -30,16 +34,18 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from meiro._utils.square import Cell
+    from meiro.mazes._openings import Choice
     from meiro.mazes._recipe import Step
     from meiro.mazes.graph_batch import GraphBatch
     from meiro.seeds import Seed
-    from meiro.spaces.space import Numbers, Report
+    from meiro.spaces.space import Numbers
 
 
 class LatticeCells(MazeSpace[Any]):
     """The cells of a `GraphMaze` or of a `GraphBatch`."""
 
     on_lattice: ClassVar[bool] = True
+    space = "vertices"
     smaller = "take a smaller lattice"
 
     def __init__(self, x: GraphMaze | GraphBatch) -> None:
@@ -142,28 +148,13 @@ class LatticeCells(MazeSpace[Any]):
     def cell(self, number: int) -> Any:
         return name_of_cell(self.lattice, number)
 
-    def endpoints(self, start: Any, goal: Any) -> tuple[int, Numbers]:
-        first, last = ends_of_graph_maze(self.x)
-        begin = first if start is None else self.number(start, "start")
-        return begin, np.array([last]) if goal is None else self.numbers(goal, "goal")
-
-    def sources(self, sources: Any, name: str = "sources") -> Numbers:
-        if sources is None and self.one:
-            return np.array([[ends_of_graph_maze(self.x)[0]]])
-        return super().sources(sources, name)
+    def first_and_last(self) -> tuple[int, int]:
+        return ends_of_graph_maze(self.x)
 
     def ends(self) -> tuple[EndsOfEach, EndsOfEach]:
-        ends = ends_of_graph_maze(self.x) if self.one else ends_of_graph_batch(self.x)
+        ends = self.first_and_last() if self.one else ends_of_graph_batch(self.x)
         first, last = (EndsOfEach(np.atleast_1d(np.asarray(end, np.int64))) for end in ends)
         return first, last
-
-    @property
-    def searched(self) -> Any:
-        return self.x
-
-    @property
-    def space(self) -> str:
-        return "vertices"
 
     def weights(self, weights: ArrayLike) -> NDArray[np.float64]:
         edges = self.lattice.n_edges
@@ -211,24 +202,28 @@ class LatticeCells(MazeSpace[Any]):
         return first, last
 
     def cells_at_openings(self) -> tuple[Numbers, NDArray[np.bool_]]:
-        openings = self.x.openings[np.newaxis] if self.one else self.x.openings
-        pairs, counts = cells_at_ends(openings, self.n)
+        pairs, counts = cells_at_ends(self.openings_of_each(), self.n)
         return pairs, counts > 1
 
-    def with_openings(
-        self, openings: Any, seed: Seed | None = None, threads: int = 1, report: Report = None
-    ) -> Any:
-        return opened_on_lattice(self.x, openings, seed, threads, report)
+    def _openings_by_word(self, word: str, choice: Choice) -> Numbers:
+        return graph_openings_by_word(self.lattice, self.passages, word, choice)
+
+    def _checked_openings(self, openings: Any) -> Numbers | None:
+        if self.one:
+            return checked_graph_openings(self.lattice, openings)
+        return checked_graph_openings_many(self.lattice, openings, self.n)
+
+    def _plain_openings(self, openings: Numbers) -> Any:
+        return plain_openings(self.lattice, openings) or []
 
     def corners(self) -> Numbers:
         return np.tile(np.array([0, self.size - 1], np.int64), (self.n, 1))
 
     def given_starts_and_goals(self) -> tuple[Numbers, Numbers]:
-        if self.one:
-            start, goal = (np.array([-1 if end is None else end]) for end in given_ends_of(self.x))
-            return start, goal
-        none = np.full(self.n, -1, np.int64)
-        starts, goals = (none if ends is None else ends for ends in given_ends_of_each(self.x))
+        starts, goals = (
+            np.full(self.n, -1, np.int64) if cells is None else np.atleast_1d(cells)
+            for cells in (given_ends_of(self.x) if self.one else given_ends_of_each(self.x))
+        )
         return starts, goals
 
     def without_ends(self, *ends: tuple[str, Any]) -> NDArray[np.bool_] | None:
@@ -245,11 +240,8 @@ class LatticeCells(MazeSpace[Any]):
         found: NDArray[np.bool_] = (array == -1).all(axis=-1)
         return found if self.axes and array.shape == (self.n, self.axes) else None
 
-    def _held(self, numbers: Numbers) -> Numbers:
-        return np.array(numbers)
-
-    def with_ends_of_one(self, start: int, goal: int) -> GraphMaze:
-        return changed_graph_maze(self.x, start=start, goal=goal)
+    def _held(self, numbers: Numbers) -> Any:
+        return int(numbers[0]) if self.one else ends_or_none(np.array(numbers))
 
     def derive(
         self,
@@ -258,12 +250,8 @@ class LatticeCells(MazeSpace[Any]):
         seed: Seed | None = None,
         masks: Any = None,  # noqa: ARG002  # all cells exist
     ) -> Any:
-        x = self.x
-        if self.one:
-            recipe = recipe_after(x, steps, seed)
-            ends = given_ends_of(x)
-            return graph_maze_from_core(x.lattice, passages[0], seed, recipe, *ends, openings=x.openings)
-        return changed(x, open=passages.view(np.bool_), **provenance_after(x, steps, seed))
+        open_ = self.shaped(passages.view(np.bool_))
+        return changed(self.x, open=open_, **provenance_after(self.x, steps, seed))
 
 
 def _are_numbers(cells: Any) -> bool:

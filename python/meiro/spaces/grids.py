@@ -12,15 +12,14 @@ from meiro._utils.arrays import marked_walls, read_only, weights_of
 from meiro._utils.cell_words import MIDDLE
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
-from meiro._utils.square import FLAT, Cell, E, N, S, Shape, W, checked_cell, checked_wrap, side_step
+from meiro._utils.square import FLAT, STEPS, Cell, E, N, S, Shape, W, checked_cell, checked_wrap, side_step
 from meiro._utils.validation import integers, number, one_of, plain_array
 from meiro.errors import NoPathError
-from meiro.mazes._derived import derive_mazes
-from meiro.mazes._endpoints import OnlyOpenings, corners_many, ends_of, ends_of_many
-from meiro.mazes._from_core import maze_from_core
+from meiro.mazes._batch import changed
+from meiro.mazes._derived import ends_or_none, left_in, provenance_after
+from meiro.mazes._endpoints import corners_many, ends_of, ends_of_many
 from meiro.mazes._grid import border_roads
-from meiro.mazes._opened import opened
-from meiro.mazes._recipe import kept_recipe
+from meiro.mazes._openings import BatchArrays, checked_openings, checked_openings_many, openings_by_word
 from meiro.mazes._validation import mask_bytes
 from meiro.mazes.maze import Maze
 from meiro.results.picture_array import PictureArray
@@ -31,18 +30,14 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
+    from meiro.mazes._openings import Choice
     from meiro.mazes._recipe import Step
     from meiro.mazes.batch import MazeBatch
     from meiro.seeds import Seed
-    from meiro.spaces.space import Numbers, Report
+    from meiro.spaces.space import Numbers
 
 _DEAD_ENDS = np.array([(byte & 15).bit_count() == 1 for byte in range(256)])
-_BITS = {
-    (-1, 0): (N, S),
-    (0, 1): (E, W),
-    (1, 0): (S, N),
-    (0, -1): (W, E),
-}  # of a cell, and of that a step away
+_BITS = dict(zip(STEPS, ((N, S), (E, W), (S, N), (W, E)), strict=True))  # of a cell, and of that a step away
 _LISTED = 8  # openings in an error message
 NEVER = "never"
 CORNERS = (NEVER, "one_free", "always")
@@ -213,22 +208,13 @@ class Squares(Grid, MazeSpace[Any]):
         which = "" if self.one else f" in maze {maze}"
         return f"{name} {self.cell(number)} is masked out{which}"
 
-    def endpoints(self, start: Any, goal: Any) -> tuple[int, Numbers]:
-        begin = None if start is None else self.number(start, "start")
-        goals = None if goal is None else self.numbers(goal, "goal")
-        if begin is None or goals is None:
-            (row, col), last = self.x.endpoints
-            begin = row * self.shape[1] + col if begin is None else begin
-            goals = np.array([last[0] * self.shape[1] + last[1]]) if goals is None else goals
-        return begin, goals
-
-    def sources(self, sources: Any, name: str = "sources") -> Numbers:
-        if sources is None and self.one:
-            row, col = self.x.endpoints[0]
-            return np.array([[row * self.shape[1] + col]])
-        return super().sources(sources, name)
+    def first_and_last(self) -> tuple[int, int]:
+        cols = self.shape[1]
+        first, last = (row * cols + col for row, col in self.x.endpoints)
+        return first, last
 
     def ends(self) -> tuple[EndsOfEach, EndsOfEach]:
+        x = self.x
         if self.one:
             cols = self.shape[1]
             first, last = (
@@ -236,12 +222,12 @@ class Squares(Grid, MazeSpace[Any]):
                     np.array([end.cell[0] * cols + end.cell[1]]),
                     None if end.site is None else np.array([end.site], np.int64),
                 )
-                for end in ends_of(self.x)
+                for end in ends_of(x)
             )
             return first, last
         first, last = (
             EndsOfEach(end.cells @ (self.shape[1], 1), end.sites if (end.sites >= 0).any() else None)
-            for end in ends_of_many(self.x)
+            for end in ends_of_many(self.passages, self.masks, x.openings, x.starts, x.goals)
         )
         return first, last
 
@@ -254,10 +240,6 @@ class Squares(Grid, MazeSpace[Any]):
     def openings(self) -> Numbers:
         found: Numbers = self.x.openings
         return found
-
-    @property
-    def searched(self) -> Any:
-        return self.x
 
     def first_place(self) -> int:
         return 0 if self.masks is None else int(self.masks.argmax())
@@ -304,9 +286,7 @@ class Squares(Grid, MazeSpace[Any]):
         return row * cols + col if 0 <= row < rows and 0 <= col < cols else None
 
     def cells_at_openings(self) -> tuple[Numbers, NDArray[np.bool_]]:
-        x = self.x
-        openings = x.openings[np.newaxis] if self.one else x.openings
-        ends = ends_of_many(OnlyOpenings(self.passages, self.masks, openings))
+        ends = ends_of_many(self.passages, self.masks, self.openings_of_each())
         pairs = np.stack([end.cells @ (self.shape[1], 1) for end in ends], axis=1)
         return pairs, np.logical_and(*(end.sites[:, 0] >= 0 for end in ends))
 
@@ -315,16 +295,11 @@ class Squares(Grid, MazeSpace[Any]):
 
     def given_starts_and_goals(self) -> tuple[Numbers, Numbers]:
         x, cols = self.x, self.shape[1]
-        if self.one:
-            ends = ((-1, -1) if end is None else end for end in (x.start, x.goal))
-            start, goal = (np.array([-1 if row < 0 else row * cols + col]) for row, col in ends)
-            return start, goal
-        none = np.full(self.n, -1, np.int64)
         starts, goals = (
-            none if ends is None else np.where(ends[:, 0] < 0, -1, ends @ (cols, 1))
-            for ends in (x.starts, x.goals)
+            np.full((self.n, 2), -1, np.int64) if cells is None else np.atleast_2d(cells)
+            for cells in ((x.start, x.goal) if self.one else (x.starts, x.goals))
         )
-        return starts, goals
+        return np.maximum(starts @ (cols, 1), -1), np.maximum(goals @ (cols, 1), -1)
 
     def without_ends(self, *ends: tuple[str, Any]) -> NDArray[np.bool_] | None:
         if any(isinstance(cells, str) for _, cells in ends):
@@ -333,16 +308,17 @@ class Squares(Grid, MazeSpace[Any]):
         each = first.shape == last.shape == (self.n, 2)
         return (np.concatenate([first, last], axis=1) == -1).all(axis=1) if each else None
 
-    def with_ends_of_one(self, start: int, goal: int) -> Maze:
-        x = self.x
-        state = x.passages, x.mask, x.openings, x.seed, kept_recipe(x), x.wrap
-        return maze_from_core(*state, start=self.cell(start), goal=self.cell(goal))
+    def _held(self, numbers: Numbers) -> Any:
+        return self.cell(int(numbers[0])) if self.one else ends_or_none(self.names_or_none(numbers))
 
-    def with_openings(
-        self, openings: Any, seed: Seed | None = None, threads: int = 1, report: Report = None
-    ) -> Maze | MazeBatch:
-        mazes: Maze | MazeBatch = opened(self.x, openings, seed, threads, report)
-        return mazes
+    def _openings_by_word(self, word: str, choice: Choice) -> Numbers:
+        masks = None if self.masks is None else np.ascontiguousarray(self.masks)
+        return openings_by_word(word, BatchArrays(self.passages, masks, self.wrap), choice)
+
+    def _checked_openings(self, openings: Any) -> Numbers | None:
+        if self.one:
+            return checked_openings(openings, self.shape, self.masks, self.wrap)
+        return checked_openings_many(openings, (self.n, *self.shape), self.masks, self.wrap)
 
     def derive(
         self,
@@ -350,9 +326,22 @@ class Squares(Grid, MazeSpace[Any]):
         steps: Sequence[Step] | None,
         seed: Seed | None = None,
         masks: Any = None,
-    ) -> Maze | MazeBatch:
-        made: Maze | MazeBatch = derive_mazes(self.x, passages, steps, seed, masks)
-        return made
+    ) -> Any:
+        x, exist = self.x, self.masks
+        provenance = provenance_after(x, steps, seed)
+        if self.one:
+            if masks is not None:
+                exist = None if masks.all() else masks[0].view(np.bool_)
+            start, goal = (
+                end if end is None or exist is None or exist[end] else None for end in (x.start, x.goal)
+            )
+            return changed(x, passages=passages[0], mask=exist, start=start, goal=goal, **provenance)
+        ends = {"starts": x.starts, "goals": x.goals}
+        if masks is not None:
+            exist = masks.view(np.bool_)
+            ends = {name: left_in(cells, exist) for name, cells in ends.items()}
+        own = None if exist is x.mask else exist
+        return changed(x, passages=passages, masks=own, **ends, **provenance)
 
 
 _DESKEW = "; meiro.from_image(..., deskew=True) finds a maze on a page or a table, of dark or bright walls"
@@ -364,7 +353,7 @@ class Sites(Grid):
     """The road sites of a wall/road array."""
 
     sites: ClassVar[bool] = True
-    units: ClassVar[Literal["cells", "sites"]] = "sites"
+    units = space = "sites"
     smaller = "take a smaller part"
 
     def __init__(

@@ -21,12 +21,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NamedTuple, T
 import numpy as np
 
 from meiro import _core
+from meiro._utils import memory
 from meiro._utils.arrays import check_out
-from meiro._utils.memory import fits, require
 from meiro._utils.messages import short_repr
 from meiro.errors import NoPathError
 from meiro.mazes._batch import changed
-from meiro.mazes._derived import ends_or_none
+from meiro.mazes._openings import Choice, alike
+from meiro.mazes._recipe import kept_recipe, recipe_with_openings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -77,6 +78,7 @@ class Space(ABC, Generic[X]):
     on_lattice: ClassVar[bool] = False
     sites: ClassVar[bool] = False
     units: ClassVar[Literal["cells", "sites"]] = "cells"
+    space: ClassVar[Literal["cells", "sites", "vertices"]] = "cells"  # the word of solutions for the places
     smaller: ClassVar[str]  # what to do where memory is short
 
     x: X
@@ -129,18 +131,25 @@ class Space(ABC, Generic[X]):
     def ends(self) -> tuple[EndsOfEach, EndsOfEach]:
         """Return where the paths of each maze begin and end, unless others are given."""
 
+    def first_and_last(self) -> tuple[int, int]:
+        """Return where the paths of one maze begin and end, unless others are given."""
+        first, last = self.ends()
+        return int(first.numbers[0]), int(last.numbers[0])
+
     def sources(self, sources: Any, name: str = "sources") -> Numbers:
         """Return the numbers of the sources of every maze, by default the start of each."""
-        return (
-            self.ends()[0].numbers[:, np.newaxis] if sources is None else self.numbers_of_each(sources, name)
-        )
+        if sources is not None:
+            return self.numbers_of_each(sources, name)
+        if self.one:
+            return np.array([[self.first_and_last()[0]]])
+        return self.ends()[0].numbers[:, np.newaxis]
 
     def endpoints(self, start: Any, goal: Any) -> tuple[int, Numbers]:
         """Return the start and the goals of one maze; one that is None gets its default."""
         begin = None if start is None else self.number(start, "start")
         goals = None if goal is None else self.numbers(goal, "goal")
         if begin is None or goals is None:
-            first, last = (int(end.numbers[0]) for end in self.ends())
+            first, last = self.first_and_last()
             begin = first if begin is None else begin
             goals = np.array([last]) if goals is None else goals
         return begin, goals
@@ -168,14 +177,9 @@ class Space(ABC, Generic[X]):
         return np.empty((0, 2), np.int64)
 
     @property
-    @abstractmethod
     def searched(self) -> Any:
         """What a solution keeps of its space."""
-
-    @property
-    def space(self) -> str:
-        """The word of solutions for the places: "cells", "sites" or "vertices"."""
-        return self.units
+        return self.x
 
     def first_place(self) -> int:
         """Return the first place of one maze that exists."""
@@ -231,9 +235,9 @@ class Space(ABC, Generic[X]):
     ) -> None:
         """Raise MemoryError unless this many bytes fit, and a result of so many bytes a place."""
         need = self.scratch(squares, graph) * min(threads, self.n or 1) + result * self.n * self.size
-        if not fits(int(need)):
+        if need >= memory.CHECKED_FROM:
             what, instead = words
-            require(int(need), f"{what} {self.description}", instead or self.smaller)
+            memory.require(int(need), f"{what} {self.description}", instead or self.smaller)
 
     def no_path(self, start: int, goals: Numbers, explored: int = 0) -> NoPathError:
         """Build a NoPathError that says how many places are reachable, if that is known."""
@@ -269,6 +273,12 @@ class MazeSpace(Space[X]):
         """Return which places of mazes exist, (n, size) or (1, size) of all; None if all do."""
         return None
 
+    def openings_of_each(self) -> Numbers | None:
+        """Return the openings of each maze, (n, k, 2), -1 for none; None if there are none."""
+        this: Any = self.x
+        openings: Numbers | None = this.openings[np.newaxis] if self.one else this.openings
+        return None if openings is None or not openings.size else openings
+
     @abstractmethod
     def dead_ends(self) -> NDArray[np.bool_]:
         """Return which cells of mazes are dead ends, (n, size)."""
@@ -298,11 +308,33 @@ class MazeSpace(Space[X]):
         starts, goals = (self.number_of_each(cells, name, none=none) for name, cells in ends.items())
         return starts, goals
 
-    @abstractmethod
     def with_openings(
         self, openings: Any, seed: Seed | None = None, threads: int = 1, report: Report = None
     ) -> X:
-        """Return the same mazes with other openings, as `meiro.with_openings` takes them."""
+        """Return the same mazes with other openings, as `meiro.with_openings` takes them.
+
+        Maze i of a batch draws from replicate i of the seed.
+        """
+        if isinstance(openings, str):
+            choice = Choice.for_mazes(self.x, seed, threads, report)
+            chosen = self._openings_by_word(openings, choice)
+            openings = chosen[0] if len(chosen) == 1 else chosen
+        sites = self._checked_openings(openings)
+        shared = sites if self.one else alike(sites)
+        named = None if shared is None else self._plain_openings(shared)
+        return changed(self.x, openings=sites, recipe=recipe_with_openings(kept_recipe(self.x), named))
+
+    @abstractmethod
+    def _openings_by_word(self, word: str, choice: Choice) -> Numbers:
+        """Return the two openings that a word chooses in each maze, (n, 2, 2), or (1, 2, 2) for all."""
+
+    @abstractmethod
+    def _checked_openings(self, openings: Any) -> Numbers | None:
+        """Return openings as one maze, or a batch, has them."""
+
+    def _plain_openings(self, openings: Numbers) -> Any:
+        """Return the openings of all mazes as a recipe has them."""
+        return openings
 
     @abstractmethod
     def without_ends(self, *ends: tuple[str, Any]) -> NDArray[np.bool_] | None:
@@ -310,20 +342,13 @@ class MazeSpace(Space[X]):
 
     def with_ends(self, starts: Numbers, goals: Numbers) -> X:
         """Return the same mazes with these starts and goals, -1 for none."""
-        if self.one:
-            return self.with_ends_of_one(int(starts[0]), int(goals[0]))
-        first, last = (ends_or_none(self._held(numbers)) for numbers in (starts, goals))
-        batch: Any = self.x
-        made: X = changed(batch, starts=first, goals=last)
-        return made
-
-    def _held(self, numbers: Numbers) -> Numbers:
-        """Return starts or goals as a batch holds them."""
-        return self.names_or_none(numbers)
+        first, last = (self._held(numbers) for numbers in (starts, goals))
+        ends = {"start": first, "goal": last} if self.one else {"starts": first, "goals": last}
+        return changed(self.x, **ends)
 
     @abstractmethod
-    def with_ends_of_one(self, start: int, goal: int) -> X:
-        """Return the same maze with this start and goal."""
+    def _held(self, numbers: Numbers) -> Any:
+        """Return starts or goals as one maze, or a batch, holds them."""
 
     @abstractmethod
     def derive(

@@ -79,7 +79,7 @@ class _DrawnSquares(Squares):
         self.given = given
 
     def derive(self, *made: Any) -> Any:
-        return drawn_like(self.given, super().derive(*made))  # type: ignore[arg-type]  # of one maze
+        return drawn_like(self.given, super().derive(*made))
 
 
 def space_for(mazes: X, transform: str, threads: Threads = None, *, grids: bool = True) -> MazeSpace[X]:

@@ -189,7 +189,7 @@ def _trim(
 
 def _beside_openings(space: MazeSpace[Any]) -> Numbers | None:
     """Return the numbers of the cells beside the openings of each maze, -1 for none."""
-    openings = space.x.openings[np.newaxis] if space.one else space.x.openings
+    openings = space.openings_of_each()
     if openings is None:
         return None
     if space.on_lattice:

@@ -16,13 +16,8 @@ from meiro._utils.validation import Threads, integer, number, thread_count, wind
 from meiro.lattices._rim import rim_of
 from meiro.lattices.lattice import flags_of
 from meiro.mazes._batch import changed
-from meiro.mazes._batch_data import BatchData
 from meiro.mazes._derived import ends_or_none, provenance_after
-from meiro.mazes._from_core import maze_from_core
 from meiro.mazes._openings import NO_OPENINGS, on_rim, openings_of_each
-from meiro.mazes._recipe import recipe_after
-from meiro.mazes.batch import batch_of_data
-from meiro.mazes.graph_maze import graph_maze_from_core
 from meiro.spaces.space_of import mazes_of
 from meiro.transforms._common import MazesOrGrid, drawn_like, is_grid, maze_drawn, plain_cells
 from meiro.transforms._symmetry import TRANSPOSED, Motion, flipping, image_of, images_of_openings, rotation
@@ -32,7 +27,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from meiro.lattices.lattice import Lattice
     from meiro.mazes._recipe import Step
     from meiro.spaces.space import MazeSpace, Numbers
 
@@ -110,8 +104,7 @@ def rotate(
     quarters = integer(k, "k") % 4
     angle = 90.0 * quarters if degrees is None else number(degrees, "degrees") % 360
     step = ("rotate", {"k": quarters} if degrees is None else {"degrees": angle})
-    made: MazesOrGrid = _moved(maze, rotation(angle), step, (threads, progress))
-    return made
+    return _moved(maze, rotation(angle), step, (threads, progress))
 
 
 def flip(
@@ -167,8 +160,7 @@ def flip(
         msg = f"axis must be 0 (rows), 1 (columns), or both, not {short_repr(axis)}"
         raise ValueError(msg)
     sides = sorted(one % 2 for one in mirrored)
-    made: MazesOrGrid = _moved(maze, flipping(sides), ("flip", {"axis": sides}), (threads, progress))
-    return made
+    return _moved(maze, flipping(sides), ("flip", {"axis": sides}), (threads, progress))
 
 
 def transpose(maze: MazesOrGrid, *, threads: Threads = None, progress: Progress = False) -> MazesOrGrid:
@@ -211,8 +203,7 @@ def transpose(maze: MazesOrGrid, *, threads: Threads = None, progress: Progress 
     >>> meiro.transpose(meiro.generate_many((8, 16), n=1000, rng=7))
     <MazeBatch of 1000: 16 rows x 8 cols>
     """
-    made: MazesOrGrid = _moved(maze, TRANSPOSED, ("transpose", {}), (threads, progress))
-    return made
+    return _moved(maze, TRANSPOSED, ("transpose", {}), (threads, progress))
 
 
 def crop(maze: MazesOrGrid, window: slice | tuple[slice, slice] | ArrayLike | Sequence[Any]) -> MazesOrGrid:
@@ -270,12 +261,15 @@ def closed_sides(wrap: Wrap) -> int:
     return sum(sides for sides, around in zip(_SIDES, wrap, strict=True) if not around)
 
 
-def _moved(mazes: Any, motion: Motion, step: Step, shared: tuple[Threads, Progress]) -> Any:
+def _moved(mazes: MazesOrGrid, motion: Motion, step: Step, shared: tuple[Threads, Progress]) -> MazesOrGrid:
     """Return mazes turned and mirrored."""
+    made: MazesOrGrid
     if is_grid(mazes):
-        return drawn_like(mazes, _moved(maze_drawn(mazes), motion, step, shared))
+        made = drawn_like(mazes, _moved(maze_drawn(mazes), motion, step, shared))
+        return made
     space, sharing = mazes_of(mazes), (thread_count(shared[0]), reporter(shared[1]))
-    return _lattice_moved(space, motion, step) if space.on_lattice else _turned(space, motion, step, sharing)
+    made = _lattice_moved(space, motion, step) if space.on_lattice else _turned(space, motion, step, sharing)
+    return made
 
 
 def _lattice_moved(space: MazeSpace[Any], motion: Motion, step: Step) -> Any:
@@ -284,11 +278,12 @@ def _lattice_moved(space: MazeSpace[Any], motion: Motion, step: Step) -> Any:
     image = image_of(space.lattice, motion)
     open_ = np.empty_like(space.passages)
     open_[:, image.edges] = space.passages
-    openings = _openings_of_each(space)
+    openings = space.openings_of_each()
     if openings is not None:
         openings = images_of_openings(space.lattice, image, motion, openings)
-    ends = tuple(image.of_cells(cells) for cells in space.given_starts_and_goals())
-    return _on_lattice(space, image.lattice, open_, ends, openings, step)
+    ends = [image.of_cells(cells) for cells in space.given_starts_and_goals()]
+    opened = space.shaped(open_.view(np.bool_))
+    return _remade(space, step, ends, openings, lattice=image.lattice, open=opened)
 
 
 def _cells_of_lattice(space: MazeSpace[Any], window: Any) -> Any:
@@ -303,35 +298,15 @@ def _cells_of_lattice(space: MazeSpace[Any], window: Any) -> Any:
     number = np.full(lattice.n_cells + 1, -1, np.int64)  # the last one stands for no cell
     number[stays] = np.arange(len(stays))
     kept = (number[lattice.edges] >= 0).all(axis=1)
-    ends = tuple(number[cells] for cells in space.given_starts_and_goals())
-    openings = _openings_of_each(space)
+    ends = [number[cells] for cells in space.given_starts_and_goals()]
+    openings = space.openings_of_each()
     if openings is not None:
         places = np.dstack([number[openings[..., 0]], openings[..., 1]])
         gone = (rim_of(part).find(places.reshape(-1, 2)) < 0).reshape(places.shape[:-1])
         openings = openings_of_each(np.where(gone[..., np.newaxis], -1, places), gone, space.n)
     step = ("crop", {"window": plain_cells(space, stays)})
-    return _on_lattice(space, part, np.ascontiguousarray(space.passages[:, kept]), ends, openings, step)
-
-
-def _on_lattice(  # noqa: PLR0917  # the parts of mazes on a lattice
-    space: MazeSpace[Any],
-    lattice: Lattice,
-    open_: NDArray[np.uint8],
-    ends: tuple[Numbers, ...],
-    openings: Numbers | None,
-    step: Step,
-) -> Any:
-    """Return mazes on another lattice."""
-    if space.one:
-        start, goal = (None if cells[0] < 0 else int(cells[0]) for cells in ends)
-        sites = NO_OPENINGS if openings is None else read_only(openings[0])
-        return graph_maze_from_core(
-            lattice, open_[0], None, recipe_after(space.x, [step]), start, goal, sites
-        )
-    starts, goals = map(ends_or_none, ends)
-    of_each = {"starts": starts, "goals": goals, "openings": openings}
-    changes = {"lattice": lattice, "open": read_only(open_.view(np.bool_)), **of_each}
-    return changed(space.x, **changes, **provenance_after(space.x, [step]))
+    opened = space.shaped(np.ascontiguousarray(space.passages[:, kept]).view(np.bool_))
+    return _remade(space, step, ends, openings, lattice=part, open=opened)
 
 
 def _turned(space: MazeSpace[Any], motion: Motion, step: Step, sharing: tuple[int, Any]) -> Any:
@@ -355,17 +330,15 @@ def _turned(space: MazeSpace[Any], motion: Motion, step: Step, sharing: tuple[in
         mirrored = np.where(at < 0, -1, mirrored)  # no place
         return read_only(np.ascontiguousarray(mirrored[..., ::-1] if how[2] else mirrored))
 
-    openings = _openings_of_each(space)
-    made = BatchData(
-        passages,
-        None if mazes.mask is None else image(mazes.mask),
-        *(None, range(space.n), None),
-        (mazes.wrap[1], mazes.wrap[0]) if how[2] else mazes.wrap,
-        None if masks is mazes.mask else image(masks),
-        None if openings is None else places(openings, (2 * mazes.rows, 2 * mazes.cols)),
-        *(None if at is None else places(at, (mazes.rows - 1, mazes.cols - 1)) for at in _ends(space)),
-    )
-    return _squares(space, made, step)
+    openings = space.openings_of_each()
+    if openings is not None:
+        openings = places(openings, (2 * mazes.rows, 2 * mazes.cols))
+    ends = [None if at is None else places(at, (mazes.rows - 1, mazes.cols - 1)) for at in _ends(space)]
+    parts = {"mask": None if mazes.mask is None else image(mazes.mask)}
+    if not space.one:
+        parts["masks"] = None if masks is mazes.mask else image(masks)
+    wrap = (mazes.wrap[1], mazes.wrap[0]) if how[2] else mazes.wrap
+    return _remade(space, step, ends, openings, passages=space.shaped(passages), wrap=wrap, **parts)
 
 
 def _rectangle(space: MazeSpace[Any], window: Any) -> Any:
@@ -390,7 +363,7 @@ def _rectangle(space: MazeSpace[Any], window: Any) -> Any:
     passages = np.empty((space.n, rows, cols), np.uint8)
     for whole, part in zip(space.passages, passages, strict=True):
         _core.copy_cells(whole, (top, left), part, (0, 0), (rows, cols), closed_sides(wrap))
-    openings = _openings_of_each(space)
+    openings = space.openings_of_each()
     if openings is not None:
         openings = openings - (2 * top, 2 * left)
         there = on_rim(openings, (rows, cols), kept, wrap)
@@ -402,38 +375,37 @@ def _rectangle(space: MazeSpace[Any], window: Any) -> Any:
             continue
         inside = ((given >= (top, left)) & (given < (top + rows, left + cols))).all(axis=1, keepdims=True)
         ends.append(read_only(np.where(inside, given - (top, left), -1)))
-    shared, own = (kept, None) if kept is None or kept.ndim == 2 else (None, kept)
-    made = BatchData(passages, shared, None, range(space.n), None, wrap, own, openings, *ends)
-    lines = [[top, top + rows], [left, left + cols]]
-    return _squares(space, made, ("crop", {"window": lines}))
-
-
-def _squares(space: MazeSpace[Any], made: BatchData, step: Step) -> Any:
-    """Return the maze, or the mazes, of arrays made of those of a space: no start or goal is -1."""
+    parts = {"mask": None if kept is None or kept.ndim == 3 else kept}
     if not space.one:
-        ends = [None if at is None else ends_or_none(at.copy()) for at in (made.starts, made.goals)]
-        own = made._replace(starts=ends[0], goals=ends[1], **provenance_after(space.x, [step]))
-        return batch_of_data(own)
-    start, goal = (
-        None if at is None or at[0, 0] < 0 else tuple(at[0].tolist()) for at in (made.starts, made.goals)
-    )
-    sites = NO_OPENINGS if made.openings is None else made.openings[0]
-    recipe = recipe_after(space.x, [step])
-    return maze_from_core(made.passages[0], made.mask, sites, None, recipe, made.wrap, start=start, goal=goal)
+        parts["masks"] = None if kept is None or kept.ndim == 2 else kept
+    step = ("crop", {"window": [[top, top + rows], [left, left + cols]]})
+    return _remade(space, step, ends, openings, passages=space.shaped(passages), wrap=wrap, **parts)
+
+
+def _remade(
+    space: MazeSpace[Any], step: Step, ends: Sequence[Numbers | None], openings: Numbers | None, **parts: Any
+) -> Any:
+    """Return the maze, or the mazes, of other parts; no start, goal or opening of a maze is -1."""
+    provenance = provenance_after(space.x, [step])
+    if space.one:
+        start, goal = map(_one_end, ends)
+        sites = NO_OPENINGS if openings is None else openings[0]
+        return changed(space.x, start=start, goal=goal, openings=sites, **parts, **provenance)
+    starts, goals = (None if at is None else ends_or_none(at.copy()) for at in ends)
+    return changed(space.x, starts=starts, goals=goals, openings=openings, **parts, **provenance)
+
+
+def _one_end(at: Numbers | None) -> Any:
+    """Return the start or the goal of one maze: the number of a cell, or its row and column."""
+    if at is None or at.min() < 0:
+        return None
+    return int(at[0]) if at.ndim == 1 else tuple(at[0].tolist())
 
 
 def _ends(space: MazeSpace[Any]) -> Iterator[Numbers | None]:
     """Yield starts, then goals, of each maze of squares, (n, 2), -1 for none; None if no maze has one."""
     for numbers in space.given_starts_and_goals():
         yield None if (numbers < 0).all() else space.names_or_none(numbers)
-
-
-def _openings_of_each(space: MazeSpace[Any]) -> Numbers | None:
-    """Return the openings of each maze, (n, k, 2), -1 for none; None if there are none."""
-    openings: Numbers | None = space.x.openings
-    if openings is None or not openings.size:
-        return None
-    return openings[np.newaxis] if space.one else openings
 
 
 def _smaller(space: MazeSpace[Any]) -> str:

@@ -8,7 +8,7 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.validation import one_of
-from meiro.mazes._derived import derive_maze
+from meiro.mazes._batch import changed
 from meiro.mazes._from_core import require_maze
 from meiro.mazes._openings import on_rim
 from meiro.seeds import RNG, seed_of
@@ -79,7 +79,8 @@ def symmetric(
     """
     require_squares(maze, "symmetric", _WHY)
     require_maze(maze)
-    (passages,), mask, wrap = space_for(maze, "symmetric").core
+    space = space_for(maze, "symmetric")
+    (passages,), mask, wrap = space.core
     one_of(how, "how", _SYMMETRIES)
     if maze.mask is not None and not _half(maze.mask, how).any():
         msg = f"the half that {how!r} takes contains no cell: turn the maze first"
@@ -95,7 +96,8 @@ def symmetric(
     openings = np.concatenate([kept, images[new]])
     exists = None if mask.all() else mask.view(np.bool_)
     openings = openings[on_rim(openings, (maze.rows, maze.cols), exists, maze.wrap)]
-    return derive_maze(maze, made, [("symmetric", {"how": how})], seed, mask, openings)
+    derived = space.derive(made[np.newaxis], [("symmetric", {"how": how})], seed, mask[np.newaxis])
+    return changed(derived, openings=openings)
 
 
 def _half(cells: NDArray[np.bool_], how: str) -> NDArray[np.bool_]:
