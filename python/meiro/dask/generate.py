@@ -10,7 +10,7 @@ import numpy as np
 
 from meiro._utils.messages import requires_extra, short_repr
 from meiro._utils.validation import integer
-from meiro.dask.merging import merge_all
+from meiro.dask.tasks import merge_all
 from meiro.generators.pieces import Merged, apply, joined_size, merge, open_within, reduce_piece
 from meiro.generators.region import SAME_TREE, LargeMaze, large_maze
 from meiro.seeds import RNG, STREAM

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from meiro.dask.parts import counted
-from meiro.stats.in_parts import IN_PARTS, measures_of, refuse_whole
-from meiro.stats.measure import measure_names, with_reasons
+from meiro.stats.measure import measures_in_parts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -62,9 +61,9 @@ def measure(passages: dask.array.Array, measures: str | Iterable[str] | None = N
     >>> meiro.dask.measure(passages, ["dead_ends", "turns", "islands"])
     {'dead_ends': 45947, 'turns': 40339, 'islands': 0}
     """
-    names = list(IN_PARTS) if measures is None else measure_names(measures)
-    refuse_whole(names, "an array of Dask")
-    whole = counted(passages)
-    values = measures_of(whole.sums, passages.shape[0] * passages.shape[1], whole.regions)
-    found = {name: values[name] for name in names}
-    return with_reasons(found, lambda undefined: ["there are no passages"] * len(undefined))
+
+    def find(_: list[str]) -> tuple[tuple[int, ...], int, int]:
+        whole = counted(passages)
+        return whole.sums, passages.shape[0] * passages.shape[1], whole.regions
+
+    return measures_in_parts(measures, "an array of Dask", find)

@@ -8,8 +8,7 @@ import numpy as np
 
 from meiro._utils.messages import requires_extra, short_repr
 from meiro._utils.square import E, N, S, W
-from meiro.dask.merging import merge_all
-from meiro.dask.tasks import keys_of_chunks, with_tasks
+from meiro.dask.tasks import keys_of_chunks, merge_all, with_tasks
 from meiro.stats.in_parts import Part, merged, reduced
 
 with requires_extra("dist", "dask"):

@@ -19,7 +19,7 @@ with requires_extra("dist", "dask"):
     from dask.utils import ensure_dict
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping, Sequence
 
 _T = TypeVar("_T")
 
@@ -28,6 +28,19 @@ def keys_of_chunks(array: dask.array.Array, name: str) -> list[list[Any]]:
     """Return the key of a task for each chunk, in rows."""
     rows, cols = array.numblocks
     return [[(name, i, j) for j in range(cols)] for i in range(rows)]
+
+
+def merge_all(grid: Sequence[Sequence[_T]], merge: Callable[[_T, _T], _T]) -> _T:
+    """Merge neighbours two by two until one is left; the second lies to the right of the first, or below."""
+    while len(grid) > 1 or len(grid[0]) > 1:
+        across = len(grid[0]) >= len(grid)
+        lines = grid if across else list(zip(*grid, strict=True))
+        merged = [
+            [merge(*line[j : j + 2]) if j + 1 < len(line) else line[j] for j in range(0, len(line), 2)]
+            for line in lines
+        ]
+        grid = merged if across else list(zip(*merged, strict=True))
+    return grid[0][0]
 
 
 def with_tasks(array: dask.array.Array, key: Any, tasks: Mapping[Any, Any]) -> Any:

@@ -7,14 +7,13 @@ endpoints of a maze depend on the seed, its index in the batch and the maze itse
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING, Literal, NamedTuple, SupportsIndex, get_args
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsIndex, get_args
 
 import numpy as np
 
 from meiro import _core
 from meiro._utils.memory import require
 from meiro._utils.validation import Threads, integer, one_of, thread_count
-from meiro.datasets._tasks import Tasks
 from meiro.seeds import RNG, Seed, seed_of
 from meiro.spaces.space_of import mazes_of
 
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
 
     from meiro.mazes.batch import MazeBatch
     from meiro.mazes.graph_batch import GraphBatch
+    from meiro.spaces.space import MazeSpace
 
     Numbers = NDArray[np.int64]
 
@@ -121,31 +121,39 @@ def pairs_from(
     least = None if min_length is None else integer(min_length, "min_length", 1)
     n, n_threads = len(batch), thread_count(threads)
     require(80 * n, f"the endpoints of {n:,} mazes", "take a slice of the batch")
-    tasks = Tasks(batch)
+    space = mazes_of(batch, "batch")
     pairs = np.full((n, 2), -1, np.int64)
     if how in {"corners", "openings"}:
-        wanted, good = tasks.given_pairs(how)
+        wanted, there = (space.corners(), True) if how == "corners" else space.cells_at_openings()
+        good = there & (wanted[:, 0] != wanted[:, 1])
         if least is not None:
-            good &= tasks.lengths(wanted, n_threads) >= least
+            good &= _lengths(space, wanted, n_threads) >= least
         pairs[good] = wanted[good]
     elif how == "farthest":
-        found = tasks.farthest(n_threads)
+        found = _core.farthest(space.core, n_threads)
         good = found[:, 2] >= (least or 1)
         pairs[good] = found[good, :2]
     else:
         seed = seed_of(rng)
-        step = max(2, _PIECE // tasks.n_cells // 2 * 2)  # even: two mazes share a block of Philox
+        step = max(2, _PIECE // space.size // 2 * 2)  # even: two mazes share a block of Philox
         for first in range(0, n, step):
-            piece = tasks.some(slice(first, first + step))
+            piece = mazes_of(space.x[first : first + step])
             draw = _Draw(piece, how == "dead_ends", seed, begin + first, least or 0, n_threads)
             pairs[first : first + step] = _draw_pairs(draw)
     return pairs
 
 
+def _lengths(space: MazeSpace[Any], pairs: Numbers, threads: int) -> Numbers:
+    """Return the steps between two cells of each maze, (n,)."""
+    starts, goals = np.ascontiguousarray(pairs.T)
+    starts, goals = np.where(goals < 0, -1, starts), np.maximum(goals, 0)
+    return _core.solve_many(space.core, starts, goals, None, threads, None)[0]
+
+
 class _Draw(NamedTuple):
     """Endpoints to be drawn for some of the mazes."""
 
-    tasks: Tasks
+    space: MazeSpace[Any]
     dead_ends: bool
     seed: Seed
     first: int  # number of the first maze in the whole batch
@@ -162,9 +170,9 @@ class _Candidates:
     """The cells of each maze that may be an endpoint."""
 
     def __init__(self, draw: _Draw) -> None:
-        n, self.n_cells = len(draw.tasks), draw.tasks.n_cells
+        n, self.n_cells = draw.space.n, draw.space.size
         require(12 * n * self.n_cells, f"the cells of {n:,} mazes", "take smaller mazes")
-        allowed = draw.tasks.allowed(dead_ends=draw.dead_ends)
+        allowed = draw.space.dead_ends() if draw.dead_ends else draw.space.existing()
         self.allowed = np.ones((1, self.n_cells), np.bool_) if allowed is None else allowed
         counts = self.allowed.sum(axis=1, dtype=np.int64)
         self.begin = np.broadcast_to(np.cumsum(counts) - counts, n)
@@ -184,20 +192,21 @@ class _Candidates:
 
 def _draw_pairs(draw: _Draw) -> Numbers:
     """Return the numbers of two cells for each maze, -1 where no pair exists."""
-    candidates, tasks = _Candidates(draw), draw.tasks
-    n, rounds = len(tasks), min(candidates.n_cells, _MAX_ROUNDS)
+    candidates, space = _Candidates(draw), draw.space
+    n, rounds = space.n, min(candidates.n_cells, _MAX_ROUNDS)
     pairs = np.full((n, 2), -1, np.int64)
     left = np.flatnonzero(candidates.count >= 2)
     for lane in itertools.count():
         if draw.least and lane == _CHECK_ROUND:
-            left = left[tasks.some(left).farthest(draw.threads)[:, 2] >= draw.least]
+            far = _core.farthest(mazes_of(space.x[left]).core, draw.threads)
+            left = left[far[:, 2] >= draw.least]
         if not len(left) or (draw.least and lane == rounds):
             break
         words = draw.stream(draw.first // 2, lane).random_raw(2 * n).reshape(n, 2)[left]
         one, other, good = _two_below(candidates.count[left], words)
         found = np.stack([candidates.cell(left, one), candidates.cell(left, other)], axis=1)
         if draw.least:
-            good &= tasks.some(left).lengths(found, draw.threads) >= draw.least
+            good &= _lengths(mazes_of(space.x[left]), found, draw.threads) >= draw.least
         pairs[left[good]] = found[good]
         left = left[~good]
     for maze in left.tolist():
@@ -218,7 +227,8 @@ def _two_below(count: Numbers, words: NDArray[np.uint64]) -> tuple[Numbers, Numb
 
 def _draw_counted(draw: _Draw, maze: int, candidates: NDArray[np.bool_]) -> tuple[int, int]:
     """Draw one of the pairs that are far enough apart by its number, if any exists."""
-    counts = draw.tasks.far_counts(maze, candidates, draw.least)
+    one = mazes_of(draw.space.x[maze])
+    counts = _core.far_counts(one.core, candidates.view(np.uint8), draw.least)
     sums = np.cumsum(counts)
     total = int(sums[-1])
     if total == 0:
@@ -229,6 +239,7 @@ def _draw_counted(draw: _Draw, maze: int, candidates: NDArray[np.bool_]) -> tupl
         k = int(stream.random_raw())
     k %= total
     start = int(np.searchsorted(sums, k, side="right"))
-    steps = draw.tasks.steps(maze, start)
+    steps = np.empty(one.size, one.counts)
+    _core.distances(one.core, np.array([[start]]), np.empty(0), steps, 1, None)
     far = np.flatnonzero((steps >= draw.least) & candidates)
     return start, int(far[k - int(sums[start]) + int(counts[start])])

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsIndex, get_a
 import numpy as np
 
 from meiro._utils.messages import short_repr
-from meiro._utils.set_module import set_module
 from meiro._utils.validation import Threads, integer, number, one_of, thread_count
 from meiro.datasets.endpoints import How, pairs_from
 from meiro.datasets.samples import Samples, samples_of
@@ -87,7 +86,6 @@ class _Plan(NamedTuple):
         )
 
 
-@set_module("meiro.datasets")
 class SampleBatches:
     """Samples in batches, made when they are asked for, as `supervised` returns them with `batch_size`.
 
@@ -108,6 +106,8 @@ class SampleBatches:
     >>> len(batches), [len(inputs) for inputs, targets, masks in batches]
     (3, [4, 4, 2])
     """
+
+    __module__ = "meiro.datasets"
 
     def __init__(self, plan: Any, batch_size: int) -> None:
         if not isinstance(plan, _Plan):

@@ -10,7 +10,6 @@ import numpy as np
 from meiro import _core
 from meiro._utils.memory import require
 from meiro._utils.progress import Progress, reporter
-from meiro._utils.set_module import set_module
 from meiro._utils.square import FLAT
 from meiro._utils.validation import Threads, thread_count
 from meiro.results.table import Table
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
     from meiro.mazes.maze import Maze
 
 
-@set_module("meiro")
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class CheckReport:
     """The result of `meiro.check`; ``print(report)`` describes it in words.
@@ -76,6 +74,8 @@ class CheckReport:
     >>> print(report)
     no islands, no enclosed regions: one way from any cell to any other
     """
+
+    __module__ = "meiro"
 
     perfect: bool
     regions: int

@@ -11,10 +11,9 @@ from meiro import _core
 from meiro._utils.memory import require
 from meiro._utils.square import FLAT, E, N, S, W
 from meiro.generators.pieces import joined_size
-from meiro.registry import MEASURES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
@@ -24,30 +23,20 @@ _SIDES = (N, E, S, W)
 _OF_REGIONS = ("regions", "enclosed_regions", "loops", "islands")
 
 
-def refuse_whole(names: Iterable[str], what: str) -> None:
-    """Raise a ValueError for a measure that needs the whole maze."""
-    for name in names:
-        if name not in IN_PARTS:
-            known = ", ".join(IN_PARTS)
-            msg = f"measures: {name!r} needs the whole maze in memory; of {what} there are {known}"
-            raise ValueError(msg)
-
-
-def measures_of_stream(maze: StreamedMaze, names: list[str]) -> dict[str, int | float]:
-    """Return measures of a maze, equal to those of `meiro.measure` of the whole."""
-    sums, whole, first = [0] * 6, None, 0
-    of_regions = any(MEASURES[name].name in _OF_REGIONS for name in names)
+def sums_of_stream(maze: StreamedMaze, names: list[str]) -> tuple[Sequence[int], int, int]:
+    """Return sums, cells and regions of a maze; the regions are counted where a measure needs them."""
+    sums: Sequence[int] = [0] * 6
+    whole, first = None, 0
     for band in maze.bands():
         rows = band[1:]
-        if of_regions:
+        if not set(names).isdisjoint(_OF_REGIONS):
             part = reduced(rows, (first, 0))
             whole = part if whole is None else merged(whole, part)
         else:
             sums = [x + y for x, y in zip(sums, _core.cell_sums(rows), strict=True)]
         first += len(rows)
-    regions = 1 if whole is None else whole.regions
-    values = measures_of(sums if whole is None else whole.sums, maze.rows * maze.cols, regions)
-    return {name: values[MEASURES[name].name] for name in names}
+    cells = maze.rows * maze.cols
+    return (sums, cells, 1) if whole is None else (whole.sums, cells, whole.regions)
 
 
 def measures_of(sums: Sequence[int], cells: int, regions: int) -> dict[str, int | float]:
@@ -102,11 +91,8 @@ class Part(NamedTuple):
 def reduced(block: NDArray[np.uint8], at: tuple[int, int]) -> Part:
     """Return a rectangle of passages, whose first cell is `at`, as a part."""
     require(8 * block.size, f"counting in a part of {block.shape}", "take smaller ones")
-    inner = block.copy()
-    inner[0] &= ~np.uint8(N)
-    inner[-1] &= ~np.uint8(S)
-    inner[:, 0] &= ~np.uint8(W)
-    inner[:, -1] &= ~np.uint8(E)
+    inner = np.empty_like(block)
+    _core.copy_cells(block, (0, 0), inner, (0, 0), block.shape, N | E | S | W)  # with closed sides
     (labels,), (n,) = _core.components((inner[np.newaxis], None, FLAT), 1)
     lines: tuple[Any, ...] = (np.s_[0], np.s_[:, -1], np.s_[-1], np.s_[:, 0])
     rims = [

@@ -18,7 +18,7 @@ from meiro.registry import MEASURES, MeasureFacts
 from meiro.results.measures import Measures
 from meiro.results.table import Table
 from meiro.spaces.space_of import space_of
-from meiro.stats.in_parts import IN_PARTS, measures_of_stream, refuse_whole
+from meiro.stats.in_parts import IN_PARTS, measures_of, sums_of_stream
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
@@ -161,10 +161,11 @@ def measure(
     n_threads = thread_count(threads)
     if isinstance(x, RowStream):
         refuse_ends(x, road=road, start=start, goal=goal)
-        names = list(IN_PARTS) if measures is None else measure_names(measures)
-        refuse_whole(names, "a stream")
-        values = measures_of_stream(streamed(x, rows, "measure")._replace(progress=progress), names)
-        return with_reasons(values, lambda undefined: ["there are no passages"] * len(undefined))
+        return measures_in_parts(
+            measures,
+            "a stream",
+            lambda names: sums_of_stream(streamed(x, rows, "measure")._replace(progress=progress), names),
+        )
     refuse_rows(rows)
     space = _space(x, road)
     names = measure_names(measures, on_lattice=space.on_lattice)
@@ -183,7 +184,7 @@ def measure(
     found = _core.measure(*given, names, n_threads, reporter(progress, 1 if space.one else space.size))
     if space.one:
         values = _numbers(found[0], names)
-        return with_reasons(values, lambda undefined: _core.measure_reasons(*given, undefined))
+        return _with_reasons(values, lambda undefined: _core.measure_reasons(*given, undefined))
     return Table({"replicate": space.x.replicates, **measure_columns(found, names)})
 
 
@@ -197,7 +198,24 @@ def _numbers(found: NDArray[np.float64], names: list[str]) -> dict[str, int | fl
     return {name: _number(value, MEASURES[name]) for name, value in zip(names, found.tolist(), strict=True)}
 
 
-def with_reasons(values: Mapping[str, int | float], explain: Callable[[list[str]], list[str]]) -> Measures:
+def measures_in_parts(
+    measures: str | Iterable[str] | None,
+    what: str,
+    find: Callable[[list[str]], tuple[Sequence[int], int, int]],
+) -> Measures:
+    """Return measures of a maze in parts; `find` returns its sums, cells and regions, for their names."""
+    names = list(IN_PARTS) if measures is None else measure_names(measures)
+    for name in names:
+        if name not in IN_PARTS:
+            known = ", ".join(IN_PARTS)
+            msg = f"measures: {name!r} needs the whole maze in memory; of {what} there are {known}"
+            raise ValueError(msg)
+    values = measures_of(*find(names))
+    found = {name: values[name] for name in names}
+    return _with_reasons(found, lambda undefined: ["there are no passages"] * len(undefined))
+
+
+def _with_reasons(values: Mapping[str, int | float], explain: Callable[[list[str]], list[str]]) -> Measures:
     """Return measures; `explain` says of those that are undefined why."""
     undefined = [name for name, value in values.items() if math.isnan(value)]
     reasons = explain(undefined) if undefined else []
