@@ -293,8 +293,8 @@ def passages_of(
 
 
 def open_walls(passages: NDArray[np.uint8], wrap: Wrap = FLAT) -> NDArray[np.bool_]:
-    """Return for each wall id whether the wall is open: the inverse of `passages_of`."""
-    rows, cols = passages.shape
-    east, south = passages[: rows * wrap[1], -1] & E, passages[-1, : cols * wrap[0]] & S
-    sides = (passages[:, :-1] & E, passages[:-1] & S, east, south)
-    return np.concatenate([side.reshape(-1) for side in sides]) != 0
+    """Return for each wall id, of one maze or many, whether the wall is open: the inverse of `passages_of`."""
+    *many, rows, cols = passages.shape
+    east, south = passages[..., : rows * wrap[1], -1] & E, passages[..., -1, : cols * wrap[0]] & S
+    sides = (passages[..., :-1] & E, passages[..., :-1, :] & S, east, south)
+    return np.concatenate([side.reshape(*many, -1) for side in sides], axis=-1) != 0

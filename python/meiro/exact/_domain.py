@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 import math
-from abc import ABC, abstractmethod
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -27,9 +26,10 @@ from meiro._utils.square import (
     checked_shape,
     checked_wrap,
     n_walls,
+    open_walls,
     wall_cells,
 )
-from meiro.generators.on_lattices import refuse_square_arguments
+from meiro.generators.request import refuse_square_arguments
 from meiro.lattices.lattice import Lattice
 from meiro.mazes._from_core import maze_from_core
 from meiro.mazes.graph_maze import GraphMaze, graph_maze_from_core
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 
-class Domain(ABC):
+class _Cells:
     """The cells on which mazes lie, and the walls that may be open.
 
     Attributes
@@ -67,41 +67,6 @@ class Domain(ABC):
     of: ClassVar[str]  # before its name: a maze "of (3, 3)", "on square: 9 cells"
     smaller: ClassVar[str]
 
-    @property
-    @abstractmethod
-    def n_cells(self) -> int:
-        """The number of cells that exist."""
-
-    @property
-    @abstractmethod
-    def name(self) -> str:
-        """The name after `of`."""
-
-    @property
-    @abstractmethod
-    def bits(self) -> float:
-        """About the most bits of the number of mazes."""
-
-    @abstractmethod
-    def order(self) -> NDArray[np.int64]:
-        """Return the walls in the order in which ranks decide them."""
-
-    @abstractmethod
-    def maze(self, open_: NDArray[np.bool_]) -> Any:
-        """Return the maze of a domain without a mask in which these walls are open."""
-
-    @abstractmethod
-    def open_edges(self, passages: NDArray[np.uint8]) -> NDArray[np.bool_]:
-        """Return which walls are open, of the passages of mazes without a mask, (..., walls)."""
-
-    @abstractmethod
-    def from_edges(self, edges: ArrayLike) -> Any:
-        """Return the maze with these pairs of cells."""
-
-    @abstractmethod
-    def from_networkx(self, graph: nx.Graph[Any]) -> Any:
-        """Return the maze of a graph of its cells."""
-
     @cached_property
     def diagonal(self) -> NDArray[np.int64]:
         """The degree of each cell, plus 1 at the first cell of each connected component.
@@ -114,7 +79,7 @@ class Domain(ABC):
         return degrees
 
 
-class Squares(Domain):
+class Squares(_Cells):
     """Cells of rows and columns; walls have ids, as `meiro.wall_cells` has them."""
 
     shape: Shape
@@ -193,9 +158,7 @@ class Squares(Domain):
 
     def open_edges(self, passages: NDArray[np.uint8]) -> NDArray[np.bool_]:
         """Return which walls of a rectangle that is not periodic are open."""
-        many = passages.shape[:-2]
-        east, south = passages[..., :-1] & E, passages[..., :-1, :] & S
-        return np.concatenate([east.reshape(*many, -1), south.reshape(*many, -1)], axis=-1) > 0
+        return open_walls(passages)
 
     def from_edges(self, edges: ArrayLike) -> Any:
         """Return the maze with these pairs of cells."""
@@ -206,7 +169,7 @@ class Squares(Domain):
         return Maze.from_networkx(graph, shape=self.shape)
 
 
-class Graph(Domain):
+class Graph(_Cells):
     """The cells of a lattice; walls have the numbers of its edges."""
 
     shape: Lattice
@@ -258,9 +221,10 @@ class Graph(Domain):
         return GraphMaze.from_networkx(graph, lattice=self.shape)
 
 
-def domain_of(
-    shape: ShapeLike | Lattice | None, mask: ArrayLike | None = None, wrap: Wrap = FLAT
-) -> Squares | Graph:
+Domain = Squares | Graph
+
+
+def domain_of(shape: ShapeLike | Lattice | None, mask: ArrayLike | None = None, wrap: Wrap = FLAT) -> Domain:
     """Return the domain that a user gives, checked."""
     if isinstance(shape, Lattice):
         refuse_square_arguments(mask=mask, wrap=wrap)
@@ -274,7 +238,7 @@ def domain_of(
     return Squares(cells, mask_of(mask, cells), checked_wrap(wrap, cells))
 
 
-def domain_of_mazes(x: Any, name: str) -> tuple[Squares | Graph, NDArray[np.uint8]]:
+def domain_of_mazes(x: Any, name: str) -> tuple[Domain, NDArray[np.uint8]]:
     """Return where a maze or a batch lies, and its passages, (n, ...); openings, start and goal do not count.
 
     A domain of one maze has its mask.
@@ -286,7 +250,7 @@ def domain_of_mazes(x: Any, name: str) -> tuple[Squares | Graph, NDArray[np.uint
     return Squares((rows, cols), x.mask if space.one else None, space.wrap), space.passages
 
 
-def domain_of_maze(maze: Any) -> tuple[Squares | Graph, NDArray[np.uint8]]:
+def domain_of_maze(maze: Any) -> tuple[Domain, NDArray[np.uint8]]:
     """Return where one maze lies, and its passages."""
     if not is_maze(maze):
         what = type(maze).__name__

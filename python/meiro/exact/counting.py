@@ -15,9 +15,8 @@ from meiro import _core
 from meiro._utils.memory import require
 from meiro._utils.messages import requires_extra
 from meiro._utils.square import FLAT, Shape, ShapeLike, Wrap
-from meiro.exact._counting_mod_p import count_rectangle
 from meiro.exact._domain import domain_of
-from meiro.exact._modular_arithmetic import reconstruct_by_crt
+from meiro.exact._modular_arithmetic import inverse, power, reconstruct_by_crt, root_of_unity
 from meiro.lattices.lattice import Lattice, graph_of
 
 if TYPE_CHECKING:
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
 MOST_BITS = 1 << 21
 """Numbers with more bits are refused: they take minutes, and finally more primes than exist below 2^31."""
 
+_TWO, _FOUR = np.uint64(2), np.uint64(4)
 _BLOCK = 1 << 20  # eigenvalues summed at a time
 
 
@@ -94,7 +94,7 @@ def number_of_mazes(
     # The logarithm is exact to far more digits than this margin.
     bits = int(_log_of_rectangle(*domain.rectangle) / math.log(2) * (1 + 1e-6)) + 64
     _require_digits(domain, bits)
-    return count_rectangle(*domain.rectangle, 1 << bits)
+    return _count_rectangle(*domain.rectangle, 1 << bits)
 
 
 def log_number_of_mazes(
@@ -215,3 +215,47 @@ def _log_by_scipy(domain: Domain) -> float:
     matrix = coo_array((values, places), shape=(cells, cells)).tocsc()
     factors = splu(matrix, permc_spec="MMD_AT_PLUS_A", diag_pivot_thresh=0, options={"SymmetricMode": True})
     return float(np.log(factors.U.diagonal()).sum())
+
+
+def _count_rectangle(shape: Shape, wrap: Wrap, bound: int) -> int:
+    """Return the number of spanning trees of a lattice without a mask, at most `bound`.
+
+    It is a product of two paths or cycles, and the number is a product over the eigenvalues x of one of them
+    (Kirchhoff's matrix-tree theorem): the primes are chosen so that all x exist modulo each.
+    """
+    (short, round_), (long, long_round) = sorted(zip(shape, wrap, strict=True))
+    order = short if round_ else 2 * short  # of the root w: the eigenvalues are 2 - w^j - w^-j
+    cells = np.uint64(short * long)
+
+    def remainders(prime: NDArray[np.uint64]) -> tuple[NDArray[np.uint64], NDArray[np.bool_]]:
+        root = root_of_unity(order, prime)
+        first = (root + power(root, np.full_like(prime, order - 1), prime)) % prime
+        before, x = np.full_like(prime, 2), first
+        found = inverse(cells % prime, prime) * np.uint64(long * long if long_round else long) % prime
+        for _ in range(short - 1):
+            y = (_FOUR + prime - x) % prime
+            one, other = _chebyshev(y, long, prime)
+            if long_round:
+                factor = (_TWO * one + (prime - y) * other + prime - _TWO) % prime
+            else:
+                factor = (_TWO + prime - x) % prime * other % prime
+            found = found * factor % prime
+            before, x = x, (first * x + prime - before) % prime
+        return found, np.ones(prime.shape, np.bool_)
+
+    found, _ = reconstruct_by_crt(bound, math.lcm(order, 2), 1 << 14, remainders)
+    return found
+
+
+def _chebyshev(
+    y: NDArray[np.uint64], n: int, prime: NDArray[np.uint64]
+) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+    """Return S_n(y) and S_(n-1)(y), where S_0 = 1, S_1 = y, S_(k+1) = y S_k - S_(k-1)."""
+    one, other = np.ones_like(y), np.zeros_like(y)
+    for bit in f"{n:b}":
+        double = (one * one + (prime - other) * other) % prime
+        beside = (_TWO * one + (prime - y) * other) % prime * other % prime
+        one, other = double, beside
+        if bit == "1":
+            one, other = (y * double + prime - beside) % prime, double
+    return one, other

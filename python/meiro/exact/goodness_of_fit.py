@@ -13,7 +13,6 @@ import numpy as np
 
 from meiro._utils.messages import requires_extra, short_repr
 from meiro._utils.progress import Progress, paced, reporter
-from meiro._utils.set_module import set_module
 from meiro._utils.validation import integer, integers, number, plain_array
 from meiro.exact import frequencies
 from meiro.exact._domain import domain_of, domain_of_mazes
@@ -43,7 +42,6 @@ _MANY_LARGE = 1000
 _FEWEST_LARGE = 20
 
 
-@set_module("meiro")
 @dataclass(frozen=True, slots=True)
 class SamplerTest:
     """The result of `meiro.sampler_test`.
@@ -71,6 +69,8 @@ class SamplerTest:
     >>> meiro.sampler_test("kruskal", "wilson", n=1000, rng=1).impossible
     0
     """
+
+    __module__ = "meiro"
 
     statistic: float
     dof: int

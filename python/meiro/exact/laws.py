@@ -17,7 +17,6 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.messages import short_repr
-from meiro._utils.set_module import set_module
 from meiro._utils.square import (
     FLAT,
     Shape,
@@ -54,7 +53,6 @@ _RULES = {
 }
 
 
-@set_module("meiro")
 @dataclass(frozen=True, eq=False, repr=False)
 class Law(Mapping[M, "Fraction"]):
     """The exact distribution of an algorithm's mazes: a mapping from each possible maze to its probability.
@@ -86,6 +84,8 @@ class Law(Mapping[M, "Fraction"]):
     >>> meiro.law(meiro.lattices.square(2, 3), "kruskal")
     <Law of kruskal: 15 mazes on square: 6 cells, 7 edges>
     """
+
+    __module__ = "meiro"
 
     algorithm: str
     rule: str

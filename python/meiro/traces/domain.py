@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 import numpy as np
 
 from meiro import _core
+from meiro._utils.arrays import same_arrays
 from meiro._utils.memory import require
 from meiro._utils.square import FLAT
 from meiro.lattices.lattice import cell_of, graph_of, name_of_cell
-from meiro.mazes._from_core import maze_from_core
 from meiro.mazes._openings import NO_OPENINGS
-from meiro.mazes._validation import mask_bytes, same_mask, surviving_mask
-from meiro.mazes.graph_maze import graph_maze_from_core
+from meiro.mazes._validation import mask_bytes
 from meiro.traces.captions import PLACE_BITS, describe_event, fill_template
 from meiro.traces.events import EventKind, LabelKind
 from meiro.traces.frames import Frame, GraphFrame
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from meiro._utils.square import Shape, Wrap
-    from meiro.generators.on_lattices import LatticeRequest
     from meiro.generators.request import GenerateRequest
     from meiro.lattices.lattice import Lattice
     from meiro.mazes.graph_maze import GraphMaze
@@ -39,7 +37,7 @@ INTO = EventKind.VISIT, EventKind.PATH, EventKind.BACK
 _LONGEST = 40  # characters of a label in a sentence
 
 
-class TraceDomain(ABC):
+class _Domain(ABC):
     """The places of a trace.
 
     Attributes
@@ -70,43 +68,6 @@ class TraceDomain(ABC):
         """Whether something is searched, not made."""
         return self.maze is not None or self.walls is not None
 
-    @property
-    @abstractmethod
-    def size(self) -> str:
-        """The size in words."""
-
-    @abstractmethod
-    def generator(self, request: Any, out: NDArray[Any], seed: Seed) -> Callable[..., Any]:
-        """Return what runs a generator, given a progress callback and a recording."""
-
-    @abstractmethod
-    def made(self, request: Any, out: NDArray[Any], seed: Seed) -> Any:
-        """Return the maze that a generator made in `out`."""
-
-    @abstractmethod
-    def recording(self) -> _core.Recording | _core.GraphRecording:
-        """Return an empty recording."""
-
-    @abstractmethod
-    def snapshot_bytes(self) -> int:
-        """Return the size of a snapshot."""
-
-    @abstractmethod
-    def keep(self, recording: Any, array: NDArray[np.uint8], labels: LabelKind, *what: Any) -> None:
-        """Tell a recording what to keep of its second run; `array` is what the first one made or searched.
-
-        `what` is the window with the interval of snapshots, whether only snapshots are kept, and the array of
-        packed events.
-        """
-
-    @abstractmethod
-    def describe(self, word: int, template: str, sides: tuple[int, int]) -> str:
-        """Return the sentence of a packed event."""
-
-    @abstractmethod
-    def events(self, words: NDArray[np.uint64]) -> NDArray[np.void]:
-        """Return packed events as a structured array."""
-
     def frame(self, trace: Any, k: int) -> Frame | GraphFrame:
         """Return a frame of a trace."""
         places = " x ".join(map(str, self.grid_shape))
@@ -118,20 +79,8 @@ class TraceDomain(ABC):
     @abstractmethod
     def _frame(self, passages: Any, state: Any, labels: Any, head: int, *rest: Any) -> Frame | GraphFrame: ...
 
-    @abstractmethod
-    def endpoints(self, result: Any) -> tuple[Any, Any]:
-        """Return the places of start and goal of a search; a generator has none."""
 
-    @abstractmethod
-    def scene(self, result: Any) -> tuple[Any, ...]:
-        """Return what colours need beside the events: walls, of squares, and the places of the ends."""
-
-    @abstractmethod
-    def is_result(self, result: Any) -> bool:
-        """Whether what is searched here is `result`, a maze or an array of walls."""
-
-
-class SquareDomain(TraceDomain):
+class SquareDomain(_Domain):
     """A maze of rows and columns, or an array: places are those of the drawn grid, or its sites."""
 
     directions = True
@@ -153,36 +102,42 @@ class SquareDomain(TraceDomain):
 
     @property
     def size(self) -> str:
+        """The size in words."""
         return f"{'x'.join(map(str, self.shape))} {self.space}"
 
     def generator(self, request: GenerateRequest, out: NDArray[np.uint8], seed: Seed) -> Callable[..., Any]:
+        """Return what runs a generator, given a progress callback and a recording."""
         words, mask = (*seed.key, seed.replicate), mask_bytes(request.mask)
         return partial(
             _core.trace_generate, request.facts.name, out[0], words, mask, request.wrap, request.options
         )
 
-    def made(self, request: GenerateRequest, out: NDArray[np.uint8], seed: Seed) -> Maze:
-        recipe = request.recipe()
-        mask = surviving_mask(out[0], request.mask, recipe)
-        return maze_from_core(out[0], mask, NO_OPENINGS, seed, recipe, request.wrap)
-
     def recording(self) -> _core.Recording:
+        """Return an empty recording."""
         return _core.Recording()
 
     def snapshot_bytes(self) -> int:
+        """Return the size of a snapshot."""
         return _core.trace_bytes(self.shape, self.walls is not None, self.search)
 
     def keep(self, recording: Any, array: NDArray[np.uint8], labels: LabelKind, *what: Any) -> None:
+        """Tell a recording what to keep of its second run; `array` is what the first one made or searched.
+
+        `what` is the window with the interval of snapshots, whether only snapshots are kept, and the array of
+        packed events.
+        """
         before = array if self.search else _passages_before(array, recording.kinds())
         sites, mask = self.walls is not None, mask_bytes(self.mask)
         recording.keep(before, sites, self.wrap, mask, self.search, labels, *what)
 
     def describe(self, word: int, template: str, sides: tuple[int, int]) -> str:
+        """Return the sentence of a packed event."""
         at = divmod(word >> 8 & (1 << PLACE_BITS) - 1, self.grid_shape[1])
         cells, direction = self.shape if self.space == "cells" else None, word & 15
         return describe_event(template, at, -1 if direction == 15 else direction, cells, sides)
 
     def events(self, words: NDArray[np.uint64]) -> NDArray[np.void]:
+        """Return packed events as a structured array."""
         side = "<i4" if max(self.grid_shape) < 1 << 31 else "<i8"
         kind = np.dtype([("kind", "u1"), ("row", side), ("col", side), ("direction", "i1")])
         require(len(words) * (kind.itemsize + 16), "the events", "take a window")
@@ -201,6 +156,7 @@ class SquareDomain(TraceDomain):
         return Frame(passages, state, labels, place, *rest)
 
     def endpoints(self, result: Any) -> tuple[Any, Any]:
+        """Return the places of start and goal of a search; a generator has none."""
         if not self.search:
             return None, None
         if self.space == "sites":
@@ -211,17 +167,19 @@ class SquareDomain(TraceDomain):
         return at[0], at[1]
 
     def scene(self, result: Any) -> tuple[Any, ...]:
+        """Return what colours need beside the events: walls, of squares, and the places of the ends."""
         walls = self.walls if self.maze is None else self.maze.grid
         width = self.grid_shape[1]
         start, goal = (-1 if end is None else end[0] * width + end[1] for end in self.endpoints(result))
         return walls, (start, goal)
 
     def is_result(self, result: Any) -> bool:
+        """Whether what is searched here is `result`, a maze or an array of walls."""
         maze = self.maze
         if maze is None or not hasattr(result, "passages"):
             walls = self.walls
             return walls is not None and isinstance(result, np.ndarray) and np.array_equal(walls, result)
-        same = maze.wrap == result.wrap and same_mask(maze.mask, result.mask)
+        same = maze.wrap == result.wrap and same_arrays(maze.mask, result.mask)
         return same and np.array_equal(maze.passages, result.passages)
 
 
@@ -231,13 +189,12 @@ def _passages_before(result: NDArray[np.uint8], kinds: int) -> NDArray[np.uint8]
         return np.zeros_like(result)
     if not (kinds >> EventKind.BUILD | kinds >> EventKind.CLOSE) & 1:
         return result.copy()
-    before = np.full_like(result, 15)
-    for border, bit in ((np.s_[0], 1), (np.s_[:, -1], 2), (np.s_[-1], 4), (np.s_[:, 0], 8)):
-        before[border] &= np.uint8(15 - bit)
+    before, every = np.empty_like(result), np.full_like(result, 15)
+    _core.copy_cells(every, (0, 0), before, (0, 0), result.shape, 15)  # closed at all sides
     return before
 
 
-class GraphDomain(TraceDomain):
+class GraphDomain(_Domain):
     """A lattice on which a maze is made, or the maze on it that is searched: places are cells, then edges."""
 
     space = "graph"
@@ -254,14 +211,11 @@ class GraphDomain(TraceDomain):
     def size(self) -> str:
         return f"{self.lattice.n_cells:,} cells of {self.lattice.name}"
 
-    def generator(self, request: LatticeRequest, out: NDArray[np.bool_], seed: Seed) -> Callable[..., Any]:
+    def generator(self, request: GenerateRequest, out: NDArray[np.bool_], seed: Seed) -> Callable[..., Any]:
         words, edges = (*seed.key, seed.replicate), out.view(np.uint8)
         return partial(
             _core.trace_on_graph, request.facts.name, graph_of(self.lattice), edges, words, request.options
         )
-
-    def made(self, request: LatticeRequest, out: NDArray[np.bool_], seed: Seed) -> GraphMaze:
-        return graph_maze_from_core(self.lattice, out[0].view(np.uint8), seed, request.recipe())
 
     def recording(self) -> _core.GraphRecording:
         return _core.GraphRecording()
@@ -322,3 +276,6 @@ class GraphDomain(TraceDomain):
 
     def is_result(self, result: Any) -> bool:
         return self.maze is not None and bool(self.maze == result)
+
+
+TraceDomain = SquareDomain | GraphDomain

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from meiro._utils.messages import short_repr
-from meiro._utils.set_module import set_module
 from meiro.mazes._from_core import maze_from_core
 
 if TYPE_CHECKING:
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
     from meiro.mazes.maze import Maze
 
 
-@set_module("meiro")
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Frame:
     """A moment of a trace: a picture in notebooks, text if printed; `meiro.plot` draws it on axes.
@@ -60,6 +58,8 @@ class Frame:
     >>> frame.note
     'Cell (0, 0) is in cluster 0, cell (0, 1) in cluster 1: the wall goes; cluster 1 becomes 0.'
     """
+
+    __module__ = "meiro"
 
     passages: NDArray[np.uint8] | None
     state: NDArray[np.uint8]
@@ -116,7 +116,6 @@ class Frame:
         return f"<Frame {height} x {width}: {self.note}>"
 
 
-@set_module("meiro")
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class GraphFrame:
     """A moment of a trace on a lattice: a picture in notebooks; `meiro.plot` draws it on axes.
@@ -152,6 +151,8 @@ class GraphFrame:
     >>> trace[-1].note
     'Cell (0, 0) is in cluster 0, cell (0, 1) in cluster 1: the wall goes; cluster 1 becomes 0.'
     """
+
+    __module__ = "meiro"
 
     open: NDArray[np.bool_] | None
     state: NDArray[np.uint8]

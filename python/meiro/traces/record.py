@@ -5,7 +5,6 @@ A run is done twice with the same seed: the first run counts the events, the sec
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
 from copy import deepcopy
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -20,10 +19,8 @@ from meiro._utils.set_module import set_module
 from meiro._utils.square import FLAT, CellLike, ShapeLike, require_shape_first
 from meiro._utils.validation import integer
 from meiro.generators.eller import walls_given
-from meiro.generators.on_lattices import parse_lattice_request, refuse_square_arguments
-from meiro.generators.options import FACTS
+from meiro.generators.options import given_options
 from meiro.generators.request import parse_request
-from meiro.lattices.lattice import Lattice
 from meiro.mazes._from_core import maze_from_core
 from meiro.registry import ALGORITHMS, Algorithm, Solver
 from meiro.seeds import RNG, seed_of
@@ -36,11 +33,12 @@ from meiro.traces.events import label_kind
 from meiro.traces.trace import Trace
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Hashable, Mapping
 
     from numpy.typing import ArrayLike, NDArray
 
     from meiro._utils.options import OpeningsWord
+    from meiro.lattices.lattice import Lattice
     from meiro.mazes.graph_maze import GraphMaze
     from meiro.mazes.maze import Maze
     from meiro.spaces.space import Goals, Space
@@ -123,20 +121,16 @@ def trace(
     kept = _RecordingWindow(max_events, window, every)
     require_shape_first(shape, algorithm, "trace(shape, algorithm)")
     facts = ALGORITHMS.find(algorithm, "algorithm")
-    given = {name: value for name, value in options.items() if value is not None or name not in FACTS}
-    request: Any
+    request = parse_request(facts, shape, grid_shape, mask, wrap, given_options(options))
     domain: TraceDomain
-    if isinstance(shape, Lattice | Mapping):
-        refuse_square_arguments(grid_shape=grid_shape, mask=mask, wrap=wrap)
-        request = parse_lattice_request(shape, facts, given)
+    if request.lattice is not None:
         domain = GraphDomain(request.lattice)
     else:
-        request = parse_request(facts, shape, grid_shape, mask, wrap, given)
         domain = SquareDomain(request.shape, request.mask, request.wrap)
     seed, out = seed_of(rng), request.allocate(1, 1)
     run = domain.generator(request, out, seed)
     recording, packed, _ = kept.record(facts.name, domain, run, out.view(np.uint8)[0], progress)
-    result = domain.made(request, out, seed)
+    result: Any = request.maze(out[0], seed)
     arguments: dict[str, Any] = {**request.recipe(), "rng": seed}
     if request.lattice is not None:
         arguments["shape"] = request.lattice

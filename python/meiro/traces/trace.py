@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, overload
 import numpy as np
 
 from meiro._utils.messages import short_repr
-from meiro._utils.set_module import set_module
 from meiro._utils.validation import integer, integers, items_of
 from meiro.traces.captions import NO_EVENTS, Pseudocode, pseudocode_of
 from meiro.traces.frames import frame_number
@@ -53,7 +52,6 @@ class Frames(Sequence[Any]):
         return f"<{_count(len(self), 'Frame')} of {self._trace!r}>"
 
 
-@set_module("meiro")
 class Trace(Sequence[Any]):
     """How a maze was generated or searched, event by event.
 
@@ -118,6 +116,8 @@ class Trace(Sequence[Any]):
     >>> trace[0].labels.tolist()
     [[0, 1, 2], [3, 1, 5], [6, 7, 8]]
     """
+
+    __module__ = "meiro"
 
     def __init__(  # noqa: PLR0917  # users do not call it
         self,
