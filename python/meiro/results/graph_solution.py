@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Never
 
 import numpy as np
@@ -36,12 +36,6 @@ class GraphSolution(Solution):
     _path_cells: Any = None
     _words: Any = None  # of `words_of` the lattice
 
-    def __post_init__(self) -> None:
-        """Make the arrays read-only."""
-        for array in (self.visit_order, self.remains, self._steps, self._walk, self._path_cells):
-            if array is not None:
-                array.flags.writeable = False
-
     @property
     def edge_ids(self) -> NDArray[np.int32]:
         """The edges of the path."""
@@ -50,7 +44,7 @@ class GraphSolution(Solution):
     @property
     def path_numbers(self) -> NDArray[np.int64]:
         """The numbers of the cells from start to goal, both included."""
-        return self._path_cells  # type: ignore[no-any-return]  # set by `solve`
+        return read_only(self._path_cells)
 
     @property
     def path(self) -> NDArray[Any]:
@@ -83,13 +77,3 @@ class GraphSolution(Solution):
     def path_chunks(self) -> Iterator[NDArray[np.int64]]:
         """Yield the path."""
         yield self.path
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the attributes only, without the maze for displays."""
-        _ = self.explored
-        names = [f.name for f in fields(self) if f.init and f.name != "_searched"]
-        return _rebuilt, ({name: getattr(self, name) for name in names},)
-
-
-def _rebuilt(values: dict[str, Any]) -> GraphSolution:
-    return GraphSolution(**values)

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 import numpy as np
 
-from meiro._utils.set_module import set_module
-
 if TYPE_CHECKING:
     import os
 
@@ -20,7 +18,6 @@ if TYPE_CHECKING:
     from meiro._utils.options import SaveOptions
 
 
-@set_module("meiro")
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Locks:
     """Doors in a maze and their keys: the result of `meiro.locks`.
@@ -43,6 +40,8 @@ class Locks:
     >>> locks.keys.tolist(), locks.doors[0].tolist()
     ([[1, 0], [2, 5]], [[0, 0], [0, 1]])
     """
+
+    __module__ = "meiro"
 
     maze: Any
     doors: NDArray[Any]

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from meiro._utils.set_module import set_module
-
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
-@set_module("meiro")
 class Measures(dict[str, int | float]):
     """The measures of a maze: a number for each name, NaN where the measure is undefined.
 
@@ -29,6 +26,8 @@ class Measures(dict[str, int | float]):
     >>> found, found.reasons
     ({'turns': 4, 'diameter': nan}, {'diameter': 'the maze has loops'})
     """
+
+    __module__ = "meiro"
 
     __slots__ = ("reasons",)
 

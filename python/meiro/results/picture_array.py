@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 
-from meiro._utils.set_module import set_module
-
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -39,7 +37,6 @@ def _projected(matrix: NDArray[Any], points: NDArray[Any]) -> NDArray[np.float64
 UPRIGHT = Perspective()
 
 
-@set_module("meiro.io")
 class PictureArray(np.ndarray[tuple[int, int], np.dtype[np.uint8]]):
     """Walls (1) and roads (0) read from a picture: an array of uint8, and what was decided in reading it.
 
@@ -71,6 +68,8 @@ class PictureArray(np.ndarray[tuple[int, int], np.dtype[np.uint8]]):
     >>> x.start, x.decisions
     ((0, 1), {'threshold': 127.5, 'start': {'pixel': (0, 1)}})
     """
+
+    __module__ = "meiro.io"
 
     start: Cell | None
     goal: Cell | None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 import numpy as np
@@ -11,7 +12,6 @@ from meiro import _core
 from meiro._utils.arrays import read_only
 from meiro._utils.memory import require
 from meiro._utils.messages import refuse_unknown
-from meiro._utils.set_module import set_module
 
 if TYPE_CHECKING:
     import os
@@ -36,7 +36,6 @@ KEPT_PATH = 1 << 20
 _CHUNK = 1 << 18  # steps
 
 
-@set_module("meiro")
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Solution:
     """A path from start to goal, and the places explored to find it.
@@ -111,6 +110,8 @@ class Solution:
     >>> solution.path.tolist(), solution.grid_path.tolist()
     ([[0, 0], [0, 1]], [[1, 1], [1, 2], [1, 3]])
     """
+
+    __module__ = "meiro"
 
     algorithm: str
     space: Literal["cells", "sites", "vertices"]
@@ -330,9 +331,8 @@ class Solution:
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the attributes only, without the maze for displays; equal solutions have equal pickles."""
         _ = self.explored  # by which step a site was reached is overwritten
-        return Solution, tuple(
-            getattr(self, f.name) for f in fields(self) if f.init and f.name != "_searched"
-        )
+        kept = {f.name: getattr(self, f.name) for f in fields(self) if f.init and f.name != "_searched"}
+        return partial(type(self), **kept), ()
 
     def searched(self) -> Any:
         """Return the `Maze` that was searched, or the walls (1) of an array; None after unpickling.

@@ -11,7 +11,6 @@ from meiro import _core
 from meiro._utils.arrays import read_only
 from meiro._utils.bands import bands
 from meiro._utils.memory import require
-from meiro._utils.set_module import set_module
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
     from meiro._utils.square import Shape
 
 
-@set_module("meiro")
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class SolutionBatch:
     """Shortest paths of many mazes: the result of `meiro.solve_many`.
@@ -54,6 +52,8 @@ class SolutionBatch:
     >>> solved.masks[0].astype(int).tolist()
     [[0, 0, 0, 0, 0, 0, 0], [0, 1, 1, 1, 1, 1, 0], [0, 0, 0, 0, 0, 0, 0]]
     """
+
+    __module__ = "meiro"
 
     lengths: NDArray[np.int64]
     paths: NDArray[Any] | None

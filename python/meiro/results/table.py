@@ -9,7 +9,6 @@ import numpy as np
 
 from meiro._utils.atomic import atomic
 from meiro._utils.messages import requires_extra, short_repr
-from meiro._utils.set_module import set_module
 from meiro._utils.validation import boolean, integer, items_of, plain_array
 from meiro.results.accumulators import Accumulator
 
@@ -43,7 +42,6 @@ class _Frozen(dict[str, "NDArray[Any]"]):
     clear = pop = popitem = setdefault = update = _refuse
 
 
-@set_module("meiro")
 class Table(_Frozen):
     """Columns by name: a dict of 1-D NumPy arrays of equal length, such as `meiro.survey` returns.
 
@@ -87,6 +85,8 @@ class Table(_Frozen):
     algorithm  mean
     kruskal    20.5
     """
+
+    __module__ = "meiro"
 
     __slots__ = ()
 

@@ -10,7 +10,6 @@ import numpy as np
 from meiro import _core
 from meiro._utils.memory import require
 from meiro._utils.progress import Progress, reporter
-from meiro._utils.set_module import set_module
 from meiro._utils.validation import Threads, boolean, thread_count
 from meiro.spaces.space_of import space_of
 
@@ -166,7 +165,6 @@ def bottlenecks(
     return space.names(numbers)
 
 
-@set_module("meiro")
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class LongestPath:
     """A longest shortest path, or a long one with an upper bound: the result of `meiro.longest_path`.
@@ -189,6 +187,8 @@ class LongestPath:
     >>> found.path.tolist(), found.exact
     ([[0, 2], [0, 1], [1, 1], [1, 0], [0, 0]], True)
     """
+
+    __module__ = "meiro"
 
     path: NDArray[np.int64]
     length: int

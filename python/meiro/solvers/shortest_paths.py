@@ -10,7 +10,6 @@ import numpy as np
 from meiro import _core
 from meiro._utils.memory import require
 from meiro._utils.progress import Progress, reporter
-from meiro._utils.set_module import set_module
 from meiro.spaces.space_of import space_of
 
 if TYPE_CHECKING:
@@ -28,7 +27,6 @@ if TYPE_CHECKING:
 _WRITTEN_OUT = 10**9  # a larger count is shown as a power of 2
 
 
-@set_module("meiro")
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class ShortestPaths:
     """The shortest paths from a start to the nearest goal, counted: the result of `meiro.shortest_paths`.
@@ -52,6 +50,8 @@ class ShortestPaths:
     >>> meiro.shortest_paths(room, (0, 0), (-1, -1)).count == math.comb(1998, 999)
     True
     """
+
+    __module__ = "meiro"
 
     count: int
     length: int

@@ -206,7 +206,8 @@ def solve(
     >>> meiro.solve(["#######", "#S....#", "#.....#", "#....G#", "#######"], centre=True).path[:, 0].tolist()
     [1, 1, 2, 2, 2, 3, 3]
     """
-    refuse_unknown("solve", unknown, solve.__annotations__)
+    if unknown:
+        refuse_unknown("solve", unknown, solve.__annotations__)
     options: dict[str, Any] = {"directions": directions, "rng": rng, "hand": hand, "moves": moves}
     options |= {"max_steps": max_steps, "weights": weights, "visit_order": visit_order, "road": road}
     options |= {"corners": corners, "wrap": wrap, "clearance": clearance, "turn_cost": turn_cost}
@@ -216,7 +217,7 @@ def solve(
         return solve_many(x, start, goal, threads=threads, progress=progress)
     query = parse_query(x, start, goal, algorithm, options)
     query.options["threads"] = thread_count(threads)
-    return query.solution(query.run(reporter(progress)))
+    return query.solution(query.run(None if progress is False else reporter(progress)))
 
 
 def _refuse_of_many(options: dict[str, Any]) -> None:
