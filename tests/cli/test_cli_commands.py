@@ -16,7 +16,7 @@ import pytest
 
 import meiro
 from meiro.cli import main
-from meiro.cli.commands import COMMANDS
+from meiro.cli.main import COMMANDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from meiro.cli.arguments import generate_parser
-from meiro.cli.commands import COMMANDS
+from meiro.cli.main import COMMANDS
 from meiro.cli.shared.parser import command_parser
 from meiro.registry import ALGORITHMS, MEASURES, SOLVERS
 
