@@ -223,6 +223,15 @@ def two_sites(
 def turned(
     layers: _Bytes, how: tuple[bool, bool, bool], passages: bool, threads: int, progress: _Told
 ) -> _Bytes: ...
+def canonical(
+    rows: _Bytes,
+    places: NDArray[np.int64],
+    values: _Bytes,
+    shape: tuple[int, int],
+    wrap: tuple[bool, bool],
+    threads: int,
+    progress: _Told,
+) -> _Bytes: ...
 def unicursal(passages: _Bytes, mask: _Mask) -> tuple[_Bytes, _Mask]: ...
 def symmetric(
     passages: _Bytes, mask: _Mask, wrap: tuple[bool, bool], seed: _Seed, how: int

@@ -7,6 +7,7 @@
 
 #include "../core/graph/graph_transforms.hpp"
 #include "../core/paths/path_queries.hpp"
+#include "../core/transform/canonical.hpp"
 #include "../core/transform/square_symmetry.hpp"
 #include "../core/transform/transform_many.hpp"
 #include "../core/transform/transforms.hpp"
@@ -345,6 +346,33 @@ Bytes turned(const Bytes& layers, std::array<bool, 3> how, bool passages, int th
     return out;
 }
 
+// The least image of each row of bytes, (n, size): places (k, size), values (k, 256).
+Bytes canonical(const Bytes& rows, const Array<Index>& places, const Bytes& values,
+                std::array<Index, 2> sides, std::array<bool, 2> wraps, int threads,
+                const py::object& progress) {
+    const Shape shape = checked_shape(sides[0], sides[1]);
+    const Index size = shape.size();
+    if (rows.ndim() != 2 || rows.shape(1) != size || places.ndim() != 2 || places.shape(0) < 1)
+        throw py::value_error("rows and places must be 2-D, with a place for each byte");
+    const Index n = rows.shape(0), k = places.shape(0);
+    const auto from = flat(places, k * size, "places");
+    const auto maps = flat(values, 256 * k, "values");
+    const Images images{k, from.data(), maps.data(), shape, wrap_of(wraps, shape)};
+    Bytes out({n, size});
+    std::uint8_t* const to = writable(out);
+    bool outside = false;
+    detached({progress, n * size}, [&](Control& control) {
+        by_pieces(k * size, control, [&](Index first, Index last) {
+            for (Index i = first; i < last; ++i)
+                outside |= from[static_cast<std::size_t>(i)] < 0 ||
+                           from[static_cast<std::size_t>(i)] >= size;
+        });
+        if (!outside) canonical_each(rows.data(), n, images, to, control, threads);
+    });
+    if (outside) throw py::value_error("a place is outside");
+    return out;
+}
+
 }  // namespace
 
 void bind_transform(py::module_& m) {
@@ -364,6 +392,8 @@ void bind_transform(py::module_& m) {
         progress);
     def(m, "turned", &turned, py::arg("layers"), py::arg("how"), py::arg("passages"), threads,
         progress);
+    def(m, "canonical", &canonical, py::arg("rows"), py::arg("places"), py::arg("values"),
+        py::arg("shape"), wrap, threads, progress);
     def(m, "unicursal", &doubled, passages, mask);
     def(m, "symmetric", &mirrored, passages, mask, wrap, seed, py::arg("how"));
     def(m, "origin_shift", &shifted, space, seed, py::arg("steps"), threads, progress);
