@@ -142,6 +142,7 @@ FACADES = {
     ("generators.endless", "solvers.solve"),
     ("generators.generate", "transforms._replay"),
     ("lattices.lattice", "drawing.notebook.rich_display"),
+    ("mazes._batch", "datasets.forms"),
     ("mazes._batch", "drawing.matplotlib.plot"),
     ("mazes._batch", "drawing.notebook.rich_display"),
     ("mazes._batch", "io.arrays.batch_files"),

@@ -12,7 +12,7 @@ from meiro._utils.set_module import set_module
 from meiro._utils.validation import thread_count
 from meiro.datasets.tokens import PADDING, maze_tokens, path_tokens
 from meiro.results.solution_batch import SolutionBatch, cells_on
-from meiro.spaces.space_of import mazes_of
+from meiro.spaces.space_of import lattice_of, mazes_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 class GraphInputs(NamedTuple):
     """Mazes on a lattice as networks on graphs take them, in `Samples`.
 
-    Edge ``e`` joins the cells ``lattice.edges[e]``, the same in all mazes.
+    Edge ``e`` joins the cells ``lattice.edges[e]``, the same in all mazes: `Samples.edge_index`.
 
     Attributes
     ----------
@@ -45,6 +45,10 @@ class GraphInputs(NamedTuple):
 
     open: NDArray[np.uint8]
     ends: NDArray[np.uint8]
+
+    def __repr__(self) -> str:
+        """Return one line."""
+        return f"<GraphInputs: open {self.open.shape}, ends {self.ends.shape}>"
 
 
 @set_module("meiro.datasets")
@@ -74,6 +78,42 @@ class Samples(NamedTuple):
     targets: NDArray[Any]
     masks: NDArray[np.bool_]
     mazes: Any
+
+    @property
+    def edge_index(self) -> NDArray[np.int64]:
+        """The edges of the lattice, in both directions, as networks on graphs take them: (2, 2 * n_edges).
+
+        First all as in ``lattice.edges``, then all the other way round; ``np.tile(inputs.open[i], 2)`` says
+        which of them are open in maze `i`.
+
+        Examples
+        --------
+        >>> samples = meiro.datasets.supervised(meiro.lattices.hexagonal(3, 4), "wilson", 5, rng=7)
+        >>> open_ways = samples.edge_index[:, np.tile(samples.inputs.open[0], 2) == 1]
+        >>> samples.edge_index.shape, open_ways.shape
+        ((2, 46), (2, 22))
+        """
+        lattice = lattice_of(self.mazes)
+        if lattice is None:
+            msg = f"edge_index is of mazes on a lattice, not of {self.mazes!r}"
+            raise TypeError(msg)
+        return np.concatenate([lattice.edges, lattice.edges[:, ::-1]]).T.astype(np.int64)
+
+    def __repr__(self) -> str:
+        """Return one line."""
+        inputs = self.inputs if isinstance(self.inputs, tuple) else _described(self.inputs)
+        return f"<Samples of {self.mazes!r}: inputs {inputs}, targets {_described(self.targets)}>"
+
+
+def _described(array: NDArray[Any]) -> str:
+    return f"{array.dtype} {array.shape}"
+
+
+def some_of(samples: Samples, which: NDArray[np.int64]) -> Samples:
+    """Return some of the samples."""
+    inputs = samples.inputs
+    some = GraphInputs(*(each[which] for each in inputs)) if isinstance(inputs, tuple) else inputs[which]
+    return Samples(some, samples.targets[which], samples.masks[which], samples.mazes[which])
 
 
 def samples_of(mazes: MazeBatch | GraphBatch, inputs: str, target: str, threads: Threads) -> Samples:

@@ -395,18 +395,26 @@ class Batch(AnyMaze, Sequence[M]):
         return axes
 
     @overload
-    def unique(self, *, return_counts: Literal[False] = ...) -> Self: ...
+    def unique(self, *, return_counts: Literal[False] = ..., symmetries: bool = ...) -> Self: ...
     @overload
-    def unique(self, *, return_counts: Literal[True]) -> tuple[Self, NDArray[np.int64]]: ...
+    def unique(
+        self, *, return_counts: Literal[True], symmetries: bool = ...
+    ) -> tuple[Self, NDArray[np.int64]]: ...
     @overload
-    def unique(self, *, return_counts: bool) -> Self | tuple[Self, NDArray[np.int64]]: ...
-    def unique(self, *, return_counts: bool = False) -> Self | tuple[Self, NDArray[np.int64]]:
-        """Keep the first of equal mazes.
+    def unique(
+        self, *, return_counts: bool, symmetries: bool = ...
+    ) -> Self | tuple[Self, NDArray[np.int64]]: ...
+    def unique(
+        self, *, return_counts: bool = False, symmetries: bool = False
+    ) -> Self | tuple[Self, NDArray[np.int64]]:
+        """Keep the first of equal mazes, whatever their start and goal.
 
         Parameters
         ----------
         return_counts : bool
             Whether to return the number of mazes equal to each, too.
+        symmetries : bool
+            Whether mazes are equal, too, if they are images of each other, as in `meiro.split`.
 
         Returns
         -------
@@ -422,11 +430,19 @@ class Batch(AnyMaze, Sequence[M]):
         >>> batch, counts = meiro.generate_many((2, 2), n=1000, rng=7).unique(return_counts=True)
         >>> batch, counts.sum()
         (<MazeBatch of 4: 2 rows x 2 cols, wilson>, np.int64(1000))
+        >>> batch.unique(symmetries=True)
+        <MazeBatch of 1: 2 rows x 2 cols, wilson>
         """
         counted = boolean(return_counts, "return_counts")
         need = 3 * self._passages.nbytes + 200 * len(self)
         require(need, f"the distinct mazes of {self!r}", "take a slice of it")
-        _, first, counts = np.unique(self._classes(), return_index=True, return_counts=True)
+        if boolean(symmetries, "symmetries"):
+            from meiro.datasets.forms import classes_of_images
+
+            classes = classes_of_images(self)
+        else:
+            classes = self._classes()
+        _, first, counts = np.unique(classes, return_index=True, return_counts=True)
         batch = self._pick(first)
         return (batch, counts) if counted else batch
 

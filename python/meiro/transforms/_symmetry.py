@@ -113,8 +113,7 @@ def image_of(lattice: Lattice, motion: Motion) -> Image:
 def images_of_openings(lattice: Lattice, image: Image, motion: Motion, openings: Numbers) -> Numbers:
     """Return the images of openings, (..., 2), -1 of -1."""
     own, other = rim_of(lattice), rim_of(image.lattice)
-    points = (_around(lattice, own.middles, motion), _around(image.lattice, other.middles))
-    numbers = _matched(*points, _unit(lattice))
+    numbers = _image_of_rim(lattice, image, motion)
     if numbers is None:
         msg = f"{motion.what} takes the cells of {lattice!r} to cells, but not the sides in its rim to sides"
         raise ValueError(msg)
@@ -123,6 +122,76 @@ def images_of_openings(lattice: Lattice, image: Image, motion: Motion, openings:
     there = flat[:, 0] >= 0
     found[there] = other.places[numbers[own.find(flat[there])]]
     return read_only(found.reshape(openings.shape))
+
+
+def _image_of_rim(lattice: Lattice, image: Image, motion: Motion) -> Numbers | None:
+    """Return the image of each place of the rim; None if one has no image."""
+    points = (
+        _around(lattice, rim_of(lattice).middles, motion),
+        _around(image.lattice, rim_of(image.lattice).middles),
+    )
+    return _matched(*points, _unit(lattice))
+
+
+def symmetries_of(lattice: Lattice) -> list[tuple[Image, Numbers]]:
+    """Return the images of a lattice, and of the places of its rim, under all its symmetries.
+
+    They are on one lattice, which all lattices have in common that are images of each other by quarter turns,
+    mirroring, or a symmetry of the lattice without its mask.
+    """
+    if lattice.positions is None or not _are_apart(lattice):
+        cells, edges, rim = (
+            np.arange(n) for n in (lattice.n_cells, lattice.n_edges, len(rim_of(lattice).places))
+        )
+        return [(Image(lattice, cells, edges), rim)]
+    whole = dict(lattice.recipe)
+    masked = whole.pop("mask", None) is not None
+    first = min(
+        _images(lattice, _motions(from_recipe(whole) if masked else lattice)),
+        key=lambda one: _order(one[0].lattice),
+    )
+    (image, rim), least = first, first[0].lattice
+    return [
+        (Image(least, own.cells[image.cells], own.edges[image.edges]), places[rim])
+        for own, places in _images(least, _motions(least))
+        if own.lattice is least
+    ]
+
+
+def _are_apart(lattice: Lattice) -> bool:
+    """Return whether no two cells are at one place."""
+    places = _places(lattice)
+    keys = _classes(places, places[:0], _unit(lattice))[0]
+    return len(np.unique(keys, axis=0)) == len(keys)
+
+
+def _order(lattice: Lattice) -> tuple[int, bytes]:
+    return hash(lattice), lattice.positions.tobytes()  # type: ignore[union-attr]  # there are positions
+
+
+def _images(lattice: Lattice, motions: list[Motion]) -> Iterator[tuple[Image, Numbers]]:
+    """Yield what those motions make of a lattice and its rim that are symmetries of it."""
+    for motion in motions:
+        image = _image(lattice, motion)
+        rim = None if image is None else _image_of_rim(lattice, image, motion)
+        if image is not None and rim is not None:
+            yield image, rim
+
+
+def _motions(lattice: Lattice) -> list[Motion]:
+    """Return motions among which are all symmetries of a lattice, and those of the square."""
+    at = _around(lattice, lattice.positions)
+    far = np.hypot(*at.T[:2])[:, np.newaxis]
+    rings, none = _classes(far, np.zeros((1, 1)), _unit(lattice))
+    sizes = np.bincount(rings[:, 0])
+    sizes[none[0]] = 0
+    found = [Motion(degrees, mirrored, "") for degrees in (0, 90, 180, 270) for mirrored in (False, True)]
+    if sizes.any():  # the fewest cells that are equally far from the middle: a symmetry exchanges them
+        x, y = at[rings[:, 0] == np.flatnonzero(sizes)[sizes[sizes > 0].argmin()]].T[:2]
+        angles = np.degrees(np.arctan2(-y, x))
+        for mirrored, ways in enumerate((angles - angles[0], 180 - angles - angles[0])):
+            found += [Motion(way, bool(mirrored), "") for way in (ways % 360).tolist()]
+    return found
 
 
 _found: WeakKeyDictionary[Lattice, dict[tuple[float, bool], Any]] = WeakKeyDictionary()
@@ -166,11 +235,7 @@ def _match(one: Lattice, other: Lattice, motion: Motion) -> Image | None:
     if (one.n_cells, one.n_edges) != (other.n_cells, other.n_edges):
         return None
     unit = _unit(one)
-    places: list[Any] = [_around(one, one.positions, motion), _around(other, other.positions)]
-    if one.layers is not None and other.layers is not None:
-        layers = one.layers, other.layers
-        places = [np.column_stack([at, unit * of]) for at, of in zip(places, layers, strict=True)]
-    cells = _matched(places[0], places[1], unit)
+    cells = _matched(_places(one, motion), _places(other), unit)
     if cells is None:
         return None
     pairs: list[Any] = [np.sort(ends, axis=1) for ends in (cells[one.edges], other.edges)]
@@ -182,6 +247,12 @@ def _match(one: Lattice, other: Lattice, motion: Motion) -> Image | None:
     if not np.array_equal(pairs[0][mine, :2], pairs[1][yours, :2]):
         return None
     return Image(other, cells, _through(mine, yours))
+
+
+def _places(lattice: Lattice, motion: Motion | None = None) -> Points:
+    """Return the places of the cells as `_around`, and their layers."""
+    at = _around(lattice, lattice.positions, motion)
+    return at if lattice.layers is None else np.column_stack([at, _unit(lattice) * lattice.layers])
 
 
 def _around(lattice: Lattice, points: Any, motion: Motion | None = None) -> Points:
