@@ -293,7 +293,7 @@ def passages_of(
 
 
 def open_walls(passages: NDArray[np.uint8], wrap: Wrap = FLAT) -> NDArray[np.bool_]:
-    """Return for each wall id, of one maze or many, whether the wall is open: the inverse of `passages_of`."""
+    """Return for each wall id, of one maze or many, whether it is open: the inverse of `passages_of`."""
     *many, rows, cols = passages.shape
     east, south = passages[..., : rows * wrap[1], -1] & E, passages[..., -1, : cols * wrap[0]] & S
     sides = (passages[..., :-1] & E, passages[..., :-1, :] & S, east, south)

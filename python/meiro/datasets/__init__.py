@@ -8,6 +8,7 @@ from meiro._public_names import import_late
 _PUBLIC = {
     "datasets.by_measure": "by_measure",
     "datasets.endpoints": "endpoints",
+    "datasets.leaks": "Leaks Twins leaks",
     "datasets.partial_mazes": "partial_mazes",
     "datasets.samples": "GraphInputs Samples",
     "datasets.split": "split",

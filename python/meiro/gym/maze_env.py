@@ -41,8 +41,8 @@ class MazeEnv(gymnasium.Env[Any, Any]):
 
         mazes : MazeBatch, GraphBatch, list of mazes or one maze, optional
             Each episode draws one of these mazes instead, all equally likely. The two batches of
-            `meiro.split` have no maze in common: levels to train and to test. Those of
-            `meiro.datasets.by_measure` are equally hard.
+            `meiro.split` have no maze in common, and with ``symmetries=True`` no images of each other: levels
+            to train and to test. Those of `meiro.datasets.by_measure` are equally hard.
         observation : {"cell", "window", "grid", "sight"}
             What the agent sees:
 
@@ -93,7 +93,7 @@ class MazeEnv(gymnasium.Env[Any, Any]):
     See Also
     --------
     MazeVectorEnv : Many of them, stepped together in C++.
-    meiro.split : Levels to train and to test that never meet.
+    meiro.split : Levels to train and to test without a maze in common.
 
     Notes
     -----
