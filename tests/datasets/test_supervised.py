@@ -188,22 +188,51 @@ def test_tokens_of_mazes_with_cells_that_do_not_exist_and_of_all_passages() -> N
 
 @pytest.mark.parametrize("part", ["train", "test"])
 def test_a_part_is_the_set_of_split(part: Any) -> None:
-    def made(**more: Any) -> Any:
-        return supervised((3, 3), "wilson", 200, rng=5, **more)
+    def made(shape: Any = (3, 3), **more: Any) -> Any:
+        return supervised(shape, "wilson", 200, rng=5, **more)
 
-    whole = made()
+    whole = supervised((3, 3), "wilson", 2000, rng=5)
     wanted = meiro.split(whole.mazes, test=0.3)[part == "test"]
     found = made(part=part, test=0.3)
-    assert found.mazes == wanted
-    assert 0 < len(wanted) < 200
+    assert found.mazes == wanted[:200]
+    assert len(found.mazes) == 200
+    images = made(part=part, test=0.3, symmetries=True)
+    assert images.mazes == meiro.split(whole.mazes, test=0.3, symmetries=True)[part == "test"][:200]
     batches = made(part=part, test=0.3, batch_size=7)
     assert batches.description != made(batch_size=7).description
     for k, array in enumerate(found[:3]):
         assert np.array_equal(np.concatenate([each[k] for each in batches]), array)
     for form, target in itertools.product(("grid", "tokens"), ("path", "distances", "policy", "tokens")):
-        none = made(part="test", test=0, inputs=form, target=target)
+        none = made(whole.mazes, part="test", test=0, inputs=form, target=target)
         assert [len(x) for x in none] == [0] * 4
         some = made(part="test", test=0.5, inputs=form, target=target)
         assert [x.shape[1:] for x in none[:3]] == [x.shape[1:] for x in some[:3]]
     with pytest.raises(ValueError, match="part"):
         made(part="validation")
+    with pytest.raises(
+        ValueError, match="part='test' with test=0 holds 0 of 0 mazes, and there seem to be no"
+    ):
+        made(part="test", test=0)
+
+
+def test_a_part_of_a_shape_that_has_none_of_its_mazes_is_refused() -> None:
+    """Of the four mazes of 2 x 2 none may be in the test set: one does not look for it for ever."""
+    every = meiro.MazeBatch(meiro.enumerate_mazes((2, 2)))
+    least = min(map(hash, every)) / 2**61
+    with pytest.raises(
+        ValueError, match=r"part='test' with test=.* holds 0 of .* mazes, and there seem to be no"
+    ):
+        supervised((2, 2), n=1, part="test", test=least * 0.99)
+    assert len(supervised((2, 2), n=50, part="test", test=least * 1.01).mazes.unique()) == 1
+
+
+def test_given_mazes_of_a_part_keep_their_numbers() -> None:
+    """Ends are drawn by the number of a maze in what was given; batches are full."""
+    many = meiro.generate_many((4, 4), n=100, rng=1)
+    whole, found = (supervised(many, rng=3, part=part) for part in (None, "test"))
+    kept = np.flatnonzero([maze in set(found.mazes) for maze in many])
+    assert found.mazes == many[kept]
+    assert np.array_equal(found.mazes.starts, whole.mazes.starts[kept])
+    batches = supervised(many, rng=3, part="test", batch_size=5)
+    assert [len(inputs) for inputs, _, _ in batches][:-1] == [5] * (len(batches) - 1)
+    assert np.array_equal(np.concatenate([inputs for inputs, _, _ in batches]), found.inputs)

@@ -99,8 +99,8 @@ def joined(batches: Any) -> tuple[Any, ...]:
 def test_batches_are_slices_of_the_whole_and_parts_those_of_split(batch_size: int, part: Any) -> None:
     lattice = LATTICES["hexagonal"]
 
-    def made(**more: Any) -> Any:
-        return supervised(lattice, "wilson", 20, ends="dead_ends", min_length=3, rng=5, test=0.4, **more)
+    def made(n: int = 20, **more: Any) -> Any:
+        return supervised(lattice, "wilson", n, ends="dead_ends", min_length=3, rng=5, test=0.4, **more)
 
     batches = pickle.loads(pickle.dumps(made(part=part, batch_size=batch_size, threads=2)))  # noqa: S301
     whole = made(part=part)
@@ -110,9 +110,10 @@ def test_batches_are_slices_of_the_whole_and_parts_those_of_split(batch_size: in
         again = supervised(lattice.recipe, "wilson", 20, ends="dead_ends", min_length=3, rng=5)
         assert same(again, everything)
         return
-    assert whole.mazes == meiro.split(everything.mazes, test=0.4)[part == "test"]
-    which = [hash(maze) in set(map(hash, whole.mazes)) for maze in everything.mazes]
-    assert 0 < sum(which) < 20
+    everything = made(100)
+    assert whole.mazes == meiro.split(everything.mazes, test=0.4)[part == "test"][:20]
+    which = np.flatnonzero([hash(maze) in set(map(hash, whole.mazes)) for maze in everything.mazes])[:20]
+    assert len(whole.mazes) == 20 < which[-1]
     inputs, targets, masks, _ = everything
     assert same(whole, (GraphInputs(*(x[which] for x in inputs)), targets[which], masks[which]))
 

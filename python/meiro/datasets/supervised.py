@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsIndex, get_a
 import numpy as np
 
 from meiro._utils.messages import short_repr
-from meiro._utils.validation import Threads, integer, number, one_of, thread_count
+from meiro._utils.validation import Threads, boolean, integer, number, one_of, thread_count
 from meiro.datasets.endpoints import How, pairs_from
 from meiro.datasets.samples import Samples, samples_of
 from meiro.datasets.split import in_test_set
@@ -32,6 +32,36 @@ Inputs = Literal["grid", "passages", "tokens"]
 Target = Literal["path", "distances", "policy", "tokens"]
 Part = Literal["train", "test"]
 
+_NEVER = 100  # mazes of a part were due, and none came: by chance with probability exp(-100)
+_MOST = 1 << 20  # mazes that are looked at together
+
+
+class _Part:
+    """Which mazes are in a part of `meiro.split`, found as far as they are asked for."""
+
+    def __init__(self, name: Part, test: float, *, symmetries: bool) -> None:
+        self.name, self.test, self.symmetries = name, test, symmetries
+        self.numbers = np.empty(0, np.int64)
+        self.tried = 0
+
+    def find(self, mazes: Any) -> None:
+        """Find those among the mazes that come next."""
+        inside = in_test_set(mazes, self.test, symmetries=self.symmetries) == (self.name == "test")
+        self.numbers = np.concatenate([self.numbers, np.flatnonzero(inside) + self.tried])
+        self.tried += len(mazes)
+
+    def expected(self, n: int) -> int:
+        """Return how many mazes it takes for `n` more; a ValueError if it seems that there are none."""
+        share = self.test if self.name == "test" else 1 - self.test
+        last = int(self.numbers[-1]) + 1 if self.numbers.size else 0
+        if (self.tried - last) * share > _NEVER or share == 0:
+            msg = (
+                f"part={self.name!r} with test={self.test:g} holds {len(self.numbers)} of {self.tried:,} "
+                "mazes, and there seem to be no more: take a larger shape or another share"
+            )
+            raise ValueError(msg)
+        return min(int(n / share), _MOST) + 1
+
 
 class _Plan(NamedTuple):
     """What makes the samples."""
@@ -47,28 +77,37 @@ class _Plan(NamedTuple):
     min_length: int | None
     seed: Seed
     threads: Threads
-    part: Part | None
-    test: float
+    part: _Part | None
     options: dict[str, Any]
 
     def samples(self, first: int, stop: int) -> Samples:
         """Return the samples from number `first` to before `stop`."""
-        even = first - first % 2  # two mazes share a block of the stream that draws their ends
-        mazes = self._mazes(even, stop)
+        numbers = self._numbers(first, stop)
+        begin, end = (int(numbers[0]), int(numbers[-1]) + 1) if len(numbers) else (0, 1)
+        begin -= begin % 2  # two mazes share a block of the stream that draws their ends
+        mazes = self._mazes(begin, end)
+        kept: Any = numbers - begin
         if not (self.given and _has_ends(mazes)):
-            mazes = self._with_ends(mazes, even)
-        kept: Any = slice(first - even, None)
-        if self.part is not None:
-            kept = np.flatnonzero(in_test_set(mazes, self.test) == (self.part == "test"))
-            kept = kept[kept >= first - even]
-        return samples_of(mazes[kept], self.inputs, self.target, self.threads)
+            mazes = self._with_ends(mazes, begin, kept)
+        if len(kept) < end - begin:
+            mazes = mazes[kept]
+        return samples_of(mazes, self.inputs, self.target, self.threads)
 
-    def _with_ends(self, mazes: Any, first: int) -> Any:
+    def _numbers(self, first: int, stop: int) -> NDArray[np.int64]:
+        """Return the numbers of the mazes of samples: all, or those of a part."""
+        part = self.part
+        if part is None:
+            return np.arange(first, stop)
+        while (missing := stop - len(part.numbers)) > 0:
+            part.find(self._mazes(part.tried, part.tried + part.expected(missing)))
+        return part.numbers[first:stop]
+
+    def _with_ends(self, mazes: Any, first: int, kept: NDArray[np.int64]) -> Any:
         """Choose the start and the goal of each maze, of which the first has number `first`."""
         pairs = pairs_from(
             mazes, self.ends, first, min_length=self.min_length, rng=self.seed, threads=self.threads
         )
-        without = np.flatnonzero(pairs.min(axis=1) < 0)
+        without = kept[pairs[kept].min(axis=1) < 0]
         if without.size:
             msg = (
                 f"maze {first + int(without[0])} has no start and goal of ends={self.ends!r}, "
@@ -143,7 +182,8 @@ class SampleBatches:
             "min_length": plan.min_length,
             "seed": [*plan.seed.key, plan.seed.replicate],
             "batch_size": self.batch_size,
-            **({} if plan.part is None else {"part": plan.part, "test": plan.test}),
+            **({} if plan.part is None else {"part": plan.part.name, "test": plan.part.test}),
+            **({"symmetries": True} if plan.part is not None and plan.part.symmetries else {}),
         }
 
     def __len__(self) -> int:
@@ -193,6 +233,7 @@ def supervised(
     min_length: SupportsIndex | None = None,
     part: Part | None = None,
     test: float = 0.2,
+    symmetries: bool = False,
     batch_size: SupportsIndex | None = None,
     rng: RNG = None,
     threads: Threads = None,
@@ -234,9 +275,9 @@ def supervised(
     ends, min_length
         `how` and `min_length` of `meiro.endpoints`.
     part : {"train", "test"}, optional
-        Keeps, of the `n` mazes (or of those of each batch), the ones that `meiro.split` puts in this set; the
-        others are made and forgotten.
-    test : float
+        Makes `n` samples of mazes that `meiro.split` puts in this set; the mazes between them are made and
+        forgotten, with `batch_size` by each worker all mazes. Of given mazes, all that are in this set.
+    test, symmetries : float, bool
         As in `meiro.split`, for `part`.
     batch_size : int, optional
         The number of mazes in a batch; batches are then made one at a time, instead of all at once.
@@ -306,6 +347,11 @@ def supervised(
     if count == 0:
         msg = f"shape is {place!r}, which holds no mazes"
         raise ValueError(msg)
+    images = boolean(symmetries, "symmetries")
+    chosen = None if part is None else _Part(part, share, symmetries=images)
+    if given and chosen is not None:
+        chosen.find(place)
+        count = len(chosen.numbers)
     plan = _Plan(
         shape=place,
         given=given,
@@ -318,8 +364,7 @@ def supervised(
         min_length=least,
         seed=seed_of(rng),
         threads=threads,
-        part=part,
-        test=share,
+        part=chosen,
         options=options,
     )
     if batch_size is not None:
