@@ -46,6 +46,16 @@ inline void prefetch([[maybe_unused]] const void* place) {
 #endif
 }
 
+// The same of array[at], which may lie outside of the array: a pointer must not go there, a number
+// may.
+template <class T>
+void prefetch(const T* array, Index at) {
+    const auto address =
+        reinterpret_cast<std::uintptr_t>(array) + static_cast<std::uintptr_t>(at) * sizeof(T);
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): nothing is read there
+    prefetch(reinterpret_cast<const void*>(address));
+}
+
 // Memory that the system refused. It allocates nothing.
 class OutOfMemory : public std::bad_alloc {
 public:

@@ -58,9 +58,13 @@ inline const OrderedNeighbours& default_neighbours(const Adjacency& adjacency) {
     return adjacency.moves() == 0x0f ? flat : round;
 }
 
-// Most ways go straight on: what a site needs that is as many moves ahead is prefetched. A hint
-// only, which may lie beyond the border.
-inline constexpr Index far_ahead = 4;
+// Most ways go straight on: what the site some moves ahead needs is prefetched. It may lie beyond
+// the border.
+inline void fetch_ahead(const std::uint8_t* open, const std::uint8_t* marks, Index at, Index step) {
+    constexpr Index moves = 4;
+    prefetch(open, at + moves * step);
+    prefetch(marks, at + moves * step);
+}
 
 // Id is wide enough for a site and a move.
 template <class Id>
@@ -113,8 +117,7 @@ public:
         return {end, 8 * (end - first), end - first};
     }
     void fetch_ahead(Index at, Move move, const std::uint8_t* marks) const {
-        prefetch(open_ + at + far_ahead * step_[move]);
-        prefetch(marks + at + far_ahead * step_[move]);
+        meiro::fetch_ahead(open_, marks, at, step_[move]);
     }
 
 private:

@@ -204,8 +204,7 @@ SearchResult by_stacks(Search& search, R& record) {
                 left ^= same;
             }
             const auto to = [&](unsigned d) -> SiteInRow {
-                prefetch(open + at + far_ahead * offsets.site[d]);
-                prefetch(reached + at + far_ahead * offsets.site[d]);
+                fetch_ahead(open, reached, at, offsets.site[d]);
                 return {(at + offsets.site[d]) << move_bits | d, place.row + offsets.row[d]};
             };
             const auto push = [&](unsigned d, SiteInRow*& top) {

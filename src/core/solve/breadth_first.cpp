@@ -53,8 +53,7 @@ void expand_levels(Search& search, SearchResult& result, const OrderedNeighbours
                     if ((before & reached_mask) != 0) continue;
                     reached[to] = static_cast<std::uint8_t>(d + 1);
                     if (ordered) order[to] = explored + filled;
-                    prefetch(open + to + far_ahead * step[d]);
-                    prefetch(reached + to + far_ahead * step[d]);
+                    fetch_ahead(open, reached, to, step[d]);
                     record.on(Event::visit, shape.cell(to), adjacency.direction_of(d));
                     next[filled++] = static_cast<Id>(to << move_bits | d);
                     if (before != 0) [[unlikely]] {
@@ -134,8 +133,7 @@ void measure(const Adjacency& adjacency, std::span<const Index> sources, T* out,
                     if (load<shared>(reached + to) != 0) continue;
                     store<shared>(reached + to, std::uint8_t{1});
                     store<shared>(out + to, value);
-                    prefetch(open + to + far_ahead * step[d]);
-                    prefetch(reached + to + far_ahead * step[d]);
+                    fetch_ahead(open, reached, to, step[d]);
                     next[filled++] = static_cast<Id>(to << move_bits | d);
                 }
             }

@@ -180,8 +180,7 @@ private:
                     } else {
                         store<true>(reached + to, static_cast<std::uint8_t>(tag | (d + 1)));
                     }
-                    prefetch(open + to + far_ahead * step[d]);
-                    prefetch(reached + to + far_ahead * step[d]);
+                    fetch_ahead(open, reached, to, step[d]);
                     next[filled++] = reaching;
                 }
             }

@@ -89,7 +89,7 @@ public:
             const Index bound = size() + 2 * growth * DrawBatch::most;
             if (now->count == 0) now->fill(DrawBatch::most, bound, digits, random);
             next->fill(DrawBatch::most, bound, digits, random);
-            for (const Draw& draw : next->draw) prefetch(list + draw.place);
+            for (const Draw& draw : next->draw) prefetch(list, draw.place);
             for (Index k = 0; k < DrawBatch::most; ++k) {
                 if (const Index place = next->draw[k].place; place < size())
                     prefetch_item(list[place]);
