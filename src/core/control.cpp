@@ -2,11 +2,14 @@
 
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <mutex>
 #include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
+
+#include "assert.hpp"
 
 namespace meiro {
 
@@ -15,10 +18,12 @@ struct Control::Team {
     std::atomic<Index> done{0}, polled{0};
     bool expected = false;  // they join between expect() and finish()
     std::atomic<bool> stop{false};
-    std::atomic<int> at_work{0};
-    std::mutex first;
-    std::exception_ptr failure;
+    std::mutex mutex;  // of the rest
+    std::condition_variable ended;
+    int at_work = 0;
+    std::exception_ptr failure;  // the first one
     void fail(std::exception_ptr what);
+    void end_one();
 };
 
 std::int64_t Control::now() {
@@ -55,9 +60,15 @@ Index Control::begun() const {
 }
 
 void Control::Team::fail(std::exception_ptr what) {
-    const std::scoped_lock lock(first);
+    const std::scoped_lock lock(mutex);
     if (!failure) failure = std::move(what);
     stop.store(true);
+}
+
+void Control::Team::end_one() {
+    const std::scoped_lock lock(mutex);
+    --at_work;
+    ended.notify_one();
 }
 
 void Control::pause(int turn) {
@@ -78,13 +89,16 @@ void Control::pause(int turn) {
 }
 
 void Control::wait(Team& team) {
-    while (team.at_work.load() > 0 && !team.stop.load()) {
-        std::this_thread::sleep_for(std::chrono::microseconds(200));
-        look();
-    }
+    const auto over = [&] { return team.at_work == 0 || team.stop.load(); };
+    const auto in_vain = [&] {
+        std::unique_lock lock(team.mutex);
+        return !team.ended.wait_for(lock, std::chrono::milliseconds(5), over);
+    };
+    while (in_vain()) look();  // without the lock
 }
 
 void Control::run_team(int helpers, Index items, Item item, void* context) {
+    MEIRO_ASSERT(team_ == nullptr);  // whoever is in a team would leave it
     Team team;
     team.expected = expected_ > 0;
     const auto work = [&](Control& own) {
@@ -92,18 +106,23 @@ void Control::run_team(int helpers, Index items, Item item, void* context) {
     };
     struct Joined {  // std::jthread is missing in some standard libraries
         Team& team;
+        Team*& of_starter;
         std::vector<std::thread> threads;
         bool finished = false;
         ~Joined() {
+            of_starter = nullptr;
             if (!finished) team.stop.store(true);  // unwound by the end of the interpreter
             for (std::thread& t : threads) t.join();
         }
     };
     {
-        Joined joined{team, {}};
+        Joined joined{team, team_, {}};
         joined.threads.reserve(static_cast<std::size_t>(helpers));
         for (int i = 0; i < helpers; ++i) {
-            team.at_work.fetch_add(1);
+            {
+                const std::scoped_lock lock(team.mutex);
+                ++team.at_work;
+            }
             try {
                 joined.threads.emplace_back([&team, &work] {
                     Control own;
@@ -111,13 +130,13 @@ void Control::run_team(int helpers, Index items, Item item, void* context) {
                     try {
                         work(own);
                         team.done.fetch_add(own.done_, std::memory_order_relaxed);
-                    } catch (const std::exception&) {
+                    } catch (...) {  // whatever it is: this thread has no caller
                         team.fail(std::current_exception());
                     }
-                    team.at_work.fetch_sub(1);
+                    team.end_one();
                 });
             } catch (const std::system_error&) {
-                team.at_work.fetch_sub(1);
+                team.end_one();
                 break;
             }
         }
@@ -129,7 +148,6 @@ void Control::run_team(int helpers, Index items, Item item, void* context) {
         } catch (const std::exception&) {
             team.fail(std::current_exception());
         }
-        team_ = nullptr;
     }
     done(team.done.load());
     polled_ += team.polled.load();

@@ -136,6 +136,36 @@ TEST_CASE("an exception of any item comes out, as it was") {
     }
 }
 
+TEST_CASE("an exception of another kind comes out as well, of a helper and of the caller") {
+    Control control;
+    const auto caller = std::this_thread::get_id();
+    for (const bool by_caller : {false, true}) {
+        std::atomic<bool> thrown{false};
+        CHECK_THROWS_AS(parallel(control, 2, 2,
+                                 [&](Index, Control&) {
+                                     if ((std::this_thread::get_id() == caller) == by_caller) {
+                                         thrown.store(true);
+                                         throw 7;
+                                     }
+                                     while (!thrown.load()) std::this_thread::yield();
+                                 }),
+                        int);
+    }
+    std::atomic<Index> sum{0};
+    parallel(control, 2, 9, [&](Index item, Control&) { sum.fetch_add(item); });
+    CHECK(sum.load() == 36);
+}
+
+#if defined(MEIRO_ASSERTS)
+TEST_CASE("a thread of a team starts no other") {
+    Control control;
+    CHECK_THROWS_AS(
+        parallel(control, 2, 2,
+                 [](Index, Control& own) { parallel(own, 2, 2, [](Index, Control&) {}); }),
+        std::logic_error);
+}
+#endif
+
 TEST_CASE("the first exception stops the others") {
     Control control;
     std::atomic<Index> begun{0};
@@ -177,6 +207,24 @@ TEST_CASE("the hook is asked while the caller only waits for a helper") {
                              }),
                     Cancelled);
     CHECK_FALSE(watcher.elsewhere);
+}
+
+TEST_CASE("a starter that waits is woken, and looks only now and then") {
+    Watcher watcher;
+    Control control(&Watcher::hook, &watcher);
+    const auto caller = std::this_thread::get_id();
+    const auto begun = std::chrono::steady_clock::now();
+    std::atomic<bool> helped{false};
+    parallel(control, 2, 2, [&](Index, Control&) {
+        if (std::this_thread::get_id() == caller) {
+            while (!helped.load()) std::this_thread::yield();
+            return;
+        }
+        helped.store(true);
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    });
+    const auto took = std::chrono::steady_clock::now() - begun;
+    CHECK(watcher.looks <= 1 + took / std::chrono::milliseconds(4));
 }
 
 TEST_CASE("progress of all threads adds up") {
