@@ -12,6 +12,7 @@ import meiro
 pytest.importorskip("PIL.Image")
 
 from files.camera import Taken
+from PIL import ImageDraw, ImageFilter
 
 WOOD = (60, 45, 35)
 BLACK, WHITE = (15, 15, 20), (235, 235, 235)
@@ -160,9 +161,8 @@ def test_cells_are_found_where_few_walls_are_on_some_lines(algorithm: str, corri
     for shape in ((5, 6), (12, 7), (3, 4)):
         maze = meiro.with_openings(meiro.generate(shape, algorithm, rng=1), "top_bottom")
         walls = maze.to_grid(corridor=corridor, wall=wall)
-        for margin in (0, 12):
-            picture = np.pad(np.where(walls, 20, 240), margin, constant_values=240).astype(np.uint8)
-            assert meiro.Maze.from_image(picture, deskew=True) == maze
+        picture = np.pad(np.where(walls, 20, 240), 12, constant_values=240).astype(np.uint8)
+        assert meiro.Maze.from_image(picture, deskew=True) == maze
 
 
 def test_a_mark_is_no_maze_where_an_opening_lets_one_be_looked_for() -> None:
@@ -186,3 +186,32 @@ def test_walls_between_which_nothing_is_sure_are_told_of() -> None:
     pixels[top : top + taken.wall, left : left + taken.corridor] = 235
     with pytest.warns(UserWarning, match=r"1 walls between the 6 x 7 cells are not clear"):
         meiro.from_image(pixels, deskew=True)
+
+
+def test_paper_on_a_table_with_a_grain_is_looked_at_alone() -> None:
+    taken = Taken(4, (9, 8), degrees=-16, table=WOOD, blur=0.6)
+    picture, back = taken.take()
+    pixels = np.asarray(picture).astype(float)
+    rows, cols = np.mgrid[: pixels.shape[0], : pixels.shape[1]]
+    grain = 18 * np.sin(rows / 3.1 + 2 * np.sin(cols / 60)) + 10 * np.sin(rows / 7.3 + 3 * np.sin(cols / 90))
+    dark = pixels.max(axis=2) < 75
+    page = np.asarray(picture.convert("L").filter(ImageFilter.MaxFilter(9))) > 150
+    pixels[dark & ~page] += grain[dark & ~page][:, None]
+    x = meiro.from_image(np.clip(pixels, 0, 255).astype(np.uint8), deskew=True)
+    assert x.decisions["cells"] == taken.shape
+    assert taken.cells == taken.crossed(x.perspective.in_picture(meiro.solve(x, centre=True).path), back)
+
+
+def test_crosses_in_cells_are_no_walls() -> None:
+    taken = Taken(8, (7, 9), degrees=6)
+    picture, back = taken.take()
+    draw = ImageDraw.Draw(picture)
+    to_picture = np.linalg.inv(back)
+    for row, col in ((0, 1), (1, 1), (2, 5), (3, 3), (6, 8), (5, 0)):
+        middle = np.array([col, row]) * taken.pitch + taken.wall + taken.corridor / 2
+        for way in (1, -1):
+            ends = middle + np.array([[-4, -4 * way], [4, 4 * way]])
+            line = np.column_stack([ends, [1, 1]]) @ to_picture.T
+            draw.line([*map(tuple, (line[:, :2] / line[:, 2:]).tolist())], (60, 60, 60), 2)
+    found = meiro.Maze.from_image(picture, deskew=True)
+    assert found == taken.maze

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _LEAST_CORRELATION = 0.3
 _UNCLEAR = (0.3, 0.7)  # votes between these
-_MOST_UNCLEAR = 0.03  # of all walls, and of all cells
+_MOST_UNCLEAR = 0.1, 0.03, 0.03  # of all cells, in which marks may be, and of the walls across and down
 _SLACK = 0.15  # of a step: how far a wall may be from its line
 _HALF = 0.49  # of the lines inside, and more, are in the middle of cells if there are two or more a cell
 _FEW = 6  # lines, of which so many may have no wall in a maze
@@ -94,7 +94,7 @@ def _voted(
             return None  # as lines are in the middle of cells; all are empty in a maze of straight corridors
     doors = grid[:-1:2, 1::2] & grid[2::2, 1::2] & grid[1::2, :-1:2] & grid[1::2, 2::2]
     grid[1::2, 1::2] = (middles > 0.5) & (doors == 1)  # a dark mark has doors around it
-    if max(part.mean() for part in unclear) > _MOST_UNCLEAR:
+    if any(part.mean() > most for part, most in zip(unclear, _MOST_UNCLEAR, strict=True)):
         return None
     return Cells(grid, down, across, thickness, sum(int(part.sum()) for part in unclear[1:]))
 

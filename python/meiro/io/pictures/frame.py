@@ -33,6 +33,7 @@ _SQUARE = 1.1  # of the area of the hull: a larger one has no four sides
 _LEAST_PIXELS = 8  # of a side of the frame, in the reduced picture
 _NEAR = 1.5  # pixels: what is farther from a line than this, and most of what is near, is an opening
 _LONG, _BESIDE = 0.2, 0.5  # of the longer side of a hull: lines that may be of the maze, and how far away
+_SHEET = 0.9  # of each side, at least, is the edge of a sheet
 COVERED = 0.6  # of each side, at least, is wall
 
 
@@ -58,11 +59,11 @@ class Frame(NamedTuple):
         return self.perspective.in_picture(np.array(ends))
 
 
-def frames(values: NDArray[Any], full: float) -> Iterator[Frame]:
+def frames(values: NDArray[Any], full: float, kinds: tuple[bool, ...] = (False, True)) -> Iterator[Frame]:
     """Yield what may be frames: of dark walls first; those that are no quadrangle have a share of 0."""
     small, side = reduced(values, _LONGEST, full)
     small, noise = without_noise(small)
-    for bright in (False, True):
+    for bright in kinds:
         seen: list[NDArray[np.float64]] = []
         for hull, alone in _hulls(walls_of(1 - small if bright else small, noise)):
             placed = (hull + 0.5) * side - 0.5
@@ -80,6 +81,21 @@ def frames_on_paper(values: NDArray[Any], full: float) -> Iterator[Frame]:
     for frame in frames(np.pad(values, margin, constant_values=full), full):
         moved: Any = (away @ frame.perspective.matrix).tolist()
         yield frame._replace(perspective=Perspective(tuple(map(tuple, moved))), hull=frame.hull - margin)
+
+
+def frames_on_sheets(values: NDArray[Any], full: float) -> Iterator[Frame]:
+    """Yield the frames on bright sheets of paper, which lie on a table with a pattern."""
+    for sheet in frames(values, full, (True,)):
+        edge = min(sheet.shape) // 40 + 2
+        if sheet.covered < _SHEET or min(sheet.shape) < 4 * edge:
+            continue
+        seen = viewed(values, sheet.perspective, sheet.shape)[edge:-edge, edge:-edge]
+        matrix = np.array(sheet.perspective.matrix) @ [[1, 0, edge], [0, 1, edge], [0, 0, 1]]
+        inside = Perspective(tuple(map(tuple, matrix.tolist())))
+        for frame in frames(seen, full, (False,)):
+            moved: Any = (matrix @ frame.perspective.matrix).tolist()
+            hull = inside.in_picture(frame.hull[:, ::-1])[:, ::-1]
+            yield frame._replace(perspective=Perspective(tuple(map(tuple, moved))), hull=hull)
 
 
 def _hulls(walls: NDArray[np.uint8]) -> Iterator[tuple[NDArray[np.float64], bool]]:

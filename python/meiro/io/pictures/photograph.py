@@ -4,7 +4,7 @@ Candidates (`frame`) are looked at one after the other, dark walls before bright
 the front, parted into walls and roads by its own light (`light`), and its cells are looked for (`cells`), or
 the openings of its outline (`outline`). The first with cells that are clear and connected, and with a way in,
 is taken; else one with an outline. If there is none, paper is put around the picture: it may be cut at thick
-walls, which are then no edge of the light.
+walls, which are then no edge of the light. Last, sheets of paper are looked at alone.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from meiro._utils.memory import require
 from meiro._utils.polygon import twice_area
 from meiro.io.pictures.cells import Cells, find_cells, mend
 from meiro.io.pictures.color_marks import without_colors
-from meiro.io.pictures.frame import COVERED, Frame, frames, frames_on_paper, viewed
+from meiro.io.pictures.frame import COVERED, Frame, frames, frames_on_paper, frames_on_sheets, viewed
 from meiro.io.pictures.light import Light, light_of
 from meiro.io.pictures.local_threshold import is_wall
 from meiro.io.pictures.outline import close_outline
@@ -89,7 +89,7 @@ def photographed(
     require(12 * values.size, "looking for a frame", "leave out deskew=, or scale the picture down")
     best: Photograph | None = None
     squares: list[float] = []  # areas of hulls with four sides
-    for candidates in (frames, frames_on_paper):
+    for candidates in (frames, frames_on_paper, frames_on_sheets):
         for frame in candidates(values, full):
             found = _looked_at(values, full, limit, colorful, frame, marked=marked)
             area = abs(twice_area(frame.hull))
