@@ -107,6 +107,7 @@ def test_open_files_of_names_of_text_and_of_batches(tmp_path: Path) -> None:
             r"^the open file: suffix '.foo' is not one",
         ),
         (lambda m: m.save(io.BytesIO(), format=3), TypeError, "format must be a suffix"),
+        (lambda m: m.save(io.BytesIO(), format="."), ValueError, "format must be a suffix"),
         (lambda m: m.save(io.BytesIO(), format="npz", mm=3), ValueError, "not for the open file$"),
         (lambda m: meiro.save(meiro.MazeBatch([m]), io.BytesIO(), format="zarr"), ValueError, "is a folder"),
         (lambda _: meiro.read(io.BytesIO(b" \n")), ValueError, "the open file is empty"),
@@ -600,7 +601,9 @@ def test_files_refuse_what_a_format_does_not_take(tmp_path: Path) -> None:
         meiro.save(maze, path, road=0)
     with pytest.raises(TypeError, match=r"x\.txt': only a Maze .* go into \.png, .* files"):
         meiro.save([[0, 1]], tmp_path / "x.txt")
-    with pytest.raises(ValueError, match=r"layer= is for \.tmx, \.tmj and \.dxf files, not for '.*x\.csv'"):
+    with pytest.raises(
+        ValueError, match=r"layer= is for \.tmx, \.tmj, \.geojson and \.dxf files, not for '.*x\.csv'"
+    ):
         meiro.read(path, layer="WALLS")
     with pytest.raises(TypeError, match="layer must be the name of a layer, or several, not 3"):
         meiro.read(tmp_path / "x.dxf", layer=3)  # type: ignore[arg-type]

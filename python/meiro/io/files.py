@@ -530,6 +530,9 @@ def _suffix(form: str | None) -> str:
     if form is not None and not isinstance(form, str):
         msg = f'format must be a suffix, such as "png", not {form!r}'
         raise TypeError(msg)
+    if form is not None and not form.strip("."):
+        msg = f'format must be a suffix, such as "png", not {form!r}'
+        raise ValueError(msg)
     return "" if form is None else f".{form.lower().removeprefix('.')}"
 
 
