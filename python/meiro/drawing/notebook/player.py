@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
     from meiro._utils.paper import Outside
     from meiro._utils.square import Cell, CellLike, Shape
+    from meiro.drawing.notebook.lattice_scene import Arrays
     from meiro.drawing.notebook.widgets import Play, Player
     from meiro.lattices.lattice import Lattice
     from meiro.mazes.graph_maze import GraphMaze
@@ -277,7 +278,7 @@ def _scene_on_lattice(trace: Trace, lattice: Lattice, caption: str, every: int, 
 
 
 def _film(trace: Trace, film: FrameDeltas, caption: str) -> dict[str, Any]:
-    arrays = {
+    arrays: Arrays = {
         "first": (film.first, "u1"),
         "changes": (film.changes, "<u4"),
         "ends": (film.ends, "<u4"),

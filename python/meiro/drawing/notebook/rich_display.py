@@ -278,7 +278,7 @@ def _texts_over(
     shape: Shape,
     labels: NDArray[np.int32],
     sizes: NDArray[np.float64],
-    centers: NDArray[np.float64],
+    centers: NDArray[np.floating[Any]],
     under: NDArray[np.uint8],
     *,
     least: float = _READABLE,
