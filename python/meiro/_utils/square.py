@@ -297,4 +297,6 @@ def open_walls(passages: NDArray[np.uint8], wrap: Wrap = FLAT) -> NDArray[np.boo
     *many, rows, cols = passages.shape
     east, south = passages[..., : rows * wrap[1], -1] & E, passages[..., -1, : cols * wrap[0]] & S
     sides = (passages[..., :-1] & E, passages[..., :-1, :] & S, east, south)
-    return np.concatenate([side.reshape(*many, -1) for side in sides], axis=-1) != 0
+    lists = [side.reshape(*many, -1) for side in sides]
+    opened: NDArray[np.bool_] = np.concatenate(lists, axis=-1) != 0
+    return opened

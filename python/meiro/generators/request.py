@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from meiro import _core
-from meiro._utils.arrays import check_out, mask_of, mask_shape
+from meiro._utils.arrays import BYTES, check_out, mask_of, mask_shape
 from meiro._utils.memory import CHECKED_FROM, fits, require
 from meiro._utils.square import FLAT, ShapeLike, checked_shape, checked_wrap
 from meiro.generators.options import FACTS, OptionContext, prepare_options
@@ -88,7 +88,7 @@ class GenerateRequest:
             places, kind = (lattice.n_edges,), np.dtype(np.bool_)
             scratch = int((lattice.n_cells + lattice.n_edges) * (facts.graph_scratch + item))
         else:
-            places, kind = self.shape, np.dtype(np.uint8)
+            places, kind = self.shape, BYTES
             rows, cols = self.shape
             by_rows = "rows" in facts.parts  # the scratch memory is that of a row, for each thread
             scratch = rows * cols * item
@@ -116,8 +116,11 @@ class GenerateRequest:
         """Return the passages of `n` mazes, in `out` if given; maze i is of replicate i of the seed."""
         made = self.allocate(n, threads, out)
         words = (*seed.key, seed.replicate)
-        place = (mask_bytes(self.mask), self.wrap) if self.lattice is None else graph_of(self.lattice)
-        _core.generate(self.facts.name, place, made.view(np.uint8), words, self.options, threads, report)
+        place: Any = (mask_bytes(self.mask), self.wrap)
+        bits = made
+        if self.lattice is not None:
+            place, bits = graph_of(self.lattice), made.view(np.uint8)
+        _core.generate(self.facts.name, place, bits, words, self.options, threads, report)
         return made
 
     def maze(self, passages: NDArray[Any], seed: Seed) -> Maze | GraphMaze:

@@ -18,11 +18,11 @@ from meiro.lattices.lattice import cell_of, graph_of, name_of_cell
 from meiro.mazes._openings import (
     DRAWN,
     NO_OPENINGS,
-    WORDS,
     checked_word,
     openings_of_all,
     openings_of_each,
     refuse_twice,
+    refuse_word,
     two_of_each,
 )
 
@@ -73,10 +73,7 @@ def checked_graph_openings_many(lattice: Lattice, openings: Any, n: int) -> NDAr
 
 
 def _places(lattice: Lattice, openings: Any) -> NDArray[np.int64]:
-    if isinstance(openings, str):
-        words = ", ".join(f'"{word}"' for word in WORDS)
-        msg = f"openings={short_repr(openings)}: places are needed here; meiro.with_openings takes {words}"
-        raise ValueError(msg)  # noqa: TRY004  # a word is right in other places
+    refuse_word(openings, "places")
     if isinstance(openings, np.ndarray):
         return integers(openings, "openings").astype(np.int64)
     several = items_of(openings, "openings", 'a cell and its side each, as [(0, "north")]')

@@ -160,8 +160,11 @@ class OneMaze(AnyMaze):
         """Return the hash."""
 
     def _changed(self, **parts: Any) -> Self:
-        state = {name.removeprefix("_"): getattr(self, name) for name in self._held}
-        return maze_of(type(self), *(state | parts).values())
+        state = (
+            parts[key] if (key := name.removeprefix("_")) in parts else getattr(self, name)
+            for name in self._held
+        )
+        return maze_of(type(self), *state)
 
     def _words(self) -> tuple[Any, ...] | None:
         """Return the seed as a pickle holds it: as words of a stream."""

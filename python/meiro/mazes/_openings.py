@@ -235,12 +235,17 @@ def sorted_sites(sites: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.take_along_axis(sites, order[..., np.newaxis], axis=1)
 
 
-def _sites_of_sides(openings: Any, shape: Shape, mask: Mask) -> Any:
-    """Return openings with each cell and side in place of its site."""
+def refuse_word(openings: object, needed: str) -> None:
+    """Refuse a word where `needed` are needed: it is right in other places."""
     if isinstance(openings, str):
         words = ", ".join(f'"{word}"' for word in WORDS)
-        msg = f"openings={short_repr(openings)}: sites are needed here; meiro.with_openings takes {words}"
-        raise ValueError(msg)  # noqa: TRY004  # a word is right in other places
+        msg = f"openings={short_repr(openings)}: {needed} are needed here; meiro.with_openings takes {words}"
+        raise ValueError(msg)  # noqa: TRY004
+
+
+def _sites_of_sides(openings: Any, shape: Shape, mask: Mask) -> Any:
+    """Return openings with each cell and side in place of its site."""
+    refuse_word(openings, "sites")
     if not isinstance(openings, list | tuple) or not any(map(_has_side, openings)):
         if isinstance(openings, tuple) and _has_side(openings):
             msg = f"openings must be several: give [{short_repr(openings)}] for one"
@@ -294,7 +299,7 @@ def openings_by_word(word: str, mazes: BatchArrays, choice: Choice) -> NDArray[n
         found = []
         for i, mask in enumerate(masks):
             seed = choice.seed and Seed(choice.seed.key, (choice.seed.replicate + i) % (1 << 64))
-            own = Choice(seed, 1, None, partial(_which, choice.what, i))
+            own = Choice(seed, 1, None, partial(lambda number, _: choice.what(number), i))
             found.append(openings_by_word(word, BatchArrays(passages[i : i + 1], mask, wrap), own))
         return np.concatenate([np.empty((0, 2, 2), np.int64), *found])
     shape = passages.shape[1], passages.shape[2]
@@ -308,10 +313,6 @@ def openings_by_word(word: str, mazes: BatchArrays, choice: Choice) -> NDArray[n
         return sites[np.newaxis]
     rim = outer_rim(shape, masks, wrap)
     return rim[_two_of(rim, word, mazes, choice)]
-
-
-def _which(what: Callable[[int | None], str], number: int, _: int | None) -> str:
-    return what(number)
 
 
 def _two_of(rim: NDArray[np.int64], word: str, mazes: BatchArrays, choice: Choice) -> NDArray[np.int64]:

@@ -193,7 +193,7 @@ def _beside_openings(space: MazeSpace[Any]) -> Numbers | None:
     if openings is None:
         return None
     if space.on_lattice:
-        return openings[..., 0]  # type: ignore[no-any-return]  # cells and sides
+        return openings[..., 0]  # of cells and sides
     exists = space.existing()
     masks = None if exists is None else exists.reshape(-1, *space.shape)
     rows, cols = space.shape
