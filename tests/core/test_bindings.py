@@ -153,6 +153,14 @@ def film(recording: _core.Recording, stride: int, walls: Any = None) -> object:
         (lambda: measure_reasons(cells(1, 3, 4), CELL, mask=cells(3, 4)), ValueError, "start is not a cell"),
         (lambda: fill_dead_ends(-2), ValueError, "kept is outside"),
         (lambda: fill_dead_ends(12), ValueError, "kept is outside"),
+        (lambda: canonical(rows=cells(2, 11)), ValueError, "with a place for each byte"),
+        (lambda: canonical(np.arange(12)), ValueError, "with a place for each byte"),
+        (lambda: canonical(np.empty((0, 12), np.int64)), ValueError, "with a place for each byte"),
+        (lambda: canonical(np.arange(13)[np.newaxis]), ValueError, "places must have 12 items, not 13"),
+        (lambda: canonical(np.arange(12)[np.newaxis] + 1), ValueError, "a place is outside"),
+        (lambda: canonical(np.arange(12)[np.newaxis] - 1), ValueError, "a place is outside"),
+        (lambda: canonical(values=cells(2, 256)), ValueError, "values must have 256 items, not 512"),
+        (lambda: canonical(shape=(2, 6), wrap=(True, False)), ValueError, "a side that wraps is at least 3"),
         (lambda: _core.symmetric(cells(3, 4), None, FLAT, SEED, -1), ValueError, "no such symmetry"),
         (lambda: _core.symmetric(cells(3, 4), None, FLAT, SEED, 3), ValueError, "no such symmetry"),
         (lambda: solve(cells(3, 4), algorithm="no such"), KeyError, "no such"),
@@ -259,6 +267,21 @@ def open_seam(first: tuple[int, int] = (0, 0), size: int = 2, doors: int = 1) ->
 
 def fill_dead_ends(kept: int) -> None:
     _core.fill_dead_ends((cells(1, 3, 4), None, FLAT), np.array([[kept]]), 1, 1, None)
+
+
+def canonical(
+    places: Any = None,
+    rows: Any = None,
+    values: Any = None,
+    shape: tuple[int, int] = (3, 4),
+    wrap: tuple[bool, bool] = FLAT,
+) -> None:
+    _core.canonical(
+        cells(2, 12) if rows is None else rows,
+        np.arange(12)[np.newaxis] if places is None else places,
+        cells(1, 256) if values is None else values,
+        *(shape, wrap, 1, None),
+    )
 
 
 def distances_many(sources: Any = ((0,), (0,)), out: Any = None, weights: Any = ()) -> None:

@@ -27,6 +27,7 @@ SHAPES: dict[str, dict[str, Any]] = {
     "3 x 3": {"shape": (3, 3), "algorithm": "percolation"},
     "1 x 4": {"shape": (1, 4), "algorithm": "percolation"},
     "torus": {"shape": (3, 4), "wrap": (True, True)},
+    "wide torus": {"shape": (3, 10), "wrap": (True, True)},
     "square torus": {"shape": (3, 3), "wrap": (True, True), "algorithm": "percolation"},
     "rows wrap": {"shape": (3, 5), "wrap": (True, False)},
     "columns wrap": {"shape": (3, 3), "wrap": (False, True)},
@@ -106,10 +107,11 @@ def test_forms_of_all_mazes_of_three_by_three() -> None:
 @pytest.mark.parametrize("wrap", [(True, True), (True, False), (False, True)])
 def test_forms_of_tori_that_repeat(wrap: tuple[bool, bool]) -> None:
     """The least row begins at many places: in mazes without a passage, and with stripes."""
-    rows = np.zeros((4, 6, 8), np.uint8)
+    rows = np.zeros((5, 6, 9), np.uint8)
     rows[1] = 10  # all rows are rings
     rows[2, ::2] = 10
     rows[3, 1::2] = 10
+    rows[4, 2] = 10
     if not wrap[1]:
         rows[:, :, 0] &= 2
         rows[:, :, -1] &= 8

@@ -18,9 +18,9 @@ struct Images {
 };
 
 // Writes the least image of each of n rows of shape.size() bytes, compared byte by byte. Time: at
-// worst linear in images * size, and mostly some bytes of each image and one image. On a torus
-// linear in images * size, if the least rotation of the least row of an image is at one place, and
-// at worst cols times that. Scratch: on a torus 4 * size + cols bytes.
+// worst linear in images * size, and mostly some bytes of each image and all of one. Where it
+// wraps, linear in images * size if the least rotation of the least row of an image is at one
+// place, and at worst cols times that. Scratch there: 4 * size + 16 * rows + 2 * cols bytes.
 void canonical_each(const std::uint8_t* rows, Index n, const Images& images, std::uint8_t* to,
                     Control& control, int threads);
 
