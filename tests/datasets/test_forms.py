@@ -397,7 +397,7 @@ def test_edges_of_samples_are_those_that_networks_on_graphs_take() -> None:
 
 @pytest.mark.clock
 def test_forms_take_little_more_than_a_turn() -> None:
-    """Of mazes of 16 x 16: one is written for eight that are compared. A million a second take four turns."""
+    """Of mazes of 16 x 16: eight are compared, and one is written. A million a second are eight turns."""
     many = meiro.generate_many((16, 16), n=20_000, rng=1)
     turn, forms = (
         min(seconds(call) for _ in range(TRIES))
@@ -406,4 +406,4 @@ def test_forms_take_little_more_than_a_turn() -> None:
             lambda: forms_of(many, symmetries=True),
         )
     )
-    assert forms < 4 * turn
+    assert forms < 8 * turn
