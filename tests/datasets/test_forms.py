@@ -273,6 +273,16 @@ def test_parts_are_shares_and_their_last_one_is_test() -> None:
     assert meiro.split(many, parts=(1,)) == (many,)
 
 
+@pytest.mark.parametrize("shape", [(3, 4), (1, 1), meiro.lattices.hexagonal(3, 4), meiro.Lattice(1, [])])
+def test_no_mazes_and_no_walls_are_split_too(shape: Any) -> None:
+    many = meiro.generate_many(shape, n=5, rng=1)
+    for symmetries in (False, True):
+        assert sorted(len(part) for part in meiro.split(many, parts=(0.5, 0.5), symmetries=symmetries))[1] > 0
+        assert [len(part) for part in meiro.split(many[:0], symmetries=symmetries)] == [0, 0]
+        assert len(many[:0].unique(symmetries=symmetries)) == 0
+    assert [*map(len, leaks(many, many[:0]).equal)][1:] == [0, 0]
+
+
 @pytest.mark.parametrize(
     ("options", "error", "words"),
     [

@@ -55,12 +55,12 @@ class Forms(NamedTuple):
 def hashes_of_rows(begin: bytes, rows: Bytes, end: bytes) -> NDArray[np.uint64]:
     """Return BLAKE2b of `begin`, each row and `end`, 61 bits."""
     first = hashlib.blake2b(begin, digest_size=8)
-    size = rows[:1].size
+    n, size = rows.shape
     data = np.ascontiguousarray(rows).reshape(-1).data
     digests = bytearray()
-    for at in range(0, len(rows) * size, size):
+    for i in range(n):
         one = first.copy()
-        one.update(data[at : at + size])
+        one.update(data[i * size : (i + 1) * size])
         one.update(end)
         digests += one.digest()
     return np.frombuffer(bytes(digests), "<u8").astype(np.uint64) >> np.uint64(3)
@@ -172,8 +172,8 @@ def _on_lattice(
 def _on_squares(cells: Bytes, wrap: Wrap, *, symmetries: bool) -> Forms:
     """Return the forms of a byte for each cell of squares, (n, rows, cols)."""
     n, *sides = cells.shape
-    rows = np.ascontiguousarray(cells).reshape(n, -1)
     shape: Shape = sides[0], sides[1]
+    rows = np.ascontiguousarray(cells).reshape(n, shape[0] * shape[1])
     if not symmetries:
         return Forms((shape, wrap), rows)
     one, other = zip(shape, wrap, strict=True)  # the longer side is that of the columns

@@ -171,4 +171,6 @@ def hashes(mazes: MazeBatch | GraphBatch, *, symmetries: bool = False) -> NDArra
     end = b"" if batch.mask is None else batch.mask.tobytes()
     if any(batch.wrap):
         end += bytes(batch.wrap)
-    return hashes_of_rows(repr((batch.rows, batch.cols)).encode(), batch.passages.reshape(space.n, -1), end)
+    return hashes_of_rows(
+        repr((batch.rows, batch.cols)).encode(), batch.passages.reshape(space.n, space.size), end
+    )
