@@ -1,6 +1,6 @@
 # The extension module, as the package sees it.
 # tests/test_stubs.py compares names and defaults with what is bound.
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from enum import IntEnum
 from typing import Any, TypeAlias
 
@@ -345,8 +345,30 @@ def log_forests(
     graph: Graph, conductances: NDArray[np.float64] | None, resistances: NDArray[np.float64] | None
 ) -> float: ...
 def match_polygons(
-    indptr: NDArray[np.int64], indices: NDArray[np.int64], corners: int
-) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]: ...
+    indptr: NDArray[np.int64],
+    indices: NDArray[np.int64],
+    corners: NDArray[np.float64],
+    joined: NDArray[np.int64] | None,
+    joints: int,
+    middles: bool,
+    straight: bool,
+) -> tuple[
+    NDArray[np.int32],
+    NDArray[np.float64],
+    NDArray[np.float64],
+    NDArray[np.int32],
+    NDArray[np.float64] | None,
+    NDArray[np.int32] | None,
+    NDArray[np.int64] | None,
+    NDArray[np.int32] | None,
+]: ...
+def place_tiles(
+    x: NDArray[np.int64],
+    y: NDArray[np.int64],
+    kind: NDArray[np.uint8] | None,
+    forms: Sequence[NDArray[np.int64]],
+    unit: tuple[float, float],
+) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.int64]]: ...
 def dual_polygons(
     triangles: NDArray[np.int64],
     centre: NDArray[np.int64],

@@ -4,11 +4,14 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "../core/disjoint_set.hpp"
 #include "../core/graph/dual_polygons.hpp"
 #include "../core/graph/graph_ensemble.hpp"
 #include "../core/graph/match_sides.hpp"
+#include "../core/graph/place_tiles.hpp"
 #include "../core/graph/search_tree.hpp"
 #include "binding.hpp"
 #include "held_graph.hpp"
@@ -34,35 +37,90 @@ py::tuple graph_arrays(const py::object& held) {
         graph.labels() == nullptr ? py::none() : view(graph.labels(), graph.cells()));
 }
 
-// Cells and corners of the shared sides, corners and cells of the rim, and the step through each
-// side.
+// What makes a lattice of polygons: edges, their walls, the rim and its cells; if they are wanted,
+// the means of the corners of the cells and the steps that go straight on; where `joined` is given,
+// the walls that are drawn twice and their edges.
 py::tuple match_polygons(const Array<std::int64_t>& indptr, const Array<std::int64_t>& indices,
-                         Index corners) {
-    const Index cells = indptr.size() - 1;
-    const std::int64_t* const ptr = indptr.data();
-    const std::int64_t* const at = indices.data();
-    if (cells < 1 || ptr[0] != 0 || ptr[cells] != indices.size())
-        throw py::value_error("indptr must begin with 0 and end with the number of corners");
-    for (Index cell = 0; cell < cells; ++cell)
-        if (ptr[cell + 1] < ptr[cell]) throw py::value_error("indptr must not fall");
-    for (Index i = 0; i < indices.size(); ++i)
-        if (at[i] < 0 || at[i] >= corners) throw py::value_error("indices: no such corner");
-    const Polygons polygons{ptr, at, cells, corners};
-    Array<GraphId> steps(indices.size());
-    GraphId* const step = steps.mutable_data();
+                         const Array<double>& corners,
+                         const std::optional<Array<std::int64_t>>& joined, Index joints,
+                         bool middles, bool straight) {
+    const Index cells = indptr.size() - 1, places = corners.size() / 2;
+    if (cells < 1 || indptr.data()[cells] != indices.size() || indices.size() >= most_sides)
+        throw py::value_error("indptr must end with the number of corners, below 2**32");
+    if (joined) flat(*joined, indices.size(), "joined");
+    if (std::max(joints, places) >= most_sides) throw py::value_error("there are too many corners");
+    const std::int64_t* const joint = joined ? joined->data() : indices.data();
+    const Polygons polygons{indptr.data(),  indices.data(), joint, cells, joined ? joints : places,
+                            corners.data(), places};
+    bool valid = false;
     SharedSides found;
-    detached({}, [&](Control& control) { found = match_sides(polygons, step, control); });
+    detached({}, [&](Control& control) {
+        valid = polygons.valid(control);
+        if (valid) found = match_sides(polygons, control);
+    });
+    if (!valid) throw py::value_error("indptr must not fall, and indices be those of corners");
     if (found.three >= 0) {
+        const std::int64_t* const ptr = indptr.data();
         const auto cell = std::upper_bound(ptr, ptr + cells, found.three) - ptr - 1;
         throw py::value_error("cell " + std::to_string(cell) +
                               " shares a side with two others: a wall has two sides");
     }
-    Array<GraphId> edges({found.edges, Index{2}}), rim_cells(found.rim);
-    Array<std::int64_t> walls({found.edges, Index{2}}), rim({found.rim, Index{2}});
-    const SideLists lists{edges.mutable_data(), walls.mutable_data(), rim.mutable_data(),
-                          rim_cells.mutable_data()};
-    detached({}, [&](Control& control) { list_sides(polygons, step, lists, control); });
-    return py::make_tuple(edges, walls, rim, rim_cells, steps);
+    const Index shared = found.edges, rim_sides = indices.size() - 2 * shared;
+    Array<GraphId> edges({shared, Index{2}}), rim_cells(rim_sides);
+    Array<double> walls({shared, Index{2}, Index{2}}), rim({rim_sides, Index{2}, Index{2}});
+    Array<double> means({middles ? cells : 0, Index{2}});
+    Array<GraphId> on({straight ? shared : 0, Index{2}});
+    const SideLists lists{edges.mutable_data(),
+                          walls.mutable_data(),
+                          rim.mutable_data(),
+                          rim_cells.mutable_data(),
+                          middles ? means.mutable_data() : nullptr,
+                          straight ? on.mutable_data() : nullptr};
+    SecondWalls second;
+    detached({}, [&](Control& control) {
+        second = list_sides(polygons, std::move(found), lists, control);
+    });
+    const auto wanted = [](bool is, py::object array) { return is ? array : py::none(); };
+    return py::make_tuple(
+        edges, walls, rim, rim_cells, wanted(middles, means), wanted(straight, on),
+        wanted(joined.has_value(),
+               Array<std::int64_t>({second.count, Index{2}}, second.ends.data())),
+        wanted(joined.has_value(), Array<GraphId>(second.count, second.edges.data())));
+}
+
+// Corners, and the polygons of tiles as match_polygons takes them.
+py::tuple place_tiles_at(const Array<std::int64_t>& x, const Array<std::int64_t>& y,
+                         const std::optional<Bytes>& kind,
+                         const std::vector<Array<std::int64_t>>& forms,
+                         std::array<double, 2> unit) {
+    std::vector<std::int64_t> first{0}, dx, dy;
+    for (const Array<std::int64_t>& form : forms) {
+        for (Index i = 0; i < form.size() / 2; ++i) {
+            dx.push_back(form.data()[2 * i]);
+            dy.push_back(form.data()[2 * i + 1]);
+        }
+        first.push_back(static_cast<std::int64_t>(dx.size()));
+    }
+    if (forms.empty()) throw py::value_error("forms: there is none");
+    flat(y, x.size(), "y");
+    const Tiles tiles{x.data(),
+                      y.data(),
+                      kind ? flat(*kind, x.size(), "kind").data() : nullptr,
+                      x.size(),
+                      first.data(),
+                      dx.data(),
+                      dy.data(),
+                      static_cast<Index>(forms.size())};
+    GridCorners grid;
+    detached({}, [&](Control& control) { grid = grid_corners(tiles, control); });
+    if (!grid.valid || grid.sides >= most_sides)
+        throw py::value_error("tiles have negative coordinates, are of no kind, or too many");
+    Array<double> corners({grid.count, Index{2}});
+    Array<std::int64_t> indptr(tiles.count + 1), indices(grid.sides);
+    const PlacedTiles out{corners.mutable_data(), indptr.mutable_data(), indices.mutable_data()};
+    detached({},
+             [&](Control& control) { place_tiles(tiles, grid, unit[0], unit[1], out, control); });
+    return py::make_tuple(corners, indptr, indices);
 }
 
 // The corners of the cells around the first points of a triangulation: indptr and indices.
@@ -129,7 +187,10 @@ void bind_graph(py::module_& m) {
     def(m, "graph_search_tree", &graph_search_tree, py::arg("graph"), py::arg("start"),
         py::arg("depth_first"), py::arg("out"));
     def(m, "match_polygons", &match_polygons, py::arg("indptr"), py::arg("indices"),
-        py::arg("corners"));
+        py::arg("corners"), py::arg("joined"), py::arg("joints"), py::arg("middles"),
+        py::arg("straight"));
+    def(m, "place_tiles", &place_tiles_at, py::arg("x"), py::arg("y"), py::arg("kind"),
+        py::arg("forms"), py::arg("unit"));
     def(m, "dual_polygons", &dual_polygons_of, py::arg("triangles"), py::arg("centre"),
         py::arg("corners"), py::arg("places"));
     def(m, "is_spanning_forest", &is_spanning_forest, py::arg("graph"), py::arg("passages"));

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from meiro.lattices._tiling import lattice_of_polygons, numbered, require_size, size
+from meiro import _core
+from meiro.lattices._tiling import lattice_of_polygons, require_size, rows_and_cols, size
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -72,8 +73,12 @@ def upsilon(rows: int, cols: int) -> Lattice:
     return lattice_of_polygons("upsilon", recipe, corners, (indptr, indices), straight=True)
 
 
-_HEXAGON = np.array([(-1, -1), (1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0)])
-_ABOVE, _BELOW = np.array([(0, -2), (1, -1), (-1, -1)]), np.array([(-1, 1), (1, 1), (0, 2)])
+# The corners of a hexagon around its centre, and of the triangles above and below it.
+_FORMS = (
+    np.array([(-1, -1), (1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0)]),
+    np.array([(0, -2), (1, -1), (-1, -1)]),
+    np.array([(-1, 1), (1, 1), (0, 2)]),
+)
 
 
 def kagome(rows: int, cols: int) -> Lattice:
@@ -102,22 +107,19 @@ def kagome(rows: int, cols: int) -> Lattice:
     """
     rows, cols = size(rows, "rows"), size(cols, "cols")
     require_size("kagome", 3 * rows * cols, 6 * rows * cols)
-    row, col = np.divmod(np.arange(rows * cols), cols)
+    row, col = rows_and_cols(rows, cols)
     x, y = 4 * col + 2 * (row % 2) + 2, 2 * row + 2
 
     above, below = triangles_of_kagome(rows, cols)
-    polygons = [(x, y, _HEXAGON), (x[above], y[above], _ABOVE), (x[below], y[below], _BELOW)]
-    along = [(a[:, np.newaxis] + corners[:, 0]).reshape(-1) for a, _, corners in polygons]
-    down = [(b[:, np.newaxis] + corners[:, 1]).reshape(-1) for _, b, corners in polygons]
-    corners, indices = numbered(np.concatenate(along), np.concatenate(down), (0.5, math.sqrt(3) / 2))
-    sides = np.concatenate([np.full(len(a), len(c)) for a, _, c in polygons])
-    indptr = np.append(0, np.cumsum(sides))
-    return lattice_of_polygons("kagome", {"rows": rows, "cols": cols}, corners, (indptr, indices))
+    kind = np.repeat(np.arange(3, dtype=np.uint8), [len(x), above.sum(), below.sum()])
+    x, y = (np.concatenate([at, at[above], at[below]]) for at in (x, y))
+    corners, *polygons = _core.place_tiles(x, y, kind, _FORMS, (0.5, math.sqrt(3) / 2))
+    return lattice_of_polygons("kagome", {"rows": rows, "cols": cols}, corners, polygons)
 
 
 def triangles_of_kagome(rows: int, cols: int) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Return for each hexagon whether a triangle lies above it, and below: if one of the two there is."""
-    row, col = np.divmod(np.arange(rows * cols), cols)
+    row, col = rows_and_cols(rows, cols)
     left = col - 1 + row % 2
     some: NDArray[np.bool_] = np.maximum(left, 0) <= np.minimum(left + 1, cols - 1)
     return some & (row > 0), some & (row < rows - 1)

@@ -7,8 +7,15 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from meiro import _core
 from meiro._utils.validation import one_of
-from meiro.lattices._tiling import lattice_of_polygons, numbered, require_rows_or_side, require_size, size
+from meiro.lattices._tiling import (
+    lattice_of_polygons,
+    require_rows_or_side,
+    require_size,
+    rows_and_cols,
+    size,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -16,7 +23,7 @@ if TYPE_CHECKING:
     from meiro.lattices.lattice import Lattice
 
 # The corners of a hexagon around its centre, clockwise from the top: in half widths and half sides.
-_CORNERS = np.array([(0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1)], np.int32)
+_CORNERS = np.array([(0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1)])
 _UNIT = math.sqrt(3) / 2, 0.5
 
 
@@ -59,7 +66,7 @@ def hexagonal(
     if side is None:
         rows, cols = size(rows, "rows"), size(cols, "cols")
         require_size("hexagonal", rows * cols, 3 * rows * cols)
-        row, col = np.divmod(np.arange(rows * cols), cols)
+        row, col = rows_and_cols(rows, cols)
         return _hexagons({"rows": rows, "cols": cols}, 2 * col + row % 2 + 1, row)
     side = size(side, "side")
     one_of(shape, "shape", ("hexagon", "triangle"))
@@ -80,8 +87,6 @@ def hexagonal(
 def _hexagons(recipe: dict[str, Any], x: NDArray[Any], row: NDArray[Any]) -> Lattice:
     """Return hexagons in rows, with their centres at multiples `x` of half a width."""
     y = 3 * row + 2
-    whole: type[np.signedinteger[Any]] = np.int32 if max(int(x.max()), int(y.max())) < 1 << 30 else np.int64
-    along, down = (at.astype(whole)[:, np.newaxis] + _CORNERS[:, i] for i, at in enumerate((x, y)))
-    corners, polygons = numbered(along, down, _UNIT)
-    centres = np.stack([x * _UNIT[0], y * _UNIT[1]], axis=1)
+    corners, *polygons = _core.place_tiles(x, y, None, [_CORNERS], _UNIT)
+    centres = np.stack([x, y], axis=1) * _UNIT
     return lattice_of_polygons("hexagonal", recipe, corners, polygons, positions=centres, straight=True)

@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from meiro._utils.validation import integer
-from meiro.lattices._tiling import Sides, matched_sides, opposite_steps, require_size, size
-from meiro.lattices.lattice import Lattice, Outline, make_lattice
+from meiro.lattices._tiling import lattice_of_polygons, require_size, rows_and_cols, size
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
+
+    from meiro.lattices.lattice import Lattice
 
 # Of each face: where it lies in the net, in faces (column, row); and in the cube, in units of n: its first
 # corner, and the directions of its columns and rows.
@@ -56,24 +57,14 @@ def cube(n: int) -> Lattice:
     for (left, top), origin, across, down in _FACES:
         u, v = at[np.newaxis, :, np.newaxis], at[:, np.newaxis, np.newaxis]
         place = np.array(origin) * n + u * np.array(across) + v * np.array(down)
-        solid.append(place @ np.array([(n + 1) ** 2, n + 1, 1]))
+        solid.append(_number_on_cube(place, n))
         flat.append(np.stack(np.broadcast_arrays(left * n + u[..., 0], top * n + v[..., 0]), axis=-1))
     corners = np.array(flat, np.float64).reshape(-1, 2)
     number = np.arange(len(corners)).reshape(6, n + 1, n + 1)
     polygons = _squares(number)
     # Cells are adjacent where their sides are one side of the cube.
-    indptr = np.arange(0, 4 * len(polygons) + 1, 4)
-    cube_corners = np.array(solid).reshape(-1)[polygons].reshape(-1)
-    sides = matched_sides(indptr, cube_corners, (n + 1) ** 3)
-    return make_lattice(
-        len(polygons),
-        sides.edges,
-        name="cube",
-        recipe={"n": n},
-        positions=corners[polygons].mean(axis=1),
-        outline=_outline(corners, indptr, polygons, sides),
-        straight=opposite_steps(indptr, sides),
-    )
+    joined = np.array(solid).reshape(-1)[polygons].reshape(-1)
+    return lattice_of_polygons("cube", {"n": n}, corners, polygons, joined=joined, straight=True)
 
 
 def moebius(rows: int, cols: int) -> Lattice:
@@ -99,47 +90,23 @@ def moebius(rows: int, cols: int) -> Lattice:
     require_size("moebius", rows * cols, 2 * rows * cols)
     at = np.arange((rows + 1) * (cols + 1)).reshape(1, rows + 1, cols + 1)
     polygons = _squares(at)
-    corners = np.stack([at.reshape(-1) % (cols + 1), at.reshape(-1) // (cols + 1)], axis=1).astype(np.float64)
+    corners = np.stack(rows_and_cols(rows + 1, cols + 1)[::-1], axis=1).astype(np.float64)
     glued = at.copy()
     glued[0, :, -1] = at[0, ::-1, 0]
-    indptr = np.arange(0, 4 * len(polygons) + 1, 4)
-    strip_corners = glued.reshape(-1)[polygons].reshape(-1)
-    sides = matched_sides(indptr, strip_corners, at.size)
-    return make_lattice(
-        len(polygons),
-        sides.edges,
-        name="moebius",
-        recipe={"rows": rows, "cols": cols},
-        positions=corners[polygons].mean(axis=1),
-        outline=_outline(corners, indptr, polygons, sides),
-        straight=opposite_steps(indptr, sides),
-    )
+    joined = glued.reshape(-1)[polygons].reshape(-1)
+    recipe = {"rows": rows, "cols": cols}
+    return lattice_of_polygons("moebius", recipe, corners, polygons, joined=joined, straight=True)
+
+
+def _number_on_cube(place: NDArray[np.int64], n: int) -> NDArray[np.int64]:
+    """Return a number below 6 (n + 1)^2 for each point of the surface of a cube, (..., 3)."""
+    x, y, z = np.moveaxis(place, -1, 0)
+    of_x, of_y, of_z = (((2 * axis + (at == n)) * (n + 1), at % n == 0) for axis, at in enumerate((x, y, z)))
+    first = np.where(of_x[1], of_x[0] + y, np.where(of_y[1], of_y[0] + x, of_z[0] + x))
+    return first * (n + 1) + np.where(of_x[1] | of_y[1], z, y)
 
 
 def _squares(number: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the corners of squares, face by face and row by row, of those of the faces."""
     parts = (number[:, :-1, :-1], number[:, :-1, 1:], number[:, 1:, 1:], number[:, 1:, :-1])
     return np.stack(parts, axis=-1).reshape(-1, 4)
-
-
-def _outline(
-    corners: NDArray[np.float64], indptr: NDArray[np.int64], polygons: NDArray[np.int64], sides: Sides
-) -> Outline:
-    """Return the outline of squares in the plane, whose sides were matched on the surface."""
-    ends = np.stack([polygons, np.roll(polygons, -1, axis=1)], axis=-1).reshape(-1, 2)
-    in_order = np.argsort(sides.steps, kind="stable")  # the rim, then the two sides of each edge
-    rim, pairs = np.split(ends[in_order], [len(sides.rim)])
-    one, other = pairs[::2], pairs[1::2]
-    twice = (np.sort(one, axis=1) != np.sort(other, axis=1)).any(axis=1)
-    return Outline(
-        corners,
-        indptr,
-        polygons.reshape(-1),
-        corners[one],
-        corners[rim],
-        sides.rim_cells,
-        None,
-        None,
-        corners[other[twice]],
-        np.flatnonzero(twice).astype(np.int32),
-    )

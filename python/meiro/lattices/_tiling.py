@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from meiro._utils.validation import integer
 from meiro.lattices.lattice import MOST_CELLS, MOST_EDGES, Lattice, Outline, make_lattice
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -46,49 +46,30 @@ def require_size(name: str, cells: int, edges: int) -> None:
     require(needed, f"a {name} lattice of {cells:,} cells", "make a smaller one")
 
 
+def rows_and_cols(rows: int, cols: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the row and the column of each cell, row by row."""
+    return np.repeat(np.arange(rows), cols), np.tile(np.arange(cols), rows)
+
+
 def random_words(seed: Seed, n: int) -> NDArray[np.uint64]:
     """Return the first n words of the stream for lattices."""
     return _core.random_words((*seed.key, seed.replicate, 0), _PURPOSE, 0, n)
-
-
-class Sides(NamedTuple):
-    """The sides of polygons, matched in pairs.
-
-    Attributes
-    ----------
-    edges : ndarray of int32, shape (m, 2)
-        The two cells of each shared side, the lower first; ordered by it, then by its side.
-    walls : ndarray of int64, shape (m, 2)
-        The two corners of each shared side.
-    rim, rim_cells : ndarray of int64 and int32, shapes (r, 2) and (r,)
-        The sides of one cell alone, in the order of the cells.
-    steps : ndarray of int32, shape (sides,)
-        The step out of the cell through each side: twice the edge for the lower cell, plus 1 for the other;
-        -1 in the rim.
-    """
-
-    edges: NDArray[np.int32]
-    walls: NDArray[np.int64]
-    rim: NDArray[np.int64]
-    rim_cells: NDArray[np.int32]
-    steps: NDArray[np.int32]
-
-
-def matched_sides(indptr: NDArray[np.int64], indices: NDArray[np.int64], corners: int) -> Sides:
-    """Match the sides of polygons; a ValueError if three cells share one."""
-    return Sides(*_core.match_polygons(indptr, indices, corners))
 
 
 def lattice_of_polygons(
     name: str,
     recipe: Mapping[str, Any] | None,
     corners: NDArray[np.float64],
-    polygons: NDArray[Any] | tuple[NDArray[np.int64], NDArray[np.int64]],
+    polygons: NDArray[Any] | Sequence[NDArray[np.int64]],
     *,
+    joined: NDArray[np.int64] | None = None,
     positions: NDArray[np.float64] | None = None,
     straight: bool = False,
 ) -> Lattice:
     """Return the lattice of polygons, whose cells are adjacent where they share a side.
+
+    A ValueError if three cells share one. Edges are in the order of their lower cells and of the sides of
+    these, the lower cell first.
 
     Parameters
     ----------
@@ -97,67 +78,29 @@ def lattice_of_polygons(
     corners : ndarray of float64, shape (k, 2)
     polygons : ndarray of int, shape (n_cells, sides), or (indptr, indices)
         The corners of each cell, in order around it.
+    joined : ndarray of int64, of the size of `polygons`, optional
+        Numbers instead of the corners by which sides are shared, on a surface that was cut open to lie flat:
+        there walls are drawn on both sides of the cut.
     positions : ndarray of float64, shape (n_cells, 2), optional
         Default: the mean of the corners of each cell.
     straight : bool
         Whether going straight on has a meaning: to the opposite side of a cell with an even number of sides.
     """
-    if isinstance(polygons, tuple):
-        indptr, indices = polygons
-    else:
+    if isinstance(polygons, np.ndarray):
         n, k = polygons.shape
-        indptr, indices = np.arange(0, n * k + 1, k), polygons.reshape(-1).astype(np.int64)
-    sides = matched_sides(indptr, indices, len(corners))
-    if positions is None:
-        sums = np.add.reduceat(corners[indices], indptr[:-1], axis=0)
-        positions = sums / np.diff(indptr)[:, np.newaxis]
-    outline = Outline(corners, indptr, indices, corners[sides.walls], corners[sides.rim], sides.rim_cells)
+        polygons = np.arange(0, n * k + 1, k), polygons.reshape(-1)
+    indptr, indices = polygons
+    joints = 0 if joined is None else int(joined.max()) + 1
+    edges, walls, rim, rim_cells, middles, on, more_walls, more_edges = _core.match_polygons(
+        indptr, indices, corners, joined, joints, positions is None, straight
+    )
+    more = None if more_walls is None else corners[more_walls]
     return make_lattice(
         len(indptr) - 1,
-        sides.edges,
+        edges,
         name=name,
         recipe=recipe,
-        positions=positions,
-        outline=outline,
-        straight=opposite_steps(indptr, sides) if straight else None,
+        positions=middles if positions is None else positions,
+        outline=Outline(corners, indptr, indices, walls, rim, rim_cells, None, None, more, more_edges),
+        straight=on,
     )
-
-
-def opposite_steps(indptr: NDArray[np.int64], sides: Sides) -> NDArray[np.int32]:
-    """Return the steps that go straight on: through the side opposite to that of the entrance."""
-    count = np.diff(indptr)
-    if (count == count[0]).all():
-        opposite = np.roll(sides.steps.reshape(-1, count[0]), -(count[0] // 2), axis=1).reshape(-1)
-        even: NDArray[np.bool_] | bool = bool(count[0] % 2 == 0)
-    else:
-        begin, each = np.repeat(indptr[:-1], count), np.repeat(count, count)
-        opposite = sides.steps[begin + (np.arange(len(begin)) - begin + each // 2) % each]
-        even = each % 2 == 0
-    # Who leaves a cell through a side enters it there on the way back.
-    straight = np.empty(2 * len(sides.edges), np.int32)
-    shared = sides.steps >= 0
-    straight[sides.steps[shared] ^ 1] = np.where(even, opposite, -1)[shared]
-    return straight.reshape(-1, 2)
-
-
-def numbered(
-    x: NDArray[Any], y: NDArray[Any], unit: tuple[float, float]
-) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """Return numbers for corners of given integer coordinates, from 0 on; equal ones have one number.
-
-    Returns
-    -------
-    corners : ndarray of float64, shape (k, 2)
-        The coordinates times the units, row by row.
-    numbers : ndarray of int64, of the shape of `x`
-    """
-    width = int(x.max()) + 1
-    last = width * (int(y.max()) + 1)
-    keys: NDArray[np.signedinteger[Any]] = y.astype(np.int32 if last < 1 << 31 else np.int64)
-    keys *= width
-    keys += x
-    used = np.zeros(last, np.bool_)
-    used[keys] = True
-    places = np.flatnonzero(used)
-    corners = np.stack([places % width * unit[0], places // width * unit[1]], axis=1)
-    return corners, (np.cumsum(used) - 1)[keys]

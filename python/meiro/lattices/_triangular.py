@@ -7,11 +7,20 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from meiro.lattices._tiling import lattice_of_polygons, numbered, require_rows_or_side, require_size, size
+from meiro import _core
+from meiro.lattices._tiling import (
+    lattice_of_polygons,
+    require_rows_or_side,
+    require_size,
+    rows_and_cols,
+    size,
+)
 
 if TYPE_CHECKING:
     from meiro.lattices.lattice import Lattice
 
+# The corners of a triangle that points up, the tip first, and of one that points down; clockwise.
+_FORMS = np.array([(1, 0), (2, 1), (0, 1)]), np.array([(0, 0), (2, 0), (1, 1)])
 _UNIT = 0.5, math.sqrt(3) / 2
 
 
@@ -46,8 +55,8 @@ def triangular(rows: int | None = None, cols: int | None = None, *, side: int | 
     if side is None:
         rows, cols = size(rows, "rows"), size(cols, "cols")
         require_size("triangular", rows * cols, 3 * rows * cols // 2)
-        row, x = np.divmod(np.arange(rows * cols), cols)
-        up = (row + x) % 2 == 0
+        row, x = rows_and_cols(rows, cols)
+        down = (row + x) % 2
         recipe = {"rows": rows, "cols": cols}
     else:
         side = size(side, "side")
@@ -55,10 +64,7 @@ def triangular(rows: int | None = None, cols: int | None = None, *, side: int | 
         lengths = 2 * np.arange(side) + 1
         row = np.repeat(np.arange(side), lengths)
         place = np.arange(side * side) - row * row
-        x, up = side - 1 - row + place, place % 2 == 0
+        x, down = side - 1 - row + place, place % 2
         recipe = {"side": side}
-    # Up: the tip, then the base; down: the base, then the tip. Clockwise.
-    along = np.where(up[:, np.newaxis], np.array([1, 2, 0]), np.array([0, 2, 1])) + x[:, np.newaxis]
-    down = np.where(up[:, np.newaxis], np.array([0, 1, 1]), np.array([0, 0, 1])) + row[:, np.newaxis]
-    corners, polygons = numbered(along, down, _UNIT)
+    corners, *polygons = _core.place_tiles(x, row, down.astype(np.uint8), _FORMS, _UNIT)
     return lattice_of_polygons("triangular", recipe, corners, polygons)
