@@ -103,7 +103,8 @@ def _number_on_cube(place: NDArray[np.int64], n: int) -> NDArray[np.int64]:
     x, y, z = np.moveaxis(place, -1, 0)
     of_x, of_y, of_z = (((2 * axis + (at == n)) * (n + 1), at % n == 0) for axis, at in enumerate((x, y, z)))
     first = np.where(of_x[1], of_x[0] + y, np.where(of_y[1], of_y[0] + x, of_z[0] + x))
-    return first * (n + 1) + np.where(of_x[1] | of_y[1], z, y)
+    number: NDArray[np.int64] = first * (n + 1) + np.where(of_x[1] | of_y[1], z, y)
+    return number
 
 
 def _squares(number: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from meiro import _core
+from meiro._utils.interruptible import interruptible
 from meiro._utils.messages import requires_extra, short_repr
 from meiro._utils.validation import integer
 from meiro.lattices._tiling import lattice_of_polygons, random_words, require_size
@@ -138,7 +139,7 @@ def _cells(
                 image[:, axis] = 2 * side - near[:, axis]
                 mirrored.append(image)
         every = np.concatenate(mirrored)
-        triangles = Delaunay(every).simplices
+        triangles = interruptible(lambda _, points=every: Delaunay(points)).simplices
         used = (triangles < n).any(axis=1)
         triangles = triangles[used].astype(np.int64)
         centres = _circumcentres(every[triangles])
