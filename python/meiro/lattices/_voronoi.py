@@ -110,7 +110,7 @@ def _checked_points(points: Any) -> NDArray[np.float64]:
     if bad.size:
         msg = f"points[{bad[0]}] = {short_repr(tuple(places[bad[0]].tolist()))} is not finite"
         raise ValueError(msg)
-    order = np.lexsort(places.T)
+    order = _by_rows(places)
     same = np.flatnonzero((places[order[1:]] == places[order[:-1]]).all(axis=1))
     if same.size:
         one, other = sorted(order[same[0] : same[0] + 2].tolist())
@@ -162,10 +162,21 @@ def _circumcentres(triangles: NDArray[np.float64]) -> NDArray[np.float64]:
     return found
 
 
+def _by_rows(points: NDArray[np.float64]) -> NDArray[np.int64]:
+    """Return the order of points by y and then by x, the first of equals first: a lexsort of few."""
+    x, y = points.T
+    order = np.argsort(y)
+    tied = y[order[1:]] == y[order[:-1]]
+    places = np.flatnonzero(np.append(tied, False) | np.append(False, tied))
+    same = order[places]
+    order[places] = same[np.lexsort((same, x[same], y[same]))]
+    return order
+
+
 def _merged(points: NDArray[np.float64], tolerance: float) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
     """Merge points that are equal up to a tolerance: where more than three cells meet."""
     rounded = np.round(points / (64 * tolerance)) if tolerance > 0 else points
-    order = np.lexsort(rounded.T)
+    order = _by_rows(rounded)
     new = np.append(True, (rounded[order[1:]] != rounded[order[:-1]]).any(axis=1))
     names = np.empty(len(points), np.int64)
     names[order] = np.cumsum(new) - 1
