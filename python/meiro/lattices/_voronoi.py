@@ -177,7 +177,8 @@ def _merged(points: NDArray[np.float64], tolerance: float) -> tuple[NDArray[np.f
     """Merge points that are equal up to a tolerance: where more than three cells meet."""
     rounded = np.round(points / (64 * tolerance)) if tolerance > 0 else points
     order = _by_rows(rounded)
-    new = np.append(True, (rounded[order[1:]] != rounded[order[:-1]]).any(axis=1))
+    in_order = rounded[order].T
+    new = np.append(True, np.logical_or.reduce(in_order[:, 1:] != in_order[:, :-1]))
     names = np.empty(len(points), np.int64)
     names[order] = np.cumsum(new) - 1
     return points[order[new]], names
