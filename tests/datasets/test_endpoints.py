@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import importlib
 import itertools
-import sys
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +20,7 @@ from meiro.datasets.split import hashes
 if TYPE_CHECKING:
     import random
 
-MODULE = sys.modules["meiro.datasets.endpoints"]
+MODULE = importlib.import_module("meiro.datasets.endpoints")
 HOW = ["random", "dead_ends", "farthest", "corners"]
 MASK = np.array([[1, 1, 0, 1], [1, 0, 1, 1], [1, 1, 1, 0], [0, 1, 1, 1]], bool)
 KINDS: dict[str, dict[str, Any]] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import math
 import os
 import signal
@@ -269,7 +270,7 @@ def test_survey_without_known_means(monkeypatch: pytest.MonkeyPatch) -> None:
     hole = np.ones((40, 40), np.bool_)
     hole[5, 5] = False
     with monkeypatch.context() as patch:
-        patch.setattr(sys.modules["meiro.stats.surveys.expected_values"], "fits", lambda _: False)
+        patch.setattr(importlib.import_module("meiro.stats.surveys.expected_values"), "fits", lambda _: False)
         short = meiro.survey((40, 40), ("wilson", {"mask": hole}), 2, measures="dead_ends", rng=1)
     assert np.isnan(short["expected"]).all()
 
@@ -277,7 +278,7 @@ def test_survey_without_known_means(monkeypatch: pytest.MonkeyPatch) -> None:
         raise MemoryError
 
     with monkeypatch.context() as patch:
-        patch.setattr(sys.modules["meiro.exact.edge_probabilities"], "_by_layer", out_of_memory)
+        patch.setattr(importlib.import_module("meiro.exact.edge_probabilities"), "_by_layer", out_of_memory)
         with pytest.raises(MemoryError):
             meiro.survey((40, 40), ("wilson", {"mask": hole}), 2, measures="dead_ends", rng=1)
 
