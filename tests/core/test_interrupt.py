@@ -281,6 +281,15 @@ def test_no_generator_is_silent_for_long(algorithm: str, shape: str) -> None:
     assert 0 < timing.silence(some_seconds) < SILENCE
 
 
+@pytest.mark.clock
+@pytest.mark.parametrize("cells_a_tree", [1, 2, 100])
+def test_no_forest_on_a_lattice_is_silent_for_long(cells_a_tree: int) -> None:
+    lattice = meiro.lattices.square(1200, 1200)
+    trees = lattice.n_cells // cells_a_tree
+    call = lambda: meiro.generate(lattice, "growing_forest", trees=trees, rng=1)  # noqa: E731
+    assert 0 < timing.silence(call) < SILENCE
+
+
 class Alarm(Exception):  # noqa: N818  # the user's own
     """What a user's signal handler raises."""
 

@@ -38,6 +38,8 @@ def options_of(facts: Any, lattice: meiro.Lattice) -> list[dict[str, Any]]:
             given.append({name: numbers if name == "order" else numbers + 1.0})
         elif name != "run" or lattice.knows_straight:
             given.append({name: OPTIONS[name]})
+    if "trees" in facts.graph_options:
+        given += [{"trees": lattice.n_cells // k} for k in (1, 2, 40)]
     return given
 
 

@@ -9,13 +9,10 @@
 //
 // Time: linear; the walls at the end are sorted as far as they matter (merge_trees.hpp). Scratch:
 // newest_forest.hpp has the form for choose = newest, with a byte a cell and 8 a tree. The other
-// choices take at worst 10 bytes a cell for the lists, and for each tree 36; with a mask 4 more.
+// choices have lists (shared/tree_lists.hpp); with a mask they take 4 bytes a cell more.
 // From 2^31 cells on twice as much. At the end merge_trees.hpp takes 8 bytes a cell, and 8 a wall
 // between trees.
-//
-// A turn reads the bytes around a random cell of the maze, but never changes the list of another
-// tree: so the cells of the next trees are chosen ahead, and their memory is prefetched.
-#include <cstring>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -23,49 +20,16 @@
 
 #include "job.hpp"
 #include "newest_forest.hpp"
-#include "shared/active_list.hpp"
 #include "shared/margins.hpp"
 #include "shared/merge_trees.hpp"
 #include "shared/prefetched_draws.hpp"
 #include "shared/shorten.hpp"
 #include "shared/start_cell.hpp"
 #include "shared/step_table.hpp"
+#include "shared/tree_lists.hpp"
 
 namespace meiro {
 namespace {
-
-// A pool of blocks of 2^k slots, k > 0. Free blocks are reused: the first bytes of a free block
-// link to the next one.
-template <class Id>
-class Pool {
-public:
-    // Of a size that is never outgrown, as measured; what is not used is not touched.
-    explicit Pool(Index cells = 0) : slots_(cells * 5 / 2 + 64) {
-        std::fill(free_, free_ + 64, -1);
-    }
-    Buffer<Id>& slots() { return slots_; }
-
-    Index take(unsigned k) {
-        const Index block = free_[k];
-        if (block >= 0) {
-            std::memcpy(free_ + k, at(block), sizeof(Index));
-            return block;
-        }
-        const Index end = end_ + (Index{1} << k);
-        if (end > slots_.size()) slots_.grow(std::max(end, 2 * slots_.size()));
-        return std::exchange(end_, end);
-    }
-    void give(Index block, unsigned k) {
-        std::memcpy(at(block), free_ + k, sizeof(Index));
-        free_[k] = block;
-    }
-    Id* at(Index block) { return slots_.data() + block; }
-
-private:
-    Buffer<Id> slots_;
-    Index end_ = 0;
-    Index free_[64];
-};
 
 // Different cells of the mask: the beginning of a random permutation.
 template <class Id>
@@ -95,94 +59,43 @@ template <class Id, class Topology, Recorder R>
 class Forest {
 public:
     Forest(Job& job, R& record, const Topology& maze, Random& random)
-        : job_(job),
-          record_(record),
-          maze_(maze),
-          inside_(maze),
-          chooser_(job.options),
-          random_(random) {}
+        : job_(job), record_(record), maze_(maze), inside_(maze), random_(random) {}
 
     void grow(Buffer<Id> seeds) {
-        Buffer<Id> turns = std::move(seeds);  // and then the trees that have a turn, in order
-        const Index count = turns.size();
-        const unsigned slot_count = count <= maze_.size() / 32 ? 3 : 1;
-        trees_ = Buffer<Tree>(count);
-        pool_ = Pool<Id>(maze_.size());
-        for (Index tree = 0; tree < count; ++tree) {
-            trees_[tree] = Tree();
-            trees_[tree].home = pool_.take(slot_count) << 6 | slot_count;
-            plant(tree, static_cast<Index>(turns[tree]));
-            turns[tree] = static_cast<Id>(tree);
-        }
-        rounds(turns, count);
+        const Index count = seeds.size();
+        TreeLists<Id> lists(count, maze_.size(), job_.options, random_, job_.control);
+        const auto plant = [&](Index tree, Index cell) {
+            maze_.enter(cell);
+            record_.on(Event::visit, maze_.cell(cell));
+            lists.push(tree, cell);
+            job_.control.done(1);
+            job_.control.poll(4);
+        };
+        const auto rounds = [&](Index trees) {
+            lists.rounds(
+                trees,
+                [this](std::span<const Index> cells) {
+                    for (const Index cell : cells) prefetch_around(maze_, cell);
+                },
+                [this](Index, Index cell) { return grow_from(cell); });
+        };
+        for (Index tree = 0; tree < count; ++tree) plant(tree, static_cast<Index>(seeds[tree]));
+        shorten(seeds, 0, job_.control);
+        rounds(count);
         if (job_.mask != nullptr) {
             Unvisited<Id> unvisited(job_);
             for (Index at; (at = unvisited.take(random_)) >= 0;) {
                 plant(0, at);
-                turns[0] = 0;
-                rounds(turns, 1);
+                rounds(1);
             }
         }
-        shorten(trees_, 0, job_.control);
-        shorten(pool_.slots(), 0, job_.control);
+        lists.give_back();
     }
 
 private:
-    struct Tree {
-        ActiveList<Id> active;
-        Index home = 0;  // 2^6 * the first slot of its block + k
-    };
-    static constexpr Index batch = 32;
-
-    void plant(Index tree, Index cell) {
-        maze_.enter(cell);
-        record_.on(Event::visit, maze_.cell(cell));
-        push(trees_[tree], cell);
-        job_.control.done(1);
-        job_.control.poll(4);
-    }
-
-    // Takes turns until all `count` trees are complete.
-    void rounds(Buffer<Id>& turns, Index count) {
-        while (count > 0) {
-            Index kept = 0;
-            for (Index first = 0; first < count; first += batch) {
-                const Index size = std::min(batch, count - first);
-                Id slots[batch];
-                for (Index k = 0; k < size; ++k) {
-                    const Tree& tree = trees_[turns[first + k]];
-                    prefetch(pool_.at(tree.home >> 6) + tree.active.back());
-                }
-                for (Index k = 0; k < size; ++k) {
-                    Tree& tree = trees_[turns[first + k]];
-                    Id* const list = pool_.at(tree.home >> 6);
-                    slots[k] = tree.active.find(list, chooser_.next(random_), random_);
-                    const auto cell = static_cast<Index>(list[slots[k]]);
-                    prefetch_around(maze_, cell);
-                }
-                Index carved = 0;
-                for (Index k = 0; k < size; ++k) {
-                    const Id tree = turns[first + k];
-                    carved += grow_tree(tree, slots[k]) ? 1 : 0;
-                    turns[kept] = tree;
-                    kept += trees_[tree].active.empty() ? 0 : 1;
-                }
-                job_.control.done(carved);
-                job_.control.poll(8 * size);
-            }
-            count = kept;
-        }
-    }
-
-    bool grow_tree(Id number, Id slot) {
-        Tree& tree = trees_[number];
-        Id* const list = pool_.at(tree.home >> 6);
-        const auto at = static_cast<Index>(list[slot]);
+    Index grow_from(Index at) {
         const unsigned free = maze_.free(at);
-        if (free == 0) {
-            tree.active.erase(list, slot, chooser_.middle(), job_.control);
-            return false;
-        }
+        if (free == 0) return -1;
         const Direction d = random_.pick(free);
         const Index to = maze_.next(at, d);
         record_.on(Event::carve, maze_.cell(at), d);
@@ -191,33 +104,14 @@ private:
             enter_inside(maze_.bytes(), maze_.shape().cols, to);
         else
             maze_.enter(to);
-        push(tree, to);
-        return true;
-    }
-
-    void push(Tree& tree, Index cell) {
-        const auto k = static_cast<unsigned>(tree.home & 63);
-        const Index block = tree.home >> 6, slot_count = Index{1} << k;
-        if (tree.active.full(slot_count)) [[unlikely]] {
-            if (tree.active.loose(slot_count)) {
-                tree.active.squeeze(pool_.at(block), pool_.at(block), job_.control);
-            } else {
-                tree.home = pool_.take(k + 1) << 6 | (k + 1);
-                tree.active.squeeze(pool_.at(block), pool_.at(tree.home >> 6), job_.control);
-                pool_.give(block, k);
-            }
-        }
-        tree.active.push(pool_.at(tree.home >> 6), static_cast<Id>(cell), chooser_.middle());
+        return to;
     }
 
     Job& job_;
     R& record_;
     const Topology maze_;
     const Inside inside_;
-    const Chooser chooser_;
     Random& random_;
-    Buffer<Tree> trees_;
-    Pool<Id> pool_;
 };
 
 template <class Id, class Topology, Recorder R>

@@ -5,16 +5,16 @@
 // Law: that of generate/growing_forest.cpp. trees= is the number of seeds, by default one per 100
 // cells; the seeds are different cells, each set and each order of turns equally likely. A
 // component without a seed is grown after the others, as one tree from a uniform cell.
-// Time: n log n of the edges between trees. Scratch: 17 bytes a cell, 16 an edge between trees.
-#include <algorithm>
+// Time: n log n of the edges between trees. Scratch: 9 bytes a cell and 12 a tree; unless choose =
+// newest, the lists as well; at the end 9 bytes a cell, 4 a tree and 16 an edge between trees.
 #include <functional>
+#include <span>
 #include <stdexcept>
 #include <string>
-#include <vector>
 
 #include "../disjoint_set.hpp"
+#include "../generate/shared/tree_lists.hpp"
 #include "../polled_sort.hpp"
-#include "active_cells.hpp"
 #include "graph_job.hpp"
 #include "growth.hpp"
 #include "weights.hpp"
@@ -29,105 +29,180 @@ public:
         : job_(job),
           events_(record, job.graph),
           unvisited_(job),
-          chooser_(job.options),
           random_(job.seed, Purpose::furnish),
-          trees_(job.graph.cells()) {
-        trees_.reset(job.graph.cells(), job.control);
-    }
+          grown_(job.graph.cells(), true) {}
 
     void run() {
-        std::vector<ActiveCells> forest(static_cast<std::size_t>(count()));
-        Buffer<GraphId> seeds(job_.graph.cells());
-        for (Index cell = 0; cell < seeds.size(); ++cell, job_.control.poll())
-            seeds[cell] = static_cast<GraphId>(cell);
-        for (std::size_t k = 0; k < forest.size(); ++k) {
-            const auto i = static_cast<Index>(k);
-            std::swap(seeds[i], seeds[i + random_.below(seeds.size() - i)]);
-            plant(forest[k], seeds[i]);
-        }
-        grow(forest);
-        if (job_.graph.roots().size() > 1) {
-            for_each_component(job_, unvisited_.draws(), [&](Index cell) {
-                if (seeded(job_.graph.component(cell))) return;
-                forest.resize(1);
-                plant(forest[0], static_cast<GraphId>(cell));
-                grow(forest);
-            });
-        }
-        merge();
+        Buffer<Id> seeds = choose_seeds();
+        const Index trees = seeds.size();
+        if (Chooser(job_.options).only(Choice::newest))
+            grow_newest(seeds);
+        else
+            grow_by_lists(seeds);
+        shorten(seeds, 0, job_.control);
+        if (trees > 1) merge(trees);
     }
 
 private:
-    Index count() const {
+    using Id = std::uint32_t;
+    struct Grown {
+        GraphId tree;  // 0 in components without a seed
+        GraphId from;  // the cell that it was grown from; of a root itself
+    };
+
+    // Different cells: the beginning of a random permutation.
+    Buffer<Id> choose_seeds() {
         const Index cells = job_.graph.cells(), given = job_.options.trees;
         if (given > cells)
             throw std::invalid_argument("trees must be at most " + std::to_string(cells) +
                                         ", the number of cells, not " + std::to_string(given));
-        return given < 0 ? std::max<Index>(1, cells / 100) : given;
+        const Index trees = given < 0 ? std::max<Index>(1, cells / 100) : given;
+        Buffer<Id> seeds(cells);
+        for (Index cell = 0; cell < cells; ++cell, job_.control.poll())
+            seeds[cell] = static_cast<Id>(cell);
+        for (Index k = 0; k < trees; ++k, job_.control.poll(4))
+            std::swap(seeds[k], seeds[k + random_.below(cells - k)]);
+        shorten(seeds, trees, job_.control);
+        return seeds;
     }
 
-    bool seeded(Index component) const {
-        return unvisited_.visited(job_.graph.roots()[static_cast<std::size_t>(component)]);
+    // begin(tree, cell) begins a tree, and rounds(trees) lets the first ones take turns until they
+    // are complete.
+    template <class Begin, class Rounds>
+    void grow(const Buffer<Id>& seeds, const Begin& begin, const Rounds& rounds) {
+        const Graph& graph = job_.graph;
+        const auto plant = [&](Index tree, Index cell) {
+            enter(tree, cell, cell);
+            events_.cell(Event::visit, cell);
+            begin(tree, cell);
+            job_.control.done(1);
+            job_.control.poll(4);
+        };
+        for (Index tree = 0; tree < seeds.size(); ++tree) plant(tree, seeds[tree]);
+        rounds(seeds.size());
+        if (graph.roots().size() == 1) return;
+        for_each_component(job_, unvisited_.draws(), [&](Index cell) {
+            const Index root = graph.roots()[static_cast<std::size_t>(graph.component(cell))];
+            if (unvisited_.visited(root)) return;
+            plant(0, cell);
+            rounds(1);
+        });
     }
 
-    void plant(ActiveCells& tree, GraphId cell) {
-        unvisited_.visit(cell);
-        events_.cell(Event::visit, cell);
-        tree.push({cell, -1}, chooser_, job_.control);
-        job_.control.done(1);
+    void grow_by_lists(const Buffer<Id>& seeds) {
+        TreeLists<Id> lists(seeds.size(), job_.graph.cells(), job_.options, random_, job_.control);
+        const auto fetch = [this](std::span<const Index> cells) { unvisited_.fetch_ahead(cells); };
+        const auto grow_from = [this](Index tree, Index cell) {
+            const Index to = carve_from(cell);
+            if (to >= 0) enter(tree, to, cell);
+            return to;
+        };
+        grow(
+            seeds, [&](Index tree, Index cell) { lists.push(tree, cell); },
+            [&](Index trees) { lists.rounds(trees, fetch, grow_from); });
+        lists.give_back();
     }
 
-    // Takes turns until all trees are complete; the trees that can grow stay in order.
-    void grow(std::vector<ActiveCells>& forest) {
-        Buffer<GraphId> turns(static_cast<Index>(forest.size()));
-        for (Index k = 0; k < turns.size(); ++k) turns[k] = static_cast<GraphId>(k);
-        Index left = turns.size();
-        while (left > 0) {
-            Index kept = 0;
-            for (Index k = 0; k < left; ++k) {
-                ActiveCells& tree = forest[static_cast<std::size_t>(turns[k])];
-                take_turn(tree);
-                turns[kept] = turns[k];
-                kept += tree.empty() ? 0 : 1;
-                job_.control.poll(16);
+    // Of a tree only the newest cell and the way back from it matter. Cells that cannot grow never
+    // will again: a tree goes back at once to the first cell that can, and rests for the turns that
+    // this takes; without such a cell it is complete.
+    struct Tree {
+        GraphId at;    // its newest cell that can grow, as far as is known
+        GraphId rest;  // turns until it is there
+    };
+
+    void grow_newest(const Buffer<Id>& seeds) {
+        Buffer<Tree> trees(seeds.size());  // those that are not complete, in order
+        grow(
+            seeds, [&](Index tree, Index cell) { trees[tree] = {static_cast<GraphId>(cell), 0}; },
+            [&](Index count) {
+                while (count > 0) count = take_turns(trees.data(), count);
+            });
+        shorten(trees, 0, job_.control);
+    }
+
+    // One turn of each; returns how many are not complete.
+    Index take_turns(Tree* trees, Index count) {
+        constexpr Index batch = 32;
+        Index kept = 0;
+        for (Index first = 0; first < count; first += batch) {
+            const std::span<const Tree> now(trees + first, trees + std::min(count, first + batch));
+            Index cells[batch];
+            std::size_t grow = 0;
+            for (const Tree& tree : now) {
+                cells[grow] = tree.at;
+                grow += tree.rest == 0 ? 1 : 0;
             }
-            left = kept;
+            unvisited_.fetch_ahead(std::span<const Index>(cells, grow));
+            Index carved = 0;
+            for (Tree tree : now) {
+                bool more = true;
+                if (tree.rest > 0) {
+                    --tree.rest;
+                } else if (const Index to = carve_from(tree.at); to >= 0) {
+                    enter(grown_[tree.at].tree, to, tree.at);
+                    tree.at = static_cast<GraphId>(to);
+                    ++carved;
+                } else {
+                    more = go_back(tree);
+                }
+                trees[kept] = tree;
+                kept += more ? 1 : 0;
+            }
+            job_.control.done(carved);
+            job_.control.poll(8 * batch);
+        }
+        return kept;
+    }
+
+    // False if no cell on the way back can grow.
+    bool go_back(Tree& tree) {
+        for (GraphId turns = 0;; ++turns) {
+            const GraphId before = grown_[tree.at].from;
+            if (before == tree.at) return false;
+            tree = {before, turns};
+            if (unvisited_.may_pick(before)) return true;
+            job_.control.poll(4);
         }
     }
 
-    void take_turn(ActiveCells& tree) {
-        const Graph& graph = job_.graph;
-        const std::uint32_t slot = tree.find(chooser_.next(random_), random_);
-        const GraphId cell = tree.at(slot).cell;
+    // Opens an edge to a cell that is not visited, or returns -1.
+    Index carve_from(Index cell) {
         const GraphId taken = unvisited_.pick(cell).slot;
-        if (taken < 0) {
-            tree.erase(slot, chooser_, job_.control);
-            return;
-        }
-        const GraphId edge = graph.via()[taken], to = graph.to()[taken];
+        if (taken < 0) return -1;
+        const GraphId edge = job_.graph.via()[taken];
         job_.open[edge] = 1;
-        trees_.join(cell, to);
-        events_.edge_from(Event::carve, graph, edge, cell);
-        unvisited_.visit(to);
-        job_.control.done(1);
-        tree.push({to, -1}, chooser_, job_.control);
+        events_.edge_from(Event::carve, job_.graph, edge, cell);
+        return job_.graph.to()[taken];
     }
 
-    void merge() {
-        const EdgeWeights weights(job_);
-        Stack<WeighedEdge> between;
+    void enter(Index tree, Index cell, Index from) {
+        unvisited_.visit(cell);
+        grown_[cell] = {static_cast<GraphId>(tree), static_cast<GraphId>(from)};
+    }
+
+    void merge(Index count) {
         const Graph& graph = job_.graph;
+        EdgeWeights weights(job_);
+        const auto owner = [&](Index edge, int side) {
+            return grown_[graph.ends()[2 * edge + side]].tree;
+        };
+        Buffer<WeighedEdge> between(graph.edges());
+        Index size = 0;
         for (Index edge = 0; edge < graph.edges(); ++edge) {
-            job_.control.poll(16);
-            const GraphId* const ends = graph.ends() + 2 * edge;
-            if (trees_.find(ends[0]) != trees_.find(ends[1]))
-                between.push({weights.at(edge), static_cast<GraphId>(edge)});
+            job_.control.poll(4);
+            if (owner(edge, 0) != owner(edge, 1))
+                between[size++] = {weights.next(edge), static_cast<GraphId>(edge)};
         }
-        polled_sort(between.begin(), between.end(), std::less<>(), job_.control);
+        shorten(between, size, job_.control);
+        polled_sort_uniform(
+            between.begin(), between.end(), [](const WeighedEdge& one) { return one.weight; }, 64,
+            std::less<>(), job_.control);
+        DisjointSet<GraphId> trees(count);
+        trees.reset(count, job_.control);
         for (const WeighedEdge& one : between) {
             job_.control.poll(16);
-            const GraphId* const ends = graph.ends() + 2 * Index{one.edge};
-            const bool opens = trees_.join(ends[0], ends[1]);
+            const bool opens = trees.join(owner(one.edge, 0), owner(one.edge, 1));
             if (opens) job_.open[one.edge] = 1;
             events_.edge(opens ? Event::carve : Event::keep, one.edge, false, 1);
         }
@@ -136,9 +211,8 @@ private:
     GraphJob& job_;
     GraphEvents<R> events_;
     UnvisitedNeighbours unvisited_;
-    const Chooser chooser_;
     Random random_;
-    DisjointSet<GraphId> trees_;
+    Buffer<Grown> grown_;
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <span>
 
 #include "graph_job.hpp"
 
@@ -42,6 +43,21 @@ public:
     void visit(Index cell) { visited_[cell] = 1; }
     SmallDraws& draws() { return draws_; }
 
+    // Prefetches what pick() reads of some cells, one after the other of what leads to it.
+    void fetch_ahead(std::span<const Index> cells) const {
+        const GraphId* const first = graph_.first();
+        for (const Index cell : cells) prefetch(first + cell);
+        for (const Index cell : cells) {
+            prefetch(graph_.to() + first[cell]);
+            prefetch(graph_.via() + first[cell]);
+        }
+        for (const Index cell : cells) {
+            const GraphId end = std::min(first[cell + 1], first[cell] + scanned);
+            for (GraphId slot = first[cell]; slot < end; ++slot)
+                prefetch(visited_.data() + graph_.to()[slot]);
+        }
+    }
+
     // `step`: the one by which the cell was entered, or -1.
     Choice pick(Index cell, GraphId step = -1) {
         const GraphId first = graph_.first()[cell], end = graph_.first()[cell + 1];
@@ -55,6 +71,15 @@ public:
         }
         if (count == 0) return {};
         return {open[count == 1 ? 0 : draws_.below(count)], count > 1};
+    }
+
+    // Whether pick() may find one; if in doubt it may.
+    bool may_pick(Index cell) const {
+        const GraphId first = graph_.first()[cell], end = graph_.first()[cell + 1];
+        if (straight_ == nullptr && end - first > scanned) return left_[cell] > 0;
+        bool any = false;
+        for (GraphId slot = first; slot < end; ++slot) any |= visited_[graph_.to()[slot]] == 0;
+        return any;
     }
 
     // The step through a slot, if somebody asks which goes straight on.
