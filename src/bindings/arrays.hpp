@@ -16,8 +16,11 @@ namespace meiro {
 
 namespace py = pybind11;
 
+// C-contiguous and aligned: what is not is copied where it is converted, and refused where it is
+// written to (binding.hpp).
+inline constexpr int aligned = py::detail::npy_api::NPY_ARRAY_ALIGNED_;
 template <class T>
-using Array = py::array_t<T, py::array::c_style>;
+using Array = py::array_t<T, py::array::c_style | aligned>;
 using Bytes = Array<std::uint8_t>;
 
 // A seed as Python has it: its key, and the number of the replicate.

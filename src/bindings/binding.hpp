@@ -29,7 +29,13 @@ void load_argument(Caster& caster, py::handle given, const char* name) {
     constexpr bool converts = !std::is_base_of_v<py::array, T>;
     // The caster asks None for an attribute first: fatal to CPython 3.11 where memory is short.
     if (std::is_pointer_v<T> && given.is_none()) return;
-    if (caster.load(given, converts)) return;
+    if (caster.load(given, converts)) {
+        if constexpr (!converts)
+            if ((py::detail::cast_op<T&>(caster).flags() &
+                 py::detail::npy_api::NPY_ARRAY_ALIGNED_) == 0)
+                throw py::value_error(std::string(name) + " must be aligned");
+        return;
+    }
     // Was there no memory? Casters clear the exception.
     const auto some = py::reinterpret_steal<py::object>(PyBytes_FromStringAndSize(nullptr, 64));
     if (!some) throw py::error_already_set();

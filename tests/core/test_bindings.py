@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+import threading
 from typing import Any
 
 import numpy as np
@@ -39,6 +41,14 @@ def solve(x: Any, goals: Any = CELL, algorithm: str = "bfs", **given: Any) -> An
 
 def distances(out: Any, weights: Any = FREE) -> None:
     _core.distances((cells(3, 4), 4), CELL[np.newaxis], weights, out, 1, None)
+
+
+def misaligned(array: Any) -> Any:
+    """Return a copy at an odd address."""
+    copy = np.empty(array.nbytes + 1, np.uint8)[1:].view(array.dtype).reshape(array.shape)
+    copy[...] = array
+    assert not copy.flags.aligned
+    return copy
 
 
 def kept(*, search: bool = False) -> _core.Recording:
@@ -176,6 +186,8 @@ def film(recording: _core.Recording, stride: int, walls: Any = None) -> object:
         (lambda: solve(cells(3, 4), weights=np.ones(11)), ValueError, "weights must have 12 items, not 11"),
         (lambda: distances(np.empty((3, 5), np.int32)), ValueError, "of the shape of x"),
         (lambda: distances(np.empty((3, 8), np.int32)[:, ::2]), ValueError, "C-contiguous"),
+        (lambda: distances(misaligned(np.zeros((3, 4), np.int32))), ValueError, "out must be aligned"),
+        (lambda: distances(misaligned(np.zeros((3, 4)))), ValueError, "out must be aligned"),
         (lambda: distances(np.empty((3, 4), np.uint32)), TypeError, "signed integers or float64"),
         (lambda: distances(np.empty((3, 4)), np.ones(11)), ValueError, "weights must have 12 items"),
         (lambda: _core.expand_many(cells(2, 3, 4), cells(1, 3, 4)), ValueError, "mask must have the shape"),
@@ -327,3 +339,55 @@ def test_a_recording_in_use_is_refused_to_its_own_thread() -> None:
 def test_no_maze_takes_no_memory() -> None:
     generate(out=cells(0, 3, 4))
     assert _core.first_fault_of_many(cells(0, 3, 4), None, FLAT) == (-1, -1)
+
+
+@pytest.mark.sanitize
+@pytest.mark.parametrize("lattice", [None, meiro.lattices.hexagonal(4, 5)], ids=str)
+def test_misaligned_numbers_are_those_of_an_aligned_array(lattice: meiro.Lattice | None) -> None:
+    """They are copied: the sanitizers tell, and machines on which such an access traps."""
+    rng = np.random.default_rng(3)
+    where: Any = (4, 5) if lattice is None else lattice
+    n_walls = 4 * 4 + 3 * 5 if lattice is None else lattice.n_edges
+    for name, numbers in (("order", rng.permutation(n_walls)), ("weights", rng.random(n_walls))):
+        given = meiro.generate(where, "kruskal", **{name: misaligned(numbers)})
+        assert given == meiro.generate(where, "kruskal", **{name: numbers})
+    maze: Any = meiro.generate(where, rng=1)
+    costs = rng.random((4, 5) if lattice is None else n_walls)
+    one, other = (
+        meiro.distances(maze, 0 if lattice else (0, 0), weights=w) for w in (costs, misaligned(costs))
+    )
+    assert np.array_equal(one, other)
+    found = [meiro.solve(maze, algorithm="dijkstra", weights=w).cost for w in (costs, misaligned(costs))]
+    assert found[0] == found[1]
+
+
+@pytest.mark.parametrize(
+    "given", [{"order": np.full(1 << 22, -1)}, {"weights": np.full(1 << 22, -1.0)}], ids="-".join
+)
+def test_many_numbers_are_checked_without_the_gil(given: dict[str, Any]) -> None:
+    """Another thread, which gets the GIL only from a call that gives it up, goes on meanwhile."""
+    out = cells(1, 1, (1 << 22) + 1)
+    ready, passed = threading.Semaphore(0), threading.Event()
+
+    def go_on() -> None:
+        ready.acquire()
+        passed.set()
+
+    went_on = False
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1000)
+    try:
+        for _ in range(50):
+            passed.clear()
+            other = threading.Thread(target=go_on)
+            other.start()
+            ready.release()
+            with pytest.raises(ValueError, match=r"no such wall|must not be negative"):
+                generate("kruskal", out=out, **given)
+            went_on = went_on or passed.is_set()
+            other.join()
+            if went_on:
+                break
+    finally:
+        sys.setswitchinterval(before)
+    assert went_on

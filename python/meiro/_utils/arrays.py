@@ -389,6 +389,7 @@ def check_out(
         for ok, words, got in (
             (out.flags.c_contiguous, "C-contiguous", f"of strides {out.strides}"),
             (out.flags.writeable, "writable", 'read-only (a memmap has mode "r+" for that)'),
+            (out.flags.aligned, "aligned", f"at an address that is no multiple of {out.dtype.alignment}"),
             (out.dtype.isnative, "of the machine's byte order", repr(out.dtype.str)),
         )
         if not ok
