@@ -3,9 +3,16 @@
 
 #include <pybind11/pybind11.h>
 
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <mutex>
 #include <optional>
+#include <string>
+#include <utility>
 
 #include "../core/graph/graph_job.hpp"
+#include "../core/graph/open_graph.hpp"
 #include "arrays.hpp"
 #include "detached.hpp"
 
@@ -18,14 +25,17 @@ public:
               const std::optional<Array<std::uint64_t>>& weight_addresses,
               const std::optional<Array<GraphId>>& straight)
         : graph_(made(cells, ends)) {
-        const Index edges = graph_.edges();
-        if (weight_addresses) keep(*weight_addresses, edges, "weight_addresses", weight_addresses_);
-        if (straight) {
-            keep(*straight, edges, "straight", straight_);
-            for (const GraphId step : straight_)
-                if (step < -1 || step >= 2 * edges) throw py::value_error("straight: no such step");
-        }
+        const Index steps = 2 * graph_.edges();
+        if (weight_addresses)
+            hold(*weight_addresses, "weight_addresses", weight_addresses_,
+                 [](std::uint64_t) { return true; });
+        if (straight)
+            hold(*straight, "straight", straight_,
+                 [steps](GraphId step) { return step >= -1 && step < steps; });
     }
+    HeldGraph(const HeldGraph&) = delete;
+    HeldGraph& operator=(const HeldGraph&) = delete;
+    ~HeldGraph() = default;
 
     const Graph& graph() const { return graph_; }
     GraphHints hints() const {
@@ -33,7 +43,48 @@ public:
                 straight_.size() > 0 ? straight_.data() : nullptr};
     }
 
+    // The rows of a maze. Those of the last one are kept, as several things are asked of one maze:
+    // 20 bytes a cell of a maze without loops, and a byte an edge, by which it is known again.
+    std::shared_ptr<const OpenGraph> open_graph(const std::uint8_t* open, Control& control) const {
+        const Index edges = graph_.edges();
+        std::shared_ptr<const Maze> maze = kept();
+        bool same = maze != nullptr;
+        by_pieces(same ? edges : 0, control, [&](Index first, Index last) {
+            same = same && std::memcmp(maze->open.data() + first, open + first,
+                                       static_cast<std::size_t>(last - first)) == 0;
+        });
+        if (!same) {
+            keep(maze = nullptr);  // first its memory is given back
+            keep(maze = std::make_shared<const Maze>(graph_, open, control));
+        }
+        return {maze, &maze->rows};
+    }
+
 private:
+    struct Maze {
+        Buffer<std::uint8_t> open;  // a copy: the array may change
+        OpenGraph rows;
+
+        Maze(const Graph& graph, const std::uint8_t* given, Control& control)
+            : open(copy(graph.edges(), given, control)), rows(graph, open.data(), control) {}
+        static Buffer<std::uint8_t> copy(Index edges, const std::uint8_t* from, Control& control) {
+            Buffer<std::uint8_t> to(edges);
+            by_pieces(edges, control, [&](Index first, Index last) {
+                std::copy(from + first, from + last, to.begin() + first);
+            });
+            return to;
+        }
+    };
+
+    std::shared_ptr<const Maze> kept() const {
+        const std::scoped_lock lock(mutex_);
+        return kept_;
+    }
+    void keep(std::shared_ptr<const Maze> maze) const {
+        const std::scoped_lock lock(mutex_);
+        kept_.swap(maze);
+    }
+
     static Graph made(Index cells, const Array<GraphId>& ends) {
         if (cells < 1 || cells > Graph::most_cells) throw py::value_error("cells: too few or many");
         if (ends.ndim() != 2 || ends.shape(1) != 2 || ends.shape(0) > Graph::most_edges)
@@ -51,16 +102,29 @@ private:
         if (!graph) throw py::value_error("ends: no such cell");
         return std::move(*graph);
     }
-    template <class T>
-    static void keep(const Array<T>& from, Index edges, const char* name, Buffer<T>& to) {
-        const auto all = flat(from, 2 * edges, name);
-        to = Buffer<T>(2 * edges);
-        std::copy(all.begin(), all.end(), to.begin());
+    // A number for each step, of those that there are.
+    template <class T, class Holds>
+    void hold(const Array<T>& from, const char* name, Buffer<T>& to, Holds holds) {
+        const Index steps = 2 * graph_.edges();
+        const T* const items = flat(from, steps, name).data();
+        to = Buffer<T>(steps);
+        bool sound = true;
+        detached({}, [&](Control& control) {
+            by_pieces(steps, control, [&](Index first, Index last) {
+                for (Index i = first; i < last; ++i) {
+                    to[i] = items[i];
+                    sound &= holds(to[i]);
+                }
+            });
+        });
+        if (!sound) throw py::value_error(std::string(name) + ": no such step");
     }
 
     Graph graph_;
     Buffer<std::uint64_t> weight_addresses_;
     Buffer<GraphId> straight_;
+    mutable std::mutex mutex_;
+    mutable std::shared_ptr<const Maze> kept_;
 };
 
 // How many mazes `open` has, (n, edges).

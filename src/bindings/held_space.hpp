@@ -10,6 +10,7 @@
 // Adjacency or an OpenGraph: two texts where squares have a form of their own, else one.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -181,8 +182,12 @@ public:
     }
 
     // Of mazes on a graph.
+    std::shared_ptr<const OpenGraph> open_graph(Control& control) const {  // of one
+        return graph_->open_graph(open(), control);
+    }
     template <class Work>
     void each_open_graph(Control& control, int threads, Work work) const {
+        if (n() == 1) return work(*open_graph(control), 0, control);
         const Index edges = graph().edges();
         by_dozens(n(), edges + places(), control, threads,
                   [&](Index first, Index last, Control& worker) {
@@ -195,7 +200,7 @@ public:
     Buffer<std::uint8_t> scratch_of_one() const {
         if (!sites() && !squares_.wrap.any()) return {};
         Buffer<std::uint8_t> scratch(places());
-        prefer_huge_pages(scratch.data(), places());
+        prefer_huge_pages(scratch);
         return scratch;
     }
     Adjacency adjacency(Buffer<std::uint8_t>& scratch, Control& control, int threads = 1) const {

@@ -147,8 +147,7 @@ public:
         space_.require_one();
         detached({progress, space_.places()}, [&](Control& control) {
             if (space_.on_graph()) {
-                begin(std::make_shared<OpenGraph>(space_.graph(), space_.open(), control),
-                      ends.goals, control);
+                begin(space_.open_graph(control), ends.goals, control);
             } else {
                 scratch_ = space_.scratch_of_one();
                 begin(std::make_shared<Adjacency>(space_.adjacency(scratch_, control)), ends.goals,

@@ -184,7 +184,8 @@ py::dict solve_graph(const SolveCall& call, HeldGraphRecording* recording) {
     detached({call.progress, graph.cells()}, [&](Control& control) {
         sound = !given.clockwise || is_rotation(graph, options.clockwise, control);
         if (!sound) return;
-        const OpenGraph maze(graph, space.open(), control);
+        const auto rows = space.open_graph(control);
+        const OpenGraph& maze = *rows;
         GraphSearch search{maze, call.start, call.goals, given.as_seed(), options, control};
         if (recording == nullptr) {
             NoTrace silent;

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import pickle
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import networkx as nx
@@ -13,7 +14,7 @@ from cell_numbers import cell_numbers
 from reference_graphs import as_graph_maze, multigraph, random_graph_mazes, square_pairs
 
 import meiro
-from meiro import GraphMaze, Lattice, NoPathError
+from meiro import GraphMaze, Lattice, NoPathError, _core
 
 pytestmark = pytest.mark.sanitize
 
@@ -261,3 +262,26 @@ def test_solve_many() -> None:
     for mask, maze, start, goal in zip(solved.masks, many, starts, goals, strict=True):
         on_path = meiro.solve(maze, int(start), int(goal)).path_numbers.tolist()
         assert set(np.flatnonzero(mask).tolist()) == set(on_path)
+
+
+def test_the_rows_of_a_maze_are_made_once() -> None:
+    lattice = meiro.lattices.hexagonal(40, 50)
+    mazes = [meiro.generate(lattice, rng=seed) for seed in (1, 2)]
+    first, again, other, back = (
+        (meiro.distances(mazes[k], 0).tolist(), _core.last_scratch()) for k in (0, 0, 1, 0)
+    )
+    assert first[0] == again[0] == back[0] != other[0]
+    assert again[1] <= first[1] - 20 * (lattice.n_cells - 1)
+    assert meiro.distances(meiro.GraphMaze(lattice, ~mazes[0].open), 0).tolist() != first[0]
+    assert meiro.solve(mazes[0], 0, lattice.n_cells - 1).length == first[0][-1]
+
+
+def test_threads_that_ask_about_several_mazes_at_once_are_told_apart() -> None:
+    lattice = meiro.lattices.hexagonal(60, 60)
+    mazes = [meiro.generate(lattice, rng=seed) for seed in range(3)]
+    alone = [meiro.distances(maze, 0).tolist() for maze in mazes]
+    with ThreadPoolExecutor(3) as pool:
+        asked = [k % 3 for k in range(90)]
+        assert list(pool.map(lambda k: meiro.distances(mazes[k], 0).tolist(), asked)) == [
+            alone[k] for k in asked
+        ]

@@ -108,6 +108,11 @@ class Lattice:
     ValueError
         If an edge names a cell that is not there, or positions or labels are not one for each cell.
 
+    Notes
+    -----
+    A lattice keeps the passages of the maze about which `solve`, `distances` or another search was asked
+    last, so that the next question is answered sooner: four bytes a cell, one an edge and 16 a passage.
+
     Examples
     --------
     >>> lattice = meiro.Lattice(3, [(0, 1), (1, 2), (2, 0)])

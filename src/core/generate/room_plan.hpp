@@ -25,7 +25,7 @@ public:
 
     RoomPlan(Job& job, R& record)
         : control_(job.control), record_(record), shape_(job.maze.shape()), plan_(shape_.size()) {
-        prefer_huge_pages(plan_.data(), plan_.size());  // tries lie at random places
+        prefer_huge_pages(plan_);  // tries lie at random places
         by_pieces(plan_.size(), control_,
                   [plan = plan_.data(), mask = job.mask](Index first, Index last) {
                       for (Index cell = first; cell < last; ++cell)

@@ -3,10 +3,14 @@
 #include <algorithm>
 #include <cstring>
 
+#include "../huge_pages.hpp"
+
 namespace meiro {
 
 Graph::Graph(Index cells, const GraphId* ends, Index edges, Control& control)
     : cells_(cells), edges_(edges), ends_(2 * edges), first_(cells + 1) {
+    prefer_huge_pages(ends_);
+    prefer_huge_pages(first_);
     by_pieces(2 * edges, control, [&](Index first, Index last) {
         std::memcpy(ends_.data() + first, ends + first,
                     static_cast<std::size_t>(last - first) * sizeof(GraphId));
@@ -36,6 +40,8 @@ void Graph::connect(Control& control) {
     }
     to_ = Buffer<GraphId>(sum);
     via_ = Buffer<GraphId>(sum);
+    prefer_huge_pages(to_);
+    prefer_huge_pages(via_);
     for (Index edge = 0; edge < edges_; ++edge) {
         control.poll(8);
         if (!takes(edge)) continue;

@@ -1,5 +1,7 @@
 #include "open_graph.hpp"
 
+#include "../huge_pages.hpp"
+
 namespace meiro {
 
 OpenGraph::OpenGraph(const Graph& graph, const std::uint8_t* open, Control& control)
@@ -18,6 +20,7 @@ void OpenGraph::copy(const std::uint8_t* open, Control& control) {
     // written and only then counted, without a branch.
     own_to_ = Buffer<GraphId>(graph.slots() + 1);
     own_via_ = Buffer<GraphId>(graph.slots() + 1);
+    for (Buffer<GraphId>* const rows : {&own_first_, &own_to_, &own_via_}) prefer_huge_pages(*rows);
     GraphId* const to = own_to_.data();
     GraphId* const via = own_via_.data();
     GraphId* const begin = own_first_.data();
@@ -35,9 +38,11 @@ void OpenGraph::copy(const std::uint8_t* open, Control& control) {
         }
     });
     begin[graph.cells()] = filled;
+    own_to_.grow(filled);  // which shrinks them
+    own_via_.grow(filled);
     first_ = begin;
-    to_ = to;
-    via_ = via;
+    to_ = own_to_.data();
+    via_ = own_via_.data();
 }
 
 }  // namespace meiro

@@ -103,7 +103,7 @@ void measure(const Adjacency& adjacency, std::span<const Index> sources, T* out,
     const Index size = adjacency.size();
     Buffer<std::uint8_t> seen(size, true);
     std::uint8_t* const reached = seen.data();
-    prefer_huge_pages(reached, size);
+    prefer_huge_pages(seen);
     Levels<Id> frontiers;
     for (const Index source : sources)
         if (reached[source] == 0) {

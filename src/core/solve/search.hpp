@@ -213,11 +213,12 @@ inline void forget(Buffer<Index>& order, Control& control) {
 inline Buffer<std::uint8_t> nothing_reached(const Search& search) {
     Buffer<std::uint8_t> reached(search.adjacency.size(), true);
     // A flood touches all of it, each level a place in every row; others touch few pages.
-    prefer_huge_pages(reached.data(), reached.size());
+    prefer_huge_pages(reached);
     return reached;
 }
 inline Buffer<GraphId> nothing_reached(const GraphSearch& search) {
     Buffer<GraphId> reached(search.graph.cells());
+    prefer_huge_pages(reached);
     by_pieces(reached.size(), search.control, [&](Index first, Index last) {
         std::fill(reached.begin() + first, reached.begin() + last, GraphMarks::nothing);
     });
