@@ -3,6 +3,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "../../huge_pages.hpp"
 #include "../../paths/path_queries.hpp"
 #include "../flood.hpp"
 #include "graph_paths.hpp"
@@ -11,10 +12,12 @@ namespace meiro {
 namespace {
 
 // Floods from the sources, of which `first` marks a cell that was not reached; `reach` any other.
-// Returns the cells, in the order of their distances.
+// Returns the last one, -1 without sources.
 template <class T, class First, class Reach>
-Index flood_from(const OpenGraph& graph, std::span<const Index> sources, const T* marks,
-                 Buffer<GraphId>& queue, Control& control, First first, Reach reach) {
+GraphId flood_from(const OpenGraph& graph, std::span<const Index> sources, const T* marks,
+                   Control& control, First first, Reach reach) {
+    Buffer<GraphId> queue(graph.cells());
+    prefer_huge_pages(queue);
     GraphId* const cells = queue.data();
     Index end = 0;
     for (const Index source : sources) {
@@ -22,7 +25,8 @@ Index flood_from(const OpenGraph& graph, std::span<const Index> sources, const T
         if (first(source)) cells[end++] = static_cast<GraphId>(source);
     }
     const bool never = false;
-    return flood(graph, marks, cells, end, never, control, reach);
+    end = flood(graph, marks, cells, end, never, control, reach);
+    return end > 0 ? cells[end - 1] : -1;
 }
 
 }  // namespace
@@ -32,18 +36,17 @@ void distances(const OpenGraph& graph, std::span<const Index> sources, T* out, C
                int) {
     by_pieces(graph.cells(), control,
               [&](Index first, Index last) { std::fill(out + first, out + last, T{-1}); });
-    Buffer<GraphId> queue(graph.cells());
-    constexpr T most = std::numeric_limits<T>::max();
+    constexpr Index most = std::numeric_limits<T>::max();
     const auto first = [out](Index source) {
         const bool fresh = out[source] != 0;
         out[source] = 0;
         return fresh;
     };
-    flood_from(graph, sources, out, queue, control, first, [out](Index cell, GraphId, Index next) {
+    flood_from(graph, sources, out, control, first, [out](Index distance, GraphId, Index next) {
         if (out[next] >= 0) return false;
-        if (sizeof(T) < sizeof(GraphId) && out[cell] == most)
-            throw std::overflow_error("a distance of " + std::to_string(Index{most} + 1));
-        out[next] = static_cast<T>(out[cell] + 1);
+        if (sizeof(T) < sizeof(GraphId) && distance > most)
+            throw std::overflow_error("a distance of " + std::to_string(distance));
+        out[next] = static_cast<T>(distance);
         return true;
     });
 }
@@ -53,20 +56,18 @@ GraphDescent descend(const OpenGraph& graph, std::span<const Index> goals, Index
     GraphDescent descent;
     descent.marks = Buffer<std::uint8_t>(graph.cells(), true);
     descent.away = Buffer<GraphId>(graph.cells(), true);
-    Buffer<GraphId> queue(graph.cells());
     GraphId* const away = descent.away.data();
     const auto first = [away](Index goal) {
         const bool fresh = away[goal] == 0;
         away[goal] = 1;
         return fresh;
     };
-    const Index reached = flood_from(graph, goals, away, queue, control, first,
-                                     [away](Index cell, GraphId, Index next) {
-                                         if (away[next] != 0) return false;
-                                         away[next] = away[cell] + 1;
-                                         return true;
-                                     });
-    descent.last = queue[reached - 1];
+    descent.last =
+        flood_from(graph, goals, away, control, first, [away](Index distance, GraphId, Index next) {
+            if (away[next] != 0) return false;
+            away[next] = static_cast<GraphId>(distance + 1);
+            return true;
+        });
     descent.far = away[descent.last] - 1;
     if (start >= 0) descent.length = away[start] - 1;
     return descent;

@@ -1,6 +1,7 @@
 // Breadth-first search on graphs (solve/breadth_first.cpp has the paper). The cells reached are the
 // queue. Ties go to the cell reached first, then to the edge with the lower number.
 // Time: linear in the edges reached. Scratch: the rows of open edges, and 8 bytes a cell.
+#include "../../huge_pages.hpp"
 #include "../flood.hpp"
 #include "graph_solvers.hpp"
 
@@ -14,6 +15,7 @@ void search_flood(GraphSearch& search, GraphSearchResult& result, R& record) {
     const GraphPlaces places = search.places();
     Reach reach(search, places, result, record);
     Buffer<GraphId> queue(search.graph.cells());
+    prefer_huge_pages(queue);
     queue[0] = static_cast<GraphId>(search.start);
     bool found = false;
     const Index end = flood(search.graph, by, queue.data(), 1, found, search.control,
