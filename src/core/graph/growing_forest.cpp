@@ -6,7 +6,8 @@
 // cells; the seeds are different cells, each set and each order of turns equally likely. A
 // component without a seed is grown after the others, as one tree from a uniform cell.
 // Time: n log n of the edges between trees. Scratch: 9 bytes a cell and 12 a tree; unless choose =
-// newest, the lists as well; at the end 9 bytes a cell, 4 a tree and 16 an edge between trees.
+// newest, the lists as well; at the end 9 bytes a cell, 4 a tree and 16 an edge, of which only
+// those between trees are touched.
 #include <functional>
 #include <span>
 #include <stdexcept>
