@@ -107,6 +107,8 @@ class AlgorithmFacts(_Described):
         Worst-case scratch memory beside the maze, in bytes a cell.
     wrapped : float
         Further scratch memory of a periodic lattice, in bytes a cell.
+    masked : float
+        Further scratch memory with a mask, in bytes a cell.
     graphs : bool
         Whether it takes a `meiro.Lattice` instead of a shape.
     graph_options : tuple of str
@@ -130,6 +132,7 @@ class AlgorithmFacts(_Described):
     parts: tuple[str, ...]
     scratch: float
     wrapped: float
+    masked: float
     graphs: bool
     graph_options: tuple[str, ...]
     graph_scratch: float

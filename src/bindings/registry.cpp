@@ -53,6 +53,7 @@ py::list generator_facts() {
         row["parts"] = py::tuple(made);
         row["scratch"] = g.scratch;
         row["wrapped"] = g.wrapped;
+        row["masked"] = g.masked;
         row["graphs"] = g.graph != nullptr;
         row["graph_options"] = py::tuple(graph_options);
         row["graph_scratch"] = g.graph_scratch;

@@ -28,7 +28,7 @@ namespace meiro {
 
 // The version of the random stream: a seed makes the same maze as long as it stays the same.
 // meiro.seeds.STREAM, in every file that holds a seed. CHANGELOG.md names each change.
-inline constexpr int stream_version = 1;
+inline constexpr int stream_version = 2;
 
 struct Seed {
     std::uint64_t key[2] = {0, 0};

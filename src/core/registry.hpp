@@ -39,9 +39,10 @@ struct Generator {
     std::string_view name;
     std::string_view law;  // the file of the exact law, without _RxC.json; or empty
     OptionSet options;
-    unsigned traits;     // Trait or Trait ...
-    double scratch;      // worst bytes a cell beside the passages
-    double wrapped = 0;  // that a wrap adds to it
+    unsigned traits;    // Trait or Trait ...
+    double scratch;     // worst bytes a cell beside the passages
+    float wrapped = 0;  // that a wrap adds to it
+    float masked = 0;   // that a mask adds to it
     void (*run)(Job&, NoTrace&);
     void (*trace)(Job&, Trace&);
     // The same on graphs, with those of its options that have a meaning there; null: not there.

@@ -40,9 +40,9 @@ struct Watched {
     std::vector<std::uint64_t> events;
 };
 
-Watched watched(Watch run, Shape shape, Seed seed, Mask mask = nullptr) {
+Watched watched(Watch run, Shape shape, Seed seed, Mask mask = nullptr,
+                const Options& options = {}) {
     Watched result{Bytes(at(shape.size()), 0xee), {}};
-    const Options options;
     Control control;
     Job job{Passages(result.open.data(), shape), mask, seed, options, control, 1};
     Trace count(shape, Space::cells);
@@ -64,7 +64,8 @@ void check_tree(const Bytes& open, Shape shape, Index cells, Index parts) {
           -1);
 }
 
-Index reached(const Bytes& open, Shape shape, Index first) {
+// The cells that can be reached: 1.
+Bytes part_of(const Bytes& open, Shape shape, Index first) {
     std::vector<Index> todo{first};
     Bytes seen(open.size(), 0);
     seen[at(first)] = 1;
@@ -76,7 +77,11 @@ Index reached(const Bytes& open, Shape shape, Index first) {
             if (seen[at(next)] == 0) todo.push_back(next);
             seen[at(next)] = 1;
         }
-    return static_cast<Index>(todo.size());
+    return seen;
+}
+Index reached(const Bytes& open, Shape shape, Index first) {
+    const Bytes seen = part_of(open, shape, first);
+    return std::count(seen.begin(), seen.end(), 1);
 }
 
 // The grid that follows from the events alone: the sites between posts, 1 where a wall is.
@@ -226,39 +231,51 @@ TEST_CASE("perfect in every shape; traced is untraced; the events alone make the
 
 TEST_CASE("wilson in a mask: one tree a part, and the events alone make the maze") {
     for (const Shape shape : shapes)
-        for (std::uint64_t seed = 1; seed < 30; ++seed) {
-            const Bytes mask = some_mask(shape, seed);
-            const Bytes open = made(wilson, shape, {{seed, 6}}, {}, mask.data());
-            Control control;
-            Bytes free(open.size());
-            const Passages existing(free.data(), shape);
-            existing.begin(mask.data(), control);
-            for (std::uint8_t& f : free) f >>= 4;
-            Index cells = 0, parts = 0, root = -1;
-            for (Index cell = 0; cell < shape.size(); ++cell) {
-                CHECK((open[at(cell)] & ~free[at(cell)]) == 0);
-                cells += mask[at(cell)];
-                if (mask[at(cell)] == 0) continue;
-                CHECK(reached(open, shape, cell) == reached(free, shape, cell));
-                root = root < 0 ? cell : root;
+        for (std::uint64_t seed = 1; seed < 30; ++seed)
+            for (const Walks walks : {Walks::posts, Walks::cells}) {
+                const Bytes mask = some_mask(shape, seed);
+                Options options;
+                options.walks = walks;
+                const Bytes open = made(wilson, shape, {{seed, 6}}, options, mask.data());
+                Control control;
+                Bytes free(open.size());
+                const Passages existing(free.data(), shape);
+                existing.begin(mask.data(), control);
+                for (std::uint8_t& f : free) f >>= 4;
+                Index cells = 0, parts = 0, root = -1, visits = 0;
+                Bytes known(open.size(), 0);
+                for (Index cell = 0; cell < shape.size(); ++cell) {
+                    CHECK((open[at(cell)] & ~free[at(cell)]) == 0);
+                    cells += mask[at(cell)];
+                    if (mask[at(cell)] == 0) continue;
+                    root = root < 0 ? cell : root;
+                    const Bytes part = part_of(free, shape, cell);
+                    CHECK(part_of(open, shape, cell) == part);
+                    parts += known[at(cell)] == 0 ? 1 : 0;
+                    for (std::size_t i = 0; i < part.size(); ++i) known[i] |= part[i];
+                }
+                check_tree(open, shape, cells, parts);
+                const Watched seen = watched(wilson, shape, {{seed, 6}}, mask.data(), options);
+                CHECK(seen.open == open);
+                Replay replay(shape);
+                Bytes replayed(walks == Walks::cells ? open.size() : 0, 0);
+                for (const std::uint64_t word : seen.events) {
+                    const auto [place, event, d, clause] = unpack(word);
+                    const auto width = static_cast<std::uint64_t>(shape.grid().cols);
+                    const Cell cell{static_cast<Index>(place / width / 2),
+                                    static_cast<Index>(place % width / 2)};
+                    if (event == Event::build) replay.wall(static_cast<Index>(place), d) = 1;
+                    if (event == Event::visit && ++visits == 1) CHECK(shape.id(cell) == root);
+                    if (event == Event::carve)
+                        Passages(replayed.data(), shape).open(shape.id(cell), d);
+                }
+                if (walks == Walks::posts) {
+                    replayed = replay.passages();
+                    for (std::size_t i = 0; i < open.size(); ++i) replayed[i] &= free[i];
+                }
+                CHECK(replayed == open);
+                CHECK(visits == (walks == Walks::cells ? parts : 0));
             }
-            Bytes known(open.size(), 0);
-            const Watched seen = watched(wilson, shape, {{seed, 6}}, mask.data());
-            CHECK(seen.open == open);
-            Bytes replayed(open.size(), 0);
-            const Passages maze(replayed.data(), shape);
-            for (const std::uint64_t word : seen.events) {
-                const auto [place, event, d, clause] = unpack(word);
-                const auto width = static_cast<std::uint64_t>(shape.grid().cols);
-                const Cell cell{static_cast<Index>(place / width / 2),
-                                static_cast<Index>(place % width / 2)};
-                if (event == Event::visit) ++parts;
-                if (event == Event::visit && parts == 1) CHECK(shape.id(cell) == root);
-                if (event == Event::carve) maze.open(shape.id(cell), d);
-            }
-            CHECK(replayed == open);
-            check_tree(open, shape, cells, parts);
-        }
 }
 
 TEST_CASE("wall extension: what is torn down is what was built since the last connection") {

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import pytest
 import sampling
+from holed_masks import MASKS
 from power import samples
 from reference.exact import RULES, graph
 from reference.origin_shift import origin_shift
@@ -70,7 +71,7 @@ class Ground(NamedTuple):
         """Return the law of all trees, each as likely as the product of its conductances."""
         trees = all_trees(self.mask.tobytes(), self.shape, self.wrap)
         ids = {(min(a, b), max(a, b)): wall for wall, (a, b, _) in enumerate(self.walls)}
-        walls = np.array([[ids[e] for e in tree] for tree in trees])
+        walls = np.array([[ids[e] for e in tree] for tree in trees], dtype=int)
         product = conductances[walls].prod(axis=1)
         return sampling.Law(self.shape, (1 << walls).sum(axis=1), product / product.sum())
 
@@ -132,6 +133,30 @@ def test_weights_are_conductances(algorithm: str, name: str) -> None:
     law = where.law(weights)
     n = sampling.samples(200_000, law)
     sampling.check_law(where.numbers(where.mazes(n, algorithm, weights=weights)), law)
+
+
+CYLINDERS = [
+    (name, wrap)
+    for name in ("one cell", "middle of 3x3", "two parts", "ring", "comb", "across", "first row missing")
+    for wrap in ((True, False), (False, True))
+]
+
+
+@pytest.mark.laws
+@pytest.mark.parametrize("options", ["", "weights", "ratios", "bias"])
+@pytest.mark.parametrize(("name", "wrap"), [*((name, FLAT) for name in MASKS), *CYLINDERS])
+def test_wilson_around_holes(name: str, wrap: Wrap, options: str) -> None:
+    """With weights whose ratio is up to 65,536, too."""
+    where = ground(MASKS[name], wrap)
+    given: dict[str, Any] = {}
+    conductances = np.ones(len(where.walls))
+    if options == "bias":
+        given["bias"], conductances = 3, leaning(where, 3)
+    elif options:
+        conductances = some_conductances(where) ** (1 if options == "weights" else 4)
+        given["weights"] = conductances
+    law = where.law(conductances)
+    sampling.check_law(where.numbers(where.mazes(sampling.samples(200_000, law), "wilson", **given)), law)
 
 
 @pytest.mark.laws
@@ -383,12 +408,12 @@ def test_weights_are_prepared_without_silence(shape: Shape) -> None:
     assert silence(lambda: meiro.generate(shape, "wilson", weights=weights, rng=1)) < SILENCE * 2 / 3
 
 
-@pytest.mark.parametrize("given", [{"mask": np.eye(3) > 0}, {"wrap": TORUS}])
-def test_walks_through_posts_are_for_whole_rectangles(given: dict[str, Any]) -> None:
-    cells = meiro.generate((3, 3), rng=1, walks="cells", **given)
-    assert meiro.generate((3, 3), rng=1, **given) == cells
-    with pytest.raises(ValueError, match='walks="posts" is for whole rectangles'):
-        meiro.generate((3, 3), rng=1, walks="posts", **given)
+@pytest.mark.parametrize("mask", [None, [[1, 1, 1], [1, 0, 1], [1, 1, 1]]])
+def test_walks_on_a_torus_go_through_cells(mask: object) -> None:
+    cells = meiro.generate((3, 3), rng=1, walks="cells", wrap=TORUS, mask=mask)
+    assert meiro.generate((3, 3), rng=1, wrap=TORUS, mask=mask) == cells
+    with pytest.raises(ValueError, match='walks="posts" is not for a torus'):
+        meiro.generate((3, 3), rng=1, walks="posts", wrap=TORUS, mask=mask)
 
 
 def test_walks_through_posts_are_the_default() -> None:

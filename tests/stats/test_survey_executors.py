@@ -308,7 +308,7 @@ def test_survey_refuses_a_worker_of_another_stream() -> None:
         return finished((mark.replace(f"stream {STREAM}", "stream 0"), result))
 
     pool = Changing(old)
-    with pool.pool, pytest.raises(RuntimeError, match=r"stream 0.*, not of .*stream 1"):
+    with pool.pool, pytest.raises(RuntimeError, match=r"stream 0.*, not of .*stream 2"):
         meiro.survey(**GIVEN, executor=pool)
 
 

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.sanitize
 
 OPTIONS: dict[str, list[dict[str, Any]]] = {
-    "wilson": [{}, {"wrap": (True, True)}],
+    "wilson": [{}, {"wrap": (True, True)}, {"mask": np.arange(42).reshape(6, 7) % 9 > 0}],
     "origin_shift": [{}, {"steps": 9}, {"mask": np.tri(6, 7, 2, dtype=bool), "steps": 9}],
     "backtracker": [{}, {"after_dead_end": "random"}, {"run": 2.0}],
     "hunt_and_kill": [{}, {"hunt": "random_row"}],

@@ -10,6 +10,7 @@ import pytest
 from arbitrary_mazes import W1_AREAS, W1_ORDER, some_array
 from matplotlib import pyplot as plt
 from periodic_mazes import WRAPS, periodic_maze
+from scipy.ndimage import label
 
 import meiro
 from meiro import EventKind, State
@@ -396,34 +397,59 @@ def test_w9_torn_down_walls() -> None:
 
 @pytest.mark.parametrize(
     "given",
-    [{"mask": np.arange(42).reshape(6, 7) % 9 > 0}, {}, {"walks": "cells"}, {"wrap": (True, True)}],
-    ids=["mask", "posts", "cells", "torus"],
+    [
+        {"mask": np.arange(42).reshape(6, 7) != 17},
+        {},
+        {"walks": "cells"},
+        {"wrap": (True, True)},
+        {"wrap": (True, False)},
+        {"wrap": (False, True)},
+    ],
+    ids=["mask", "posts", "cells", "torus", "rows", "cols"],
 )
 def test_trace_of_wilson_erases_loops(given: dict[str, Any]) -> None:
     trace = meiro.trace((6, 7), "wilson", rng=5, **given)
     line: list[tuple[int, int]] = []
     ways: dict[tuple[int, int], int] = {}
-    loops = 0
+    loops = beyond = 0
     cells = trace.grid_shape
-    for frame, (kind, row, col, direction) in zip(trace, trace.events.tolist(), strict=True):
-        if kind != EventKind.WALK:
+    missing = label(np.pad(~given.get("mask", np.ones((6, 7), bool)), 1), np.ones((3, 3)))[0]
+
+    def vertex(place: tuple[int, int]) -> object:
+        """A hole is one for all posts around it, and so is the far border of a cylinder."""
+        if (trace.wrap[0] and place[1] == cells[1] - 1) or (trace.wrap[1] and place[0] == cells[0] - 1):
+            return "far"
+        row, col = place[0] // 2, place[1] // 2
+        return int(missing[row : row + 2, col : col + 2].max() * (place[0] % 2 == 0)) or place
+
+    kinds = trace.events["kind"].tolist()
+    for k, (frame, (kind, row, col, direction)) in enumerate(zip(trace, trace.events.tolist(), strict=True)):
+        if kind not in {EventKind.WALK, EventKind.ERASE}:
             line = []
             continue
-        at = (row, col)
-        line.append(at)
-        ways[at] = direction
-        to = (row + 2 * STEPS[direction][0], col + 2 * STEPS[direction][1])
-        if any(trace.wrap):
-            to = (to[0] % (cells[0] - 1), to[1] % (cells[1] - 1))
-        if to in line:
-            loops += 1
-            line = line[: line.index(to)]
-        assert frame.head == to
+        if kind == EventKind.WALK:
+            at = (row, col)
+            line.append(at)
+            ways[at] = direction
+            to = (row + 2 * STEPS[direction][0], col + 2 * STEPS[direction][1])
+            if trace.wrap[0]:
+                to = (to[0] % (cells[0] - 1), to[1])
+            if trace.wrap[1]:
+                to = (to[0], to[1] % (cells[1] - 1))
+            if vertex(to) in map(vertex, line):
+                loops += 1
+                line = line[: [*map(vertex, line)].index(vertex(to))]
+            assert frame.head == to
+        beyond += kind == EventKind.ERASE
+        if kinds[k + 1] == EventKind.ERASE:
+            continue
         shown = frame.state.copy()
         shown[frame.head] = 0
         places = np.argwhere(shown == State.WALK).tolist()
-        odd = 1 if trace.events["kind"].tolist().count(EventKind.CARVE) else 0
-        assert sorted(tuple(p) for p in places if p[0] % 2 == p[1] % 2 == odd) == sorted(line)
+        odd = 1 if kinds.count(EventKind.CARVE) else 0
+        twins = [*line, *((r, cells[1] - 1) for r, c in line if c == 0)]
+        twins += [(cells[0] - 1, c) for r, c in line if r == 0]
+        assert sorted(tuple(p) for p in places if p[0] % 2 == p[1] % 2 == odd) == sorted(twins)
         if odd and frame.labels is not None:
             arrows = {
                 (row // 2, col // 2): -2 - way for (row, col), way in ways.items() if (row, col) in line
@@ -431,6 +457,7 @@ def test_trace_of_wilson_erases_loops(given: dict[str, Any]) -> None:
             found = np.argwhere(frame.labels < -1).tolist()
             assert {(r, c): int(frame.labels[r, c]) for r, c in found} == arrows
     assert loops > 5
+    assert beyond == 0 or "mask" in given or trace.wrap[0] != trace.wrap[1]
     assert not (trace[-1].state == State.WALK).any()
     assert trace[-1].labels is None or (trace[-1].labels >= -1).all()
 

@@ -148,9 +148,9 @@ def generate(
         Where the next cell is searched after a dead end.
     walks : "posts" or "cells"
         Whether the random walks of Wilson's algorithm go from post to post and build walls, which is faster,
-        or from cell to cell and open walls, as in the textbooks. The law is the same. With `mask` or `wrap`
-        they always go from cell to cell, and so they do where `weights` make the walks from post to post
-        very long.
+        or from cell to cell and open walls, as in the textbooks. The law is the same. On a torus they
+        always go from cell to cell, and so they do where `weights` make the walks from post to post very
+        long.
     room : int
         The smallest side of a chamber that is still divided, 2 by default; larger values leave rooms.
     run : float

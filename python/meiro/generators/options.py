@@ -100,8 +100,8 @@ def prepare_options(
 
             raise TypeError(unknown_option(context.facts.name, name, takes, where, ALGORITHMS.values()))
         core[name], recipe[name] = _KINDS[FACTS[name]["kind"]](name, value, context)
-    if recipe.get("walks") == "posts" and (context.mask is not None or any(context.wrap)):
-        msg = 'walks="posts" is for whole rectangles without mask and wrap: leave it out'
+    if recipe.get("walks") == "posts" and all(context.wrap):
+        msg = 'walks="posts" is not for a torus, wrap=(True, True), whose walls are no tree: leave it out'
         raise ValueError(msg)
     if context.lattice is not None and "run" in core and not context.lattice.knows_straight:
         msg = f"run needs to know which step goes straight on, and {context.lattice!r} does not: leave it out"

@@ -81,7 +81,8 @@ class GenerateRequest:
         """
         facts, lattice = self.facts, self.lattice
         kind: np.dtype[Any]
-        item = facts.wrapped if any(self.wrap) else 0  # bytes a cell, of scratch memory
+        # bytes a cell, of scratch memory
+        item = facts.wrapped * any(self.wrap) + facts.masked * (self.mask is not None)
         for name in self.options:
             item += FACTS[name]["scratch"]
         if lattice is not None:

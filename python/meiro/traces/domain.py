@@ -126,9 +126,24 @@ class SquareDomain(_Domain):
         `what` is the window with the interval of snapshots, whether only snapshots are kept, and the array of
         packed events.
         """
-        before = array if self.search else _passages_before(array, recording.kinds())
+        before = array if self.search else self._passages_before(array, recording.kinds())
         sites, mask = self.walls is not None, mask_bytes(self.mask)
         recording.keep(before, sites, self.wrap, mask, self.search, labels, *what)
+
+    def _passages_before(self, result: NDArray[np.uint8], kinds: int) -> NDArray[np.uint8]:
+        """Return the passages before the first event: none, or all if walls are built, nothing carved."""
+        before = np.zeros_like(result)
+        if kinds >> EventKind.CARVE & 1:
+            return before
+        if not (kinds >> EventKind.BUILD | kinds >> EventKind.CLOSE) & 1:
+            return result.copy()
+        there = np.ones(self.shape, bool) if self.mask is None else self.mask
+        for axis, bit, back in ((0, 4, 1), (1, 2, 8)):
+            two = there & np.roll(there, -1, axis)
+            if not self.wrap[axis]:
+                two[(-1, slice(None)) if axis == 0 else (slice(None), -1)] = False
+            before |= two * np.uint8(bit) | np.roll(two, 1, axis) * np.uint8(back)
+        return before
 
     def describe(self, word: int, template: str, sides: tuple[int, int]) -> str:
         """Return the sentence of a packed event."""
@@ -181,17 +196,6 @@ class SquareDomain(_Domain):
             return walls is not None and isinstance(result, np.ndarray) and np.array_equal(walls, result)
         same = maze.wrap == result.wrap and same_arrays(maze.mask, result.mask)
         return same and np.array_equal(maze.passages, result.passages)
-
-
-def _passages_before(result: NDArray[np.uint8], kinds: int) -> NDArray[np.uint8]:
-    """Return the passages before the first event: none, or all if walls are built and nothing is carved."""
-    if kinds >> EventKind.CARVE & 1:
-        return np.zeros_like(result)
-    if not (kinds >> EventKind.BUILD | kinds >> EventKind.CLOSE) & 1:
-        return result.copy()
-    before, every = np.empty_like(result), np.full_like(result, 15)
-    _core.copy_cells(every, (0, 0), before, (0, 0), result.shape, 15)  # closed at all sides
-    return before
 
 
 class GraphDomain(_Domain):

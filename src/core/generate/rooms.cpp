@@ -126,8 +126,10 @@ private:
                       for (Index cell = first; cell < last; ++cell)
                           to[cell] = plan[cell] == corridor ? 1 : 0;
                   });
-        const Options defaults;
-        Job job{maze_,       furnished ? left.data() : job_.mask, job_.seed, defaults, job_.control,
+        Options options;
+        // A trace of rooms, whose doors are carved, cannot show the rest as built.
+        if (furnished) options.walks = Walks::cells;
+        Job job{maze_,       furnished ? left.data() : job_.mask, job_.seed, options, job_.control,
                 job_.threads};
         const Generator* const other = job_.options.fill;
         if (other == nullptr)

@@ -155,15 +155,15 @@ Paint Replay::bare(const SearchEnds& ends, const At& a) const {
     return (state_.passages[cell] & bit(to)) != 0 ? Paint::road : Paint::wall;
 }
 
-// Outside: beyond a border that is not periodic.
+// Outside: beyond a border that is not periodic. Of two posts across it the first one counts.
 Replay::At Replay::neighbour(const At& a, Direction d, Index steps) const {
     const auto n = static_cast<std::size_t>(d);
     if (n >= row_steps.size()) return {-1, 0, 0};
     Index row = a.row + steps * row_steps[n], col = a.col + steps * col_steps[n];
     if (domain_.wrap.rows)
-        row = row < 0 ? row + height_ - 1 : row >= height_ ? row - height_ + 1 : row;
+        row = row < 0 ? row + height_ - 1 : row > height_ - steps ? row - height_ + 1 : row;
     if (domain_.wrap.cols)
-        col = col < 0 ? col + width_ - 1 : col >= width_ ? col - width_ + 1 : col;
+        col = col < 0 ? col + width_ - 1 : col > width_ - steps ? col - width_ + 1 : col;
     if (row < 0 || row >= height_ || col < 0 || col >= width_) return {-1, 0, 0};
     return {row * width_ + col, row, col};
 }
@@ -171,17 +171,18 @@ Replay::At Replay::neighbour(const At& a, Direction d, Index steps) const {
 // The sites between two cells or posts; across the border there is one on each side.
 void Replay::set_door(const At& from, Direction d, State s) {
     if (domain_.space == Space::sites) return;
-    const At door = neighbour(from, d, 1);
-    if (door.place < 0) return;
-    set(door.place, s);
-    if (const Index twin = across_border(door); twin >= 0) set(twin, s);
+    if (const At door = neighbour(from, d, 1); door.place >= 0) set_both(door, s);
 }
-Index Replay::across_border(const At& door) const {
-    if (door.place < 0) return -1;
-    if (domain_.wrap.rows && (door.row == 0 || door.row == height_ - 1))
-        return (height_ - 1 - door.row) * width_ + door.col;
-    if (domain_.wrap.cols && (door.col == 0 || door.col == width_ - 1))
-        return door.row * width_ + width_ - 1 - door.col;
+void Replay::set_both(const At& a, State s, Direction arrow) {
+    set(a.place, s, arrow);
+    if (const Index twin = across_border(a); twin >= 0) set(twin, s, arrow);
+}
+Index Replay::across_border(const At& a) const {
+    if (a.place < 0) return -1;
+    if (domain_.wrap.rows && (a.row == 0 || a.row == height_ - 1))
+        return (height_ - 1 - a.row) * width_ + a.col;
+    if (domain_.wrap.cols && (a.col == 0 || a.col == width_ - 1))
+        return a.row * width_ + width_ - 1 - a.col;
     return -1;
 }
 
@@ -244,12 +245,12 @@ void Replay::walk(const At& a, Direction d) {
     }
     const State was = state(a.place);
     if (was == State::in_maze || was == State::built || was == State::growing) return;
-    set(a.place, State::walk, d);
+    set_both(a, State::walk, d);
     set_door(a, d, State::walk);
     if (is_cell(a)) state_.labels.point(cell(a), d);
     for (At q = to; state(q.place) == State::walk;) {
         const Direction on = arrow(q.place);
-        set(q.place, State::untouched);
+        set_both(q, State::untouched);
         set_door(q, on, State::untouched);
         if (is_cell(q)) state_.labels.point(cell(q), Direction::none);
         q = neighbour(q, on, step_);
@@ -280,7 +281,7 @@ void Replay::close(const At& a, Direction d) {
 void Replay::commit(At a) {
     while (a.place >= 0 && state(a.place) == State::growing) {
         const Direction d = arrow(a.place);
-        set(a.place, State::built);
+        set_both(a, State::built);
         set_door(a, d, State::built);
         a = neighbour(a, d, step_);
     }
@@ -318,16 +319,18 @@ void Replay::apply(const EventRecord& event) {
             return;
         case Event::build: {
             const State s = is(Event::commit) ? State::growing : State::built;
-            set(a.place, s, d);
+            set_both(a, s, d);
             set_door(a, d, s);
             set_built(a, d, false);
             return;
         }
         case Event::erase:
-            set(a.place, State::torn_down);
-            set_door(a, d, State::torn_down);
-            state_.torn.push(a.place);
-            if (const At door = neighbour(a, d, 1); door.place >= 0) state_.torn.push(door.place);
+            for (const At& torn : {a, neighbour(a, d, 1)}) {
+                if (torn.place < 0) continue;
+                set_both(torn, State::torn_down);
+                state_.torn.push(torn.place);
+                if (const Index twin = across_border(torn); twin >= 0) state_.torn.push(twin);
+            }
             set_built(a, d, true);
             return;
         case Event::path:

@@ -179,7 +179,8 @@ private:
     State between(const At& a) const;
     Direction arrow(Index place) const { return static_cast<Direction>(state_.places[place] >> 4); }
     // The other of the two places of a wall across the border, or -1.
-    Index across_border(const At& door) const;
+    Index across_border(const At& a) const;
+    void set_both(const At& a, State s, Direction arrow = Direction::north);
     void set_door(const At& from, Direction d, State s);
     bool set_wall(const At& from, Direction d, bool open);
     void set_built(const At& post, Direction d, bool open);
