@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 import pytest
 import sampling
+from holed_masks import MASKS
 from reference.hunt_and_kill import hunt_and_kill
 from timing import SILENCE, silence
 from walk_options import Case
@@ -39,6 +40,15 @@ def test_hunt_and_kill_options_have_the_law_of_the_slow_one(way: Way, case: Case
 
 
 @pytest.mark.laws
+@pytest.mark.parametrize("name", MASKS)
+def test_hunt_and_kill_around_holes(name: str) -> None:
+    law = sampling.exact("hunt_and_kill", MASKS[name])
+    n = sampling.samples(200_000, law)
+    many = meiro.generate_many(None, "hunt_and_kill", n, mask=MASKS[name], rng=20261127, threads=2)
+    sampling.check_law(sampling.codes(many.passages), law)
+
+
+@pytest.mark.laws
 def test_hunt_and_kill_hunt_changes_the_law() -> None:
     sample = Case().slow(hunt_and_kill, "random_row")
     sampling.check_same_law(Case().fast("hunt_and_kill", hunt="random_row"), sample)
@@ -47,7 +57,7 @@ def test_hunt_and_kill_hunt_changes_the_law() -> None:
 
 @pytest.mark.parametrize("shape", [(1, 1), (1, 70), (70, 1), (2, 2), (3, 31), (5, 64), (33, 2), (90, 110)])
 def test_hunt_and_kill_fast_form_is_the_general_one(shape: tuple[int, int]) -> None:
-    """A mask leads to the general form; where it takes away a last row or column, it changes nothing else."""
+    """A mask leads to the form that looks back; where it takes away a last row or column, nothing changes."""
     rows, cols = shape
     for more in ((1, 0), (0, 1)):
         mask = np.zeros((rows + more[0], cols + more[1]), bool)
