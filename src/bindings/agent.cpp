@@ -300,7 +300,7 @@ private:
         }
         if (algorithm) {
             given.generator = &find_generator(*algorithm);
-            if (held != nullptr && given.generator->graph == nullptr)
+            if (held != nullptr && !given.generator->graph)
                 throw py::value_error(*algorithm + " takes no graph");
             given.options = options_.options;
             return given;
@@ -383,14 +383,13 @@ void bind_agent(py::module_& m) {
     def_constructor<const py::tuple&, Index, const std::string&, Index, bool, Index, Index,
                     std::array<float, 4>, const std::optional<std::string>&, const py::dict&,
                     const std::optional<Bytes>&, const std::optional<Array<Index>>&>(
-        agents, py::arg("ground"), py::arg("n"), py::arg("observation"), py::arg("window"),
-        py::arg("random_ends"), py::arg("limit"), py::arg("locks"), py::arg("rewards"),
-        py::arg("algorithm"), py::arg("options"), py::arg("mazes"), py::arg("ends"));
-    def(agents, "begin", &Agents::begin, py::arg("keys"), py::arg("ends"));
+        agents, "ground", "n", "observation", "window", "random_ends", "limit", "locks", "rewards",
+        "algorithm", "options", "mazes", "ends");
+    def(agents, "begin", &Agents::begin, "keys", "ends");
     def(agents, "saved", &Agents::saved);
-    def(agents, "resume", &Agents::resume, py::arg("saved"));
-    def(agents, "step", &Agents::step, py::arg("actions"));
-    def(agents, "state", &Agents::state, py::arg("i"));
+    def(agents, "resume", &Agents::resume, "saved");
+    def(agents, "step", &Agents::step, "actions");
+    def(agents, "state", &Agents::state, "i");
     def(agents, "best", &Agents::best);
 }
 

@@ -41,6 +41,10 @@ inline Shape checked_shape(Index rows, Index cols) {
     if (rows > (Index{1} << 62) / cols / 16) throw py::value_error("shape is too large");
     return {rows, cols};
 }
+inline Shape checked_shape(const py::array& a, const char* name) {
+    const Shape shape = shape_of(a, name);
+    return checked_shape(shape.rows, shape.cols);
+}
 
 // The mask of a maze of `shape`: one byte per cell, or null for None.
 inline Mask mask_of(const std::optional<Bytes>& mask, Shape shape) {

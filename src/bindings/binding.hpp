@@ -69,18 +69,6 @@ py::object convert_and_call(const Call& call, const char* const* names, const py
     }
 }
 
-// The names that `extra` gives to `count` arguments from `first` on.
-template <std::size_t count, class... Extra>
-std::array<const char*, count> names_of([[maybe_unused]] std::size_t first, const Extra&... extra) {
-    std::array<const char*, count> names{};
-    names.fill("self");
-    [[maybe_unused]] const auto take = [&]<class E>(const E& one) {
-        if constexpr (std::is_base_of_v<py::arg, E>) names.at(first++) = one.name;
-    };
-    (take(extra), ...);
-    return names;
-}
-
 // What pybind11 is given: a function of so many handles, the same type whatever they are converted
 // to. So what it makes of a function is compiled once for each number of arguments.
 template <std::size_t>
@@ -101,12 +89,12 @@ struct Function<std::index_sequence<I...>> {
     py::object (*run)(const Bytes&, const char* const*, const py::handle*);
 };
 
-template <class R, class... Args, class Call, class... Extra>
-auto function_of_handles(Call call, std::size_t first, const Extra&... extra) {
+template <class R, class... Args, class Call>
+auto function_of_handles(Call call, const std::array<const char*, sizeof...(Args)>& all) {
     using Indices = std::index_sequence_for<Args...>;
     using Made = Function<Indices>;
     static_assert(std::is_trivially_copyable_v<Call> && sizeof(Call) <= sizeof(Made::call));
-    Made made{names_of<sizeof...(Args)>(first, extra...), {}, {}};
+    Made made{all, {}, {}};
     std::memcpy(made.call.data(), static_cast<const void*>(&call), sizeof call);
     made.run = [](const typename Made::Bytes& bytes, const char* const* names,
                   const py::handle* given) {
@@ -117,26 +105,31 @@ auto function_of_handles(Call call, std::size_t first, const Extra&... extra) {
     return made;
 }
 
-template <class R, class... Args, class... Extra>
-void def(py::module_& m, const char* name, R (*function)(Args...), const Extra&... extra) {
-    m.def(name, function_of_handles<R, Args...>(function, 0, extra...), extra...);
+// A function of a name, and the names of its arguments.
+template <class R, class... Args, class... Name>
+void def(py::module_& m, const char* name, R (*function)(Args...), const Name&... names) {
+    m.def(name, function_of_handles<R, Args...>(function, {py::arg(names).name...}),
+          py::arg(names)...);
 }
 
-template <class T, class R, class... Args, class... Extra>
-void def(py::class_<T>& type, const char* name, R (T::*method)(Args...), const Extra&... extra) {
+template <class T, class R, class... Args, class... Name>
+void def(py::class_<T>& type, const char* name, R (T::*method)(Args...), const Name&... names) {
     const auto call = [method](T& self, Args... args) -> R {
         return (self.*method)(std::forward<Args>(args)...);
     };
-    type.def(name, function_of_handles<R, T&, Args...>(call, 1, extra...), extra...);
+    type.def(name, function_of_handles<R, T&, Args...>(call, {"self", py::arg(names).name...}),
+             py::arg(names)...);
 }
 
-template <class T, class R, class... Args, class... Extra>
+template <class T, class R, class... Args, class... Name>
 void def(py::class_<T>& type, const char* name, R (T::*method)(Args...) const,
-         const Extra&... extra) {
+         const Name&... names) {
     const auto call = [method](const T& self, Args... args) -> R {
         return (self.*method)(std::forward<Args>(args)...);
     };
-    type.def(name, function_of_handles<R, const T&, Args...>(call, 1, extra...), extra...);
+    type.def(name,
+             function_of_handles<R, const T&, Args...>(call, {"self", py::arg(names).name...}),
+             py::arg(names)...);
 }
 
 // tp_new of the classes. That of pybind11 does not check whether there is memory for the object.
@@ -155,9 +148,9 @@ inline PyObject* new_object(PyTypeObject* type, PyObject*, PyObject*) {
 
 template <class>
 using HandleOf = py::handle;
-template <class... Args, class T, class... Extra>
-void def_constructor(py::class_<T>& type, const Extra&... extra) {
-    const auto names = names_of<sizeof...(Args)>(0, extra...);
+template <class... Args, class T, class... Name>
+void def_constructor(py::class_<T>& type, const Name&... given_names) {
+    const std::array<const char*, sizeof...(Args)> names{py::arg(given_names).name...};
     const auto init = [=](py::detail::value_and_holder& self, HandleOf<Args>... given) {
         const auto make = [&](Args... args) {
             auto object = std::make_unique<T>(std::forward<Args>(args)...);
@@ -174,7 +167,7 @@ void def_constructor(py::class_<T>& type, const Extra&... extra) {
                                                         std::index_sequence_for<Args...>());
     };
     reinterpret_cast<PyTypeObject*>(type.ptr())->tp_new = &new_object;
-    type.def("__init__", init, py::detail::is_new_style_constructor(), extra...);
+    type.def("__init__", init, py::detail::is_new_style_constructor(), py::arg(given_names)...);
 }
 
 }  // namespace meiro

@@ -75,8 +75,7 @@ py::array labels_as(const Bytes& sites, std::uint8_t kind, Shape shape, Wrap wra
 
 // Labels the components of the sites equal to `kind`: 1, 2, ...; 0 elsewhere.
 py::array labels(const Bytes& sites, std::uint8_t kind, std::array<bool, 2> wraps) {
-    const Shape shape = shape_of(sites, "sites");
-    checked_shape(shape.rows, shape.cols);
+    const Shape shape = checked_shape(sites, "sites");
     const Wrap wrap = wrap_of(wraps, shape);
     return shape.size() < Index{1} << 31 ? labels_as<std::int32_t>(sites, kind, shape, wrap)
                                          : labels_as<std::int64_t>(sites, kind, shape, wrap);
@@ -121,10 +120,9 @@ py::tuple components(const py::tuple& parts, int threads) {
 }  // namespace
 
 void bind_check(py::module_& m) {
-    const auto space = py::arg("space"), threads = py::arg("threads");
-    def(m, "check", &check, space, threads, py::arg("progress"));
-    def(m, "labels", &labels, py::arg("sites"), py::arg("kind"), py::arg("wrap"));
-    def(m, "components", &components, space, threads);
+    def(m, "check", &check, "space", "threads", "progress");
+    def(m, "labels", &labels, "sites", "kind", "wrap");
+    def(m, "components", &components, "space", "threads");
 }
 
 }  // namespace meiro

@@ -16,11 +16,6 @@
 namespace meiro {
 namespace {
 
-Shape rectangle_of(const Bytes& passages) {
-    const Shape given = shape_of(passages, "passages");
-    return checked_shape(given.rows, given.cols);
-}
-
 std::span<const Index> cells_within(const Array<Index>& cells, Shape shape, const char* name) {
     const auto given = flat(cells, cells.size(), name);
     for (const Index cell : given)
@@ -31,7 +26,7 @@ std::span<const Index> cells_within(const Array<Index>& cells, Shape shape, cons
 
 // Nodes, and edges as (n, 5): from, to, length, and the directions in which a corridor leaves them.
 py::tuple contract_rectangle(const Bytes& passages, const Array<Index>& terminals) {
-    const Shape shape = rectangle_of(passages);
+    const Shape shape = checked_shape(passages, "passages");
     const auto ends = cells_within(terminals, shape, "terminals");
     const std::uint8_t* const from = passages.data();
     Buffer<Index> nodes, edges;
@@ -56,7 +51,7 @@ py::tuple contract_rectangle(const Bytes& passages, const Array<Index>& terminal
 // The moves along corridors, (n, 3) of node, direction and length, each to its place in `out`.
 void walk_corridors(const Bytes& passages, const Array<Index>& terminals,
                     const Array<Index>& corridors, const Array<Index>& offsets, Bytes out) {
-    const Shape shape = rectangle_of(passages);
+    const Shape shape = checked_shape(passages, "passages");
     const auto ends = cells_within(terminals, shape, "terminals");
     const auto places = flat(offsets, offsets.size(), "offsets");
     const auto given = flat(corridors, 3 * offsets.size(), "corridors");
@@ -81,7 +76,7 @@ void walk_corridors(const Bytes& passages, const Array<Index>& terminals,
 template <class T>
 void spread_to(const Bytes& passages, const Array<Index>& cells, const Array<Index>& known,
                const py::array& out) {
-    const Shape shape = rectangle_of(passages);
+    const Shape shape = checked_shape(passages, "passages");
     auto to = Array<T>(out);
     if (shape_of(to, "out") != shape) throw py::value_error("out must have the shape of passages");
     const auto places = cells_within(cells, shape, "cells");
@@ -110,11 +105,10 @@ void spread(const Bytes& passages, const Array<Index>& cells, const Array<Index>
 }  // namespace
 
 void bind_contraction(py::module_& m) {
-    def(m, "contract", &contract_rectangle, py::arg("passages"), py::arg("terminals"));
-    def(m, "walk_corridors", &walk_corridors, py::arg("passages"), py::arg("terminals"),
-        py::arg("corridors"), py::arg("offsets"), py::arg("out"));
-    def(m, "spread_distances", &spread, py::arg("passages"), py::arg("cells"), py::arg("known"),
-        py::arg("out"));
+    def(m, "contract", &contract_rectangle, "passages", "terminals");
+    def(m, "walk_corridors", &walk_corridors, "passages", "terminals", "corridors", "offsets",
+        "out");
+    def(m, "spread_distances", &spread, "passages", "cells", "known", "out");
 }
 
 }  // namespace meiro

@@ -10,27 +10,33 @@
 #include "arrays.hpp"
 #include "binding.hpp"
 #include "detached.hpp"
+#include "recording.hpp"
 #include "topics.hpp"
 
 namespace meiro {
 namespace {
 
-Shape checked_walls(const Bytes& right, const Bytes& lower) {
-    const Shape shape = shape_of(lower, "lower");
-    if (shape_of(right, "right") != Shape{shape.rows, shape.cols - 1})
-        throw py::value_error("right must be (rows, cols - 1), lower (rows, cols)");
-    return checked_shape(shape.rows, shape.cols);
-}
-
 // Fills `out` with the maze of the given walls; the last row of `lower` is not read.
-void eller_given(const Bytes& right, const Bytes& lower, Bytes out) {
-    const auto [rows, cols] = checked_walls(right, lower);
-    if (shape_of(out, "out") != Shape{rows, cols})
-        throw py::value_error("out must be (rows, cols)");
+void eller_given(const Bytes& right, const Bytes& lower, Bytes out, const py::object& progress,
+                 const py::object& recording) {
+    const Shape shape = checked_shape(lower, "lower");
+    const Index rows = shape.rows, cols = shape.cols;
+    if (shape_of(right, "right") != Shape{rows, cols - 1})
+        throw py::value_error("right must be (rows, cols - 1), lower (rows, cols)");
+    if (shape_of(out, "out") != shape) throw py::value_error("out must be (rows, cols)");
     const std::uint8_t* const right_walls = right.data();
     const std::uint8_t* const below = lower.data();
     std::uint8_t* const to = writable(out);
-    detached({}, [=, rows = rows, cols = cols](Control& control) {
+    auto* const watched = watching<HeldRecording>(recording);
+    std::optional<ObjectLock::Held> alone;
+    if (watched != nullptr) alone.emplace(watched->lock());
+    detached({progress, shape.size()}, [&](Control& control) {
+        if (watched != nullptr) {
+            watched->recording().run(shape, Space::cells, control, [&](Trace& trace) {
+                watch_eller(right_walls, below, Passages(to, shape), control, trace);
+            });
+            return;
+        }
         EllerRow row(cols);
         for (Index r = 0; r < rows; ++r) {
             const EllerCoins coins(right_walls + r * (cols - 1), below + r * cols, cols);
@@ -156,13 +162,11 @@ private:
 }  // namespace
 
 void bind_eller(py::module_& m) {
-    def(m, "eller_given", &eller_given, py::arg("right"), py::arg("lower"), py::arg("out"));
+    def(m, "eller_given", &eller_given, "right", "lower", "out", "progress", "recording");
     py::class_<EllerRows> rows(m, "EllerRows");
     def_constructor<Index, SeedWords, Index, const std::optional<Bytes>&, bool>(
-        rows, py::arg("cols"), py::arg("seed"), py::arg("row"), py::arg("sets"),
-        py::arg("finished"));
-    def(rows, "make", &EllerRows::make, py::arg("out"), py::arg("right"), py::arg("lower"),
-        py::arg("last"));
+        rows, "cols", "seed", "row", "sets", "finished");
+    def(rows, "make", &EllerRows::make, "out", "right", "lower", "last");
     def(rows, "row", &EllerRows::row);
     def(rows, "finished", &EllerRows::finished);
     def(rows, "state", &EllerRows::state);

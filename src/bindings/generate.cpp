@@ -8,13 +8,14 @@
 
 #include "../core/ensemble.hpp"
 #include "../core/generate/cellular_automaton.hpp"
-#include "../core/graph/graph_ensemble.hpp"
+#include "../core/generate/job.hpp"
 #include "../core/seed_sequence.hpp"
 #include "arrays.hpp"
 #include "binding.hpp"
 #include "detached.hpp"
 #include "held_graph.hpp"
 #include "held_options.hpp"
+#include "recording.hpp"
 #include "topics.hpp"
 
 namespace meiro {
@@ -27,6 +28,11 @@ struct Wanted {
     const py::dict& options;
     int threads;
     const py::object& progress;
+    const py::object& recording;
+
+    void check_one() const {
+        if (out.shape(0) != 1) throw py::value_error("out must be one maze");
+    }
 };
 
 void generate_on_squares(const Wanted& wanted, const std::optional<Bytes>& mask_bytes,
@@ -39,6 +45,17 @@ void generate_on_squares(const Wanted& wanted, const std::optional<Bytes>& mask_
     const Mask mask = mask_of(mask_bytes, shape);
     const Wrap wrap = wrap_for(wanted.generator, mask, wraps, shape);
     const HeldOptions held(wanted.options, shape, wrap, mask);
+    if (auto* const watched = watching<HeldRecording>(wanted.recording)) {
+        wanted.check_one();
+        std::uint8_t* const to = writable(out);
+        const ObjectLock::Held alone(watched->lock());
+        detached({wanted.progress, shape.size()}, [&](Control& control) {
+            Job job{Passages(to, shape, wrap), mask, wanted.first, held.options, control, 1};
+            watched->recording().run(shape, Space::cells, control,
+                                     [&](Trace& trace) { wanted.generator.run(job, trace); });
+        });
+        return;
+    }
     const Ensemble many{wanted.generator, writable(out), n, shape, wrap, mask,
                         wanted.first,     held.options};
     detached({wanted.progress, n * shape.size()},
@@ -50,6 +67,17 @@ void generate_on_graph(const Wanted& wanted, const HeldGraph& held) {
     std::uint8_t* const open = writable_edges(wanted.out, graph);
     const HeldOptions given(wanted.options, graph.cells(), graph.edges());
     const GraphHints hints = held.hints();
+    if (auto* const watched = watching<HeldGraphRecording>(wanted.recording)) {
+        wanted.check_one();
+        const ObjectLock::Held alone(watched->lock());
+        detached({wanted.progress, graph.cells()}, [&](Control& control) {
+            polled_fill(open, graph.edges(), 0, control);
+            GraphJob job{graph, open, wanted.first, given.options, hints, control};
+            watched->recording().run(places_of(graph), Space::sites, control,
+                                     [&](Trace& trace) { wanted.generator.graph(job, trace); });
+        });
+        return;
+    }
     const Index n = wanted.out.shape(0);
     const GraphEnsemble many{wanted.generator, graph, hints, open, n, wanted.first, given.options};
     detached({wanted.progress, n * graph.cells()},
@@ -57,11 +85,12 @@ void generate_on_graph(const Wanted& wanted, const HeldGraph& held) {
 }
 
 // Fills `out` with the mazes of replicates seed[2], seed[2] + 1, ...: (n, rows, cols) where `place`
-// is a mask and a wrap, (n, edges) where it is a graph.
+// is a mask and a wrap, (n, edges) where it is a graph. One maze may be recorded.
 void generate(const std::string& algorithm, const py::object& place, Bytes out, SeedWords seed,
-              const py::dict& given, int threads, const py::object& progress) {
+              const py::dict& given, int threads, const py::object& progress,
+              const py::object& recording) {
     const Generator& generator = find_generator(algorithm);
-    const Wanted wanted{generator, out, seed_of(seed), given, threads, progress};
+    const Wanted wanted{generator, out, seed_of(seed), given, threads, progress, recording};
     if (!py::isinstance<HeldGraph>(place)) {
         const auto parts = item_as<py::tuple>(place, "place");
         if (parts.size() != 2) throw py::value_error("place has two parts, or is a graph");
@@ -69,7 +98,7 @@ void generate(const std::string& algorithm, const py::object& place, Bytes out, 
                             item_as<std::array<bool, 2>>(parts[1], "wrap"));
         return;
     }
-    if (generator.graph == nullptr) throw py::value_error(algorithm + " takes no graph");
+    if (!generator.graph) throw py::value_error(algorithm + " takes no graph");
     generate_on_graph(wanted, place.cast<const HeldGraph&>());
 }
 
@@ -104,7 +133,7 @@ Array<std::uint64_t> random_words(std::array<std::uint64_t, 4> address, std::uin
 // with probability p.
 void cellular_automaton(Bytes sites, std::array<unsigned, 2> rule, std::array<bool, 2> wraps,
                         bool outside, Index steps, std::optional<SeedWords> seed, double p) {
-    const Shape given = shape_of(sites, "sites"), shape = checked_shape(given.rows, given.cols);
+    const Shape shape = checked_shape(sites, "sites");
     const AutomatonRule automaton{rule[0], rule[1], wrap_of(wraps, shape), outside};
     std::uint8_t* const to = writable(sites);
     detached({}, [&](Control& control) {
@@ -116,13 +145,12 @@ void cellular_automaton(Bytes sites, std::array<unsigned, 2> rule, std::array<bo
 }  // namespace
 
 void bind_generate(py::module_& m) {
-    def(m, "generate", &generate, py::arg("algorithm"), py::arg("place"), py::arg("out"),
-        py::arg("seed"), py::arg("options"), py::arg("threads"), py::arg("progress"));
-    def(m, "cellular_automaton", &cellular_automaton, py::arg("sites"), py::arg("rule"),
-        py::arg("wrap"), py::arg("outside"), py::arg("steps"), py::arg("seed"), py::arg("p"));
-    def(m, "seed_key", &seed_key, py::arg("entropy"));
-    def(m, "random_words", &random_words, py::arg("address"), py::arg("purpose"), py::arg("first"),
-        py::arg("n"));
+    def(m, "generate", &generate, "algorithm", "place", "out", "seed", "options", "threads",
+        "progress", "recording");
+    def(m, "cellular_automaton", &cellular_automaton, "sites", "rule", "wrap", "outside", "steps",
+        "seed", "p");
+    def(m, "seed_key", &seed_key, "entropy");
+    def(m, "random_words", &random_words, "address", "purpose", "first", "n");
 }
 
 }  // namespace meiro

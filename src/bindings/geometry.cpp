@@ -114,13 +114,12 @@ py::tuple narrow_grid(const Bytes& sites, RowCol wide) {
 }  // namespace
 
 void bind_geometry(py::module_& m) {
-    def(m, "copy_cells", &copy_cells, py::arg("cells"), py::arg("at"), py::arg("out"),
-        py::arg("to"), py::arg("shape"), py::arg("closed"));
-    def(m, "open_seam", &open_seam, py::arg("passages"), py::arg("mask"), py::arg("first"),
-        py::arg("size"), py::arg("below"), py::arg("doors"), py::arg("seed"), py::arg("lane"));
-    def(m, "widen", &widen_grid, py::arg("passages"), py::arg("mask"), py::arg("wide"),
-        py::arg("road"), py::arg("wall"), py::arg("out"), py::arg("posts"), py::arg("threads"));
-    def(m, "narrow", &narrow_grid, py::arg("sites"), py::arg("wide"));
+    def(m, "copy_cells", &copy_cells, "cells", "at", "out", "to", "shape", "closed");
+    def(m, "open_seam", &open_seam, "passages", "mask", "first", "size", "below", "doors", "seed",
+        "lane");
+    def(m, "widen", &widen_grid, "passages", "mask", "wide", "road", "wall", "out", "posts",
+        "threads");
+    def(m, "narrow", &narrow_grid, "sites", "wide");
 }
 
 }  // namespace meiro

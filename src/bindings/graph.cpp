@@ -1,4 +1,4 @@
-// Graphs, and mazes on them.
+// Graphs, mazes on them, and their exact numbers: spanning trees, and resistances of edges.
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
@@ -9,7 +9,7 @@
 
 #include "../core/disjoint_set.hpp"
 #include "../core/graph/dual_polygons.hpp"
-#include "../core/graph/graph_ensemble.hpp"
+#include "../core/graph/laplacian.hpp"
 #include "../core/graph/match_sides.hpp"
 #include "../core/graph/place_tiles.hpp"
 #include "../core/graph/search_tree.hpp"
@@ -170,10 +170,43 @@ void graph_search_tree(const HeldGraph& held, Index start, bool depth_first, Byt
     if (start < -1 || start >= graph.cells()) throw py::value_error("start is not a cell");
     const auto order = depth_first ? SearchOrder::depth_first : SearchOrder::breadth_first;
     detached({}, [&](Control& control) {
-        by_pieces(graph.edges(), control,
-                  [&](Index first, Index last) { std::fill(open + first, open + last, 0); });
+        polled_fill(open, graph.edges(), 0, control);
         search_tree(graph, start, order, open, control);
     });
+}
+
+// The number of spanning forests modulo each prime; 0 where the prime says nothing.
+Array<std::uint64_t> forests_modulo(const HeldGraph& held, const Array<std::uint64_t>& primes) {
+    Array<std::uint64_t> out(primes.size());
+    const std::uint64_t* const from = primes.data();
+    std::uint64_t* const to = out.mutable_data();
+    const Index n = primes.size();
+    for (Index i = 0; i < n; ++i)
+        if (from[i] < 3 || from[i] >> 31 != 0) throw py::value_error("primes are below 2^31");
+    detached({}, [&](Control& control) {
+        const Laplacian laplacian(held.graph(), control);
+        for (Index i = 0; i < n; ++i) to[i] = laplacian.forests_modulo(from[i], control);
+    });
+    return out;
+}
+
+// The logarithm of the weighted number of forests; fills the resistances of the edges if given.
+double log_forests(const HeldGraph& held, const std::optional<Array<double>>& conductances,
+                   const std::optional<Array<double>>& resistances) {
+    const Index edges = held.graph().edges();
+    const double* given = nullptr;
+    if (conductances) given = flat(*conductances, edges, "conductances").data();
+    double* out = nullptr;
+    if (resistances) {
+        flat(*resistances, edges, "resistances");
+        Array<double> writing = *resistances;
+        out = writing.mutable_data();
+    }
+    double found = 0;
+    detached({}, [&](Control& control) {
+        found = Laplacian(held.graph(), control).log_forests(given, out, control);
+    });
+    return found;
 }
 
 }  // namespace
@@ -181,19 +214,17 @@ void graph_search_tree(const HeldGraph& held, Index start, bool depth_first, Byt
 void bind_graph(py::module_& m) {
     py::class_<HeldGraph> type(m, "Graph");
     def_constructor<Index, const Array<GraphId>&, const std::optional<Array<std::uint64_t>>&,
-                    const std::optional<Array<GraphId>>&>(
-        type, py::arg("cells"), py::arg("ends"), py::arg("weight_addresses"), py::arg("straight"));
-    def(m, "graph_arrays", &graph_arrays, py::arg("graph"));
-    def(m, "graph_search_tree", &graph_search_tree, py::arg("graph"), py::arg("start"),
-        py::arg("depth_first"), py::arg("out"));
-    def(m, "match_polygons", &match_polygons, py::arg("indptr"), py::arg("indices"),
-        py::arg("corners"), py::arg("joined"), py::arg("joints"), py::arg("middles"),
-        py::arg("straight"));
-    def(m, "place_tiles", &place_tiles_at, py::arg("x"), py::arg("y"), py::arg("kind"),
-        py::arg("forms"), py::arg("unit"));
-    def(m, "dual_polygons", &dual_polygons_of, py::arg("triangles"), py::arg("centre"),
-        py::arg("corners"), py::arg("places"));
-    def(m, "is_spanning_forest", &is_spanning_forest, py::arg("graph"), py::arg("passages"));
+                    const std::optional<Array<GraphId>>&>(type, "cells", "ends", "weight_addresses",
+                                                          "straight");
+    def(m, "graph_arrays", &graph_arrays, "graph");
+    def(m, "graph_search_tree", &graph_search_tree, "graph", "start", "depth_first", "out");
+    def(m, "match_polygons", &match_polygons, "indptr", "indices", "corners", "joined", "joints",
+        "middles", "straight");
+    def(m, "place_tiles", &place_tiles_at, "x", "y", "kind", "forms", "unit");
+    def(m, "dual_polygons", &dual_polygons_of, "triangles", "centre", "corners", "places");
+    def(m, "is_spanning_forest", &is_spanning_forest, "graph", "passages");
+    def(m, "forests_modulo", &forests_modulo, "graph", "primes");
+    def(m, "log_forests", &log_forests, "graph", "conductances", "resistances");
 }
 
 }  // namespace meiro

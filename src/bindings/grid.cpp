@@ -8,31 +8,33 @@
 #include "arrays.hpp"
 #include "binding.hpp"
 #include "detached.hpp"
+#include "held_space.hpp"
 #include "topics.hpp"
 
 namespace meiro {
 namespace {
 
-// Rows first .. first + len(out) - 1 of the grid of a maze, with all posts or without free ones.
-void expand_rows(const Bytes& passages, const std::optional<Bytes>& mask_bytes, Index first,
-                 Bytes out, bool posts, int threads) {
-    const Shape shape = shape_of(passages, "passages");
-    const Shape rows = shape_of(out, "out");
-    if (rows.cols != shape.grid().cols || first < 0 || first + rows.rows > shape.grid().rows)
+// Rows first, first + 1, ... of the grid of each maze, as many as `out` has, (n, k, 2 cols + 1),
+// with all posts or without free ones.
+void expand_rows(const Bytes& passages, const std::optional<Bytes>& mask, Index first, Bytes out,
+                 bool posts, int threads) {
+    const Batch mazes = batch_of(passages, mask, {false, false});
+    const Shape shape = mazes.shape, grid = shape.grid();
+    if (out.ndim() != 3 || out.shape(0) != mazes.n || out.shape(2) != grid.cols || first < 0 ||
+        first + out.shape(1) > grid.rows)
         throw py::value_error("out must be rows of the grid of the maze");
-    const Mask mask = mask_of(mask_bytes, shape);
+    const Shape rows{out.shape(1), out.shape(2)};
     std::uint8_t* const to = writable(out);
     // Wide bands, where there are many: two threads that touch fresh memory in one huge page (2 MB)
     // at the same time would both clear it.
     const bool large = rows.size() >= Index{threads} << 24;
     const Index band = std::max<Index>(1, (Index{1} << (large ? 22 : 20)) / rows.cols);
-    const Index bands = (rows.rows + band - 1) / band;
     detached({}, [&](Control& control) {
-        parallel(control, threads, bands, [&](Index i, Control& own) {
-            const Index from = i * band, end = std::min(from + band, rows.rows);
-            expand(passages.data(), shape, mask, first + from, first + end, to + from * rows.cols,
-                   own, posts);
-        });
+        for (Index i = 0; i < mazes.n; ++i)
+            by_shares(rows.rows, band, control, threads, [&](Index from, Index end, Control& own) {
+                expand(mazes.maze(i), shape, mazes.mask_of(i), first + from, first + end,
+                       to + i * rows.size() + from * rows.cols, own, posts);
+            });
     });
 }
 
@@ -61,28 +63,29 @@ py::tuple contract_grid(const Bytes& grid, std::array<bool, 2> wraps) {
                           py::none());
 }
 
-// The number of the first cell whose bits are not sound; -1 if all are.
-Index first_fault(const Bytes& passages, const std::optional<Bytes>& mask_bytes,
-                  std::array<bool, 2> wraps) {
-    const Shape shape = shape_of(passages, "passages");
-    const Mask mask = mask_of(mask_bytes, shape);
-    const Wrap wrap = wrap_of(wraps, shape);
-    Index fault = -1;
+// The index of the first array that is not a sound maze, and its first bad cell; -1, -1 if all are.
+py::tuple first_fault(const Bytes& passages, const std::optional<Bytes>& mask,
+                      std::array<bool, 2> wrap) {
+    const Batch mazes = batch_of(passages, mask, wrap);
+    Index maze = -1, cell = -1;
     detached({}, [&](Control& control) {
-        // Passages is a view that can write; this code only reads.
-        auto* bytes = const_cast<std::uint8_t*>(passages.data());
-        fault = Passages(bytes, shape, wrap).first_fault(mask, control);
+        for (Index i = 0; i < mazes.n && cell < 0; ++i) {
+            // Passages is a view that can write; this code only reads.
+            auto* bytes = const_cast<std::uint8_t*>(mazes.maze(i));
+            control.poll(mazes.shape.size() / 8 + 1);
+            cell = Passages(bytes, mazes.shape, mazes.wrap).first_fault(mazes.mask_of(i), control);
+            if (cell >= 0) maze = i;
+        }
     });
-    return fault;
+    return py::make_tuple(maze, cell);
 }
 
 }  // namespace
 
 void bind_grid(py::module_& m) {
-    def(m, "expand_rows", &expand_rows, py::arg("passages"), py::arg("mask"), py::arg("first"),
-        py::arg("out"), py::arg("posts"), py::arg("threads"));
-    def(m, "contract_grid", &contract_grid, py::arg("grid"), py::arg("wrap"));
-    def(m, "first_fault", &first_fault, py::arg("passages"), py::arg("mask"), py::arg("wrap"));
+    def(m, "expand_rows", &expand_rows, "passages", "mask", "first", "out", "posts", "threads");
+    def(m, "contract_grid", &contract_grid, "grid", "wrap");
+    def(m, "first_fault", &first_fault, "passages", "mask", "wrap");
 }
 
 }  // namespace meiro

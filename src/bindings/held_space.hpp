@@ -23,9 +23,26 @@
 #include "binding.hpp"
 #include "detached.hpp"
 #include "held_graph.hpp"
-#include "maze_array.hpp"
 
 namespace meiro {
+
+// Views of mazes (n, rows, cols); the mask is (rows, cols), or one for each.
+inline Batch batch_of(const Bytes& passages, const std::optional<Bytes>& mask,
+                      std::array<bool, 2> wraps) {
+    if (passages.ndim() != 3) throw py::value_error("passages must be 3-D");
+    const Index n = passages.shape(0);
+    const Shape shape = checked_shape(passages.shape(1), passages.shape(2));
+    Batch batch{passages.data(), n, shape, wrap_of(wraps, shape), nullptr};
+    if (!mask) return batch;
+    batch.mask_each = mask->ndim() == 3;
+    if (!batch.mask_each)
+        batch.mask = mask_of(mask, shape);
+    else if (mask->shape(0) == n && Shape{mask->shape(1), mask->shape(2)} == shape)
+        batch.mask = mask->data();
+    else
+        throw py::value_error("mask must have the shape of the mazes");
+    return batch;
+}
 
 // Memory of the core as an array, without a copy.
 template <class T>
@@ -107,8 +124,7 @@ public:
             bytes_ = item_as<Bytes>(parts[0], "walls");
             moves_ = item_as<int>(parts[1], "moves");
             if (moves_ != 4 && moves_ != 8) throw py::value_error("moves must be 4 or 8");
-            const Shape given = shape_of(bytes_, "walls");
-            const Shape shape = checked_shape(given.rows, given.cols);
+            const Shape shape = checked_shape(bytes_, "walls");
             Wrap wrap;
             if (parts.size() == 4) {
                 wrap = wrap_of(item_as<std::array<bool, 2>>(parts[2], "wrap"), shape);

@@ -2,12 +2,14 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
 #include "../core/graph/graph_measure.hpp"
 #include "../core/measure/degree_counts.hpp"
 #include "../core/measure/measure_many.hpp"
+#include "../core/paths/double_sweep_many.hpp"
 #include "binding.hpp"
 #include "detached.hpp"
 #include "held_options.hpp"
@@ -161,21 +163,36 @@ std::array<Index, 6> cell_sums(const Bytes& passages) {
             found.junctions,  found.crossroads, found.straights};
 }
 
+// For each place of one maze the number of those `among` that are at least so far away, as
+// count_far().
+Array<Index> far_counts(const py::tuple& parts, const Bytes& among, Index least) {
+    const HeldSpace space(parts);
+    space.require_one();
+    const auto chosen = flat(among, space.places(), "among");
+    if (std::any_of(chosen.begin(), chosen.end(), [](std::uint8_t byte) { return byte > 1; }))
+        throw py::value_error("among must be 0 or 1");
+    if (least < 1) throw py::value_error("least must be 1 or more");
+    Array<Index> counts(space.places());
+    Index* const to = counts.mutable_data();
+    detached({}, [&](Control& control) {
+        space.each(control, 1, [&](const auto& maze, Index, Control& one, int) {
+            count_far(maze, chosen.data(), least, to, one);
+        });
+    });
+    return counts;
+}
+
 }  // namespace
 
 void bind_measure(py::module_& m) {
-    def(m, "measure", &measure, py::arg("space"), py::arg("starts"), py::arg("goals"),
-        py::arg("names"), py::arg("threads"), py::arg("progress"));
-    def(m, "measure_reasons", &measure_reasons, py::arg("space"), py::arg("starts"),
-        py::arg("goals"), py::arg("names"));
-    def(m, "measure_scratch", &scratch_of_measures, py::arg("shape"), py::arg("wrap"),
-        py::arg("names"), py::arg("threads"));
-    def(m, "measure_many", &measure_many, py::arg("algorithm"), py::arg("n"), py::arg("shape"),
-        py::arg("seed"), py::arg("mask"), py::arg("wrap"), py::arg("options"), py::arg("names"),
-        py::arg("threads"), py::arg("progress"));
-    def(m, "position_counts", &position_counts, py::arg("space"), py::arg("name"),
-        py::arg("progress"));
-    def(m, "cell_sums", &cell_sums, py::arg("passages"));
+    def(m, "measure", &measure, "space", "starts", "goals", "names", "threads", "progress");
+    def(m, "measure_reasons", &measure_reasons, "space", "starts", "goals", "names");
+    def(m, "measure_scratch", &scratch_of_measures, "shape", "wrap", "names", "threads");
+    def(m, "measure_many", &measure_many, "algorithm", "n", "shape", "seed", "mask", "wrap",
+        "options", "names", "threads", "progress");
+    def(m, "position_counts", &position_counts, "space", "name", "progress");
+    def(m, "cell_sums", &cell_sums, "passages");
+    def(m, "far_counts", &far_counts, "space", "among", "least");
 }
 
 }  // namespace meiro

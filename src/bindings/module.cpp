@@ -91,19 +91,16 @@ PYBIND11_MODULE_EXEC(_core, m) {
     meiro::def(m, "last_scratch", &meiro::last_scratch);
     meiro::bind_enums(m);  // before what takes them
     meiro::bind_agent(m);
-    meiro::bind_batch(m);
     meiro::bind_check(m);
     meiro::bind_contraction(m);
     meiro::bind_generate(m);
     meiro::bind_geometry(m);
     meiro::bind_graph(m);
-    meiro::bind_graph_exact(m);
     meiro::bind_grid(m);
     meiro::bind_measure(m);
     meiro::bind_registry(m);
     meiro::bind_trace(m);  // before functions that take a Recording
     meiro::bind_eller(m);
-    meiro::bind_endless(m);
     meiro::bind_path_queries(m);
     meiro::bind_solve(m);
     meiro::bind_solve_many(m);

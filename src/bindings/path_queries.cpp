@@ -82,10 +82,7 @@ py::array best_moves(const py::tuple& parts, const Array<Index>& goals, int thre
             } else {
                 const auto found = space.moves() == 8 ? octile_policy(maze, ends.of(i), one)
                                                       : policy(maze, ends.of(i), one);
-                by_pieces(size, one, [&](Index first, Index last) {
-                    std::copy(found.data() + first, found.data() + last,
-                              bits.data() + i * size + first);
-                });
+                polled_copy(found.data(), size, bits.data() + i * size, one);
             }
         });
     });
@@ -275,22 +272,20 @@ Array<Index> clearance_of(const Bytes& walls, std::array<bool, 2> wrap,
 }  // namespace
 
 void bind_path_queries(py::module_& m) {
-    const auto space = py::arg("space"), start = py::arg("start"), goals = py::arg("goals"),
-               threads = py::arg("threads"), progress = py::arg("progress");
-    def(m, "distances", &distances_into, space, py::arg("sources"), py::arg("weights"),
-        py::arg("out"), threads, progress);
-    def(m, "clearance", &clearance_of, py::arg("walls"), py::arg("wrap"), progress);
-    def(m, "policy", &best_moves, space, goals, threads, progress);
-    def(m, "shortest_paths", &shortest_paths, space, start, goals, progress);
+    def(m, "distances", &distances_into, "space", "sources", "weights", "out", "threads",
+        "progress");
+    def(m, "clearance", &clearance_of, "walls", "wrap", "progress");
+    def(m, "policy", &best_moves, "space", "goals", "threads", "progress");
+    def(m, "shortest_paths", &shortest_paths, "space", "start", "goals", "progress");
     py::class_<ShortestPaths> paths(m, "ShortestPaths");
     def_constructor<const py::tuple&, Index, const Array<Index>&, const py::object&>(
-        paths, space, start, goals, progress);
+        paths, "space", "start", "goals", "progress");
     def(paths, "length", &ShortestPaths::length);
     def(paths, "next", &ShortestPaths::next);
-    def(m, "bottlenecks", &all_bottlenecks, space, start, goals);
-    def(m, "locks", &locks, space, start, py::arg("goal"), py::arg("n"), py::arg("seed"));
-    def(m, "longest_path", &longest, space, py::arg("exact"));
-    def(m, "farthest", &farthest, space, threads);
+    def(m, "bottlenecks", &all_bottlenecks, "space", "start", "goals");
+    def(m, "locks", &locks, "space", "start", "goal", "n", "seed");
+    def(m, "longest_path", &longest, "space", "exact");
+    def(m, "farthest", &farthest, "space", "threads");
     py::dict bytes;
     for (const QueryBytes& query : query_bytes)
         bytes[py::str(std::string(query.name))] = py::make_tuple(query.place, query.graph);

@@ -27,6 +27,55 @@ auto array_of(const Items& items) {
 template <class ReplayOf>
 class HeldRecordingBy {
 public:
+    // Passages (None for a search), states, labels (or None) and head after `position` events.
+    py::tuple at(Index position) {
+        const ObjectLock::Held alone(lock_);
+        const ReplayOf& replay = replay_at(position);
+        const ReplayState& state = replay.current();
+        py::object passages = py::none(), labels = py::none();
+        if (!search_) {
+            Bytes out(passages_);
+            std::copy(state.passages.begin(), state.passages.end(), out.mutable_data());
+            passages = std::move(out);
+        }
+        Bytes states(places_);
+        replay.write_states(states.mutable_data());
+        if (state.labels.kind() != LabelKind::none) {
+            Array<std::int32_t> out(cells_);
+            state.labels.write(out.mutable_data());
+            labels = std::move(out);
+        }
+        return py::make_tuple(passages, states, labels, state.head);
+    }
+    // The Paint of each place after `position` events, beside the walls (None: there are none) and
+    // the two ends.
+    Bytes paints(Index position, const std::optional<Bytes>& walls, std::array<Index, 2> ends) {
+        const ObjectLock::Held alone(lock_);
+        const ReplayOf& replay = replay_at(position);
+        Bytes out(places_);
+        replay.write_paints(search_ends_of(walls, ends), out.mutable_data());
+        return out;
+    }
+    // See FrameDeltas; None if it has more than `most` changes.
+    py::object film(Index stride, const std::optional<Bytes>& walls, std::array<Index, 2> ends,
+                    bool labels, Index most) {
+        const ObjectLock::Held alone(lock_);
+        const RecordingWindow& window = recording_.window();
+        if (replay_at(0).places() >= FrameDeltas::most_places)
+            throw py::value_error("there are too many places");
+        if (stride < 1 || (window.every && stride % window.interval != 0))
+            throw py::value_error("stride does not fit what was kept");
+        const SearchEnds drawn = search_ends_of(walls, ends);
+        FrameDeltas deltas;
+        detached({}, [&](Control& control) {
+            deltas = compute_deltas(recording_, drawn, stride, labels, most, control);
+        });
+        if (!deltas.whole) return py::none();
+        return py::make_tuple(array_of(deltas.first), array_of(deltas.changes),
+                              array_of(deltas.change_ends), array_of(deltas.labels),
+                              array_of(deltas.label_changes), array_of(deltas.label_change_ends),
+                              array_of(deltas.sides));
+    }
     // The numbers on the two sides of the last of `position` events before it happened; -1: none,
     // or not kept.
     std::pair<std::int32_t, std::int32_t> sides(Index position) {
@@ -47,15 +96,20 @@ public:
         const ObjectLock::Held alone(lock_);
         return recording_.kinds();
     }
+
     // For a run, which takes the lock before it releases the GIL.
     RecordingBy<ReplayOf>& recording() { return recording_; }
     ObjectLock& lock() { return lock_; }
 
 protected:
+    using Sides = std::vector<py::ssize_t>;
+
     HeldRecordingBy() = default;
-    // The rest is called with the lock held.
+
+    // The rest is called with the lock held. The shapes are those of passages, cells and places.
     void keep_window(const std::array<Index, 3>& window, bool every, Array<std::uint64_t>&& words,
-                     const typename ReplayOf::Domain& domain) {
+                     const typename ReplayOf::Domain& domain, bool search, Sides passages,
+                     Sides cells, Sides places) {
         const RecordingWindow kept{window[0], window[1], window[2], every};
         if (kept.first < 0 || kept.size < 0 || kept.first > recording_.count() - kept.size ||
             kept.interval < 1)
@@ -64,39 +118,30 @@ protected:
         words_ = std::move(words);
         size_ = kept.size;
         recording_.keep(domain, kept, words_.mutable_data());
+        search_ = search;
+        passages_ = std::move(passages);
+        cells_ = std::move(cells);
+        places_ = std::move(places);
     }
+
+private:
     const ReplayOf& replay_at(Index position) {
         if (position < 0 || position > size_) throw py::index_error("there is no such position");
         return recording_.at(position);
     }
-    // The numbers of the cells, or None if they have none.
-    static py::object labels_in(const ReplayState& state, std::vector<py::ssize_t> sides) {
-        if (state.labels.kind() == LabelKind::none) return py::none();
-        Array<std::int32_t> out(std::move(sides));
-        state.labels.write(out.mutable_data());
-        return out;
-    }
-    // See FrameDeltas; None if it has more than `most` changes.
-    py::object film_of(Index stride, const SearchEnds& ends, bool labels, Index most) {
-        const RecordingWindow& window = recording_.window();
-        if (stride < 1 || (window.every && stride % window.interval != 0))
-            throw py::value_error("stride does not fit what was kept");
-        if (replay_at(0).places() >= FrameDeltas::most_places)
-            throw py::value_error("there are too many places");
-        FrameDeltas deltas;
-        detached({}, [&](Control& control) {
-            deltas = compute_deltas(recording_, ends, stride, labels, most, control);
-        });
-        if (!deltas.whole) return py::none();
-        return py::make_tuple(array_of(deltas.first), array_of(deltas.changes),
-                              array_of(deltas.change_ends), array_of(deltas.labels),
-                              array_of(deltas.label_changes), array_of(deltas.label_change_ends),
-                              array_of(deltas.sides));
+    SearchEnds search_ends_of(const std::optional<Bytes>& walls, std::array<Index, 2> ends) const {
+        if (!walls && search_ && places_.size() > 1) throw py::value_error("walls are missing");
+        if (walls && !std::equal(places_.begin(), places_.end(), walls->shape(),
+                                 walls->shape() + walls->ndim()))
+            throw py::value_error("walls must have the shape of the grid");
+        return {walls ? walls->data() : nullptr, ends[0], ends[1]};
     }
 
     RecordingBy<ReplayOf> recording_;
     Array<std::uint64_t> words_;
     Index size_ = -1;  // nothing is kept
+    bool search_ = false;
+    Sides passages_, cells_, places_;
     ObjectLock lock_;
 };
 
@@ -105,98 +150,36 @@ public:
     void keep(const Bytes& start, bool sites, std::array<bool, 2> wraps,
               const std::optional<Bytes>& mask, bool search, LabelKind labels,
               const std::array<Index, 3>& window, bool every, Array<std::uint64_t> words) {
-        const ObjectLock::Held alone(lock_);
-        const Shape shape = shape_of(start, "start");
-        checked_shape(shape.rows, shape.cols);
+        const ObjectLock::Held alone(lock());
+        const Shape shape = checked_shape(start, "start"), grid = sites ? shape : shape.grid();
         keep_window(window, every, std::move(words),
                     {shape, sites ? Space::sites : Space::cells, wrap_of(wraps, shape),
-                     mask_of(mask, shape), start.data(), search, labels, recording_.kinds()});
+                     mask_of(mask, shape), start.data(), search, labels, recording().kinds()},
+                    search, {shape.rows, shape.cols}, {shape.rows, shape.cols},
+                    {grid.rows, grid.cols});
         start_ = start;
         mask_ = mask;
-        search_ = search;
-        shape_ = shape;
-    }
-    // Passages (None for a search), states, labels (or None) and head after `position` events.
-    py::tuple at(Index position) {
-        const ObjectLock::Held alone(lock_);
-        const Replay& replay = replay_at(position);
-        const ReplayState& state = replay.current();
-        py::object passages = py::none();
-        if (!search_) {
-            Bytes out({shape_.rows, shape_.cols});
-            std::copy(state.passages.begin(), state.passages.end(), out.mutable_data());
-            passages = std::move(out);
-        }
-        Bytes states({replay.grid().rows, replay.grid().cols});
-        replay.write_states(states.mutable_data());
-        return py::make_tuple(passages, states, labels_in(state, {shape_.rows, shape_.cols}),
-                              state.head);
-    }
-    // The Paint of each place after `position` events: see Replay::write_paints.
-    Bytes paints(Index position, const std::optional<Bytes>& walls, std::array<Index, 2> ends) {
-        const ObjectLock::Held alone(lock_);
-        const Replay& replay = replay_at(position);
-        Bytes out({replay.grid().rows, replay.grid().cols});
-        replay.write_paints(search_ends_of(walls, ends, replay.grid()), out.mutable_data());
-        return out;
-    }
-    py::object film(Index stride, const std::optional<Bytes>& walls, std::array<Index, 2> ends,
-                    bool labels, Index most) {
-        const ObjectLock::Held alone(lock_);
-        const Shape grid = replay_at(0).grid();
-        return film_of(stride, search_ends_of(walls, ends, grid), labels, most);
     }
 
 private:
-    SearchEnds search_ends_of(const std::optional<Bytes>& walls, std::array<Index, 2> ends,
-                              Shape grid) const {
-        if (search_ && !walls) throw py::value_error("walls are missing");
-        if (walls && shape_of(*walls, "walls") != grid)
-            throw py::value_error("walls must have the shape of the grid");
-        return {walls ? walls->data() : nullptr, ends[0], ends[1]};
-    }
-
     Bytes start_;
     std::optional<Bytes> mask_;
-    Shape shape_;
-    bool search_ = false;
 };
 
-// The same on a graph, which it keeps alive.
+// The same on a graph, which it keeps alive. Its places are in no grid, and have no walls.
 class HeldGraphRecording : public HeldRecordingBy<GraphReplay> {
 public:
     // `passages`: those that are searched; None for a generator.
     void keep(const py::object& graph, const std::optional<Bytes>& passages, LabelKind labels,
               const std::array<Index, 3>& window, bool every, Array<std::uint64_t> words) {
-        const ObjectLock::Held alone(lock_);
+        const ObjectLock::Held alone(lock());
         const Graph& of = graph.cast<const HeldGraph&>().graph();
         const std::uint8_t* const searched =
             passages ? flat(*passages, of.edges(), "open").data() : nullptr;
-        keep_window(window, every, std::move(words), {&of, searched, labels, recording_.kinds()});
+        keep_window(window, every, std::move(words), {&of, searched, labels, recording().kinds()},
+                    passages.has_value(), {of.edges()}, {of.cells()}, {of.cells() + of.edges()});
         graph_ = graph;
         searched_ = passages;
-    }
-    // Open edges (None for a search), states, labels (or None) and head after `position` events.
-    py::tuple at(Index position) {
-        const ObjectLock::Held alone(lock_);
-        const GraphReplay& replay = replay_at(position);
-        const ReplayState& state = replay.current();
-        Bytes states({replay.places()});
-        replay.write_states(states.mutable_data());
-        return py::make_tuple(searched_ ? py::object(py::none()) : array_of(state.passages), states,
-                              labels_in(state, {replay.cells()}), state.head);
-    }
-    // The Paint of each place after `position` events.
-    Bytes paints(Index position, std::array<Index, 2> ends) {
-        const ObjectLock::Held alone(lock_);
-        const GraphReplay& replay = replay_at(position);
-        Bytes out({replay.places()});
-        replay.write_paints({nullptr, ends[0], ends[1]}, out.mutable_data());
-        return out;
-    }
-    py::object film(Index stride, std::array<Index, 2> ends, bool labels, Index most) {
-        const ObjectLock::Held alone(lock_);
-        return film_of(stride, {nullptr, ends[0], ends[1]}, labels, most);
     }
 
 private:
@@ -204,18 +187,24 @@ private:
     std::optional<Bytes> searched_;
 };
 
-// Runs the search, traced if there is a recording.
-template <class Solver>
-SearchResult run_solver(const Solver& solver, Search& search, Space space,
-                        HeldRecording* watching) {
-    if (watching == nullptr) {
-        NoTrace silent;
-        return solver.run(search, silent);
-    }
-    SearchResult result;
-    watching->recording().run(search.adjacency.shape(), space, search.control,
-                              [&](Trace& trace) { result = solver.trace(search, trace); });
-    return result;
+// The recording that Python hands over, or null for None.
+template <class Held>
+Held* watching(const py::object& recording) {
+    return recording.is_none() ? nullptr : &recording.cast<Held&>();
+}
+
+// run(record), recorded if there is a recording.
+template <class Held, class Run>
+void run_recorded(Held* watching, Shape shape, Space space, Control& control, Run run) {
+    NoTrace silent;
+    if (watching == nullptr)
+        run(silent);
+    else
+        watching->recording().run(shape, space, control, [&](Trace& trace) { run(trace); });
+}
+// What a graph is to a recording: a row of places.
+inline Shape places_of(const Graph& graph) {
+    return {1, graph.cells() + graph.edges()};
 }
 
 }  // namespace meiro

@@ -54,7 +54,7 @@ py::list generator_facts() {
         row["scratch"] = g.scratch;
         row["wrapped"] = g.wrapped;
         row["masked"] = g.masked;
-        row["graphs"] = g.graph != nullptr;
+        row["graphs"] = static_cast<bool>(g.graph);
         row["graph_options"] = py::tuple(graph_options);
         row["graph_scratch"] = g.graph_scratch;
         out.append(row);
@@ -78,7 +78,7 @@ py::list solver_facts() {
         row["threads"] = s.threads;
         row["options"] = parts(s.options);
         row["scratch"] = s.scratch;
-        row["graphs"] = s.graph != nullptr;
+        row["graphs"] = static_cast<bool>(s.graph);
         row["graph_options"] = parts(s.graph_options);
         row["graph_scratch"] = s.graph_scratch;
         out.append(row);

@@ -147,8 +147,9 @@ py::dict solve_squares(const SolveCall& call, HeldRecording* recording) {
                       options,
                       control,
                       given.threads};
-        result =
-            run_solver(call.solver, search, space.sites() ? Space::sites : Space::cells, recording);
+        run_recorded(recording, search.adjacency.shape(),
+                     space.sites() ? Space::sites : Space::cells, control,
+                     [&](auto& record) { result = call.solver.run(search, record); });
         cost = path_cost(search, result);
     });
     SolveResult out(space);
@@ -187,14 +188,8 @@ py::dict solve_graph(const SolveCall& call, HeldGraphRecording* recording) {
         const auto rows = space.open_graph(control);
         const OpenGraph& maze = *rows;
         GraphSearch search{maze, call.start, call.goals, given.as_seed(), options, control};
-        if (recording == nullptr) {
-            NoTrace silent;
-            result = call.solver.graph(search, silent);
-        } else {
-            recording->recording().run(
-                {1, graph.cells() + graph.edges()}, Space::sites, control,
-                [&](Trace& trace) { result = call.solver.graph_trace(search, trace); });
-        }
+        run_recorded(recording, places_of(graph), Space::sites, control,
+                     [&](auto& record) { result = call.solver.graph(search, record); });
         cost = path_cost(search, result);
         if (result.found) path = places_along(maze, call.start, result.steps, control);
         if (call.solver.walks) walk = places_along(maze, call.start, result.walk, control);
@@ -226,12 +221,9 @@ py::dict solve(const std::string& algorithm, const py::tuple& parts, Index start
     if (ends.empty()) throw py::value_error("goals must be one or more");
     const HeldSolveOptions given(options);
     const SolveCall call{solver, space, start, ends, given, progress};
-    if (!space.on_graph())
-        return solve_squares(call,
-                             recording.is_none() ? nullptr : &recording.cast<HeldRecording&>());
-    if (solver.graph == nullptr) throw py::key_error(algorithm);
-    return solve_graph(call,
-                       recording.is_none() ? nullptr : &recording.cast<HeldGraphRecording&>());
+    if (!space.on_graph()) return solve_squares(call, watching<HeldRecording>(recording));
+    if (!solver.graph) throw py::key_error(algorithm);
+    return solve_graph(call, watching<HeldGraphRecording>(recording));
 }
 
 // The places of a path, (k, 2), in a space of `height` x `width`: each step `stride` times, as grid
@@ -282,10 +274,9 @@ Array<Index> walk(const Bytes& steps, Index row, Index col, Index stride, Index 
 }  // namespace
 
 void bind_solve(py::module_& m) {
-    def(m, "solve", &solve, py::arg("algorithm"), py::arg("space"), py::arg("start"),
-        py::arg("goals"), py::arg("options"), py::arg("progress"), py::arg("recording"));
-    def(m, "walk", &walk, py::arg("steps"), py::arg("row"), py::arg("col"), py::arg("stride"),
-        py::arg("height"), py::arg("width"), py::arg("moves"));
+    def(m, "solve", &solve, "algorithm", "space", "start", "goals", "options", "progress",
+        "recording");
+    def(m, "walk", &walk, "steps", "row", "col", "stride", "height", "width", "moves");
 }
 
 }  // namespace meiro

@@ -168,11 +168,9 @@ Bytes path_masks(const Array<std::int32_t>& paths, const Array<Index>& lengths,
 }  // namespace
 
 void bind_solve_many(py::module_& m) {
-    def(m, "solve_many", &solve_many, py::arg("space"), py::arg("starts"), py::arg("goals"),
-        py::arg("ask"), py::arg("threads"), py::arg("progress"));
-    def(m, "grid_paths", &grid_paths, py::arg("paths"), py::arg("lengths"), py::arg("shape"),
-        py::arg("ask"));
-    def(m, "path_masks", &path_masks, py::arg("paths"), py::arg("lengths"), py::arg("shape"));
+    def(m, "solve_many", &solve_many, "space", "starts", "goals", "ask", "threads", "progress");
+    def(m, "grid_paths", &grid_paths, "paths", "lengths", "shape", "ask");
+    def(m, "path_masks", &path_masks, "paths", "lengths", "shape");
 }
 
 }  // namespace meiro

@@ -6,16 +6,13 @@
 namespace meiro {
 
 void bind_agent(pybind11::module_& m);
-void bind_batch(pybind11::module_& m);
 void bind_check(pybind11::module_& m);
 void bind_contraction(pybind11::module_& m);
 void bind_enums(pybind11::module_& m);
 void bind_eller(pybind11::module_& m);
-void bind_endless(pybind11::module_& m);
 void bind_generate(pybind11::module_& m);
 void bind_geometry(pybind11::module_& m);
 void bind_graph(pybind11::module_& m);
-void bind_graph_exact(pybind11::module_& m);
 void bind_grid(pybind11::module_& m);
 void bind_measure(pybind11::module_& m);
 void bind_path_queries(pybind11::module_& m);

@@ -3,7 +3,6 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
-#include <type_traits>
 
 #include "../core/graph/graph_transforms.hpp"
 #include "../core/paths/path_queries.hpp"
@@ -20,13 +19,13 @@
 namespace meiro {
 namespace {
 
-// A Passages to be changed, or the open edges of a graph.
-struct OpenEdges {
-    const Graph& graph;
-    std::uint8_t* open;
+// What a change of one maze is given beside the maze.
+struct OneMaze {
+    Seed seed;  // its own
+    Index i;
+    Control& control;
+    int threads;
 };
-template <class Maze>
-inline constexpr bool is_open_edges = std::is_same_v<std::remove_cvref_t<Maze>, OpenEdges>;
 
 // Memory for the transformed mazes.
 Bytes room_for(const HeldSpace& space) {
@@ -35,55 +34,48 @@ Bytes room_for(const HeldSpace& space) {
     return Bytes(space.shape());
 }
 
-// The steps of Control::poll of one maze, by those of a cell.
-Index steps_of(const HeldSpace& space, Index each) {
-    return each * space.places();
-}
-
-// Runs work(maze, i, control, threads) for a copy of each maze, a Passages or OpenEdges, about
-// `steps` steps of Control::poll. Returns what it leaves open.
-template <class Work>
-Bytes transformed(const HeldSpace& space, Index steps, int threads, const py::object& progress,
-                  Work work) {
+// Runs change(one, maze...) for a copy of each maze, a Passages or a graph and its open edges:
+// about `steps` steps of Control::poll for each cell, and `more`. Returns what it leaves open.
+template <class Change>
+Bytes transformed(const HeldSpace& space, const SeedWords& seed, Index steps, int threads,
+                  const py::object& progress, Change change, Index more = 0) {
     Bytes out = room_for(space);
     std::uint8_t* const to = writable(out);
     detached({progress, space.all_places()}, [&](Control& control) {
-        if (space.on_graph()) {
-            const Graph& graph = space.graph();
-            const std::uint8_t* const from = space.open();
-            const Index edges = graph.edges();
-            by_dozens(space.n(), edges + graph.cells(), control, threads,
-                      [&](Index first, Index last, Control& worker) {
-                          for (Index i = first; i < last; ++i) {
-                              by_pieces(edges, worker, [&](Index begin, Index end) {
-                                  for (Index edge = begin; edge < end; ++edge)
-                                      to[i * edges + edge] = from[i * edges + edge] != 0 ? 1 : 0;
-                              });
-                              work(OpenEdges{graph, to + i * edges}, i, worker, 1);
-                              worker.done(graph.cells());
-                          }
-                      });
-        } else {
+        const auto one = [&](Index i, Control& worker, int shared) {
+            return OneMaze{replicate(seed_of(seed), i), i, worker, shared};
+        };
+        if (!space.on_graph()) {
             const Batch& mazes = space.squares();
-            transform_each(mazes, to, steps, control, threads,
+            transform_each(mazes, to, steps * space.places() + more, control, threads,
                            [&](const Passages& maze, Index i, Control& worker) {
-                               work(maze, i, worker, mazes.threads_of_each(threads));
+                               change(one(i, worker, mazes.threads_of_each(threads)), maze);
                            });
+            return;
         }
+        const Graph& graph = space.graph();
+        const Index edges = graph.edges();
+        by_dozens(space.n(), edges + graph.cells(), control, threads,
+                  [&](Index first, Index last, Control& worker) {
+                      for (Index i = first; i < last; ++i) {
+                          std::uint8_t* const open = to + i * edges;
+                          const std::uint8_t* const from = space.open() + i * edges;
+                          by_pieces(edges, worker, [&](Index begin, Index end) {
+                              for (Index e = begin; e < end; ++e) open[e] = from[e] != 0 ? 1 : 0;
+                          });
+                          change(one(i, worker, 1), graph, open);
+                          worker.done(graph.cells());
+                      }
+                  });
     });
     return out;
 }
 
 Bytes braided(const py::tuple& parts, const SeedWords& seed, std::uint64_t p, int threads,
               const py::object& progress) {
-    const HeldSpace space(parts);
-    return transformed(space, steps_of(space, transform_steps::braid), threads, progress,
-                       [&](const auto& maze, Index i, Control& control, int shared) {
-                           if constexpr (is_open_edges<decltype(maze)>)
-                               braid(maze.graph, maze.open, replicate(seed_of(seed), i), Chance{p},
-                                     control);
-                           else
-                               braid(maze, replicate(seed_of(seed), i), Chance{p}, control, shared);
+    return transformed(HeldSpace(parts), seed, transform_steps::braid, threads, progress,
+                       [p](const OneMaze& one, const auto&... maze) {
+                           braid(maze..., one.seed, Chance{p}, one.control, one.threads);
                        });
 }
 
@@ -108,75 +100,53 @@ Bytes with_loops(const py::tuple& parts, const SeedWords& seed, const Array<Inde
                  int threads, const py::object& progress) {
     const HeldSpace space(parts);
     const auto n = flat(counts, space.n(), "counts");
-    return transformed(space, steps_of(space, transform_steps::add_loops), threads, progress,
-                       [&](const auto& maze, Index i, Control& control, int) {
-                           const Index walls = n[static_cast<std::size_t>(i)];
-                           if constexpr (is_open_edges<decltype(maze)>)
-                               add_loops(maze.graph, maze.open, replicate(seed_of(seed), i), walls,
-                                         control);
-                           else
-                               add_loops(maze, replicate(seed_of(seed), i), walls, control);
+    return transformed(space, seed, transform_steps::add_loops, threads, progress,
+                       [n](const OneMaze& one, const auto&... maze) {
+                           const Index walls = n[static_cast<std::size_t>(one.i)];
+                           add_loops(maze..., one.seed, walls, one.control);
                        });
 }
 
 Bytes joined(const py::tuple& parts, const SeedWords& seed, int threads,
              const py::object& progress) {
-    const HeldSpace space(parts);
-    const Index each = steps_of(space, transform_steps::join_regions);
-    return transformed(
-        space, each, threads, progress, [&](const auto& maze, Index i, Control& control, int) {
-            if constexpr (is_open_edges<decltype(maze)>)
-                join_regions(maze.graph, maze.open, replicate(seed_of(seed), i), control);
-            else
-                join_regions(maze, replicate(seed_of(seed), i), control);
-        });
+    return transformed(HeldSpace(parts), seed, transform_steps::join_regions, threads, progress,
+                       [](const OneMaze& one, const auto&... maze) {
+                           join_regions(maze..., one.seed, one.control);
+                       });
 }
 
 Bytes without_islands(const py::tuple& parts, const SeedWords& seed, int threads,
                       const py::object& progress) {
-    const HeldSpace space(parts);
-    return transformed(space, steps_of(space, transform_steps::remove_islands), threads, progress,
-                       [&](const auto& maze, Index i, Control& control, int shared) {
-                           if constexpr (is_open_edges<decltype(maze)>)
-                               remove_islands(maze.graph, maze.open, replicate(seed_of(seed), i),
-                                              control);
-                           else
-                               remove_islands(maze, replicate(seed_of(seed), i), control, shared);
+    return transformed(HeldSpace(parts), seed, transform_steps::remove_islands, threads, progress,
+                       [](const OneMaze& one, const auto&... maze) {
+                           remove_islands(maze..., one.seed, one.control, one.threads);
                        });
 }
 
-// A chain on perfect mazes: walk(maze, ...) makes `steps` of them, each about `polled` steps of
+// A chain on perfect mazes: walk(one, maze...) makes `steps` of them, each about `polled` steps of
 // Control.
 template <class Walk>
 Bytes moved(const py::tuple& parts, const SeedWords& seed, Index steps, int threads,
             const py::object& progress, Index polled, Walk walk) {
     const HeldSpace space(parts);
     if (steps < 0) throw py::value_error("steps must not be negative");
-    const Index all =
-        steps_of(space, transform_steps::walk) + polled * std::min(steps, Index{1} << 48);
-    return transformed(space, all, threads, progress,
-                       [&](const auto& maze, Index i, Control& control, int) {
-                           const Seed own = replicate(seed_of(seed), i);
-                           if constexpr (is_open_edges<decltype(maze)>)
-                               walk(own, control, maze.graph, maze.open);
-                           else
-                               walk(own, control, maze);
-                       });
+    return transformed(space, seed, transform_steps::walk, threads, progress, walk,
+                       polled * std::min(steps, Index{1} << 48));
 }
 
 Bytes shifted(const py::tuple& parts, const SeedWords& seed, Index steps, int threads,
               const py::object& progress) {
     return moved(parts, seed, steps, threads, progress, 1,
-                 [steps](const Seed& own, Control& control, const auto&... maze) {
-                     origin_shift(maze..., own, steps, control);
+                 [steps](const OneMaze& one, const auto&... maze) {
+                     origin_shift(maze..., one.seed, steps, one.control);
                  });
 }
 
 Bytes perturbed(const py::tuple& parts, const SeedWords& seed, Index steps, int threads,
                 const py::object& progress) {
     return moved(parts, seed, steps, threads, progress, 300,
-                 [steps](const Seed& own, Control& control, const auto&... maze) {
-                     perturb(maze..., own, steps, control);
+                 [steps](const OneMaze& one, const auto&... maze) {
+                     perturb(maze..., one.seed, steps, one.control);
                  });
 }
 
@@ -191,19 +161,15 @@ py::tuple partial_mazes(Index n, Index rows, Index cols, const SeedWords& seed, 
     Array<Index> starts(n);
     std::uint8_t* const to = writable(visited);
     Index* const begins = starts.mutable_data();
-    detached({}, [&](Control& control) {
-        by_pieces(n * shape.size(), control, [&](Index first, Index last) {
-            std::fill(to + first, to + last, std::uint8_t{0});
-        });
-    });
+    detached({}, [&](Control& control) { polled_fill(to, n * shape.size(), 0, control); });
     const HeldSpace space(py::make_tuple(visited, py::none(), py::make_tuple(false, false)));
-    const Bytes made = transformed(
-        space, steps_of(space, transform_steps::partial_search), threads, progress,
-        [&](const auto& maze, Index i, Control& control, int) {
-            if constexpr (!is_open_edges<decltype(maze)>)
-                begins[i] = partial_search(maze, to + i * shape.size(), replicate(seed_of(seed), i),
-                                           {start, cells, depth, forks}, control);
-        });
+    const Bytes made = transformed(space, seed, transform_steps::partial_search, threads, progress,
+                                   [&](const OneMaze& one, const auto&... maze) {
+                                       if constexpr (sizeof...(maze) == 1)
+                                           begins[one.i] = partial_search(
+                                               maze..., to + one.i * shape.size(), one.seed,
+                                               {start, cells, depth, forks}, one.control);
+                                   });
     return py::make_tuple(made, visited, starts);
 }
 
@@ -227,11 +193,12 @@ py::tuple filled(const py::tuple& parts, const Array<Index>& kept, Index rounds,
     if (outside) throw py::value_error("kept is outside");
     if (space.on_graph()) {
         const Bytes out = transformed(
-            space, 0, threads, progress, [&](const auto& maze, Index i, Control& control, int) {
-                if constexpr (is_open_edges<decltype(maze)>)
-                    fill_dead_ends(maze.graph, maze.open,
-                                   {cells + (same ? 0 : i * each), static_cast<std::size_t>(each)},
-                                   rounds, control);
+            space, {}, 0, threads, progress, [&](const OneMaze& one, const auto&... maze) {
+                if constexpr (sizeof...(maze) == 2)
+                    fill_dead_ends(
+                        maze...,
+                        {cells + (same ? 0 : one.i * each), static_cast<std::size_t>(each)}, rounds,
+                        one.control);
             });
         return py::make_tuple(out, py::none());
     }
@@ -261,8 +228,8 @@ py::tuple doubled(const Bytes& passages, const std::optional<Bytes>& mask_bytes)
 
 py::tuple mirrored(const Bytes& passages, const std::optional<Bytes>& mask_bytes,
                    std::array<bool, 2> wraps, const SeedWords& seed, int how) {
-    const Shape shape = shape_of(passages, "passages");
-    const Mask mask = mask_of(mask_bytes, checked_shape(shape.rows, shape.cols));
+    const Shape shape = checked_shape(passages, "passages");
+    const Mask mask = mask_of(mask_bytes, shape);
     if (how < 0 || how > static_cast<int>(MazeSymmetry::half_turn))
         throw py::value_error("there is no such symmetry");
     Bytes out({shape.rows, shape.cols}), left({shape.rows, shape.cols});
@@ -376,28 +343,23 @@ Bytes canonical(const Bytes& rows, const Array<Index>& places, const Bytes& valu
 }  // namespace
 
 void bind_transform(py::module_& m) {
-    const auto space = py::arg("space"), passages = py::arg("passages"), mask = py::arg("mask"),
-               wrap = py::arg("wrap"), seed = py::arg("seed"), threads = py::arg("threads"),
-               progress = py::arg("progress");
-    def(m, "braid", &braided, space, seed, py::arg("p"), threads, progress);
-    def(m, "count_walls", &inner_walls, space, threads);
-    def(m, "add_loops", &with_loops, space, seed, py::arg("counts"), threads, progress);
-    def(m, "join_regions", &joined, space, seed, threads, progress);
-    def(m, "remove_islands", &without_islands, space, seed, threads, progress);
-    def(m, "partial_mazes", &partial_mazes, py::arg("n"), py::arg("rows"), py::arg("cols"), seed,
-        py::arg("start"), py::arg("cells"), py::arg("depth"), py::arg("forks"), threads, progress);
-    def(m, "fill_dead_ends", &filled, space, py::arg("kept"), py::arg("rounds"), threads, progress);
-    def(m, "two_cells", &two_cells, space, seed, threads, progress);
-    def(m, "two_sites", &two_sites, space, py::arg("beside"), py::arg("how"), seed, threads,
-        progress);
-    def(m, "turned", &turned, py::arg("layers"), py::arg("how"), py::arg("passages"), threads,
-        progress);
-    def(m, "canonical", &canonical, py::arg("rows"), py::arg("places"), py::arg("values"),
-        py::arg("shape"), wrap, threads, progress);
-    def(m, "unicursal", &doubled, passages, mask);
-    def(m, "symmetric", &mirrored, passages, mask, wrap, seed, py::arg("how"));
-    def(m, "origin_shift", &shifted, space, seed, py::arg("steps"), threads, progress);
-    def(m, "perturb", &perturbed, space, seed, py::arg("steps"), threads, progress);
+    def(m, "braid", &braided, "space", "seed", "p", "threads", "progress");
+    def(m, "count_walls", &inner_walls, "space", "threads");
+    def(m, "add_loops", &with_loops, "space", "seed", "counts", "threads", "progress");
+    def(m, "join_regions", &joined, "space", "seed", "threads", "progress");
+    def(m, "remove_islands", &without_islands, "space", "seed", "threads", "progress");
+    def(m, "partial_mazes", &partial_mazes, "n", "rows", "cols", "seed", "start", "cells", "depth",
+        "forks", "threads", "progress");
+    def(m, "fill_dead_ends", &filled, "space", "kept", "rounds", "threads", "progress");
+    def(m, "two_cells", &two_cells, "space", "seed", "threads", "progress");
+    def(m, "two_sites", &two_sites, "space", "beside", "how", "seed", "threads", "progress");
+    def(m, "turned", &turned, "layers", "how", "passages", "threads", "progress");
+    def(m, "canonical", &canonical, "rows", "places", "values", "shape", "wrap", "threads",
+        "progress");
+    def(m, "unicursal", &doubled, "passages", "mask");
+    def(m, "symmetric", &mirrored, "passages", "mask", "wrap", "seed", "how");
+    def(m, "origin_shift", &shifted, "space", "seed", "steps", "threads", "progress");
+    def(m, "perturb", &perturbed, "space", "seed", "steps", "threads", "progress");
     py::dict bytes;
     bytes["add_loops"] = transform_bytes::add_loops;
     bytes["braid"] = transform_bytes::braid;

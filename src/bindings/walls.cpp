@@ -97,9 +97,9 @@ Array<Index> edges(const Bytes& passages, std::array<bool, 2> given) {
 }  // namespace
 
 void bind_walls(py::module_& m) {
-    def(m, "wall_cells", &wall_cells, py::arg("ids"), py::arg("shape"), py::arg("wrap"));
-    def(m, "wall_ids", &wall_ids, py::arg("pairs"), py::arg("shape"), py::arg("wrap"));
-    def(m, "edges", &edges, py::arg("passages"), py::arg("wrap"));
+    def(m, "wall_cells", &wall_cells, "ids", "shape", "wrap");
+    def(m, "wall_ids", &wall_ids, "pairs", "shape", "wrap");
+    def(m, "edges", &edges, "passages", "wrap");
 }
 
 }  // namespace meiro

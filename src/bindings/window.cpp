@@ -1,4 +1,4 @@
-// Windows of mazes that are too large to be made, and mazes in pieces.
+// Windows of mazes that are endless or too large to be made, and mazes in pieces.
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
@@ -7,6 +7,7 @@
 #include <string>
 #include <tuple>
 
+#include "../core/generate/endless/endless.hpp"
 #include "../core/generate/mst_tiles/pieces.hpp"
 #include "../core/generate/window/window.hpp"
 #include "arrays.hpp"
@@ -58,9 +59,7 @@ Array<Index> array_of(const Stack<T>& walls, Array<Index> out) {
     auto* const to = reinterpret_cast<std::uint8_t*>(out.mutable_data());
     const auto* const from = reinterpret_cast<const std::uint8_t*>(walls.begin());
     detached({}, [&](Control& control) {
-        by_pieces(walls.size() * Index{sizeof(T)}, control, [&](Index first, Index last) {
-            std::memcpy(to + first, from + first, static_cast<std::size_t>(last - first));
-        });
+        polled_copy(from, walls.size() * Index{sizeof(T)}, to, control);
     });
     return out;
 }
@@ -135,20 +134,37 @@ std::tuple<Array<Index>, Array<Index>> tile_merge(Pair shape, const SeedWords& s
     return {array_of(critical), array_of(open)};
 }
 
+// Fills `out` with the passages of the cells from `first` on. A wall is open with a probability of
+// `share` * 2^-63 (percolation).
+void endless_window(const std::string& algorithm, Bytes out, std::array<Index, 2> first,
+                    SeedWords seed, std::uint64_t share, int threads, const py::object& progress) {
+    const auto rule = endless::find_rule(algorithm);
+    if (!rule) throw py::value_error("no endless maze by '" + algorithm + "'");
+    const Shape shape = checked_shape(out, "out");
+    using endless::coordinate_end;
+    for (const auto& [from, n] : {std::pair{first[0], shape.rows}, {first[1], shape.cols}})
+        if (from < -coordinate_end || from > coordinate_end - n)
+            throw py::value_error("the window must lie within -2^62 and 2^62");
+    const endless::Plane plane{*rule, seed_of(seed), {share}};
+    std::uint8_t* const to = writable(out);
+    detached({progress, shape.size()}, [&](Control& control) {
+        endless::window(plane, {first[0], first[1]}, shape, to, control, threads);
+    });
+}
+
 }  // namespace
 
 void bind_window(py::module_& m) {
-    def(m, "generate_window", &generate_window, py::arg("algorithm"), py::arg("shape"),
-        py::arg("first"), py::arg("out"), py::arg("seed"), py::arg("options"), py::arg("threads"),
-        py::arg("progress"));
-    def(m, "tile_reduce", &tile_reduce, py::arg("shape"), py::arg("first"), py::arg("size"),
-        py::arg("seed"), py::arg("options"), py::arg("threads"), py::arg("progress"));
-    def(m, "tile_merge", &tile_merge, py::arg("shape"), py::arg("seed"), py::arg("options"),
-        py::arg("first_a"), py::arg("size_a"), py::arg("critical_a"), py::arg("first_b"),
-        py::arg("size_b"), py::arg("critical_b"));
-    def(m, "tile_apply", &tile_apply, py::arg("shape"), py::arg("first"), py::arg("out"),
-        py::arg("seed"), py::arg("options"), py::arg("open_walls"), py::arg("threads"),
-        py::arg("progress"));
+    def(m, "endless_window", &endless_window, "algorithm", "out", "first", "seed", "share",
+        "threads", "progress");
+    def(m, "generate_window", &generate_window, "algorithm", "shape", "first", "out", "seed",
+        "options", "threads", "progress");
+    def(m, "tile_reduce", &tile_reduce, "shape", "first", "size", "seed", "options", "threads",
+        "progress");
+    def(m, "tile_merge", &tile_merge, "shape", "seed", "options", "first_a", "size_a", "critical_a",
+        "first_b", "size_b", "critical_b");
+    def(m, "tile_apply", &tile_apply, "shape", "first", "out", "seed", "options", "open_walls",
+        "threads", "progress");
 }
 
 }  // namespace meiro

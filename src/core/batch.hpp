@@ -31,10 +31,8 @@ struct Batch {
 // allocation of scratch cost little.
 template <class Body>
 void by_dozens(Index n, Index cells, Control& control, int threads, Body body) {
-    const Index dozen = std::max<Index>(1, (Index{1} << 14) / cells);
-    parallel(control, threads, (n + dozen - 1) / dozen, [&](Index item, Control& worker) {
-        body(item * dozen, std::min(n, (item + 1) * dozen), worker);
-    });
+    by_shares(n, std::max<Index>(1, (Index{1} << 14) / std::max<Index>(1, cells)), control, threads,
+              body);
 }
 
 // A copy of one maze after the other, to be searched: no other thread can change it. Scratch: a
@@ -48,9 +46,7 @@ public:
 
     Adjacency of(Index i, Control& control) {
         const std::uint8_t* const from = batch_.maze(i);
-        by_pieces(batch_.shape.size(), control, [&](Index first, Index last) {
-            std::memcpy(maze_.data() + first, from + first, static_cast<std::size_t>(last - first));
-        });
+        polled_copy(from, batch_.shape.size(), maze_.data(), control);
         return adjacency_of_passages(maze_.data(), batch_.shape, batch_.wrap, moves_.data(),
                                      control);
     }

@@ -101,6 +101,14 @@ void parallel(Control& control, int threads, Index items, Body body) {
         &body);
 }
 
+// body(first, last, control) over shares of at most `most` of `n` items, which threads take.
+template <class Body>
+void by_shares(Index n, Index most, Control& control, int threads, Body body) {
+    parallel(control, threads, (n + most - 1) / most, [&](Index item, Control& worker) {
+        body(item * most, std::min(n, (item + 1) * most), worker);
+    });
+}
+
 // Bands of rows that several threads share: four for each, so that all end at about the same time,
 // of at least `least` rows. One thread has one band.
 struct RowBands {
@@ -129,11 +137,27 @@ void by_pieces(Index size, Control& control, Body body) {
 // The same, the pieces shared by threads.
 template <class Body>
 void by_pieces(Index size, Control& control, int threads, Body body) {
-    constexpr Index piece = Index{1} << 20;
-    parallel(control, threads, (size + piece - 1) / piece, [&](Index item, Control& worker) {
-        const Index first = item * piece, last = std::min(first + piece, size);
-        body(first, last);
-        worker.poll((last - first) / 16 + 1);
+    by_shares(size, Index{1} << 20, control, threads,
+              [&](Index first, Index last, Control& worker) {
+                  body(first, last);
+                  worker.poll((last - first) / 16 + 1);
+              });
+}
+
+// Fills, and copies, with polls.
+template <class T>
+void polled_fill(T* to, Index size, std::type_identity_t<T> value, Control& control,
+                 int threads = 1) {
+    by_shares(size, Index{1} << 20, control, threads, [=](Index first, Index last, Control& own) {
+        std::fill(to + first, to + last, value);
+        own.poll((last - first) * Index{sizeof(T)} / 16 + 1);
+    });
+}
+template <class T>
+void polled_copy(const T* from, Index size, T* to, Control& control, int threads = 1) {
+    by_shares(size, Index{1} << 20, control, threads, [=](Index first, Index last, Control& own) {
+        std::copy(from + first, from + last, to + first);
+        own.poll((last - first) * Index{sizeof(T)} / 16 + 1);
     });
 }
 
@@ -142,8 +166,7 @@ void by_pieces(Index size, Control& control, int threads, Body body) {
 template <class Body>
 void by_bands(Shape shape, Control& control, int threads, Body body) {
     const Index band = std::max<Index>(1, (Index{1} << 20) / std::max<Index>(1, shape.cols));
-    parallel(control, threads, (shape.rows + band - 1) / band, [&](Index item, Control& worker) {
-        const Index row = item * band, end = std::min(row + band, shape.rows);
+    by_shares(shape.rows, band, control, threads, [&](Index row, Index end, Control& worker) {
         body(row, end, worker);
         worker.poll((end - row) * shape.cols / 16 + 1);
     });

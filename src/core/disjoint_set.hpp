@@ -21,11 +21,7 @@ public:
     }
     // The same for 0 .. size-1, with polls, for sets as large as a maze.
     void reset(Index size, Control& control) {
-        constexpr Index band = Index{1} << 18;
-        for (Index first = 0; first < size; first += band) {
-            reset(first, std::min(size, first + band));
-            control.poll(band / 8);
-        }
+        by_pieces(size, control, [&](Index first, Index last) { reset(first, last); });
     }
 
     // Makes x an item of the set that `root` represents, a number not above x: instead of reset().
@@ -33,13 +29,11 @@ public:
 
     // Then parent(x) is find(x), until the next join(): parents have smaller numbers.
     void flatten(Index size, Control& control) {
-        constexpr Index band = Index{1} << 18;
-        for (Index first = 0; first < size; first += band) {
-            const Index last = std::min(size, first + band);
+        by_shares(size, Index{1} << 18, control, 1, [&](Index first, Index last, Control&) {
             for (Index i = first; i < last; ++i)
                 parent_[i] = parent_[static_cast<Index>(parent_[i])];
-            control.poll(band / 2);
-        }
+            control.poll((last - first) / 2);
+        });
     }
 
     // For work made ahead, so that several cache misses overlap.

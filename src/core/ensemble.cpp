@@ -1,13 +1,20 @@
 #include "ensemble.hpp"
 
+#include <vector>
+
+#include "batch.hpp"
 #include "generate/job.hpp"
+#include "graph/unequal_weights.hpp"
 
 namespace meiro {
 
 void make_one(const Ensemble& many, Index i, std::uint8_t* to, Control& control, int threads) {
-    Seed seed = many.seed;
-    seed.replicate += static_cast<std::uint64_t>(i);
-    Job job{Passages(to, many.shape, many.wrap), many.mask, seed, many.options, control, threads};
+    Job job{Passages(to, many.shape, many.wrap),
+            many.mask,
+            replicate(many.seed, i),
+            many.options,
+            control,
+            threads};
     NoTrace none;
     many.generator.run(job, none);
 }
@@ -18,15 +25,38 @@ void generate_many(const Ensemble& many, Control& control, int threads) {
         make_one(many, 0, many.passages, control, threads);
         return;
     }
-    // Small mazes are handed to a thread in batches, so that the shared counter costs little.
-    const Index dozen = std::max<Index>(1, 4096 / std::max<Index>(1, cells));
-    parallel(control, threads, (many.n + dozen - 1) / dozen, [&](Index item, Control& worker) {
-        const Index end = std::min(many.n, (item + 1) * dozen);
-        for (Index i = item * dozen; i < end; ++i) {
+    by_dozens(many.n, cells, control, threads, [&](Index first, Index last, Control& worker) {
+        for (Index i = first; i < last; ++i) {
             worker.poll(cells);
             make_one(many, i, many.passages + i * cells, worker);
         }
     });
+}
+
+void make_one(const GraphEnsemble& many, Index i, std::uint8_t* to, Control& control,
+              std::uint8_t* put_off) {
+    polled_fill(to, many.graph.edges(), 0, control);
+    GraphJob job{many.graph, to, replicate(many.seed, i), many.options, many.hints, control};
+    job.put_off = put_off;
+    NoTrace none;
+    many.generator.graph(job, none);
+}
+
+void generate_many(const GraphEnsemble& many, Control& control, int threads) {
+    const Index size = many.graph.cells() + many.graph.edges();
+    Buffer<std::uint8_t> put_off(many.options.weights.empty() ? 0 : many.n, true);
+    by_dozens(many.n, size, control, threads, [&](Index first, Index last, Control& worker) {
+        for (Index i = first; i < last; ++i) {
+            worker.poll(size);
+            make_one(many, i, many.open + i * many.graph.edges(), worker,
+                     put_off.size() > 0 ? &put_off[i] : nullptr);
+        }
+    });
+    std::vector<PutOff> left;
+    for (Index i = 0; i < put_off.size(); ++i, control.poll())
+        if (put_off[i] != 0)
+            left.push_back({many.open + i * many.graph.edges(), replicate(many.seed, i)});
+    make_by_elimination(many.graph, many.options.weights, left, control, threads);
 }
 
 }  // namespace meiro

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "control.hpp"
+#include "graph/graph_job.hpp"
 #include "registry.hpp"
 
 namespace meiro {
@@ -22,5 +23,21 @@ void make_one(const Ensemble& many, Index i, std::uint8_t* to, Control& control,
 
 // With n = 1 all threads work on the one maze, otherwise each on mazes of its own.
 void generate_many(const Ensemble& many, Control& control, int threads);
+
+// The same on one graph.
+struct GraphEnsemble {
+    const Generator& generator;
+    const Graph& graph;
+    const GraphHints& hints;
+    std::uint8_t* open;  // n mazes, a byte an edge, one after the other
+    Index n;
+    Seed seed;
+    const Options& options;
+};
+
+// Generates maze i into `to`, or puts it off: see GraphJob.
+void make_one(const GraphEnsemble& many, Index i, std::uint8_t* to, Control& control,
+              std::uint8_t* put_off = nullptr);
+void generate_many(const GraphEnsemble& many, Control& control, int threads);
 
 }  // namespace meiro

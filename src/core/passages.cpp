@@ -57,9 +57,7 @@ void Passages::begin(Mask mask, Control& control, int threads) const {
         }
         return;
     }
-    by_pieces(size(), control, threads, [&](Index first, Index last) {
-        std::memset(bytes_ + first, 0xf0, static_cast<std::size_t>(last - first));
-    });
+    polled_fill(bytes_, size(), 0xf0, control, threads);
     const auto forbid = [&](Index cell, unsigned direction) {
         bytes_[cell] &= static_cast<std::uint8_t>(~(direction << 4));
     };

@@ -35,6 +35,12 @@ struct Seed {
     std::uint64_t replicate = 0;
 };
 
+// The seed of the i-th replicate after this one.
+inline Seed replicate(Seed seed, Index i) {
+    seed.replicate += static_cast<std::uint64_t>(i);
+    return seed;
+}
+
 // The purpose of a stream. The numbers are part of the stream's version: never renumber, only
 // append.
 enum class Purpose : std::uint64_t {

@@ -18,6 +18,16 @@ struct SearchResult;
 struct GraphSearch;
 struct GraphSearchResult;
 
+// An algorithm: for runs that are not recorded, and for those that are. Null: not there.
+template <class Given, class Result>
+struct Runs {
+    Result (*plain)(Given&, NoTrace&) = nullptr;
+    Result (*traced)(Given&, Trace&) = nullptr;
+    Result operator()(Given& given, NoTrace& none) const { return plain(given, none); }
+    Result operator()(Given& given, Trace& record) const { return traced(given, record); }
+    constexpr explicit operator bool() const { return plain != nullptr; }
+};
+
 enum class Trait : unsigned {
     masks = 1,     // takes a mask
     wraps = 2,     // takes a wrap
@@ -43,13 +53,11 @@ struct Generator {
     double scratch;     // worst bytes a cell beside the passages
     float wrapped = 0;  // that a wrap adds to it
     float masked = 0;   // that a mask adds to it
-    void (*run)(Job&, NoTrace&);
-    void (*trace)(Job&, Trace&);
+    Runs<Job, void> run;
     // The same on graphs, with those of its options that have a meaning there; null: not there.
     OptionSet graph_options = 0;
     double graph_scratch = 0;  // worst bytes a cell and edge
-    void (*graph)(GraphJob&, NoTrace&) = nullptr;
-    void (*graph_trace)(GraphJob&, Trace&) = nullptr;
+    Runs<GraphJob, void> graph = {};
 
     constexpr bool is(Trait trait) const { return (traits & static_cast<unsigned>(trait)) != 0; }
 };
@@ -69,14 +77,12 @@ struct Solver {
     bool random = false;         // it always draws: the seed matters
     bool threads = false;        // it can use more than one thread for one maze
     double scratch;              // worst bytes a site beside the Adjacency
-    SearchResult (*run)(Search&, NoTrace&);
-    SearchResult (*trace)(Search&, Trace&);
+    Runs<Search, SearchResult> run;
     // The same on graphs, with those of its options that have a meaning there; null: not there.
     // NOLINTNEXTLINE(readability-redundant-member-init): g++ warns of rows without it.
     std::string_view graph_options = {};
     double graph_scratch = 0;  // worst bytes a cell and edge
-    GraphSearchResult (*graph)(GraphSearch&, NoTrace&) = nullptr;
-    GraphSearchResult (*graph_trace)(GraphSearch&, Trace&) = nullptr;
+    Runs<GraphSearch, GraphSearchResult> graph = {};
 };
 
 std::span<const Solver> solvers();

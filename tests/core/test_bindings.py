@@ -30,7 +30,7 @@ def generate(
     algorithm: str = "backtracker", out: Any = None, mask: Any = None, wrap: Any = FLAT, **given: object
 ) -> None:
     out = cells(1, 3, 4) if out is None else out
-    _core.generate(algorithm, (mask, wrap), out, SEED, given, 1, None)
+    _core.generate(algorithm, (mask, wrap), out, SEED, given, 1, None, None)
 
 
 def solve(x: Any, goals: Any = CELL, algorithm: str = "bfs", **given: Any) -> Any:
@@ -54,20 +54,11 @@ def misaligned(array: Any) -> Any:
 def kept(*, search: bool = False) -> _core.Recording:
     """Return a recording of which every third event is kept."""
     recording = _core.Recording()
-    run: tuple[Any, ...] = (
-        "wilson",
-        cells(3, 4),
-        SEED,
-        None,
-        FLAT,
-        {},
-        None,
-        recording,
-    )  # the first counts the events
-    _core.trace_generate(*run)
+    run: Any = ("wilson", (None, FLAT), cells(1, 3, 4), SEED, {}, 1, None, recording)
+    _core.generate(*run)  # the first counts the events
     size = recording.count()
     keep(recording, (0, size, 3), words=-(-size // 3), every=True, search=search)
-    _core.trace_generate(*run)
+    _core.generate(*run)
     return recording
 
 
@@ -97,9 +88,9 @@ def film(recording: _core.Recording, stride: int, walls: Any = None) -> object:
         (lambda: check_mazes(cells(1, 3, 4), cells(1, 4, 3)), ValueError, "mask must have the shape"),
         (lambda: check_mazes(cells(1, 2, 4), wrap=(True, False)), ValueError, "at least 3 long"),
         (lambda: check_mazes(cells(1, 4, 2), wrap=(False, True)), ValueError, "at least 3 long"),
-        (lambda: _core.first_fault_of_many(cells(3, 4), None, FLAT), ValueError, "passages must be 3-D"),
-        (lambda: _core.expand_many(cells(2, 3, 4), cells(3, 3, 4)), ValueError, "mask must have the shape"),
-        (lambda: _core.expand_many(cells(2, 3, 4), cells(2, 4, 4)), ValueError, "mask must have the shape"),
+        (lambda: _core.first_fault(cells(3, 4), None, FLAT), ValueError, "passages must be 3-D"),
+        (lambda: expand_many(cells(2, 3, 4), cells(3, 3, 4)), ValueError, "mask must have the shape"),
+        (lambda: expand_many(cells(2, 3, 4), cells(2, 4, 4)), ValueError, "mask must have the shape"),
         (lambda: generate(out=cells(3, 4)), ValueError, "out must be 3-D"),
         (lambda: generate("no such"), KeyError, "no such"),
         (lambda: generate("eller", mask=cells(3, 4) + 1), ValueError, "eller takes no mask"),
@@ -139,8 +130,8 @@ def film(recording: _core.Recording, stride: int, walls: Any = None) -> object:
         (lambda: _core.seed_key(b"12345"), ValueError, "words of 4 bytes"),
         (lambda: far_counts(cells(3, 4) + 2, 1), ValueError, "among must be 0 or 1"),
         (lambda: far_counts(cells(3, 4), 0), ValueError, "least must be 1"),
-        (lambda: _core.eller_given(cells(3, 4), cells(3, 4), cells(3, 4)), ValueError, "right must be"),
-        (lambda: _core.eller_given(cells(3, 3), cells(3, 4), cells(4, 4)), ValueError, "out must be"),
+        (lambda: eller_given(cells(3, 4), cells(3, 4)), ValueError, "right must be"),
+        (lambda: eller_given(cells(3, 3), cells(4, 4)), ValueError, "out must be"),
         (lambda: _core.EllerRows(4, SEED, -1, None, finished=False), ValueError, "row must not be negative"),
         (lambda: _core.EllerRows(4, SEED, 0, cells(1, 3), finished=False), ValueError, "sets are not those"),
         (lambda: eller_row(finished=True), ValueError, "another thread has made the last row"),
@@ -190,7 +181,7 @@ def film(recording: _core.Recording, stride: int, walls: Any = None) -> object:
         (lambda: distances(misaligned(np.zeros((3, 4)))), ValueError, "out must be aligned"),
         (lambda: distances(np.empty((3, 4), np.uint32)), TypeError, "signed integers or float64"),
         (lambda: distances(np.empty((3, 4)), np.ones(11)), ValueError, "weights must have 12 items"),
-        (lambda: _core.expand_many(cells(2, 3, 4), cells(1, 3, 4)), ValueError, "mask must have the shape"),
+        (lambda: expand_many(cells(2, 3, 4), cells(1, 3, 4)), ValueError, "mask must have the shape"),
         (lambda: distances_many([[12], [0]]), ValueError, "sources is outside"),
         (lambda: distances_many([[0], [-1]]), ValueError, "sources is outside"),
         (lambda: distances_many([0, 0]), ValueError, "sources must have a row for each maze, or one"),
@@ -216,8 +207,8 @@ def film(recording: _core.Recording, stride: int, walls: Any = None) -> object:
         (lambda: _core.Recording().paints(0, None, (-1, -1)), IndexError, "no such position"),
         (lambda: film(_core.Recording(), 1), IndexError, "no such position"),
         (lambda: _core.GraphRecording().at(0), IndexError, "no such position"),
-        (lambda: _core.GraphRecording().paints(0, (-1, -1)), IndexError, "no such position"),
-        (lambda: _core.GraphRecording().film(1, (-1, -1), False, 9), IndexError, "no such position"),  # noqa: FBT003
+        (lambda: _core.GraphRecording().paints(0, None, (-1, -1)), IndexError, "no such position"),
+        (lambda: _core.GraphRecording().film(1, None, (-1, -1), False, 9), IndexError, "no such position"),  # noqa: FBT003
         (lambda: keep_on_graph((0, 1, 1)), ValueError, "no such window"),
         (lambda: keep_on_graph((0, 0, 1), edges=7), ValueError, "open must"),
         (lambda: kept().at(-1), IndexError, "no such position"),
@@ -260,7 +251,12 @@ def eller_row(out: Any = None, right: Any = None, lower: Any = None, *, finished
 
 
 def expand_rows(first: int, out: Any) -> None:
-    _core.expand_rows(cells(3, 4), None, first, out, posts=True, threads=1)
+    expand_many(cells(1, 3, 4), None, out[np.newaxis], first)
+
+
+def expand_many(passages: Any, mask: Any, out: Any = None, first: int = 0) -> None:
+    grids = cells(len(passages), 7, 9) if out is None else out
+    _core.expand_rows(passages, mask, first, grids, posts=True, threads=1)
 
 
 def widen(wide: tuple[int, int], out: Any = None, road: bytes = b"0", wall: bytes = b"1") -> None:
@@ -315,7 +311,11 @@ def policy_many(goals: Any) -> None:
 
 
 def trace_eller(right: Any, out: Any) -> None:
-    _core.trace_eller(right, cells(3, 4), out, None, _core.Recording())
+    _core.eller_given(right, cells(3, 4), out, None, _core.Recording())
+
+
+def eller_given(right: Any, out: Any) -> None:
+    _core.eller_given(right, cells(3, 4), out, None, None)
 
 
 def measure_reasons(passages: Any, starts: Any, name: str = "diameter", mask: Any = None) -> None:
@@ -330,15 +330,15 @@ def test_a_recording_in_use_is_refused_to_its_own_thread() -> None:
     """A callback cannot wait for the call that calls it."""
     recording = _core.Recording()
     with pytest.raises(RuntimeError, match="in use by a call that has not returned"):
-        _core.trace_generate(
-            "wilson", cells(3, 4), SEED, None, FLAT, {}, lambda *_: recording.count(), recording
+        _core.generate(
+            "wilson", (None, FLAT), cells(1, 3, 4), SEED, {}, 1, lambda *_: recording.count(), recording
         )
     assert recording.count() > 0
 
 
 def test_no_maze_takes_no_memory() -> None:
     generate(out=cells(0, 3, 4))
-    assert _core.first_fault_of_many(cells(0, 3, 4), None, FLAT) == (-1, -1)
+    assert _core.first_fault(cells(0, 3, 4), None, FLAT) == (-1, -1)
 
 
 @pytest.mark.sanitize

@@ -225,4 +225,4 @@ def test_memory_error_says_how_many_bytes() -> None:
 def test_wrong_argument_of_the_core_is_named() -> None:
     out: Any = [[0, 0]]
     with pytest.raises(TypeError, match=r"^out must not be this list$"):
-        _core.eller_given(np.zeros((2, 1), np.uint8), np.zeros((2, 2), np.uint8), out)
+        _core.eller_given(np.zeros((2, 1), np.uint8), np.zeros((2, 2), np.uint8), out, None, None)

@@ -68,7 +68,7 @@ calls = [
 lattice = meiro.lattices.square(60, 60)
 graph, out = lattice._graph, np.empty((8, lattice.n_edges), np.uint8)
 calls = [
-    lambda k: _core.generate("wilson", graph, out[k % 8 : k % 8 + 1], (1, 2, k), {}, 1, None),
+    lambda k: _core.generate("wilson", graph, out[k % 8 : k % 8 + 1], (1, 2, k), {}, 1, None, None),
     lambda k: _core.graph_arrays(graph)[0].sum(),
     lambda k: _core.forests_modulo(graph, np.array([2147483647], np.uint64)),
 ]

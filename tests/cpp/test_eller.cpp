@@ -146,7 +146,7 @@ TEST_CASE("set numbers can be replayed from the events, and never err") {
             const auto size = static_cast<Index>(memory.size());
             Trace trace(shape, Space::cells, memory.data(), size);
             Job job{Passages(open.data(), shape), nullptr, {{8, 9}, replicate}, options, control};
-            eller_row().trace(job, trace);
+            eller_row().run(job, trace);
             REQUIRE(trace.count() <= size);
 
             std::vector<int> number(at(shape.size()), 0);

@@ -28,7 +28,7 @@ Made make(const Generator& g, Shape shape, Mask mask, std::uint64_t replicate, C
         Passages(made.open.data(), shape), mask, {{1, 2}, replicate}, options, control, threads};
     if (traced) {
         Trace trace(shape, Space::cells);
-        g.trace(job, trace);
+        g.run(job, trace);
         made.events = trace.count();
     } else {
         NoTrace none;

@@ -19,7 +19,7 @@ Bytes make(const Generator& g, Shape shape, Wrap wrap, Mask mask, const Options&
     Job job{Passages(open.data(), shape, wrap), mask, {{1, 2}, 3}, options, control};
     Trace trace(shape, Space::cells);
     NoTrace none;
-    traced ? g.trace(job, trace) : g.run(job, none);
+    traced ? g.run(job, trace) : g.run(job, none);
     REQUIRE(Passages(open.data(), shape, wrap).first_fault(mask, control) == -1);
     return open;
 }
@@ -33,7 +33,7 @@ Bytes played(const Generator& g, Shape shape, Wrap wrap, const Options& options)
         Control control;
         Job job{Passages(made.data(), shape, wrap), nullptr, {{1, 2}, 3}, options, control};
         Trace trace(shape, Space::cells, events.data(), static_cast<Index>(events.size()));
-        g.trace(job, trace);
+        g.run(job, trace);
         events.resize(at(trace.count()));
     }
     for (const std::uint64_t word : events) {

@@ -107,7 +107,7 @@ TEST_CASE("every solver finds a way exactly when there is one, a shortest one if
 
                         std::vector<std::uint64_t> memory(10000);
                         Trace trace(shape, Space::sites, memory.data(), 10000);
-                        const SearchResult watched = solver.trace(search, trace);
+                        const SearchResult watched = solver.run(search, trace);
                         REQUIRE(watched.explored == found.explored);
                         REQUIRE(std::equal(watched.reached.begin(), watched.reached.end(),
                                            found.reached.begin()));

@@ -91,7 +91,7 @@ TEST_CASE("with any options: perfect, traced is untraced, memory may fail") {
                         1};
                 if (traced) {
                     Trace trace(shape, Space::cells);
-                    g.trace(job, trace);
+                    g.run(job, trace);
                     REQUIRE(trace.count() >= shape.size());
                 } else {
                     NoTrace none;

@@ -396,8 +396,7 @@ def test_generate_in_the_core_refuses_unsafe_arguments() -> None:
     ]
     for options in unsafe:
         with pytest.raises(ValueError, match=r"start|order|falls|weights"):
-            _core.generate("backtracker", (None, (False, False)), out, (1, 2, 3), options, 1, None)
+            _core.generate("backtracker", (None, (False, False)), out, (1, 2, 3), options, 1, None, None)
+    place = (np.ones((2, 2), np.uint8), (False, False))
     with pytest.raises(ValueError, match="mask must have the shape"):
-        _core.generate(
-            "backtracker", (np.ones((2, 2), np.uint8), (False, False)), out, (1, 2, 3), {}, 1, None
-        )
+        _core.generate("backtracker", place, out, (1, 2, 3), {}, 1, None, None)

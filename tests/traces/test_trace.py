@@ -673,8 +673,8 @@ def test_trace_in_the_core_refuses_unsafe_arguments() -> None:
     with pytest.raises(IndexError):
         recording.at(0)
     out = np.empty((2, 2), np.uint8)
-    run: Any = ("backtracker", out, (1, 2, 3), None, (False, False), {}, None, recording)
-    _core.trace_generate(*run)
+    run: Any = ("backtracker", (None, (False, False)), out[np.newaxis], (1, 2, 3), {}, 1, None, recording)
+    _core.generate(*run)
     n = recording.count()
     start = np.zeros((2, 2), np.uint8)
     asked = (start, False, (False, False), None, False)
@@ -689,7 +689,7 @@ def test_trace_in_the_core_refuses_unsafe_arguments() -> None:
     recording.keep(*asked, order, (1, n - 1, 4), every=False, words=words)
     with pytest.raises(IndexError):  # it has not run yet
         recording.at(1)
-    _core.trace_generate(*run)
+    _core.generate(*run)
     words[:] = np.uint64(2**64 - 1)  # nothing that anybody writes there leads outside
     recording.at(2)
     for kind in range(16):

@@ -66,7 +66,7 @@ def eller(right: ArrayLike, lower: ArrayLike) -> Maze:
     └───────┘
     """
     beside, below, out = walls_given(right, lower)
-    _core.eller_given(beside, below, out)
+    _core.eller_given(beside, below, out, None, None)
     return maze_from_core(out)
 
 

@@ -121,7 +121,7 @@ class GenerateRequest:
         bits = made
         if self.lattice is not None:
             place, bits = graph_of(self.lattice), made.view(np.uint8)
-        _core.generate(self.facts.name, place, bits, words, self.options, threads, report)
+        _core.generate(self.facts.name, place, bits, words, self.options, threads, report, None)
         return made
 
     def maze(self, passages: NDArray[Any], seed: Seed) -> Maze | GraphMaze:

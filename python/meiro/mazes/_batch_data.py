@@ -141,7 +141,7 @@ def data_of_passages(passages: ArrayLike, mask: ArrayLike | None, wrap: object) 
         number = int(faults[0][0])
     if number < 0:
         cells = shared if masks is None else masks
-        number, _ = _core.first_fault_of_many(small, mask_bytes(cells), sides)
+        number, _ = _core.first_fault(small, mask_bytes(cells), sides)
     if number >= 0:
         try:
             validate_maze(given[number], shared if masks is None else masks[number], (), sides)

@@ -308,7 +308,8 @@ def expand_rows(
     maze: MazeArrays, first: int, out: NDArray[np.uint8], n_threads: int = 1, *, posts: bool = True
 ) -> None:
     """Fill `out` with rows of the plain grid, from row `first` on."""
-    _core.expand_rows(maze.passages, mask_bytes(maze.mask), first, out, posts, n_threads)
+    passages, mask = maze.passages[np.newaxis], mask_bytes(maze.mask)
+    _core.expand_rows(passages, mask, first, out[np.newaxis], posts, n_threads)
     if len(maze.openings):
         rows, cols = maze.openings.T
         inside = (rows >= first) & (rows < first + len(out))

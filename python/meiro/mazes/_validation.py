@@ -63,7 +63,7 @@ def validate_maze(
     kept = given if in_place else given.astype(np.uint8, order="C")
     valid_mask = None if mask is None else mask_of(mask, shape)
     valid_wrap = FLAT if wrap is FLAT else checked_wrap(wrap, shape)
-    fault = _core.first_fault(kept, mask_bytes(valid_mask), valid_wrap)
+    _, fault = _core.first_fault(kept[np.newaxis], mask_bytes(valid_mask), valid_wrap)
     if fault >= 0:
         if kept.max() > 15:
             raise ValueError(_no_directions(kept))

@@ -146,7 +146,9 @@ class MazeBatch(OnSquares, Batch[Maze]):
         """The drawn grids, (n, 2 * rows + 1, 2 * cols + 1), 1 where there is a wall: built at each access."""
         n, rows, cols = self.passages.shape
         require(n * (2 * rows + 1) * (2 * cols + 1), f"the grids of {self!r}", "take a slice of it")
-        grids = _core.expand_many(np.ascontiguousarray(self.passages), mask_bytes(self.masks))
+        grids = np.empty((n, 2 * rows + 1, 2 * cols + 1), np.uint8)
+        passages, masks = np.ascontiguousarray(self.passages), mask_bytes(self.masks)
+        _core.expand_rows(passages, masks, 0, grids, posts=True, threads=1)
         if self.openings is not None:
             maze, i = (self.openings[..., 0] >= 0).nonzero()
             grids[maze, *self.openings[maze, i].T] = 0

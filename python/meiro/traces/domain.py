@@ -107,10 +107,8 @@ class SquareDomain(_Domain):
 
     def generator(self, request: GenerateRequest, out: NDArray[np.uint8], seed: Seed) -> Callable[..., Any]:
         """Return what runs a generator, given a progress callback and a recording."""
-        words, mask = (*seed.key, seed.replicate), mask_bytes(request.mask)
-        return partial(
-            _core.trace_generate, request.facts.name, out[0], words, mask, request.wrap, request.options
-        )
+        words, place = (*seed.key, seed.replicate), (mask_bytes(request.mask), request.wrap)
+        return partial(_core.generate, request.facts.name, place, out, words, request.options, 1)
 
     def recording(self) -> _core.Recording:
         """Return an empty recording."""
@@ -118,7 +116,7 @@ class SquareDomain(_Domain):
 
     def snapshot_bytes(self) -> int:
         """Return the size of a snapshot."""
-        return _core.trace_bytes(self.shape, self.walls is not None, self.search)
+        return _core.trace_bytes(self.shape, sites=self.walls is not None, search=self.search)
 
     def keep(self, recording: Any, array: NDArray[np.uint8], labels: LabelKind, *what: Any) -> None:
         """Tell a recording what to keep of its second run; `array` is what the first one made or searched.
@@ -217,15 +215,14 @@ class GraphDomain(_Domain):
 
     def generator(self, request: GenerateRequest, out: NDArray[np.bool_], seed: Seed) -> Callable[..., Any]:
         words, edges = (*seed.key, seed.replicate), out.view(np.uint8)
-        return partial(
-            _core.trace_on_graph, request.facts.name, graph_of(self.lattice), edges, words, request.options
-        )
+        place = graph_of(self.lattice)
+        return partial(_core.generate, request.facts.name, place, edges, words, request.options, 1)
 
     def recording(self) -> _core.GraphRecording:
         return _core.GraphRecording()
 
     def snapshot_bytes(self) -> int:
-        return _core.graph_trace_bytes(graph_of(self.lattice), self.search)
+        return _core.trace_bytes(graph_of(self.lattice), sites=False, search=self.search)
 
     def keep(self, recording: Any, array: NDArray[np.uint8], labels: LabelKind, *what: Any) -> None:
         recording.keep(graph_of(self.lattice), array if self.search else None, labels, *what)
@@ -276,7 +273,7 @@ class GraphDomain(_Domain):
 
     def scene(self, result: Any) -> tuple[Any, ...]:
         start, goal = (-1 if end is None else end for end in self.endpoints(result))
-        return ((start, goal),)
+        return None, (start, goal)
 
     def is_result(self, result: Any) -> bool:
         return self.maze is not None and bool(self.maze == result)

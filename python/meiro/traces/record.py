@@ -184,7 +184,7 @@ def trace_eller(
     kept = _RecordingWindow(max_events, window, every)
     beside, below, out = walls_given(right, lower)
     domain = SquareDomain((out.shape[0], out.shape[1]))
-    run = partial(_core.trace_eller, beside, below, out)
+    run = partial(_core.eller_given, beside, below, out)
     recording, packed, _ = kept.record("eller", domain, run, out, progress)
     repeat = partial(trace_eller, beside.copy(), below.copy(), **kept.arguments)
     return Trace("eller", maze_from_core(out), domain, recording, packed, kept.bounds, kept.every, repeat)

@@ -5,7 +5,6 @@
 #include <cstring>
 
 #include "../ensemble.hpp"
-#include "../graph/graph_ensemble.hpp"
 #include "../transform/grid.hpp"
 
 namespace meiro {
@@ -314,8 +313,7 @@ template <class G>
 void AgentBatch::search(const G& ground, const std::uint8_t* open, Index from, std::int32_t* steps,
                         Control& control) {
     const G local = ground;
-    by_pieces(cells_, control,
-              [&](Index first, Index last) { std::fill(steps + first, steps + last, -1); });
+    polled_fill(steps, cells_, -1, control);
     steps[from] = 0;
     queue_[0] = static_cast<std::int32_t>(from);
     for (Index first = 0, last = 1; first < last; ++first) {

@@ -27,9 +27,7 @@ public:
           best_(maze_.size()) {}
 
     void run() {
-        by_pieces(maze_.size(), job_.control, [&](Index first, Index last) {
-            std::fill(maze_.bytes() + first, maze_.bytes() + last, std::uint8_t{0});
-        });
+        polled_fill(maze_.bytes(), maze_.size(), 0, job_.control);
         regions_.reset(maze_.size(), job_.control);
         for (Index id = 0; id < walls_.size(); ++id) {
             walls_[left_] = static_cast<Id>(id);

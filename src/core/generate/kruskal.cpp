@@ -23,9 +23,7 @@ class Opener {
 public:
     Opener(Job& job, R& record)
         : job_(job), record_(record), maze_(job.maze), regions_(job.maze.size()) {
-        by_pieces(maze_.size(), job.control, [&](Index first, Index last) {
-            std::fill(maze_.bytes() + first, maze_.bytes() + last, std::uint8_t{0});
-        });
+        polled_fill(maze_.bytes(), maze_.size(), 0, job.control);
         regions_.reset(maze_.size(), job.control);
     }
     void look(Index id) {

@@ -37,9 +37,7 @@ public:
     explicit CellTiles(const Job& job)
         : shape_(job.maze.shape()), tile_row_(tiles(shape_.cols) * area), bytes_(bytes(shape_)) {
         prefer_huge_pages(bytes_);
-        by_pieces(bytes_.size(), job.control, [&](Index first, Index last) {
-            std::memset(bytes_.data() + first, no_cell, static_cast<std::size_t>(last - first));
-        });
+        polled_fill(bytes_.data(), bytes_.size(), no_cell, job.control);
         each(job.control, [&](Index cell, Place at) {
             if (job.exists(cell)) bytes_[at] = unvisited;
         });

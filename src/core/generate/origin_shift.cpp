@@ -36,9 +36,7 @@ class Shift {
 public:
     Shift(Job& job, R& record)
         : job_(job), record_(record), topology_(job), arrows_(job.maze.size()), random_(job.seed) {
-        by_pieces(arrows_.size(), job.control, [&](Index first, Index last) {
-            std::memset(arrows_.data() + first, 0, static_cast<std::size_t>(last - first));
-        });
+        polled_fill(arrows_.data(), arrows_.size(), 0, job.control);
     }
 
     void run() {
@@ -88,10 +86,8 @@ private:
     void comb(Index root, Carved carved) {
         const auto [rows, cols] = topology_.maze().shape();
         std::uint8_t* const arrows = arrows_.data();
-        by_pieces(arrows_.size(), job_.control, [&](Index first, Index last) {
-            std::memset(arrows + first, reached | static_cast<unsigned>(Direction::west),
-                        static_cast<std::size_t>(last - first));
-        });
+        polled_fill(arrows, arrows_.size(), reached | static_cast<unsigned>(Direction::west),
+                    job_.control);
         for (Index row = 0; row < rows; ++row) {
             arrows[row * cols] = reached | static_cast<unsigned>(Direction::north);
             job_.control.poll();

@@ -163,10 +163,7 @@ public:
                 });
             }
             if (row + count < last)
-                by_pieces(cols_ + 1, control_, [&](Index from, Index to) {
-                    std::memcpy(above + from, above + count * stride_ + from,
-                                static_cast<std::size_t>(to - from));
-                });
+                polled_copy(above + count * stride_, cols_ + 1, above, control_);
             control_.done(count * cols_);
         }
     }
@@ -182,9 +179,7 @@ private:
         draw(inner, std::min(first + count, rows), out + (inner - first) * stride_);
         for (Index row = first; row < first + count; ++row, out += stride_) {
             if (row == 0 || row == rows) {
-                by_pieces(cols_ + 1, control_, [&](Index from, Index to) {
-                    std::memset(out + from, Posts::outer_row, static_cast<std::size_t>(to - from));
-                });
+                polled_fill(out, cols_ + 1, Posts::outer_row, control_);
                 out[0] = out[cols_] = Posts::outer_row | Posts::outer_col;
                 continue;
             }
@@ -264,14 +259,13 @@ private:
 
 // The threads take bands of rows; each makes the row of posts above its band a second time.
 void topple(Job& job, NoTrace& none) {
-    constexpr Index band = 64;
     const Index rows = job.maze.shape().rows;
     if (job.threads <= 1 || !job.options.falls.empty()) {
         Toppling(job, job.control).rows(0, rows, none);
         return;
     }
-    parallel(job.control, job.threads, (rows + band - 1) / band, [&](Index item, Control& worker) {
-        Toppling(job, worker).rows(item * band, std::min(rows, (item + 1) * band), none);
+    by_shares(rows, 64, job.control, job.threads, [&](Index first, Index last, Control& worker) {
+        Toppling(job, worker).rows(first, last, none);
     });
 }
 template <Recorder R>
@@ -285,10 +279,7 @@ void posts_of_row(const Window& window, Index row, Index from, Index to, std::ui
     const auto [rows, cols] = window.whole;
     const unsigned border = row == 0 || row == rows ? Posts::outer_row : 0;
     if (border != 0) {
-        by_pieces(to - from + 1, control, [&](Index begin, Index end) {
-            std::memset(out + begin, static_cast<int>(border),
-                        static_cast<std::size_t>(end - begin));
-        });
+        polled_fill(out, to - from + 1, static_cast<std::uint8_t>(border), control);
     } else {
         const auto put = [=](Index col, unsigned fall) {
             if (col >= from && col <= to) out[col - from] = static_cast<std::uint8_t>(fall);
@@ -307,27 +298,26 @@ void posts_of_row(const Window& window, Index row, Index from, Index to, std::ui
 }  // namespace
 
 void pole_toppling_window(const Window& window) {
-    constexpr Index band = 16;
     const auto [height, width] = window.shape;
-    parallel(window.control, window.threads, (height - 1) / band + 1,
-             [&, height = height, width = width](Index item, Control& worker) {
-                 Buffer<std::uint8_t> posts(2 * (width + 9));
-                 std::uint8_t *above = posts.data(), *below = above + width + 9;
-                 const auto make = [&](Index r, std::uint8_t* out) {
-                     posts_of_row(window, window.first.row + r, window.first.col,
-                                  window.first.col + width, out, worker);
-                 };
-                 make(item * band, above);
-                 for (Index r = item * band; r < std::min(height, (item + 1) * band); ++r) {
-                     make(r + 1, below);
-                     by_pieces(width, worker, [&](Index from, Index to) {
-                         passages_between(above + from, below + from, window.out + r * width + from,
-                                          to - from);
-                         worker.done(to - from);
-                     });
-                     std::swap(above, below);
-                 }
-             });
+    by_shares(height, 16, window.control, window.threads,
+              [&, width = width](Index first, Index last, Control& worker) {
+                  Buffer<std::uint8_t> posts(2 * (width + 9));
+                  std::uint8_t *above = posts.data(), *below = above + width + 9;
+                  const auto make = [&](Index r, std::uint8_t* out) {
+                      posts_of_row(window, window.first.row + r, window.first.col,
+                                   window.first.col + width, out, worker);
+                  };
+                  make(first, above);
+                  for (Index r = first; r < last; ++r) {
+                      make(r + 1, below);
+                      by_pieces(width, worker, [&](Index from, Index to) {
+                          passages_between(above + from, below + from,
+                                           window.out + r * width + from, to - from);
+                          worker.done(to - from);
+                      });
+                      std::swap(above, below);
+                  }
+              });
 }
 
 template <Recorder R>

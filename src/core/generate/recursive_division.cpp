@@ -161,9 +161,7 @@ private:
     void open_all() {
         const auto [rows, cols] = maze_.shape();
         std::uint8_t* const bytes = maze_.bytes();
-        by_pieces(maze_.size(), job_.control, [&](Index first, Index last) {
-            std::memset(bytes + first, 15, static_cast<std::size_t>(last - first));
-        });
+        polled_fill(bytes, maze_.size(), 15, job_.control);
         const auto shut = [&](Index cell, unsigned sides) {
             bytes[cell] &= static_cast<std::uint8_t>(~sides);
         };

@@ -94,10 +94,7 @@ private:
             const unsigned sides = (row > r.row ? bits::north : 0) | bits::east |
                                    (row + 1 < r.row + r.height ? bits::south : 0) | bits::west;
             std::uint8_t* const cells = plan_.data() + row * shape_.cols + r.col;
-            by_pieces(r.width, control_, [&](Index from, Index to) {
-                std::memset(cells + from, static_cast<int>(room | sides),
-                            static_cast<std::size_t>(to - from));
-            });
+            polled_fill(cells, r.width, static_cast<std::uint8_t>(room | sides), control_);
             cells[0] &= static_cast<std::uint8_t>(~bits::west);
             cells[r.width - 1] &= static_cast<std::uint8_t>(~bits::east);
             for (Index col = 0; col < r.width; ++col) {

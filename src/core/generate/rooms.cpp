@@ -113,9 +113,7 @@ private:
     static constexpr std::uint8_t corridor = RoomPlan<R>::corridor, outside = RoomPlan<R>::outside;
     void fill() {
         if (plan_.corridors() == 0) {
-            by_pieces(maze_.size(), job_.control, [&](Index first, Index last) {
-                std::memset(maze_.bytes() + first, 0, static_cast<std::size_t>(last - first));
-            });
+            polled_fill(maze_.bytes(), maze_.size(), 0, job_.control);
             return;
         }
         // Without a room the fill is what it is alone, and with no mask some go another way.
@@ -134,10 +132,8 @@ private:
         const Generator* const other = job_.options.fill;
         if (other == nullptr)
             backtracker(job, record_);
-        else if constexpr (std::is_same_v<R, NoTrace>)
-            other->run(job, record_);
         else
-            other->trace(job, record_);
+            other->run(job, record_);
     }
 
     // found(row, column, walls) for each two cells with a wall between two regions, row by row: a

@@ -75,10 +75,7 @@ private:
     }
     void fill(Index row, Index from, Index to, unsigned sides) const {
         std::uint8_t* const bytes = maze_.bytes() + row * shape_.cols + from;
-        by_pieces(to - from, control_, [&](Index first, Index last) {
-            std::memset(bytes + first, static_cast<int>(sides),
-                        static_cast<std::size_t>(last - first));
-        });
+        polled_fill(bytes, to - from, static_cast<std::uint8_t>(sides), control_);
     }
     void put(Index row, Index col, unsigned sides) const {
         maze_.bytes()[row * shape_.cols + col] = static_cast<std::uint8_t>(sides);

@@ -11,10 +11,7 @@ Graph::Graph(Index cells, const GraphId* ends, Index edges, Control& control)
     : cells_(cells), edges_(edges), ends_(2 * edges), first_(cells + 1) {
     prefer_huge_pages(ends_);
     prefer_huge_pages(first_);
-    by_pieces(2 * edges, control, [&](Index first, Index last) {
-        std::memcpy(ends_.data() + first, ends + first,
-                    static_cast<std::size_t>(last - first) * sizeof(GraphId));
-    });
+    polled_copy(ends, 2 * edges, ends_.data(), control);
     connect(control);
     label(control);
 }
@@ -23,9 +20,7 @@ Graph::Graph(Index cells, const GraphId* ends, Index edges, Control& control)
 // moves over the slots of v, and ends where those of v + 1 begin.
 void Graph::connect(Control& control) {
     const auto takes = [&](Index edge) { return ends_[2 * edge] != ends_[2 * edge + 1]; };
-    by_pieces(cells_ + 1, control, [&](Index first, Index last) {
-        std::fill(first_.begin() + first, first_.begin() + last, 0);
-    });
+    polled_fill(first_.data(), cells_ + 1, 0, control);
     for (Index edge = 0; edge < edges_; ++edge) {
         control.poll(4);
         if (!takes(edge)) continue;
@@ -61,9 +56,7 @@ void Graph::connect(Control& control) {
 // Numbers the components by floods from the first cell that has no number.
 void Graph::label(Control& control) {
     Buffer<GraphId> labels(cells_);
-    by_pieces(cells_, control, [&](Index first, Index last) {
-        std::fill(labels.begin() + first, labels.begin() + last, -1);
-    });
+    polled_fill(labels.data(), cells_, -1, control);
     Stack<GraphId> roots(1), sizes(1), waiting(64);
     for (Index root = 0; root < cells_; ++root) {
         control.poll();

@@ -1,4 +1,4 @@
-// Every generator on graphs, by name: the functions `graph` and `graph_trace` of the registry's
+// Every generator on graphs, by name: the functions `graph` of the registry's
 // rows. Each is in the .cpp of its algorithm here, which instantiates it for NoTrace and Trace.
 #pragma once
 

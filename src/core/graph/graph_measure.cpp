@@ -61,10 +61,8 @@ void GraphMeasurer::measure(const std::uint8_t* open, Index start, Index goal, C
 void GraphMeasurer::count(const std::uint8_t* open, Control& control) {
     const Index cells = graph_.cells();
     const bool beside = beside_.size() > 0;
-    by_pieces(cells, control, [&](Index first, Index last) {
-        std::fill(degree_.begin() + first, degree_.begin() + last, 0);
-        if (beside) std::fill(beside_.begin() + first, beside_.begin() + last, 0);
-    });
+    polled_fill(degree_.data(), cells, 0, control);
+    if (beside) polled_fill(beside_.data(), cells, 0, control);
     const GraphId* const ends = graph_.ends();
     CellCounts& counts = results_.counts;
     for (Index edge = 0; edge < graph_.edges(); ++edge) {
@@ -107,11 +105,9 @@ void GraphMeasurer::measure_dead_ends(Control& control) {
 void GraphMeasurer::peel(Index root, Control& control) {
     const Index cells = graph_.cells();
     Buffer<GraphId> rest(cells);
-    by_pieces(cells, control, [&](Index first, Index last) {
-        std::copy(degree_.begin() + first, degree_.begin() + last, left_.begin() + first);
-        std::copy(beside_.begin() + first, beside_.begin() + last, rest.begin() + first);
-        std::fill(towards_.begin() + first, towards_.begin() + last, -1);
-    });
+    polled_copy(degree_.data(), cells, left_.data(), control);
+    polled_copy(beside_.data(), cells, rest.data(), control);
+    polled_fill(towards_.data(), cells, -1, control);
     Index peeled = 0;
     for (Index cell = 0; cell < cells; ++cell) {
         control.poll();
@@ -144,9 +140,7 @@ void GraphMeasurer::measure_tree(Index start, Control& control) {
     }
     if (!requires_all(summing) && !requires_all(absorbing)) return;
     Buffer<GraphId> size(cells);
-    by_pieces(cells, control, [&](Index first, Index last) {
-        std::fill(size.begin() + first, size.begin() + last, 1);
-    });
+    polled_fill(size.data(), cells, 1, control);
     for (Index i = 0; i < peeled; ++i) {
         const Index at = order_[i];
         const auto branch = static_cast<std::uint64_t>(size[at]);

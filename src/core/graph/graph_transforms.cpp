@@ -54,7 +54,8 @@ void join_regions(const Graph& graph, std::uint8_t* open, const Seed& seed, Cont
     open_in_random_order(graph, open, walls, sets, random, control);
 }
 
-void remove_islands(const Graph& graph, std::uint8_t* open, const Seed& seed, Control& control) {
+void remove_islands(const Graph& graph, std::uint8_t* open, const Seed& seed, Control& control,
+                    int) {
     DisjointSet<GraphId> sets(graph.cells());
     sets.reset(graph.cells(), control);
     Stack<GraphId> passages;
@@ -70,7 +71,8 @@ void remove_islands(const Graph& graph, std::uint8_t* open, const Seed& seed, Co
 
 // The rounds are those of transform/braid.cpp. A dead end proposes by one of its walls, so that two
 // with several walls between them are joined by one.
-void braid(const Graph& graph, std::uint8_t* open, const Seed& seed, Chance p, Control& control) {
+void braid(const Graph& graph, std::uint8_t* open, const Seed& seed, Chance p, Control& control,
+           int) {
     Random random = transform_random(seed, TransformLane::braid);
     Buffer<GraphId> degrees = open_degrees(graph, open, control);
     Buffer<GraphId> choice(graph.cells());

@@ -1,5 +1,5 @@
 // Transforms that open and close edges of a maze on a graph, in place: `open` has a byte an edge.
-// Draws have the lanes of the same transforms of squares.
+// Draws have the lanes of the same transforms of squares. Each works on one thread.
 #pragma once
 
 #include <span>
@@ -12,7 +12,8 @@ namespace meiro {
 
 // As braid() of squares: opens a wall of each dead end, taken with probability p. Scratch: 17 bytes
 // a cell.
-void braid(const Graph& graph, std::uint8_t* open, const Seed& seed, Chance p, Control& control);
+void braid(const Graph& graph, std::uint8_t* open, const Seed& seed, Chance p, Control& control,
+           int threads = 1);
 
 // The closed edges that are no self loops, and `n` of them opened, each set equally likely.
 Index count_walls(const Graph& graph, const std::uint8_t* open, Control& control);
@@ -22,7 +23,8 @@ void add_loops(const Graph& graph, std::uint8_t* open, const Seed& seed, Index n
 // order that is uniform over all, and one that joins two regions is open afterwards. Scratch: 4
 // bytes an edge and 8 a cell.
 void join_regions(const Graph& graph, std::uint8_t* open, const Seed& seed, Control& control);
-void remove_islands(const Graph& graph, std::uint8_t* open, const Seed& seed, Control& control);
+void remove_islands(const Graph& graph, std::uint8_t* open, const Seed& seed, Control& control,
+                    int threads = 1);
 
 // Closes the passages of dead ends, `rounds` times, but not of the cells in `kept`, -1 for none. A
 // round takes the cells that have degree 1 at its beginning; of two that have only each other the

@@ -107,10 +107,8 @@ private:
 
     // The lightest edge of each tree. Which one it is cannot be foreseen: no branches.
     void choose() {
-        by_pieces(trees_, job_.control, [&](Index first, Index last) {
-            std::fill(least_.begin() + first, least_.begin() + last, ~std::uint64_t{0});
-            std::fill(chosen_.begin() + first, chosen_.begin() + last, none);
-        });
+        polled_fill(least_.data(), trees_, ~std::uint64_t{0}, job_.control);
+        polled_fill(chosen_.data(), trees_, none, job_.control);
         std::uint64_t* const least = least_.data();
         GraphId* const chosen = chosen_.data();
         by_pieces(n_live_, job_.control, [&](Index first, Index last) {

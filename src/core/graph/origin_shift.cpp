@@ -24,9 +24,7 @@ public:
           walk_(walk),
           arrows_(graph_.cells()),
           covers_(job.options.steps < 0) {
-        by_pieces(arrows_.size(), job.control, [&](Index first, Index last) {
-            std::fill(arrows_.begin() + first, arrows_.begin() + last, no_arrow);
-        });
+        polled_fill(arrows_.data(), arrows_.size(), no_arrow, job.control);
     }
 
     void run() {

@@ -9,9 +9,7 @@ class SearchTree {
 public:
     SearchTree(const Graph& graph, std::uint8_t* open, Control& control)
         : graph_(graph), open_(open), control_(control), next_(graph.cells()) {
-        by_pieces(graph.cells(), control, [&](Index first, Index last) {
-            std::fill(next_.begin() + first, next_.begin() + last, unreached);
-        });
+        polled_fill(next_.data(), graph.cells(), unreached, control);
     }
 
     void breadth_first(GraphId root) {

@@ -66,9 +66,7 @@ private:
     Stack<GraphId>& ranks() { return mesh_.ranks_; }
 
     void begin() {
-        by_pieces(head_.size(), control_, [&](Index first, Index last) {
-            std::fill(head_.begin() + first, head_.begin() + last, -1);
-        });
+        polled_fill(head_.data(), head_.size(), -1, control_);
         for (Index cell = n_; cell-- > 0;) {
             const GraphId first = graph_.first()[cell], size = graph_.first()[cell + 1] - first;
             control_.poll(8 + size);
@@ -447,13 +445,9 @@ public:
           mesh_(all.graph_.cells()),
           next_(all.graph_.cells()),
           head_(all.eliminated_) {
-        by_pieces(parent_.size(), control, [&](Index first, Index last) {
-            std::fill(parent_.begin() + first, parent_.begin() + last, none);
-            std::fill(mesh_.begin() + first, mesh_.begin() + last, none);
-        });
-        by_pieces(head_.size(), control, [&](Index first, Index last) {
-            std::fill(head_.begin() + first, head_.begin() + last, none);
-        });
+        polled_fill(parent_.data(), parent_.size(), none, control);
+        polled_fill(mesh_.data(), parent_.size(), none, control);
+        polled_fill(head_.data(), head_.size(), none, control);
     }
 
     // Points the tree of what is left to the first cell of each component.

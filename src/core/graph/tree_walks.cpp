@@ -22,9 +22,7 @@ public:
         plant(roots);
         for (const GraphId root : roots)
             if (graph_.degree(root) > 0) walk(root, steps);
-        by_pieces(graph_.edges(), control_, [&](Index first, Index last) {
-            std::fill(open_ + first, open_ + last, std::uint8_t{0});
-        });
+        polled_fill(open_, graph_.edges(), 0, control_);
         for (Index cell = 0; cell < graph_.cells(); ++cell) {
             control_.poll();
             if (arrows_[cell] >= 0) open_[graph_.via()[arrows_[cell]]] = 1;
@@ -51,9 +49,7 @@ private:
 
     // Arrows along the passages to the roots: the slot of the way to them.
     void plant(const Buffer<GraphId>& roots) {
-        by_pieces(arrows_.size(), control_, [&](Index first, Index last) {
-            std::fill(arrows_.begin() + first, arrows_.begin() + last, unseen);
-        });
+        polled_fill(arrows_.data(), arrows_.size(), unseen, control_);
         Stack<GraphId> queue;
         for (const GraphId root : roots) {
             arrows_[root] = at_root;

@@ -10,15 +10,6 @@ namespace {
 
 constexpr Index band = Index{1} << 13;
 
-template <class Id>
-void fill(Buffer<Id>& buffer, Index size, Id value, Control& control, int threads) {
-    if (buffer.size() == 0) buffer = Buffer<Id>(size);
-    Id* const to = buffer.data();
-    by_pieces(size, control, threads, [&](Index first, Index last) {
-        for (Index i = first; i < last; ++i) to[i] = value;
-    });
-}
-
 }  // namespace
 
 double WideSum::value() const {
@@ -76,11 +67,8 @@ void LeafPeeling<Id>::peel(const Adjacency& adjacency, Index root, Control& cont
     step_ = adjacency.offsets();
     std::uint8_t* const left = left_.data();
     std::uint8_t* const towards = towards_.data();
-    by_pieces(size, control, threads, [&](Index first, Index last) {
-        const auto bytes = static_cast<std::size_t>(last - first);
-        std::memcpy(left + first, open + first, bytes);
-        std::memset(towards + first, nowhere, bytes);
-    });
+    polled_copy(open, size, left, control, threads);
+    polled_fill(towards, size, nowhere, control, threads);
     weighed_ = false;
     threads_ = threads;
     bands_.clear();
@@ -114,10 +102,7 @@ void LeafPeeling<Id>::peel(const Adjacency& adjacency, Index root, Control& cont
     for (Index b = 0; b < bands.count; ++b) {  // one after the other at the front of order_
         const Index first = bands.begin(b) * cols, peeled = ends[b] - first;
         Id* const order = order_.data();
-        by_pieces(peeled, control, [&](Index from, Index to) {
-            std::memmove(order + count_ + from, order + first + from,
-                         static_cast<std::size_t>(to - from) * sizeof(Id));
-        });
+        polled_copy(order + first, peeled, order + count_, control);
         count_ += peeled;
         bands_.push(count_);
     }
@@ -159,7 +144,8 @@ Total LeafPeeling<Id>::fold(Control& control, Body body) {
 template <class Id>
 void LeafPeeling<Id>::weigh(Control& control) {
     if (weighed_) return;
-    fill(size_, left_.size(), Id{1}, control, threads_);
+    if (size_.size() == 0) size_ = Buffer<Id>(left_.size());
+    polled_fill(size_.data(), size_.size(), 1, control, threads_);
     Id* const size = size_.data();
     struct Nothing {
         void merge(Nothing) {}
@@ -170,7 +156,8 @@ void LeafPeeling<Id>::weigh(Control& control) {
 
 template <class Id>
 Index LeafPeeling<Id>::diameter(Control& control) {
-    fill(depth_, left_.size(), Id{0}, control, threads_);
+    if (depth_.size() == 0) depth_ = Buffer<Id>(left_.size());
+    polled_fill(depth_.data(), depth_.size(), 0, control, threads_);
     Id* const depth = depth_.data();
     struct Longest {
         Id steps = 0;

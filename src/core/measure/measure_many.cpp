@@ -49,9 +49,7 @@ MeasureInput checked_maze(const Batch& batch, Index i, Buffer<std::uint8_t>& cop
     // Nothing below writes to the maze.
     auto* maze = const_cast<std::uint8_t*>(batch.maze(i));
     if (copy.size() != 0) {
-        by_pieces(size, control, threads, [&](Index first, Index last) {
-            std::memcpy(&copy[first], maze + first, static_cast<std::size_t>(last - first));
-        });
+        polled_copy(batch.maze(i), size, copy.data(), control, threads);
         maze = copy.data();
     }
     const Mask mask = batch.mask_of(i);
@@ -121,8 +119,7 @@ void measure_ensemble(const Ensemble& many, std::span<const MeasureId> ids, doub
 
 void count_positions(const Batch& batch, unsigned set, Index* counts, Control& control) {
     const Index size = batch.shape.size();
-    by_pieces(size, control,
-              [=](Index first, Index last) { std::fill(counts + first, counts + last, 0); });
+    polled_fill(counts, size, 0, control);
     for (Index i = 0; i < batch.n; ++i) {
         add_positions(batch.maze(i), batch.mask_of(i), size, set, counts, control);
         control.done(size);

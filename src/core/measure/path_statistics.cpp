@@ -206,9 +206,7 @@ Solution follow(const Adjacency& adjacency, const std::uint8_t* towards, Index f
 
 void flood_towards(const Adjacency& adjacency, Index start, Index goal, std::uint8_t* towards,
                    Control& control) {
-    by_pieces(adjacency.size(), control, [&](Index first, Index last) {
-        std::memset(towards + first, nowhere, static_cast<std::size_t>(last - first));
-    });
+    polled_fill(towards, adjacency.size(), nowhere, control);
     if (fits_32_bits(adjacency))
         flood<std::uint32_t>(adjacency, start, goal, towards, control);
     else

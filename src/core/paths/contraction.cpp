@@ -149,8 +149,7 @@ void spread_distances(const std::uint8_t* passages, Shape shape, std::span<const
                       std::span<const Index> known, T* to, Control& control) {
     const auto [rows, cols] = shape;
     const auto step = steps(cols);
-    by_pieces(shape.size(), control,
-              [&](Index first, Index last) { std::fill(to + first, to + last, T{-1}); });
+    polled_fill(to, shape.size(), T{-1}, control);
     struct Source {
         Index distance, cell;
     };

@@ -21,9 +21,7 @@ void count(const P places, const std::uint8_t* among, Index least, Index* counts
         counts[source] = 0;
         if (among[source] == 0) continue;
         if (++tag == 0) {
-            by_pieces(places.size(), control, [&](Index first, Index last) {
-                std::fill(tag_of + first, tag_of + last, 0);
-            });
+            polled_fill(tag_of, places.size(), 0, control);
             tag = 1;
         }
         tag_of[source] = tag;

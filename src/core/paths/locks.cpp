@@ -46,9 +46,7 @@ Locks draw_in(const P& places, Descent& descent, std::span<const Index> goals, I
               Random& random, Control& control) {
     const Index length = descent.length;
     Buffer<Index> from(places.size());  // 1 + the place of the path that leads there
-    by_pieces(places.size(), control, [&](Index first, Index last) {
-        std::fill(from.begin() + first, from.begin() + last, 0);
-    });
+    polled_fill(from.data(), places.size(), 0, control);
     Stack<Bridge> bridges(64);
     Index beside = 0;
     sweep_path(

@@ -275,9 +275,7 @@ void all_costs(const States states, std::span<const Index> sources, double* out,
         double key;
         typename States::Entry entry;
     };
-    by_pieces(states.size(), control, [&](Index first, Index last) {
-        std::fill(out + first, out + last, std::numeric_limits<double>::infinity());
-    });
+    polled_fill(out, states.size(), std::numeric_limits<double>::infinity(), control);
     Heap<Item> heap;
     for (const Index source : sources) {
         control.poll();

@@ -200,16 +200,6 @@ private:
     Index explored_;
 };
 
-// Fills `order` with -1, polling in between.
-inline void forget(Buffer<Index>& order, Control& control) {
-    constexpr Index band = Index{1} << 18;
-    for (Index first = 0; first < order.size(); first += band) {
-        const Index last = first + band < order.size() ? first + band : order.size();
-        for (Index i = first; i < last; ++i) order[i] = -1;
-        control.poll(last - first);
-    }
-}
-
 inline Buffer<std::uint8_t> nothing_reached(const Search& search) {
     Buffer<std::uint8_t> reached(search.adjacency.size(), true);
     // A flood touches all of it, each level a place in every row; others touch few pages.
@@ -219,9 +209,7 @@ inline Buffer<std::uint8_t> nothing_reached(const Search& search) {
 inline Buffer<GraphId> nothing_reached(const GraphSearch& search) {
     Buffer<GraphId> reached(search.graph.cells());
     prefer_huge_pages(reached);
-    by_pieces(reached.size(), search.control, [&](Index first, Index last) {
-        std::fill(reached.begin() + first, reached.begin() + last, GraphMarks::nothing);
-    });
+    polled_fill(reached.data(), reached.size(), GraphMarks::nothing, search.control);
     return reached;
 }
 
@@ -243,7 +231,7 @@ typename S::Result at_start(const S& search, R& record) {
     result.explored = 1;
     if (search.options.order) {
         result.order = Buffer<Index>(result.reached.size());
-        forget(result.order, search.control);
+        polled_fill(result.order.data(), result.order.size(), -1, search.control);
         result.order[search.start] = 0;
     }
     SearchEvents<S, R>(search, record).place(Event::visit, search.start, start_clause);

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "../batch.hpp"
 #include "bfs_levels.hpp"
 #include "search.hpp"
 
@@ -17,11 +18,9 @@ namespace {
 template <class Make, class Body>
 void each_maze(const ManyMazes& many, Control& control, int threads, Make make, Body body) {
     const Index cells = many.shape.size();
-    const Index dozen = std::max<Index>(1, (Index{1} << 16) / cells);
-    parallel(control, threads, (many.n + dozen - 1) / dozen, [&](Index item, Control& worker) {
+    by_dozens(many.n, cells, control, threads, [&](Index first, Index last, Control& worker) {
         auto shared = make();
-        const Index end = std::min(many.n, (item + 1) * dozen);
-        for (Index i = item * dozen; i < end; ++i) {
+        for (Index i = first; i < last; ++i) {
             worker.poll(16);
             body(i, shared, worker);
             worker.done(cells);
@@ -71,8 +70,7 @@ void measure(const ManyMazes& many, Index* lengths, std::uint8_t* came, Control&
     };
     each_maze(many, control, threads, make, [&](Index i, Shared& shared, Control& worker) {
         std::uint8_t* const marks = came != nullptr ? came + i * cells : shared.came.data();
-        if (came == nullptr)
-            by_pieces(cells, worker, [&](Index a, Index b) { std::fill(marks + a, marks + b, 0); });
+        if (came == nullptr) polled_fill(marks, cells, 0, worker);
         const Adjacency adjacency = adjacency_of_passages(many.passages + i * cells, many.shape,
                                                           many.wrap, shared.scratch.data(), worker);
         const auto which = static_cast<std::size_t>(i);
@@ -100,10 +98,7 @@ void path_of_each(const ManyMazes& many, const Index* lengths, const std::uint8_
             const std::uint8_t* const reached = came + i * rows * cols;
             std::int32_t* const path = paths + i * places * 2;
             const Index length = lengths[i];
-            by_pieces(2 * (places - 1 - length), worker, [&](Index a, Index b) {
-                std::int32_t* const rest = path + 2 * (length + 1);
-                std::fill(rest + a, rest + b, -1);
-            });
+            polled_fill(path + 2 * (length + 1), 2 * (places - 1 - length), -1, worker);
             auto [row, col] = many.shape.cell(many.goals[static_cast<std::size_t>(i)]);
             for (Index k = length; k >= 0; --k) {
                 if (k % poll_chunk == 0) worker.poll(poll_chunk);
@@ -138,7 +133,7 @@ void grid_path_of_each(const CellPaths& paths, Index places, std::int32_t* out, 
             *to++ = static_cast<std::int32_t>(row);
             *to++ = static_cast<std::int32_t>(col);
         });
-        by_pieces(end - to, control, [&](Index a, Index b) { std::fill(to + a, to + b, -1); });
+        polled_fill(to, end - to, -1, control);
     }
 }
 

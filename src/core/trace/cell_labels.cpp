@@ -4,23 +4,10 @@
 #include <limits>
 
 namespace meiro {
-namespace {
-
-using Ints = Buffer<std::int32_t>;
-
-void copy(Ints& to, const Ints& from, Control& control) {
-    if (to.size() != from.size()) to = Ints(from.size());
-    by_pieces(from.size(), control, [&](Index first, Index last) {
-        std::copy(from.begin() + first, from.begin() + last, to.begin() + first);
-    });
-}
-
-}  // namespace
-
 CellLabels::CellLabels(LabelKind kind, Index cells, Mask mask, Control& control)
     : kind_(cells > std::numeric_limits<std::int32_t>::max() ? LabelKind::none : kind) {
     if (kind_ == LabelKind::none) return;
-    labels_ = Ints(cells);
+    labels_ = Buffer<std::int32_t>(cells);
     by_pieces(cells, control, [&](Index first, Index last) {
         for (Index i = first; i < last; ++i) {
             const bool area = kind_ == LabelKind::areas && (mask == nullptr || mask[i] != 0);
@@ -28,15 +15,15 @@ CellLabels::CellLabels(LabelKind kind, Index cells, Mask mask, Control& control)
         }
     });
     if (kind_ != LabelKind::sets) return;
-    copy(names_, labels_, control);
+    copy_buffer(names_, labels_, control);
     fresh_ = 1;
 }
 
 void CellLabels::copy_from(const CellLabels& other, Control& control) {
     kind_ = other.kind_;
     fresh_ = other.fresh_;
-    copy(labels_, other.labels_, control);
-    copy(names_, other.names_, control);
+    copy_buffer(labels_, other.labels_, control);
+    copy_buffer(names_, other.names_, control);
 }
 
 void CellLabels::enter(Index cell) {

@@ -15,6 +15,13 @@ enum class LabelKind : std::uint8_t {
     distance  // steps from the start of the search
 };
 
+// Makes a buffer a copy of another one, in the memory that it has if that is as large.
+template <class T>
+void copy_buffer(Buffer<T>& to, const Buffer<T>& from, Control& control) {
+    if (to.size() != from.size()) to = Buffer<T>(from.size());
+    polled_copy(from.data(), from.size(), to.data(), control);
+}
+
 // Areas and sets are disjoint sets in which each cell points to a cell of lower id, and the first
 // cell of a set to itself; so one pass from the first cell to the last finds all numbers.
 class CellLabels {

@@ -4,29 +4,12 @@
 #include <array>
 
 namespace meiro {
-namespace {
-
-void copy_bytes(std::uint8_t* to, const std::uint8_t* from, Index size, Control& control) {
-    by_pieces(size, control,
-              [&](Index first, Index last) { std::copy(from + first, from + last, to + first); });
-}
-void copy(Buffer<std::uint8_t>& to, const Buffer<std::uint8_t>& from, Control& control) {
-    if (to.size() != from.size()) to = Buffer<std::uint8_t>(from.size());
-    copy_bytes(to.data(), from.data(), from.size(), control);
-}
-
-}  // namespace
 
 void ReplayState::copy_from(const ReplayState& other, Control& control) {
-    meiro::copy(passages, other.passages, control);
-    meiro::copy(places, other.places, control);
+    copy_buffer(passages, other.passages, control);
+    copy_buffer(places, other.places, control);
     labels.copy_from(other.labels, control);
-    if (left_by.size() != other.left_by.size())
-        left_by = Buffer<std::int32_t>(other.left_by.size());
-    by_pieces(left_by.size(), control, [&](Index first, Index last) {
-        std::copy(other.left_by.begin() + first, other.left_by.begin() + last,
-                  left_by.begin() + first);
-    });
+    copy_buffer(left_by, other.left_by, control);
     torn.clear();
     for (const Index place : other.torn) torn.push(place);
     head = other.head;
@@ -83,7 +66,7 @@ Replay::Replay(const TraceDomain& domain, Control& control)
     state_.places = Buffer<std::uint8_t>(height_ * width_, true);
     if (!domain.search) {
         state_.passages = Buffer<std::uint8_t>(cells);
-        copy_bytes(state_.passages.data(), domain.start, cells, control);
+        polled_copy(domain.start, cells, state_.passages.data(), control);
     }
 }
 

@@ -17,10 +17,7 @@ void copy_part(const std::uint8_t* from, Index from_stride, std::uint8_t* to, In
     };
     for (Index r = 0; r < rows; ++r) {
         std::uint8_t* const row = to + r * to_stride;
-        by_pieces(cols, control, [&](Index first, Index last) {
-            std::memcpy(row + first, from + r * from_stride + first,
-                        static_cast<std::size_t>(last - first));
-        });
+        polled_copy(from + r * from_stride, cols, row, control);
         close(r * to_stride, Direction::west);
         close(r * to_stride + cols - 1, Direction::east);
     }

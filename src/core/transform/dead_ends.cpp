@@ -79,8 +79,7 @@ bool fill_all(const Passages& maze, std::uint8_t* mask_out, std::span<const Inde
         adjacency_of_passages(bytes, maze.shape(), maze.wrap(), moves.data(), control);
     const std::uint8_t* const open = adjacency.open();
     std::uint8_t* const left = ways_left.data();
-    by_pieces(maze.size(), control, threads,
-              [&](Index first, Index last) { std::copy(open + first, open + last, left + first); });
+    polled_copy(open, maze.size(), left, control, threads);
     for (const Index cell : kept)
         if (cell >= 0) left[cell] = 0xff;
     if (fill_dead_ends(adjacency, left, control, threads).trees > 0) return false;

@@ -13,9 +13,7 @@ Index partial_search(const Passages& maze, std::uint8_t* visited, const Seed& se
     Random random = transform_random(seed, TransformLane::partial_search);
     Buffer<std::uint8_t> back(maze.size());  // the direction to the cell before, where visited
     const Index start = limits.start < 0 ? random.below(maze.size()) : limits.start;
-    by_pieces(maze.size(), control, [&](Index first, Index last) {
-        std::fill(visited + first, visited + last, std::uint8_t{0});
-    });
+    polled_fill(visited, maze.size(), 0, control);
     visited[start] = 1;
     Index at = start, depth = 0;
     for (Index count = 1; count < limits.cells; control.poll(4)) {

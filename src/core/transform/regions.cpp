@@ -33,9 +33,7 @@ void join_regions(const Passages& maze, const Seed& seed, Control& control) {
 
 void remove_islands(const Passages& maze, const Seed& seed, Control& control, int threads) {
     Buffer<std::uint8_t> passages(maze.size());
-    by_pieces(maze.size(), control, threads, [&](Index first, Index last) {
-        std::copy(maze.bytes() + first, maze.bytes() + last, passages.data() + first);
-    });
+    polled_copy(maze.bytes(), maze.size(), passages.data(), control, threads);
     // The weights are not those by which a maze of this seed was made.
     Random random = transform_random(seed, TransformLane::remove_islands);
     const std::uint64_t key = random();

@@ -154,31 +154,31 @@ void turn_lines(const std::uint8_t* from, Index n, Shape shape, bool reversed,
     const bool short_lines = cols >= 8 && cols <= 64;
     const Index band = std::max<Index>(1, (short_lines ? piece / 8 : piece) / cols);
     const Index lines = n * rows;
-    parallel(control, n == 1 ? 1 : threads, (lines - 1) / band + 1,
-             [&, rows = rows, cols = cols](Index item, Control& worker) {
-                 const Compass own = compass;
-                 Index r = item * band % rows;
-                 for (Index i = item * band; i < std::min(lines, (item + 1) * band); ++i) {
-                     const Index line = reversed ? i + rows - 1 - 2 * r : i;
-                     if (short_lines) place_line<mirrored>(from + line * cols, cols, to + i * cols);
-                     for (Index first = 0; first < cols && !short_lines; first += piece) {
-                         const Index last = std::min(first + piece, cols);
-                         row<mirrored>(from + line * cols, cols, first, last, own, to + i * cols);
-                         if (cols > piece) worker.poll(piece / 16);
-                     }
-                     if (++r < rows) continue;
-                     r = 0;
-                     if (n > 1) worker.done(rows * cols);
-                 }
-                 if (short_lines) {
-                     const Index first = item * band * cols;
-                     const Index size = std::min(lines - item * band, band) * cols;
-                     row<false>(to + first, size, 0, size & ~Index{7}, own, to + first);
-                     for (Index k = size & ~Index{7}; k < size; ++k)
-                         to[first + k] = own(to[first + k]);
-                 }
-                 worker.poll(piece / 16);
-             });
+    by_shares(lines, band, control, n == 1 ? 1 : threads,
+              [&, rows = rows, cols = cols](Index begin, Index end, Control& worker) {
+                  const Compass own = compass;
+                  Index r = begin % rows;
+                  for (Index i = begin; i < end; ++i) {
+                      const Index line = reversed ? i + rows - 1 - 2 * r : i;
+                      if (short_lines)
+                          place_line<mirrored>(from + line * cols, cols, to + i * cols);
+                      for (Index first = 0; first < cols && !short_lines; first += piece) {
+                          const Index last = std::min(first + piece, cols);
+                          row<mirrored>(from + line * cols, cols, first, last, own, to + i * cols);
+                          if (cols > piece) worker.poll(piece / 16);
+                      }
+                      if (++r < rows) continue;
+                      r = 0;
+                      if (n > 1) worker.done(rows * cols);
+                  }
+                  if (short_lines) {
+                      const Index first = begin * cols, size = (end - begin) * cols;
+                      row<false>(to + first, size, 0, size & ~Index{7}, own, to + first);
+                      for (Index k = size & ~Index{7}; k < size; ++k)
+                          to[first + k] = own(to[first + k]);
+                  }
+                  worker.poll(piece / 16);
+              });
 }
 
 // The bands of tiles [first, last) of a layer, rows and columns exchanged.
@@ -219,19 +219,18 @@ void turn_each(const std::uint8_t* from, Index n, Shape shape, Symmetry how, boo
         lines(from, n, shape, how.rows, compass, to, threads, control);
     } else {
         const Index bands = (shape.rows - 1) / tile + 1;
-        const Index layers = n == 1 ? 1 : std::max<Index>(1, (Index{1} << 17) / size);
-        parallel(control, threads, n == 1 ? bands : (n - 1) / layers + 1,
-                 [&](Index item, Control& worker) {
-                     if (n == 1) {
-                         turn_bands(from, shape, how, compass, item, item + 1, to, worker);
-                         return;
-                     }
-                     for (Index i = item * layers; i < std::min(n, (item + 1) * layers); ++i) {
-                         turn_bands(from + i * size, shape, how, compass, 0, bands, to + i * size,
-                                    worker);
-                         worker.done(size);
-                     }
-                 });
+        if (n == 1)
+            return parallel(control, threads, bands, [&](Index band, Control& worker) {
+                turn_bands(from, shape, how, compass, band, band + 1, to, worker);
+            });
+        by_shares(n, std::max<Index>(1, (Index{1} << 17) / size), control, threads,
+                  [&](Index first, Index last, Control& worker) {
+                      for (Index i = first; i < last; ++i) {
+                          turn_bands(from + i * size, shape, how, compass, 0, bands, to + i * size,
+                                     worker);
+                          worker.done(size);
+                      }
+                  });
     }
 }
 

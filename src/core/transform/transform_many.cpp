@@ -45,12 +45,10 @@ void fill_dead_ends_of_each(const Batch& batch, std::uint8_t* out, std::uint8_t*
     const auto body = [&](const Passages& maze, Index i, Control& worker) {
         std::uint8_t* const left = mask_out + i * size;
         const Mask mask = batch.mask_of(i);
-        by_pieces(size, worker, shared, [&](Index first, Index last) {
-            if (mask == nullptr)
-                std::fill(left + first, left + last, std::uint8_t{1});
-            else
-                std::copy(mask + first, mask + last, left + first);
-        });
+        if (mask == nullptr)
+            polled_fill(left, size, 1, worker, shared);
+        else
+            polled_copy(mask, size, left, worker, shared);
         const std::span<const Index> cells(kept + i * each, static_cast<std::size_t>(each));
         fill_dead_ends(maze, left, cells, rounds, worker, shared);
     };

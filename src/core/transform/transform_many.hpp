@@ -12,11 +12,6 @@
 
 namespace meiro {
 
-inline Seed replicate(Seed seed, Index i) {
-    seed.replicate += static_cast<std::uint64_t>(i);
-    return seed;
-}
-
 // body(maze, i, control) for each maze, as lay_out() lays it out in `out`, where it stays. A batch
 // of unsound passages stays in memory, as one such maze does. `steps`: about how many steps of
 // Control::poll a maze takes.

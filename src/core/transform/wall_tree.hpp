@@ -25,9 +25,7 @@ public:
           step_(steps(maze.shape().cols)),
           bytes_(maze.size() + maze.shape().cols + 1),
           posts_(bytes_.data() + maze.shape().cols + 1) {
-        by_pieces(bytes_.size(), control, [&](Index first, Index last) {
-            std::memset(bytes_.data() + first, root, static_cast<std::size_t>(last - first));
-        });
+        polled_fill(bytes_.data(), bytes_.size(), root, control);
         const auto [rows, cols] = maze.shape();
         if (rows > 1 && cols > 1) plant(rows - 1, cols - 1);
     }
@@ -84,10 +82,7 @@ private:
     void plant(Index rows, Index cols) {
         const Index stride = cols + 1;
         for (Index row = 0; row < rows; ++row)
-            by_pieces(cols, control_, [&](Index first, Index last) {
-                std::memset(posts_ + row * stride + first, bare | root,
-                            static_cast<std::size_t>(last - first));
-            });
+            polled_fill(posts_ + row * stride, cols, bare | root, control_);
         struct Side {  // the inner posts beside a side of the outer wall
             Index first, step, posts;
             Direction towards;

@@ -186,7 +186,7 @@ void check_trace(Goldens& goldens, const std::string& key, const Generator& gene
         Bytes open(at(shape.size()), 0xee);
         Control control;
         Job job{Passages(open.data(), shape, lattice.wrap), place.mask(), seed, options, control};
-        const std::function<void(Trace&)> work = [&](Trace& trace) { generator.trace(job, trace); };
+        const std::function<void(Trace&)> work = [&](Trace& trace) { generator.run(job, trace); };
         Recording recording;
         recording.run(shape, Space::cells, control, work);
         digest << recording.count() << recording.kinds();

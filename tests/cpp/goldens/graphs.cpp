@@ -172,7 +172,7 @@ void check_maze(Goldens& goldens, const std::string& key, const Generator& gener
         if (places > 1000) return;
         const std::function<void(Trace&)> work = [&](Trace& trace) {
             GraphJob told = job();
-            generator.graph_trace(told, trace);
+            generator.graph(told, trace);
         };
         GraphRecording recording;
         recording.run({1, places}, Space::sites, control, work);
@@ -228,7 +228,7 @@ void check_search(Goldens& goldens, const Solver& solver, std::string_view setti
                                   *static_cast<Digest*>(to) << without_clause(events[i]);
                           },
                           &digest);
-                      put(solver.graph_trace(search, trace));
+                      put(solver.graph(search, trace));
                       trace.flush();
                   });
 }
@@ -262,7 +262,7 @@ void check_graphs(Goldens& goldens) {
     terrains.push_back(complete_graph());
     for (const Terrain& terrain : terrains) {
         for (const Generator& generator : generators()) {
-            if (generator.graph == nullptr) continue;
+            if (!generator.graph) continue;
             check_maze(goldens, key_of({"graph", generator.name, terrain.name}), generator, terrain,
                        {});
             for (const OptionFacts& facts : option_facts) {
@@ -277,8 +277,7 @@ void check_graphs(Goldens& goldens) {
             }
         }
         for (const Solver& solver : solvers())
-            if (solver.graph != nullptr &&
-                (solver.name != "wall_follower" || !terrain.clockwise.empty()))
+            if (solver.graph && (solver.name != "wall_follower" || !terrain.clockwise.empty()))
                 check_searches(goldens, solver, terrain);
     }
 }

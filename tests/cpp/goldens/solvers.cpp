@@ -145,7 +145,7 @@ void check_search(Goldens& goldens, const std::string& key, const Solver& solver
                     *static_cast<Digest*>(to) << without_clause(events[i]);
             },
             &digest);
-        put(digest, search, solver.trace(search, trace));
+        put(digest, search, solver.run(search, trace));
         trace.flush();
     });
 }

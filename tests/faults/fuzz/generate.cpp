@@ -101,7 +101,7 @@ void check_generator(Input& in, Control& control) {
     if (generator.is(Trait::perfect) && !lax) MUST(is_perfect(census));
     Job again{Passages(traced.data(), shape, wrap), mask_of(mask), seed, options, control};
     Trace trace(shape, Space::cells);
-    generator.trace(again, trace);
+    generator.run(again, trace);
     MUST(traced == open);
 }
 

@@ -122,7 +122,7 @@ void check_solver(const World& space, const Adjacency& adjacency, Index start,
     const SearchResult result = solver.run(search, silent);
     std::vector<std::uint64_t> memory(64);
     Trace trace(space.shape, Space::sites, memory.data(), 64);
-    const SearchResult traced = solver.trace(search, trace);
+    const SearchResult traced = solver.run(search, trace);
     if (!sound) return;
     MUST(std::ranges::equal(traced.reached, result.reached));
     MUST(std::ranges::equal(traced.steps, result.steps) && traced.explored == result.explored);

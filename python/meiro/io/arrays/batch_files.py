@@ -131,7 +131,7 @@ def _of_squares(header: Any, arrays: Mapping[str, NDArray[Any]]) -> MazeBatch:
     ends = [_array(arrays, name, np.int64, (len(passages), 2)) for name in ("starts", "goals")]
     data = BatchData(np.ascontiguousarray(passages), mask, *provenance, wrap, masks)
     batch = batch_of_data(data, header["stream"])
-    maze, cell = _core.first_fault_of_many(data.passages, mask_bytes(batch.masks), wrap)
+    maze, cell = _core.first_fault(data.passages, mask_bytes(batch.masks), wrap)
     if maze >= 0:
         msg = f"passages of maze {maze} do not agree with the adjacent cells' at {divmod(cell, shape[1])}"
         raise ValueError(msg)

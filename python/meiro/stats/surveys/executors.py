@@ -54,7 +54,7 @@ def _measure_on_lattice(job: Job, lattice: Lattice, report: Report) -> NDArray[n
     for first in range(0, job.n, size):
         part = passages[: min(size, job.n - first)]
         seed = *job.key, (job.replicate + first) % (1 << 64)
-        _core.generate(job.algorithm, graph, part, seed, job.options, job.threads, None)
+        _core.generate(job.algorithm, graph, part, seed, job.options, job.threads, None, None)
         starts, goals = np.zeros(len(part), np.int64), np.full(len(part), last)
         values[first : first + len(part)] = _core.measure(
             (graph, part), starts, goals, job.names, job.threads, None

@@ -136,10 +136,9 @@ void tree(Passages maze, Mask mask, const W& weights, Control& control, int thre
     const Index count = rows * cols;
     Buffer<Candidate<Id>> candidates(at[count]);
     Buffer<Index> end(count);
-    constexpr Index some = 8;  // that a thread takes at once
-    parallel(control, threads, (count - 1) / some + 1, [&](Index item, Control& worker) {
+    by_shares(count, 8, control, threads, [&](Index first, Index last, Control& worker) {
         TileDecider<Id, W> decider(plan);
-        for (Index k = item * some; k < std::min(count, (item + 1) * some); ++k) {
+        for (Index k = first; k < last; ++k) {
             const Index i = k / cols, j = k % cols;
             end[k] = decider.decide(i, j, candidates.data() + at[k]) - candidates.data();
             worker.poll(8 * tiling.tile.size());

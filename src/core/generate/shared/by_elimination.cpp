@@ -47,9 +47,7 @@ void make_by_elimination(Job& job, R& record) {
     make_by_elimination(graph, job.options.weights, {&put_off, 1}, job.control, job.threads);
     for (const GraphId root : graph.roots())
         if (job.exists(root)) record.on(Event::visit, job.maze.cell(root));
-    by_pieces(job.maze.size(), job.control, [&](Index first, Index last) {
-        std::fill(job.maze.bytes() + first, job.maze.bytes() + last, std::uint8_t{0});
-    });
+    polled_fill(job.maze.bytes(), job.maze.size(), 0, job.control);
     const PeriodicPassages maze(job.maze);
     for (Index id = 0; id < graph.edges(); ++id, job.control.poll(8)) {
         if (open[id] == 0) continue;

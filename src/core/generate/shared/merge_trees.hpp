@@ -59,9 +59,7 @@ private:
         const auto [rows, cols] = maze_.shape();
         names_ = Buffer<Id>(maze_.size());
         joined_ = DisjointSet<Id>(maze_.size());
-        by_pieces(cols, job_.control, [&](Index first, Index last) {  // read, and not used
-            std::fill(names_.begin() + first, names_.begin() + last, Id{0});
-        });
+        polled_fill(names_.data(), cols, 0, job_.control);  // read, and not used
         Id count = 0;
         for (Index row = 0; row < rows; ++row) {
             const std::uint8_t* const bytes = maze_.bytes() + row * cols;

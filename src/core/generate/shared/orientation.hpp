@@ -80,25 +80,25 @@ private:
 // Reflects upside down, in place.
 inline void flip(const Passages& maze, int threads, Control& control) {
     const auto [rows, cols] = maze.shape();
-    const Index half = (rows + 1) / 2, band = 64;
+    const Index half = (rows + 1) / 2;
     const auto upside_down = [](unsigned open) {
         return static_cast<std::uint8_t>((open & 10u) | (open & 1u) << 2 | (open & 4u) >> 2);
     };
-    parallel(control, threads, (half - 1) / band + 1,
-             [&, cols = cols, rows = rows](Index item, Control& worker) {
-                 for (Index r = item * band; r < std::min(half, (item + 1) * band); ++r) {
-                     std::uint8_t* const a = maze.bytes() + r * cols;
-                     std::uint8_t* const b = maze.bytes() + (rows - 1 - r) * cols;
-                     by_pieces(cols, worker, [&](Index from, Index to) {
-                         for (Index c = from; c < to; ++c) {
-                             const std::uint8_t above = upside_down(a[c]),
-                                                below = upside_down(b[c]);
-                             a[c] = below;
-                             b[c] = above;
-                         }
-                     });
-                 }
-             });
+    by_shares(half, 64, control, threads,
+              [&, cols = cols, rows = rows](Index first, Index last, Control& worker) {
+                  for (Index r = first; r < last; ++r) {
+                      std::uint8_t* const a = maze.bytes() + r * cols;
+                      std::uint8_t* const b = maze.bytes() + (rows - 1 - r) * cols;
+                      by_pieces(cols, worker, [&](Index from, Index to) {
+                          for (Index c = from; c < to; ++c) {
+                              const std::uint8_t above = upside_down(a[c]),
+                                                 below = upside_down(b[c]);
+                              a[c] = below;
+                              b[c] = above;
+                          }
+                      });
+                  }
+              });
 }
 
 // make(job, record) makes the upright maze.

@@ -59,13 +59,9 @@ Posts::Posts(Shape cells, Control& control)
     : shape_{cells.rows + 1, cells.cols + 1}, bytes_(shape_.size() + 8) {
     const auto [rows, cols] = shape_;
     std::memset(bytes_.data() + shape_.size(), 0, 8);
-    by_pieces(shape_.size(), control, [&](Index first, Index last) {
-        std::memset(bytes_.data() + first, 0, static_cast<std::size_t>(last - first));
-    });
+    polled_fill(bytes_.data(), shape_.size(), 0, control);
     for (std::uint8_t* const row : {bytes_.data(), bytes_.data() + (rows - 1) * cols})
-        by_pieces(cols, control, [&](Index first, Index last) {
-            std::memset(row + first, outer_row, static_cast<std::size_t>(last - first));
-        });
+        polled_fill(row, cols, outer_row, control);
     for (Index row = 0; row < rows; ++row) {  // the corners belong to both walls
         bytes_[row * cols] |= outer_col;
         bytes_[row * cols + cols - 1] |= outer_col;

@@ -138,7 +138,7 @@ private:
         for (Index strip = from; strip < to; ++strip) {
             std::uint8_t* const own = own_ + (strip - from) * strip_size;
             if (strip == held_)
-                copy(own_ + band_ * strip_size, own, strip_size);
+                polled_copy(own_ + band_ * strip_size, strip_size, own, control_);
             else if (strip >= 0 && strip < strips_)
                 fill(strip, own);
         }
@@ -148,12 +148,12 @@ private:
         std::uint8_t* const behind = own + (end - row) * cols;
         if (above) {
             *behind = 0;
-            if (first == 0) clear(own - cols, cols);
+            if (first == 0) polled_fill(own - cols, cols, 0, control_);
         } else if (end == rows) {
             if (maze_.wrap().rows)
                 fill(0, behind);
             else
-                clear(behind, cols);
+                polled_fill(behind, cols, 0, control_);
         }
         std::uint8_t* const open = maze_.bytes() + row * cols;
         by_pieces((end - row) * cols, control_, [&, cols = cols](Index a, Index b) {
@@ -199,16 +199,6 @@ private:
         rule_.fill({static_cast<std::uint64_t>(strip), row, height, cols, own, 0, height * cols},
                    control_);
     }
-    void copy(const std::uint8_t* from, std::uint8_t* to, Index size) {
-        by_pieces(size, control_, [&](Index a, Index b) {
-            std::memcpy(to + a, from + a, static_cast<std::size_t>(b - a));
-        });
-    }
-    void clear(std::uint8_t* bytes, Index size) {
-        by_pieces(size, control_, [&](Index a, Index b) {
-            std::memset(bytes + a, 0, static_cast<std::size_t>(b - a));
-        });
-    }
 
     const Passages maze_;
     const bool masked_;
@@ -235,10 +225,10 @@ void make(Job& job, const Rule& rule, R& record) {
     const Index strip = std::max<Index>(1, strip_cells / cols), strips = (rows - 1) / strip + 1;
     const bool large = rows * cols >= Index{job.threads} << 24;
     const Index share = std::max<Index>(1, (Index{1} << (large ? 22 : 19)) / (strip * cols));
-    parallel(job.control, job.threads, (strips - 1) / share + 1, [&](Index item, Control& worker) {
-        RowStrips<Rule>(job, rule, worker)
-            .make(item * share, std::min(strips, (item + 1) * share), record);
-    });
+    by_shares(strips, share, job.control, job.threads,
+              [&](Index first, Index last, Control& worker) {
+                  RowStrips<Rule>(job, rule, worker).make(first, last, record);
+              });
 }
 
 // A window of the maze of a rule, see window.hpp.

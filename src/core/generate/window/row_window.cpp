@@ -24,9 +24,7 @@ public:
         std::uint8_t* const bytes = bytes_.data() + at_ * stride_;
         std::uint8_t* const own = bytes + window_pad + 1;  // of column left_
         if (row < 0 || row >= rows) {
-            by_pieces(stride_, control_, [&](Index from, Index to) {
-                std::memset(bytes + from, 0, static_cast<std::size_t>(to - from));
-            });
+            polled_fill(bytes, stride_, 0, control_);
         } else {
             const Index height = std::max<Index>(1, strip_cells / cols), lane = row / height;
             const Index first = lane * height, begin = (row - first) * cols;
@@ -51,34 +49,32 @@ private:
 }  // namespace
 
 void rows_window(const Window& window, const AnyRule& rule) {
-    constexpr Index band = 16;
     const auto [height, width] = window.shape;
-    parallel(window.control, window.threads, (height - 1) / band + 1,
-             [&, height = height, width = width](Index item, Control& worker) {
-                 OwnRows rows(window, rule, worker);
-                 const Index from = item * band, to = std::min(height, from + band);
-                 const Index first = window.first.row;
-                 const std::uint8_t* held = rows.make(first + from - (rule.above ? 1 : 0));
-                 for (Index r = from; r < to; ++r) {
-                     const std::uint8_t* const made = rows.make(first + r + (rule.above ? 0 : 1));
-                     const std::uint8_t* const own = rule.above ? made : held;
-                     const std::uint8_t* const next = rule.above ? held : made;
-                     const std::uint8_t* const side = own + (rule.before ? -1 : 1);
-                     std::uint8_t* const out = window.out + r * width;
-                     by_pieces(width, worker, [&](Index begin, Index end) {
-                         for (Index c = begin; c < end; ++c) {
-                             const unsigned third =
-                                 rule.before ? (side[c] & 2u) << 2 : (side[c] & 8u) >> 2;
-                             const unsigned fourth =
-                                 rule.above ? (next[c] & 4u) >> 2 : (next[c] & 1u) << 2;
-                             out[c] = static_cast<std::uint8_t>(own[c] | third | fourth);
-                         }
-                         worker.poll((end - begin) / 4);
-                         worker.done(end - begin);
-                     });
-                     held = made;
-                 }
-             });
+    by_shares(height, 16, window.control, window.threads,
+              [&, width = width](Index from, Index to, Control& worker) {
+                  OwnRows rows(window, rule, worker);
+                  const Index first = window.first.row;
+                  const std::uint8_t* held = rows.make(first + from - (rule.above ? 1 : 0));
+                  for (Index r = from; r < to; ++r) {
+                      const std::uint8_t* const made = rows.make(first + r + (rule.above ? 0 : 1));
+                      const std::uint8_t* const own = rule.above ? made : held;
+                      const std::uint8_t* const next = rule.above ? held : made;
+                      const std::uint8_t* const side = own + (rule.before ? -1 : 1);
+                      std::uint8_t* const out = window.out + r * width;
+                      by_pieces(width, worker, [&](Index begin, Index end) {
+                          for (Index c = begin; c < end; ++c) {
+                              const unsigned third =
+                                  rule.before ? (side[c] & 2u) << 2 : (side[c] & 8u) >> 2;
+                              const unsigned fourth =
+                                  rule.above ? (next[c] & 4u) >> 2 : (next[c] & 1u) << 2;
+                              out[c] = static_cast<std::uint8_t>(own[c] | third | fourth);
+                          }
+                          worker.poll((end - begin) / 4);
+                          worker.done(end - begin);
+                      });
+                      held = made;
+                  }
+              });
 }
 
 }  // namespace meiro::rows

@@ -34,8 +34,7 @@ GraphId flood_from(const OpenGraph& graph, std::span<const Index> sources, const
 template <class T>
 void distances(const OpenGraph& graph, std::span<const Index> sources, T* out, Control& control,
                int) {
-    by_pieces(graph.cells(), control,
-              [&](Index first, Index last) { std::fill(out + first, out + last, T{-1}); });
+    polled_fill(out, graph.cells(), T{-1}, control);
     constexpr Index most = std::numeric_limits<T>::max();
     const auto first = [out](Index source) {
         const bool fresh = out[source] != 0;
@@ -74,8 +73,7 @@ GraphDescent descend(const OpenGraph& graph, std::span<const Index> goals, Index
 }
 
 GraphId label_cells(const OpenGraph& graph, GraphId* labels, Control& control) {
-    by_pieces(graph.cells(), control,
-              [&](Index first, Index last) { std::fill(labels + first, labels + last, 0); });
+    polled_fill(labels, graph.cells(), 0, control);
     GraphId count = 0;
     Stack<GraphId> waiting;
     for (Index root = 0; root < graph.cells(); ++root) {

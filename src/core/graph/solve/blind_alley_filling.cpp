@@ -20,10 +20,8 @@ void fill_alleys(GraphSearch& search, GraphSearchResult& result, R& record) {
     Reach reach(search, places, result, record);
     Buffer<GraphId> depth(cells), low(cells), by(cells), place(cells);
     Buffer<std::uint8_t> leads(cells);  // a goal is below
-    by_pieces(cells, search.control, [&](Index first, Index last) {
-        std::fill(by.begin() + first, by.begin() + last, GraphMarks::nothing);
-        std::fill(leads.begin() + first, leads.begin() + last, std::uint8_t{0});
-    });
+    polled_fill(by.data(), cells, GraphMarks::nothing, search.control);
+    polled_fill(leads.data(), cells, 0, search.control);
     for (const Index goal : search.goals) leads[goal] = 1;
     UnusedSlots<false> unused(search);
     Stack<GraphId> found;

@@ -14,9 +14,7 @@ public:
           next_(search.graph.cells()),
           draw_(search.seed, Purpose::solve),
           shuffled_(random ? search.graph.slots() : 0) {
-        by_pieces(next_.size(), search.control, [&](Index first, Index last) {
-            std::copy(graph_.first() + first, graph_.first() + last, next_.begin() + first);
-        });
+        polled_copy(graph_.first(), next_.size(), next_.data(), search.control);
         by_pieces(shuffled_.size(), search.control, [&](Index first, Index last) {
             for (Index i = first; i < last; ++i) shuffled_[i] = static_cast<GraphId>(i);
         });
