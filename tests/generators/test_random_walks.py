@@ -409,7 +409,7 @@ def test_weights_are_prepared_without_silence(shape: Shape) -> None:
 
 
 @pytest.mark.parametrize("mask", [None, [[1, 1, 1], [1, 0, 1], [1, 1, 1]]])
-def test_walks_on_a_torus_go_through_cells(mask: object) -> None:
+def test_walks_on_a_torus_go_through_cells(mask: Any) -> None:
     cells = meiro.generate((3, 3), rng=1, walks="cells", wrap=TORUS, mask=mask)
     assert meiro.generate((3, 3), rng=1, wrap=TORUS, mask=mask) == cells
     with pytest.raises(ValueError, match='walks="posts" is not for a torus'):

@@ -395,6 +395,12 @@ def test_w9_torn_down_walls() -> None:
     assert erased > 20
 
 
+def two_places_on(trace: meiro.Trace, at: tuple[int, int], direction: int) -> tuple[int, int]:
+    row, col = (a + 2 * d for a, d in zip(at, STEPS[direction], strict=True))
+    height, width = trace.grid_shape
+    return row % (height - 1) if trace.wrap[0] else row, col % (width - 1) if trace.wrap[1] else col
+
+
 @pytest.mark.parametrize(
     "given",
     [
@@ -431,11 +437,7 @@ def test_trace_of_wilson_erases_loops(given: dict[str, Any]) -> None:
             at = (row, col)
             line.append(at)
             ways[at] = direction
-            to = (row + 2 * STEPS[direction][0], col + 2 * STEPS[direction][1])
-            if trace.wrap[0]:
-                to = (to[0] % (cells[0] - 1), to[1])
-            if trace.wrap[1]:
-                to = (to[0], to[1] % (cells[1] - 1))
+            to = two_places_on(trace, at, direction)
             if vertex(to) in map(vertex, line):
                 loops += 1
                 line = line[: [*map(vertex, line)].index(vertex(to))]

@@ -65,7 +65,8 @@ public:
                 hunted_ = 1;
             else
                 visit_before_pass(at_);
-            while (run_chunk()) job_.control.poll(poll_chunk);
+            while (run_chunk()) {
+            }
             part = job_.mask == nullptr ? -1 : unvisited_.take(random_);
         }
         each_missing(0);
@@ -208,6 +209,7 @@ private:
         at_ = at;
         hunted_ = hunted;
         row_end_ = row_end;
+        job_.control.poll(poll_chunk - left + 4);
         job_.control.done(poll_chunk - left - looks);
         return hunted < size || left <= 0;
     }
