@@ -130,7 +130,7 @@ void Control::run_team(int helpers, Index items, Item item, void* context) {
                     try {
                         work(own);
                         team.done.fetch_add(own.done_, std::memory_order_relaxed);
-                    } catch (...) {  // whatever it is: this thread has no caller
+                    } catch (const std::exception&) {
                         team.fail(std::current_exception());
                     }
                     team.end_one();
