@@ -213,5 +213,5 @@ def test_crosses_in_cells_are_no_walls() -> None:
             ends = middle + np.array([[-4, -4 * way], [4, 4 * way]])
             line = np.column_stack([ends, [1, 1]]) @ to_picture.T
             draw.line([*map(tuple, (line[:, :2] / line[:, 2:]).tolist())], (60, 60, 60), 2)
-    found = meiro.Maze.from_image(picture, deskew=True)
+    found = meiro.Maze.from_image(np.asarray(picture), deskew=True)
     assert found == taken.maze
