@@ -123,9 +123,9 @@ def test_an_environment_without_a_seed_goes_on_with_its_episodes() -> None:
     assert not np.array_equal(first[0], first[2])
     alone = [MazeEnv((4, 5), observation="grid") for _ in range(3)]
     for seeds in ([4, 5, 6], [1, None, 2], [None, None, 3], [None] * 3, None):
-        found = envs.reset(seed=seeds)[0]
+        observed, _ = envs.reset(seed=seeds)
         expected = [one.reset(seed=seed)[0] for one, seed in zip(alone, seeds or [None] * 3, strict=True)]
-        assert np.array_equal(found, expected)
+        assert np.array_equal(observed, expected)
         for _ in range(3):
             envs.step([1, 1, 1])
     drawn = MazeVectorEnv(3, (9, 9))
