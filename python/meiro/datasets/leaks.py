@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from meiro.mazes.any_maze import AnyMaze
+    from meiro.mazes._one_maze import AnyMaze
     from meiro.mazes.batch import MazeBatch
     from meiro.mazes.graph_batch import GraphBatch
 

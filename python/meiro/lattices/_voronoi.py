@@ -139,7 +139,7 @@ def _cells(
                 image[:, axis] = 2 * side - near[:, axis]
                 mirrored.append(image)
         every = np.concatenate(mirrored)
-        triangles = interruptible(lambda _, points=every: Delaunay(points)).simplices
+        triangles = interruptible(lambda _: Delaunay(every)).simplices  # noqa: B023  # run before it returns
         used = (triangles < n).any(axis=1)
         triangles = triangles[used].astype(np.int64)
         centres = _circumcentres(every[triangles])
