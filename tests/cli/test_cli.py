@@ -628,7 +628,7 @@ def test_cli_ctrl_c_while_reading_is_silent() -> None:
 def test_ctrl_c_that_an_extension_module_makes_an_import_error_is_ctrl_c(
     *, interrupt: bool, status: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def load(*_: object) -> int:
+    def load(_: str) -> object:
         try:
             if interrupt:
                 signal.raise_signal(signal.SIGINT)
@@ -637,7 +637,7 @@ def test_ctrl_c_that_an_extension_module_makes_an_import_error_is_ctrl_c(
         message = "numpy._core.multiarray failed to import"
         raise ImportError(message)
 
-    monkeypatch.setattr(main, "command", lambda _: load)
+    monkeypatch.setattr(main, "import_module", load)
     before = signal.getsignal(signal.SIGINT)
     assert main.main(["2", "2"]) == status
     assert signal.getsignal(signal.SIGINT) is before

@@ -235,5 +235,7 @@ def test_with_ends_refuse_masked_out_cells_and_closed_borders() -> None:
     apart = Maze([[0, 0, 0]], [[1, 0, 1]], wrap=(False, False))
     assert len(meiro.with_openings(apart, "farthest").openings) == 2  # of one cell: it has three
     alone = Maze(np.zeros((3, 3), np.uint8), wrap=(False, True))
-    with pytest.raises(ValueError, match=r'openings="farthest": no path in <Maze .*cylinder.*> connects two'):
+    with pytest.raises(
+        ValueError, match=r'openings="farthest": no path in the maze <Maze .*cylinder.*> connects two'
+    ):
         meiro.with_openings(alone, "farthest")

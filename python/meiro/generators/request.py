@@ -12,7 +12,7 @@ from meiro import _core
 from meiro._utils.arrays import BYTES, check_out, mask_of, mask_shape
 from meiro._utils.memory import CHECKED_FROM, fits, require
 from meiro._utils.square import FLAT, ShapeLike, checked_shape, checked_wrap
-from meiro.generators.options import FACTS, OptionContext, prepare_options
+from meiro.generators.options import FACTS, OptionContext, prepare_options, unknown_option
 from meiro.generators.region import LONGEST_SIDE, SAME_TREE
 from meiro.lattices._recipes import from_recipe
 from meiro.lattices.lattice import Lattice, graph_of
@@ -151,6 +151,8 @@ def parse_request(  # noqa: PLR0917  # as generate() has them
     given: dict[str, object],
 ) -> GenerateRequest:
     """Check the arguments of `meiro.generate`."""
+    if shape is None and (unknown := next((name for name in given if name not in FACTS), None)):
+        raise TypeError(unknown_option(facts.name, unknown, facts.options))
     if type(shape) is not tuple and isinstance(shape, Lattice | Mapping):  # a small maze takes microseconds
         refuse_square_arguments(grid_shape=grid_shape, mask=mask, wrap=wrap)
         return _on_lattice(facts, shape, given)

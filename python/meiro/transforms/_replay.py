@@ -30,7 +30,7 @@ def replay(mazes: Any, steps: Any) -> Any:
             raise TypeError(msg)
         name, own = step
         if name not in _STEPS:
-            names = ", ".join(_STEPS)
+            names = ", ".join(sorted(_STEPS))
             msg = f"transforms[{i}] is {short_repr(name)}, and no transform: there are {names}"
             raise ValueError(msg)
         refuse_digests(own, f"call meiro.{name} with it")

@@ -218,7 +218,6 @@ Maze.__hash__ | 9000 | maze_of(n) | hash(meiro.Maze(x.passages))
 Maze.__eq__ | 9000 | maze_of(n) | x == meiro.Maze(x.passages.copy())
 Maze.__array__ | 4000 | maze_of(n) | np.asarray(x, np.float32)
 Maze._repr_html_ | 4000 | maze_of(n) | x._repr_html_()
-Maze.mask | 4000 | maze_of(n) | x.mask
 wall_ids | 3000 | maze_of(n).edges() | meiro.wall_ids((n, n), x)
 wall_cells | 3000 | maze_of(n).wall_ids() | meiro.wall_cells((n, n), x)
 wall_cells range | 2500 | | meiro.wall_cells((n, n), range(2 * n * (n - 1)))

@@ -6,8 +6,6 @@ import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from meiro.io.files import input_path, output_path
-
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -26,6 +24,8 @@ def input_file(name: str) -> Iterator[str]:
     if sys.stdin is None:
         msg = "-: there is no standard input"
         raise ValueError(msg)
+    from meiro.io.files import input_path  # needs NumPy
+
     with input_path(sys.stdin.buffer, None, "standard input") as path:
         yield path
 
@@ -43,6 +43,8 @@ def output_file(name: str) -> Iterator[str]:
     if sys.stdout.isatty() and suffix in {".npz", ".npy", ".png", ".pdf"}:
         msg = f"-: {suffix} is not for a terminal: write a file, or a pipe"
         raise ValueError(msg)
+    from meiro.io.files import output_path  # needs NumPy
+
     with output_path(sys.stdout.buffer, suffix, "standard output") as path:
         yield path
         sys.stdout.flush()
