@@ -91,8 +91,8 @@ void spread_to(const Bytes& passages, const Array<Index>& cells, const Array<Ind
 }
 
 // out: C-contiguous, of int32 or int64.
-// NOLINTNEXTLINE(performance-unnecessary-value-param): what is taken by value is written to.
 void spread(const Bytes& passages, const Array<Index>& cells, const Array<Index>& known,
+            // NOLINTNEXTLINE(performance-unnecessary-value-param): by value, as it is written to
             py::array out) {
     if (py::isinstance<Array<std::int32_t>>(out))
         spread_to<std::int32_t>(passages, cells, known, out);

@@ -80,7 +80,7 @@ py::tuple match_polygons(const Array<std::int64_t>& indptr, const Array<std::int
     detached({}, [&](Control& control) {
         second = list_sides(polygons, std::move(found), lists, control);
     });
-    const auto wanted = [](bool is, py::object array) { return is ? array : py::none(); };
+    const auto wanted = [](bool is, const py::object& array) { return is ? array : py::none(); };
     return py::make_tuple(
         edges, walls, rim, rim_cells, wanted(middles, means), wanted(straight, on),
         wanted(joined.has_value(),

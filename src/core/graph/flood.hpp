@@ -50,15 +50,15 @@ Index flood(const OpenGraph& graph, const Mark* marks, GraphId* queue, Index end
     constexpr Index wide = 32;
     Index distance = 0;
     for (Index head = 0; head < end && !enough;) {
-        const Index begin = std::exchange(head, end);
+        const Index level = std::exchange(head, end);
         ++distance;
         const auto take_here = [take, distance](GraphId slot, GraphId next) mutable {
             return take(distance, slot, next);
         };
-        end = head - begin < wide
-                  ? flood_level<false>(graph, marks, queue, begin, head, enough, control, take_here)
-                  : flood_level<true>(graph, marks, queue, begin, head, enough, control, take_here);
-        control.done(head - begin);
+        end = head - level < wide
+                  ? flood_level<false>(graph, marks, queue, level, head, enough, control, take_here)
+                  : flood_level<true>(graph, marks, queue, level, head, enough, control, take_here);
+        control.done(head - level);
     }
     return end;
 }

@@ -219,10 +219,12 @@ void turn_each(const std::uint8_t* from, Index n, Shape shape, Symmetry how, boo
         lines(from, n, shape, how.rows, compass, to, threads, control);
     } else {
         const Index bands = (shape.rows - 1) / tile + 1;
-        if (n == 1)
-            return parallel(control, threads, bands, [&](Index band, Control& worker) {
+        if (n == 1) {
+            parallel(control, threads, bands, [&](Index band, Control& worker) {
                 turn_bands(from, shape, how, compass, band, band + 1, to, worker);
             });
+            return;
+        }
         by_shares(n, std::max<Index>(1, (Index{1} << 17) / size), control, threads,
                   [&](Index first, Index last, Control& worker) {
                       for (Index i = first; i < last; ++i) {
