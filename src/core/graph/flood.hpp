@@ -10,21 +10,21 @@
 
 namespace meiro {
 
-// Floods one level, the cells of the queue from `head` to `end`; returns its new end.
+// Floods one level, the cells of the queue from `at` to `end`; returns its new end.
 template <bool wide, class Mark, class Take>
-Index flood_level(const OpenGraph& graph, const Mark* marks, GraphId* queue, Index head, Index end,
+Index flood_level(const OpenGraph& graph, const Mark* marks, GraphId* queue, Index at, Index end,
                   const bool& enough, Control& control, Take take) {
     constexpr Index ahead = 8;
     const GraphId* const first = graph.first();
     const GraphId* const to = graph.to();
-    for (const Index level_end = end; head < level_end && !enough;) {
+    for (const Index level_end = end; at < level_end && !enough;) {
         Index work = 0;
-        for (; head < level_end && work < poll_chunk && !enough; ++head) {
-            const Index cell = queue[head];
-            if (wide && head + 4 * ahead < end) {
-                prefetch(first + queue[head + 4 * ahead]);
-                prefetch(to + first[queue[head + 2 * ahead]]);
-                if (const GraphId slot = first[queue[head + ahead]]; slot + 1 < graph.slots()) {
+        for (; at < level_end && work < poll_chunk && !enough; ++at) {
+            const Index cell = queue[at];
+            if (wide && at + 4 * ahead < end) {
+                prefetch(first + queue[at + 4 * ahead]);
+                prefetch(to + first[queue[at + 2 * ahead]]);
+                if (const GraphId slot = first[queue[at + ahead]]; slot + 1 < graph.slots()) {
                     prefetch(marks + to[slot]);
                     prefetch(marks + to[slot + 1]);
                 }
