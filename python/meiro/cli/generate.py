@@ -52,8 +52,8 @@ def run(args: argparse.Namespace) -> int:
         return 0
     style = _style(args.style)
     seed = secrets.randbits(32) if args.seed is None else args.seed
-    x = _generate(args, style, seed) if args.input is None else _read(args)
-    report = _checked(x) if args.check else None
+    x = _generate(args, style, seed) if args.input is None else _read_input(args)
+    report = _check(x) if args.check else None
     query = _query(x, args) if args.solve else None
     solution = None if query is None else _solved(query, args)
     if args.watch:
@@ -73,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _checked(x: Any) -> object:
+def _check(x: Any) -> object:
     from meiro.stats.check import check
 
     return check(x)
@@ -99,7 +99,7 @@ def _own_picture(args: argparse.Namespace) -> bool:
     return any(is_given(args, name) for name in FOR_PICTURES)
 
 
-def _read(args: argparse.Namespace) -> Maze | GraphMaze | NDArray[np.uint8]:
+def _read_input(args: argparse.Namespace) -> Maze | GraphMaze | NDArray[np.uint8]:
     from meiro.io.files import read
     from meiro.io.image import from_image
 

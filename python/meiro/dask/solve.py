@@ -94,7 +94,7 @@ def solve(passages: dask.array.Array, start: CellLike, goal: CellLike) -> NDArra
     True
     """
     check_array(passages)
-    ends = [_cell(passages, cell, name) for cell, name in ((start, "start"), (goal, "goal"))]
+    ends = [_cell_of_chunks(passages, cell, name) for cell, name in ((start, "start"), (goal, "goal"))]
     corners = corners_of(passages.chunks)
     terminals, places = _terminals(passages, corners, *ends)
     name = f"meiro-solve-{tokenize(passages.name, ends)}"
@@ -163,7 +163,7 @@ def distances(passages: dask.array.Array, start: CellLike) -> dask.array.Array:
     True
     """
     check_array(passages)
-    cell = _cell(passages, start, "start")
+    cell = _cell_of_chunks(passages, start, "start")
     corners = corners_of(passages.chunks)
     terminals, places = _terminals(passages, corners, cell)
     name = f"meiro-distances-{tokenize(passages.name, cell)}"
@@ -180,7 +180,7 @@ def distances(passages: dask.array.Array, start: CellLike) -> dask.array.Array:
     return dask.array.Array(layers, name, chunks=passages.chunks, dtype=kind)  # type: ignore[no-untyped-call]
 
 
-def _cell(passages: dask.array.Array, cell: CellLike, name: str) -> Cell:
+def _cell_of_chunks(passages: dask.array.Array, cell: CellLike, name: str) -> Cell:
     return checked_cell(cell, passages.shape, name)
 
 

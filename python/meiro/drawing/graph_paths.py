@@ -156,7 +156,7 @@ def _through_districts(
     order = np.argsort(own, kind="stable")
     first, last = (np.searchsorted(own[order], edges, side) for side in ("left", "right"))
     borders = [
-        _middle(np.concatenate([outline.walls[edge : edge + 1], more[order[begin:end]]]))
+        _middle_of_segments(np.concatenate([outline.walls[edge : edge + 1], more[order[begin:end]]]))
         for edge, begin, end in zip(edges.tolist(), first.tolist(), last.tolist(), strict=True)
     ]
     points: list[NDArray[np.float64]] = []
@@ -170,7 +170,7 @@ def _through_districts(
     return Lines(np.array(points), np.array([0, len(points)]))
 
 
-def _middle(segments: NDArray[np.float64]) -> NDArray[np.float64]:
+def _middle_of_segments(segments: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the middle of the longest of the lines that segments make."""
     goes_on = (segments[1:, 0] == segments[:-1, 1]).all(axis=1)
     pieces = np.split(segments, np.flatnonzero(~goes_on) + 1)

@@ -239,7 +239,7 @@ class _Path(NamedTuple):
 
 
 def _route_on_squares(space: Grid, given: Solution | ArrayLike, argument: str, name: str) -> Route:
-    path = _read(space, given, argument)
+    path = _parsed_path(space, given, argument)
     scale, shift = 1.0, 0.0
     if path.in_cells == space.sites:
         scale, shift = (2.0, 1.0) if path.in_cells else (0.5, -0.5)
@@ -302,7 +302,7 @@ def site_pieces(
 ) -> Iterator[NDArray[np.int64]]:
     """Yield the sites of `path_sites` in pieces, each beginning where the piece before ends."""
     space: Any = space_of(x)
-    path = _read(space, given, argument)
+    path = _parsed_path(space, given, argument)
     before, after = openings_shown(space, given)
     piece = np.empty((0, 2), np.int64)
     for piece in path.pieces:
@@ -313,7 +313,7 @@ def site_pieces(
         yield np.array([2 * piece[-1] + 1, after])
 
 
-def _read(space: Grid, given: Solution | ArrayLike, argument: str) -> _Path:
+def _parsed_path(space: Grid, given: Solution | ArrayLike, argument: str) -> _Path:
     """Return a path whose pieces are checked against the walls as they are taken."""
     rows, cols = space.shape
     if isinstance(given, Solution):
@@ -330,7 +330,7 @@ def _read(space: Grid, given: Solution | ArrayLike, argument: str) -> _Path:
         path = _Path(given.path_chunks(), given.shape, given.wrap, in_cells, cuts_corners=True)
     else:
         path = _Path(_array_pieces(given, argument), space.shape, space.wrap, not space.sites)
-    return path._replace(pieces=_checked(space, path, argument))
+    return path._replace(pieces=_checked_pieces(space, path, argument))
 
 
 def _array_pieces(given: ArrayLike, argument: str) -> Iterator[NDArray[np.int64]]:
@@ -344,7 +344,7 @@ def _array_pieces(given: ArrayLike, argument: str) -> Iterator[NDArray[np.int64]
     return (places[first : last + 1] for first, last in pairwise(cuts))
 
 
-def _checked(space: Grid, path: _Path, argument: str) -> Iterator[NDArray[np.int64]]:
+def _checked_pieces(space: Grid, path: _Path, argument: str) -> Iterator[NDArray[np.int64]]:
     """Yield the pieces of a path, or raise a ValueError that says where it is not one."""
     through_doors = path.in_cells and not space.sites
     walls: Any = space.walls if space.sites else None if through_doors else space.x.grid

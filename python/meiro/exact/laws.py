@@ -195,11 +195,11 @@ def law(shape: ShapeLike | Lattice, algorithm: Algorithm | str) -> Law[Any]:
         if of == "uniform":
             msg += ": the law is 1 / meiro.number_of_mazes(shape) for each maze"
         raise ValueError(msg)
-    return _read(name, of, domain.shape)
+    return _read_law(name, of, domain.shape)
 
 
 @lru_cache(maxsize=64)
-def _read(name: str, of: str, shape: Shape) -> Law[Maze]:
+def _read_law(name: str, of: str, shape: Shape) -> Law[Maze]:
     import json  # these two are a tenth of what `import meiro` takes
     from fractions import Fraction
 

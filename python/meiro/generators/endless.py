@@ -283,7 +283,7 @@ class EndlessMaze:
         from meiro.solvers.distances import distances
         from meiro.solvers.solve import solve
 
-        first, last = _cell(start, "start"), _cell(goal, "goal")
+        first, last = _checked_cell(start, "start"), _checked_cell(goal, "goal")
         most = integer(max_cells, "max_cells", 1)
         sides = [(min(pair), max(pair) + 1) for pair in zip(first, last, strict=True)]
         apart = abs(first[0] - last[0]) + abs(first[1] - last[1])
@@ -348,7 +348,7 @@ def _side(given: slice, name: str) -> tuple[int, int]:
     return first, stop - first
 
 
-def _cell(given: CellLike, name: str) -> Cell:
+def _checked_cell(given: CellLike, name: str) -> Cell:
     row, col = pair(given, name)
     if not (-COORDINATE_END <= row < COORDINATE_END and -COORDINATE_END <= col < COORDINATE_END):
         msg = f"{name} {short_repr((row, col))} lies beyond 2**62: an endless maze ends there"

@@ -134,7 +134,7 @@ def unknown_option(
     return f"{owner!r} takes no option {option!r}{where}{hint}; it takes {', '.join(takes) or 'none'}{which}"
 
 
-def _cell(name: str, value: object, context: OptionContext) -> tuple[object, object]:
+def _start_cell(name: str, value: object, context: OptionContext) -> tuple[object, object]:
     if context.lattice is not None and (value != "random" or "random" in (context.lattice.labels or ())):
         number_of_cell = cell_of(context.lattice, value, name)
         return number_of_cell, value
@@ -305,7 +305,7 @@ def _falls(name: str, value: Any, context: OptionContext) -> tuple[object, objec
 
 
 _KINDS = {
-    "cell": _cell,
+    "cell": _start_cell,
     "choice": _choice,
     "wall_order": _order,
     "wall_weights": _weights,

@@ -112,9 +112,9 @@ def pyramid(
             level.add(band)
             if tell is not None:
                 tell(first + len(band), height)
-        _write(new / _PICTURE, _xml(height, width, side).encode())
+        _write_tile(new / _PICTURE, _xml(height, width, side).encode())
         title = repr(x) if is_maze(x) else f"Maze of {height // 2:,} x {width // 2:,} cells"
-        _write(new / "index.html", _page(height, width, side, title.strip("<>")).encode())
+        _write_tile(new / "index.html", _page(height, width, side, title.strip("<>")).encode())
 
 
 class _Level:
@@ -173,7 +173,7 @@ def _halved(strip: NDArray[np.uint8], scale: int) -> Iterator[NDArray[np.uint8]]
         yield means.take(pairs[:, ::2] + pairs[:, 1::2])
 
 
-def _write(path: Path, data: bytes) -> None:
+def _write_tile(path: Path, data: bytes) -> None:
     with path.open("wb") as file:
         file.write(data)
 

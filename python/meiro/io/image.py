@@ -162,7 +162,7 @@ def _understood(
     ends = {name: end for name, end in (("start", start), ("goal", goal)) if end is not None}
     colors = {name: checked_color(end, name) for name, end in ends.items() if isinstance(end, str)}
     unsure = "say threshold= (of a road)" if threshold is None or local else None
-    values, full, unit, colorful, marks = _read(picture, unsure, colors)
+    values, full, unit, colorful, marks = _read_pixels(picture, unsure, colors)
     given = None if least is None else least * full / unit
     photograph: Photograph | None = None
     limit: Light | LocalThreshold | float
@@ -337,7 +337,7 @@ def read_luminance(picture: Picture, unsure: str | None) -> tuple[NDArray[Any], 
     full : float
         The luminance of white.
     """
-    read = _read(picture, unsure, None)
+    read = _read_pixels(picture, unsure, None)
     return read.values, read.full
 
 
@@ -356,7 +356,7 @@ class _Pixels(NamedTuple):
     """Those of the named colours."""
 
 
-def _read(picture: Picture, unsure: str | None, colors: Mapping[str, str] | None) -> _Pixels:
+def _read_pixels(picture: Picture, unsure: str | None, colors: Mapping[str, str] | None) -> _Pixels:
     """Read the luminance of pixels; and find those of the named colours, unless that is None."""
     if isinstance(picture, str | os.PathLike):
         path = checked_path(picture, "picture")

@@ -163,25 +163,27 @@ def write_node_link(file: IO[bytes], maze: Maze | GraphMaze) -> None:
 def read_graphml(path: str | os.PathLike[str]) -> Maze | GraphMaze:
     """Read a maze of a GraphML file."""
     nx = _networkx()
-    return _read(path, "GraphML", lambda data: nx.read_graphml(io.BytesIO(data), force_multigraph=True))
+    return _read_graph(path, "GraphML", lambda data: nx.read_graphml(io.BytesIO(data), force_multigraph=True))
 
 
 def read_gml(path: str | os.PathLike[str]) -> Maze | GraphMaze:
     """Read a maze of a GML file."""
-    return _read(path, "GML", _graph_of_gml)
+    return _read_graph(path, "GML", _graph_of_gml)
 
 
 def read_gexf(path: str | os.PathLike[str]) -> Maze | GraphMaze:
     """Read a maze of a GEXF file."""
-    return _read(path, "GEXF", _graph_of_gexf)
+    return _read_graph(path, "GEXF", _graph_of_gexf)
 
 
 def read_node_link(path: str | os.PathLike[str]) -> Maze | GraphMaze:
     """Read a maze of a node-link JSON file."""
-    return _read(path, "node-link JSON", _graph_of_node_link)
+    return _read_graph(path, "node-link JSON", _graph_of_node_link)
 
 
-def _read(path: str | os.PathLike[str], kind: str, graph_of: Callable[[bytes], Any]) -> Maze | GraphMaze:
+def _read_graph(
+    path: str | os.PathLike[str], kind: str, graph_of: Callable[[bytes], Any]
+) -> Maze | GraphMaze:
     nx = _networkx()
     name = repr(os.fspath(path))
     require(_MEMORY * Path(path).stat().st_size, name, "cut it into parts")

@@ -305,7 +305,7 @@ def openings_by_word(word: str, mazes: BatchArrays, choice: Choice) -> NDArray[n
     shape = passages.shape[1], passages.shape[2]
     if word not in DRAWN:
         axis = 0 if word == "top_bottom" else 1
-        sites = _middle(shape, masks, axis)
+        sites = _middle_sites(shape, masks, axis)
         if not on_rim(sites, shape, masks, wrap).all():
             what = f"{choice.what(None)} has wrap={wrap}"
             msg = f'openings="{word}" needs two sides that are not periodic; {what}'
@@ -350,7 +350,7 @@ def two_of_each(
     return np.sort(found, axis=1)
 
 
-def _middle(shape: Shape, mask: Mask, axis: int) -> NDArray[np.int64]:
+def _middle_sites(shape: Shape, mask: Mask, axis: int) -> NDArray[np.int64]:
     """Return the sites before the first and behind the last cell of the line nearest to the middle."""
     cells = np.ones(shape, np.bool_) if mask is None else mask
     lines = cells if axis else cells.T  # each is a row, or a column

@@ -64,7 +64,7 @@ class ValueCounts(NamedTuple):
         at = np.searchsorted(ends, [low, low + 1 if rest else low], side="right")
         a, b = self.values[at]
         if not self.exact:
-            a, b = (_middle(float(x), whole=whole) for x in (a, b))
+            a, b = (_middle_of_cut(float(x), whole=whole) for x in (a, b))
         share = rest / 100
         return float(a + (b - a) * share if share < 0.5 else b - (b - a) * (1 - share))
 
@@ -74,7 +74,7 @@ def _first_digits(values: NDArray[np.float64]) -> NDArray[np.float64]:
     return (bits >> np.uint64(_CUT) << np.uint64(_CUT)).view(np.float64)
 
 
-def _middle(cut: float, *, whole: bool) -> float:
+def _middle_of_cut(cut: float, *, whole: bool) -> float:
     """Return the middle of the numbers that share the first digits of `cut`."""
     width = math.ulp(cut) * 2**_CUT
     return cut + math.copysign(max(width - 1, 0) if whole else width, cut) / 2

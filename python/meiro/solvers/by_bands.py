@@ -282,14 +282,14 @@ class _Bands:
             done += self.stream.cells_before
             total += self.stream.cells_before
             self.stream.prepare(None if tell is None else lambda n: tell(n, total))
-        for band in self._read(wanted):
+        for band in self._read_bands(wanted):
             yield band
             if tell is not None:
                 tell(done + (band.first + len(band.passages)) * cols, total)
         if tell is not None:
             tell(done + self.size, total)
 
-    def _read(self, wanted: Collection[int] | None) -> Iterator[_Band]:
+    def _read_bands(self, wanted: Collection[int] | None) -> Iterator[_Band]:
         if self.stream is not None:
             for k, held in enumerate(self.stream.bands(self.height * self.shape[1])):
                 yield _Band(k, k * self.height, held[1:])
@@ -298,7 +298,9 @@ class _Bands:
             return
         for k, first in enumerate(range(0, self.shape[0], self.height)):
             if wanted is None or k in wanted:
-                yield _Band(k, first, _checked(np.asarray(self.array[first : first + self.height]), first))
+                yield _Band(
+                    k, first, _checked_band(np.asarray(self.array[first : first + self.height]), first)
+                )
 
 
 def _bands_of(x: Any, rows: SupportsIndex | None, call: str, progress: Progress) -> _Bands:
@@ -323,7 +325,7 @@ def _bands_of(x: Any, rows: SupportsIndex | None, call: str, progress: Progress)
     return _Bands((height, width), tell, array=array)
 
 
-def _checked(band: NDArray[Any], first: int) -> NDArray[np.uint8]:
+def _checked_band(band: NDArray[Any], first: int) -> NDArray[np.uint8]:
     if band.max(initial=0) > 15 or (band.dtype.kind == "i" and band.min(initial=0) < 0):
         wrong = np.argwhere((band < 0) | (band > 15))[0]
         place = first + int(wrong[0]), int(wrong[1])

@@ -44,7 +44,7 @@ class ContractedBands:
         facts = np.array([*passages.shape, *terminals], "<i8")
         name = _digest_of(facts, passages)
         path = self._folder / f"{name.hex()}.band"
-        if (found := _read(path, name)) is not None:
+        if (found := _read_contracted(path, name)) is not None:
             return found
         cells, edges = _core.contract(passages, terminals)
         numbers = np.concatenate([[len(cells)], cells, edges.ravel()]).astype("<i8")
@@ -61,7 +61,7 @@ def _digest_of(*parts: NDArray[np.generic] | bytes) -> bytes:
     return digest.digest()
 
 
-def _read(path: Path, name: bytes) -> Contracted | None:
+def _read_contracted(path: Path, name: bytes) -> Contracted | None:
     """Return what a file holds, or None if it is not there, or its digest is another one."""
     try:
         require(2 * path.stat().st_size, f"the corridors in {os.fspath(path)!r}", "free memory")

@@ -451,7 +451,7 @@ class Sites(Grid):
         if len(openings) == 2 and len(free) > wanted:  # the end that is given is elsewhere
             free = free[:1] if begin is None else free[1:]
         chosen = free if len(free) == wanted else range(len(openings))
-        middles = [_middle(openings[i]) for i in chosen]
+        middles = [_middle_of_opening(openings[i]) for i in chosen]
         if len(free) != wanted:
             raise ValueError(_no_ends(self.blocked, middles, names) + self._hint())
         first, last = (row * self.shape[1] + col for row, col in (middles[0], middles[-1]))
@@ -513,10 +513,10 @@ def _openings(array: NDArray[np.uint8]) -> list[list[Cell]]:
     if len(runs) > 1 and road[0] and road[-1]:
         runs[0] = runs.pop() + runs[0]  # around the first corner
     openings = [[(row, col) for row, col in run] for run in runs]
-    return sorted(openings, key=_middle)
+    return sorted(openings, key=_middle_of_opening)
 
 
-def _middle(opening: list[Cell]) -> Cell:
+def _middle_of_opening(opening: list[Cell]) -> Cell:
     """Return the site in the middle, of two the upper or left one."""
     return min(opening[(len(opening) - 1) // 2], opening[len(opening) // 2])
 

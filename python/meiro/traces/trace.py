@@ -449,17 +449,17 @@ def named_traces(traces: Any) -> list[tuple[str | None, Trace]]:
         return [(None, traces)]
     if isinstance(traces, Mapping):
         pairs: list[tuple[str | None, Trace]] = [
-            (str(title), _checked(trace)) for title, trace in traces.items()
+            (str(title), _checked_trace(trace)) for title, trace in traces.items()
         ]
     else:
-        pairs = [(None, trace) for trace in map(_checked, items_of(traces, "traces", _TRACES))]
+        pairs = [(None, trace) for trace in map(_checked_trace, items_of(traces, "traces", _TRACES))]
     if not pairs:
         msg = "traces must hold at least one Trace; it is empty"
         raise ValueError(msg)
     return pairs
 
 
-def _checked(trace: object) -> Trace:
+def _checked_trace(trace: object) -> Trace:
     if not isinstance(trace, Trace):
         msg = f"traces must be {_TRACES}, not {short_repr(trace)}"
         raise TypeError(msg)

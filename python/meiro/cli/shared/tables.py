@@ -51,7 +51,7 @@ def printed(rows: Sequence[Mapping[str, Any]], notes: Sequence[str] = ()) -> str
         number = all(not isinstance(value, str) for value in values)
         if not number and name not in notes:
             labels = k + 1  # the columns up to the last of texts say what a row is
-        cells = [name, *map(_cell, values)]
+        cells = [name, *map(_printed_value, values)]
         width = max(map(len, cells))
         columns.append([cell.rjust(width) if number else cell.ljust(width) for cell in cells])
     width = (
@@ -79,7 +79,7 @@ def _line(cells: Sequence[str]) -> str:
     return "  ".join(cells).rstrip()
 
 
-def _cell(value: Any) -> str:
+def _printed_value(value: Any) -> str:
     if value is None:
         return "-"
     return value if isinstance(value, str) else f"{value:.6g}" if isinstance(value, float) else str(value)

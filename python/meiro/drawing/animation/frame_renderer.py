@@ -104,7 +104,7 @@ class FrameRenderer:
         if titles is not None:
             self._blank = np.zeros(sheet, np.uint8)
             for title, (top, left), width in zip(self._cut, self._corners, self._widths, strict=True):
-                self._write(self._blank, title, top, (left, left + width), right=False)
+                self._write_text(self._blank, title, top, (left, left + width), right=False)
 
     def draw(self, events: int) -> NDArray[np.uint8]:
         """Return the picture after a number of events."""
@@ -123,7 +123,9 @@ class FrameRenderer:
             return self._renderers[0].draw(events)
         sheet = self._blank.copy()
         for renderer, (top, left), width in zip(self._renderers, self._corners, self._widths, strict=True):
-            self._write(sheet, _count_text(renderer.trace, events), top, (left, left + width), right=True)
+            self._write_text(
+                sheet, _count_text(renderer.trace, events), top, (left, left + width), right=True
+            )
             picture = renderer.draw(events)
             height, across = picture.shape
             sheet[top + self._line : top + self._line + height, left : left + across] = picture
@@ -153,7 +155,7 @@ class FrameRenderer:
         self._corners = [(tops[i // columns], lefts[i % columns]) for i in range(many)]
         self.size = tops[-1] - _GAP + _MARGIN, lefts[-1] - _GAP + _MARGIN
 
-    def _write(
+    def _write_text(
         self, sheet: NDArray[np.uint8], text: str, top: int, sides: tuple[int, int], *, right: bool
     ) -> None:
         ink = _ink(text, self._font, self._line, round(0.35 * _CAPTION)) * np.uint8(self._paints)
@@ -244,16 +246,16 @@ class _LatticeRenderer:
             picture[ink >= _HALF.start // 2] += np.uint8(_LEVELS * self._paints)
             picture[ink >= INKS - _HALF.start // 2] = Paint.WALL
         for ink, (x, y) in self._titles:
-            self._write(picture, ink, (x, y - ink.shape[0] / 4))
+            self._put_ink(picture, ink, (x, y - ink.shape[0] / 4))
         labels = self.trace.frame(frame).labels if self._digits else None
         if labels is not None:
             for cell in np.flatnonzero(labels >= 0).tolist():
                 ink = np.hstack([self._digits[d] for d in str(labels[cell])])
                 if _fits(ink.shape, 1, self._raster.rooms[cell]):
-                    self._write(picture, ink, tuple(self._raster.centers[cell].tolist()))
+                    self._put_ink(picture, ink, tuple(self._raster.centers[cell].tolist()))
         return picture
 
-    def _write(self, picture: NDArray[np.uint8], ink: NDArray[np.uint8], center: Sequence[float]) -> None:
+    def _put_ink(self, picture: NDArray[np.uint8], ink: NDArray[np.uint8], center: Sequence[float]) -> None:
         high, wide = ink.shape
         left, top = (max(round(at - side / 2), 0) for at, side in zip(center, (wide, high), strict=True))
         under = picture[top : top + high, left : left + wide]

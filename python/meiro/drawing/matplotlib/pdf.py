@@ -75,9 +75,9 @@ def _figure(page: Page) -> Figure:
         labels += [label_of(word, colors) for word in one.picture.words]
         for text, x, y, size, color, _ in labels:
             place = one.left + x * one.cell, one.top + y * one.cell
-            _write(figure, page, Label(text, *place, size * one.cell, color))
+            _write_label(figure, page, Label(text, *place, size * one.cell, color))
     for label in page.labels:
-        _write(figure, page, label)
+        _write_label(figure, page, label)
     return figure
 
 
@@ -121,7 +121,7 @@ def _add(figure: Figure, artist: Artist, place: Transform) -> None:
     figure.add_artist(artist)
 
 
-def _write(figure: Figure, page: Page, label: Label) -> None:
+def _write_label(figure: Figure, page: Page, label: Label) -> None:
     text = Text(
         label.x / page.width,
         1 - label.y / page.height,

@@ -58,7 +58,7 @@ def screen(out: TextIO) -> Iterator[Screen]:
             for name, handler in handlers.items():
                 if number := getattr(signal, name, None):
                     before[number] = signal.signal(number, handler)
-        _write(out, _BEGIN)
+        _write_now(out, _BEGIN)
         yield shown
     finally:
         try:
@@ -97,7 +97,7 @@ class Screen:
             _restore(self._out)
             os.kill(os.getpid(), signal.SIGSTOP)
             self.pausing, self._size = False, (0, 0)
-            _write(self._out, _BEGIN)
+            _write_now(self._out, _BEGIN)
         columns, lines = now = size(self._out)
         text = ""
         if now != self._size:
@@ -108,7 +108,7 @@ class Screen:
         text += "".join(self._changes(whole))
         self._seen = whole
         if text:
-            _write(self._out, text)
+            _write_now(self._out, text)
 
     def _changes(self, picture: NDArray[np.uint32]) -> Iterator[str]:
         changed = picture != self._seen
@@ -133,14 +133,14 @@ def size(out: TextIO) -> tuple[int, int]:
     return ansi.size()
 
 
-def _write(out: TextIO, text: str) -> None:
+def _write_now(out: TextIO, text: str) -> None:
     out.write(text)
     out.flush()
 
 
 def _restore(out: TextIO) -> None:
     with suppress(OSError, ValueError):  # the terminal is closed
-        _write(out, _END)
+        _write_now(out, _END)
 
 
 @cache

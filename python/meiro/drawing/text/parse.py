@@ -234,8 +234,8 @@ def all_of_text(
     blocks = _blocks(lines)
     if len(blocks) > 1:
         with suppress(ValueError):  # an empty line may also be a row of roads
-            return [_read(block, style, road) for block in blocks]
-    return [_read(lines, style, road)]
+            return [_read_sites(block, style, road) for block in blocks]
+    return [_read_sites(lines, style, road)]
 
 
 def _take_lines(text: str, *, exact: bool) -> _Lines:
@@ -292,7 +292,7 @@ def _blocks(lines: _Lines) -> list[_Lines]:
     return [lines._replace(lines=lines.lines[a:b], first=lines.first + a) for a, b in parts]
 
 
-def _read(lines: _Lines, style: str | None, road: object) -> TextSites:
+def _read_sites(lines: _Lines, style: str | None, road: object) -> TextSites:
     """Return the walls and roads of lines, by what stands in their first corner."""
     corner = lines.lines[0][:1]
     names = _BY_STYLE[style] if style else tuple(_FAMILIES)

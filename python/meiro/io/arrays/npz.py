@@ -87,7 +87,7 @@ def write_arrays(
                 member.write(text.encode())
         for name, array in arrays.items():
             with _new_member(archive, f"{name}.npy") as member:
-                _write(member, array)
+                _write_array(member, array)
 
 
 def _new_member(archive: zipfile.ZipFile, name: str) -> IO[bytes]:
@@ -98,7 +98,7 @@ def _new_member(archive: zipfile.ZipFile, name: str) -> IO[bytes]:
         raise
 
 
-def _write(file: IO[bytes], array: NDArray[Any]) -> None:
+def _write_array(file: IO[bytes], array: NDArray[Any]) -> None:
     """Write an array as numpy.save does, in pieces."""
     array = np.asarray(array, order="C")
     np.lib.format.write_array_header_1_0(file, np.lib.format.header_data_from_array_1_0(array))

@@ -120,7 +120,7 @@ def write_shards(
                 msg = f"{os.fspath(path)!r} is a shard of other samples: take another folder"
                 raise ValueError(msg)
         else:
-            _write(path, samples[k], header)
+            _write_shard(path, samples[k], header)
         if told is not None:
             told(k + 1, len(samples))
 
@@ -174,7 +174,7 @@ class Shards:
             msg = f"k={short_repr(k)} is no shard of {len(self)}"
             raise IndexError(msg)
         path = self._paths[number]
-        header, arrays = _read(path)
+        header, arrays = _read_shard(path)
         if header != {**self._header, "shard": number % len(self)}:
             msg = f"{os.fspath(path)!r} is a shard of other samples than the first one"
             raise ValueError(msg)
@@ -239,7 +239,7 @@ def _library(format_: str) -> Any:
     return pa
 
 
-def _write(path: Path, sample: Sample, header: dict[str, Any]) -> None:
+def _write_shard(path: Path, sample: Sample, header: dict[str, Any]) -> None:
     inputs, targets, masks = sample
     arrays = [*(inputs if isinstance(inputs, GraphInputs) else [inputs]), targets, masks]
     names = _GRAPH_NAMES if isinstance(inputs, GraphInputs) else _NAMES
@@ -297,7 +297,7 @@ def _names(header: Any) -> tuple[str, ...]:
     return _GRAPH_NAMES if len(header["dtypes"]) == len(_GRAPH_NAMES) else _NAMES
 
 
-def _checked(header: Any) -> dict[str, Any]:
+def _checked_header(header: Any) -> dict[str, Any]:
     require_format(header)
     integer(header["shards"], "shards", 1, 100_000)
     return {key: value for key, value in header.items() if key != "dtypes"}
@@ -306,12 +306,12 @@ def _checked(header: Any) -> dict[str, Any]:
 def _read_header(path: Path) -> dict[str, Any]:
     """Return the header of a shard."""
     with _opened(path) as (header, _):
-        return _checked(header)
+        return _checked_header(header)
 
 
-def _read(path: Path) -> tuple[dict[str, Any], Sample]:
+def _read_shard(path: Path) -> tuple[dict[str, Any], Sample]:
     with _opened(path) as (header, arrays):
-        checked = _checked(header)
+        checked = _checked_header(header)
         found: Any = [
             array.view(np.bool_) if dtype == "|b1" else array
             for array, dtype in zip(arrays(), header["dtypes"], strict=True)

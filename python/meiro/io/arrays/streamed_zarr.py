@@ -185,10 +185,10 @@ def holds_maze(path: str | os.PathLike[str]) -> bool:
 def read_maze(path: str | os.PathLike[str]) -> Maze:
     """Read the passages of a maze: those of a stream, of an array of Dask, or of another program."""
     zarr, name = zarr_library(), repr(os.fspath(path))
-    return Maze(read_folder(path, lambda folder: _read(zarr, folder, name)))
+    return Maze(read_folder(path, lambda folder: _read_array(zarr, folder, name)))
 
 
-def _read(zarr: Any, folder: Path, name: str) -> NDArray[Any]:
+def _read_array(zarr: Any, folder: Path, name: str) -> NDArray[Any]:
     with invalid_as(f"{name} is damaged", *DAMAGED):
         array = zarr.open_array(str(folder), mode="r")
         (rows, cols), kind = array.shape, np.dtype(array.dtype)

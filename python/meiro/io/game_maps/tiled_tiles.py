@@ -60,11 +60,11 @@ def tile_set(kind: str, size: int) -> TileSet:
     if kind == "wide":
         tiles, classes = [np.full((size, size), color, np.uint8) for color in (1, 0)], ["floor", "wall"]
     else:
-        tiles, classes = [_cell(code, size) for code in range(16)], [""] * 16
+        tiles, classes = [_cell_tile(code, size) for code in range(16)], [""] * 16
     return TileSet(np.hstack(tiles), np.array([_BLACK, _WHITE], np.uint8), classes, {})
 
 
-def _cell(code: int, size: int) -> NDArray[np.uint8]:
+def _cell_tile(code: int, size: int) -> NDArray[np.uint8]:
     """Return a cell, 1 for road, with walls where no passage is."""
     wall = max(1, size // 8)
     inner = slice(wall, -wall)

@@ -87,7 +87,7 @@ class ColorMarks:
         counts = np.bincount(labels[counted], minlength=n + 1)
         counts[0] = 0
         large = np.flatnonzero(counts * _LARGE >= counts.max())
-        places = [_middle(labels, int(label), counted) for label in large[:_LISTED]]
+        places = [_middle_of_mark(labels, int(label), counted) for label in large[:_LISTED]]
         if len(large) > 1:
             listed = ", ".join(f"({row + top}, {col + left})" for (row, col), _ in places)
             more = ", ..." if len(large) > _LISTED else ""
@@ -114,7 +114,9 @@ def _hue(rgb: NDArray[Any]) -> tuple[Any, Any]:
     return 2 * red - green - blue, np.float32(3**0.5) * (green - blue)
 
 
-def _middle(labels: NDArray[Any], label: int, counted: NDArray[np.bool_]) -> tuple[Cell, NDArray[np.int64]]:
+def _middle_of_mark(
+    labels: NDArray[Any], label: int, counted: NDArray[np.bool_]
+) -> tuple[Cell, NDArray[np.int64]]:
     """Return the pixel of a component that is nearest to the centre of those counted, and all of them."""
     pixels = np.argwhere(labels == label)
     core = pixels[counted[tuple(pixels.T)]]

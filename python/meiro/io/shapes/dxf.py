@@ -125,11 +125,11 @@ def read_dxf(
     names = None if layer is None else layer_names(layer)
     require(_MEMORY * Path(path).stat().st_size, name, "cut it into parts")
     data = Path(path).read_bytes()
-    facts, entities, hidden = _read(data, name)
+    facts, entities, hidden = _read_entities(data, name)
     if data.startswith(_BINARY) or any(one.kind == "INSERT" for one in entities):
         data = _without_blocks(path, name)
         name += ", its blocks drawn by ezdxf"
-        _, entities, hidden = _read(data, name)
+        _, entities, hidden = _read_entities(data, name)
     drawn = [one for one in _lines_of(entities, name) if one.wrong or len(one.points) > 1]
     lines = _on_layers(drawn, names, hidden, own="shape" in facts, name=name)
     straight = [one for one in lines if not one.wrong]
@@ -192,7 +192,7 @@ def _without_blocks(path: str | os.PathLike[str], name: str) -> bytes:
     return drawing.getvalue().encode(errors="replace")
 
 
-def _read(data: bytes, name: str) -> tuple[dict[str, str], list[_Entity], set[str]]:
+def _read_entities(data: bytes, name: str) -> tuple[dict[str, str], list[_Entity], set[str]]:
     """Return the facts in the comments of a drawing, entities that may be seen, and layers that are not.
 
     There is nothing of a binary one.

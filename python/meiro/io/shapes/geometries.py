@@ -110,19 +110,19 @@ def write_wkt(file: IO[bytes], maze: Maze | GraphMaze, *, solution: Solution | N
     mask: NDArray[np.bool_] | None = getattr(maze, "mask", None)  # a GraphMaze has none
     collected = path is not None or mask is not None
     file.write(b"GEOMETRYCOLLECTION (" if collected else b"")
-    _write(file, b"MULTILINESTRING", walls)
+    _write_lines(file, b"MULTILINESTRING", walls)
     if path is not None:
         file.write(b",\n")
-        _write(file, b"MULTILINESTRING", path)
+        _write_lines(file, b"MULTILINESTRING", path)
     if mask is not None:
         rows, cols = np.nonzero(~mask)
         middles = np.stack([cols + 0.5, len(mask) - 0.5 - rows], axis=1)
         file.write(b",\n")
-        _write(file, b"MULTIPOINT", Lines(middles, np.arange(len(middles) + 1)))
+        _write_lines(file, b"MULTIPOINT", Lines(middles, np.arange(len(middles) + 1)))
     file.write(b")\n" if collected else b"\n")
 
 
-def _write(file: IO[bytes], kind: bytes, lines: Lines) -> None:
+def _write_lines(file: IO[bytes], kind: bytes, lines: Lines) -> None:
     if len(lines.starts) == 1:
         file.write(kind + b" EMPTY")
         return

@@ -156,7 +156,7 @@ def parse_survey(
         msg = f"shapes must be one, ({rows}, {cols}), or a list of shapes, as {two}, not {short_repr(shapes)}"
         raise TypeError(msg)
     count = integer(n, "n", 0, 1 << 63)
-    sizes = [_checked(shape) for shape in _several(shapes, _is_shape, "shapes")]
+    sizes = [_checked_shape(shape) for shape in _several(shapes, _is_shape, "shapes")]
     configurations: list[GenerateRequest] = []
     for algorithm in _several(algorithms, _is_algorithm, "algorithms"):
         paired = _is_algorithm(algorithm) and not isinstance(algorithm, str)
@@ -173,7 +173,7 @@ def parse_survey(
     return SurveyRequest(configurations, count, names, seed)
 
 
-def _checked(shape: Any) -> Shape | Lattice:
+def _checked_shape(shape: Any) -> Shape | Lattice:
     return domain_of(from_recipe(shape) if isinstance(shape, Mapping) else shape).shape
 
 
