@@ -287,10 +287,14 @@ def _members(kind: type) -> list[str]:
     """Return the public methods and properties that meiro defines, and the special methods of `SPECIAL`."""
     found: dict[str, None] = {}
     refused: set[str] = set()
+    seen: set[str] = set()
     for base in kind.__mro__:
         if not base.__module__.startswith("meiro"):
             continue
         for name, raw in vars(base).items():
+            if name in seen:  # a property that is held in a slot is no call
+                continue
+            seen.add(name)
             member = raw.__func__ if isinstance(raw, staticmethod | classmethod) else raw
             function = member.fget if isinstance(member, property) else member
             if getattr(function, "__annotations__", {}).get("return") in {"NoReturn", "Never"}:

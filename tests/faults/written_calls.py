@@ -132,7 +132,7 @@ OBJECTS: dict[str, Callable[[], Any]] = {
     "ShortestPaths": lambda: meiro.shortest_paths(maze()),
     "SampleBatches": lambda: meiro.datasets.supervised((4, 5), n=6, batch_size=4, rng=1),
     "GraphInputs": lambda: meiro.datasets.supervised(graph_maze().lattice, n=3, rng=1).inputs,
-    "Samples": lambda: meiro.datasets.supervised((4, 5), n=3, rng=1),
+    "Samples": lambda: meiro.datasets.supervised(graph_maze().lattice, n=3, rng=1),
     "Scenarios": scenarios,
     "Shards": lambda: meiro.io.read_shards(shards()),
     "Solution": lambda: meiro.solve(maze(), visit_order=True),

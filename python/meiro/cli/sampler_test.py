@@ -27,7 +27,7 @@ _EXAMPLES = """\
   meiro sampler-test -- ./my_program {seed}
   meiro sampler-test --size 3 2 --law kruskal -n 2000 -- node maze.js 3 2 {seed}
   meiro sampler-test --size 2 2 -n 20 -- meiro 2 2 --seed {seed}
-  meiro sampler-test --size 20 20 -- ./my_program {seed} {n}
+  meiro sampler-test -n 3000 -- ./my_program {seed} {n}
 
 the program: {seed} in its arguments is replaced by another number each time,
 {n} by the number of mazes that are still wanted.

@@ -148,7 +148,7 @@ class MazeBatch(OnSquares, Batch[Maze]):
         require(n * (2 * rows + 1) * (2 * cols + 1), f"the grids of {self!r}", "take a slice of it")
         grids = np.empty((n, 2 * rows + 1, 2 * cols + 1), np.uint8)
         passages, masks = np.ascontiguousarray(self.passages), mask_bytes(self.masks)
-        _core.expand_rows(passages, masks, 0, grids, posts=True, threads=1)
+        _core.expand_rows(passages, masks, 0, grids, True, 1)  # noqa: FBT003
         if self.openings is not None:
             maze, i = (self.openings[..., 0] >= 0).nonzero()
             grids[maze, *self.openings[maze, i].T] = 0

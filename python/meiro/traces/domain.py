@@ -116,7 +116,7 @@ class SquareDomain(_Domain):
 
     def snapshot_bytes(self) -> int:
         """Return the size of a snapshot."""
-        return _core.trace_bytes(self.shape, sites=self.walls is not None, search=self.search)
+        return _core.trace_bytes(self.shape, self.walls is not None, self.search)
 
     def keep(self, recording: Any, array: NDArray[np.uint8], labels: LabelKind, *what: Any) -> None:
         """Tell a recording what to keep of its second run; `array` is what the first one made or searched.
@@ -222,7 +222,7 @@ class GraphDomain(_Domain):
         return _core.GraphRecording()
 
     def snapshot_bytes(self) -> int:
-        return _core.trace_bytes(graph_of(self.lattice), sites=False, search=self.search)
+        return _core.trace_bytes(graph_of(self.lattice), False, self.search)  # noqa: FBT003
 
     def keep(self, recording: Any, array: NDArray[np.uint8], labels: LabelKind, *what: Any) -> None:
         recording.keep(graph_of(self.lattice), array if self.search else None, labels, *what)
