@@ -209,7 +209,7 @@ private:
         at_ = at;
         hunted_ = hunted;
         row_end_ = row_end;
-        job_.control.poll(poll_chunk - left + 4);
+        job_.control.poll(4 * (poll_chunk - left + 1));
         job_.control.done(poll_chunk - left - looks);
         return hunted < size || left <= 0;
     }
