@@ -117,7 +117,7 @@ if TYPE_CHECKING:
         | Seed
     )
 else:
-    RNG = object  # naming them would import numpy.random, a third of the time of a first maze
+    RNG = object | None  # naming them would import numpy.random, a third of the time of a first maze
 
 
 def seed_of(rng: RNG, name: str = "rng") -> Seed:
