@@ -60,8 +60,8 @@ Index built_before(const std::uint8_t* posts) {
 // Random directions, 32 of a word; the steps of a walk are polled as they are drawn.
 class Directions {
 public:
-    template <class Id>
-    Directions(const Job& job, Posts&, const Holes<Id>&) : Directions(job) {}
+    template <class Vertices>
+    Directions(const Job& job, Posts&, const Vertices&) : Directions(job) {}
     explicit Directions(const Job& job)
         : control_(job.control),
           steps_(job.options),
@@ -80,8 +80,8 @@ public:
         return direction;
     }
     // One of the walls of a hole.
-    template <class Id>
-    Index draw_wall(const Holes<Id>& holes, Index hole) {
+    template <class Vertices>
+    Index draw_wall(const Vertices& holes, Index hole) {
         const Index first = holes.vertical(hole), horizontal = holes.horizontal(hole);
         control_.poll(2);
         const Index vertical = (horizontal - first) * even;
@@ -104,8 +104,8 @@ private:
 // it closes.
 class WeightedDirections {
 public:
-    template <class Id>
-    WeightedDirections(const Job& job, Posts& posts, const Holes<Id>& holes)
+    template <class Vertices>
+    WeightedDirections(const Job& job, Posts& posts, const Vertices& holes)
         : control_(job.control),
           shape_(job.maze.shape()),
           weights_(job.options.weights.data()),
@@ -145,8 +145,8 @@ public:
             post, random_, [&] { return sums(post / (shape_.cols + 1), post % (shape_.cols + 1)); },
             [] { return 15u; }));
     }
-    template <class Id>
-    Index draw_wall(const Holes<Id>& holes, Index hole) {
+    template <class Vertices>
+    Index draw_wall(const Vertices& holes, Index hole) {
         const double* const first = upto_.begin() + holes.vertical(hole);
         const double* const last = upto_.begin() + holes.end(hole) - 1;
         --words_;
@@ -196,14 +196,14 @@ private:
 
 // A post not joined yet holds the number of the direction in which a walk last left it. False if
 // the walks became too long.
-template <class Draws, class Id, Recorder R>
+template <class Draws, class Vertices, Recorder R>
 bool walls(Job& job, R& record) {
     constexpr bool traced = !std::is_same_v<R, NoTrace>;
     constexpr unsigned on_walk = 4;  // traced: beside the direction
-    constexpr unsigned stops = Posts::standing | Holes<Id>::hole | (traced ? on_walk : 0);
+    constexpr unsigned stops = Posts::standing | Vertices::hole | (traced ? on_walk : 0);
     const auto [rows, cols] = job.maze.shape();
-    Posts posts(Holes<Id>::shape(job.maze), job.control);
-    Holes<Id> holes(job, posts);
+    Posts posts(Vertices::shape(job.maze), job.control);
+    Vertices holes(job, posts);
     Draws random(job, posts, holes);
     const std::array<Index, 4> step = posts.steps();
     std::uint8_t* const way = posts.bytes();
@@ -296,9 +296,10 @@ bool walls(Job& job, R& record) {
 
 template <class Draws, Recorder R>
 bool walls(Job& job, R& record) {
+    if (job.mask == nullptr && !job.maze.wrap().any()) return walls<Draws, NoHoles>(job, record);
     bool within = true;
     with_ids<R>(Holes<std::uint32_t>::narrow(job.maze),
-                [&]<class Id>(Id) { within = walls<Draws, Id>(job, record); });
+                [&]<class Id>(Id) { within = walls<Draws, Holes<Id>>(job, record); });
     return within;
 }
 

@@ -52,7 +52,6 @@ public:
           byte_(posts.bytes()),
           step_(posts.steps()),
           over_{shape_.rows * width_, -shape_.cols, -shape_.rows * width_, shape_.cols} {
-        if (job.mask == nullptr && !wrap_.any()) return;
         sets_ = DisjointSet<Id>(posts.shape().size());
         add_borders(job.control);
         if (job.mask != nullptr) add_missing_cells(job.mask, job.control);
@@ -239,6 +238,38 @@ private:
     const std::array<Index, 4> step_, over_;
     DisjointSet<Id> sets_{0};
     Buffer<Id> first_, walls_, chosen_;  // by number and axis; post << 2 | direction; by number
+};
+
+// Of a whole rectangle: there are none, and all that asks for them is left out of the walks.
+class NoHoles {
+public:
+    static constexpr unsigned hole = 0;
+
+    static Shape shape(const Passages& maze) { return maze.shape(); }
+
+    NoHoles(const Job& job, const Posts& posts)
+        : width_(job.maze.shape().cols + 1), step_(posts.steps()) {}
+
+    static constexpr bool is_hole(Index) { return false; }
+    static constexpr Index holes() { return 0; }
+    static constexpr Index walls() { return 0; }
+    static constexpr Index number(Index) { return 0; }
+    static constexpr Index post(Index) { return 0; }
+    static constexpr unsigned direction(Index) { return 0; }
+    static constexpr Index vertical(Index) { return 0; }
+    static constexpr Index horizontal(Index) { return 0; }
+    static constexpr Index end(Index) { return 0; }
+    static constexpr Index chosen(Index) { return 0; }
+    static void choose(Index, Index) {}
+    static void join(Index) {}
+    static constexpr Index across_seam(Index post, unsigned) { return post; }
+    Index next(Index post, unsigned d) const { return post + step_[d]; }
+    Post place(Index post) const { return {post / width_, post % width_}; }
+    static void close_seam(Control&) {}
+
+private:
+    const Index width_;
+    const std::array<Index, 4> step_;
 };
 
 }  // namespace meiro
