@@ -201,25 +201,27 @@ bool walls(Job& job, R& record) {
     constexpr bool traced = !std::is_same_v<R, NoTrace>;
     constexpr unsigned on_walk = 4;  // traced: beside the direction
     constexpr unsigned stops = Posts::standing | Vertices::hole | (traced ? on_walk : 0);
+    constexpr bool passes = traced || Vertices::hole != 0;  // may a walk go on where one stopped?
     const auto [rows, cols] = job.maze.shape();
     Posts posts(Vertices::shape(job.maze), job.control);
     Vertices holes(job, posts);
     Draws random(job, posts, holes);
     const std::array<Index, 4> step = posts.steps();
     std::uint8_t* const way = posts.bytes();
+    const auto built = [way](Index post) { return (way[post] & Posts::standing) != 0; };
     const auto tell = [&](Event event, Index post, unsigned d) {
         record.on(event, holes.place(post), static_cast<Direction>(d));
     };
     // The wall by which a walk left a post, or its hole, last.
     const auto arrow = [&](Index at) -> std::pair<Index, unsigned> {
         if (!holes.is_hole(at)) [[likely]]
-            return {at, way[at] & 3u};
+            return {at, passes ? way[at] & 3u : way[at]};
         const Index wall = holes.chosen(holes.number(at));
         return {holes.post(wall), holes.direction(wall)};
     };
     // A replay erases a loop of posts, as each has an arrow; what lies beyond a hole it is told.
     const auto forget_loop = [&](Index from) {
-        if (posts.built(from)) return;
+        if (built(from)) return;
         const Index hole = holes.is_hole(from) ? holes.number(from) : -1;
         if (hole < 0 ? (way[from] & on_walk) == 0 : holes.chosen(hole) == holes.walls()) return;
         bool beyond = false;
@@ -232,7 +234,7 @@ bool walls(Job& job, R& record) {
             else
                 way[at] = 0;
             if (beyond) tell(Event::erase, post, d);
-            at = holes.next(post, d);
+            at = holes.across_seam(post + step[d], d);
         } while (at != from && (hole < 0 || !holes.is_hole(at) || holes.number(at) != hole));
     };
     for (Index row = 1; row <= rows; ++row) {
@@ -264,7 +266,7 @@ bool walls(Job& job, R& record) {
                 }
                 at = holes.across_seam(at, d);
                 if constexpr (traced) forget_loop(at);
-            } while (!posts.built(at) && !random.spent());
+            } while (passes && !built(at) && !random.spent());
             if (random.spent()) [[unlikely]] {
                 job.control.done(-(row - 1) * cols);
                 return false;
@@ -279,11 +281,11 @@ bool walls(Job& job, R& record) {
                     holes.join(holes.number(at));
                     way[post] |= static_cast<std::uint8_t>(1u << d);
                 } else {
-                    posts.build(at, static_cast<Direction>(d));
+                    way[at] = static_cast<std::uint8_t>(Posts::standing | 1u << d);
                 }
                 tell(Event::build, post, d);
-                at = holes.next(post, d);
-            } while (!posts.built(at));
+                at = holes.across_seam(post + step[d], d);
+            } while (!built(at));
             record.on(Event::commit, holes.place(first));
         }
         job.control.poll(cols);

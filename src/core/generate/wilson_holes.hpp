@@ -247,8 +247,7 @@ public:
 
     static Shape shape(const Passages& maze) { return maze.shape(); }
 
-    NoHoles(const Job& job, const Posts& posts)
-        : width_(job.maze.shape().cols + 1), step_(posts.steps()) {}
+    NoHoles(const Job& job, const Posts&) : width_(job.maze.shape().cols + 1) {}
 
     static constexpr bool is_hole(Index) { return false; }
     static constexpr Index holes() { return 0; }
@@ -263,13 +262,11 @@ public:
     static void choose(Index, Index) {}
     static void join(Index) {}
     static constexpr Index across_seam(Index post, unsigned) { return post; }
-    Index next(Index post, unsigned d) const { return post + step_[d]; }
     Post place(Index post) const { return {post / width_, post % width_}; }
     static void close_seam(Control&) {}
 
 private:
     const Index width_;
-    const std::array<Index, 4> step_;
 };
 
 }  // namespace meiro
