@@ -142,7 +142,7 @@ def test_batch_file_survives_an_error(suffix: str, tmp_path: Path, monkeypatch: 
         raise OSError(28, "No space left on device")
 
     if suffix == ".npz":
-        monkeypatch.setattr(npz, "_write", full)
+        monkeypatch.setattr(npz, "_write_array", full)
     else:
         zarr = pytest.importorskip("zarr")
         monkeypatch.setattr(zarr.Group, "create_array", full)
