@@ -51,8 +51,8 @@ public:
           width_(shape_.cols + 1),
           byte_(posts.bytes()),
           step_(posts.steps()),
-          over_{shape_.rows * width_, -shape_.cols, -shape_.rows * width_, shape_.cols} {
-        sets_ = DisjointSet<Id>(posts.shape().size());
+          over_{shape_.rows * width_, -shape_.cols, -shape_.rows * width_, shape_.cols},
+          sets_(posts.shape().size()) {
         add_borders(job.control);
         if (job.mask != nullptr) add_missing_cells(job.mask, job.control);
         number_holes(posts.shape().size(), job.control);
@@ -236,7 +236,7 @@ private:
     const Index width_;
     std::uint8_t* const byte_;
     const std::array<Index, 4> step_, over_;
-    DisjointSet<Id> sets_{0};
+    DisjointSet<Id> sets_;
     Buffer<Id> first_, walls_, chosen_;  // by number and axis; post << 2 | direction; by number
 };
 
