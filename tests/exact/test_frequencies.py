@@ -188,6 +188,9 @@ def test_the_first_maze_is_looked_at_before_the_others_are_drawn() -> None:
     with pytest.raises(ValueError, match=r"of \(3, 4\), not of \(5, 5\)"):
         meiro.sampler_test(wrong, shape=(5, 5))
     assert len(drawn) == 1
+    with pytest.raises(ValueError, match="here it is none"):
+        meiro.sampler_test(wrong, "growing_tree_oldest", (3, 4))
+    assert len(drawn) == 2
 
 
 def test_a_budget_ends_the_drawing_and_progress_ends_with_it() -> None:
@@ -222,4 +225,9 @@ def test_what_cannot_be_judged_is_refused(arguments: tuple[Any, ...], options: A
 def test_samples_are_kept_for_the_next_call(monkeypatch: pytest.MonkeyPatch) -> None:
     first = meiro.sampler_test("kruskal", "uniform", (4, 4), n=50, rng=1)
     monkeypatch.setattr(frequencies, "_samples", None)
-    assert meiro.sampler_test("kruskal", "uniform", (4, 4), n=50, rng=1) == first
+    seen: list[tuple[int, int]] = []
+    again = meiro.sampler_test(
+        "kruskal", "uniform", (4, 4), n=50, rng=1, progress=lambda *now: seen.append(now)
+    )
+    assert again == first
+    assert seen[-1] == (249, 249)

@@ -12,16 +12,19 @@ law, never the one that is judged.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from meiro import _core
 from meiro._utils.bands import bands
 from meiro._utils.memory import require
 from meiro.exact._domain import domain_of, domain_of_mazes
 from meiro.exact.local_degrees import coins, star_currents, stars
 from meiro.generators.generate import generate_many
+from meiro.lattices.lattice import graph_of
 from meiro.registry import ALGORITHMS
 
 if TYPE_CHECKING:
@@ -59,7 +62,7 @@ def judge(
     passages: NDArray[np.uint8],
     domain: Domain,
     law: str,
-    judged: str | None,
+    made_by: str,
     report: Callable[[int, int], object],
 ) -> Judged:
     """Judge a sample by a law.
@@ -70,12 +73,12 @@ def judge(
     domain : Domain
     law : str
         As in the facts of algorithms.
-    judged : str or None
-        The algorithm, if it is one of ours.
+    made_by : str
+        The `reference`.
     report : callable
         Of progress, in samples of the reference.
     """
-    n, made_by = len(passages), reference(domain, law, judged)
+    n = len(passages)
     found = _consistent(passages, domain)
     open_ = domain.open_edges(passages[found])
     trees = _are_trees(open_, domain.lattice)
@@ -119,21 +122,8 @@ def _consistent(passages: NDArray[np.uint8], domain: Domain) -> NDArray[np.bool_
 
 def _are_trees(open_: NDArray[np.bool_], lattice: Lattice) -> NDArray[np.bool_]:
     """Return which mazes are spanning trees, of each component of the lattice."""
-    from scipy.sparse import coo_array
-    from scipy.sparse.csgraph import connected_components
-
-    n, cells = lattice.n_cells, len(open_)
-    trees: NDArray[np.bool_] = open_.sum(axis=1) == n - lattice.n_components
-    for band in bands(cells, 8 * lattice.n_edges):
-        maze, edge = np.nonzero(open_[band])
-        ends = lattice.edges[edge] + maze[:, None] * n
-        size = len(open_[band]) * n
-        graph = coo_array((np.ones(len(ends), np.int8), ends.T), shape=(size, size))
-        number, labels = connected_components(graph, directed=False)
-        maze_of = np.empty(number, np.int64)
-        maze_of[labels] = np.arange(size) // n
-        trees[band] &= np.bincount(maze_of, minlength=len(open_[band])) == lattice.n_components
-    return trees
+    graph, passages = graph_of(lattice), open_.view(np.uint8)
+    return np.fromiter((_core.is_spanning_forest(graph, one) for one in passages), np.bool_, len(passages))
 
 
 @dataclass(frozen=True, eq=False)
@@ -225,13 +215,26 @@ def _uniform(lattice: Lattice) -> Floats | None:
 
 @dataclass(frozen=True, eq=False)
 class _Null:
-    """The statistics of samples that follow the law."""
+    """The scores of samples that follow the law, (samples, scores)."""
 
     local: _Local
     centres: Floats
-    means: Floats
-    spreads: Floats
-    statistics: Floats
+    scores: Floats
+
+    @cached_property
+    def means(self) -> Floats:
+        """The mean of each score."""
+        return np.asarray(self.scores.mean(axis=0))
+
+    @cached_property
+    def spreads(self) -> Floats:
+        """The standard deviation of each score."""
+        return np.asarray(self.scores.std(axis=0))
+
+    @cached_property
+    def statistics(self) -> Floats:
+        """The statistic of each sample."""
+        return self.statistic(self.scores)
 
     def statistic(self, scores: Floats) -> Floats:
         """Return the largest score, in standard deviations of the samples of the reference."""
@@ -260,12 +263,14 @@ def _null(
 ) -> _Null:
     """Return the samples of the reference, of `many` mazes each; they are kept for further calls."""
     key = shape, law, reference, many
-    if key not in _KEPT:
-        made = _samples(*key, report)
-        if len(_KEPT) >= _MOST_KEPT:
-            _KEPT.clear()
-        _KEPT[key] = made
-    return _KEPT[key]
+    if key in _KEPT:
+        report(SAMPLES, SAMPLES)
+        return _KEPT[key]
+    made = _samples(*key, report)
+    if len(_KEPT) >= _MOST_KEPT:
+        _KEPT.clear()
+    _KEPT[key] = made
+    return made
 
 
 def _samples(
@@ -291,5 +296,4 @@ def _samples(
     for i in range(SAMPLES):
         scores[i] = local.scores(local.counts(sample(i, many)), many, centres)
         report(total - SAMPLES + i + 1, total)
-    null = _Null(local, centres, scores.mean(axis=0), scores.std(axis=0), np.empty(0))
-    return replace(null, statistics=np.asarray(null.statistic(scores)))
+    return _Null(local, centres, scores)

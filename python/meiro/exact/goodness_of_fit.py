@@ -204,10 +204,12 @@ sampler_test.__test__ = False  # type: ignore[attr-defined]  # pytest collects n
 
 def _by_frequencies(sample: _Sample, law: str, domain: Domain) -> SamplerTest:
     """Test mazes that cannot be listed."""
+    name = law_named(law)
+    made_by = frequencies.reference(domain, name, sample.algorithm)  # before others are drawn in vain
     passages = sample.passages(domain, _MANY_LARGE, frequencies.SAMPLES)
     n = len(passages)
-    require_testable(n, law, domain.shape)
-    judged = frequencies.judge(passages, domain, law_named(law), sample.algorithm, sample.report)
+    _require_large(n)
+    judged = frequencies.judge(passages, domain, name, made_by, sample.report)
     return SamplerTest(judged.statistic, judged.counts, judged.p_value, n, judged.impossible, judged.sees)
 
 
@@ -218,6 +220,10 @@ def require_testable(n: int, law: str, shape: ShapeLike | Lattice) -> None:
         require_enough(n, law_of(domain.shape, law).values())
         return
     frequencies.reference(domain, name, None)
+    _require_large(n)
+
+
+def _require_large(n: int) -> None:
     if n < _FEWEST_LARGE:
         msg = f"n: {n} mazes are too few to tell: take {_FEWEST_LARGE} or more"
         raise ValueError(msg)
@@ -314,11 +320,7 @@ class _Sample:
         if self.algorithm is None and are_several(self._sampler):
             return domain_of_mazes(self._sampler, "sampler")[0]
         items = self._first or self._sampler
-        first = None if self.algorithm is not None or len(items) == 0 else items[0]
-        if isinstance(first, str):
-            first = Maze.from_text(first)
-        elif _is_networkx(first):
-            first = Maze.from_networkx(first)
+        first = None if self.algorithm is not None or len(items) == 0 else _maze(items[0])
         return domain_of_mazes(first, "sampler")[0] if is_maze(first) else None
 
     def report(self, done: int, total: int) -> None:
@@ -372,10 +374,7 @@ def _passages(mazes: Any, domain: Domain) -> NDArray[np.uint8]:
 
 def _of_domain(maze: Any, domain: Domain) -> NDArray[Any]:
     """Return the passages of a maze in any form, or of a batch, which lies where it should."""
-    if isinstance(maze, str):
-        maze = Maze.from_text(maze)
-    elif _is_networkx(maze):
-        maze = domain.from_networkx(maze)
+    maze = _maze(maze, domain)
     if is_maze(maze) or are_several(maze):
         own, passages = domain_of_mazes(maze, "sampler")
         if own.shape != domain.shape:
@@ -393,8 +392,13 @@ def _of_domain(maze: Any, domain: Domain) -> NDArray[Any]:
     raise ValueError(msg)
 
 
-def _is_networkx(maze: Any) -> bool:
-    return hasattr(maze, "is_directed") and hasattr(maze, "edges")
+def _maze(given: Any, domain: Domain | None = None) -> Any:
+    """Return the maze of a text or of a graph of networkx; anything else as it is."""
+    if isinstance(given, str):
+        return Maze.from_text(given)
+    if hasattr(given, "is_directed") and hasattr(given, "edges"):
+        return Maze.from_networkx(given) if domain is None else domain.from_networkx(given)
+    return given
 
 
 def _upper_tail(statistic: float, dof: int) -> float:
