@@ -3,7 +3,6 @@
 
 #include <pybind11/pybind11.h>
 
-#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <mutex>
@@ -69,9 +68,7 @@ private:
             : open(copy(graph.edges(), given, control)), rows(graph, open.data(), control) {}
         static Buffer<std::uint8_t> copy(Index edges, const std::uint8_t* from, Control& control) {
             Buffer<std::uint8_t> to(edges);
-            by_pieces(edges, control, [&](Index first, Index last) {
-                std::copy(from + first, from + last, to.begin() + first);
-            });
+            polled_copy(from, edges, to.data(), control);
             return to;
         }
     };

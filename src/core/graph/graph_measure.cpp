@@ -226,10 +226,10 @@ void count_graph_positions(const GraphMazes& mazes, unsigned set, Index* counts,
     const Index cells = mazes.graph.cells(), edges = mazes.graph.edges();
     const GraphId* const ends = mazes.graph.ends();
     Buffer<GraphId> degree(cells);
-    std::fill_n(counts, cells, 0);
+    polled_fill(counts, cells, 0, control);
     for (Index i = 0; i < mazes.n; ++i) {
         const std::uint8_t* const open = mazes.open + i * edges;
-        std::fill(degree.begin(), degree.end(), 0);
+        polled_fill(degree.data(), cells, 0, control);
         for (Index edge = 0; edge < edges; ++edge) {
             control.poll(2);
             const GraphId one = ends[2 * edge], other = ends[2 * edge + 1];

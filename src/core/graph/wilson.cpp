@@ -42,8 +42,7 @@ bool build(GraphJob& job, R& record, Walk walk, Index steps) {
     GraphEvents<R> events(record, graph);
     Buffer<Mark> left_by(graph.cells());  // how a walk last left the cell, or in_tree
     Mark* const way = left_by.data();
-    by_pieces(graph.cells(), job.control,
-              [&](Index first, Index last) { std::fill(way + first, way + last, Mark{0}); });
+    polled_fill(way, graph.cells(), 0, job.control);
     for_each_root(job, [&](Index root) {
         way[root] = in_tree;
         events.cell(Event::visit, root);
@@ -84,9 +83,7 @@ bool build(GraphJob& job, R& record, Walk walk, Index steps) {
 }
 
 void clear(const GraphJob& job) {
-    by_pieces(job.graph.edges(), job.control, [&](Index first, Index last) {
-        std::fill(job.open + first, job.open + last, std::uint8_t{0});
-    });
+    polled_fill(job.open, job.graph.edges(), 0, job.control);
 }
 
 }  // namespace
