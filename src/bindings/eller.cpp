@@ -3,7 +3,6 @@
 #include <pybind11/stl.h>
 
 #include <atomic>
-#include <string>
 #include <tuple>
 
 #include "../core/generate/eller.hpp"

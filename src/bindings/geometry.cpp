@@ -83,9 +83,8 @@ void widen_grid(const Bytes& passages, const std::optional<Bytes>& mask_bytes, R
     const Index sites_a_row = std::max<Index>(1, sites.size() / rows * size);
     const Index band = std::max<Index>(1, (Index{1} << 20) / sites_a_row);
     detached({}, [&](Control& control) {
-        parallel(control, threads, (rows + band - 1) / band, [&](Index i, Control& own) {
-            widen(passages.data(), shape, mask, thickness, i * band, std::min((i + 1) * band, rows),
-                  inks, to, own, posts);
+        by_shares(rows, band, control, threads, [&](Index first, Index last, Control& own) {
+            widen(passages.data(), shape, mask, thickness, first, last, inks, to, own, posts);
         });
     });
 }

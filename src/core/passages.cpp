@@ -1,7 +1,6 @@
 #include "passages.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 #include "buffer.hpp"
 

@@ -5,6 +5,8 @@
 // with and without: wilson 18 and 30, whose levels are wide, backtracker 34 and 26.
 #pragma once
 
+#include <utility>
+
 #include "../buffer.hpp"
 #include "open_graph.hpp"
 

@@ -1,7 +1,6 @@
 #include "graph.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 #include "../huge_pages.hpp"
 

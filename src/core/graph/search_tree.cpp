@@ -1,7 +1,5 @@
 #include "search_tree.hpp"
 
-#include <algorithm>
-
 namespace meiro {
 namespace {
 

@@ -1,7 +1,5 @@
 #include "measure_many.hpp"
 
-#include <algorithm>
-#include <cstring>
 #include <stdexcept>
 #include <string>
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstring>
 
 #include "../solve/bfs_levels.hpp"
 #include "leaf_peeling.hpp"

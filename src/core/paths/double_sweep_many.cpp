@@ -1,7 +1,5 @@
 #include "double_sweep_many.hpp"
 
-#include <algorithm>
-
 #include "../solve/bfs_levels.hpp"
 #include "path_queries.hpp"
 

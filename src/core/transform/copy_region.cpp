@@ -5,7 +5,6 @@
 #include "copy_region.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 namespace meiro {
 

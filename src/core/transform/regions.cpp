@@ -7,10 +7,8 @@
 // and leave each closed that would form a loop: what is left is the minimum spanning forest by
 // random weights, which is made tile by tile (mst_tiles/tiles.hpp). Time: nearly constant per cell
 // and wall.
-#include <algorithm>
-
-#include "../generate/shared/minimum_tree.hpp"
 #include "regions.hpp"
+#include "../generate/shared/minimum_tree.hpp"
 
 namespace meiro {
 
