@@ -81,11 +81,11 @@ py::tuple match_polygons(const Array<std::int64_t>& indptr, const Array<std::int
         second = list_sides(polygons, std::move(found), lists, control);
     });
     const auto wanted = [](bool is, const py::object& array) { return is ? array : py::none(); };
+    const Index twice = second.edges.size();
     return py::make_tuple(
         edges, walls, rim, rim_cells, wanted(middles, means), wanted(straight, on),
-        wanted(joined.has_value(),
-               Array<std::int64_t>({second.count, Index{2}}, second.ends.data())),
-        wanted(joined.has_value(), Array<GraphId>(second.count, second.edges.data())));
+        wanted(joined.has_value(), Array<std::int64_t>({twice, Index{2}}, second.ends.begin())),
+        wanted(joined.has_value(), Array<GraphId>(twice, second.edges.begin())));
 }
 
 // Corners, and the polygons of tiles as match_polygons takes them.

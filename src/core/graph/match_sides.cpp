@@ -132,16 +132,15 @@ SecondWalls list_sides(const Polygons& polygons, SharedSides shared, const SideL
                         static_cast<GraphId>(even ? step[opposite] : SharedSides::alone);
             }
         });
-    SecondWalls second{Buffer<std::int64_t>(2 * (cut ? shared.edges : 0)),
-                       Buffer<GraphId>(cut ? shared.edges : 0)};
+    SecondWalls second;
     for (Index edge = 0; cut && edge < shared.edges; ++edge) {
         control.poll(4);
         const auto [a, b] = drawn[2 * edge];
         const auto [c, d] = drawn[2 * edge + 1];
         if (std::minmax(a, b) == std::minmax(c, d)) continue;
-        second.ends[2 * second.count] = c;
-        second.ends[2 * second.count + 1] = d;
-        second.edges[second.count++] = static_cast<GraphId>(edge);
+        second.ends.push(c);
+        second.ends.push(d);
+        second.edges.push(static_cast<GraphId>(edge));
     }
     return second;
 }

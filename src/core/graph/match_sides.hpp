@@ -50,9 +50,8 @@ struct SideLists {
 
 // The walls that are drawn twice, on both sides of a cut, and their edges: the second of the two.
 struct SecondWalls {
-    Buffer<std::int64_t> ends;
-    Buffer<GraphId> edges;
-    Index count = 0;
+    Stack<std::int64_t> ends;
+    Stack<GraphId> edges;
 };
 SecondWalls list_sides(const Polygons& polygons, SharedSides shared, const SideLists& lists,
                        Control& control);

@@ -34,13 +34,12 @@ GridCorners grid_corners(const Tiles& tiles, Control& control) {
     });
     grid.valid = least >= 0;
     if (!grid.valid) return grid;
-    grid.rows = lowest + 1;
     grid.cols = right + 1;
-    grid.number = Buffer<std::uint32_t>(grid.rows * grid.cols, true);
+    grid.number = Buffer<std::uint32_t>((lowest + 1) * grid.cols, true);
     each_corner(tiles, control,
                 [&](Index, std::int64_t x, std::int64_t y) { grid.number[y * grid.cols + x] = 1; });
     std::uint32_t before = 0;
-    by_pieces(grid.rows * grid.cols, control, [&](Index first, Index last) {
+    by_pieces(grid.number.size(), control, [&](Index first, Index last) {
         for (Index i = first; i < last; ++i) {
             const std::uint32_t here = grid.number[i];
             grid.number[i] = before;

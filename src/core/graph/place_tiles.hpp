@@ -24,7 +24,7 @@ struct Tiles {
 // The corners, numbered row by row: number[x + cols * y] is that of the corner at (x, y), where
 // there is one.
 struct GridCorners {
-    Index rows = 0, cols = 0;
+    Index cols = 0;
     Buffer<std::uint32_t> number;
     Index count = 0;
     Index sides = 0;    // of all tiles
