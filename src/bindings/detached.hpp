@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <chrono>
 #include <exception>
+#include <span>
 #include <thread>
 
 #include "../core/buffer.hpp"
@@ -99,6 +100,21 @@ void detached(const Progress& progress, Work work) {
     if (border.raised)
         throw py::error_already_set();  // KeyboardInterrupt, or an exception of the callback
     if (failure) std::rethrow_exception(failure);
+}
+
+// Does it hold for all items? There may be many.
+template <class T, class Holds>
+bool all_hold(std::span<const T> items, Holds holds) {
+    if (items.empty()) return true;
+    bool sound = true;
+    detached({}, [&](Control& control) {
+        by_pieces(static_cast<Index>(items.size()), control, [&](Index first, Index last) {
+            for (const T& item : items.subspan(static_cast<std::size_t>(first),
+                                               static_cast<std::size_t>(last - first)))
+                sound &= holds(item);
+        });
+    });
+    return sound;
 }
 
 }  // namespace meiro

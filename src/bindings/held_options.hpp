@@ -50,9 +50,9 @@ struct HeldOptions {
             if (!known) throw py::key_error(name);
         }
         if (options.start >= cells) throw py::value_error("start is not a cell of the maze");
-        if (!all(options.order, [walls](Index id) { return id >= 0 && id < walls; }))
+        if (!all_hold(options.order, [walls](Index id) { return id >= 0 && id < walls; }))
             throw py::value_error("order: no such wall");
-        if (!all(options.weights, [](double weight) { return !(weight < 0); }))
+        if (!all_hold(options.weights, [](double weight) { return !(weight < 0); }))
             throw py::value_error("weights must not be negative");
         if (options.sides[0] < 1 || options.sides[1] < options.sides[0])
             throw py::value_error("sides must be at least 1, the lesser first");
@@ -62,21 +62,6 @@ struct HeldOptions {
     }
 
 private:
-    // Does it hold for all items? Without the GIL: there may be many.
-    template <class T, class Holds>
-    static bool all(std::span<const T> items, Holds holds) {
-        if (items.empty()) return true;
-        bool sound = true;
-        detached({}, [&](Control& control) {
-            by_pieces(static_cast<Index>(items.size()), control, [&](Index first, Index last) {
-                for (const T& item : items.subspan(static_cast<std::size_t>(first),
-                                                   static_cast<std::size_t>(last - first)))
-                    sound &= holds(item);
-            });
-        });
-        return sound;
-    }
-
     // By the type of the field; `items` is the size of an array. A choice is passed as its index in
     // the row of facts.
     template <class T>

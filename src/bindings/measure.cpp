@@ -2,7 +2,6 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
-#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -169,7 +168,7 @@ Array<Index> far_counts(const py::tuple& parts, const Bytes& among, Index least)
     const HeldSpace space(parts);
     space.require_one();
     const auto chosen = flat(among, space.places(), "among");
-    if (std::any_of(chosen.begin(), chosen.end(), [](std::uint8_t byte) { return byte > 1; }))
+    if (!all_hold(chosen, [](std::uint8_t byte) { return byte <= 1; }))
         throw py::value_error("among must be 0 or 1");
     if (least < 1) throw py::value_error("least must be 1 or more");
     Array<Index> counts(space.places());

@@ -183,14 +183,9 @@ py::tuple filled(const py::tuple& parts, const Array<Index>& kept, Index rounds,
     if (kept.ndim() != 2 || (kept.shape(0) != n && !(same && space.on_graph())))
         throw py::value_error("kept must be 2-D, with a row for each maze");
     const Index* const cells = kept.data();
-    bool outside = false;
-    detached({}, [&](Control& control) {
-        by_pieces(kept.size(), control, [&](Index first, Index last) {
-            for (Index i = first; i < last; ++i)
-                outside |= cells[i] < -1 || cells[i] >= space.places();
-        });
-    });
-    if (outside) throw py::value_error("kept is outside");
+    if (!all_hold(flat(kept, kept.size(), "kept"),
+                  [&](Index cell) { return cell >= -1 && cell < space.places(); }))
+        throw py::value_error("kept is outside");
     if (space.on_graph()) {
         const Bytes out = transformed(
             space, {}, 0, threads, progress, [&](const OneMaze& one, const auto&... maze) {
@@ -323,20 +318,15 @@ Bytes canonical(const Bytes& rows, const Array<Index>& places, const Bytes& valu
         throw py::value_error("rows and places must be 2-D, with a place for each byte");
     const Index n = rows.shape(0), k = places.shape(0);
     const auto from = flat(places, k * size, "places");
+    if (!all_hold(from, [size](Index place) { return place >= 0 && place < size; }))
+        throw py::value_error("a place is outside");
     const auto maps = flat(values, 256 * k, "values");
     const Images images{k, from.data(), maps.data(), shape, wrap_of(wraps, shape)};
     Bytes out({n, size});
     std::uint8_t* const to = writable(out);
-    bool outside = false;
     detached({progress, n * size}, [&](Control& control) {
-        by_pieces(k * size, control, [&](Index first, Index last) {
-            for (Index i = first; i < last; ++i)
-                outside |= from[static_cast<std::size_t>(i)] < 0 ||
-                           from[static_cast<std::size_t>(i)] >= size;
-        });
-        if (!outside) canonical_each(rows.data(), n, images, to, control, threads);
+        canonical_each(rows.data(), n, images, to, control, threads);
     });
-    if (outside) throw py::value_error("a place is outside");
     return out;
 }
 
