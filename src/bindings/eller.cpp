@@ -26,12 +26,10 @@ void eller_given(const Bytes& right, const Bytes& lower, Bytes out, const py::ob
     const std::uint8_t* const right_walls = right.data();
     const std::uint8_t* const below = lower.data();
     std::uint8_t* const to = writable(out);
-    auto* const watched = watching<HeldRecording>(recording);
-    std::optional<ObjectLock::Held> alone;
-    if (watched != nullptr) alone.emplace(watched->lock());
+    Watching<HeldRecording> watching(recording);
     detached({progress, shape.size()}, [&](Control& control) {
-        if (watched != nullptr) {
-            watched->recording().run(shape, Space::cells, control, [&](Trace& trace) {
+        if (watching) {
+            watching.record(shape, Space::cells, control, [&](Trace& trace) {
                 watch_eller(right_walls, below, Passages(to, shape), control, trace);
             });
             return;

@@ -8,7 +8,6 @@
 
 #include "../core/ensemble.hpp"
 #include "../core/generate/cellular_automaton.hpp"
-#include "../core/generate/job.hpp"
 #include "../core/seed_sequence.hpp"
 #include "arrays.hpp"
 #include "binding.hpp"
@@ -45,21 +44,18 @@ void generate_on_squares(const Wanted& wanted, const std::optional<Bytes>& mask_
     const Mask mask = mask_of(mask_bytes, shape);
     const Wrap wrap = wrap_for(wanted.generator, mask, wraps, shape);
     const HeldOptions held(wanted.options, shape, wrap, mask);
-    if (auto* const watched = watching<HeldRecording>(wanted.recording)) {
-        wanted.check_one();
-        std::uint8_t* const to = writable(out);
-        const ObjectLock::Held alone(watched->lock());
-        detached({wanted.progress, shape.size()}, [&](Control& control) {
-            Job job{Passages(to, shape, wrap), mask, wanted.first, held.options, control, 1};
-            watched->recording().run(shape, Space::cells, control,
-                                     [&](Trace& trace) { wanted.generator.run(job, trace); });
-        });
-        return;
-    }
     const Ensemble many{wanted.generator, writable(out), n, shape, wrap, mask,
                         wanted.first,     held.options};
-    detached({wanted.progress, n * shape.size()},
-             [&](Control& control) { generate_many(many, control, wanted.threads); });
+    Watching<HeldRecording> watching(wanted.recording);
+    if (watching) wanted.check_one();
+    detached({wanted.progress, n * shape.size()}, [&](Control& control) {
+        if (watching)
+            watching.record(shape, Space::cells, control, [&](Trace& trace) {
+                make_one(many, 0, many.passages, control, 1, &trace);
+            });
+        else
+            generate_many(many, control, wanted.threads);
+    });
 }
 
 void generate_on_graph(const Wanted& wanted, const HeldGraph& held) {
@@ -67,21 +63,18 @@ void generate_on_graph(const Wanted& wanted, const HeldGraph& held) {
     std::uint8_t* const open = writable_edges(wanted.out, graph);
     const HeldOptions given(wanted.options, graph.cells(), graph.edges());
     const GraphHints hints = held.hints();
-    if (auto* const watched = watching<HeldGraphRecording>(wanted.recording)) {
-        wanted.check_one();
-        const ObjectLock::Held alone(watched->lock());
-        detached({wanted.progress, graph.cells()}, [&](Control& control) {
-            polled_fill(open, graph.edges(), 0, control);
-            GraphJob job{graph, open, wanted.first, given.options, hints, control};
-            watched->recording().run(places_of(graph), Space::sites, control,
-                                     [&](Trace& trace) { wanted.generator.graph(job, trace); });
-        });
-        return;
-    }
     const Index n = wanted.out.shape(0);
     const GraphEnsemble many{wanted.generator, graph, hints, open, n, wanted.first, given.options};
-    detached({wanted.progress, n * graph.cells()},
-             [&](Control& control) { generate_many(many, control, wanted.threads); });
+    Watching<HeldGraphRecording> watching(wanted.recording);
+    if (watching) wanted.check_one();
+    detached({wanted.progress, n * graph.cells()}, [&](Control& control) {
+        if (watching)
+            watching.record(places_of(graph), Space::sites, control, [&](Trace& trace) {
+                make_one(many, 0, open, control, nullptr, &trace);
+            });
+        else
+            generate_many(many, control, wanted.threads);
+    });
 }
 
 // Fills `out` with the mazes of replicates seed[2], seed[2] + 1, ...: (n, rows, cols) where `place`

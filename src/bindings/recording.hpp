@@ -187,21 +187,36 @@ private:
     std::optional<Bytes> searched_;
 };
 
-// The recording that Python hands over, or null for None.
+// The recording that Python hands over, with its lock; of None there is none.
 template <class Held>
-Held* watching(const py::object& recording) {
-    return recording.is_none() ? nullptr : &recording.cast<Held&>();
-}
+class Watching {
+public:
+    explicit Watching(const py::object& recording)
+        : held_(recording.is_none() ? nullptr : &recording.cast<Held&>()) {
+        if (held_ != nullptr) alone_.emplace(held_->lock());
+    }
+    explicit operator bool() const { return held_ != nullptr; }
 
-// run(record), recorded if there is a recording.
-template <class Held, class Run>
-void run_recorded(Held* watching, Shape shape, Space space, Control& control, Run run) {
-    NoTrace silent;
-    if (watching == nullptr)
-        run(silent);
-    else
-        watching->recording().run(shape, space, control, [&](Trace& trace) { run(trace); });
-}
+    // run(trace), which is recorded.
+    template <class Run>
+    void record(Shape shape, Space space, Control& control, Run run) {
+        held_->recording().run(shape, space, control, run);
+    }
+    // run(record), recorded if there is a recording.
+    template <class Run>
+    void run(Shape shape, Space space, Control& control, Run run) {
+        NoTrace silent;
+        if (held_ == nullptr)
+            run(silent);
+        else
+            record(shape, space, control, [&](Trace& trace) { run(trace); });
+    }
+
+private:
+    Held* held_;
+    std::optional<ObjectLock::Held> alone_;
+};
+
 // What a graph is to a recording: a row of places.
 inline Shape places_of(const Graph& graph) {
     return {1, graph.cells() + graph.edges()};

@@ -129,15 +129,14 @@ struct SolveCall {
     const py::object& progress;
 };
 
-py::dict solve_squares(const SolveCall& call, HeldRecording* recording) {
+py::dict solve_squares(const SolveCall& call, const py::object& recording) {
     const HeldSpace& space = call.space;
     const HeldSolveOptions& given = call.options;
     SolveOptions options = given.plain;
     if (given.weights) options.weights = flat(*given.weights, space.places(), "weights");
     SearchResult result;
     double cost = 0;
-    std::optional<ObjectLock::Held> alone;
-    if (recording != nullptr) alone.emplace(recording->lock());
+    Watching<HeldRecording> watching(recording);
     Buffer<std::uint8_t> scratch = space.scratch_of_one();
     detached({call.progress, space.places()}, [&](Control& control) {
         Search search{space.adjacency(scratch, control, given.threads),
@@ -147,8 +146,7 @@ py::dict solve_squares(const SolveCall& call, HeldRecording* recording) {
                       options,
                       control,
                       given.threads};
-        run_recorded(recording, search.adjacency.shape(),
-                     space.sites() ? Space::sites : Space::cells, control,
+        watching.run(search.adjacency.shape(), space.sites() ? Space::sites : Space::cells, control,
                      [&](auto& record) { result = call.solver.run(search, record); });
         cost = path_cost(search, result);
     });
@@ -161,7 +159,7 @@ py::dict solve_squares(const SolveCall& call, HeldRecording* recording) {
     return out.dict;
 }
 
-py::dict solve_graph(const SolveCall& call, HeldGraphRecording* recording) {
+py::dict solve_graph(const SolveCall& call, const py::object& recording) {
     const HeldSpace& space = call.space;
     const HeldSolveOptions& given = call.options;
     const Graph& graph = space.graph();
@@ -180,15 +178,14 @@ py::dict solve_graph(const SolveCall& call, HeldGraphRecording* recording) {
     bool sound = true;
     Buffer<Index> path, walk;
     Buffer<std::uint8_t> reached;
-    std::optional<ObjectLock::Held> alone;
-    if (recording != nullptr) alone.emplace(recording->lock());
+    Watching<HeldGraphRecording> watching(recording);
     detached({call.progress, graph.cells()}, [&](Control& control) {
         sound = !given.clockwise || is_rotation(graph, options.clockwise, control);
         if (!sound) return;
         const auto rows = space.open_graph(control);
         const OpenGraph& maze = *rows;
         GraphSearch search{maze, call.start, call.goals, given.as_seed(), options, control};
-        run_recorded(recording, places_of(graph), Space::sites, control,
+        watching.run(places_of(graph), Space::sites, control,
                      [&](auto& record) { result = call.solver.graph(search, record); });
         cost = path_cost(search, result);
         if (result.found) path = places_along(maze, call.start, result.steps, control);
@@ -221,9 +218,9 @@ py::dict solve(const std::string& algorithm, const py::tuple& parts, Index start
     if (ends.empty()) throw py::value_error("goals must be one or more");
     const HeldSolveOptions given(options);
     const SolveCall call{solver, space, start, ends, given, progress};
-    if (!space.on_graph()) return solve_squares(call, watching<HeldRecording>(recording));
+    if (!space.on_graph()) return solve_squares(call, recording);
     if (!solver.graph) throw py::key_error(algorithm);
-    return solve_graph(call, watching<HeldGraphRecording>(recording));
+    return solve_graph(call, recording);
 }
 
 // The places of a path, (k, 2), in a space of `height` x `width`: each step `stride` times, as grid

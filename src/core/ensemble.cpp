@@ -8,15 +8,28 @@
 
 namespace meiro {
 
-void make_one(const Ensemble& many, Index i, std::uint8_t* to, Control& control, int threads) {
+namespace {
+
+template <class Given>
+void run(const Runs<Given, void>& runs, Given& job, Trace* trace) {
+    NoTrace none;
+    if (trace != nullptr)
+        runs(job, *trace);
+    else
+        runs(job, none);
+}
+
+}  // namespace
+
+void make_one(const Ensemble& many, Index i, std::uint8_t* to, Control& control, int threads,
+              Trace* trace) {
     Job job{Passages(to, many.shape, many.wrap),
             many.mask,
             replicate(many.seed, i),
             many.options,
             control,
             threads};
-    NoTrace none;
-    many.generator.run(job, none);
+    run(many.generator.run, job, trace);
 }
 
 void generate_many(const Ensemble& many, Control& control, int threads) {
@@ -34,12 +47,11 @@ void generate_many(const Ensemble& many, Control& control, int threads) {
 }
 
 void make_one(const GraphEnsemble& many, Index i, std::uint8_t* to, Control& control,
-              std::uint8_t* put_off) {
+              std::uint8_t* put_off, Trace* trace) {
     polled_fill(to, many.graph.edges(), 0, control);
     GraphJob job{many.graph, to, replicate(many.seed, i), many.options, many.hints, control};
     job.put_off = put_off;
-    NoTrace none;
-    many.generator.graph(job, none);
+    run(many.generator.graph, job, trace);
 }
 
 void generate_many(const GraphEnsemble& many, Control& control, int threads) {

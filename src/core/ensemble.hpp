@@ -18,8 +18,9 @@ struct Ensemble {
     const Options& options;
 };
 
-// Generates maze i into `to`.
-void make_one(const Ensemble& many, Index i, std::uint8_t* to, Control& control, int threads = 1);
+// Generates maze i into `to`; with a trace it is recorded.
+void make_one(const Ensemble& many, Index i, std::uint8_t* to, Control& control, int threads = 1,
+              Trace* trace = nullptr);
 
 // With n = 1 all threads work on the one maze, otherwise each on mazes of its own.
 void generate_many(const Ensemble& many, Control& control, int threads);
@@ -37,7 +38,7 @@ struct GraphEnsemble {
 
 // Generates maze i into `to`, or puts it off: see GraphJob.
 void make_one(const GraphEnsemble& many, Index i, std::uint8_t* to, Control& control,
-              std::uint8_t* put_off = nullptr);
+              std::uint8_t* put_off = nullptr, Trace* trace = nullptr);
 void generate_many(const GraphEnsemble& many, Control& control, int threads);
 
 }  // namespace meiro
