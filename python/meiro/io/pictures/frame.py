@@ -34,7 +34,7 @@ _LEAST_PIXELS = 8  # of a side of the frame, in the reduced picture
 _NEAR = 1.5  # pixels: what is farther from a line than this, and most of what is near, is an opening
 _LONG, _BESIDE = 0.2, 0.5  # of the longer side of a hull: lines that may be of the maze, and how far away
 _SHEET = 0.9  # of each side, at least, is the edge of a sheet
-COVERED = 0.6  # of each side, at least, is wall
+_COVERED = 0.6  # of each side, at least, is wall
 
 
 class Frame(NamedTuple):
@@ -50,6 +50,11 @@ class Frame(NamedTuple):
     """Around the walls, (col, row)."""
     alone: bool
     """Whether no other long line is near."""
+
+    @property
+    def straight(self) -> bool:
+        """Whether each of its four sides is wall, nearly."""
+        return self.covered >= _COVERED
 
     @property
     def corners(self) -> NDArray[np.float64]:
@@ -77,10 +82,9 @@ def frames(values: NDArray[Any], full: float, kinds: tuple[bool, ...] = (False, 
 def frames_on_paper(values: NDArray[Any], full: float) -> Iterator[Frame]:
     """Yield the frames of a picture with a margin of paper around it."""
     margin = max(values.shape) // 16 + 4
-    away = np.array([[1, 0, -margin], [0, 1, -margin], [0, 0, 1]])
+    away = np.array([[1.0, 0, -margin], [0, 1, -margin], [0, 0, 1]])
     for frame in frames(np.pad(values, margin, constant_values=full), full):
-        moved: Any = (away @ frame.perspective.matrix).tolist()
-        yield frame._replace(perspective=Perspective(tuple(map(tuple, moved))), hull=frame.hull - margin)
+        yield _moved(frame, away)
 
 
 def frames_on_sheets(values: NDArray[Any], full: float) -> Iterator[Frame]:
@@ -91,11 +95,16 @@ def frames_on_sheets(values: NDArray[Any], full: float) -> Iterator[Frame]:
             continue
         seen = viewed(values, sheet.perspective, sheet.shape)[edge:-edge, edge:-edge]
         matrix = np.array(sheet.perspective.matrix) @ [[1, 0, edge], [0, 1, edge], [0, 0, 1]]
-        inside = Perspective(tuple(map(tuple, matrix.tolist())))
         for frame in frames(seen, full, (False,)):
-            moved: Any = (matrix @ frame.perspective.matrix).tolist()
-            hull = inside.in_picture(frame.hull[:, ::-1])[:, ::-1]
-            yield frame._replace(perspective=Perspective(tuple(map(tuple, moved))), hull=hull)
+            yield _moved(frame, matrix)
+
+
+def _moved(frame: Frame, matrix: NDArray[np.float64]) -> Frame:
+    """Return a frame as it lies in the picture that the matrix leads to, as that of a `Perspective` does."""
+    outer, both = (
+        Perspective(tuple(map(tuple, one.tolist()))) for one in (matrix, matrix @ frame.perspective.matrix)
+    )
+    return frame._replace(perspective=both, hull=outer.in_picture(frame.hull[:, ::-1])[:, ::-1])
 
 
 def _hulls(walls: NDArray[np.uint8]) -> Iterator[tuple[NDArray[np.float64], bool]]:
@@ -118,10 +127,10 @@ def _hulls(walls: NDArray[np.uint8]) -> Iterator[tuple[NDArray[np.float64], bool
             kept = chosen[of]
             if np.count_nonzero(kept) > _LEAST_PIXELS:
                 hull = _hull(rows[kept], cols[kept])
-                if np.ptp(hull, axis=0).min() >= _LEAST_PIXELS:
-                    longest = np.ptp(hull, axis=0).max()
-                    long = (sizes > 0) & inside & ((most - least).max(axis=1) >= _LONG * longest) & ~chosen
-                    low, high = hull.min(axis=0)[::-1], hull.max(axis=0)[::-1]
+                low, high = hull.min(axis=0)[::-1], hull.max(axis=0)[::-1]
+                longest = (high - low).max()
+                if (high - low).min() >= _LEAST_PIXELS:
+                    long = every & inside & ((most - least).max(axis=1) >= _LONG * longest) & ~chosen
                     away = np.maximum(least - high, low - most).max(axis=1)
                     yield hull, not (long & (away <= _BESIDE * longest)).any()
 

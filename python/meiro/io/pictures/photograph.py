@@ -18,7 +18,7 @@ from meiro._utils.memory import require
 from meiro._utils.polygon import twice_area
 from meiro.io.pictures.cells import Cells, find_cells, mend
 from meiro.io.pictures.color_marks import without_colors
-from meiro.io.pictures.frame import COVERED, Frame, frames, frames_on_paper, frames_on_sheets, viewed
+from meiro.io.pictures.frame import Frame, frames, frames_on_paper, frames_on_sheets, viewed
 from meiro.io.pictures.light import Light, light_of
 from meiro.io.pictures.local_threshold import is_wall
 from meiro.io.pictures.outline import close_outline
@@ -93,7 +93,7 @@ def photographed(
         for frame in candidates(values, full):
             found = _looked_at(values, full, limit, colorful, frame, marked=marked)
             area = abs(twice_area(frame.hull))
-            if frame.covered >= COVERED:
+            if frame.straight:
                 squares.append(area)
             elif found is not None and any(_SAME * area < other < area / _SAME for other in squares):
                 found = found._replace(quality=2)  # of the same hull, whose sides are not clear
@@ -122,8 +122,7 @@ def _looked_at(
     marked: bool,
 ) -> Photograph | None:
     """Return what is in a frame, or in the box around a hull; None if it is no maze."""
-    straight = frame.covered >= COVERED
-    if not straight:
+    if not frame.straight:
         frame = _box(frame, values.shape)
     seen = viewed(values, frame.perspective, frame.shape)
     threshold = light_of(seen, full) if limit is None else limit
@@ -135,7 +134,7 @@ def _looked_at(
     colored = 0
     if colorful is not None:
         colored = without_colors(walls, viewed(colorful, frame.perspective, frame.shape, nearest=True))
-    if straight:
+    if frame.straight:
         cells = find_cells(walls)
         quality = 1 if cells is None else _quality_of(cells, marked=marked)
         if cells is not None:
@@ -162,10 +161,8 @@ def _quality_of(cells: Cells, *, marked: bool) -> int:
     entered = cells.openings == (0 if marked else 2)
     if min(cells.shape) < 3:
         return 2 if min(cells.shape) > 1 and entered and cells.is_tree else 1
-    if not cells.connected:  # what is between bright and dark lines may seem to be cells, too
-        return 2
-    if cells.grid[1::2, 1::2].any():
-        return 2
+    if not cells.connected or cells.grid[1::2, 1::2].any():
+        return 2  # what is between bright and dark lines may seem to be cells, too
     if entered:
         return _BEST
     return _GOOD if marked or not cells.openings else 2
