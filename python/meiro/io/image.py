@@ -236,17 +236,15 @@ def _tell(read: PictureArray, photograph: Photograph) -> None:
     }
     if cells is not None:
         read.decisions["cells"] = cells.shape
-    if (doubt := _doubt(photograph)) is not None:
+    if (doubt := _doubt(photograph, f"in the frame at {read.decisions['frame']} (row, col)")) is not None:
         warnings.warn(f"deskew: {doubt}", UserWarning, stacklevel=4)
     if len(openings) == 2 and read.start is None and read.goal is None:
         read.start, read.goal = openings
 
 
-def _doubt(photograph: Photograph) -> str | None:
+def _doubt(photograph: Photograph, where: str) -> str | None:
     """Return why what was found in a photograph may be wrong, and what to do; None if that is not likely."""
     cells, quality = photograph.cells, photograph.quality
-    corners = photograph.frame.corners.round(1) + 0.0
-    where = f"in the frame at {tuple(map(tuple, corners.tolist()))} (row, col)"
     if cells is not None and cells.openings > 2:
         return (
             f"the frame has {cells.openings} openings, more than two: if the maze has not, lay "

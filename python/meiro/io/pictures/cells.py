@@ -113,23 +113,23 @@ def _lines(
         return
     spans = [size - thickness for size in walls.shape]
     least = min(span / n for span, n in zip(spans, best, strict=True) if n)
-    alike = []
-    for of, n, span in zip(found, best, spans, strict=True):
-        first, last = int(span / (_ALIKE * least)) + 1, int(span * _ALIKE / least)
-        near, square = of[first : last + 1], max(1, round(span / least))
-        if n >= first:
-            alike.append(n)
-        elif of[square : square + 1].sum() >= _PEAK * near.max(
-            initial=0
-        ):  # also where there is no wall inside
-            alike.append(square)
-        else:
-            alike.append(first + int(near.argmax()))
+    alike = [_number_of_steps(of, n, span, least) for of, n, span in zip(found, best, spans, strict=True)]
     for numbers in (alike, best) if alike != best and all(best) else (alike,):
         down, across = (
             thickness / 2 + span / n * np.arange(n + 1) - 0.5 for span, n in zip(spans, numbers, strict=True)
         )
         yield down, across
+
+
+def _number_of_steps(correlations: NDArray[np.float64], best: int, span: float, step: float) -> int:
+    """Return the best number of steps in a span, or if these are too long one of steps like the given."""
+    first, last = int(span / (_ALIKE * step)) + 1, int(span * _ALIKE / step)
+    if best >= first:
+        return best
+    near, square = correlations[first : last + 1], max(1, round(span / step))
+    if correlations[square : square + 1].sum() >= _PEAK * near.max(initial=0):
+        return square  # also where there is no wall inside
+    return first + int(near.argmax())
 
 
 def _correlations(walls: NDArray[np.uint8], axis: int, thickness: float) -> NDArray[np.float64]:
