@@ -54,8 +54,7 @@ def run(args: argparse.Namespace) -> int:
     seed = secrets.randbits(32) if args.seed is None else args.seed
     x = _generate(args, style, seed) if args.input is None else _read_input(args)
     report = _check(x) if args.check else None
-    query = _query(x, args) if args.solve else None
-    solution = None if query is None else _solved(query, args)
+    query, solution = _solved(x, args) if args.solve else (None, None)
     if args.watch:
         _watch(x, query, style, args)
     if is_stream(args.output):
@@ -77,14 +76,6 @@ def _check(x: Any) -> object:
     from meiro.stats.check import check
 
     return check(x)
-
-
-def _solved(query: dict[str, Any], args: argparse.Namespace) -> Solution:
-    from meiro.solvers.solve import solve
-
-    with _bar(args) as progress:
-        found: Solution = solve(**query, progress=progress)
-    return found
 
 
 def _watch(x: Any, query: dict[str, Any] | None, style: Style, args: argparse.Namespace) -> None:
@@ -219,7 +210,8 @@ def _fitting(args: argparse.Namespace, style: Style) -> Shape:
     return max((lines - below - 1) // 2, 1), max((sites - 1) // 2, 1)
 
 
-def _query(x: Any, args: argparse.Namespace) -> dict[str, Any]:
+def _solved(x: Any, args: argparse.Namespace) -> tuple[dict[str, Any], Solution]:
+    """Return the arguments of `meiro.solve`, and what it found."""
     from meiro.solvers.solve import solve
 
     squares = lattice_of(x) is None
@@ -232,7 +224,9 @@ def _query(x: Any, args: argparse.Namespace) -> dict[str, Any]:
     solver = args.solver or default_algorithm(solve)
     rng = secrets.randbits(64) if SOLVERS.find(solver).random else None  # the same walk for --watch
     query = {"x": x, "start": start, "goal": goal, "algorithm": solver, "rng": rng}
-    return query | ({"centre": True} if args.centre else {})
+    query |= {"centre": True} if args.centre else {}
+    with _bar(args) as progress:
+        return query, solve(**query, progress=progress)
 
 
 def _row_and_column(word: str, given: Any) -> Any:
