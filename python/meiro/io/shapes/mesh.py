@@ -140,7 +140,7 @@ def _writer(suffix: str) -> Callable[..., None]:
     return write
 
 
-write_stl, write_obj, write_glb, write_gltf = map(_writer, WRITERS)
+write_stl, write_obj, write_glb, write_gltf = map(_writer, (".stl", ".obj", ".glb", ".gltf"))
 
 
 def mesh_of(maze: Maze | GraphMaze, sizes: Sizes, *, carved: bool = False) -> Mesh:
