@@ -11,7 +11,7 @@ import numpy as np
 from meiro import _core
 from meiro._utils.arrays import same_arrays
 from meiro._utils.memory import require
-from meiro._utils.square import FLAT
+from meiro._utils.square import FLAT, n_walls, passages_of
 from meiro.lattices.lattice import cell_of, graph_of, name_of_cell
 from meiro.mazes._openings import NO_OPENINGS
 from meiro.mazes._validation import mask_bytes
@@ -130,18 +130,12 @@ class SquareDomain(_Domain):
 
     def _passages_before(self, result: NDArray[np.uint8], kinds: int) -> NDArray[np.uint8]:
         """Return the passages before the first event: none, or all if walls are built, nothing carved."""
-        before = np.zeros_like(result)
         if kinds >> EventKind.CARVE & 1:
-            return before
+            return np.zeros_like(result)
         if not (kinds >> EventKind.BUILD | kinds >> EventKind.CLOSE) & 1:
             return result.copy()
-        there = np.ones(self.shape, bool) if self.mask is None else self.mask
-        for axis, bit, back in ((0, 4, 1), (1, 2, 8)):
-            two = there & np.roll(there, -1, axis)
-            if not self.wrap[axis]:
-                two[(-1, slice(None)) if axis == 0 else (slice(None), -1)] = False
-            before |= two * np.uint8(bit) | np.roll(two, 1, axis) * np.uint8(back)
-        return before
+        every = np.ones(n_walls(self.shape, self.wrap), np.bool_)
+        return passages_of(self.shape, every, self.wrap, self.mask)
 
     def describe(self, word: int, template: str, sides: tuple[int, int]) -> str:
         """Return the sentence of a packed event."""
