@@ -125,12 +125,15 @@ def images_of_openings(lattice: Lattice, image: Image, motion: Motion, openings:
 
 
 def _image_of_rim(lattice: Lattice, image: Image, motion: Motion) -> Numbers | None:
-    """Return the image of each place of the rim; None if one has no image."""
-    points = (
-        _around(lattice, rim_of(lattice).middles, motion),
-        _around(image.lattice, rim_of(image.lattice).middles),
-    )
-    return _matched(*points, _unit(lattice))
+    """Return the image of each place of the rim, found once; None if one has no image."""
+    known, key = _found_rims.setdefault(lattice, {}), motion[:2]
+    if key not in known:
+        points = (
+            _around(lattice, rim_of(lattice).middles, motion),
+            _around(image.lattice, rim_of(image.lattice).middles),
+        )
+        known[key] = _matched(*points, _unit(lattice))
+    return known[key]
 
 
 def symmetries_of(lattice: Lattice) -> list[tuple[Image, Numbers]]:
@@ -195,6 +198,7 @@ def _motions(lattice: Lattice) -> list[Motion]:
 
 
 _found: WeakKeyDictionary[Lattice, dict[tuple[float, bool], Any]] = WeakKeyDictionary()
+_found_rims: WeakKeyDictionary[Lattice, dict[tuple[float, bool], Numbers | None]] = WeakKeyDictionary()
 
 
 def _image(lattice: Lattice, motion: Motion) -> Image | None:
