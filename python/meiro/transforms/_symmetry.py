@@ -149,11 +149,11 @@ def symmetries_of(lattice: Lattice) -> list[tuple[Image, Numbers]]:
         return [(Image(lattice, cells, edges), rim)]
     whole = dict(lattice.recipe)
     masked = whole.pop("mask", None) is not None
-    first = min(
+    image, rim = min(
         _images(lattice, _motions(from_recipe(whole) if masked else lattice)),
         key=lambda one: _order(one[0].lattice),
     )
-    (image, rim), least = first, first[0].lattice
+    least = image.lattice
     return [
         (Image(least, own.cells[image.cells], own.edges[image.edges]), places[rim])
         for own, places in _images(least, _motions(least))
@@ -188,13 +188,16 @@ def _motions(lattice: Lattice) -> list[Motion]:
     rings, none = _classes(far, np.zeros((1, 1)), _unit(lattice))
     sizes = np.bincount(rings[:, 0])
     sizes[none[0]] = 0
-    found = [Motion(degrees, mirrored, "") for degrees in (0, 90, 180, 270) for mirrored in (False, True)]
+    ways = [(degrees, mirrored) for degrees in (0.0, 90.0, 180.0, 270.0) for mirrored in (False, True)]
     if sizes.any():  # the fewest cells that are equally far from the middle: a symmetry exchanges them
         x, y = at[rings[:, 0] == np.flatnonzero(sizes)[sizes[sizes > 0].argmin()]].T[:2]
         angles = np.degrees(np.arctan2(-y, x))
-        for mirrored, ways in enumerate((angles - angles[0], 180 - angles - angles[0])):
-            found += [Motion(way, bool(mirrored), "") for way in (ways % 360).tolist()]
-    return found
+        ways += [(degrees, False) for degrees in ((angles - angles[0]) % 360).tolist()]
+        ways += [(degrees, True) for degrees in ((180 - angles - angles[0]) % 360).tolist()]
+    found: dict[tuple[float, bool], Motion] = {}
+    for degrees, mirrored in ways:  # quarter turns come first, for they are exact
+        found.setdefault((round(degrees, 6) % 360, mirrored), Motion(degrees, mirrored, ""))
+    return list(found.values())
 
 
 _found: WeakKeyDictionary[Lattice, dict[tuple[float, bool], Any]] = WeakKeyDictionary()
