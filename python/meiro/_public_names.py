@@ -22,6 +22,12 @@ class _Package(ModuleType):
         super().__setattr__(name, getattr(value, name) if hides else value)
 
 
+def names_within(folder: str) -> dict[str, str]:
+    """Return which of the names of `meiro` come from the modules of one of its packages, by module."""
+    every: dict[str, str] = import_module("meiro")._PUBLIC  # noqa: SLF001  # its table
+    return {module: names for module, names in every.items() if module.startswith(f"{folder}.")}
+
+
 def import_late(
     namespace: dict[str, object], modules: Mapping[str, str], folders: Sequence[str] = ()
 ) -> tuple[list[str], Callable[[str], object], Callable[[], list[str]]]:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from meiro._public_names import import_late
+from meiro._public_names import import_late, names_within
 
 # Imported when first asked for. `tests/helpers/public_names.py` writes `__init__.pyi` from this table.
-_PUBLIC = {
+_PUBLIC = names_within("datasets") | {
     "datasets.by_measure": "by_measure",
-    "datasets.endpoints": "endpoints",
     "datasets.leaks": "Leaks Twins leaks",
     "datasets.partial_mazes": "partial_mazes",
     "datasets.samples": "GraphInputs Samples",
-    "datasets.split": "split",
     "datasets.supervised": "SampleBatches supervised",
     "datasets.tokens": "vocabulary",
 }

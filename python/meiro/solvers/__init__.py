@@ -2,15 +2,8 @@
 
 from __future__ import annotations
 
-from meiro._public_names import import_late
+from meiro._public_names import import_late, names_within
 
 # Imported when first asked for. `tests/helpers/public_names.py` writes `__init__.pyi` from this table.
-_PUBLIC = {
-    "solvers.by_bands": "distances_by_bands solve_by_bands",
-    "solvers.distances": "distances",
-    "solvers.path_queries": "LongestPath bottlenecks longest_path policy",
-    "solvers.shortest_paths": "ShortestPaths all_shortest_paths shortest_paths",
-    "solvers.solve": "solve",
-    "solvers.solve_many": "solve_many",
-}
+_PUBLIC = names_within("solvers") | {"solvers.by_bands": "distances_by_bands solve_by_bands"}
 __all__, __getattr__, __dir__ = import_late(globals(), _PUBLIC)
