@@ -60,9 +60,9 @@ def upsilon(rows: int, cols: int) -> Lattice:
     squares = np.stack(
         [middle[:-1] + 1, across[1:-1, 1:], middle[1:], across[1:-1, :-1] + 1], axis=-1
     ).reshape(-1, 4)
-    row, col = np.divmod(np.arange(across.size), cols)
+    row, col = rows_and_cols(rows + 1, cols)
     over = np.stack([np.stack([col + 0.5 - _T, row], -1), np.stack([col + 0.5 + _T, row], -1)], axis=1)
-    row, col = np.divmod(np.arange(down.size), cols + 1)
+    row, col = rows_and_cols(rows, cols + 1)
     beside = np.stack([np.stack([col, row + 0.5 - _T], -1), np.stack([col, row + 0.5 + _T], -1)], axis=1)
     corners = np.concatenate([over.reshape(-1, 2), beside.reshape(-1, 2)])
     indptr = np.concatenate(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from meiro.lattices._tiling import lattice_of_polygons, require_size, size
+from meiro.lattices._tiling import lattice_of_polygons, require_size, rows_and_cols, size
 
 if TYPE_CHECKING:
     from meiro.lattices.lattice import Lattice
@@ -72,9 +72,9 @@ def cairo(rows: int, cols: int) -> Lattice:
         np.stack([left, other[north], right, other[south], one[south]], axis=-1),
     )
     polygons = np.concatenate([vertical.reshape(-1, 5), horizontal.reshape(-1, 5)])
-    row, col = np.divmod(np.arange(at.size), cols + 1)
+    row, col = rows_and_cols(rows + 1, cols + 1)
     posts = np.stack([col, row], axis=1).astype(np.float64)
-    row, col = np.divmod(np.arange(rows * cols), cols)
+    row, col = rows_and_cols(rows, cols)
     middle = np.stack([col + 0.5, row + 0.5], axis=1)
     step = np.where(along.reshape(-1, 1), np.array([_D, 0]), np.array([0, _D]))
     bars = np.stack([middle - step, middle + step], axis=1).reshape(-1, 2)

@@ -178,7 +178,7 @@ def _merged(points: NDArray[np.float64], tolerance: float) -> tuple[NDArray[np.f
     rounded = np.round(points / (64 * tolerance)) if tolerance > 0 else points
     order = _by_rows(rounded)
     in_order = rounded[order].T
-    new = np.append(True, np.logical_or.reduce(in_order[:, 1:] != in_order[:, :-1]))
+    new = np.append(True, (in_order[:, 1:] != in_order[:, :-1]).any(axis=0))
     names = np.empty(len(points), np.int64)
     names[order] = np.cumsum(new) - 1
     return points[order[new]], names
