@@ -132,9 +132,8 @@ def split(
     of_each = hashes(mazes, symmetries=boolean(symmetries, "symmetries"))
     which = np.searchsorted(limits, of_each, side="right")  # the last part has the least hashes
     numbers = [np.flatnonzero(which == k) for k in range(len(limits), -1, -1)]
-    if samples is not None:
-        return tuple(some_of(samples, each) for each in numbers)  # type: ignore[misc]  # they are samples
-    return tuple(mazes[each] for each in numbers)
+    parted: Any = [mazes[each] if samples is None else some_of(samples, each) for each in numbers]
+    return tuple(parted)
 
 
 def in_test_set(mazes: MazeBatch | GraphBatch, test: float, *, symmetries: bool = False) -> NDArray[np.bool_]:
