@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 SAMPLES = 1999  # of the reference: the least p-value is 1 / 2000
 _MOST_MAZES = 1000  # in a sample of the reference: of more, counts have the same spread
-_MOST_OF_CELLS = 400_000  # in a sample of the reference, but for
+_MOST_OF_CELLS = 100_000  # in a sample of the reference, but for
 _FEWEST_MAZES = 100
 _OF_CENTRES = 100  # samples of the reference that give the probabilities where they are not exact
 _POWER = 1.2816  # standard deviations: an effect so much beyond the limit is seen in 9 cases of 10
