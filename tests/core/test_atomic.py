@@ -96,8 +96,9 @@ def test_a_folder_that_cannot_take_the_name_gives_it_back(
     assert of_folder(tmp_path / left[0]) == "oldold"
 
 
+@pytest.mark.parametrize("closed_twice", [False, True])
 def test_ctrl_c_while_the_old_folder_is_removed_leaves_the_new_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, closed_twice: bool
 ) -> None:
     save_folder(tmp_path / "x", "old")
     stopped: list[Path] = []
@@ -106,7 +107,11 @@ def test_ctrl_c_while_the_old_folder_is_removed_leaves_the_new_one(
     def stops(path: Path, **options: Any) -> None:
         if not stopped:
             stopped.append(path)
-            raise KeyboardInterrupt
+            try:
+                raise KeyboardInterrupt
+            finally:
+                if closed_twice:  # as shutil closes a folder if Ctrl-C comes while it does so
+                    raise OSError(errno.EBADF, "Bad file descriptor")
         remove(path, **options)
 
     monkeypatch.setattr(shutil, "rmtree", stops)

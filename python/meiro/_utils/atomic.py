@@ -90,7 +90,7 @@ def replace_folder(new: Path, final: Path) -> None:
         with suppress(FileNotFoundError):
             final.rename(old)
         new.rename(final)
-        shutil.rmtree(old, ignore_errors=True)
+        remove_folder(old)
     except OSError as e:
         if e.errno not in {errno.ENOTEMPTY, errno.EEXIST}:
             raise
@@ -99,7 +99,17 @@ def replace_folder(new: Path, final: Path) -> None:
         with suppress(OSError):
             if not final.exists():
                 old.rename(final)
-            shutil.rmtree(old)
+            remove_folder(old)
+
+
+def remove_folder(path: str | os.PathLike[str]) -> None:
+    """Remove a folder, or what can be removed of it."""
+    try:
+        shutil.rmtree(path, ignore_errors=True)
+    except OSError as e:  # Ctrl-C while a folder was closed, which shutil then closes again
+        if isinstance(e.__context__, KeyboardInterrupt):
+            raise e.__context__ from None
+        raise
 
 
 @contextmanager
@@ -148,7 +158,7 @@ def _beside(final: Path, path: str | os.PathLike[str]) -> Iterator[str]:
         raise OSError(e.errno, e.strerror, os.fspath(path)) from e
     finally:
         with suppress(OSError):
-            shutil.rmtree(temporary) if os.path.isdir(temporary) else os.unlink(temporary)  # noqa: PTH108, PTH112
+            remove_folder(temporary) if os.path.isdir(temporary) else os.unlink(temporary)  # noqa: PTH108, PTH112
 
 
 def _keep(temporary: str, old: os.stat_result | None) -> None:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import copy
 import json
 import os
-import shutil
 import time
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from meiro import _core
-from meiro._utils.atomic import atomic, atomic_folder, read_folder, replace_folder, worker
+from meiro._utils.atomic import atomic, atomic_folder, read_folder, remove_folder, replace_folder, worker
 from meiro._utils.memory import require
 from meiro._utils.messages import invalid_as
 from meiro._utils.progress import paced, reporter
@@ -64,7 +63,7 @@ def save_streamed(maze: StreamedMaze, path: str | os.PathLike[str], *, resume: b
     with _only_writer(part):
         _Writer(zarr, maze, part / "new", part / _STATE).write()
         replace_folder(part / "new", final)
-        shutil.rmtree(part, ignore_errors=True)
+        remove_folder(part)
 
 
 @contextmanager
@@ -128,7 +127,7 @@ class _Writer:
         if self._state is not None:
             if self._state.exists():
                 return self._interrupted(self._state)
-            shutil.rmtree(self._folder, ignore_errors=True)  # of a save that was killed at its beginning
+            remove_folder(self._folder)  # of a save that was killed at its beginning
         shape = self._maze.rows, self._maze.cols
         chunks = self._band, min(shape[1], _BAND)
         array = pool.submit(
