@@ -28,10 +28,12 @@ struct Progress {
     Index total = 0;
 };
 
-// Of the last call on this thread: the longest time without a look at the hook, in seconds.
-double& last_silence();
-// Of the last call on this thread: the most bytes that its buffers held.
-std::int64_t& last_scratch();
+// Of the last call on this thread.
+struct LastCall {
+    double silence = 0;        // the longest time without a look at the hook, in seconds
+    std::int64_t scratch = 0;  // the most bytes that its buffers held
+};
+LastCall& last_call();
 // Is this the thread on which Python handles signals?
 bool on_main_thread();
 
@@ -93,8 +95,8 @@ void detached(const Progress& progress, Work work) {
         failure = std::current_exception();
     }
     PyEval_RestoreThread(border.thread);
-    last_silence() = static_cast<double>(control.longest_silence()) * 1e-9;
-    last_scratch() = scratch_meter().most - before;
+    last_call() = {static_cast<double>(control.longest_silence()) * 1e-9,
+                   scratch_meter().most - before};
     if (reports && !border.raised && !failure) border.raised = !border.ask(progress.total);
     stay.returned = true;
     if (border.raised)

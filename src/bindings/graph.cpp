@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "../core/disjoint_set.hpp"
 #include "../core/graph/dual_polygons.hpp"
 #include "../core/graph/laplacian.hpp"
 #include "../core/graph/match_sides.hpp"
@@ -142,26 +141,6 @@ py::tuple dual_polygons_of(const Array<std::int64_t>& triangles, const Array<std
                           Array<std::int64_t>(kept, found.indices.data()));
 }
 
-// Do the open edges form a spanning tree of each component?
-bool is_spanning_forest(const HeldGraph& held, const Bytes& passages) {
-    const Graph& graph = held.graph();
-    const std::uint8_t* const bytes = flat(passages, graph.edges(), "passages").data();
-    bool forest = true;
-    detached({}, [&](Control& control) {
-        DisjointSet<GraphId> sets(graph.cells());
-        sets.reset(graph.cells(), control);
-        Index joined = static_cast<Index>(graph.roots().size());
-        for (Index edge = 0; edge < graph.edges() && forest; ++edge) {
-            control.poll(8);
-            if (bytes[edge] == 0) continue;
-            forest = sets.join(graph.ends()[2 * edge], graph.ends()[2 * edge + 1]);
-            ++joined;
-        }
-        forest = forest && joined == graph.cells();
-    });
-    return forest;
-}
-
 // Fills `out`, (1, edges), with the tree of a search from `start`, or -1: the first cell.
 void graph_search_tree(const HeldGraph& held, Index start, bool depth_first, Bytes out) {
     const Graph& graph = held.graph();
@@ -222,7 +201,6 @@ void bind_graph(py::module_& m) {
         "middles", "straight");
     def(m, "place_tiles", &place_tiles_at, "x", "y", "kind", "forms", "unit");
     def(m, "dual_polygons", &dual_polygons_of, "triangles", "centre", "corners", "places");
-    def(m, "is_spanning_forest", &is_spanning_forest, "graph", "passages");
     def(m, "forests_modulo", &forests_modulo, "graph", "primes");
     def(m, "log_forests", &log_forests, "graph", "conductances", "resistances");
 }

@@ -1,6 +1,7 @@
 // The extension module meiro._core. Python's meiro package is its only user: names and arguments
 // here may change at any time.
 #include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
 
 #include <exception>
 #include <new>
@@ -18,14 +19,13 @@
 
 namespace meiro {
 
-double& last_silence() {
-    static thread_local double seconds = 0;
-    return seconds;
+LastCall& last_call() {
+    static thread_local LastCall last;
+    return last;
 }
 
-std::int64_t& last_scratch() {
-    static thread_local std::int64_t bytes = 0;
-    return bytes;
+std::pair<double, std::int64_t> seconds_and_bytes() {
+    return {last_call().silence, last_call().scratch};
 }
 
 bool on_main_thread() {
@@ -87,8 +87,7 @@ extern "C" PYBIND11_EXPORT PyObject* PyInit__core() {
 PYBIND11_MODULE_EXEC(_core, m) {
     pybind11::register_local_exception_translator(&meiro::translate_memory_error);
     m.attr("__version__") = MEIRO_VERSION;
-    meiro::def(m, "last_silence", &meiro::last_silence);
-    meiro::def(m, "last_scratch", &meiro::last_scratch);
+    meiro::def(m, "last_call", &meiro::seconds_and_bytes);
     meiro::bind_enums(m);  // before what takes them
     meiro::bind_agent(m);
     meiro::bind_check(m);

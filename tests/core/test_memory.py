@@ -108,7 +108,7 @@ def most(algorithm: str, *, wrap: bool) -> tuple[float, tuple[int, int]]:
         for mask in masks:
             meiro.generate((rows, cols), algorithm, rng=1, wrap=(wrap, wrap), mask=mask)
             masked = facts.masked if mask is not None else 0
-            found.append((_core.last_scratch() / (rows * cols) - masked, (rows, cols)))
+            found.append((_core.last_call()[1] / (rows * cols) - masked, (rows, cols)))
     return max(found)
 
 
@@ -164,10 +164,10 @@ def test_scratch_of_solvers_is_as_stated(solver: str) -> None:
             walked = 2 * len(walk) if facts.random and walk is not None else 0
         except meiro.NoPathError:  # all was looked at, all the same
             assert kind in {"holes", "shut"}
-        taken[kind] = (_core.last_scratch() - walked) / MILLION
+        taken[kind] = (_core.last_call()[1] - walked) / MILLION
         if "weights" in facts.options and kind not in {"holes", "shut"}:
             shape = x.passages.shape if isinstance(x, meiro.Maze) else x.shape
             weights = np.random.default_rng(2).random(shape)
             meiro.solve(x, start, goal, algorithm=solver, weights=weights)
-            taken[kind + ", weights"] = _core.last_scratch() / MILLION
+            taken[kind + ", weights"] = _core.last_call()[1] / MILLION
     assert max(taken.values()) < facts.scratch + 0.6, str(taken)

@@ -54,7 +54,7 @@ def test_generators_take_the_stated_scratch(algorithm: str, name: str) -> None:
             continue  # takes the square of the cells
         meiro.generate(lattice, algorithm, rng=1, **options)
         bytes_a_place = facts.graph_scratch + sum(FACTS[option]["scratch"] for option in options)
-        assert _core.last_scratch() <= bytes_a_place * (lattice.n_cells + lattice.n_edges) + 2000, options
+        assert _core.last_call()[1] <= bytes_a_place * (lattice.n_cells + lattice.n_edges) + 2000, options
 
 
 @pytest.mark.parametrize("name", LATTICES)
@@ -68,4 +68,4 @@ def test_solvers_take_the_stated_scratch(algorithm: str, name: str) -> None:
     options: dict[str, Any] = {"rng": 1, "max_steps": 1000} if algorithm == "random_mouse" else {}
     meiro.solve(maze, algorithm=algorithm, **options)
     walk = 8 * options.get("max_steps", 0)
-    assert _core.last_scratch() <= facts.graph_scratch * (lattice.n_cells + lattice.n_edges) + walk + 2000
+    assert _core.last_call()[1] <= facts.graph_scratch * (lattice.n_cells + lattice.n_edges) + walk + 2000

@@ -38,6 +38,6 @@ def silence(call: Callable[[], object]) -> float:
 
     def longest() -> float:
         call()
-        return _core.last_silence()
+        return _core.last_call()[0]
 
     return best(longest, SILENCE)

@@ -64,7 +64,7 @@ def test_stub_has_the_bound_names_and_defaults() -> None:
 @pytest.mark.parametrize(
     ("was", "wrong"),
     [
-        ("def last_silence() -> float", "def last_silence(x: int) -> float"),
+        ("def last_call() ->", "def last_call(x: int) ->"),
         ("    threads: int,", "    thread: int,"),
         ("first: int, n: int", "first: int, n: int = 0"),
         ("last: bool) -> None", "final: bool) -> None"),

@@ -14,7 +14,7 @@ import pytest
 TESTS = Path(__file__).parents[1]
 FILES = sorted(TESTS.glob("*/test_*.py"))
 HELPERS = sorted((TESTS / "helpers").glob("*.py"))
-CLOCKS = re.compile(r"\btime\.(perf_counter|monotonic|process_time)\(|_core\.last_silence\(|\btiming\.")
+CLOCKS = re.compile(r"\btime\.(perf_counter|monotonic|process_time)\(|_core\.last_call\(\)\[0\]|\btiming\.")
 
 
 def modules(source: str) -> set[str]:

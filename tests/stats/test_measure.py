@@ -501,7 +501,7 @@ def scratch(maze: Maze, names: list[str]) -> tuple[int, int]:
     start, goal = (np.array([cell[0] * maze.cols + cell[1]]) for cell in maze.endpoints)
     mask = mask_bytes(maze.mask)
     _core.measure((maze.passages[np.newaxis], mask, maze.wrap), start, goal, names, 1, None)
-    return _core.last_scratch(), _core.measure_scratch((maze.rows, maze.cols), maze.wrap, names, 1)
+    return _core.last_call()[1], _core.measure_scratch((maze.rows, maze.cols), maze.wrap, names, 1)
 
 
 @pytest.mark.parametrize("kind", large_mazes())

@@ -650,4 +650,4 @@ def test_transforms_take_no_more_scratch_than_they_say(name: str, shape: tuple[i
     maze = maze_for(name, shape)
     EVERY[name](maze, 1)
     most = {"braid": 5, "braid_some": 5, "add_loops": 0, "sparsify": 4, "fill_dead_ends": 4}.get(name, 21)
-    assert _core.last_scratch() <= (most + 0.1) * maze.passages.size
+    assert _core.last_call()[1] <= (most + 0.1) * maze.passages.size

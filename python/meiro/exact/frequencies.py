@@ -122,8 +122,8 @@ def _consistent(passages: NDArray[np.uint8], domain: Domain) -> NDArray[np.bool_
 
 def _are_trees(open_: NDArray[np.bool_], lattice: Lattice) -> NDArray[np.bool_]:
     """Return which mazes are spanning trees, of each component of the lattice."""
-    graph, passages = graph_of(lattice), open_.view(np.uint8)
-    return np.fromiter((_core.is_spanning_forest(graph, one) for one in passages), np.bool_, len(passages))
+    perfect: NDArray[np.bool_] = _core.check((graph_of(lattice), open_.view(np.uint8)), 1, None)[:, 0] != 0
+    return perfect
 
 
 @dataclass(frozen=True, eq=False)

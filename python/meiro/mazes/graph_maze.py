@@ -149,8 +149,8 @@ class GraphMaze(OneMaze):
     def is_perfect(self) -> bool:
         """Whether there is exactly one path between any two cells of a component of the lattice."""
         if self._perfect is None:
-            perfect = _core.is_spanning_forest(graph_of(self.lattice), self.open.view(np.uint8))
-            put(self, "_perfect", perfect)
+            space = graph_of(self.lattice), self.open.view(np.uint8)[np.newaxis]
+            put(self, "_perfect", bool(_core.check(space, 1, None)[0, 0]))
         return bool(self._perfect)
 
     def edge_ids(self) -> NDArray[np.int64]:
