@@ -137,13 +137,13 @@ public:
                   checked_rules(observation, window, random_ends, limit, locks, rewards),
                   source(algorithm)) {}
 
-    // The next episodes; with keys, (n, 2), their first ones; with ends, (n, 2), from these cells
-    // to these, -1 for those of the episode.
+    // The next episodes; with keys, (n, 3), the first ones of two words, where the third is not 0;
+    // with ends, (n, 2), from these cells to these, -1 for those of the episode.
     py::array begin(const std::optional<Array<std::uint64_t>>& keys,
                     const std::optional<Array<Index>>& ends) {
         const ObjectLock::Held alone(lock_);
         const std::uint64_t* const words =
-            keys ? flat(*keys, 2 * agents_.size(), "keys").data() : nullptr;
+            keys ? flat(*keys, 3 * agents_.size(), "keys").data() : nullptr;
         Buffer<Index> cells(ends ? 2 * agents_.size() : 0);
         if (ends) {
             const auto given = flat(*ends, cells.size(), "ends");

@@ -32,6 +32,7 @@ std::vector<std::uint64_t> keys_of(Index first, Index n) {
     for (Index i = first; i < first + n; ++i) {
         keys.push_back(static_cast<std::uint64_t>(i));
         keys.push_back(77);
+        keys.push_back(1);
     }
     return keys;
 }

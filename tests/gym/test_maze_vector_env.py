@@ -217,7 +217,7 @@ def test_mazes_that_change_under_the_environment_do_no_harm() -> None:
     passages = meiro.generate_many((3, 3), n=2, rng=1).passages.copy()
     agents = meiro._core.Agents(**{**CORE, "observation": "sight", "algorithm": None, "mazes": passages})
     passages[:] = 255
-    agents.begin(np.array([[1, 2], [3, 4]], np.uint64), None)
+    agents.begin(np.array([[1, 2, 1], [3, 4, 1]], np.uint64), None)
     for d in (0, 1, 2, 3) * 20:
         observed = agents.step(np.full(2, d))[0]
         assert observed.max() <= 2
@@ -278,7 +278,7 @@ def test_the_core_refuses_what_would_be_unsafe(change: dict[str, Any], message: 
 @pytest.mark.parametrize("ground", [(3, 3), TRIANGLE_GROUND], ids=["squares", "graph"])
 def test_the_core_refuses_states_and_ends_that_are_none(ground: Any) -> None:
     agents = meiro._core.Agents(**{**CORE, "ground": ground})
-    keys = np.array([[1, 2], [3, 4]], np.uint64)
+    keys = np.array([[1, 2, 1], [3, 4, 1]], np.uint64)
     for ends in ([[0, 9], [0, 1]], [[-2, 1], [0, 1]], [[0, 1], [1, 1]]):
         with pytest.raises(ValueError, match="ends are not two cells"):
             agents.begin(keys, np.array(ends))

@@ -165,15 +165,8 @@ class Task:
         if seeds is None:
             return self.agents.begin(None, ends)
         made = [self.seeds[i] if seed is None else seed_of(seed) for i, seed in enumerate(seeds)]
-        goes_on = np.array([seed is None for seed in seeds])
-        if goes_on.any():  # both ways, and then on from where each agent should be
-            next_ones, next_states = self.agents.begin(None, ends), self.agents.saved()
-        observations = self.agents.begin(np.array([seed.key for seed in made], np.uint64), ends)
-        if goes_on.any():
-            observations[goes_on] = next_ones[goes_on]
-            states = self.agents.saved()
-            states[goes_on] = next_states[goes_on]
-            self.agents.resume(states)
+        keys = [(*one.key, seed is not None) for one, seed in zip(made, seeds, strict=True)]
+        observations = self.agents.begin(np.array(keys, np.uint64), ends)
         self.seeds = made
         return observations
 

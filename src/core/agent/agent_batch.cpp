@@ -172,9 +172,9 @@ void AgentBatch::enter(Index i) {
 }
 
 void AgentBatch::begin(const std::uint64_t* keys, const Index* ends, Control& control) {
-    for (Index i = 0; i < n_ && keys != nullptr; ++i) {
-        places_[i].key[0] = keys[2 * i];
-        places_[i].key[1] = keys[2 * i + 1];
+    for (Index i = 0; i < n_ && keys != nullptr; ++i, keys += 3) {
+        if (keys[2] == 0) continue;
+        std::copy(keys, keys + 2, places_[i].key);
         places_[i].following = 0;
         places_[i].ready = false;
     }

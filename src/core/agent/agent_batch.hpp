@@ -78,9 +78,9 @@ public:
     const Agent& agent(Index i) const { return places_[i].now; }
     Index cells() const { return cells_; }
 
-    // The next episode of every agent; with keys, (n, 2), the first one of these. With ends, (n,
-    // 2), it has this start and goal, where they are not -1; of one cell for both, the end that was
-    // not given changes places.
+    // The next episode of every agent; with keys, (n, 3), the first one of these two words, where
+    // the third is not 0. With ends, (n, 2), it has this start and goal, where they are not -1; of
+    // one cell for both, the end that was not given changes places.
     void begin(const std::uint64_t* keys, const Index* ends, Control& control);
     // A step of every agent, actions below those of the ground. If it throws, nothing has moved.
     void step(const Index* actions, float* rewards, bool* terminated, bool* truncated,
