@@ -146,7 +146,7 @@ def sampler_test(
     On large shapes the expected frequencies are exact for the law "uniform", up to 8,192 cells. The spread,
     and so the p-value, comes from 1,999 samples of another algorithm that follows the law, of up to 1,000
     mazes each (fewer, but 100 at least, of more than 400 cells): (1 + the number of those that deviate at
-    least as much) / 2000. They are made once for a shape and law: 20 x 20 cells take half a minute.
+    least as much) / 2000. They are made once for a shape and law: 20 x 20 cells take 15 seconds.
 
     References
     ----------

@@ -13,10 +13,10 @@ namespace {
 
 // Floods from the sources, of which `first` marks a cell that was not reached; `reach` any other.
 // Returns the last one, -1 without sources.
-template <class T, class First, class Reach>
+template <class T, class First, class Free, class Enter, class Reach>
 GraphId flood_from(const OpenGraph& graph, std::span<const Index> sources, const T* marks,
-                   Control& control, First first, Reach reach) {
-    Buffer<GraphId> queue(graph.cells());
+                   Control& control, First first, Free is_free, Enter enter, Reach reach) {
+    Buffer<GraphId> queue(graph.cells() + 1);
     prefer_huge_pages(queue);
     GraphId* const cells = queue.data();
     Index end = 0;
@@ -25,7 +25,9 @@ GraphId flood_from(const OpenGraph& graph, std::span<const Index> sources, const
         if (first(source)) cells[end++] = static_cast<GraphId>(source);
     }
     const bool never = false;
-    end = flood(graph, marks, cells, end, never, control, reach);
+    const bool sparse = graph.slots() < 3 * graph.cells();
+    end = sparse ? flood<true>(graph, marks, cells, end, never, control, is_free, enter, reach)
+                 : flood<false>(graph, marks, cells, end, never, control, is_free, enter, reach);
     return end > 0 ? cells[end - 1] : -1;
 }
 
@@ -41,13 +43,17 @@ void distances(const OpenGraph& graph, std::span<const Index> sources, T* out, C
         out[source] = 0;
         return fresh;
     };
-    flood_from(graph, sources, out, control, first, [out](Index distance, GraphId, Index next) {
-        if (out[next] >= 0) return false;
-        if (sizeof(T) < sizeof(GraphId) && distance > most)
-            throw std::overflow_error("a distance of " + std::to_string(distance));
-        out[next] = static_cast<T>(distance);
-        return true;
-    });
+    const auto free = [](T mark) { return mark < 0; };
+    const auto enter = [out](Index cell) { return Index{out[cell]} + 1; };
+    flood_from(graph, sources, out, control, first, free, enter,
+               [out](Index here, GraphId, Index next) {
+                   const T before = out[next];
+                   const Index fresh = Index{before} >> 63;  // -1, or 0
+                   if (sizeof(T) < sizeof(GraphId) && here > most && fresh != 0) [[unlikely]]
+                       throw std::overflow_error("a distance of " + std::to_string(here));
+                   out[next] = static_cast<T>((here & fresh) | (before & ~fresh));
+                   return -fresh;
+               });
 }
 
 GraphDescent descend(const OpenGraph& graph, std::span<const Index> goals, Index start,
@@ -61,11 +67,13 @@ GraphDescent descend(const OpenGraph& graph, std::span<const Index> goals, Index
         away[goal] = 1;
         return fresh;
     };
-    descent.last =
-        flood_from(graph, goals, away, control, first, [away](Index distance, GraphId, Index next) {
-            if (away[next] != 0) return false;
-            away[next] = static_cast<GraphId>(distance + 1);
-            return true;
+    const auto free = [](GraphId mark) { return mark == 0; };
+    const auto enter = [away](Index cell) { return away[cell] + 1; };
+    descent.last = flood_from(
+        graph, goals, away, control, first, free, enter, [away](GraphId here, GraphId, Index next) {
+            const GraphId before = away[next], fresh = (before - 1) >> 31;  // -1, or 0
+            away[next] = before | (here & fresh);
+            return -fresh;
         });
     descent.far = away[descent.last] - 1;
     if (start >= 0) descent.length = away[start] - 1;

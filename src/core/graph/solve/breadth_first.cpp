@@ -14,24 +14,25 @@ void search_flood(GraphSearch& search, GraphSearchResult& result, R& record) {
     const Index known = result.explored;  // those filled, and the start
     const GraphPlaces places = search.places();
     Reach reach(search, places, result, record);
-    Buffer<GraphId> queue(search.graph.cells());
+    Buffer<GraphId> queue(search.graph.cells() + 1);
     prefer_huge_pages(queue);
     queue[0] = static_cast<GraphId>(search.start);
     bool found = false;
-    const Index end = flood(search.graph, by, queue.data(), 1, found, search.control,
-                            [&](Index, GraphId slot, GraphId next) {
-                                const GraphId before = by[next];
-                                if (!GraphMarks::is_free(before) || found) return false;
-                                if constexpr (ordered || !std::is_same_v<R, NoTrace>)
-                                    reach(next, slot);
-                                else
-                                    by[next] = slot;
-                                if (before == GraphMarks::goal) [[unlikely]] {
-                                    found = true;
-                                    result.goal = next;
-                                }
-                                return true;
-                            });
+    const auto free = [&](GraphId mark) { return GraphMarks::is_free(mark) && !found; };
+    const auto enter = [](Index) { return 0; };
+    const auto take = [&](int, GraphId slot, GraphId next) {
+        if (by[next] == GraphMarks::goal) [[unlikely]] {
+            found = true;
+            result.goal = next;
+        }
+        if constexpr (ordered || !std::is_same_v<R, NoTrace>)
+            reach(next, slot);
+        else
+            by[next] = slot;
+        return 1;
+    };
+    const Index end =
+        flood<false>(search.graph, by, queue.data(), 1, found, search.control, free, enter, take);
     result.explored = known + end - 1;
 }
 
