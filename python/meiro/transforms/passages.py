@@ -70,7 +70,7 @@ def with_passages(maze: AnyMazes, *, open: Iterable[Any] = (), close: Iterable[A
             msg = f"{short_repr(pair)} is to be opened and closed: name each wall once"
             raise ValueError(msg)
     passages = space.passages.copy()
-    of_each = passages.reshape(space.n, -1)
+    of_each = passages.reshape(space.n, space.lattice.n_edges if space.on_lattice else space.size)
     for place, bit in opened:
         of_each[:, place] |= bit
     for place, bit in closed:
