@@ -47,7 +47,7 @@ def plain_recipe(
     kept |= {name: value for name, value in recipe.items() if name not in kept}
     if openings is not None and len(openings) and not has_steps(recipe):
         kept["openings"] = openings_of_all(openings) if isinstance(openings, np.ndarray) else openings
-    return {name: _plain(value) for name, value in kept.items()}
+    return {name: plain(value) for name, value in kept.items()}
 
 
 def algorithm_of(recipe: Recipe | None) -> str | None:
@@ -119,7 +119,7 @@ def _begun(recipe: Recipe, plain: Recipe | None) -> Recipe | None:
 def _with_steps(recipe: Recipe | None, steps: Sequence[Step], seed: Seed | None = None) -> Recipe | None:
     if recipe is None:
         return None
-    added = [[name, {key: _plain(value) for key, value in own.items()}] for name, own in steps]
+    added = [[name, {key: plain(value) for key, value in own.items()}] for name, own in steps]
     if seed is not None:
         added[-1][1] |= {"rng": plain_seed(seed)}  # type: ignore[operator]  # the arguments
     return {**recipe, _STEPS: [*recipe[_STEPS], *added]}
@@ -178,11 +178,12 @@ def refuse_digests(given: Mapping[str, object], instead: str = "give the array, 
             raise TypeError(msg)
 
 
-def _plain(value: object) -> object:
+def plain(value: object) -> object:
+    """Return a value as JSON can hold it; an array of many numbers as its digest."""
     if isinstance(value, np.ndarray):
         return value.tolist() if value.size <= LISTED else array_digest(value)
     if isinstance(value, list | tuple):
-        return type(value)(_plain(item) for item in value)
+        return type(value)(plain(item) for item in value)
     if isinstance(value, dict):
-        return {name: _plain(item) for name, item in value.items()}
+        return {name: plain(item) for name, item in value.items()}
     return value.item() if isinstance(value, np.generic) else value

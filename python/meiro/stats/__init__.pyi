@@ -6,6 +6,7 @@ from meiro.stats.check import check as check
 from meiro.stats.check import components as components
 from meiro.stats.measure import measure as measure
 from meiro.stats.position_map import position_map as position_map
+from meiro.stats.surveys.own_measures import each as each
 from meiro.stats.surveys.survey import survey as survey
 
 _PUBLIC: dict[str, str]
@@ -16,6 +17,7 @@ __all__ = [
     "Table",
     "check",
     "components",
+    "each",
     "measure",
     "position_map",
     "survey",

@@ -10,11 +10,18 @@ from meiro._utils.validation import items_of
 from meiro.mazes._recipe import refuse_digests
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 
 def replay(mazes: Any, steps: Any) -> Any:
-    """Return what transforms make of a maze or of a batch, as `meiro.generate` takes them.
+    """Return what transforms make of a maze or of a batch, as `meiro.generate` takes them; see `steps_of`."""
+    for name, own in steps_of(steps):
+        mazes = _ADAPTED.get(name, getattr(public, name))(mazes, **own)
+    return mazes
+
+
+def steps_of(steps: Any) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield names of transforms and their arguments, checked.
 
     Raises
     ------
@@ -34,8 +41,7 @@ def replay(mazes: Any, steps: Any) -> Any:
             msg = f"transforms[{i}] is {short_repr(name)}, and no transform: there are {names}"
             raise ValueError(msg)
         refuse_digests(own, f"call meiro.{name} with it")
-        mazes = _ADAPTED.get(name, getattr(public, name))(mazes, **own)
-    return mazes
+        yield name, own
 
 
 def _cropped(maze: Any, window: Any) -> Any:

@@ -10,7 +10,7 @@ from meiro._utils.memory import require
 from meiro.results.table import Table
 from meiro.stats.measure import measure_columns
 from meiro.stats.surveys.executors import accumulate
-from meiro.stats.surveys.expected_values import ExpectedMean, expected_means
+from meiro.stats.surveys.expected_values import ExpectedMean, expected_means, of_passages
 from meiro.stats.surveys.tables import maze_columns, summary_table
 
 if TYPE_CHECKING:
@@ -30,8 +30,14 @@ class SummaryCollector:
 
     def prepare(self) -> None:
         """Compute the known means; a summary of a survey that ends before has none."""
-        for configuration in self._request.configurations:
-            self._expected.append(expected_means(configuration, self._request.names))
+        request = self._request
+        names = [name for name in request.names if name not in request.own]
+        if request.changes.openings is not None:
+            names = of_passages(names)
+        if request.changes.steps:  # which make mazes of another law
+            names = []
+        for configuration in request.configurations:
+            self._expected.append(expected_means(configuration, names))
 
     def add(self, configuration: int, _first: int, result: list[Accumulator] | NDArray[np.float64]) -> None:
         """Add the statistics of a job, or the measures of mazes."""
@@ -70,4 +76,6 @@ class RowCollector:
         values = self._values if self._done.all() else self._values[:, self._done]
         configuration, number = np.divmod(np.flatnonzero(self._done), max(self._request.n, 1))
         columns = maze_columns(self._request, configuration, number.astype(np.uint64), values)
-        return Table(columns | measure_columns(values.T, self._request.names))
+        known = [name for name in self._request.names if name not in self._request.own]
+        typed = np.array([columns[name] for name in known]).reshape(len(known), len(configuration))
+        return Table(columns | measure_columns(typed.T, known))

@@ -4,64 +4,89 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import math
 import os
+import pickle
 from collections.abc import Callable, Generator, Iterator
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import numpy as np
 
 from meiro import _core
 from meiro._core import __version__
 from meiro._utils.messages import short_repr
-from meiro.lattices.lattice import graph_of
+from meiro.generators.generate import generate_many
 from meiro.results.accumulators import Accumulator
 from meiro.seeds import STREAM
+from meiro.stats.measure import measure
 from meiro.stats.surveys.jobs import lattice_of
+from meiro.stats.surveys.own_measures import own_values, why_not_sent
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
 
     from numpy.typing import NDArray
 
-    from meiro.lattices.lattice import Lattice
-    from meiro.stats.surveys.jobs import Job
+    from meiro.mazes.batch import MazeBatch
+    from meiro.mazes.graph_batch import GraphBatch
+    from meiro.stats.surveys.jobs import BatchWork, Job
 
 T = TypeVar("T")
 Report = Callable[[int, int], object] | None
 
-_EDGES = 1 << 22  # of mazes on a lattice that are in memory at a time
+_EDGES = 1 << 22  # of mazes on a lattice that are in memory at a time, or cells
+_OWN_CELLS = 1 << 18  # for measures of the user's own, after which progress is told
 PENDING_JOBS = 16  # at least, submitted to an executor
 
 
 def measure_job(job: Job, report: Report = None) -> NDArray[np.float64]:
     """Return the measures of the mazes of a job, one row for each maze."""
-    seed = (*job.key, job.replicate)
-    if job.lattice is not None:
-        return _measure_on_lattice(job, lattice_of(job.lattice), report)
-    shape: Any = job.shape
+    if job.batch is not None:
+        return _measure_batches(job, job.batch, report)
+    seed, shape = (*job.key, job.replicate), cast("tuple[int, int]", job.shape)
     values: NDArray[np.float64] = _core.measure_many(
         job.algorithm, job.n, shape, seed, job.mask, job.wrap, job.options, job.names, job.threads, report
     )
     return values
 
 
-def _measure_on_lattice(job: Job, lattice: Lattice, report: Report) -> NDArray[np.float64]:
-    """Return the measures of mazes on a lattice, some at a time, which need not fit into memory together."""
-    graph, last = graph_of(lattice), lattice.n_cells - 1
-    size = max(min(_EDGES // max(lattice.n_edges, 1), job.n), 1)
-    passages = np.empty((size, lattice.n_edges), np.uint8)
+def _measure_batches(job: Job, work: BatchWork, report: Report) -> NDArray[np.float64]:
+    """Return the measures of mazes that are made as batches, which need not fit into memory together."""
+    lattice = None if job.lattice is None else lattice_of(job.lattice)
+    given: dict[str, Any] = {"shape": lattice, "algorithm": job.algorithm, **job.options}
+    if lattice is None:
+        mask = None if job.mask is None else job.mask.view(np.bool_)
+        given |= {"shape": job.shape, "mask": mask, "wrap": job.wrap}
+    places = math.prod(job.shape) if lattice is None else max(lattice.n_edges, 1)
+    size = max(min((_OWN_CELLS if work.own else _EDGES) // places, job.n), 1)
+    known = [name for name in job.names if name not in work.own]
     values = np.empty((job.n, len(job.names)))
     for first in range(0, job.n, size):
-        part = passages[: min(size, job.n - first)]
-        seed = *job.key, (job.replicate + first) % (1 << 64)
-        _core.generate(job.algorithm, graph, part, seed, job.options, job.threads, None, None)
-        starts, goals = np.zeros(len(part), np.int64), np.full(len(part), last)
-        values[first : first + len(part)] = _core.measure(
-            (graph, part), starts, goals, job.names, job.threads, None
-        )
+        piece = job.part(first, min(size, job.n - first))
+        try:
+            changes = work.changes.keywords(piece.first, job.threads)
+            mazes = generate_many(**given, n=piece.n, rng=piece.seed(0), threads=job.threads, **changes)
+            found: dict[str, Any] = {name: _own_values(piece, mazes, name) for name in work.own}
+            if known:
+                found |= measure(mazes, known, threads=job.threads)
+        except Exception as error:
+            error.add_note(f"among {piece}")
+            raise
+        for column, name in zip(values[first : first + piece.n].T, job.names, strict=True):
+            column[:] = found[name]
         if report is not None:
-            report(first + len(part), job.n)
+            report(first + piece.n, job.n)
     return values
+
+
+def _own_values(piece: Job, mazes: MazeBatch | GraphBatch, name: str) -> NDArray[np.float64]:
+    """Return a measure of the user's own; an error says of which it is."""
+    work: Any = piece.batch
+    try:
+        return own_values(work.own[name], mazes, lambda i: f"the maze of rng={piece.seed(i)!r}")
+    except Exception as error:
+        error.add_note(f"in measure {name!r}")
+        raise
 
 
 def summarize_job(job: Job, report: Report = None) -> list[Accumulator]:
@@ -128,8 +153,18 @@ def run_on_executor(work: Callable[[Job], T], jobs: Iterator[Job], executor: Any
 
 
 def _answer(work: Callable[[Job], T], job: Job) -> tuple[str, T]:
-    """Return the mark of a job and its result: the work of a worker."""
-    return _mark(job), work(job)
+    """Return the mark of a job and its result: the work of a worker.
+
+    An exception of the user's own that cannot be sent back is raised as one that can.
+    """
+    try:
+        return _mark(job), work(job)
+    except Exception as error:
+        try:
+            pickle.loads(pickle.dumps(error))  # noqa: S301  # made on the line
+        except Exception:  # noqa: BLE001  # whatever its class does
+            raise RuntimeError(_text_of(error)) from error
+        raise
 
 
 def _mark(job: Job) -> str:
@@ -209,6 +244,15 @@ def _submit(pool: Executor, work: Callable[[Job], T], job: Job) -> Future[tuple[
 
 def _job_error(job: Job, error: BaseException) -> Exception:
     """Return an error that names the mazes of the job."""
+    from concurrent.futures import BrokenExecutor
+
     kind = MemoryError if isinstance(error, MemoryError) else RuntimeError
+    sent = isinstance(error, BrokenExecutor) or "pickle" in str(error)
+    hint = why_not_sent(job.batch.own) if job.batch is not None and sent else ""
+    return kind(f"{job}: {_text_of(error)}{hint}")
+
+
+def _text_of(error: BaseException) -> str:
+    """Return the kind of an error, what it says, and its notes."""
     why = str(error) or "no reason was given: the worker or its scheduler may be closed"
-    return kind(f"{job}: {type(error).__name__}: {why}")
+    return "; ".join([f"{type(error).__name__}: {why}", *getattr(error, "__notes__", ())])

@@ -82,6 +82,11 @@ def expected_means(request: GenerateRequest, measures: Sequence[str]) -> dict[st
     return {name: mean for name, mean in means.items() if mean is not None}
 
 
+def of_passages(measures: Sequence[str]) -> list[str]:
+    """Return those measures that depend on the passages of cells alone, not on start and goal."""
+    return [name for name in measures if name in {*_weights(), "passages", *_SHARES}]
+
+
 @functools.cache
 def _known_values() -> Mapping[str, Any]:
     path = Path(__file__).parents[2] / "exact/data/known_values.json"
@@ -124,8 +129,7 @@ def _weights() -> dict[str, NDArray[np.float64]]:
 def _of_counts(request: GenerateRequest, measures: Sequence[str]) -> dict[str, ExpectedMean]:
     """Return the means of the numbers of cells by their passages."""
     weights = _weights()
-    wanted = [name for name in measures if name in {*weights, "passages", *_SHARES}]
-    found = None
+    wanted, found = of_passages(measures), None
     if wanted:
         found = _patterns(request) if request.lattice is None else _degrees(request, request.lattice)
     if found is None:

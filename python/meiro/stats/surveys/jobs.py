@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import itertools
 import json
 import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -21,14 +22,16 @@ from meiro.lattices._recipes import from_recipe
 from meiro.lattices.lattice import Lattice
 from meiro.mazes._validation import mask_bytes
 from meiro.registry import ALGORITHMS, MEASURES, AlgorithmFacts
-from meiro.seeds import STREAM, Seed
-from meiro.stats.measure import measure_names
+from meiro.seeds import STREAM, Entropy, Seed
+from meiro.stats.surveys.own_measures import OwnMeasure, known_by, split_measures
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from meiro.stats.surveys.changes import Changes
 
 AlgorithmLike = str | tuple[str, Mapping[str, Any]]
+Algorithms = AlgorithmLike | Sequence[AlgorithmLike] | Mapping[str, Mapping[str, Any]]
 
 SurveyShape = ShapeLike | Lattice | Mapping[str, Any]
 
@@ -37,6 +40,13 @@ SHARED_CELLS = 1 << 16  # of a job at least, if the workers of an executor share
 SHARED_JOBS = 32  # of a configuration then, about
 PART_CELLS = 1 << 24  # of a file
 MOST_MAZES = 1 << 16  # of a job, and of a file
+
+
+class BatchWork(NamedTuple):
+    """What is done with mazes that are made as a batch."""
+
+    changes: Changes
+    own: dict[str, OwnMeasure]  # measures of the user's own, by name
 
 
 class Job(NamedTuple):
@@ -48,9 +58,11 @@ class Job(NamedTuple):
     lattice: Lattice | dict[str, Any] | None  # or its recipe; None: rows and columns
     mask: NDArray[np.uint8] | None
     wrap: tuple[bool, bool]
-    options: dict[str, object]
+    options: dict[str, object]  # as the core takes them; of a batch as `generate_many` does
+    batch: BatchWork | None  # None: the core makes and measures one maze after the other
     names: list[str]
     key: tuple[int, int]
+    entropy: Entropy  # of the key
     replicate: int  # of the first maze
     first: int  # its number in the survey
     n: int
@@ -62,6 +74,15 @@ class Job(NamedTuple):
         which = f"replicate {self.replicate}" if self.n == 1 else f"replicates {self.replicate} to {last}"
         of = self.shape if self.lattice is None else lattice_text(lattice_of(self.lattice))
         return f"{self.algorithm!r} of {of}, {which}"
+
+    def part(self, begin: int, n: int) -> Job:
+        """Return some of its mazes."""
+        replicate = (self.replicate + begin) % (1 << 64)
+        return self._replace(replicate=replicate, first=self.first + begin, n=n)
+
+    def seed(self, number: int) -> Seed:
+        """Return the seed of one of its mazes."""
+        return Seed(self.key, (self.replicate + number) % (1 << 64), self.entropy)
 
 
 def lattice_of(lattice: Lattice | dict[str, Any]) -> Lattice:
@@ -80,12 +101,14 @@ class SurveyRequest(NamedTuple):
     configurations: list[GenerateRequest]  # one for each algorithm with its options, and shape
     n: int  # mazes of each configuration
     names: list[str]  # of the measures
+    own: dict[str, OwnMeasure]  # those of the user's own
+    changes: Changes
     seed: Seed
 
     @property
     def whole(self) -> list[bool]:
         """For each measure, whether its values are integers."""
-        return [MEASURES[name].kind == "int" for name in self.names]
+        return [name not in self.own and MEASURES[name].kind == "int" for name in self.names]
 
     @property
     def total(self) -> int:
@@ -107,6 +130,7 @@ class SurveyRequest(NamedTuple):
         size = _clamp(JOB_CELLS // cells, 2 * threads)
         if shared:
             size = min(size, max(-(-self.n // SHARED_JOBS), SHARED_CELLS // cells))
+        in_batches = request.lattice is not None or self.own or self.changes
         for begin in range(first, first + n, size or 1):
             yield Job(
                 configuration=i,
@@ -115,9 +139,11 @@ class SurveyRequest(NamedTuple):
                 lattice=None if request.lattice is None else _sent(request.lattice, shared=shared),
                 mask=mask_bytes(request.mask),
                 wrap=request.wrap,
-                options=request.options,
+                options=request.kept if in_batches else request.options,
+                batch=BatchWork(self.changes, self.own) if in_batches else None,
                 names=self.names,
                 key=self.seed.key,
+                entropy=self.seed.entropy,
                 replicate=(self.seed.replicate + begin) % (1 << 64),
                 first=begin,
                 n=min(size, first + n - begin),
@@ -126,24 +152,27 @@ class SurveyRequest(NamedTuple):
 
     def identity(self) -> dict[str, object]:
         """Return the arguments as JSON values; two surveys are the same if these are equal."""
-        mazes = [[r.facts.name, _place(r), option_texts(r)] for r in self.configurations]
+        own, mazes = self.own, [[r.facts.name, _place(r), option_texts(r)] for r in self.configurations]
         identity = {
             "meiro": __version__,
             "stream": STREAM,
             "seed": [*self.seed.key, self.seed.replicate],
             "n": self.n,
-            "measures": self.names,
+            "measures": [{name: known_by(own[name])} if name in own else name for name in self.names],
             "mazes": mazes,
+            **self.changes.identity(),
         }
         return json.loads(json.dumps(identity))  # type: ignore[no-any-return]
 
 
 def parse_survey(
     shapes: SurveyShape | Sequence[SurveyShape],
-    algorithms: AlgorithmLike | Sequence[AlgorithmLike],
+    algorithms: Algorithms,
     n: int,
+    measures: Any,
+    *,
     seed: Seed,
-    measures: str | Sequence[str] | None,
+    changes: Changes,
 ) -> SurveyRequest:
     """Check the arguments of `meiro.survey`."""
     if _is_algorithm(shapes) or (isinstance(shapes, list | tuple) and any(map(_is_algorithm, shapes[:1]))):
@@ -158,7 +187,8 @@ def parse_survey(
     count = integer(n, "n", 0, 1 << 63)
     sizes = [_checked_shape(shape) for shape in _several(shapes, _is_shape, "shapes")]
     configurations: list[GenerateRequest] = []
-    for algorithm in _several(algorithms, _is_algorithm, "algorithms"):
+    several = _combinations(algorithms) if isinstance(algorithms, Mapping) else algorithms
+    for algorithm in _several(several, _is_algorithm, "algorithms"):
         paired = _is_algorithm(algorithm) and not isinstance(algorithm, str)
         name, options = algorithm if paired else (algorithm, {})
         facts = ALGORITHMS.find(name, "algorithms")
@@ -169,8 +199,25 @@ def parse_survey(
         raise ValueError(msg)
     _refuse_duplicates(configurations)
     on_lattices = any(request.lattice is not None for request in configurations)
-    names = measure_names(measures, on_lattice=on_lattices)
-    return SurveyRequest(configurations, count, names, seed)
+    names, own = split_measures(measures, on_lattice=on_lattices)
+    for request in configurations:
+        changes.check(request)
+    return SurveyRequest(configurations, count, names, own, changes, seed)
+
+
+def _combinations(algorithms: Mapping[Any, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield each algorithm with each combination of its options, of which a list has several values."""
+    for name, options in algorithms.items():
+        if not isinstance(options, Mapping):
+            example = f'{{{short_repr(name)}: {{"option": [value, value]}}}}'
+            msg = f"algorithms[{short_repr(name)}] must be options, as {example}, not {short_repr(options)}"
+            raise TypeError(msg)
+        values = [value if type(value) is list else [value] for value in options.values()]
+        if [] in values:
+            option = list(options)[values.index([])]
+            msg = f"algorithms[{short_repr(name)}][{short_repr(option)}] must hold at least one value"
+            raise ValueError(msg)
+        yield from ((name, dict(zip(options, some, strict=True))) for some in itertools.product(*values))
 
 
 def _checked_shape(shape: Any) -> Shape | Lattice:

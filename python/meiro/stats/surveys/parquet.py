@@ -199,8 +199,8 @@ def _read_identity(file: Path) -> dict[str, Any]:
 
 
 def _describe_difference(file: Path, found: dict[str, Any], asked: dict[str, object]) -> str:
-    for name, ours in asked.items():
-        if (theirs := found.get(name)) != ours:
+    for name in dict.fromkeys([*asked, *found]):
+        if name not in {"part", "rows"} and (theirs := found.get(name)) != (ours := asked.get(name)):
             other = f"{file.parent} holds another survey: {name} is {theirs} in {file.name}, not {ours}"
             return printable(other)
     was = f"{found['part']} with {found['rows']} rows"

@@ -12,9 +12,10 @@ from meiro._utils.progress import Progress, close_bar, reporter, survey_bar
 from meiro._utils.validation import Threads, boolean, checked_path, one_of, thread_count
 from meiro.seeds import RNG, seed_of
 from meiro.stats.measure import require_memory
+from meiro.stats.surveys.changes import parse_changes
 from meiro.stats.surveys.collect import RowCollector, SummaryCollector
 from meiro.stats.surveys.executors import Report, measure_job, run_inline, run_on_executor, summarize_job
-from meiro.stats.surveys.jobs import AlgorithmLike, SurveyRequest, SurveyShape, parse_survey
+from meiro.stats.surveys.jobs import Algorithms, SurveyRequest, SurveyShape, parse_survey
 from meiro.stats.surveys.parquet import SurveyFolder, seed_of_folder
 
 if TYPE_CHECKING:
@@ -22,16 +23,22 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from concurrent.futures import Executor
 
+    from numpy.typing import ArrayLike
+
+    from meiro._utils.options import OpeningsWord
     from meiro.results.table import Table
+    from meiro.stats.surveys.own_measures import OwnMeasure
 
 
 def survey(
     shapes: SurveyShape | Sequence[SurveyShape],
-    algorithms: AlgorithmLike | Sequence[AlgorithmLike],
+    algorithms: Algorithms,
     n: int,
     *,
     rng: RNG = None,
-    measures: str | Sequence[str] | None = None,
+    openings: OpeningsWord | ArrayLike | Sequence[Any] | None = None,
+    transforms: Sequence[Sequence[Any]] | None = None,
+    measures: str | OwnMeasure | Sequence[str | OwnMeasure] | None = None,
     by: Literal["summary", "maze"] = "summary",
     threads: Threads = None,
     executor: Executor | Any = None,
@@ -45,28 +52,45 @@ def survey(
     No maze is kept. The table is the same, to the last bit, for any number of threads, any executor and any
     number of interruptions, because sums are exact. Maze ``i`` of each configuration is
     ``meiro.generate(shape, algorithm, rng=meiro.replicate(rng, i))``, so that every maze can be generated
-    again.
+    again; openings and transforms change it before it is measured.
 
     Parameters
     ----------
     shapes : (int, int), Lattice or recipe of one, or sequence of these
         Rows and columns, in cells; or lattices, on which mazes are measured from the first cell to the last.
-    algorithms : str, (str, dict), or sequence of these
+    algorithms : str, (str, dict), sequence of these, or dict
         Names, or names with options: ``("growing_tree", {"choose": "oldest"})``. In addition to the options
-        of `meiro.generate`, ``mask`` and ``wrap`` are allowed. Each algorithm is combined with each shape.
+        of `meiro.generate`, ``mask`` and ``wrap`` are allowed. Each algorithm is combined with each shape. In
+        a dict of names and options a list has several values of an option, and each combination of options
+        is a configuration: ``{"growing_tree": {"choose": ["newest", "random"]}, "wilson": {}}``. One value
+        that is a list stands there in a list of its own.
     n : int
         Number of mazes of each configuration. 0 returns an empty table with all its columns.
     rng : None, int, sequence of int, Generator, BitGenerator, SeedSequence or Seed
         The seed of the first maze of each configuration; the other mazes have the following replicates. None
         takes entropy from the system or, with `resume`, the seed of the survey in `out`.
-    measures : str or sequence of str
-        Names from ``meiro.MEASURES``; all by default; with lattices those of `MeasureFacts.graphs`.
+    openings : str, array_like, or sequence of (cell, side), optional
+        As in `meiro.generate`, with the seed of each maze; measures of a path are then from the first to the
+        last.
+    transforms : sequence of (str, dict), optional
+        Names in `meiro.transforms` with their arguments, in order: ``[("braid", {"p": 0.5})]``. Without an
+        ``rng`` among them a transform draws from the seed of each maze, as `meiro.generate_many` with
+        ``transforms=[("braid", {"p": 0.5, "rng": rng})]``; one that comes again, from another seed made of
+        it. Only such as take a batch.
+    measures : str, callable, or sequence of these
+        Names from ``meiro.MEASURES``; all by default; with lattices those of `MeasureFacts.graphs`. A
+        callable is a measure of your own: it takes a `MazeBatch` (on lattices a `GraphBatch`) of some of the
+        mazes and returns a number for each, NaN where a maze has none, which depends on that maze alone.
+        `meiro.stats.each` makes one of a function of a single maze. Its ``__name__`` is its name, its values
+        are float64.
     by : "summary" or "maze"
         Whether a row is a measure of a configuration, or one maze.
     threads : int or "all"
         Number of threads, 1 by default; with an executor, the number of threads of each worker.
     executor : concurrent.futures.Executor or dask.distributed.Client
-        Threads, processes, loky, ``client.get_executor()`` and the like. It stays open.
+        Threads, processes, loky, ``client.get_executor()`` and the like. It stays open. Measures of your own
+        must be safe in several threads, and for processes what `pickle` takes: functions at the top of a
+        module.
     progress : bool or callable
         True for a progress bar (of tqdm if it is installed), or ``callable(done, total)``, in mazes.
     out : path-like
@@ -74,7 +98,8 @@ def survey(
         parts, as Parquet files, each when it is complete (``pd.read_parquet(out)`` reads them all); the
         summary is returned. Needs the extra ``data``.
     resume : bool
-        Continue the survey in `out` where it was interrupted; an empty folder begins a new survey.
+        Continue the survey in `out` where it was interrupted; an empty folder begins a new survey. Measures
+        of your own must not have changed (`meiro.stats.each` says what is seen of them).
 
     Returns
     -------
@@ -87,7 +112,8 @@ def survey(
         0.013 %); and if the mean is known, ``expected``, ``z`` (the deviation in standard errors) and
         ``source``. The z of a published number counts its rounding as an error too.
         With ``by="maze"``: the same columns up to ``cols``; ``replicate``, ``seed_0``, ``seed_1``, from which
-        ``meiro.Seed((seed_0, seed_1), replicate)`` generates the maze; ``stream`` (the version of
+        ``meiro.Seed((seed_0, seed_1), replicate)`` generates the maze, and transforms change it as they
+        did; ``stream`` (the version of
         `meiro.seeds.STREAM`); ``version`` (of meiro); then the measures, as integers if all values are, NaN
         where a measure is undefined.
 
@@ -95,9 +121,12 @@ def survey(
     ------
     ValueError
         If an algorithm, a shape, the value of an option, or a measure does not exist (the message suggests
-        similar names); if `n` is negative; if the executor is shut down; if `out` holds another survey.
+        similar names); if `n` is negative; if the executor is shut down; if `out` holds another survey, or
+        one with a measure of your own that has changed since; if such a measure returns an infinite number,
+        or not a number for each maze.
     TypeError
-        If an algorithm does not take an option, or an argument has a wrong type.
+        If an algorithm does not take an option, or an argument has a wrong type; if a measure of your own
+        returns no numbers, or has no source and no version, and `out` is given.
     FileExistsError
         If `out` holds this survey already, and `resume` is False.
     OSError
@@ -107,11 +136,13 @@ def survey(
         If the rows do not fit in memory; checked before allocation.
     RuntimeError
         If a worker fails, or returns the result of another job or of another stream; the message names
-        algorithm, shape, replicates, and the cause.
+        algorithm, shape, replicates, and the cause: a measure of your own, and by `meiro.stats.each` the
+        seed of the maze. Without workers the cause itself is raised, with this in its notes.
 
     See Also
     --------
     meiro.measure : Measure mazes that are in memory.
+    meiro.stats.each : A measure of your own from a function of one maze.
     meiro.Table.describe : Statistics of a table's columns.
 
     Notes
@@ -119,7 +150,8 @@ def survey(
     The exception that ends a survey early, Ctrl-C included, has an attribute ``partial``: the table of all
     mazes measured up to then. What `progress` or a signal handler raises is raised as it is.
 
-    These means are known, as long as no option changes the law:
+    These means are known, as long as no option and no transform changes the law, and with openings those of
+    measures that do not depend on start and goal:
 
     - of all measures, up to 3 x 3 cells, of every algorithm with a law (`meiro.law`);
     - of the numbers of dead ends, corridors, junctions, crossroads, straights, turns, isolated cells and
@@ -154,6 +186,21 @@ def survey(
     >>> maze = meiro.generate((8, 8), "kruskal", rng=meiro.replicate(7, i))
     >>> meiro.measure(maze)["dead_ends"] == mazes["dead_ends"][i]
     np.True_
+
+    A measure of your own, of braided mazes for each value of an option:
+
+    >>> def crossings(batch):
+    ...     return (np.bitwise_count(batch.passages) >= 3).sum(axis=(1, 2))
+    >>> choices = {"growing_tree": {"choose": ["newest", "random"]}}
+    >>> half = [("braid", {"p": 0.5})]
+    >>> table = meiro.survey((8, 8), choices, 100, rng=7, transforms=half, measures=["loops", crossings])
+    >>> table[["option_choose", "measure", "mean"]]
+    <Table: 4 rows x 3 columns>
+    option_choose  measure     mean
+    newest         loops       3.94
+    newest         crossings   9.52
+    random         loops        7.4
+    random         crossings  18.23
     """
     refuse_unknown("survey", unknown, survey.__annotations__)
     one_of(by, "by", ("summary", "maze"))
@@ -167,13 +214,15 @@ def survey(
         msg = 'out= keeps the row of each maze: give by="maze" (the summary is returned)'
         raise ValueError(msg)
     seed = (seed_of_folder(out) if rng is None and resume and out is not None else None) or seed_of(rng)
-    request = parse_survey(shapes, algorithms, n, seed, measures)
+    changes = parse_changes(openings, transforms, seed)
+    request = parse_survey(shapes, algorithms, n, measures, seed=seed, changes=changes)
     n_threads = thread_count(threads)
     report = survey_bar() if progress is True else reporter(progress)
     for configuration in request.configurations:
         configuration.allocate(n_threads, n_threads)
         place = configuration.lattice or configuration.shape
-        require_memory(place, configuration.wrap, request.names, n_threads)
+        known = [name for name in request.names if name not in request.own]
+        require_memory(place, configuration.wrap, known, n_threads)
     folder = None if out is None else SurveyFolder(out, request, resume=resume)
     rows = by == "maze" and folder is None
     collector: RowCollector | SummaryCollector = (RowCollector if rows else SummaryCollector)(request)
