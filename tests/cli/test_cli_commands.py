@@ -278,6 +278,23 @@ def test_a_table_fits_a_narrow_terminal(width: int, run: Any, monkeypatch: pytes
     assert all("measure" in block.splitlines()[0] for block in blocks)
 
 
+def test_survey_changes_mazes(run: Any) -> None:
+    words = ["-n", 20, "--seed", 5, "-m", "dead_ends", "solution_length", "--openings", "random", "--json"]
+    steps = [("braid", {"p": 0.5}), ("fill_dead_ends", {}), ("add_loops", {"share": 0.1, "rng": 3})]
+    told = run(
+        "survey", 6, 4, *words, "--transform", "braid:p=0.5", "fill_dead_ends", "add_loops:share=0.1,rng=3"
+    )
+    given: dict[str, Any] = {"rng": 5, "measures": ["dead_ends", "solution_length"], "openings": "random"}
+    table = meiro.survey((4, 6), "wilson", 20, transforms=steps, **given)
+    assert [row["mean"] for row in json.loads(told[1])] == table["mean"].tolist()
+    for wrong, message in (
+        ("braid:0.5", "--transform: must be NAME=VALUE, as choose=oldest, not '0.5'"),
+        ("braids", "transforms[0] is 'braids', and no transform"),
+    ):
+        status, _, err = run("survey", 6, 4, "--transform", wrong)
+        assert (status, message in err) == (main.ERROR, True)
+
+
 def test_survey_refuses_a_file_before_it_works(run: Any) -> None:
     status, _, err = run("survey", 1000, 1000, "-n", 10**9, "-o", "table.xls")
     assert status == main.ERROR

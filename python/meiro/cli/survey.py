@@ -16,6 +16,7 @@ _EXAMPLES = """\
   meiro survey 20 20 -a wilson kruskal -m dead_ends
   meiro survey 50 50 -n 10000 --threads all -o table.parquet
   meiro survey 20 20 --by maze -o mazes.csv
+  meiro survey 20 20 --transform braid:p=0.5 -m loops
 """
 
 
@@ -30,6 +31,14 @@ def run(command: str, words: Sequence[str]) -> int:
     )
     add("-n", type=values.natural, default=1000, metavar="N", help="mazes of each algorithm; default: 1000")
     add("-m", "--measures", nargs="+", metavar="NAME", help="which, such as dead_ends; default: all")
+    add("--openings", type=values.openings, metavar="WHERE", help="as of meiro generate: corners ...")
+    add(
+        "--transform",
+        nargs="+",
+        type=values.transform,
+        metavar="NAME:KEY=VALUE",
+        help="what is done to the mazes before, as braid:p=0.5",
+    )
     add("--by", choices=("summary", "maze"), default="summary", help="a row a measure, or a row a maze")
     add("--seed", type=values.seed, metavar="N", help="the same mazes every time")
     add("--threads", default="1", metavar="N", help="a number, or all; default: 1")
@@ -50,6 +59,8 @@ def run(command: str, words: Sequence[str]) -> int:
         args.algorithm,
         args.n,
         rng=args.seed,
+        openings=args.openings,
+        transforms=args.transform,
         measures=args.measures,
         by=args.by,
         threads=threads,

@@ -774,6 +774,13 @@ add(
     "batch_of(n * n)",
     "meiro.sampler_test(meiro.generate_many((3, 3), n=len(x) * 8, rng=1), 'uniform')",
 )
+add(
+    "survey changed",
+    200,
+    "",
+    "meiro.survey((16, 16), 'wilson', n * n, rng=1, openings='random', transforms=[('braid', {})],"
+    " measures=['loops', meiro.stats.each(lambda maze: maze.rows)])",
+)
 add("survey threads", 200, "", "_survey_on_threads(n)", waits=True)
 for suffix in (".gif", ".png", ".webp", ".mp4"):
     add(

@@ -69,6 +69,12 @@ def option(text: str) -> tuple[str, object]:
     return name.replace("-", "_"), given
 
 
+def transform(text: str) -> tuple[str, dict[str, object]]:
+    """Return the name and the arguments of NAME:NAME=VALUE,NAME=VALUE."""
+    name, _, given = text.partition(":")
+    return name, dict(option(word) for word in given.split(",") if word)
+
+
 def openings(text: str) -> object:
     """Return the word, or cells with a side."""
     if "," not in text:

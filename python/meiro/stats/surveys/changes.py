@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from meiro.generators.generate import generate_many
 from meiro.mazes._recipe import plain
-from meiro.seeds import Seed, plain_seed, replicate_of, seed_of
+from meiro.seeds import Seed, replicate_of, seed_of
 
 if TYPE_CHECKING:
     from meiro.generators.request import GenerateRequest
@@ -52,7 +52,7 @@ class Changes(NamedTuple):
     def identity(self) -> dict[str, object]:
         """Return what a folder keeps of them, as JSON values: those that are given."""
         steps = [
-            [name, plain(arguments), None if seed is None else plain_seed(seed)]
+            [name, plain(arguments), *(() if seed is None else (*seed.key, seed.replicate))]
             for name, arguments, seed, _ in self.steps
         ]
         given = {"openings": plain(self.openings), "transforms": steps}

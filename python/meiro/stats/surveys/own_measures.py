@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import inspect
@@ -49,13 +50,13 @@ class _Each:
         self.function = function
         self.version = getattr(function, "version", None) if version is None else version
 
-    def __reduce__(self) -> str | tuple[object, ...]:
-        """Pickle a function that was decorated by its name, under which a module has this object."""
-        try:
-            public = operator.attrgetter(self.__qualname__)(sys.modules[self.__module__])
-        except (AttributeError, KeyError):
-            public = None
-        return self.__qualname__ if public is self else (_Each, (self.function, self.version))
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickle the function; one that was decorated is found in this object, which has its name."""
+        public: Any = sys.modules.get(self.__module__)
+        with contextlib.suppress(AttributeError):
+            if operator.attrgetter(self.__qualname__)(public) is self:
+                self.function.__qualname__ = f"{self.__qualname__}.function"
+        return _Each, (self.function, self.version)
 
     def __repr__(self) -> str:
         return f"each({self.__name__})"
@@ -125,7 +126,7 @@ def each(
     >>> table["measure"].tolist(), table["mean"].round(1).tolist()
     (['reach'], [21.5])
     """
-    _require_callable(function)
+    _require_callable(function, "function")
     if isinstance(version, bool) or not isinstance(version, str | int | None):
         msg = f"version must be a text or an integer, not {short_repr(version)}"
         raise TypeError(msg)
@@ -149,7 +150,7 @@ def split_measures(measures: Any, *, on_lattice: bool) -> tuple[list[str], dict[
         if not callable(measure):
             names |= dict.fromkeys(measure_names([measure], on_lattice=on_lattice))
             continue
-        name = name_of(_require_callable(measure))
+        name = name_of(_require_callable(measure, "measures"))
         if name in {*MEASURES, *_COLUMNS.split()} or name.startswith("option_"):
             msg = f"measures: {name!r} is a column of meiro's: give {short_repr(measure)} another __name__"
             raise ValueError(msg)
@@ -161,16 +162,20 @@ def split_measures(measures: Any, *, on_lattice: bool) -> tuple[list[str], dict[
     return list(names), own
 
 
-def _require_callable(function: Any) -> Any:
-    """Return what can be called with one argument."""
-    try:
-        inspect.signature(function).bind(None)
-    except ValueError:  # a builtin, which does not tell its arguments
-        return function
-    except TypeError as error:
-        msg = f"measures: {short_repr(function)} cannot be called with mazes alone: {error}"
-        raise TypeError(msg) from None
-    return function
+def _require_callable(function: Any, argument: str) -> Any:
+    """Return a function that can be called with one argument."""
+    why = ""
+    if callable(function) and not isinstance(function, type):
+        try:
+            inspect.signature(function).bind(None)
+        except ValueError:  # a builtin, which does not tell its arguments
+            return function
+        except TypeError as error:
+            why = f": {error}"
+        else:
+            return function
+    msg = f"{argument} must be a function of one argument, not {short_repr(function)}{why}"
+    raise TypeError(msg)
 
 
 def own_values(
