@@ -13,7 +13,7 @@ from meiro.seeds import Seed, replicate_of, seed_of
 if TYPE_CHECKING:
     from meiro.generators.request import GenerateRequest
 
-_SAME_STREAM = {"with_ends": "with_openings"}  # two places at random
+_PLACES = "with_openings", "with_ends"  # draw two of these, both from the same numbers, if they are "random"
 
 
 class Step(NamedTuple):
@@ -71,13 +71,13 @@ def parse_changes(openings: Any, transforms: Any, seed: Seed) -> Changes:
     from meiro.transforms._replay import steps_of
 
     steps: list[Step] = []
-    drawn = ["with_openings"] if isinstance(openings, str) else []
+    drawn: list[Any] = [_PLACES] if _is_random(openings) else []
     for name, given in steps_of(transforms):
         takes = inspect.signature(getattr(public, name)).parameters
         arguments = {key: value for key, value in given.items() if key != "rng"}
         own = None
-        if "rng" in takes:
-            stream = _SAME_STREAM.get(name, name)
+        if "rng" in takes and (name not in _PLACES or any(map(_is_random, arguments.values()))):
+            stream = _PLACES if name in _PLACES else name
             again = drawn.count(stream)
             drawn.append(stream)
             own = seed if not again else Seed(seed_of((*seed.key, again)).key, seed.replicate)
@@ -85,3 +85,7 @@ def parse_changes(openings: Any, transforms: Any, seed: Seed) -> Changes:
             own = seed_of(given["rng"])
         steps.append(Step(name, arguments, own, "threads" in takes and "threads" not in given))
     return Changes(openings, tuple(steps))
+
+
+def _is_random(value: object) -> bool:
+    return isinstance(value, str) and value == "random"

@@ -227,7 +227,7 @@ def known_by(measure: OwnMeasure) -> str:
     function = measure.function if isinstance(measure, _Each) else measure
     try:
         described = json.dumps(_described(function, ()))
-    except (TypeError, OSError) as error:
+    except (TypeError, ValueError, OSError) as error:
         what = f"measures: no digest tells whether {name_of(measure)!r} has changed ({error})"
         msg = f"{what}: give it a version, by each(..., version=1) or as its attribute version"
         raise TypeError(msg) from None
@@ -252,35 +252,19 @@ def _described(value: Any, around: tuple[object, ...]) -> Any:
 
 def _parts_of_function(function: types.FunctionType) -> list[Any]:
     source = textwrap.dedent(inspect.getsource(function.__code__))
-    return [
-        source,
-        function.__defaults__,
-        function.__kwdefaults__,
-        *map(_content, function.__closure__ or ()),
-    ]
-
-
-def _content(cell: types.CellType) -> Any:
-    try:
-        return cell.cell_contents
-    except ValueError:  # nothing was set
-        return None
+    closure = [cell.cell_contents for cell in function.__closure__ or ()]
+    return [source, function.__defaults__, function.__kwdefaults__, closure]
 
 
 _PARTS: list[tuple[Any, Callable[[Any], Iterable[Any]]]] = [
     (types.FunctionType, _parts_of_function),
-    (types.MethodType, lambda method: [method.__func__, method.__self__]),
     (functools.partial, lambda some: [some.func, some.args, some.keywords]),
     (_Each, lambda measure: [measure.function]),
     (Mapping, lambda mapping: mapping.items()),
     ((list, tuple), iter),
     (AbstractSet, functools.partial(sorted, key=repr)),
-    (np.ndarray | np.generic, lambda x: [str(x.dtype), x.tolist() if x.dtype.hasobject else _digest(x)]),
+    (np.ndarray | np.generic, lambda x: [x.tolist() if x.dtype.hasobject else array_digest(np.asarray(x))]),
 ]
-
-
-def _digest(x: Any) -> str:
-    return json.dumps(array_digest(np.asarray(x)))
 
 
 def why_not_sent(own: Mapping[str, OwnMeasure]) -> str:

@@ -75,8 +75,8 @@ def survey(
     transforms : sequence of (str, dict), optional
         Names in `meiro.transforms` with their arguments, in order: ``[("braid", {"p": 0.5})]``. Without an
         ``rng`` among them a transform draws from the seed of each maze, as `meiro.generate_many` with
-        ``transforms=[("braid", {"p": 0.5, "rng": rng})]``; one that comes again, from another seed made of
-        it. Only such as take a batch.
+        ``transforms=[("braid", {"p": 0.5, "rng": rng})]``; one that comes again, and random ends after random
+        openings, from another seed made of it. Only such as take a batch.
     measures : str, callable, or sequence of these
         Names from ``meiro.MEASURES``; all by default; with lattices those of `MeasureFacts.graphs`. A
         callable is a measure of your own: it takes a `MazeBatch` (on lattices a `GraphBatch`) of some of the
@@ -112,8 +112,8 @@ def survey(
         0.013 %); and if the mean is known, ``expected``, ``z`` (the deviation in standard errors) and
         ``source``. The z of a published number counts its rounding as an error too.
         With ``by="maze"``: the same columns up to ``cols``; ``replicate``, ``seed_0``, ``seed_1``, from which
-        ``meiro.Seed((seed_0, seed_1), replicate)`` generates the maze, and transforms change it as they
-        did; ``stream`` (the version of
+        ``meiro.Seed((seed_0, seed_1), replicate)`` generates the maze, and as ``rng`` of transforms changes
+        it again; ``stream`` (the version of
         `meiro.seeds.STREAM`); ``version`` (of meiro); then the measures, as integers if all values are, NaN
         where a measure is undefined.
 
