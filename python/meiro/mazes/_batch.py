@@ -209,7 +209,7 @@ class Batch(AnyMaze, Sequence[M]):
 
     def __iter__(self) -> Iterator[M]:
         """Yield the mazes."""
-        return (self[i] for i in range(len(self)))
+        return map(self._maze, range(len(self)))
 
     @abstractmethod
     def _classes(self) -> NDArray[np.int64]:
