@@ -12,7 +12,7 @@ from matplotlib import pyplot as plt
 from matplotlib.colors import to_rgb
 
 import meiro
-from meiro.colors import ROUTES
+from meiro.colors import GROUPS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,7 +43,7 @@ def _closed() -> Iterator[None]:
     plt.close("all")
 
 
-def drawn(ax: Axes) -> list[tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]]:
+def drawn_on(ax: Axes) -> list[tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]]:
     """Return counts and edges of each outline."""
     outlines: list[Any] = [patch for patch in ax.patches if not patch.get_fill()]
     return [patch.get_data()[:2] for patch in outlines]
@@ -62,7 +62,7 @@ def drawn(ax: Axes) -> list[tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]]:
 def test_every_row_is_counted_in_bins_of_the_step_of_the_values(
     name: str, step: float, *, centred: bool
 ) -> None:
-    ((counts, edges),) = drawn(TABLE.hist(name))
+    ((counts, edges),) = drawn_on(TABLE.hist(name))
     values = TABLE[name].astype(float)
     assert counts.sum() == 500
     assert counts.tolist() == np.histogram(values, edges)[0].tolist()
@@ -73,7 +73,7 @@ def test_every_row_is_counted_in_bins_of_the_step_of_the_values(
 
 
 def test_bins_of_many_integers_hold_equally_many_of_them() -> None:
-    ((counts, edges),) = drawn(TABLE.hist("many"))
+    ((counts, edges),) = drawn_on(TABLE.hist("many"))
     assert counts.sum() == 500
     (width,) = set(np.diff(edges))
     assert width == round(width) > 1
@@ -81,13 +81,13 @@ def test_bins_of_many_integers_hold_equally_many_of_them() -> None:
 
 
 def test_bins_by_hand() -> None:
-    ((counts, edges),) = drawn(TABLE.hist("real", bins=7))
+    ((counts, edges),) = drawn_on(TABLE.hist("real", bins=7))
     assert counts.tolist() == np.histogram(TABLE["real"], 7)[0].tolist()
     plt.figure()
-    ((counts, edges),) = drawn(TABLE.hist("real", bins=[-1, 0, 2]))
+    ((counts, edges),) = drawn_on(TABLE.hist("real", bins=[-1, 0, 2]))
     assert edges.tolist() == [-1, 0, 2]
     plt.figure()
-    ((counts, _),) = drawn(TABLE.hist("one"))
+    ((counts, _),) = drawn_on(TABLE.hist("one"))
     assert counts.tolist() == [500]
 
 
@@ -95,8 +95,8 @@ def test_bins_by_hand() -> None:
 def test_groups_have_outlines_of_their_own(style: str) -> None:
     with plt.style.context(style):
         ax = plt.figure().add_subplot()
-        assert TABLE.hist("integer", by="algorithm", ax=ax) is ax
-    (first, edges), (second, other) = drawn(ax)
+        assert TABLE.hist("integer", hue="algorithm", ax=ax) is ax
+    (first, edges), (second, other) = drawn_on(ax)
     assert edges.tolist() == other.tolist()
     assert [first.sum(), second.sum()] == [300, 200]
     legend = ax.get_legend()
@@ -104,13 +104,13 @@ def test_groups_have_outlines_of_their_own(style: str) -> None:
     assert [text.get_text() for text in legend.get_texts()] == ["wilson", "kruskal"]
     assert legend.get_title().get_text() == "algorithm"
     colors = [to_rgb(p.get_edgecolor()) for p in ax.patches if not p.get_fill()]
-    assert colors == [color.unit for color in ROUTES["light" if style == "default" else "dark"][:2]]
+    assert colors == [color.unit for color in GROUPS["light" if style == "default" else "dark"][:2]]
 
 
 def test_rows_without_a_number_are_counted_below() -> None:
     ax = TABLE.hist("holes")
     assert ax.get_xlabel() == "holes (20 rows without)"
-    assert drawn(ax)[0][0].sum() == 480
+    assert drawn_on(ax)[0][0].sum() == 480
 
 
 @pytest.mark.parametrize(
@@ -120,8 +120,12 @@ def test_rows_without_a_number_are_counted_below() -> None:
         ({"name": "algorithm"}, TypeError, "name: the column 'algorithm' holds <U7, not numbers"),
         ({"name": "nothing"}, ValueError, "name: the column 'nothing' has no finite number"),
         ({"name": "far"}, ValueError, "from -1.7e\\+308 to 1.7e\\+308, are too far apart"),
-        ({"name": "real", "by": "b"}, KeyError, "by: no column 'b'"),
-        ({"name": "real", "by": "many"}, ValueError, r"by: 'many' has \d+ values, and 5 colours can be told"),
+        ({"name": "real", "hue": "b"}, KeyError, "hue: no column 'b'"),
+        (
+            {"name": "real", "hue": "many", "ax": plt.figure().add_subplot()},
+            ValueError,
+            r"hue: 'many' has \d+ values, and at most 20 can be told apart: leave ax= out",
+        ),
         ({"name": "real", "bins": 0}, ValueError, "bins must be at least 1, not 0"),
         (
             {"name": "real", "bins": "auto"},
@@ -150,7 +154,7 @@ MEANS = meiro.Table(
 def test_a_line_for_each_group_from_left_to_right(style: str) -> None:
     with plt.style.context(style):
         ax = plt.figure().add_subplot()
-        assert MEANS.plot("rows", "mean", by="algorithm", ax=ax) is ax
+        assert MEANS.plot("rows", "mean", hue="algorithm", ax=ax) is ax
     assert [np.asarray(line.get_xdata()).tolist() for line in ax.lines] == [[8, 16, 32]] * 2
     first, second = (np.asarray(line.get_ydata()) for line in ax.lines)
     assert np.array_equal(first, [1, math.nan, 3], equal_nan=True), "a gap where no number is"
@@ -161,15 +165,72 @@ def test_a_line_for_each_group_from_left_to_right(style: str) -> None:
     assert [text.get_text() for text in legend.get_texts()] == ["wilson", "kruskal"]
     assert legend.get_title().get_text() == "algorithm"
     colors = [to_rgb(line.get_color()) for line in ax.lines]
-    assert colors == [color.unit for color in ROUTES["light" if style == "default" else "dark"][:2]]
+    assert colors == [color.unit for color in GROUPS["light" if style == "default" else "dark"][:2]]
 
 
 def test_one_line_on_the_current_axes() -> None:
     ax = MEANS.plot("rows", "mean")
     assert ax is plt.gca()
-    assert np.asarray(ax.lines[0].get_ydata())[:2].tolist() == [10, 1], "rows of one place keep their order"
+    assert np.asarray(ax.lines[0].get_xdata()).tolist() == [8, 16, 32]
+    assert np.asarray(ax.lines[0].get_ydata()).tolist() == [5.5, 20, 16.5], "means of the numbers there are"
     assert ax.get_legend() is None
     assert len(MEANS[:0].plot("rows", "mean").lines) == 2
+
+
+def bars(ax: Axes) -> list[list[float]]:
+    """Return half the length of each error bar, of each line that has any."""
+    shown: list[Any] = ax.containers
+    lines = [container[2][0].get_segments() for container in shown if container.has_yerr]
+    return [[np.ptp(segment[:, 1]) / 2 for segment in segments if len(segment)] for segments in lines]
+
+
+def test_bars_are_standard_errors_of_the_mean() -> None:
+    ax = TABLE.plot("flag", "real", hue="algorithm")
+    frame = TABLE.to_pandas().groupby(["algorithm", "flag"])["real"]
+    for line, found, name in zip(ax.lines, bars(ax), ["wilson", "kruskal"], strict=True):
+        assert np.asarray(line.get_ydata()) == pytest.approx(frame.mean()[name])
+        assert found == pytest.approx(frame.sem()[name])
+    plt.figure()
+    alone = meiro.Table([("x", [1, 1, 2, math.nan]), ("y", [1, 3, 4, 5])]).plot("x", "y")
+    assert np.asarray(alone.lines[0].get_ydata()).tolist() == [2, 4]
+    assert bars(alone) == [pytest.approx([1])], "of one row there is no error"
+    plt.figure()
+    survey = meiro.survey([(4, 4), (6, 6)], ["wilson", "kruskal"], 20, rng=1, measures=["turns", "radius"])
+    turns = survey[survey["measure"] == "turns"]
+    ax = turns.plot("rows", "mean", hue="algorithm")
+    assert np.ravel(bars(ax)) == pytest.approx(turns.sort("algorithm", descending=True)["standard_error"])
+    with pytest.raises(
+        ValueError, match=r"y: 2 rows have rows 4 and algorithm wilson; .* select rows, or give"
+    ):
+        survey.plot("rows", "mean", hue="algorithm")
+
+
+@pytest.mark.parametrize("style", ["default", "dark_background"])
+@pytest.mark.parametrize("layout", ["constrained", None])
+def test_twenty_groups_have_a_colour_each_and_more_several_panels(style: str, layout: Any) -> None:
+    table = meiro.Table({"of": np.repeat(np.arange(45) / 3, 2), "x": np.arange(90) % 2, "y": np.arange(90)})
+    with plt.style.context(style):
+        ax = plt.figure(layout=layout).add_subplot()
+        assert table[:40].plot("x", "y", hue="of", ax=ax) is ax
+        first, histogram = table.plot("x", "y", hue="of"), table.hist("y", hue="of")
+        for axes in (ax, first, histogram):
+            axes.figure.canvas.draw()
+    theme = GROUPS["light" if style == "default" else "dark"]
+    assert [to_rgb(line.get_color()) for line in ax.lines] == [color.unit for color in theme]
+    assert len(set(theme)) == 20
+    for panels in (first.figure.axes, histogram.figure.axes):
+        assert len(panels) == 3
+        legends = [panel.get_legend() for panel in panels]
+        words = [text.get_text() for legend in legends if legend for text in legend.get_texts()]
+        assert words == [f"{i / 3:.6g}" for i in range(45)]
+        assert len({panel.get_xlim() for panel in panels}) == len({panel.get_ylim() for panel in panels}) == 1
+    assert sum(len(panel.lines) for panel in first.figure.axes) == 45
+    assert sum(counts.sum() for panel in histogram.figure.axes for counts, _ in drawn_on(panel)) == 90
+
+
+def test_groups_whose_words_are_shortened_alike_stay_apart() -> None:
+    table = meiro.Table([("of", ["a" * 40 + end for end in "xyz"]), ("x", [1, 2, 3])])
+    assert len(table.plot("x", "x", hue="of").lines) == 3
 
 
 @pytest.mark.parametrize(
@@ -177,18 +238,25 @@ def test_one_line_on_the_current_axes() -> None:
     [
         ({"x": "a", "y": "real"}, KeyError, "x: no column 'a'; there are algorithm, integer"),
         ({"x": "real", "y": "algorithm"}, TypeError, "y: the column 'algorithm' holds <U7, not numbers"),
-        ({"x": "real", "y": "one", "by": "b"}, KeyError, "by: no column 'b'"),
-        (
-            {"x": "real", "y": "one", "by": "many"},
-            ValueError,
-            r"by: 'many' has \d+ values, and 5 colours can be",
-        ),
+        ({"x": "real", "y": "one", "hue": "b"}, KeyError, "hue: no column 'b'"),
         ({"x": "real", "y": "one", "ax": 3}, TypeError, "ax must be ordinary matplotlib axes, not 3"),
     ],
 )
 def test_plot_refuses(given: dict[str, Any], error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         TABLE.plot(**given)
+
+
+def test_more_than_fifty_panels_are_refused() -> None:
+    each = np.arange(1001)
+    for call in (
+        meiro.Table({"x": each}).hist,
+        lambda *_, hue: meiro.Table({"x": each}).plot("x", "x", hue=hue),
+    ):
+        with pytest.raises(
+            ValueError, match="hue: 'x' has 1,001 values, and at most 1,000 can be told apart: s"
+        ):
+            call("x", hue="x")
 
 
 @pytest.mark.parametrize("call", [lambda: TABLE.hist("real"), lambda: TABLE.plot("real", "one")])

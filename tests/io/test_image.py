@@ -367,14 +367,16 @@ def test_image_colors_differ_in_brightness() -> None:
     together = [list(colors.COLORS.values())]
     for name, ways in colors.ROUTES.items():
         together += [[*ways, colors.THEMES[name].road], [*ways, colors.THEMES[name].wall]]
+        assert colors.GROUPS[name][: len(ways)] == ways
     clusters = [[*group, colors.THEMES[name].wall] for name, group in colors.CLUSTERS.items()]
+    groups = [[*group, colors.THEMES[name].road] for name, group in colors.GROUPS.items()]
     for matrix in sight.values():
-        for group in together + clusters:
+        for group in together + clusters + groups:
             unit = np.array([color.unit for color in group])
             linear = np.where(unit <= 0.04045, unit / 12.92, ((unit + 0.055) / 1.055) ** 2.4)
             seen = [lab(np.array(matrix) @ color) for color in linear]
             for one, other in itertools.combinations(range(len(group)), 2):
-                least = 20 if group in clusters else 24
+                least = 18 if group in groups else 20 if group in clusters else 24
                 assert np.linalg.norm(seen[one] - seen[other]) > least, (group[one].hex, group[other].hex)
 
 

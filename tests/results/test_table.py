@@ -363,6 +363,28 @@ def test_table_views_are_bounded() -> None:
     assert html.count("<th ") == 10
 
 
+def test_seeds_are_shown_after_measures_and_where_there_is_room() -> None:
+    names = ["algorithm", "replicate", "seed_0", "seed_1", "stream", "version"]
+    measures = [f"m{i}" for i in range(12)]
+    for count, shown in (
+        (2, ["algorithm", "replicate", "m0", "m1", "seed_0", "seed_1", "stream", "version"]),
+        (6, ["algorithm", "replicate", *measures[:6], "seed_0", "seed_1", "..."]),
+        (8, ["algorithm", "replicate", *measures[:8], "..."]),
+        (12, ["algorithm", "replicate", *measures[:5], "...", "m9", "m10", "m11"]),
+    ):
+        table = meiro.Table({name: [1] for name in [*names, *measures[:count]]})
+        assert repr(table).splitlines()[1].split() == shown
+        html = table._repr_html_()
+        assert re.findall(r"<t[hd] [^>]*>([^<]+)", html.partition("</thead>")[0]) == shown
+        hidden = len(table.columns) - sum(name != "..." for name in shown)
+        assert (
+            (f"... {hidden} more columns" in repr(table))
+            == (f"{hidden} more columns" in html)
+            == (hidden > 0)
+        )
+    assert table.columns == [*names, *measures], "the columns keep their order"
+
+
 numbers = st.floats(allow_nan=False, allow_infinity=False)
 
 

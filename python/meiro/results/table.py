@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from numpy.typing import ArrayLike, DTypeLike, NDArray
 
-_MAZE_COLUMNS = ("rows", "cols", "replicate", "seed_0", "seed_1", "stream")  # they identify a maze
+_SEED_COLUMNS = ("seed_0", "seed_1", "stream", "version")  # they make a maze again
+_MAZE_COLUMNS = ("rows", "cols", "replicate", *_SEED_COLUMNS)  # they identify it
 _ROWS = 10  # of a repr
 _COLUMNS = 10
 _LINE = 100  # characters
@@ -72,8 +73,9 @@ class Table(_Frozen):
     Notes
     -----
     Groups, pivots and joins are those of pandas or polars: ``pd.DataFrame(table).groupby("algorithm")``.
-    Repr and HTML show ten rows and ten columns, and long texts by their beginning. A table that has columns
-    is true, as a dict is, even if it has no rows.
+    Repr and HTML show ten rows and ten columns, and long texts by their beginning; seeds come after what was
+    measured, and only where there is room. A table that has columns is true, as a dict is, even if it has no
+    rows.
 
     Examples
     --------
@@ -308,7 +310,7 @@ class Table(_Frozen):
         self,
         name: str,
         *,
-        by: str | None = None,
+        hue: str | None = None,
         bins: SupportsIndex | Sequence[float] | None = None,
         ax: Axes | None = None,
     ) -> Axes:
@@ -318,27 +320,29 @@ class Table(_Frozen):
         ----------
         name : str
             A column of numbers. Rows without a finite one are left out, and counted in the label below.
-        by : str, optional
-            A column: rows of each of its values get an outline and a colour of their own.
+        hue : str, optional
+            A column: rows of each of its values get an outline and a colour of their own, one of the twenty
+            of `meiro.colors.GROUPS`. More than twenty values are spread over several panels.
         bins : int or sequence of float, optional
             The number of bins, or their edges. Default: by the spread and number of the values; multiples
             of a step, as integers are, get bins of one or several steps.
         ax : Axes, optional
-            Default: the current axes.
+            Default: the current axes; for several panels a new figure.
 
         Returns
         -------
         Axes
-            What was drawn on.
+            What was drawn on, the first of several panels: ``ax.figure.axes`` has them all.
 
         Raises
         ------
         KeyError
-            If `name` or `by` is not a column.
+            If `name` or `hue` is not a column.
         TypeError
             If the column is not numeric.
         ValueError
-            If there is no finite number, `by` has more values than there are colours, or `bins` is invalid.
+            If there is no finite number, `hue` has more values than one of the `ax` has colours, or than
+            fifty panels have, or `bins` is invalid.
         ImportError
             If matplotlib is not installed.
 
@@ -351,48 +355,55 @@ class Table(_Frozen):
         from meiro.drawing.matplotlib.columns import draw_histogram
 
         column = self._numbers(name, "name")
-        groups = {label: column[rows] for label, rows in self._groups(by).items()}
-        return draw_histogram(name, by, groups, bins, ax)
+        groups = {label: column[rows] for label, rows in self._groups(hue).items()}
+        return draw_histogram(name, hue, groups, bins, ax)
 
-    def plot(self, x: str, y: str, *, by: str | None = None, ax: Axes | None = None) -> Axes:
-        """Draw a numeric column over another as a line, from left to right; needs the extra ``plot``.
+    def plot(self, x: str, y: str, *, hue: str | None = None, ax: Axes | None = None) -> Axes:
+        """Draw means of a numeric column over another as a line, with errors; needs the extra ``plot``.
 
         Parameters
         ----------
         x, y : str
-            Columns of numbers. Where one is not finite the line has a gap.
-        by : str, optional
-            A column: rows of each of its values get a line and a colour of their own.
+            Columns of numbers. The line goes from left to right through the mean of `y` at each `x`, of the
+            rows where both are finite; where there is none the line has a gap. Bars show the standard error
+            of the mean: of several rows that of their values, of a survey's ``"mean"`` the column
+            ``standard_error``.
+        hue : str, optional
+            A column: rows of each of its values get a line and a colour of their own, one of the twenty of
+            `meiro.colors.GROUPS`. More than twenty values are spread over several panels.
         ax : Axes, optional
-            Default: the current axes.
+            Default: the current axes; for several panels a new figure.
 
         Returns
         -------
         Axes
-            What was drawn on.
+            What was drawn on, the first of several panels: ``ax.figure.axes`` has them all.
 
         Raises
         ------
         KeyError
-            If `x`, `y` or `by` is not a column.
+            If `x`, `y` or `hue` is not a column.
         TypeError
             If a column is not numeric.
         ValueError
-            If `by` has more values than there are colours.
+            If `hue` has more values than one of the `ax` has colours, or than fifty panels have; or if a line
+            has several means of a survey, with errors of their own, at one place.
         ImportError
             If matplotlib is not installed.
 
         Examples
         --------
         >>> table = meiro.survey([(8, 8), (16, 16)], ["wilson", "kruskal"], 50, rng=7, measures="diameter")
-        >>> len(table.plot("rows", "mean", by="algorithm").lines)
+        >>> len(table.plot("rows", "mean", hue="algorithm").lines)
         2
         """
         from meiro.drawing.matplotlib.columns import draw_lines
 
-        across, up = self._numbers(x, "x"), self._numbers(y, "y")
-        lines = {label: (across[rows], up[rows]) for label, rows in self._groups(by).items()}
-        return draw_lines(x, y, by, lines, ax)
+        columns = [self._numbers(x, "x"), self._numbers(y, "y")]
+        if y == "mean" and "standard_error" in self:
+            columns.append(self._numbers("standard_error", "y"))
+        lines = {label: [column[rows] for column in columns] for label, rows in self._groups(hue).items()}
+        return draw_lines(x, y, hue, lines, ax)
 
     def _numbers(self, name: str, argument: str) -> NDArray[Any]:
         """Return a column of numbers."""
@@ -403,14 +414,15 @@ class Table(_Frozen):
             raise TypeError(msg)
         return column
 
-    def _groups(self, by: str | None) -> dict[str, Any]:
+    def _groups(self, hue: str | None) -> dict[str, Any]:
         """Return the rows of each value of a column, in the order of their first rows; or all rows."""
-        if by is None:
+        if hue is None:
             return {"": slice(None)}
-        (by,) = self._names([by], "by")
-        values, first, codes = np.unique(self[by], return_index=True, return_inverse=True)
-        rows = np.split(np.argsort(codes, kind="stable"), np.cumsum(np.bincount(codes))[:-1])
-        return {_word(values[i]): rows[i] for i in np.argsort(first)}
+        found: dict[str, Any] = {}
+        for rows in groups(self, self._names([hue], "hue")):
+            value = self[hue][rows[0]]
+            found[str(value) if _word(value) in found else _word(value)] = rows
+        return found
 
     def describe(self) -> Table:
         """Summarize every numeric column: count, mean, spread and extremes.
@@ -502,6 +514,18 @@ def _pair(pair: Any) -> tuple[Any, Any]:
     return pair[0], pair[1]
 
 
+def groups(table: Table, names: Sequence[str]) -> list[NDArray[np.intp]]:
+    """Return the rows of each combination of values, in the order of their first rows; NaN equals NaN."""
+    if len(table) == 0:
+        return []
+    codes = np.zeros(len(table), np.intp)
+    for name in names:
+        values, own = np.unique(table[name], return_inverse=True)
+        codes = np.unique(codes * values.size + own, return_inverse=True)[1]
+    rows = np.split(np.argsort(codes, kind="stable"), np.cumsum(np.bincount(codes))[:-1])
+    return sorted(rows, key=lambda some: int(some[0]))
+
+
 def _equal(a: NDArray[Any], b: NDArray[Any]) -> bool:
     return np.array_equal(a, b, equal_nan=a.dtype.kind == b.dtype.kind == "f")
 
@@ -517,11 +541,18 @@ def _ranks(column: NDArray[Any], *, falling: bool) -> NDArray[np.intp]:
 
 
 def _visible(names: list[str], most: int) -> list[str | None]:
-    """Return the first two thirds and the last third of `most` names; None stands for those between."""
+    """Return at most as many names, seeds last, and None where others are left out.
+
+    Seeds are left out first, then what is between the first two thirds and the last third.
+    """
+    seeds = [name for name in names if name in _SEED_COLUMNS]
+    others = [name for name in names if name not in _SEED_COLUMNS]
     if len(names) <= most:
-        return [*names]
+        return [*others, *seeds]
+    if len(others) <= most:
+        return [*others, *seeds[: most - len(others)], None]
     first = -(-2 * most // 3)
-    return [*names[:first], None, *names[len(names) - most + first :]]
+    return [*others[:first], None, *others[len(others) - most + first :]]
 
 
 def _is_numeric(column: NDArray[Any]) -> bool:

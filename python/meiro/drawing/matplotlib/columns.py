@@ -3,32 +3,38 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from meiro._utils.messages import requires_extra
 from meiro._utils.validation import integer, plain_array
-from meiro.colors import ROUTES
+from meiro.colors import GROUPS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from matplotlib.axes import Axes
     from numpy.typing import NDArray
 
 _MOST_BINS = 10_000
 _USUAL_BINS = 60  # at most, unless others are asked for
+_EACH = 20  # groups in one panel
+_MOST_PANELS = 50
+_MARKERS = "o^sDv"
+_SIDE = 4.5  # inches, of one of several panels
 
 
-def draw_histogram(name: str, by: str | None, groups: Mapping[str, NDArray[Any]], bins: Any, ax: Any) -> Axes:
+def draw_histogram(
+    name: str, hue: str | None, groups: Mapping[str, NDArray[Any]], bins: Any, ax: Any
+) -> Axes:
     """Draw the numbers of each group as an outline, filled lightly; see `Table.hist`.
 
     Parameters
     ----------
     name : str
         The label below.
-    by : str or None
+    hue : str or None
         The title of the legend; None draws none.
     groups : dict of str to ndarray
         Integers, floats or booleans, which need not be finite.
@@ -50,31 +56,29 @@ def draw_histogram(name: str, by: str | None, groups: Mapping[str, NDArray[Any]]
         msg = f"name: the values of the column {name!r}, {ends}, are too far apart"
         raise ValueError(msg)
     edges = _usual_edges(values) if bins is None else _checked_edges(bins, values)
-    axes, colors = _axes_and_colors(ax, by, len(groups))
-    for (label, column), color in zip(finite.items(), colors, strict=False):
-        counts = np.histogram(column, edges)[0]
-        axes.stairs(counts, edges, fill=True, color=color, alpha=0.25)
-        axes.stairs(counts, edges, color=color, linewidth=1.5, label=label)
     missing = sum(map(len, groups.values())) - values.size
-    axes.set(xlabel=name + (f" ({missing:,} rows without)" if missing else ""), ylabel="rows")
-    if by is not None:
-        axes.legend(title=by, frameon=False)
-    return axes
+    xlabel = name + (f" ({missing:,} rows without)" if missing else "")
+    panels = _panels(ax, hue, list(groups), xlabel, "rows")
+    for each in panels:
+        for group in each.groups:
+            counts = np.histogram(finite[group.label], edges)[0]
+            each.axes.stairs(counts, edges, fill=True, color=group.color, alpha=0.25)
+            each.axes.stairs(counts, edges, color=group.color, linewidth=1.5, label=group.label)
+        each.explain(hue)
+    return panels[0].axes
 
 
-def draw_lines(
-    x: str, y: str, by: str | None, lines: Mapping[str, tuple[NDArray[Any], NDArray[Any]]], ax: Any
-) -> Axes:
-    """Draw a line for each group, with its places in ascending order; see `Table.plot`.
+def draw_lines(x: str, y: str, hue: str | None, lines: Mapping[str, Sequence[NDArray[Any]]], ax: Any) -> Axes:
+    """Draw a line for each group through the means at each place, with their errors; see `Table.plot`.
 
     Parameters
     ----------
     x, y : str
         The labels of the axes.
-    by : str or None
+    hue : str or None
         The title of the legend; None draws none.
-    lines : dict of str to pair of ndarray
-        The places of each group on both axes.
+    lines : dict of str to sequence of ndarray
+        The places of each group on both axes; and the standard errors, if these are known.
     ax
         As in `Table.plot`.
 
@@ -82,29 +86,124 @@ def draw_lines(
     -------
     Axes
     """
-    axes, colors = _axes_and_colors(ax, by, len(lines))
-    for (label, (across, up)), color in zip(lines.items(), colors, strict=False):
-        order = np.argsort(across, kind="stable")
-        axes.plot(across[order], up[order], marker=".", color=color, label=label)
-    axes.set(xlabel=x, ylabel=y)
-    if by is not None:
-        axes.legend(title=by, frameon=False)
-    return axes
+    means = {label: _means(x, hue and f"{hue} {label}", *columns) for label, columns in lines.items()}
+    panels = _panels(ax, hue, list(lines), x, y)
+    for each in panels:
+        for group in each.groups:
+            draw_means(each.axes, group, *means[group.label])
+        each.explain(hue)
+    return panels[0].axes
 
 
-def _axes_and_colors(ax: Any, by: str | None, n_groups: int) -> tuple[Axes, list[Any]]:
-    """Return the axes to draw on, and colours of groups that can be told apart on them."""
+def draw_means(
+    axes: Axes,
+    group: Group,
+    across: NDArray[Any],
+    up: NDArray[np.float64],
+    errors: NDArray[np.float64],
+    **options: Any,
+) -> None:
+    """Draw means and, as bars, their standard errors, which may be NaN, in the colour of a group."""
+    style: dict[str, Any] = {"marker": group.marker, "markersize": 4, "color": group.color, **options}
+    shown = errors if np.isfinite(errors).any() else None
+    axes.errorbar(across, up, shown, label=group.label, elinewidth=1.2, **style)
+
+
+class Group(NamedTuple):
+    """How the rows of one value of a column are drawn."""
+
+    label: str
+    color: tuple[float, float, float]
+    marker: str
+
+
+class _Panel(NamedTuple):
+    """Axes, and the groups that are drawn there."""
+
+    axes: Axes
+    groups: list[Group]
+
+    def explain(self, title: str | None) -> None:
+        """Add a legend with a title, a long one beside the axes where they make room; None adds none."""
+        if title is None:
+            return
+        if len(self.groups) <= _EACH // 4:
+            self.axes.legend(title=title, frameon=False)
+        elif self.axes.figure.get_layout_engine() is None:
+            self.axes.legend(title=title, fontsize="small", ncols=2)
+        else:
+            beside: dict[str, Any] = {"loc": "upper left", "bbox_to_anchor": (1, 1)}
+            self.axes.legend(title=title, frameon=False, fontsize="small", **beside)
+
+
+def groups_on(axes: Axes, labels: Sequence[str]) -> list[Group]:
+    """Return colours, and markers, of up to twenty groups that can be told apart on the axes."""
+    from meiro.drawing.matplotlib.overlays import figure_colors
+
+    colors = GROUPS[figure_colors(axes.figure, None).name]
+    return [
+        Group(label, color.unit, _MARKERS[i % len(_MARKERS)])
+        for i, (label, color) in enumerate(zip(labels, colors, strict=False))
+    ]
+
+
+def _panels(ax: Any, hue: str | None, labels: list[str], x: str, y: str) -> list[_Panel]:
+    """Return axes with labels to draw all groups on, one unless there are too many."""
+    from meiro.drawing.matplotlib.figures import panels
+
+    count = max(1, math.ceil(len(labels) / _EACH))
+    if count > _MOST_PANELS or (count > 1 and ax is not None):
+        most = _EACH if ax is not None else _EACH * _MOST_PANELS
+        instead = "leave ax= out, for several panels, or select rows" if ax is not None else "select rows"
+        msg = f"hue: {hue!r} has {len(labels):,} values, and at most {most:,} can be told apart: {instead}"
+        raise ValueError(msg)
+    if count == 1:
+        every = [axes_of(ax)]
+    else:
+        every = panels(count, 4 / 3, _SIDE, None, None)[1].tolist()
+        for other in every[1:]:
+            other.sharex(every[0])
+            other.sharey(every[0])
+    found = []
+    for axes, some in zip(every, np.array_split(np.array(labels, object), count), strict=True):
+        axes.set(xlabel=x, ylabel=y)
+        found.append(_Panel(axes, groups_on(axes, some.tolist())))
+    return found
+
+
+def axes_of(ax: Any) -> Axes:
+    """Return the axes to draw on, by default the current ones."""
     with requires_extra("plot", "matplotlib"):
         from matplotlib import pyplot as plt
-    from meiro.drawing.matplotlib.overlays import figure_colors
     from meiro.drawing.matplotlib.plot import rectilinear
 
-    axes: Axes = plt.gca() if ax is None else rectilinear(ax)
-    colors = [color.unit for color in ROUTES[figure_colors(axes.figure, None).name]]
-    if n_groups > len(colors):
-        msg = f"by: {by!r} has {n_groups} values, and {len(colors)} colours can be told apart: select rows"
-        raise ValueError(msg)
-    return axes, colors
+    return plt.gca() if ax is None else rectilinear(ax)
+
+
+def _means(
+    x: str, group: str | None, across: NDArray[Any], up: NDArray[Any], errors: NDArray[Any] | None = None
+) -> tuple[NDArray[Any], NDArray[np.float64], NDArray[np.float64]]:
+    """Return each place once, in ascending order, the mean there, and its standard error, or NaN."""
+    there = np.isfinite(across)
+    across, up = across[there], up[there].astype(np.float64)
+    places, which, count = np.unique(across, return_inverse=True, return_counts=True)
+    if errors is not None:
+        if count.size and count.max() > 1:
+            i = int(count.argmax())
+            where = f"{x} {places[i]:g}" + (f" and {group}" if group else "")
+            msg = (
+                f"y: {count[i]} rows have {where}; their means have no common one: select rows, or give hue="
+            )
+            raise ValueError(msg)
+        order = np.argsort(across)
+        return places, up[order], errors[there][order].astype(np.float64)
+    finite = np.isfinite(up)
+    which, up, size = which[finite], up[finite], places.size
+    with np.errstate(divide="ignore", invalid="ignore"):
+        n = np.bincount(which, minlength=size)
+        mean = np.bincount(which, up, size) / n
+        variance = np.bincount(which, (up - mean[which]) ** 2, size) / (n - 1)
+        return places, mean, np.sqrt(variance / n)
 
 
 def _usual_edges(values: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -133,7 +133,7 @@ def plot_many(
     checked: list[Any] = [x if is_maze(x) else wall_array(x, name=f"batch[{i}]") for i, x in enumerate(mazes)]
     sides = [_sides(x.lattice) if on_lattice(x) else x.shape for x in checked]
     aspect = max(width for _, width in sides) / max(1e-9, *(height for height, _ in sides))
-    colors, axes = _panels(len(mazes), aspect, 2.2, figure, options.get("theme"))
+    colors, axes = panels(len(mazes), aspect, 2.2, figure, options.get("theme"))
     for i, (maze, route, word, ax) in enumerate(zip(checked, routes, words, axes, strict=True)):
         plot(maze, ax=ax, solution=route, **options)
         _entitle(ax, checked_title(word, f"titles[{i}]"), colors)
@@ -206,7 +206,7 @@ def plot_trace(
     which, wanted, blank = _which(trace, frames), checked_numbers(numbers, [trace]), checked_outside(outside)
     explained = boolean(legend, "legend")
     height, width = trace.grid_shape if trace.lattice is None else _sides(trace.lattice)
-    colors, axes = _panels(len(which), width / height, 1.6, figure, theme)
+    colors, axes = panels(len(which), width / height, 1.6, figure, theme)
     drawn = draw_frames(axes.tolist(), trace, which, colors, numbers=wanted, outside=blank)
     for k, ax in zip(which, axes, strict=True):
         _entitle(ax, f"frame {k:,}" if k >= 0 else "before", colors)
@@ -275,7 +275,7 @@ def _which(trace: Trace, frames: Any) -> list[int]:
     return which
 
 
-def _panels(
+def panels(
     n: int, aspect: float, side: float, figure: Any, theme: str | None
 ) -> tuple[FigureColors, NDArray[np.object_]]:
     """Return the colours of a figure and `n` axes in it, about `side` inches wide and high."""
