@@ -125,7 +125,8 @@ TOPICS = {
         "locks Locks"
     ),
     "Statistics": (
-        "measure Measures survey Table position_map check CheckReport components ALGORITHMS SOLVERS MEASURES"
+        "measure Measures survey Table compare Comparison position_map check CheckReport components "
+        "ALGORITHMS SOLVERS MEASURES"
     ),
     "Exact laws": (
         "law Law sampler_test SamplerTest number_of_mazes log_number_of_mazes edge_probabilities rank "

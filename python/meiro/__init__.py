@@ -54,6 +54,7 @@ _PUBLIC = {
     "solvers.solve": "solve",
     "solvers.solve_many": "solve_many",
     "stats.check": "CheckReport check components",
+    "stats.compare": "Comparison compare",
     "stats.measure": "measure",
     "stats.position_map": "position_map",
     "stats.surveys.survey": "survey",

@@ -80,6 +80,8 @@ from meiro.solvers.solve_many import solve_many as solve_many
 from meiro.stats.check import CheckReport as CheckReport
 from meiro.stats.check import check as check
 from meiro.stats.check import components as components
+from meiro.stats.compare import Comparison as Comparison
+from meiro.stats.compare import compare as compare
 from meiro.stats.measure import measure as measure
 from meiro.stats.position_map import position_map as position_map
 from meiro.stats.surveys.survey import survey as survey
@@ -121,6 +123,7 @@ __all__ = [
     "Animation",
     "AnyMaze",
     "CheckReport",
+    "Comparison",
     "EllerRows",
     "EventKind",
     "Frame",
@@ -154,6 +157,7 @@ __all__ = [
     "cells_to_grid",
     "cellular_automaton",
     "check",
+    "compare",
     "components",
     "crop",
     "distances",

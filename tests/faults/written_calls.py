@@ -101,6 +101,9 @@ OBJECTS: dict[str, Callable[[], Any]] = {
     "KruskalRows": partial(rows, "kruskal", rows=3),
     "EndlessKruskalRows": partial(rows, "kruskal"),
     "RowStream": lambda: meiro.generators.stream("binary_tree", 4, rng=1),
+    "Comparison": lambda: meiro.compare(
+        batch(), meiro.braid(batch(), rng=1), "dead_ends", n_resamples=999, rng=1
+    ),
     "EventKind": lambda: meiro.EventKind.CARVE,
     "Frame": lambda: trace()[3],
     "Frames": lambda: trace()[2:5],
@@ -128,6 +131,9 @@ OBJECTS: dict[str, Callable[[], Any]] = {
     "Player": lambda: meiro.player(trace()),
     "Registry": lambda: meiro.ALGORITHMS,
     "SamplerTest": lambda: meiro.sampler_test("wilson", shape=(2, 2), n=100, rng=1),
+    "Scaling": lambda: meiro.stats.scaling(
+        meiro.survey([(4, 4), (6, 6)], "wilson", 20, rng=1, measures="turns"), "turns"
+    ),
     "Seed": lambda: meiro.Seed((1, 2), 3),
     "ShortestPaths": lambda: meiro.shortest_paths(maze()),
     "SampleBatches": lambda: meiro.datasets.supervised((4, 5), n=6, batch_size=4, rng=1),
@@ -258,6 +264,8 @@ solvers.solve_by_bands(maze().passages, (0, 0), (2, 3))
 log_number_of_mazes((3, 3), wrap=(True, False))
 log_number_of_mazes(mask=MASK)
 edge_probabilities((3, 3), wrap=(True, False))
+compare(batch().grids, [str(maze) for maze in batch()[:3]], ["turns"], n_resamples=999, rng=1, threads=1)
+stats.scaling(meiro.survey([(4, 4), (6, 6)], "wilson", 20, rng=1, measures="turns", by="maze"), "turns")
 sampler_test("wilson", "uniform", (2, 2), n=100, rng=1)
 sampler_test(meiro.generate_many((2, 2), n=100, rng=1), meiro.law((2, 2), "wilson"))
 measure(OBJECTS["RowStream"](), ["turns"], rows=9)

@@ -133,8 +133,9 @@ LAYERS = (
     "cli.shared",
     "cli",
 )
-# The methods of `Maze`, `MazeBatch`, `Solution`, `Locks`, `Table`, `Trace` and `Frame` that show or save
-# them, and `EndlessMaze.solve`, import what does so when they are called: the only imports that lead upwards.
+# The methods of `Maze`, `MazeBatch`, `Solution`, `Locks`, `Table`, `Scaling`, `Comparison`, `Trace` and
+# `Frame` that show or save them, and `EndlessMaze.solve`, import what does so when they are called: the only
+# imports that lead upwards.
 FACADES = {
     ("_utils.arrays", "drawing.text.parse"),
     ("_utils.arrays", "io.image"),
@@ -176,6 +177,8 @@ FACADES = {
     ("results.solution", "io.files"),
     ("results.solution", "io.painting"),
     ("results.table", "drawing.matplotlib.columns"),
+    ("stats.compare", "drawing.matplotlib.statistics"),
+    ("stats.scaling", "drawing.matplotlib.statistics"),
     ("traces.frames", "drawing.notebook.rich_display"),
     ("traces.frames", "drawing.text.frame"),
     ("traces.trace", "drawing.notebook.rich_display"),

@@ -9,5 +9,6 @@ _PUBLIC = names_within("stats") | {
     "results.measures": "Measures",
     "results.table": "Table",
     "stats.surveys.own_measures": "each",
+    "stats.scaling": "Scaling scaling",
 }
 __all__, __getattr__, __dir__ = import_late(globals(), _PUBLIC)

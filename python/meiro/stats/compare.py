@@ -1,0 +1,335 @@
+"""`compare`: whether two samples of mazes differ, and in which measures."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, SupportsIndex
+
+import numpy as np
+
+from meiro._utils.messages import invalid_as, listed, short_repr
+from meiro._utils.validation import Threads, integer, items_of, plain_array
+from meiro.mazes.maze import Maze
+from meiro.results.table import Table
+from meiro.seeds import RNG, seed_of
+from meiro.spaces.space_of import are_several, is_maze, mazes_of
+from meiro.stats.measure import measure, measure_names
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from matplotlib.axes import Axes
+    from numpy.typing import ArrayLike, NDArray
+
+    from meiro.mazes.batch import MazeBatch
+    from meiro.mazes.graph_batch import GraphBatch
+    from meiro.spaces.space import MazeSpace
+
+    Floats = NDArray[np.float64]
+
+_LEVEL = 0.05  # of all measures together: confidence is 95 %
+_POWER = 1.2816  # standard errors: a difference so much beyond the limit is seen in 9 cases of 10
+_FEWEST, _MOST = 999, 10_000_000  # permutations
+_AT_ONCE = 1 << 21  # labels of permuted mazes
+_ROUNDING = 1e-12
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Comparison:
+    """What `meiro.compare` found.
+
+    Attributes
+    ----------
+    table : Table
+        A row for each measure, the largest `t` first: ``p_value`` (adjusted for the number of measures),
+        ``difference`` (of `b` from `a`), ``low`` and ``high`` (its confidence interval, 95 % for all measures
+        together), ``sees`` (a difference so large is found in 9 cases of 10), ``mean_a``, ``mean_b``, ``t``
+        (the difference in standard errors), ``sd`` (of all mazes of both samples).
+    p_value : float
+        The probability that samples of one law differ in any measure at least as much, the least of the
+        table.
+    n_a, n_b : int
+        The numbers of mazes.
+    n_resamples : int
+        The number of permutations.
+    left_out : dict of str to str
+        Measures that were not compared, and why.
+
+    See Also
+    --------
+    meiro.compare : Compares two samples.
+
+    Examples
+    --------
+    >>> a, b = (meiro.generate_many((8, 8), "wilson", 50, rng=i) for i in (1, 2))
+    >>> meiro.compare(a, b, "dead_ends", rng=1).n_a
+    50
+    """
+
+    __module__ = "meiro"
+
+    table: Table
+    p_value: float
+    n_a: int
+    n_b: int
+    n_resamples: int
+    left_out: Mapping[str, str]
+
+    def __repr__(self) -> str:
+        """Return the verdict and the table."""
+        n = len(self.table)
+        head = f"<Comparison of {self.n_a:,} and {self.n_b:,} mazes in {n} measure{'s' * (n != 1)}>"
+        found = self.table[self.table["p_value"] <= _LEVEL]["measure"].tolist()
+        if found:
+            verdict = f"They differ, p = {self.p_value:.4g}, in {listed(found)}."
+        else:
+            verdict = (
+                f"No difference was found, p = {self.p_value:.4g}; one of `sees` is found in 9 of 10 cases."
+            )
+        left = [f"not compared: {listed(self.left_out)}"] if self.left_out else []
+        return "\n".join([head, verdict, *repr(self.table).splitlines()[1:], *left])
+
+    def plot(self, ax: Axes | None = None) -> Axes:
+        """Draw the differences with their confidence intervals; needs the extra ``plot``.
+
+        Parameters
+        ----------
+        ax : Axes, optional
+            Default: the current axes.
+
+        Returns
+        -------
+        Axes
+            A line for each measure: the difference in standard deviations of all mazes, with its interval,
+            coloured where the samples differ. Grey are differences that are not found in 9 cases of 10.
+
+        Raises
+        ------
+        TypeError
+            If `ax` are no axes of matplotlib.
+        ImportError
+            If matplotlib is not installed.
+
+        Examples
+        --------
+        >>> a, b = (meiro.generate_many((8, 8), "wilson", 50, rng=i) for i in (1, 2))
+        >>> ax = meiro.compare(a, b, ["dead_ends", "diameter"], rng=1).plot()
+        >>> sorted(label.get_text() for label in ax.get_yticklabels())
+        ['dead_ends', 'diameter']
+        """
+        from meiro.drawing.matplotlib.statistics import draw_comparison
+
+        return draw_comparison(self, _LEVEL, ax)
+
+
+def compare(
+    a: MazeBatch | GraphBatch | Iterable[Any] | ArrayLike,
+    b: MazeBatch | GraphBatch | Iterable[Any] | ArrayLike,
+    measures: str | Sequence[str] | None = None,
+    *,
+    n_resamples: SupportsIndex = 9999,
+    rng: RNG = None,
+    threads: Threads = None,
+) -> Comparison:
+    """Test whether two samplers make mazes with different measures, from a sample of each.
+
+    The mazes of both samples are permuted, and in each permutation the largest t of all measures is kept: the
+    adjusted p-value of a measure is the share of permutations whose largest t is at least its own.
+
+    Parameters
+    ----------
+    a, b : MazeBatch, GraphBatch, iterable of mazes, or array_like of shape (n, rows, cols)
+        Two mazes or more each, of one shape, or on one lattice: `Maze` or `GraphMaze`, 0/1 grids, passages,
+        text or graphs of networkx. The samples are to be independent: of different seeds.
+    measures : str or sequence of str
+        Names from ``meiro.MEASURES``. By default all that vary and that are defined for every maze.
+    n_resamples : int
+        The number of permutations, 999 or more.
+    rng : None, int, sequence of int, Generator, BitGenerator, SeedSequence or Seed
+        Seed of the permutations.
+    threads : int or "all"
+        Number of threads that measure, 1 by default.
+
+    Returns
+    -------
+    Comparison
+        ``table``, ``p_value``, ``left_out``; and ``plot()``. If both samplers follow one law, the p-value is
+        below 0.05 in one comparison of twenty. A large p-value does not say that the laws are one: a
+        difference below ``sees`` is easily missed, and no measure sees all differences.
+
+    Raises
+    ------
+    ValueError
+        If a sample has fewer than two mazes, shapes or lattices differ, a measure does not exist, or one that
+        is named is the same in all mazes or undefined for some.
+    TypeError
+        If `a` or `b` holds no mazes.
+
+    See Also
+    --------
+    sampler_test : A sampler against an exact law.
+    survey : The means of many mazes that are not kept.
+
+    Notes
+    -----
+    t is that of Welch, the difference of the means in standard errors that need not be equal in both samples.
+    p-values are (1 + number of permutations with a t at least as large) / (1 + number of permutations), so
+    they are exact if both samples have one law. Intervals have the width that 95 % of the largest t of the
+    permutations do not exceed.
+
+    References
+    ----------
+    P. H. Westfall, S. S. Young, "Resampling-Based Multiple Testing" (Wiley, 1993), section 2.4.
+
+    Examples
+    --------
+    >>> wilson = meiro.generate_many((10, 10), "wilson", 300, rng=1)
+    >>> kruskal = meiro.generate_many((10, 10), "kruskal", 300, rng=2)
+    >>> found = meiro.compare(wilson, kruskal, ["dead_ends", "solution_length"], rng=3)
+    >>> found.table[["measure", "p_value", "difference", "low", "high"]]
+    <Table: 2 rows x 5 columns>
+    measure          p_value  difference       low      high
+    dead_ends         0.0001     1.67333   1.20379   2.14287
+    solution_length   0.2585   -0.533333  -1.33522  0.268549
+    """
+    count = integer(n_resamples, "n_resamples", _FEWEST, _MOST + 1)
+    generator = np.random.default_rng([*(seed := seed_of(rng)).key, seed.replicate])
+    spaces = _sample(a, "a"), _sample(b, "b")
+    one, other = ((space.lattice if space.on_lattice else (space.shape, space.wrap)) for space in spaces)
+    if one != other:
+        mazes = [short_repr(space.x) for space in spaces]
+        msg = f"b: its mazes differ from those of a in shape: {mazes[1]}, and {mazes[0]}"
+        raise ValueError(msg)
+    names = measure_names(measures, on_lattice=spaces[0].on_lattice)
+    columns = [measure(space.x, names, threads=threads) for space in spaces]
+    left_out = {}
+    for name in names:
+        reason = _reason(name, [table[name] for table in columns], spaces)
+        if reason and measures is not None:
+            msg = f"measures: {name!r} cannot be compared: {reason}"
+            raise ValueError(msg)
+        if reason:
+            left_out[name] = reason
+    names = [name for name in names if name not in left_out]
+    if not names:
+        msg = f"measures: none varies: {listed(left_out)} cannot be compared"
+        raise ValueError(msg)
+    values = np.stack([np.concatenate([table[name] for table in columns]) for name in names], axis=1)
+    n_a, n_b = (space.n for space in spaces)
+    table, p_value = _tested(names, values.astype(np.float64), n_a, count, generator)
+    return Comparison(table, p_value, n_a, n_b, count, left_out)
+
+
+def _sample(x: Any, name: str) -> MazeSpace[Any]:
+    """Return the space of two mazes or more."""
+    what = "several mazes, as meiro.generate_many makes"
+    if is_maze(x) or isinstance(x, str | bytes):
+        msg = f"{name} must be {what}, not {short_repr(x)}"
+        raise TypeError(msg)
+    if not are_several(x):
+        x = [_maze(item, f"{name}[{i}]") for i, item in enumerate(items_of(x, name, what))]
+    if len(x) < 2:
+        few = "is one maze" if len(x) == 1 else "are no mazes"
+        msg = f"{name}: there {few}, and two or more have a spread"
+        raise ValueError(msg)
+    with invalid_as(name, ValueError):
+        return mazes_of(x, name, many=True)
+
+
+def _maze(x: Any, name: str) -> Any:
+    """Return the maze of a text, of a graph of networkx, of a grid, or of passages."""
+    if is_maze(x):
+        return x
+    with invalid_as(name, ValueError):
+        if isinstance(x, str):
+            return Maze.from_text(x)
+        if hasattr(x, "is_directed") and hasattr(x, "edges"):
+            return Maze.from_networkx(x)
+        array = plain_array(x, name)
+        if array.ndim != 2:
+            msg = f"{name} must be a maze, or its grid or passages, not {short_repr(x)}"
+            raise TypeError(msg)
+        return Maze.from_grid(array) if array.size and array.max() <= 1 else Maze(array)
+
+
+def _reason(name: str, columns: list[NDArray[Any]], spaces: Sequence[MazeSpace[Any]]) -> str | None:
+    """Return why a measure cannot be compared, if it cannot."""
+    for sample, column, space in zip("ab", columns, spaces, strict=True):
+        undefined = np.flatnonzero(~np.isfinite(column))
+        if undefined.size:
+            found = measure(space.x[int(undefined[0])], name)
+            why = getattr(found, "reasons", {}).get(name, "it is not finite")
+            return f"it is undefined for {undefined.size:,} of the {len(column):,} mazes of {sample} ({why})"
+    values = np.concatenate(columns)
+    return f"it is {values[0]:g} in all mazes" if (values == values[0]).all() else None
+
+
+def _tested(
+    names: list[str], values: Floats, n_a: int, count: int, generator: np.random.Generator
+) -> tuple[Table, float]:
+    """Return the table and the least adjusted p-value, of values with a row a maze, those of `a` first."""
+    n = len(values)
+    mean, sd = values.mean(axis=0), values.std(axis=0, ddof=1)
+    scaled = (values - mean) / sd
+    both = np.concatenate([scaled, scaled**2], axis=1)
+    of_a = (np.arange(n) < n_a).astype(np.float64)
+    difference, error = (row[0] for row in _differences(of_a[None], both, n_a))
+    t = _t(difference, error)
+    largest = np.empty(count)
+    step = max(1, _AT_ONCE // n)
+    for first in range(0, count, step):
+        labels = np.broadcast_to(of_a, (min(step, count - first), n))
+        permuted = _t(*_differences(generator.permuted(labels, axis=1), both, n_a))
+        largest[first : first + step] = np.abs(permuted).max(axis=1)
+    largest.sort()
+    reached = count - np.searchsorted(largest, np.abs(t) * (1 - _ROUNDING))
+    p_values = (1 + reached) / (1 + count)
+    limit = largest[count - math.floor(_LEVEL * (count + 1))]
+    half = limit * error if math.isfinite(limit) else np.full(t.size, math.inf)
+    order = np.argsort(-np.abs(t), kind="stable")
+    columns = {
+        "p_value": p_values,
+        "difference": difference * sd,
+        "low": (difference - half) * sd,
+        "high": (difference + half) * sd,
+        "sees": (half + _POWER * error) * sd,
+        "mean_a": values[:n_a].mean(axis=0),
+        "mean_b": values[n_a:].mean(axis=0),
+        "t": t,
+        "sd": sd,
+    }
+    table = Table({"measure": np.array(names)[order], **{name: x[order] for name, x in columns.items()}})
+    return table, float(p_values.min())
+
+
+def _differences(of_a: Floats, both: Floats, n_a: int) -> tuple[Floats, Floats]:
+    """Return the differences of the means of `b` from those of `a`, and their standard errors.
+
+    Parameters
+    ----------
+    of_a : ndarray, shape (m, n)
+        1 for the mazes of `a`, in each of m divisions.
+    both : ndarray, shape (n, 2 * k)
+        The values of k measures, with mean 0, and their squares.
+    n_a : int
+
+    Returns
+    -------
+    tuple of ndarray, shape (m, k)
+    """
+    sums = of_a @ both
+    means, variances = [], []
+    for total, n in ((sums, n_a), (both.sum(axis=0) - sums, len(both) - n_a)):
+        first, squares = np.split(total / n, 2, axis=1)
+        means.append(first)
+        spread = squares - first**2
+        variances.append(np.where(spread < _ROUNDING, 0, spread) / (n - 1))
+    return means[1] - means[0], np.sqrt(variances[0] + variances[1])
+
+
+def _t(difference: Floats, error: Floats) -> Floats:
+    """Return differences in standard errors, infinite where there is a difference and no error."""
+    with np.errstate(divide="ignore", invalid="ignore"):
+        t: Floats = np.where(np.abs(difference) < _ROUNDING, 0, difference / error)
+    return t

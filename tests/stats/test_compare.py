@@ -1,0 +1,221 @@
+"""`meiro.compare`: exact under the null, sees what differs, and names bad input."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+from matplotlib import pyplot as plt
+from matplotlib.container import ErrorbarContainer
+from scipy.stats import kstest, ttest_ind
+
+import meiro
+from meiro.stats.compare import _tested
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+def sample(algorithm: str, n: int, seed: int, shape: Any = (10, 10)) -> Any:
+    return meiro.generate_many(shape, algorithm, n, rng=seed)
+
+
+def test_p_values_are_uniform_under_the_null() -> None:
+    """Of 200 comparisons of samples of one law, of different sizes."""
+    found = [
+        meiro.compare(
+            sample("wilson", 12, 2 * i, (5, 5)),
+            sample("wilson", 18, 2 * i + 1, (5, 5)),
+            n_resamples=999,
+            rng=i,
+        )
+        for i in range(200)
+    ]
+    p_values = [one.p_value for one in found]
+    assert kstest(p_values, "uniform").pvalue > 0.001
+    for one in found:
+        low, high, p_value = (one.table[name] for name in ("low", "high", "p_value"))
+        assert (((low > 0) | (high < 0)) == (p_value <= 0.05)).all(), "intervals and p-values agree"
+
+
+def test_other_samplers_are_found_in_what_is_known_to_differ() -> None:
+    found = meiro.compare(sample("wilson", 200, 1), sample("kruskal", 200, 2), rng=3)
+    assert found.p_value == found.table["p_value"].min() == 1 / 10_000
+    assert (found.n_a, found.n_b, found.n_resamples) == (200, 200, 9999)
+    by_name = dict(zip(found.table["measure"].tolist(), range(len(found.table)), strict=True))
+    i = by_name["dead_ends"]
+    assert 1 < found.table["low"][i] < found.table["difference"][i] < found.table["high"][i] < 3
+    assert set(found.left_out) == {
+        "cells",
+        "passages",
+        "isolated",
+        "regions",
+        "enclosed_regions",
+        "loops",
+        "islands",
+    }
+    assert found.left_out["passages"] == "it is 99 in all mazes"
+    assert {*by_name, *found.left_out} == set(meiro.MEASURES)
+    assert repr(found).splitlines()[1].startswith("They differ, p = 0.0001, in dead_ends")
+
+
+def test_a_small_difference_is_not_called_none() -> None:
+    found = meiro.compare(sample("wilson", 20, 1), sample("kruskal", 20, 2), ["turns", "dead_ends"], rng=3)
+    text = repr(found)
+    assert found.p_value > 0.05
+    assert "No difference was found, p = " in text
+    assert "one of `sees` is found in 9 of 10 cases" in text
+    assert "same" not in text
+
+
+def test_sees_is_found_in_nine_of_ten_cases() -> None:
+    """Normal numbers whose means differ by as much as `sees` said."""
+    rng = np.random.default_rng(1)
+    values = rng.normal(size=(160, 3))
+    table, _ = _tested(list("xyz"), values, 80, 999, rng)
+    sees = table["sees"][table["measure"] == "x"].item()
+    hits = 0
+    for _ in range(300):
+        values = rng.normal(size=(160, 3))
+        values[80:, 0] += sees
+        table, p_value = _tested(list("xyz"), values, 80, 999, rng)
+        hits += table["p_value"][table["measure"] == "x"].item() <= 0.05
+        assert p_value == table["p_value"].min()
+    assert 250 < hits < 288  # 270 +- 5.2, and the spread of `sees` itself
+
+
+def test_all_permutations_of_few_mazes_by_hand() -> None:
+    """Each division of 3 + 4 mazes is one of 35; the share of those with a larger t is the p-value."""
+    rng = np.random.default_rng(5)
+    values = np.stack([rng.normal(size=7), rng.exponential(size=7)], axis=1)
+    values[3:, 0] += 2
+
+    def t(of_a: tuple[int, ...]) -> Any:
+        rest = [i for i in range(7) if i not in of_a]
+        return ttest_ind(values[rest], values[list(of_a)], equal_var=False).statistic
+
+    own = t((0, 1, 2))
+    largest = np.array([np.abs(t(of_a)).max() for of_a in itertools.combinations(range(7), 3)])
+    table, _ = _tested(["x", "y"], values, 3, 99_999, rng)
+    for i, name in enumerate("xy"):
+        row = table[table["measure"] == name]
+        assert row["t"].item() == pytest.approx(own[i])
+        wanted = (largest >= abs(own[i]) - 1e-9).mean()
+        assert row["p_value"].item() == pytest.approx(wanted, abs=5 * math.sqrt(wanted / 1e5))
+        assert row["sd"].item() == pytest.approx(values[:, i].std(ddof=1))
+        assert row["difference"].item() == pytest.approx(values[3:, i].mean() - values[:3, i].mean())
+        assert row["mean_b"].item() - row["mean_a"].item() == pytest.approx(row["difference"].item())
+
+
+def test_a_measure_without_spread_in_either_sample_differs() -> None:
+    trees = sample("wilson", 20, 1)
+    loops = meiro.braid(sample("wilson", 20, 2), rng=1)
+    loose = meiro.compare(trees, [loops[0]] * 20, ["dead_ends", "loops"], rng=1)
+    row = loose.table[loose.table["measure"] == "loops"]
+    assert row["t"].item() == math.inf
+    assert row["p_value"].item() == 1 / 10_000
+    assert row["low"].item() == row["high"].item() == row["difference"].item()
+    loose.plot().figure.canvas.draw()
+    plt.close("all")
+    whole = meiro.compare(trees, loops, rng=1)
+    assert whole.left_out["diameter"] == "it is undefined for 20 of the 20 mazes of b (the maze has loops)"
+
+
+def test_lattices_lists_texts_grids_and_graphs_are_taken() -> None:
+    batch, other = sample("wilson", 6, 1, (4, 5)), sample("kruskal", 5, 2, (4, 5))
+    wanted = meiro.compare(batch, other, "turns", n_resamples=999, rng=1).table
+    for given in (
+        list(batch),
+        iter(batch),
+        batch.passages,
+        batch.grids,
+        [str(maze) for maze in batch],
+        [maze.grid.tolist() for maze in batch],
+        [maze.to_networkx() for maze in batch],
+    ):
+        assert meiro.compare(given, other, "turns", n_resamples=999, rng=1).table == wanted
+    lattice = meiro.lattices.hexagonal(4, 4)
+    mazes = sample("wilson", 6, 1, lattice)
+    found = meiro.compare(mazes, list(sample("prim", 7, 2, lattice)), rng=1, threads=2)
+    assert set(found.table["measure"]) < {name for name, facts in meiro.MEASURES.items() if facts.graphs}
+
+
+@pytest.mark.parametrize("style", ["default", "dark_background"])
+def test_plot_has_a_line_for_each_measure(style: str) -> None:
+    found = meiro.compare(sample("wilson", 60, 1), sample("kruskal", 60, 2), rng=3)
+    with plt.style.context(style):
+        ax = found.plot()
+        ax.figure.canvas.draw()
+    assert [label.get_text() for label in ax.get_yticklabels()] == found.table["measure"].tolist()
+    assert ax.get_title() == f"p = {found.p_value:.4g}"
+    containers: list[Any] = ax.containers
+    lines = [container[0] for container in containers if isinstance(container, ErrorbarContainer)]
+    assert len(lines) == 2, "what differs, and the others"
+    places = {float(y): float(x) for line in lines for x, y in line.get_xydata()}
+    wanted = found.table["difference"] / found.table["sd"]
+    assert [places[i] for i in range(len(wanted))] == pytest.approx(wanted)
+    with pytest.raises(TypeError, match="ax must be ordinary matplotlib axes, not 3"):
+        found.plot(3)  # type: ignore[arg-type]
+    plt.close("all")
+
+
+MANY = sample("wilson", 4, 1, (4, 4))
+BRAIDED = meiro.braid(MANY, rng=1)
+STRING: Any = "x"
+
+
+@pytest.mark.parametrize(
+    ("call", "error", "message"),
+    [
+        (lambda: meiro.compare(MANY[0], MANY), TypeError, r"^a must be several mazes, .* not <Maze"),
+        (lambda: meiro.compare(MANY, "wilson"), TypeError, "^b must be several mazes.*, not 'wilson'"),
+        (lambda: meiro.compare(MANY, 3), TypeError, "^b must be several mazes.*, not 3"),
+        (lambda: meiro.compare([MANY[0], 3], MANY), TypeError, r"^a\[1\] is 3, and a\[0\] <Maze"),
+        (lambda: meiro.compare(MANY, ["x"]), ValueError, r"^b\[0\]: "),
+        (
+            lambda: meiro.compare(MANY, [3, 4]),
+            TypeError,
+            r"^b\[0\] must be a maze, or its grid or passages, not 3",
+        ),
+        (
+            lambda: meiro.compare(MANY[:1], MANY),
+            ValueError,
+            "^a: there is one maze, and two or more have a spread",
+        ),
+        (lambda: meiro.compare(MANY, []), ValueError, "^b: there are no mazes, and"),
+        (
+            lambda: meiro.compare(MANY, sample("wilson", 4, 1, (4, 5))),
+            ValueError,
+            r"^b: its mazes differ from those of a in shape: <MazeBatch of 4: 4 rows x 5 cols",
+        ),
+        (
+            lambda: meiro.compare(MANY, sample("wilson", 4, 1, meiro.lattices.hexagonal(4, 4))),
+            ValueError,
+            "^b: its mazes differ from those of a in shape: <GraphBatch",
+        ),
+        (lambda: meiro.compare(MANY, MANY, "turnz"), ValueError, "measures.*'turnz'.*did you mean 'turns'"),
+        (
+            lambda: meiro.compare(MANY, MANY, ["turns", "cells"]),
+            ValueError,
+            "measures: 'cells' cannot be compared: it is 16 in all mazes",
+        ),
+        (
+            lambda: meiro.compare(MANY, BRAIDED, ["diameter"]),
+            ValueError,
+            r"measures: 'diameter' cannot be compared: it is undefined for 4 of the 4 mazes of b \(the m",
+        ),
+        (lambda: meiro.compare([MANY[0]] * 3, [MANY[0]] * 3), ValueError, "measures: none varies: cells, "),
+        (
+            lambda: meiro.compare(MANY, MANY, n_resamples=99),
+            ValueError,
+            "n_resamples must be at least 999, not 99",
+        ),
+        (lambda: meiro.compare(MANY, MANY, rng=STRING), TypeError, "rng"),
+    ],
+)
+def test_compare_refuses(call: Callable[[], Any], error: type[Exception], message: str) -> None:
+    with pytest.raises(error, match=message):
+        call()
