@@ -207,7 +207,18 @@ STRING: Any = "x"
             ValueError,
             r"measures: 'diameter' cannot be compared: it is undefined for 4 of the 4 mazes of b \(the m",
         ),
-        (lambda: meiro.compare([MANY[0]] * 3, [MANY[0]] * 3), ValueError, "measures: none varies: cells, "),
+        (
+            lambda: meiro.compare([MANY[0]] * 3, [MANY[0]] * 3),
+            ValueError,
+            "measures: name some that vary: cells, .* cannot",
+        ),
+        (lambda: meiro.compare(MANY, MANY, []), ValueError, "measures: name some that vary: there is none"),
+        (
+            lambda: meiro.compare(MANY, np.full((2, 3, 3), 1j)),
+            TypeError,
+            r"^b\[0\] must be a maze, or its grid",
+        ),
+        (lambda: meiro.compare(np.full((2, 3, 3), 7), MANY), ValueError, r"^a\[0\]: "),
         (
             lambda: meiro.compare(MANY, MANY, n_resamples=99),
             ValueError,

@@ -173,6 +173,7 @@ def test_repr_and_plot(survey: meiro.Table) -> None:
             ValueError,
             "measure: the table has no measure 'length'; there are c",
         ),
+        (lambda: GOOD | {"length": np.repeat("x", 160)}, TypeError, "'length' holds <U1, not numbers"),
         (lambda: GOOD[["length"]], ValueError, "no columns rows and cols, which say the sizes"),
         (lambda: GOOD[:0], ValueError, "table: it has no rows of 'length'"),
         (lambda: GOOD[:40], ValueError, "needs two shapes or more, and there is rows=16.0 cols=64.0 alone"),

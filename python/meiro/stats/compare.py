@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 import numpy as np
 
 from meiro._utils.messages import invalid_as, listed, short_repr
 from meiro._utils.validation import Threads, integer, items_of, plain_array
+from meiro.mazes.batch import MazeBatch
+from meiro.mazes.graph_batch import GraphBatch
 from meiro.mazes.maze import Maze
 from meiro.results.table import Table
 from meiro.seeds import RNG, seed_of
-from meiro.spaces.space_of import are_several, is_maze, mazes_of
+from meiro.spaces.space_of import are_several, is_maze, mazes_of, on_lattice
 from meiro.stats.measure import measure, measure_names
 
 if TYPE_CHECKING:
@@ -22,8 +25,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from numpy.typing import ArrayLike, NDArray
 
-    from meiro.mazes.batch import MazeBatch
-    from meiro.mazes.graph_batch import GraphBatch
     from meiro.spaces.space import MazeSpace
 
     Floats = NDArray[np.float64]
@@ -213,7 +214,8 @@ def compare(
             left_out[name] = reason
     names = [name for name in names if name not in left_out]
     if not names:
-        msg = f"measures: none varies: {listed(left_out)} cannot be compared"
+        why = f"{listed(left_out)} cannot be compared" if left_out else "there is none"
+        msg = f"measures: name some that vary: {why}"
         raise ValueError(msg)
     values = np.stack([np.concatenate([table[name] for table in columns]) for name in names], axis=1)
     n_a, n_b = (space.n for space in spaces)
@@ -228,7 +230,11 @@ def _sample(x: Any, name: str) -> MazeSpace[Any]:
         msg = f"{name} must be {what}, not {short_repr(x)}"
         raise TypeError(msg)
     if not are_several(x):
-        x = [_maze(item, f"{name}[{i}]") for i, item in enumerate(items_of(x, name, what))]
+        mazes = (_maze(item, f"{name}[{i}]") for i, item in enumerate(items_of(x, name, what)))
+        first = [*islice(mazes, 1)]
+        kind = GraphBatch if any(map(on_lattice, first)) else MazeBatch
+        with invalid_as(name, ValueError):
+            x = kind(chain(first, mazes)) if first else ()
     if len(x) < 2:
         few = "is one maze" if len(x) == 1 else "are no mazes"
         msg = f"{name}: there {few}, and two or more have a spread"
@@ -241,16 +247,20 @@ def _maze(x: Any, name: str) -> Any:
     """Return the maze of a text, of a graph of networkx, of a grid, or of passages."""
     if is_maze(x):
         return x
-    with invalid_as(name, ValueError):
-        if isinstance(x, str):
-            return Maze.from_text(x)
-        if hasattr(x, "is_directed") and hasattr(x, "edges"):
-            return Maze.from_networkx(x)
+    make: Any
+    if isinstance(x, str):
+        make = Maze.from_text
+    elif hasattr(x, "is_directed") and hasattr(x, "edges"):
+        make = Maze.from_networkx
+    else:
         array = plain_array(x, name)
-        if array.ndim != 2:
+        if array.ndim != 2 or array.dtype.kind not in "biuf":
             msg = f"{name} must be a maze, or its grid or passages, not {short_repr(x)}"
             raise TypeError(msg)
-        return Maze.from_grid(array) if array.size and array.max() <= 1 else Maze(array)
+        make = Maze.from_grid if array.size and array.max() <= 1 else Maze
+        x = array
+    with invalid_as(name, ValueError, TypeError):
+        return make(x)
 
 
 def _reason(name: str, columns: list[NDArray[Any]], spaces: Sequence[MazeSpace[Any]]) -> str | None:

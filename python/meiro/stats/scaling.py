@@ -122,7 +122,7 @@ def scaling(table: Table, measure: str) -> Scaling:
     Raises
     ------
     TypeError
-        If `table` is not a `Table`.
+        If `table` is not a `Table`, or the column of the measure holds no numbers.
     ValueError
         If the table has no such measure or no sizes, fewer than two sizes, two means of one shape, or a mean
         that is not positive or has no error, as that of a single maze or of a measure that does not vary.
@@ -169,12 +169,15 @@ def scaling(table: Table, measure: str) -> Scaling:
         raise TypeError(msg)
     summary = "measure" in table and "mean" in table
     names = set(table["measure"].tolist()) if summary else set(table)
-    if measure not in names:
+    if not isinstance(measure, str) or measure not in names:
         known = ", ".join(sorted(map(str, names)))
         msg = f"measure: the table has no measure {short_repr(measure)}; there are {known}"
         raise ValueError(msg)
     if summary:
         table = table[table["measure"] == measure]
+    elif table[measure].dtype.kind not in "biuf":
+        msg = f"measure: the column {measure!r} holds {table[measure].dtype}, not numbers"
+        raise TypeError(msg)
     made = [name for name in table if name == "algorithm" or name.startswith("option_")]
     each = [_fit(table[rows], measure, made, summary=summary) for rows in groups(table, made)]
     if not each:
