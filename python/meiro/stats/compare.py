@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 _LEVEL = 0.05  # of all measures together: confidence is 95 %
 _POWER = 1.2816  # standard errors: a difference so much beyond the limit is seen in 9 cases of 10
 _FEWEST, _MOST = 999, 10_000_000  # permutations
-_AT_ONCE = 1 << 21  # labels of permuted mazes
+_AT_ONCE = 1 << 18  # labels of permuted mazes: Ctrl-C comes between
 _ROUNDING = 1e-12
 
 
