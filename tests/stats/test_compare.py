@@ -162,6 +162,18 @@ def test_plot_has_a_line_for_each_measure(style: str) -> None:
     plt.close("all")
 
 
+def test_few_mazes_tell_nothing() -> None:
+    """Of two and two there are three divisions, and in all some measure has no spread."""
+    many = sample("wilson", 4, 1, (4, 4))
+    found = meiro.compare(many[:2], many[2:], rng=1)
+    assert found.p_value > 0.3
+    assert np.isinf(found.table["sees"]).all()
+    ax = found.plot()
+    ax.figure.canvas.draw()
+    assert np.isfinite(ax.get_xlim()).all()
+    plt.close("all")
+
+
 MANY = sample("wilson", 4, 1, (4, 4))
 BRAIDED = meiro.braid(MANY, rng=1)
 STRING: Any = "x"

@@ -128,13 +128,15 @@ def test_corrections_to_scaling_are_seen() -> None:
 
 
 def test_lattices_and_options_have_fits_of_their_own() -> None:
-    shapes = [meiro.lattices.hexagonal(side, side) for side in (6, 12, 24)]
+    shapes = [meiro.lattices.hexagonal(side, side) for side in (6, 12, 24)] + [(6, 6), (12, 12)]
     algorithms = [("growing_tree", {"choose": choose}) for choose in ("random", "newest")]
     table = meiro.survey(shapes, algorithms, 40, rng=1, measures="diameter", by="maze")
     found = meiro.stats.scaling(table, "diameter")
-    assert found.fits["option_choose"].tolist() == ["random", "newest"]
+    assert found.fits["option_choose"].tolist() == ["random", "random", "newest", "newest"]
+    assert found.fits["lattice"].tolist() == ["hexagonal", "", "hexagonal", ""]
+    assert found.fits["dof"].tolist() == [1, 0, 1, 0]
     assert found.points["size"][:3].tolist() == [6, 12, 24]
-    random, newest = found.fits["exponent"]
+    random, newest = found.fits["exponent"][::2]
     assert 0.9 < random < 1.4 < newest < 2.1
 
 

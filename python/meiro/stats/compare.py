@@ -97,7 +97,7 @@ class Comparison:
         Parameters
         ----------
         ax : Axes, optional
-            Default: the current axes.
+            Default: those of a new figure.
 
         Returns
         -------

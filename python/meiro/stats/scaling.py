@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 _BLOCKS = 20  # of the jackknife; fewer if there are fewer mazes
-_SHAPE = ("lattice", "rows", "cols")
+_SHAPE = ("shape", "rows", "cols")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -32,9 +32,9 @@ class Scaling:
     measure : str
         Its name.
     fits : Table
-        A row for each algorithm with its options: ``exponent``, its ``standard_error``, ``prefactor`` (the
-        line is ``prefactor * size ** exponent``), ``chi_square_per_dof``, ``dof`` (sizes beyond the two that
-        a line needs). Where chi-square per degree of freedom is far above 1 the means are on no line: leave
+        A row for each algorithm with its options, on each kind of lattice: ``exponent``, its
+        ``standard_error``, ``prefactor`` (the line is ``prefactor * size ** exponent``),
+        ``chi_square_per_dof``, ``dof`` (sizes beyond the two that a line needs). Where chi-square per degree of freedom is far above 1 the means are on no line: leave
         out small sizes.
     slopes : Table
         The exponents between neighbouring sizes, ``size`` to ``next_size``: ``slope``, ``standard_error``.
@@ -178,7 +178,10 @@ def scaling(table: Table, measure: str) -> Scaling:
     elif table[measure].dtype.kind not in "biuf":
         msg = f"measure: the column {measure!r} holds {table[measure].dtype}, not numbers"
         raise TypeError(msg)
-    made = [name for name in table if name == "algorithm" or name.startswith("option_")]
+    if "lattice" in table:
+        families = np.char.partition(table["lattice"].astype(np.str_), "(")[:, 0]
+        table = table | {"shape": table["lattice"], "lattice": families}
+    made = [name for name in table if name in {"algorithm", "lattice"} or name.startswith("option_")]
     each = [_fit(table[rows], measure, made, summary=summary) for rows in groups(table, made)]
     if not each:
         msg = f"table: it has no rows of {measure!r}: give two shapes or more"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
 
     from meiro.stats.compare import Comparison
     from meiro.stats.scaling import Scaling
+
+
+_WIDE = 6.5  # inches, of a comparison
 
 
 def draw_scaling(scaling: Scaling, figure: Any) -> NDArray[np.object_]:
@@ -33,7 +37,7 @@ def draw_scaling(scaling: Scaling, figure: Any) -> NDArray[np.object_]:
 
     fits, points, slopes = scaling.fits, scaling.points, scaling.slopes
     made = fits.columns[: fits.columns.index("exponent")]
-    labels = [" ".join(str(fits[name][i]) for name in made) for i in range(len(fits))]
+    labels = [" ".join(filter(None, (str(fits[name][i]) for name in made))) for i in range(len(fits))]
     _, axes = panels(2, 4 / 3, 4, figure, None)
     left, right = axes
     drawn = groups_on(left, labels)
@@ -57,7 +61,7 @@ def draw_scaling(scaling: Scaling, figure: Any) -> NDArray[np.object_]:
         ax.set_xticks(np.unique(points["size"]), [f"{size:.4g}" for size in np.unique(points["size"])])
         ax.minorticks_off()
     left.set(yscale="log", ylabel=f"mean {scaling.measure}")
-    right.set(ylabel="slope")
+    right.set(ylabel="slope", xlim=left.get_xlim())
     left.legend(title="exponent", frameon=False)
     return axes
 
@@ -76,12 +80,17 @@ def draw_comparison(comparison: Comparison, level: float, ax: Any) -> Axes:
     -------
     Axes
     """
+    from meiro.drawing.matplotlib.figures import panels
     from meiro.drawing.matplotlib.overlays import figure_colors
 
-    axes, table = axes_of(ax), comparison.table
+    table = comparison.table
+    high = 1.5 + 0.2 * len(table)
+    axes = panels(1, _WIDE / high, math.sqrt(_WIDE * high), None, None)[1][0] if ax is None else axes_of(ax)
     (group,), grey = groups_on(axes, [""]), figure_colors(axes.figure, None).faint
     differs = table["p_value"] <= level
     low, middle, high, sees = (table[name] / table["sd"] for name in ("low", "difference", "high", "sees"))
+    end = 1 + 2 * np.abs(middle).max()  # of what is infinite, with a few mazes
+    low, high, sees = (np.nan_to_num(x, posinf=end, neginf=-end) for x in (low, high, sees))
     at = np.arange(len(table))
     axes.barh(at, 2 * sees, left=-sees, height=1, color=grey, alpha=0.2, linewidth=0)
     axes.axvline(0, color=grey, linewidth=1)
