@@ -34,8 +34,8 @@ class Scaling:
     fits : Table
         A row for each algorithm with its options, on each kind of lattice: ``exponent``, its
         ``standard_error``, ``prefactor`` (the line is ``prefactor * size ** exponent``),
-        ``chi_square_per_dof``, ``dof`` (sizes beyond the two that a line needs). Where chi-square per degree of freedom is far above 1 the means are on no line: leave
-        out small sizes.
+        ``chi_square_per_dof``, ``dof`` (sizes beyond the two that a line needs). Where chi-square per degree
+        of freedom is far above 1 the means are on no line: leave out small sizes.
     slopes : Table
         The exponents between neighbouring sizes, ``size`` to ``next_size``: ``slope``, ``standard_error``.
         Corrections to scaling are seen where they drift.
