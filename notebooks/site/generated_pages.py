@@ -129,8 +129,8 @@ TOPICS = {
         "ALGORITHMS SOLVERS MEASURES"
     ),
     "Exact laws": (
-        "law Law sampler_test SamplerTest number_of_mazes log_number_of_mazes edge_probabilities rank "
-        "unrank enumerate_mazes"
+        "law Law sampler_test SamplerTest number_of_mazes log_number_of_mazes edge_probabilities "
+        "expected_counts rank unrank enumerate_mazes"
     ),
     "Data sets": "split endpoints Seed replicate",
     "Watching": (

@@ -22,6 +22,7 @@ _PUBLIC = {
     "errors": "NoPathError",
     "exact.counting": "log_number_of_mazes number_of_mazes",
     "exact.edge_probabilities": "edge_probabilities",
+    "exact.expected_counts": "expected_counts",
     "exact.goodness_of_fit": "SamplerTest sampler_test",
     "exact.laws": "Law law",
     "exact.ranking": "enumerate_mazes rank unrank",

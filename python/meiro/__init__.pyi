@@ -27,6 +27,7 @@ from meiro.errors import NoPathError as NoPathError
 from meiro.exact.counting import log_number_of_mazes as log_number_of_mazes
 from meiro.exact.counting import number_of_mazes as number_of_mazes
 from meiro.exact.edge_probabilities import edge_probabilities as edge_probabilities
+from meiro.exact.expected_counts import expected_counts as expected_counts
 from meiro.exact.goodness_of_fit import SamplerTest as SamplerTest
 from meiro.exact.goodness_of_fit import sampler_test as sampler_test
 from meiro.exact.laws import Law as Law
@@ -166,6 +167,7 @@ __all__ = [
     "eller_rows",
     "endpoints",
     "enumerate_mazes",
+    "expected_counts",
     "fill_dead_ends",
     "flip",
     "from_image",

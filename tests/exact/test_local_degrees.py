@@ -1,4 +1,4 @@
-"""Expected numbers of cells by their passages on lattices: against all trees, and rows and columns."""
+"""Numbers of cells by their passages on lattices, means and variances: against all trees, and squares."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 import meiro
-from meiro.exact._domain import Squares
+from meiro.exact._domain import Graph, Squares
+from meiro.exact.count_variances import DEGREES, uniform_variances
 from meiro.exact.local_degrees import percolation_degrees, uniform_degrees
 from meiro.exact.local_patterns import uniform_patterns
 from meiro.lattices import box, cube, from_graph, hexagonal, polar, square, triangular
@@ -19,11 +20,14 @@ SMALL = {
     "K5": from_graph(nx.complete_graph(5)),
     "W6": from_graph(nx.wheel_graph(6)),
     "K23": from_graph(nx.complete_bipartite_graph(2, 3)),
+    "K29": from_graph(nx.complete_bipartite_graph(2, 9)),
     "star": from_graph(nx.star_graph(5)),
     "multigraph": meiro.Lattice(4, [(0, 1), (1, 0), (1, 2), (2, 2), (3, 2), (0, 3), (0, 2)]),
     "parts": meiro.Lattice(8, [(0, 1), (1, 2), (2, 0), (4, 5), (4, 5), (5, 6), (7, 7)]),
     "hexagonal": hexagonal(2, 3),
+    "hexagonal with all sides": hexagonal(3, 3),
     "triangular": triangular(3, 4),
+    "torus": Squares((3, 3), None, (True, True)).lattice,
     "no edge": meiro.Lattice(2, []),
 }
 
@@ -40,9 +44,15 @@ def test_uniform_degrees_are_the_mean_of_all_trees(name: str) -> None:
     trees = np.array([maze.open for maze in meiro.enumerate_mazes(lattice)])
     counts = np.array([degree_counts(lattice, tree) for tree in trees])
     assert uniform_degrees(lattice) == pytest.approx(counts.mean(axis=0), abs=1e-12)
+    variances = uniform_variances(Graph(lattice))
+    assert [variances[name] for name in DEGREES] == pytest.approx(counts.var(axis=0)[1:], abs=1e-12)
     weights = np.random.default_rng(3).integers(1, 9, lattice.n_edges).astype(float)
     shares = np.where(trees, weights, 1).prod(axis=1)
-    assert uniform_degrees(lattice, weights) == pytest.approx(shares @ counts / shares.sum(), abs=1e-11)
+    means = shares @ counts / shares.sum()
+    assert uniform_degrees(lattice, weights) == pytest.approx(means, abs=1e-11)
+    variances = uniform_variances(Graph(lattice), weights)
+    wanted = shares @ (counts - means) ** 2 / shares.sum()
+    assert [variances[name] for name in DEGREES] == pytest.approx(wanted[1:], abs=1e-11)
 
 
 @pytest.mark.parametrize("name", [name for name, lattice in SMALL.items() if lattice.n_edges < 12])

@@ -1,4 +1,4 @@
-"""Expected numbers of cells by their passages: against all trees, stored laws, published numbers, limits."""
+"""Cells by their passages, means and variances: against all trees, laws, published numbers, limits."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ import pytest
 
 import meiro
 from meiro.exact._domain import Squares
+from meiro.exact.count_variances import uniform_variances
+from meiro.exact.expected_counts import counted_sides
 from meiro.exact.local_patterns import (
     binary_tree_patterns,
     percolation_patterns,
@@ -61,6 +63,7 @@ SMALL = [
     Squares((3, 2), None, (True, False)),
     Squares((1, 5), None, (False, True)),
     Squares((3, 4), RING, (False, True)),
+    Squares((3, 3), None, (False, True)),
 ]
 
 
@@ -68,6 +71,9 @@ SMALL = [
 def test_uniform_patterns_are_the_mean_of_all_trees(lattice: Squares) -> None:
     trees = np.array([sides for _, sides in mazes(lattice, perfect=True)])
     assert uniform_patterns(lattice) == pytest.approx(trees.mean(axis=0), abs=1e-12)
+    variances = uniform_variances(lattice)
+    for name, sides in counted_sides().items():
+        assert variances[name] == pytest.approx((trees @ sides).var(), abs=1e-12), name
 
 
 @pytest.mark.parametrize("lattice", [x for x in SMALL if len(x.walls) < 11], ids=lambda x: f"{x} {x.wrap}")

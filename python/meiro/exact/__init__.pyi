@@ -2,6 +2,7 @@
 from meiro.exact.counting import log_number_of_mazes as log_number_of_mazes
 from meiro.exact.counting import number_of_mazes as number_of_mazes
 from meiro.exact.edge_probabilities import edge_probabilities as edge_probabilities
+from meiro.exact.expected_counts import expected_counts as expected_counts
 from meiro.exact.goodness_of_fit import SamplerTest as SamplerTest
 from meiro.exact.goodness_of_fit import sampler_test as sampler_test
 from meiro.exact.laws import Law as Law
@@ -17,6 +18,7 @@ __all__ = [
     "SamplerTest",
     "edge_probabilities",
     "enumerate_mazes",
+    "expected_counts",
     "law",
     "log_number_of_mazes",
     "number_of_mazes",

@@ -146,15 +146,23 @@ class Squares(_Cells):
     def maze(self, open_: NDArray[np.bool_]) -> Any:
         """Return the maze of a rectangle that is not periodic in which these walls are open."""
         ends, size = self.lattice.edges.T, self.n_cells
-        one, other = (np.bincount(at, open_ * bits, size) for at, bits in zip(ends, self._bits, strict=True))
+        one, other = (
+            np.bincount(at, open_ * bits, size) for at, bits in zip(ends, self.directions, strict=True)
+        )
         passages = one + other
         return maze_from_core(passages.astype(np.uint8).reshape(self.shape))
 
     @cached_property
-    def _bits(self) -> NDArray[np.int64]:
-        """The directions of each wall from its two cells, of a rectangle that is not periodic."""
+    def across(self) -> NDArray[np.bool_]:
+        """Whether each of `walls` is between a cell and its eastern neighbour."""
         rows, cols = self.shape
-        return np.where(np.arange(n_walls(self.shape)) < rows * (cols - 1), [[E], [W]], [[S], [N]])
+        sides = rows * (cols - 1), cols * (rows - 1), rows * self.wrap[1], cols * self.wrap[0]
+        return np.repeat([True, False, True, False], sides)[self.walls]
+
+    @cached_property
+    def directions(self) -> NDArray[np.int64]:
+        """The direction bits of each of `walls` from its two cells, shape (2, walls)."""
+        return np.where(self.across, [[E], [W]], [[S], [N]])
 
     def open_edges(self, passages: NDArray[np.uint8]) -> NDArray[np.bool_]:
         """Return which walls of a rectangle that is not periodic are open."""

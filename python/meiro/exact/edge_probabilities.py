@@ -8,7 +8,7 @@ doi:10.1002/andp.18471481202).
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -24,6 +24,7 @@ from meiro.registry import ALGORITHMS
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
+    from meiro.exact._domain import Domain
     from meiro.lattices.lattice import Lattice
 
 _BLOCK = 128  # rows of a matrix that NumPy inverts in one call
@@ -85,12 +86,11 @@ def edge_probabilities(
     >>> meiro.edge_probabilities((1, 3), mask=[[1, 1, 0]])
     array([ 1., nan])
     """
-    domain = domain_of(shape, mask, wrap)
+    domain, conductances = weighted_domain(shape, mask, wrap, weights)
     if isinstance(domain, Graph):
-        return _of_graph(domain.lattice, weights)
-    if weights is not None:
-        msg = "weights: give a lattice, such as meiro.lattices.square(rows, cols), instead of a shape"
-        raise TypeError(msg)
+        found = np.empty(domain.lattice.n_edges)
+        _core.log_forests(graph_of(domain.lattice), conductances, found)
+        return found if conductances is None else found * conductances
     if domain.rectangle is not None:
         return _of_rectangle(*domain.rectangle)
     probabilities = np.full(n_walls(domain.shape, domain.wrap), np.nan)
@@ -99,14 +99,19 @@ def edge_probabilities(
     return probabilities
 
 
-def _of_graph(lattice: Lattice, weights: ArrayLike | None) -> NDArray[np.float64]:
-    given = {} if weights is None else {"weights": weights}
-    options, _ = prepare_options(
-        OptionContext(ALGORITHMS["wilson"], (1, lattice.n_cells), None, FLAT, lattice), given
-    )
-    found, conductances = np.empty(lattice.n_edges), cast("Any", options.get("weights"))
-    _core.log_forests(graph_of(lattice), conductances, found)
-    return found if weights is None else found * conductances
+def weighted_domain(
+    shape: ShapeLike | Lattice | None, mask: ArrayLike | None, wrap: Wrap, weights: ArrayLike | None
+) -> tuple[Domain, NDArray[np.float64] | None]:
+    """Return the domain that a user gives, and the conductances of its edges, checked."""
+    domain = domain_of(shape, mask, wrap)
+    if weights is None:
+        return domain, None
+    if not isinstance(domain, Graph):
+        msg = "weights: give a lattice, such as meiro.lattices.square(rows, cols), instead of a shape"
+        raise TypeError(msg)
+    context = OptionContext(ALGORITHMS["wilson"], (1, domain.n_cells), None, FLAT, domain.lattice)
+    options: dict[str, Any] = dict(prepare_options(context, {"weights": weights})[0])
+    return domain, options["weights"]
 
 
 def _of_rectangle(shape: Shape, wrap: Wrap) -> NDArray[np.float64]:
@@ -161,14 +166,14 @@ def _times(a: NDArray[np.float64], b: NDArray[np.float64]) -> NDArray[np.float64
     return out
 
 
-def _inverse(a: NDArray[np.float64]) -> NDArray[np.float64]:
+def inverse(a: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the inverse of a symmetric positive definite matrix, by Schur complements of small blocks."""
     half = len(a) // 2
     if half < _BLOCK:
         return np.linalg.inv(a).astype(np.float64, copy=False)
-    first = _inverse(a[:half, :half])
+    first = inverse(a[:half, :half])
     across = _times(first, a[:half, half:])
-    last = _inverse(a[half:, half:] - _times(a[half:, :half], across))
+    last = inverse(a[half:, half:] - _times(a[half:, :half], across))
     out = np.empty_like(a)
     beside = out[:half, half:]
     beside[...] = -_times(across, last)
@@ -229,7 +234,7 @@ def resistances_of_mask(domain: Squares, pairs: NDArray[np.integer[Any]]) -> NDA
         inside = layer[walls[group, 1]] == number
         block = np.diag(diagonal[number])
         block[one[inside], other[inside]] = block[other[inside], one[inside]] = -1
-        inverses.append(_inverse(block - less))
+        inverses.append(inverse(block - less))
         couplings.append((one[~inside], other[~inside], sizes[number + 1] if number + 1 < len(sizes) else 0))
         less = _coupled(_coupled(inverses[-1], *couplings[-1]).T, *couplings[-1])
 

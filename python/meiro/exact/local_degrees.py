@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-_MOST_CELLS = 1 << 13
+MOST_CELLS = 1 << 13
 _MOST_WORK = 1 << 26  # sum of the third powers of the degrees
-_ROUNDING = 1e-9  # of the share of passages, beyond which conductances are too unlike each other
+ROUNDING = 1e-9  # of the share of passages, beyond which conductances are too unlike each other
 
 
 def uniform_degrees(lattice: Lattice, weights: Floats | None = None) -> Floats | None:
@@ -50,7 +50,7 @@ def uniform_degrees(lattice: Lattice, weights: Floats | None = None) -> Floats |
         shares[:, -1] = 1  # one passage at least
         law += coins(shares).sum(axis=0)
     passages = lattice.n_cells - lattice.n_components
-    return law if abs(whole - passages) <= _ROUNDING * passages else None
+    return law if abs(whole - passages) <= ROUNDING * passages else None
 
 
 def star_currents(
@@ -63,7 +63,7 @@ def star_currents(
     its neighbours, and between two of them: these are edges of conductance 0.
     """
     degrees = lattice.degrees.astype(np.float64)
-    if lattice.n_cells > _MOST_CELLS or (degrees**3).sum() > _MOST_WORK:
+    if lattice.n_cells > MOST_CELLS or (degrees**3).sum() > _MOST_WORK:
         return None
     if not fits(int(100 * (degrees**2).sum())):
         return None
