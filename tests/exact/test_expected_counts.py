@@ -119,6 +119,17 @@ def test_what_is_too_large_says_so(shape: Any, message: str) -> None:
         meiro.expected_counts(shape)
 
 
+def test_what_takes_hours_says_so() -> None:
+    steps = [(0, 1), (1, 0), (1, 1), (1, 63), (1, 2), (2, 1), (1, 62), (2, 63)]  # of kings and knights
+    rows, cols = np.divmod(np.arange(4096), 64)
+    ends = [(rows + down) % 64 * 64 + (cols + right) % 64 for down, right in steps]
+    lattice = meiro.Lattice(4096, np.concatenate([np.stack([rows * 64 + cols, end], axis=1) for end in ends]))
+    with pytest.raises(
+        ValueError, match=r"16 edges at a cell, would take about [0-9]+ hours and [0-9,]+ bytes"
+    ):
+        uniform_variances(Graph(lattice))
+
+
 def test_means_alone_go_further() -> None:
     found = meiro.expected_counts((65, 64), variances=False)
     assert list(found) == ["measure", "mean"]

@@ -49,6 +49,7 @@ _MOST_CELLS, _MOST_EDGES = 1 << 12, 16  # edges of a cell
 _MOST_MINORS = 4000  # of a pair
 _FEW_ROWS = 2  # of minors, where all would be too many
 _NEGLIGIBLE = 1e-17  # in the covariance of a pair: 1e-10 in the sum over all
+_MOST_SECONDS = 1200
 _BLOCK = 1 << 22  # numbers in the arrays of a block of pairs
 _CELLS = 32  # of a block, to one side
 
@@ -71,6 +72,13 @@ def uniform_variances(domain: Domain, weights: Floats | None = None) -> dict[str
         msg = (
             f"variances of {domain}, with {n:,} cells of up to {widest} edges, would take {need:,} bytes; "
             f"they are computed up to {_MOST_CELLS:,} cells of {_MOST_EDGES} edges: {instead}"
+        )
+        raise ValueError(msg)
+    if (seconds := _seconds(lattice.degrees)) > _MOST_SECONDS:
+        hours = math.ceil(seconds / 3600)
+        msg = (
+            f"variances of {domain}, with up to {widest} edges at a cell, would take about {hours} hours and "
+            f"{need:,} bytes: {instead}"
         )
         raise ValueError(msg)
     require(need, f"variances of {domain}", instead)
@@ -230,7 +238,7 @@ class _Pairs:
 
     def _add_kinds(self, one: _Stars, other: _Stars) -> None:
         """Add the covariances of all pairs of cells of two kinds."""
-        orders = _orders(one, other)
+        orders = _orders(one.rank, other.rank)
         most = max(math.comb(one.rank, k) * math.comb(other.rank, k) for k in range(1, orders + 1))
         width = max(16, _BLOCK // (3 * _CELLS * most))
         for first in range(0, len(one.cells), _CELLS):
@@ -258,14 +266,13 @@ class _Pairs:
     def _add_block(self, one: _Stars, other: _Stars, band: slice, part: slice, between: Floats) -> None:
         """Add the covariances of pairs by the minors of `between`, shape (rank, rank, cells, cells)."""
         minors, largest = between, float((between**2).sum(axis=(0, 1)).max())
-        for order in range(1, _orders(one, other) + 1):
+        for order in range(1, _orders(one.rank, other.rank) + 1):
             if order > 1:
                 minors = _next_minors(between, minors, order)
             sign = 2 * (-1) ** order
             left, right = one.factors(order)[:, :, band], other.factors(order)[:, :, part]
-            for here, row in zip(left, minors**2, strict=True):
-                for there, square in zip(right, row, strict=True):
-                    self.of_degrees += sign * ((here @ square) * there).sum(axis=1)
+            for here, row in zip(left, minors, strict=True):
+                self.of_degrees += sign * ((here @ row**2) * right).sum(axis=(0, 2))
             for name in self.of_sides:
                 here, there = (
                     one.side_factors(name, order)[..., band],
@@ -355,11 +362,22 @@ def _green(lattice: Lattice, weights: Floats) -> Floats:
     return inverse(laplacian)
 
 
-def _orders(one: _Stars, other: _Stars) -> int:
-    """Return how many rows the largest minors between two stars have."""
-    all_rows = min(one.rank, other.rank)
-    few = math.comb(one.rank + other.rank, all_rows) > _MOST_MINORS
-    return min(all_rows, _FEW_ROWS) if few else all_rows
+def _orders(rank: int, other: int) -> int:
+    """Return how many rows the largest minors between two stars of such ranks have."""
+    most = min(rank, other)
+    return most if math.comb(rank + other, most) <= _MOST_MINORS else min(most, _FEW_ROWS)
+
+
+def _seconds(degrees: NDArray[np.int32]) -> float:
+    """Return about how long all pairs take: 20 ns a minor, 1 ns a step of a determinant."""
+    kinds = [(degree, int(n)) for degree, n in enumerate(np.bincount(degrees)) if degree > 1]
+    total = 0.0
+    for (one, n), (other, m) in itertools.combinations_with_replacement(kinds, 2):
+        each = 20 * math.comb(one + other - 2, one - 1)
+        if _orders(one - 1, other - 1) < min(one, other) - 1:
+            each = (one + 1) * (other // 2 + 1) * (one + other) ** 3
+        total += n * m * each / (2 if one == other else 1)
+    return total / 1e9
 
 
 def _between(towards: Floats, stars_: _Stars, part: slice) -> Floats:
@@ -375,17 +393,17 @@ def _between(towards: Floats, stars_: _Stars, part: slice) -> Floats:
 
 def _next_minors(matrix: Floats, minors: Floats, order: int) -> Floats:
     """Return the minors of `order` rows from those of one row less, along the first row."""
-    sets = [list(itertools.combinations(range(n), order)) for n in matrix.shape[:2]]
-    fewer = [
+    rows, cols = (list(itertools.combinations(range(n), order)) for n in matrix.shape[:2])
+    fewer_rows, fewer_cols = (
         {some: i for i, some in enumerate(itertools.combinations(range(n), order - 1))}
         for n in matrix.shape[:2]
-    ]
-    found = np.zeros((len(sets[0]), len(sets[1]), *matrix.shape[2:]))
-    for i, rows in enumerate(sets[0]):
-        for j, cols in enumerate(sets[1]):
-            for k, col in enumerate(cols):
-                rest = minors[fewer[0][rows[1:]], fewer[1][cols[:k] + cols[k + 1 :]]]
-                found[i, j] += (-1) ** k * matrix[rows[0], col] * rest
+    )
+    found = np.zeros((len(rows), len(cols), *matrix.shape[2:]))
+    for k in range(order):
+        col = [some[k] for some in cols]
+        rest = [fewer_cols[some[:k] + some[k + 1 :]] for some in cols]
+        for i, some in enumerate(rows):
+            found[i] += (-1) ** k * matrix[some[0], col] * minors[fewer_rows[some[1:]], rest]
     return found
 
 

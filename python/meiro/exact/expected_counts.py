@@ -58,7 +58,7 @@ def expected_counts(
     ------
     ValueError
         If shape, mask, wrap or weights are invalid, or weights too unlike each other for floats; beyond 8,192
-        cells of a lattice, and beyond 4,096 cells or 16 edges around a cell with variances.
+        cells of a lattice; with variances, beyond 4,096 cells, 16 edges around a cell, or 20 minutes.
     TypeError
         If neither shape nor mask is given, or weights are given without a lattice.
     MemoryError
