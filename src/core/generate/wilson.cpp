@@ -151,7 +151,7 @@ public:
         const double* const last = upto_.begin() + holes.end(hole) - 1;
         --words_;
         control_.poll(2 * WeightedDraws::draws_a_word);
-        const double goal = static_cast<double>(random_() >> 11) * 0x1p-53 * *last;
+        const double goal = random_.share() * *last;
         return std::upper_bound(first, last, goal) - upto_.begin();
     }
 
@@ -222,8 +222,9 @@ bool walls(Job& job, R& record) {
     // A replay erases a loop of posts, as each has an arrow; what lies beyond a hole it is told.
     const auto forget_loop = [&](Index from) {
         if (built(from)) return;
-        const Index hole = holes.is_hole(from) ? holes.number(from) : -1;
-        if (hole < 0 ? (way[from] & on_walk) == 0 : holes.chosen(hole) == holes.walls()) return;
+        if (holes.is_hole(from) ? holes.chosen(holes.number(from)) == holes.walls()
+                                : (way[from] & on_walk) == 0)
+            return;
         bool beyond = false;
         Index at = from;
         do {
@@ -234,8 +235,8 @@ bool walls(Job& job, R& record) {
             else
                 way[at] = 0;
             if (beyond) tell(Event::erase, post, d);
-            at = holes.across_seam(post + step[d], d);
-        } while (at != from && (hole < 0 || !holes.is_hole(at) || holes.number(at) != hole));
+            at = holes.next(post, d);
+        } while (!holes.same(at, from));
     };
     for (Index row = 1; row <= rows; ++row) {
         const Index last = row * (cols + 1) + cols;
@@ -284,7 +285,7 @@ bool walls(Job& job, R& record) {
                     way[at] = static_cast<std::uint8_t>(Posts::standing | 1u << d);
                 }
                 tell(Event::build, post, d);
-                at = holes.across_seam(post + step[d], d);
+                at = holes.next(post, d);
             } while (!built(at));
             record.on(Event::commit, holes.place(first));
         }
@@ -298,10 +299,11 @@ bool walls(Job& job, R& record) {
 
 template <class Draws, Recorder R>
 bool walls(Job& job, R& record) {
-    if (job.mask == nullptr && !job.maze.wrap().any()) return walls<Draws, NoHoles>(job, record);
+    if (job.mask == nullptr && !job.maze.wrap().any())
+        return walls<Draws, Holes<std::uint32_t, false>>(job, record);
     bool within = true;
-    with_ids<R>(Holes<std::uint32_t>::narrow(job.maze),
-                [&]<class Id>(Id) { within = walls<Draws, Holes<Id>>(job, record); });
+    with_ids<R>(Holes<std::uint32_t, true>::narrow(job.maze),
+                [&]<class Id>(Id) { within = walls<Draws, Holes<Id, true>>(job, record); });
     return within;
 }
 
@@ -328,16 +330,11 @@ void cells(Job& job, R& record) {
     const Index rows = job.maze.shape().rows, cols = job.maze.shape().cols, width = cols + 2;
     Buffer<std::uint8_t> state((rows + 2) * width, true);
     std::uint8_t* const way = state.data();
-    by_pieces(width, job.control, [&](Index first, Index last) {
-        std::memset(way + first, outside, static_cast<std::size_t>(last - first));
-        std::memset(way + (rows + 1) * width + first, outside,
-                    static_cast<std::size_t>(last - first));
-    });
+    polled_fill(way, width, outside, job.control);
+    polled_fill(way + (rows + 1) * width, width, outside, job.control);
     for (Index row = 1; row <= rows; ++row, job.control.poll())
         way[row * width] = way[(row + 1) * width - 1] = outside;
-    by_pieces(rows * cols, job.control, [&](Index first, Index last) {
-        std::memset(job.maze.bytes() + first, 0, static_cast<std::size_t>(last - first));
-    });
+    polled_fill(job.maze.bytes(), rows * cols, 0, job.control);
     way[(rows / 2 + 1) * width + cols / 2 + 1] = joined_cell;
     record.on(Event::visit, Cell{rows / 2, cols / 2});
     Directions random(job);
@@ -382,10 +379,8 @@ bool passages(Job& job, R& record, const Topology topology, Pick pick, Random ra
     const auto free = [&](Index cell) { return topology.free(cell); };
     pick.begin(free, job.control);
     Buffer<std::uint8_t> state(topology.size());
-    by_pieces(topology.size(), job.control, [&](Index first, Index last) {
-        std::memset(state.data() + first, job.mask == nullptr ? reached : 0,
-                    static_cast<std::size_t>(last - first));
-    });
+    polled_fill(state.data(), topology.size(),
+                static_cast<std::uint8_t>(job.mask == nullptr ? reached : 0), job.control);
     for (Index row = 0; row < rows; ++row) {
         for (Index start = row * cols; start < (row + 1) * cols; ++start) {
             if (job.mask != nullptr && job.mask[start] == 0) continue;

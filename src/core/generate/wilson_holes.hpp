@@ -21,7 +21,6 @@
 // Scratch: 4 bytes a post for the number of its hole, 4 for each wall around a hole, 12 for a hole.
 #pragma once
 
-#include <bit>
 #include <cstring>
 
 #include "../disjoint_set.hpp"
@@ -30,12 +29,13 @@
 
 namespace meiro {
 
-template <class Id>
+// A whole rectangle has not `any`, and its walks are compiled without all that concerns them.
+template <class Id, bool any>
 class Holes {
 public:
     // In the byte of a post, beside Posts::standing: it belongs to a hole; it stands for another
     // one, across the seam. The posts of a hole stand as soon as one does.
-    static constexpr unsigned hole = 0x40, seam = 0x20;
+    static constexpr unsigned hole = any ? 0x40 : 0, seam = any ? 0x20 : 0;
 
     // The posts of a maze, with those beyond the seam.
     static Shape shape(const Passages& maze) {
@@ -52,11 +52,13 @@ public:
           byte_(posts.bytes()),
           step_(posts.steps()),
           over_{shape_.rows * width_, -shape_.cols, -shape_.rows * width_, shape_.cols},
-          sets_(posts.shape().size()) {
-        add_borders(job.control);
-        if (job.mask != nullptr) add_missing_cells(job.mask, job.control);
-        number_holes(posts.shape().size(), job.control);
-        list_walls(posts.shape().size(), job.control);
+          sets_(any ? posts.shape().size() : 0) {
+        if constexpr (any) {
+            add_borders(job.control);
+            if (job.mask != nullptr) add_missing_cells(job.mask, job.control);
+            number_holes(posts.shape().size(), job.control);
+            list_walls(posts.shape().size(), job.control);
+        }
     }
 
     bool is_hole(Index post) const { return (byte_[post] & hole) != 0; }
@@ -64,6 +66,10 @@ public:
         return static_cast<Index>(sets_.parent(static_cast<Id>(post)));
     }
     Index holes() const { return chosen_.size(); }
+    // Are two posts one vertex?
+    bool same(Index a, Index b) const {
+        return a == b || (is_hole(a) && is_hole(b) && number(a) == number(b));
+    }
     // Of a wall around a hole.
     Index post(Index wall) const { return static_cast<Index>(walls_[wall] >> 2); }
     unsigned direction(Index wall) const { return static_cast<unsigned>(walls_[wall] & 3); }
@@ -201,13 +207,13 @@ private:
     void list_walls(Index posts, Control& control) {
         first_ = Buffer<Id>(2 * holes() + 2, true);
         each_post(posts, control, [&](Index post) {
-            bool any = false;
+            bool leads_on = false;
             if (number(post) > 0)
                 each_wall(post, [&](unsigned d) {
-                    any = true;
+                    leads_on = true;
                     ++first_[2 * number(post) + (d & 1) + 2];
                 });
-            if (!any) byte_[post] |= static_cast<std::uint8_t>(Posts::standing);
+            if (!leads_on) byte_[post] |= static_cast<std::uint8_t>(Posts::standing);
         });
         // (A wall that is counted for a number is put by it: then it is where the next begins.)
         for (Index i = 2; i < first_.size(); ++i, control.poll()) first_[i] += first_[i - 1];
@@ -219,7 +225,7 @@ private:
                 walls_[static_cast<Index>(at++)] = static_cast<Id>(post << 2 | d);
             });
         });
-        for (Index i = 0; i < holes(); ++i, control.poll()) choose(i, walls());
+        polled_fill(chosen_.data(), holes(), static_cast<Id>(walls()), control);
     }
     template <class Body>
     void each_wall(Index post, Body body) const {
@@ -227,7 +233,7 @@ private:
             if ((byte_[post] >> d & 1u) != 0) continue;
             const Index to = next(post, d);
             if ((byte_[to] >> (d ^ 2u) & 1u) != 0) continue;
-            if (!is_hole(to) || number(to) != number(post)) body(d);
+            if (!same(to, post)) body(d);
         }
     }
 
@@ -238,35 +244,6 @@ private:
     const std::array<Index, 4> step_, over_;
     DisjointSet<Id> sets_;
     Buffer<Id> first_, walls_, chosen_;  // by number and axis; post << 2 | direction; by number
-};
-
-// Of a whole rectangle: there are none, and all that asks for them is left out of the walks.
-class NoHoles {
-public:
-    static constexpr unsigned hole = 0;
-
-    static Shape shape(const Passages& maze) { return maze.shape(); }
-
-    NoHoles(const Job& job, const Posts&) : width_(job.maze.shape().cols + 1) {}
-
-    static constexpr bool is_hole(Index) { return false; }
-    static constexpr Index holes() { return 0; }
-    static constexpr Index walls() { return 0; }
-    static constexpr Index number(Index) { return 0; }
-    static constexpr Index post(Index) { return 0; }
-    static constexpr unsigned direction(Index) { return 0; }
-    static constexpr Index vertical(Index) { return 0; }
-    static constexpr Index horizontal(Index) { return 0; }
-    static constexpr Index end(Index) { return 0; }
-    static constexpr Index chosen(Index) { return 0; }
-    static void choose(Index, Index) {}
-    static void join(Index) {}
-    static constexpr Index across_seam(Index post, unsigned) { return post; }
-    Post place(Index post) const { return {post / width_, post % width_}; }
-    static void close_seam(Control&) {}
-
-private:
-    const Index width_;
 };
 
 }  // namespace meiro
