@@ -13,8 +13,6 @@
 // From 2^31 cells on twice as much. At the end merge_trees.hpp takes 8 bytes a cell, and 8 a wall
 // between trees.
 #include <span>
-#include <stdexcept>
-#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -31,7 +29,6 @@
 namespace meiro {
 namespace {
 
-// Different cells of the mask: the beginning of a random permutation.
 template <class Id>
 Buffer<Id> choose_seeds(const Job& job, Random& random) {
     Buffer<Id> cells(job.maze.size());
@@ -42,16 +39,7 @@ Buffer<Id> choose_seeds(const Job& job, Random& random) {
             count += job.exists(cell) ? 1 : 0;
         }
     });
-    Index trees = job.options.trees;
-    if (trees > count)
-        throw std::invalid_argument("trees must be at most " + std::to_string(count) +
-                                    ", the number of cells, not " + std::to_string(trees));
-    if (trees < 0) trees = std::max<Index>(1, count / 100);
-    for (Index k = 0; k < trees; ++k) {
-        std::swap(cells[k], cells[k + random.below(count - k)]);
-        job.control.poll(4);
-    }
-    shorten(cells, trees, job.control);
+    draw_seeds(cells, count, job.options.trees, random, job.control);
     return cells;
 }
 

@@ -10,8 +10,6 @@
 // those between trees are touched.
 #include <functional>
 #include <span>
-#include <stdexcept>
-#include <string>
 
 #include "../disjoint_set.hpp"
 #include "../generate/shared/tree_lists.hpp"
@@ -34,7 +32,10 @@ public:
           grown_(job.graph.cells(), true) {}
 
     void run() {
-        Buffer<Id> seeds = choose_seeds();
+        Buffer<Id> seeds(job_.graph.cells());
+        for (Index cell = 0; cell < seeds.size(); ++cell, job_.control.poll())
+            seeds[cell] = static_cast<Id>(cell);
+        draw_seeds(seeds, seeds.size(), job_.options.trees, random_, job_.control);
         const Index trees = seeds.size();
         if (Chooser(job_.options).only(Choice::newest))
             grow_newest(seeds);
@@ -50,22 +51,6 @@ private:
         GraphId tree;  // 0 in components without a seed
         GraphId from;  // the cell that it was grown from; of a root itself
     };
-
-    // Different cells: the beginning of a random permutation.
-    Buffer<Id> choose_seeds() {
-        const Index cells = job_.graph.cells(), given = job_.options.trees;
-        if (given > cells)
-            throw std::invalid_argument("trees must be at most " + std::to_string(cells) +
-                                        ", the number of cells, not " + std::to_string(given));
-        const Index trees = given < 0 ? std::max<Index>(1, cells / 100) : given;
-        Buffer<Id> seeds(cells);
-        for (Index cell = 0; cell < cells; ++cell, job_.control.poll())
-            seeds[cell] = static_cast<Id>(cell);
-        for (Index k = 0; k < trees; ++k, job_.control.poll(4))
-            std::swap(seeds[k], seeds[k + random_.below(cells - k)]);
-        shorten(seeds, trees, job_.control);
-        return seeds;
-    }
 
     // begin(tree, cell) begins a tree, and rounds(trees) lets the first ones take turns until they
     // are complete.

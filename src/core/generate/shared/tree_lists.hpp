@@ -11,6 +11,8 @@
 
 #include <cstring>
 #include <span>
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 #include "../../buffer.hpp"
@@ -18,6 +20,19 @@
 #include "shorten.hpp"
 
 namespace meiro {
+
+// The seeds of trees= trees, by default of one per 100 cells: of the first `count` of some cells,
+// the beginning of a random permutation.
+template <class Id>
+void draw_seeds(Buffer<Id>& cells, Index count, Index trees, Random& random, Control& control) {
+    if (trees > count)
+        throw std::invalid_argument("trees must be at most " + std::to_string(count) +
+                                    ", the number of cells, not " + std::to_string(trees));
+    if (trees < 0) trees = std::max<Index>(1, count / 100);
+    for (Index k = 0; k < trees; ++k, control.poll(4))
+        std::swap(cells[k], cells[k + random.below(count - k)]);
+    shorten(cells, trees, control);
+}
 
 template <class Id>
 class TreeLists {
