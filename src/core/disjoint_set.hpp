@@ -3,8 +3,6 @@
 // Nearly constant time per operation; sizeof(Id) bytes per item.
 #pragma once
 
-#include <algorithm>
-
 #include "buffer.hpp"
 #include "control.hpp"
 

@@ -15,7 +15,6 @@
 //
 // Why it is fast: the position of the root does not wait for memory (walk_topology.hpp), and a step
 // writes one byte; the passages are made from the arrows at the end.
-#include <cstring>
 #include <type_traits>
 
 #include "../buffer.hpp"

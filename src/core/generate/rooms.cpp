@@ -22,8 +22,6 @@
 // cells, 27.
 #include <algorithm>
 #include <bit>
-#include <cstring>
-#include <type_traits>
 
 #include "../disjoint_set.hpp"
 #include "../polled_sort.hpp"

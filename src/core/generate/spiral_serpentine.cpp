@@ -6,7 +6,6 @@
 // Time: linear, whole stretches of a row at once. Scratch: none.
 #include <algorithm>
 #include <bit>
-#include <cstring>
 #include <type_traits>
 
 #include "job.hpp"
