@@ -68,17 +68,27 @@ public:
           bias_(static_cast<Index>(job.options.bias)),
           random_(job.seed) {}
     static constexpr bool spent() { return false; }
-    unsigned draw(Index = 0) {
-        if (left_ == 0) [[unlikely]] {
-            word_ = steps_(random_);
-            left_ = 32;
-            control_.poll(left_);
+
+    // The rest of a word, in registers, as its address is never taken: in memory each draw waits
+    // for the one before to be stored.
+    class Word {
+    public:
+        unsigned draw(Directions& from, Index = 0) {
+            if (left_ == 0) [[unlikely]] {
+                rest_ = from.steps_(from.random_);
+                left_ = 32;
+                from.control_.poll(left_);
+            }
+            const auto direction = static_cast<unsigned>(rest_ & 3);
+            rest_ >>= 2;
+            --left_;
+            return direction;
         }
-        const auto direction = static_cast<unsigned>(word_ & 3);
-        word_ >>= 2;
-        --left_;
-        return direction;
-    }
+
+    private:
+        std::uint64_t rest_ = 0;
+        int left_ = 0;
+    };
     // One of the walls of a hole.
     template <class Vertices>
     Index draw_wall(const Vertices& holes, Index hole) {
@@ -96,8 +106,6 @@ private:
     const LazySteps steps_;
     const Index bias_;
     Random random_;
-    std::uint64_t word_ = 0;
-    int left_ = 0;
 };
 
 // Directions from a post by weights: a wall has the inverse of the conductance of the passage that
@@ -135,16 +143,9 @@ public:
     // Have the walks been so long that walks through cells are worth a try?
     bool spent() const { return words_ < 0; }
 
-    unsigned draw(Index post) {
-        if (draws_.empty()) [[unlikely]] {
-            draws_.take(random_());
-            --words_;
-            control_.poll(2 * WeightedDraws::draws_a_word);
-        }
-        return static_cast<unsigned>(draws_.draw(
-            post, random_, [&] { return sums(post / (shape_.cols + 1), post % (shape_.cols + 1)); },
-            [] { return 15u; }));
-    }
+    struct Word {
+        static unsigned draw(WeightedDirections& from, Index post) { return from.draw(post); }
+    };
     template <class Vertices>
     Index draw_wall(const Vertices& holes, Index hole) {
         const double* const first = upto_.begin() + holes.vertical(hole);
@@ -157,6 +158,17 @@ public:
 
 private:
     static constexpr Index steps_a_cell = 200;  // even weights take five
+
+    unsigned draw(Index post) {
+        if (draws_.empty()) [[unlikely]] {
+            draws_.take(random_());
+            --words_;
+            control_.poll(2 * WeightedDraws::draws_a_word);
+        }
+        return static_cast<unsigned>(draws_.draw(
+            post, random_, [&] { return sums(post / (shape_.cols + 1), post % (shape_.cols + 1)); },
+            [] { return 15u; }));
+    }
 
     // Of the passage that the wall from a post closes, across the seam of a cylinder too.
     double conductance(Index row, Index col, unsigned d) const {
@@ -206,6 +218,7 @@ bool walls(Job& job, R& record) {
     Posts posts(Vertices::shape(job.maze), job.control);
     Vertices holes(job, posts);
     Draws random(job, posts, holes);
+    typename Draws::Word word;
     const std::array<Index, 4> step = posts.steps();
     std::uint8_t* const way = posts.bytes();
     const auto built = [way](Index post) { return (way[post] & Posts::standing) != 0; };
@@ -259,7 +272,7 @@ bool walls(Job& job, R& record) {
                     at = holes.post(wall) + step[d];
                 } else {
                     do {
-                        d = random.draw(at);
+                        d = word.draw(random, at);
                         tell(Event::walk, at, d);
                         way[at] = static_cast<std::uint8_t>(traced ? on_walk | d : d);
                         at += step[d];
@@ -338,6 +351,7 @@ void cells(Job& job, R& record) {
     way[(rows / 2 + 1) * width + cols / 2 + 1] = joined_cell;
     record.on(Event::visit, Cell{rows / 2, cols / 2});
     Directions random(job);
+    Directions::Word word;
     const std::array<Index, 4> step = meiro::steps(width);
     const auto cell = [width](Index at) { return Cell{at / width - 1, at % width - 1}; };
     for (Index row = 1; row <= rows; ++row) {
@@ -345,7 +359,7 @@ void cells(Job& job, R& record) {
             if (way[start] == joined_cell) continue;
             Index at = start;
             do {
-                const unsigned d = random.draw();
+                const unsigned d = word.draw(random);
                 const Index to = at + step[d];
                 if (way[to] == outside) continue;
                 record.on(Event::walk, cell(at), static_cast<Direction>(d));
