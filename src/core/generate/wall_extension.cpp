@@ -222,8 +222,10 @@ public:
         const Index bare = inner - anywhere(inner / 2);
         Buffer<Id> region(bare + 1);
         for (Index row = 1; row < rows; ++row) {
-            for (Index post = row * (cols + 1) + 1; post < row * (cols + 1) + cols; ++post)
-                if (!posts_.built(post)) fill(region.data(), flood(region.data(), post));
+            posts_.each_bare(row, [&](Index post) {
+                fill(region.data(), flood(region.data(), post));
+                return true;
+            });
             job_.control.poll(cols);
         }
         posts_.write(job_.maze, job_.control);

