@@ -34,9 +34,17 @@ public:
     explicit Unvisited(const Job& job) : maze_(job.maze), control_(job.control) {}
 
     // A uniform one, -1 if no cell is left. waits(cell): is it unvisited, with a free neighbour?
+    // Cells are drawn until one waits; when most do not, those that do are collected: if the first
+    // component was a small one, a list of all others would cost more than the maze.
     template <class Waits>
     Index take(Random& random, const Waits& waits) {
-        if (!collected_) collect(waits);
+        if (!collected_) {
+            for (Index left = most_draws; left > 0; --left, control_.poll()) {
+                const Index cell = random.below(maze_.size());
+                if (waits(cell)) return cell;
+            }
+            collect(waits);
+        }
         while (!cells_.empty()) {
             const Index i = random.below(cells_.size());
             const auto cell = static_cast<Index>(cells_[i]);
@@ -55,6 +63,8 @@ public:
     }
 
 private:
+    static constexpr Index most_draws = 64;
+
     template <class Waits>
     void collect(const Waits& waits) {
         collected_ = true;
