@@ -1,9 +1,9 @@
-"""Instructions a cell of twelve kernels, counted by callgrind: a check that a busy machine cannot move.
+"""Instructions a cell of kernels, counted by callgrind: a check that a busy machine cannot move.
 
     python tests/bench/instructions.py           fails when a kernel needs 5 % more than was kept
     python tests/bench/instructions.py --write   keeps the counts, in instructions.json
 
-Ten seconds, and what it takes to compile the core, as for the wheel, without Python. Counts depend on the
+Half a minute, and what it takes to compile the core, as for the wheel, without Python. Counts depend on the
 compiler, so they are kept by its version; where it has none yet they are only printed, and where valgrind is
 missing nothing is done.
 """
@@ -26,6 +26,8 @@ BUILD = ROOT / "build/instructions"
 KEPT = Path(__file__).with_name("instructions.json")
 KERNELS = (
     *("kruskal", "backtracker", "wilson", "eller", "sidewinder", "binary_tree", "recursive_division"),
+    *("growing_forest", "prim_frontier_edge", "wall_extension", "rooms", "aldous_broder", "origin_shift"),
+    *("wilson/mask", "aldous_broder/mask", "origin_shift/mask", "backtracker/mask"),
     *("growing_tree", "bfs", "a_star", "distances", "to_grid"),
 )
 SIDE = 512

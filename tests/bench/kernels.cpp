@@ -1,4 +1,5 @@
-// One kernel of the core on one maze, for tests/bench/instructions.py: `meiro_kernels kruskal 512`.
+// One kernel of the core on one maze, for tests/bench/instructions.py: `meiro_kernels kruskal 512`;
+// `wilson/mask`: with a mask of which 3 % of the cells are missing.
 // What is within `measured` counts; what the kernel is given is made before.
 #include <cstdio>
 #include <cstdlib>
@@ -29,22 +30,32 @@ const Row* find(std::span<const Row> rows, std::string_view name) {
     return nullptr;
 }
 
-void generate(const Generator& generator, Shape shape, std::uint8_t* passages, Control& control) {
+void generate(const Generator& generator, Shape shape, Mask mask, std::uint8_t* passages,
+              Control& control) {
     Options options;
     if (generator.name == "growing_tree") options.choose = {0, 0, 1, 0};  // else it is backtracker
     NoTrace silent;
-    Job job{{passages, shape, {}}, nullptr, seed, options, control};
+    Job job{{passages, shape, {}}, mask, seed, options, control};
     generator.run(job, silent);
 }
 
 bool run(std::string_view name, Shape shape) {
+    constexpr std::string_view masked = "/mask";
     Control control;
-    Buffer<std::uint8_t> passages(shape.size());
+    Buffer<std::uint8_t> passages(shape.size()), mask(shape.size());
+    Random random(seed, Purpose::begin);
+    for (std::uint8_t& cell : mask) cell = random.below(100) >= 3 ? 1 : 0;
+    const bool with_mask = name.ends_with(masked);
+    if (with_mask) name.remove_suffix(masked.size());
     if (const Generator* generator = find(generators(), name)) {
-        measured([&] { generate(*generator, shape, passages.data(), control); });
+        measured([&] {
+            generate(*generator, shape, with_mask ? mask.data() : nullptr, passages.data(),
+                     control);
+        });
         return true;
     }
-    generate(*find(generators(), "backtracker"), shape, passages.data(), control);
+    if (with_mask) return false;
+    generate(*find(generators(), "backtracker"), shape, nullptr, passages.data(), control);
     if (name == "to_grid") {
         const Index rows = 2 * shape.rows + 1;
         Buffer<std::uint8_t> grid(rows * (2 * shape.cols + 1));
@@ -73,7 +84,7 @@ bool run(std::string_view name, Shape shape) {
 int main(int argc, char** argv) {
     const Index side = argc == 3 ? std::atoll(argv[2]) : 0;
     if (side < 1 || !run(argv[1], {side, side})) {
-        std::fputs("usage: meiro_kernels GENERATOR|SOLVER|distances|to_grid SIDE\n", stderr);
+        std::fputs("usage: meiro_kernels GENERATOR[/mask]|SOLVER|distances|to_grid SIDE\n", stderr);
         return 2;
     }
     return 0;

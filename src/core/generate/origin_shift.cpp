@@ -11,7 +11,8 @@
 // path to it are reversed), in the other components of a mask at their first cell. The more steps,
 // the nearer to uniform.
 //
-// Time: 1 ns per step; by default as many steps as aldous_broder makes. Scratch: a byte per cell.
+// Time: 1 ns per step; by default as many steps as aldous_broder makes. Scratch: a byte per cell,
+// and one around each row and column.
 //
 // Why it is fast: the position of the root does not wait for memory (walk_topology.hpp), and a step
 // reads one byte and writes one: around the cells there is a rim, so that what tells whether a cell
@@ -101,6 +102,7 @@ private:
         const Passages maze = topology_.maze();
         return place(maze.cell(topology_.next_over_rim(maze.shape().id(cell(at)), d)));
     }
+
     void walk(Index root) {
         const auto carved = [&](Index at, Direction d) {
             if constexpr (!covers) record_.on(Event::carve, cell(at), d, 1);
@@ -179,7 +181,8 @@ private:
                 const auto d = static_cast<Direction>(word & 3);
                 Index to = at + step[word & 3];
                 if ((arrows[to] & bare) != 0) [[unlikely]] {
-                    if (arrows[to] == outside && (to = over_rim(at, d)) == at) continue;
+                    if (arrows[to] == outside) to = over_rim(at, d);
+                    if (to == at) continue;
                     if (covers && arrows[to] == bare) {
                         ++visited;
                         tell_step(at, to, d);
