@@ -34,7 +34,8 @@ namespace {
 
 // The byte of a cell is the direction of its arrow, and `reached` as long as the root has not left
 // it; or if it has no arrow: its component was not begun; the root is here; there is no cell.
-constexpr unsigned unknown = 0x20, root_here = 0x10, outside = 0x80, no_arrow = 0xb0;
+constexpr unsigned unknown = 0x20, root_here = 0x10, outside = 0x80;
+constexpr unsigned no_arrow = unknown | root_here | outside;
 
 // covers: until all cells of the component were visited, instead of a number of steps.
 template <bool covers, Recorder R>
