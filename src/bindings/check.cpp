@@ -52,14 +52,12 @@ Array<Index> check(const py::tuple& parts, int threads, const py::object& progre
                 census_of_walls(space.squares().passages, space.squares().shape, control, threads);
         else
             census_of_each(space.squares(), found.data(), control, threads);
-        by_pieces(n, control, [&](Index first, Index last) {
-            for (Index i = first; i < last; ++i) {
-                const Census& census = found[i];
-                const std::array<Index, 7> row{
-                    is_perfect(census) ? 1 : 0, census.regions,    census.loops, census.islands,
-                    census.open_blocks,         census.bare_posts, census.parts};
-                std::copy(row.begin(), row.end(), to + 7 * i);
-            }
+        by_each(n, control, [&](Index i) {
+            const Census& census = found[i];
+            const std::array<Index, 7> row{
+                is_perfect(census) ? 1 : 0, census.regions,    census.loops, census.islands,
+                census.open_blocks,         census.bare_posts, census.parts};
+            std::copy(row.begin(), row.end(), to + 7 * i);
         });
     });
     return out;

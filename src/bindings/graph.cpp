@@ -8,13 +8,12 @@
 #include <vector>
 
 #include "../core/graph/dual_polygons.hpp"
+#include "../core/graph/graph_transforms.hpp"
 #include "../core/graph/laplacian.hpp"
 #include "../core/graph/match_sides.hpp"
 #include "../core/graph/place_tiles.hpp"
-#include "../core/graph/search_tree.hpp"
 #include "binding.hpp"
 #include "held_graph.hpp"
-#include "held_options.hpp"
 #include "topics.hpp"
 
 namespace meiro {

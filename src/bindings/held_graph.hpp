@@ -91,9 +91,7 @@ private:
         std::optional<Graph> graph;
         bool sound = true;
         detached({}, [&](Control& control) {
-            by_pieces(2 * edges, control, [&](Index first, Index last) {
-                for (Index i = first; i < last; ++i) sound &= data[i] >= 0 && data[i] < cells;
-            });
+            by_each(2 * edges, control, [&](Index i) { sound &= data[i] >= 0 && data[i] < cells; });
             if (sound) graph.emplace(cells, data, edges, control);
         });
         if (!graph) throw py::value_error("ends: no such cell");
@@ -107,11 +105,9 @@ private:
         to = Buffer<T>(steps);
         bool sound = true;
         detached({}, [&](Control& control) {
-            by_pieces(steps, control, [&](Index first, Index last) {
-                for (Index i = first; i < last; ++i) {
-                    to[i] = items[i];
-                    sound &= holds(to[i]);
-                }
+            by_each(steps, control, [&](Index i) {
+                to[i] = items[i];
+                sound &= holds(to[i]);
             });
         });
         if (!sound) throw py::value_error(std::string(name) + ": no such step");

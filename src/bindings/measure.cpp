@@ -8,7 +8,7 @@
 #include "../core/graph/graph_measure.hpp"
 #include "../core/measure/degree_counts.hpp"
 #include "../core/measure/measure_many.hpp"
-#include "../core/paths/double_sweep_many.hpp"
+#include "../core/paths/double_sweep.hpp"
 #include "binding.hpp"
 #include "detached.hpp"
 #include "held_options.hpp"

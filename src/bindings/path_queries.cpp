@@ -2,18 +2,15 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
-#include <algorithm>
 #include <array>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
 
 #include "../core/graph/paths/graph_paths.hpp"
 #include "../core/paths/path_queries.hpp"
-#include "../core/paths/query_bytes.hpp"
 #include "../core/solve/solvers.hpp"
 #include "binding.hpp"
 #include "detached.hpp"
@@ -24,6 +21,31 @@
 
 namespace meiro {
 namespace {
+
+// The most bytes that a query takes on a thread, beside its result and a copy of the maze.
+struct QueryBytes {
+    std::string_view name;
+    double place;  // of squares, or of an array
+    double graph;  // a cell and edge of a graph
+};
+
+constexpr std::array query_bytes{
+    QueryBytes{"distances", 2, 24},
+    QueryBytes{"costs", 26, 80},  // a heap item a place
+    QueryBytes{"policy", 1, 24},
+    QueryBytes{"octile_policy", 7, 0},
+    QueryBytes{"shortest_paths", 5, 32},
+    QueryBytes{"all_shortest_paths", 1, 32},
+    QueryBytes{"bottlenecks", 6, 36},
+    QueryBytes{"longest_path", 2, 32},
+    QueryBytes{"exact_longest_path", 6, 32},
+    QueryBytes{"solve_many", 10, 24},
+    QueryBytes{"components", 0, 24},
+    QueryBytes{"check", 4, 40},
+    QueryBytes{"check_periodic", 9, 40},
+    QueryBytes{"check_sites", 0, 0},  // some rows
+    QueryBytes{"two_cells", 3, 24},
+};
 
 template <class Maze>
 inline constexpr bool is_graph = std::is_same_v<std::remove_cvref_t<Maze>, OpenGraph>;
@@ -242,7 +264,7 @@ py::tuple longest(const py::tuple& parts, bool exact) {
 }
 
 // (start, goal, steps) of a longest shortest path of each maze: (n, 3).
-Array<Index> farthest(const py::tuple& parts, int threads) {
+Array<Index> farthest_pairs(const py::tuple& parts, int threads) {
     const HeldSpace space(parts);
     Array<Index> out({space.n(), Index{3}});
     Index* const to = out.mutable_data();
@@ -285,7 +307,7 @@ void bind_path_queries(py::module_& m) {
     def(m, "bottlenecks", &all_bottlenecks, "space", "start", "goals");
     def(m, "locks", &locks, "space", "start", "goal", "n", "seed");
     def(m, "longest_path", &longest, "space", "exact");
-    def(m, "farthest", &farthest, "space", "threads");
+    def(m, "farthest", &farthest_pairs, "space", "threads");
     py::dict bytes;
     for (const QueryBytes& query : query_bytes)
         bytes[py::str(std::string(query.name))] = py::make_tuple(query.place, query.graph);

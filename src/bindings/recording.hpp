@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "../core/solve/search.hpp"
 #include "../core/trace/frame_deltas.hpp"
 #include "../core/trace/recording.hpp"
 #include "arrays.hpp"

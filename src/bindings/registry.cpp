@@ -78,7 +78,7 @@ py::list solver_facts() {
         row["threads"] = s.threads;
         row["options"] = parts(s.options);
         row["scratch"] = s.scratch;
-        row["graphs"] = static_cast<bool>(s.graph);
+        row["graphs"] = static_cast<bool>(s.run.graphs);
         row["graph_options"] = parts(s.graph_options);
         row["graph_scratch"] = s.graph_scratch;
         out.append(row);

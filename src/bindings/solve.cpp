@@ -6,7 +6,6 @@
 #include <optional>
 #include <string>
 
-#include "../core/graph/solve/graph_solvers.hpp"
 #include "../core/registry.hpp"
 #include "../core/solve/solvers.hpp"
 #include "binding.hpp"
@@ -186,15 +185,13 @@ py::dict solve_graph(const SolveCall& call, const py::object& recording) {
         const OpenGraph& maze = *rows;
         GraphSearch search{maze, call.start, call.goals, given.as_seed(), options, control};
         watching.run(places_of(graph), Space::sites, control,
-                     [&](auto& record) { result = call.solver.graph(search, record); });
+                     [&](auto& record) { result = call.solver.run(search, record); });
         cost = path_cost(search, result);
         if (result.found) path = places_along(maze, call.start, result.steps, control);
         if (call.solver.walks) walk = places_along(maze, call.start, result.walk, control);
         reached = Buffer<std::uint8_t>(graph.cells());
-        by_pieces(graph.cells(), control, [&](Index first, Index last) {
-            for (Index i = first; i < last; ++i)
-                reached[i] = GraphMarks::is_free(result.reached[i]) ? 0 : 1;
-        });
+        by_each(graph.cells(), control,
+                [&](Index i) { reached[i] = GraphMarks::is_free(result.reached[i]) ? 0 : 1; });
     });
     if (!sound) throw py::value_error("clockwise is no rotation of the slots of each cell");
     SolveResult out(space);
@@ -219,7 +216,7 @@ py::dict solve(const std::string& algorithm, const py::tuple& parts, Index start
     const HeldSolveOptions given(options);
     const SolveCall call{solver, space, start, ends, given, progress};
     if (!space.on_graph()) return solve_squares(call, recording);
-    if (!solver.graph) throw py::key_error(algorithm);
+    if (!solver.run.graphs) throw py::key_error(algorithm);
     return solve_graph(call, recording);
 }
 
@@ -235,9 +232,7 @@ Array<Index> walk(const Bytes& steps, Index row, Index col, Index stride, Index 
     const auto over = [&](Index i) { return (step[i] & rim) != 0; };
     Index places = 1 + count * stride;
     detached({}, [&](Control& control) {
-        by_pieces(stride > 1 ? count : 0, control, [&](Index first, Index last) {
-            for (Index i = first; i < last; ++i) places += over(i) ? 1 : 0;
-        });
+        by_each(stride > 1 ? count : 0, control, [&](Index i) { places += over(i) ? 1 : 0; });
     });
     Array<Index> out({places, Index{2}});
     Index* to = out.mutable_data();

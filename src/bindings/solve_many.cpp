@@ -104,9 +104,7 @@ py::tuple solve_many(const py::tuple& parts, const Array<Index>& starts, const A
     detached(reports, [&](Control& control) {
         if (wanted) came = Buffer<std::uint8_t>(n * shape.size(), true);
         lengths_of_each(many, length, came.data(), control, threads);
-        by_pieces(n, control, [&](Index first, Index last) {
-            for (Index i = first; i < last; ++i) places = std::max(places, length[i] + 1);
-        });
+        by_each(n, control, [&](Index i) { places = std::max(places, length[i] + 1); });
     });
     if (!wanted) return py::make_tuple(lengths, py::none());
     ask(places);

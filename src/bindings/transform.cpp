@@ -60,9 +60,7 @@ Bytes transformed(const HeldSpace& space, const SeedWords& seed, Index steps, in
                       for (Index i = first; i < last; ++i) {
                           std::uint8_t* const open = to + i * edges;
                           const std::uint8_t* const from = space.open() + i * edges;
-                          by_pieces(edges, worker, [&](Index begin, Index end) {
-                              for (Index e = begin; e < end; ++e) open[e] = from[e] != 0 ? 1 : 0;
-                          });
+                          by_each(edges, worker, [&](Index e) { open[e] = from[e] != 0 ? 1 : 0; });
                           change(one(i, worker, 1), graph, open);
                           worker.done(graph.cells());
                       }

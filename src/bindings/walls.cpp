@@ -38,13 +38,11 @@ Array<Index> wall_cells(const Array<Index>& ids, Pair rows_cols, std::array<bool
     Array<Index> out({n, Index{2}});
     Index* const to = out.mutable_data();
     detached({}, [&](Control& control) {
-        by_pieces(n, control, [&](Index begin, Index end) {
-            for (Index k = begin; k < end; ++k) {
-                if (walls[k] < 0 || walls[k] >= count) throw std::invalid_argument("no such wall");
-                const Wall wall = wall_of(shape, walls[k], wrap);
-                to[2 * k] = wall.cell;
-                to[2 * k + 1] = beyond(shape, wall.cell, wall.towards());
-            }
+        by_each(n, control, [&](Index k) {
+            if (walls[k] < 0 || walls[k] >= count) throw std::invalid_argument("no such wall");
+            const Wall wall = wall_of(shape, walls[k], wrap);
+            to[2 * k] = wall.cell;
+            to[2 * k + 1] = beyond(shape, wall.cell, wall.towards());
         });
     });
     return out;
@@ -58,9 +56,8 @@ Array<Index> wall_ids(const Array<Index>& pairs, Pair rows_cols, std::array<bool
     Array<Index> out(pairs.shape(0));
     Index* const to = out.mutable_data();
     detached({}, [&](Control& control) {
-        by_pieces(pairs.shape(0), control, [&](Index begin, Index end) {
-            for (Index k = begin; k < end; ++k)
-                to[k] = wall_between(cells[2 * k], cells[2 * k + 1], shape, wrap);
+        by_each(pairs.shape(0), control, [&](Index k) {
+            to[k] = wall_between(cells[2 * k], cells[2 * k + 1], shape, wrap);
         });
     });
     return out;
@@ -74,21 +71,19 @@ Array<Index> edges(const Bytes& passages, std::array<bool, 2> given) {
     constexpr Direction ahead[] = {Direction::east, Direction::south};
     Index count = 0;
     detached({}, [&](Control& control) {
-        by_pieces(shape.size(), control, [&](Index begin, Index end) {
-            for (Index cell = begin; cell < end; ++cell)
-                for (const Direction d : ahead) count += (open[cell] & bit(d)) != 0;
+        by_each(shape.size(), control, [&](Index cell) {
+            for (const Direction d : ahead) count += (open[cell] & bit(d)) != 0;
         });
     });
     Array<Index> out({count, Index{2}});
     Index* to = out.mutable_data();
     detached({}, [&](Control& control) {
-        by_pieces(shape.size(), control, [&](Index begin, Index end) {
-            for (Index cell = begin; cell < end; ++cell)
-                for (const Direction d : ahead) {
-                    if ((open[cell] & bit(d)) == 0) continue;
-                    *to++ = cell;
-                    *to++ = beyond(shape, cell, d);
-                }
+        by_each(shape.size(), control, [&](Index cell) {
+            for (const Direction d : ahead) {
+                if ((open[cell] & bit(d)) == 0) continue;
+                *to++ = cell;
+                *to++ = beyond(shape, cell, d);
+            }
         });
     });
     return out;

@@ -82,9 +82,7 @@ Adjacency adjacency_of_passages(const std::uint8_t* passages, Shape shape) {
 Adjacency adjacency_of_passages(const std::uint8_t* passages, Shape shape, Wrap wrap,
                                 std::uint8_t* out, Control& control) {
     if (!wrap.any()) return adjacency_of_passages(passages, shape);
-    by_pieces(shape.size(), control, [&](Index first, Index last) {
-        for (Index i = first; i < last; ++i) out[i] = passages[i] & 15;
-    });
+    by_each(shape.size(), control, [&](Index i) { out[i] = passages[i] & 15; });
     unsigned refused = 0;
     // Moves the bits across the border from the low to the high half, or clears them.
     const auto lift = [&](Index site, unsigned move, bool wraps) {
@@ -98,11 +96,9 @@ Adjacency adjacency_of_passages(const std::uint8_t* passages, Shape shape, Wrap 
         lift(r * cols + cols - 1, bits::east, wrap.cols);
         control.poll();
     }
-    by_pieces(cols, control, [&, rows = rows, cols = cols](Index first, Index last) {
-        for (Index c = first; c < last; ++c) {
-            lift(c, bits::north, wrap.rows);
-            lift((rows - 1) * cols + c, bits::south, wrap.rows);
-        }
+    by_each(cols, control, [&, rows = rows, cols = cols](Index c) {
+        lift(c, bits::north, wrap.rows);
+        lift((rows - 1) * cols + c, bits::south, wrap.rows);
     });
     if (refused != 0) throw std::invalid_argument("passages lead over the rim");
     return {out, shape, HighBits::periodic};

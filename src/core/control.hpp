@@ -144,6 +144,20 @@ void by_pieces(Index size, Control& control, int threads, Body body) {
               });
 }
 
+// body(i) for each i below `size`, in such pieces.
+template <class Body>
+void by_each(Index size, Control& control, Body body) {
+    by_pieces(size, control, [&](Index first, Index last) {
+        for (Index i = first; i < last; ++i) body(i);
+    });
+}
+template <class Body>
+void by_each(Index size, Control& control, int threads, Body body) {
+    by_pieces(size, control, threads, [&](Index first, Index last) {
+        for (Index i = first; i < last; ++i) body(i);
+    });
+}
+
 // Fills, and copies, with polls.
 template <class T>
 void polled_fill(T* to, Index size, std::type_identity_t<T> value, Control& control,

@@ -8,6 +8,16 @@
 
 namespace meiro {
 
+// The item that is its own parent, with path halving.
+template <class Id>
+Id find_root(Id* parent, Id x) {
+    while (parent[x] != x) {
+        parent[x] = parent[parent[x]];
+        x = parent[x];
+    }
+    return x;
+}
+
 template <class Id>
 class DisjointSet {
 public:
@@ -38,13 +48,7 @@ public:
     void prefetch(Id x) const { meiro::prefetch(parent_.data() + x); }
     Id parent(Id x) const { return parent_[x]; }
 
-    Id find(Id x) {
-        while (parent_[x] != x) {
-            parent_[x] = parent_[parent_[x]];
-            x = parent_[x];
-        }
-        return x;
-    }
+    Id find(Id x) { return find_root(parent_.data(), x); }
 
     // True if they were two sets; the smaller number stays the representative.
     bool join(Id a, Id b) {

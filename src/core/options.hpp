@@ -6,7 +6,6 @@
 #pragma once
 
 #include <array>
-#include <limits>
 #include <span>
 #include <string_view>
 

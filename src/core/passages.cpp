@@ -66,11 +66,9 @@ void Passages::begin(Mask mask, Control& control, int threads) const {
         control.poll();
     }
     if (wrap_.rows) return;
-    by_pieces(cols, control, [&, rows = rows, cols = cols](Index from, Index to) {
-        for (Index c = from; c < to; ++c) {
-            forbid(c, bits::north);
-            forbid((rows - 1) * cols + c, bits::south);
-        }
+    by_each(cols, control, [&, rows = rows, cols = cols](Index c) {
+        forbid(c, bits::north);
+        forbid((rows - 1) * cols + c, bits::south);
     });
 }
 
@@ -149,9 +147,7 @@ Index Passages::first_fault(Mask mask, Control& control, int threads) const {
 Index count_mask(Mask mask, Index size, Control& control) {
     if (mask == nullptr) return size;
     Index cells = 0;
-    by_pieces(size, control, [&](Index first, Index last) {
-        for (Index i = first; i < last; ++i) cells += mask[i] != 0 ? 1 : 0;
-    });
+    by_each(size, control, [&](Index i) { cells += mask[i] != 0 ? 1 : 0; });
     return cells;
 }
 

@@ -6,27 +6,16 @@
 #include <string_view>
 
 #include "options.hpp"
+#include "trace/events.hpp"
 
 namespace meiro {
 
-struct NoTrace;
-class Trace;
 struct Job;
 struct GraphJob;
 struct Search;
 struct SearchResult;
 struct GraphSearch;
 struct GraphSearchResult;
-
-// An algorithm: for runs that are not recorded, and for those that are. Null: not there.
-template <class Given, class Result>
-struct Runs {
-    Result (*plain)(Given&, NoTrace&) = nullptr;
-    Result (*traced)(Given&, Trace&) = nullptr;
-    Result operator()(Given& given, NoTrace& none) const { return plain(given, none); }
-    Result operator()(Given& given, Trace& record) const { return traced(given, record); }
-    constexpr explicit operator bool() const { return plain != nullptr; }
-};
 
 enum class Trait : unsigned {
     masks = 1,     // takes a mask
@@ -53,16 +42,24 @@ struct Generator {
     double scratch;     // worst bytes a cell beside the passages
     float wrapped = 0;  // that a wrap adds to it
     float masked = 0;   // that a mask adds to it
-    Runs<Job, void> run;
+    const Runs<Job>& run;
     // The same on graphs, with those of its options that have a meaning there; null: not there.
     OptionSet graph_options = 0;
     double graph_scratch = 0;  // worst bytes a cell and edge
-    Runs<GraphJob, void> graph = {};
+    const Runs<GraphJob>& graph = no_runs<GraphJob>;
 
     constexpr bool is(Trait trait) const { return (traits & static_cast<unsigned>(trait)) != 0; }
 };
 
 std::span<const Generator> generators();
+
+// A solver of squares, and of graphs if it has a form for them.
+struct SolverRuns {
+    Runs<Search, SearchResult> squares;
+    Runs<GraphSearch, GraphSearchResult> graphs = {};
+    auto operator()(Search& search, auto& record) const { return squares(search, record); }
+    auto operator()(GraphSearch& search, auto& record) const { return graphs(search, record); }
+};
 
 struct Solver {
     std::string_view name;
@@ -77,12 +74,11 @@ struct Solver {
     bool random = false;         // it always draws: the seed matters
     bool threads = false;        // it can use more than one thread for one maze
     double scratch;              // worst bytes a site beside the Adjacency
-    Runs<Search, SearchResult> run;
-    // The same on graphs, with those of its options that have a meaning there; null: not there.
+    const SolverRuns& run;
+    // Of its form for graphs: those of its options that have a meaning there.
     // NOLINTNEXTLINE(readability-redundant-member-init): g++ warns of rows without it.
     std::string_view graph_options = {};
     double graph_scratch = 0;  // worst bytes a cell and edge
-    Runs<GraphSearch, GraphSearchResult> graph = {};
 };
 
 std::span<const Solver> solvers();

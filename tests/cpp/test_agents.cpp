@@ -17,7 +17,7 @@ namespace {
 constexpr std::array<Observation, 4> observations{Observation::cell, Observation::window,
                                                   Observation::grid, Observation::sight};
 
-const Generator& backtracker() {
+const Generator& backtracker_row() {
     for (const Generator& g : generators())
         if (g.name == "backtracker") return g;
     throw std::logic_error("no backtracker");
@@ -101,7 +101,7 @@ TEST_SUITE("agents") {
         constexpr Index n = 70;
         for (const Observation observation : observations)
             for (const Shape shape : {Shape{1, 2}, Shape{4, 3}, Shape{6, 9}}) {
-                const LevelSource source{&backtracker(), {}};
+                const LevelSource source{&backtracker_row(), {}};
                 const AgentRules rules = rules_of(observation, 11);
                 AgentBatch many(SquareGround(shape), n, rules, source);
                 std::vector<std::unique_ptr<AgentBatch>> alone;
@@ -205,8 +205,9 @@ TEST_SUITE("agents") {
         Bytes bytes(at(levels * shape.size()));
         Control control;
         const Options none;
-        generate_many({backtracker(), bytes.data(), levels, shape, {}, nullptr, Seed{{8, 9}}, none},
-                      control, 1);
+        generate_many(
+            {backtracker_row(), bytes.data(), levels, shape, {}, nullptr, Seed{{8, 9}}, none},
+            control, 1);
         LevelSource source;
         source.levels = bytes.data();
         source.n = levels;
@@ -235,7 +236,7 @@ TEST_SUITE("agents") {
     TEST_CASE("the best actions lead to the goal in as many steps as was said") {
         constexpr Index n = 20;
         AgentBatch agents(SquareGround({7, 5}), n, rules_of(Observation::cell, 100),
-                          {&backtracker(), {}});
+                          {&backtracker_row(), {}});
         Control control;
         agents.begin(keys_of(0, n).data(), nullptr, control);
         const std::vector<Best> first = best_of(agents, control);
@@ -260,9 +261,9 @@ TEST_SUITE("agents") {
         const Shape shape{300, 300};
         constexpr Index n = 3;
         AgentBatch stopped(SquareGround(shape), n, rules_of(Observation::cell, 1),
-                           {&backtracker(), {}});
+                           {&backtracker_row(), {}});
         AgentBatch other(SquareGround(shape), n, rules_of(Observation::cell, 1),
-                         {&backtracker(), {}});
+                         {&backtracker_row(), {}});
         Control control;
         stopped.begin(keys_of(0, n).data(), nullptr, control);
         other.begin(keys_of(0, n).data(), nullptr, control);

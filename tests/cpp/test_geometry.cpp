@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "adjacency.hpp"
 #include "paths/double_sweep.hpp"
 #include "support.hpp"
 #include "transform/copy_region.hpp"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "ensemble.hpp"
-#include "generate/generators.hpp"
+#include "generate/job.hpp"
 #include "generate/mst_tiles/tiles.hpp"
 #include "support.hpp"
 
@@ -233,7 +233,7 @@ TEST_CASE("weights whose high bits are all ones are walls like others") {
 
 TEST_CASE("kruskal, prim, boruvka: one maze, traced or not, around the edges of real tiles") {
     using Traced = void (*)(Job&, Trace&);
-    const Traced all[] = {kruskal<Trace>, prim<Trace>, boruvka<Trace>};
+    const Traced all[] = {kruskal.traced, prim.traced, boruvka.traced};
     for (const Shape shape : {Shape{1, 1},
                               {1, 17001},
                               {17001, 1},
@@ -261,7 +261,7 @@ TEST_CASE("kruskal, prim, boruvka: one maze, traced or not, around the edges of 
                 CHECK(open == plain);
                 // Every wall is told once, opened or kept, and where prim begins.
                 const Index walls = wall_count(shape, wrap);
-                CHECK(trace.count() == walls + (traced == Traced{prim<Trace>} ? 1 : 0));
+                CHECK(trace.count() == walls + (traced == Traced{prim.traced} ? 1 : 0));
             }
         }
 }

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <set>
 
-#include "generate/generators.hpp"
+#include "generate/job.hpp"
 #include "generate/shared/weights.hpp"
 #include "support.hpp"
 
@@ -46,7 +46,7 @@ struct Told {
 };
 
 template <class Body>
-void every_weighted_maze(void (*run)(Job&, Trace&), Body body) {
+void every_weighted_maze(const Runs<Job>& run, Body body) {
     for (std::uint64_t seed = 0; seed < 40; ++seed) {
         Random random(Seed{{seed, 97}});
         WeightedMaze world{
@@ -88,7 +88,7 @@ void every_weighted_maze(void (*run)(Job&, Trace&), Body body) {
 }  // namespace
 
 TEST_CASE("prim grows one tree through the lightest wall, and the next part from its first cell") {
-    every_weighted_maze(prim<Trace>, [](const WeightedMaze& world, const std::vector<Told>& told) {
+    every_weighted_maze(prim, [](const WeightedMaze& world, const std::vector<Told>& told) {
         Bytes in(world.mask.size());
         const auto lightest = [&] {
             return world.lightest([&](Index a, Index b) { return in[at(a)] != in[at(b)]; });
@@ -116,8 +116,7 @@ TEST_CASE("prim grows one tree through the lightest wall, and the next part from
 }
 
 TEST_CASE("boruvka opens the lightest wall of every region in rounds") {
-    every_weighted_maze(boruvka<Trace>, [](const WeightedMaze& world,
-                                           const std::vector<Told>& told) {
+    every_weighted_maze(boruvka, [](const WeightedMaze& world, const std::vector<Told>& told) {
         std::vector<Index> label(world.mask.size());
         std::iota(label.begin(), label.end(), 0);
         const auto region = [&](Index cell) { return label[at(cell)]; };

@@ -4,7 +4,7 @@
 #include <bit>
 #include <stdexcept>
 
-#include "generate/generators.hpp"
+#include "generate/job.hpp"
 #include "measure/components.hpp"
 #include "measure/measure_many.hpp"
 #include "solve/dead_end_filling.hpp"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "generate/generators.hpp"
+#include "generate/job.hpp"
 #include "generate/shared/posts.hpp"
 #include "support.hpp"
 
@@ -14,19 +14,15 @@ using namespace meiro;
 
 namespace {
 
-using Run = void (*)(Job&, NoTrace&);
-using Watch = void (*)(Job&, Trace&);
 struct OnPosts {
     const char* name;
-    Run run;
-    Watch trace;
+    const Runs<Job>& run;
 };
-const OnPosts all[] = {{"wilson", wilson, wilson},
-                       {"pole_toppling", pole_toppling, pole_toppling},
-                       {"wall_extension", wall_extension, wall_extension}};
+const OnPosts all[] = {
+    {"wilson", wilson}, {"pole_toppling", pole_toppling}, {"wall_extension", wall_extension}};
 
-Bytes made(Run run, Shape shape, Seed seed, const Options& options = {}, Mask mask = nullptr,
-           int threads = 1) {
+Bytes made(const Runs<Job>& run, Shape shape, Seed seed, const Options& options = {},
+           Mask mask = nullptr, int threads = 1) {
     Bytes open(at(shape.size()), 0xee);
     Control control;
     Job job{Passages(open.data(), shape), mask, seed, options, control, threads};
@@ -40,7 +36,7 @@ struct Watched {
     std::vector<std::uint64_t> events;
 };
 
-Watched watched(Watch run, Shape shape, Seed seed, Mask mask = nullptr,
+Watched watched(const Runs<Job>& run, Shape shape, Seed seed, Mask mask = nullptr,
                 const Options& options = {}) {
     Watched result{Bytes(at(shape.size()), 0xee), {}};
     Control control;
@@ -213,14 +209,14 @@ TEST_CASE("perfect in every shape; traced is untraced; the events alone make the
                 const Bytes open = made(algorithm.run, shape, {{seed, 5}});
                 check_tree(open, shape, shape.size(), 1);
                 CHECK(reached(open, shape, 0) == shape.size());
-                const Watched seen = watched(algorithm.trace, shape, {{seed, 5}});
+                const Watched seen = watched(algorithm.run, shape, {{seed, 5}});
                 CHECK(seen.open == open);
                 Replay replay(shape);
                 std::vector<Direction> arrow(at(shape.grid().size()), Direction::none);
                 for (const std::uint64_t word : seen.events) {
                     const auto [place, event, d, clause] = unpack(word);
                     if (event == Event::walk) arrow[place] = d;
-                    if (event == Event::build && algorithm.run == Run{wilson})
+                    if (event == Event::build && &algorithm.run == &wilson)
                         CHECK(arrow[place] == d);
                     if (event == Event::build) replay.wall(static_cast<Index>(place), d) = 1;
                     if (event == Event::erase) replay.wall(static_cast<Index>(place), d) = 0;

@@ -4,7 +4,7 @@
 #include <set>
 #include <string>
 
-#include "generate/generators.hpp"
+#include "generate/job.hpp"
 #include "generate/shared/bitset_tree.hpp"
 #include "registry.hpp"
 #include "support.hpp"

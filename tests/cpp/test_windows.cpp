@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "generate/generators.hpp"
+#include "generate/job.hpp"
 #include "generate/mst_tiles/pieces.hpp"
 #include "generate/window/window.hpp"
 #include "support.hpp"
@@ -75,11 +75,11 @@ TEST_CASE("a window is a part of the whole maze") {
         std::string name;
         Make make;
     };
-    const std::vector<Kind> kinds{{"binary_tree", binary_tree},
-                                  {"kruskal", kruskal},
-                                  {"percolation", percolation},
-                                  {"pole_toppling", pole_toppling},
-                                  {"sidewinder", sidewinder}};
+    const std::vector<Kind> kinds{{"binary_tree", binary_tree.plain},
+                                  {"kruskal", kruskal.plain},
+                                  {"percolation", percolation.plain},
+                                  {"pole_toppling", pole_toppling.plain},
+                                  {"sidewinder", sidewinder.plain}};
     Random random({{1, 2}, 3});
     for (int round = 0; round < 400; ++round) {
         const Kind& kind = kinds[at(random.below(5))];
@@ -114,7 +114,7 @@ TEST_CASE("a maze in pieces is the maze of kruskal") {
         Options options;
         if (random.coin()) options.bias = even_odds / 4;
         const Seed seed{{random(), random()}, 0};
-        const Bytes whole = whole_maze(kruskal, shape, seed, options);
+        const Bytes whole = whole_maze(kruskal.plain, shape, seed, options);
         const tiles::WholeMaze maze{shape, seed, options.bias};
         std::vector<tiles::Rectangle> leaves;
         Stack<Index> open;

@@ -256,10 +256,8 @@ private:
     Index entered_ = 0;  // cells, in this chunk
 };
 
-}  // namespace
-
 template <Recorder R>
-void aldous_broder(Job& job, R& record) {
+void run_aldous_broder(Job& job, R& record) {
     if (!job.options.weights.empty() && !walk_covers_soon(job))
         return make_by_elimination(job, record);
     if (!job.options.weights.empty())
@@ -272,7 +270,8 @@ void aldous_broder(Job& job, R& record) {
     Tour<false, LazySteps, R>(job, record, steps).run();
 }
 
-template void aldous_broder(Job&, NoTrace&);
-template void aldous_broder(Job&, Trace&);
+}  // namespace
+
+const Runs<Job> aldous_broder{run_aldous_broder, run_aldous_broder};
 
 }  // namespace meiro

@@ -195,10 +195,8 @@ private:
     Direction entered_ = Direction::none;
 };
 
-}  // namespace
-
 template <Recorder R>
-void backtracker(Job& job, R& record) {
+void run_backtracker(Job& job, R& record) {
     const Index size = job.maze.size();
     const bool newest = job.options.after_dead_end == AfterDeadEnd::newest;
     with_margins(job, [&](Job& framed, Inside inside) {
@@ -218,7 +216,8 @@ void backtracker(Job& job, R& record) {
     });
 }
 
-template void backtracker(Job&, NoTrace&);
-template void backtracker(Job&, Trace&);
+}  // namespace
+
+const Runs<Job> backtracker{run_backtracker, run_backtracker};
 
 }  // namespace meiro

@@ -77,10 +77,10 @@ struct BinaryTree {
 };
 
 // The runs of some rows, 64 cells at a time.
-class Runs {
+class DrawnRuns {
 public:
     // Those of cells [begin, end) are written, the first to `own`.
-    Runs(Random random, std::uint8_t* own, Index begin, Index end, Index cols)
+    DrawnRuns(Random random, std::uint8_t* own, Index begin, Index end, Index cols)
         : random_(random),
           own_(own),
           begin_(begin),
@@ -183,9 +183,9 @@ struct Sidewinder {
             std::memset(cells, bits::east, static_cast<std::size_t>(size));
         };
         const Index skip = strip.has(0) ? strip.cols : 0;  // the corridor
-        Runs runs(Random(seed, Purpose::generate, strip.lane),
-                  strip.own + std::clamp<Index>(skip - strip.from, 0, strip.to - strip.from),
-                  std::max<Index>(strip.from - skip, 0), strip.to - skip, strip.cols);
+        DrawnRuns runs(Random(seed, Purpose::generate, strip.lane),
+                       strip.own + std::clamp<Index>(skip - strip.from, 0, strip.to - strip.from),
+                       std::max<Index>(strip.from - skip, 0), strip.to - skip, strip.cols);
         const Index begin = runs.begun();
         by_pieces(strip.to - skip - begin, control, [&](Index first, Index last) {
             runs.make(begin + first, begin + last);
@@ -220,7 +220,7 @@ struct Sidewinder {
 }  // namespace
 
 template <Recorder R>
-void binary_tree(Job& job, R& record) {
+void run_binary_tree(Job& job, R& record) {
     const auto make = [&](auto rule) { rows::make(job, rule, record); };
     using enum Direction;
     const Shape shape = job.maze.shape();
@@ -237,7 +237,7 @@ void binary_tree(Job& job, R& record) {
 }
 
 template <Recorder R>
-void sidewinder(Job& job, R& record) {
+void run_sidewinder(Job& job, R& record) {
     generate_oriented(job, record, [](Job& upright, auto& oriented_record) {
         rows::make(upright, Sidewinder{upright.seed, upright.maze.shape()}, oriented_record);
     });
@@ -266,9 +266,7 @@ void sidewinder_window(const Window& window) {
     rows::make_window(window, Sidewinder{window.seed, window.whole});
 }
 
-template void binary_tree(Job&, NoTrace&);
-template void binary_tree(Job&, Trace&);
-template void sidewinder(Job&, NoTrace&);
-template void sidewinder(Job&, Trace&);
+const Runs<Job> binary_tree{run_binary_tree, run_binary_tree};
+const Runs<Job> sidewinder{run_sidewinder, run_sidewinder};
 
 }  // namespace meiro

@@ -53,9 +53,7 @@ private:
 
     // The lightest wall of each component. Walls within one are dropped.
     void choose() {
-        by_pieces(maze_.size(), job_.control, [&](Index first, Index last) {
-            for (Index cell = first; cell < last; ++cell) best_[cell] = W::none();
-        });
+        by_each(maze_.size(), job_.control, [&](Index cell) { best_[cell] = W::none(); });
         Index kept = 0;
         for (Index k = 0; k < left_; ++k) {
             job_.control.poll(16);
@@ -102,14 +100,13 @@ private:
     Buffer<Item> best_;  // by region
 };
 
-}  // namespace
-
 template <Recorder R>
-void boruvka(Job& job, R& record) {
+void run_boruvka(Job& job, R& record) {
     minimum_tree<Rounds>(job, record);
 }
 
-template void boruvka(Job&, NoTrace&);
-template void boruvka(Job&, Trace&);
+}  // namespace
+
+const Runs<Job> boruvka{run_boruvka, run_boruvka};
 
 }  // namespace meiro

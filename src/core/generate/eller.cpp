@@ -149,12 +149,10 @@ void EllerRow::last(EllerCoins coins, std::uint8_t* out, Control& control) {
 
 void EllerRow::get(std::uint8_t* state, Control& control) const {
     const Link* const links = links_.data() + 1;
-    by_pieces(cols_, control, [=](Index first, Index end) {
-        for (Index c = first; c < end; ++c) {
-            const auto [back, ahead] = links[c];
-            state[c] = static_cast<std::uint8_t>((back & 1) * earlier | ahead * later |
-                                                 (back >> 1) * road_above);
-        }
+    by_each(cols_, control, [=](Index c) {
+        const auto [back, ahead] = links[c];
+        state[c] = static_cast<std::uint8_t>((back & 1) * earlier | ahead * later |
+                                             (back >> 1) * road_above);
     });
 }
 
@@ -172,19 +170,17 @@ bool EllerRow::put(const std::uint8_t* state, Control& control) {
     });
     if (!sound || open != 0) return false;
     Link* const links = links_.data() + 1;
-    by_pieces(cols_, control, [=](Index first, Index end) {
-        for (Index c = first; c < end; ++c) {
-            const std::uint8_t bits = state[c];
-            links[c] = {static_cast<std::uint8_t>(((bits & earlier) != 0 ? 1 : 0) |
-                                                  ((bits & road_above) != 0 ? 2 : 0)),
-                        static_cast<std::uint8_t>((bits & later) != 0 ? 1 : 0)};
-        }
+    by_each(cols_, control, [=](Index c) {
+        const std::uint8_t bits = state[c];
+        links[c] = {static_cast<std::uint8_t>(((bits & earlier) != 0 ? 1 : 0) |
+                                              ((bits & road_above) != 0 ? 2 : 0)),
+                    static_cast<std::uint8_t>((bits & later) != 0 ? 1 : 0)};
     });
     return true;
 }
 
 template <Recorder R>
-void eller(Job& job, R& record) {
+void run_eller(Job& job, R& record) {
     if constexpr (std::is_same_v<R, NoTrace>) {
         const auto [rows, cols] = job.maze.shape();
         EllerRow row(cols);
@@ -216,7 +212,6 @@ void watch_eller(const std::uint8_t* right, const std::uint8_t* lower, const Pas
     EllerTraced(maze, control, record, given).run();
 }
 
-template void eller(Job&, NoTrace&);
-template void eller(Job&, Trace&);
+const Runs<Job> eller{run_eller, run_eller};
 
 }  // namespace meiro

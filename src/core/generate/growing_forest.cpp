@@ -33,11 +33,9 @@ template <class Id>
 Buffer<Id> choose_seeds(const Job& job, Random& random) {
     Buffer<Id> cells(job.maze.size());
     Index count = 0;
-    by_pieces(job.maze.size(), job.control, [&](Index first, Index last) {
-        for (Index cell = first; cell < last; ++cell) {
-            cells[count] = static_cast<Id>(cell);
-            count += job.exists(cell) ? 1 : 0;
-        }
+    by_each(job.maze.size(), job.control, [&](Index cell) {
+        cells[count] = static_cast<Id>(cell);
+        count += job.exists(cell) ? 1 : 0;
     });
     draw_seeds(cells, count, job.options.trees, random, job.control);
     return cells;
@@ -117,10 +115,8 @@ void grow_and_merge(Job& job, R& record, const Topology& maze) {
     if (trees > 1) Merger<Id, Topology, R>(job, record, maze, trees).run();
 }
 
-}  // namespace
-
 template <Recorder R>
-void growing_forest(Job& job, R& record) {
+void run_growing_forest(Job& job, R& record) {
     job.maze.begin(job.mask, job.control);
     with_ids_and_topology<R>(
         job.maze, job.maze.size() < Index{1} << 31,  // ids of walls
@@ -128,7 +124,8 @@ void growing_forest(Job& job, R& record) {
     job.maze.finish(job.control);
 }
 
-template void growing_forest(Job&, NoTrace&);
-template void growing_forest(Job&, Trace&);
+}  // namespace
+
+const Runs<Job> growing_forest{run_growing_forest, run_growing_forest};
 
 }  // namespace meiro

@@ -19,7 +19,6 @@
 #include <type_traits>
 
 #include "../buffer.hpp"
-#include "generators.hpp"
 #include "job.hpp"
 #include "shared/active_list.hpp"
 #include "shared/direction_bias.hpp"
@@ -273,10 +272,8 @@ void by_choice(Job& job, R& record, const Topology& maze, Inside inside) {
         grow<Id>(MixedChoice<false, Id, Topology, R>(job, record, maze), job, record, maze);
 }
 
-}  // namespace
-
 template <Recorder R>
-void growing_tree(Job& job, R& record) {
+void run_growing_tree(Job& job, R& record) {
     if (Chooser(job.options).only(Choice::newest)) return backtracker(job, record);
     const Index size = job.maze.size();
     const bool biased = DirectionBias::requested(job.options);
@@ -296,7 +293,8 @@ void growing_tree(Job& job, R& record) {
     });
 }
 
-template void growing_tree(Job&, NoTrace&);
-template void growing_tree(Job&, Trace&);
+}  // namespace
+
+const Runs<Job> growing_tree{run_growing_tree, run_growing_tree};
 
 }  // namespace meiro

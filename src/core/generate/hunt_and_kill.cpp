@@ -176,10 +176,8 @@ bool whole(const Job& job) {
     return job.mask == nullptr && (start == Options::first_cell || start == 0);
 }
 
-}  // namespace
-
 template <Recorder R>
-void hunt_and_kill(Job& job, R& record) {
+void run_hunt_and_kill(Job& job, R& record) {
     const bool small = job.maze.size() <= std::numeric_limits<std::int32_t>::max();
     with_margins(job, [&](Job& framed, Inside inside) {
         framed.maze.begin(framed.mask, framed.control);
@@ -195,7 +193,8 @@ void hunt_and_kill(Job& job, R& record) {
     });
 }
 
-template void hunt_and_kill(Job&, NoTrace&);
-template void hunt_and_kill(Job&, Trace&);
+}  // namespace
+
+const Runs<Job> hunt_and_kill{run_hunt_and_kill, run_hunt_and_kill};
 
 }  // namespace meiro

@@ -78,9 +78,8 @@ private:
 
     void each_missing(std::uint8_t byte) {
         if (whole || job_.mask == nullptr) return;
-        by_pieces(maze_.size(), job_.control, [&](Index first, Index last) {
-            for (Index cell = first; cell < last; ++cell)
-                maze_.bytes()[cell] = job_.mask[cell] != 0 ? maze_.bytes()[cell] : byte;
+        by_each(maze_.size(), job_.control, [&](Index cell) {
+            maze_.bytes()[cell] = job_.mask[cell] != 0 ? maze_.bytes()[cell] : byte;
         });
     }
 

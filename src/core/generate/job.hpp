@@ -49,4 +49,11 @@ void with_ids_and_topology(const Passages& maze, bool narrow, Body body) {
     body(std::uint64_t{}, PeriodicPassages(maze));
 }
 
+// Every generator, by name (origin_shift itself is a transform). Each is in the .cpp of its family;
+// the registry has a row for each.
+extern const Runs<Job> wilson, aldous_broder, origin_shift_runs, backtracker, hunt_and_kill,
+    growing_tree, growing_forest, kruskal, prim, boruvka, prim_frontier_cell, prim_frontier_edge,
+    eller, binary_tree, sidewinder, pole_toppling, wall_extension, recursive_division, rooms,
+    percolation, spiral, serpentine;
+
 }  // namespace meiro

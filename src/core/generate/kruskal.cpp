@@ -75,10 +75,8 @@ private:
     Buffer<Item> walls_;
 };
 
-}  // namespace
-
 template <Recorder R>
-void kruskal(Job& job, R& record) {
+void run_kruskal(Job& job, R& record) {
     if (job.options.order.empty()) {
         minimum_tree<SortedWalls>(job, record);
         return;
@@ -89,7 +87,8 @@ void kruskal(Job& job, R& record) {
     });
 }
 
-template void kruskal(Job&, NoTrace&);
-template void kruskal(Job&, Trace&);
+}  // namespace
+
+const Runs<Job> kruskal{run_kruskal, run_kruskal};
 
 }  // namespace meiro

@@ -222,17 +222,16 @@ private:
     Index told_ = 0;  // cells, as progress
 };
 
-}  // namespace
-
 template <Recorder R>
-void origin_shift(Job& job, R& record) {
+void run_origin_shift(Job& job, R& record) {
     if (job.options.steps < 0)
         Shift<true, R>(job, record).run();
     else
         Shift<false, R>(job, record).run();
 }
 
-template void origin_shift(Job&, NoTrace&);
-template void origin_shift(Job&, Trace&);
+}  // namespace
+
+const Runs<Job> origin_shift_runs{run_origin_shift, run_origin_shift};
 
 }  // namespace meiro

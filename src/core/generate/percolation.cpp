@@ -75,7 +75,7 @@ private:
 }  // namespace
 
 template <Recorder R>
-void percolation(Job& job, R& record) {
+void run_percolation(Job& job, R& record) {
     rows::make(job, Percolation{job.seed, job.options.p, job.maze}, record);
 }
 
@@ -84,7 +84,6 @@ void percolation_window(const Window& window) {
     rows::make_window(window, Percolation{window.seed, window.options.p, whole});
 }
 
-template void percolation(Job&, NoTrace&);
-template void percolation(Job&, Trace&);
+const Runs<Job> percolation{run_percolation, run_percolation};
 
 }  // namespace meiro

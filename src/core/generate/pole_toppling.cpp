@@ -212,10 +212,8 @@ private:
     void read(Index row, std::uint8_t* out) {
         const std::uint8_t* const given = job_.options.falls.data() + (row - 1) * (cols_ - 1);
         unsigned fall = 0;
-        by_pieces(cols_ - 1, control_, [&](Index from, Index to) {
-            for (Index i = from; i < to; ++i)
-                out[i + 1] =
-                    static_cast<std::uint8_t>(fall = checked(given[i], fall, {row, i + 1}));
+        by_each(cols_ - 1, control_, [&](Index i) {
+            out[i + 1] = static_cast<std::uint8_t>(fall = checked(given[i], fall, {row, i + 1}));
         });
     }
 
@@ -321,12 +319,11 @@ void pole_toppling_window(const Window& window) {
 }
 
 template <Recorder R>
-void pole_toppling(Job& job, R& record) {
+void run_pole_toppling(Job& job, R& record) {
     generate_oriented(
         job, record, [](Job& upright, auto& oriented_record) { topple(upright, oriented_record); });
 }
 
-template void pole_toppling(Job&, NoTrace&);
-template void pole_toppling(Job&, Trace&);
+const Runs<Job> pole_toppling{run_pole_toppling, run_pole_toppling};
 
 }  // namespace meiro

@@ -87,14 +87,13 @@ private:
     Index size_ = 0;
 };
 
-}  // namespace
-
 template <Recorder R>
-void prim(Job& job, R& record) {
+void run_prim(Job& job, R& record) {
     minimum_tree<Grown>(job, record);
 }
 
-template void prim(Job&, NoTrace&);
-template void prim(Job&, Trace&);
+}  // namespace
+
+const Runs<Job> prim{run_prim, run_prim};
 
 }  // namespace meiro

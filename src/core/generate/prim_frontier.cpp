@@ -174,20 +174,18 @@ void grow(Job& whole, R& record) {
     });
 }
 
-}  // namespace
-
 template <Recorder R>
-void prim_frontier_cell(Job& job, R& record) {
+void run_prim_frontier_cell(Job& job, R& record) {
     grow<false>(job, record);
 }
 template <Recorder R>
-void prim_frontier_edge(Job& job, R& record) {
+void run_prim_frontier_edge(Job& job, R& record) {
     grow<true>(job, record);
 }
 
-template void prim_frontier_cell(Job&, NoTrace&);
-template void prim_frontier_cell(Job&, Trace&);
-template void prim_frontier_edge(Job&, NoTrace&);
-template void prim_frontier_edge(Job&, Trace&);
+}  // namespace
+
+const Runs<Job> prim_frontier_cell{run_prim_frontier_cell, run_prim_frontier_cell};
+const Runs<Job> prim_frontier_edge{run_prim_frontier_edge, run_prim_frontier_edge};
 
 }  // namespace meiro

@@ -170,11 +170,9 @@ private:
             shut(row * cols + cols - 1, bits::east);
             job_.control.poll();
         }
-        by_pieces(cols, job_.control, [&, rows = rows, cols = cols](Index from, Index to) {
-            for (Index col = from; col < to; ++col) {
-                shut(col, bits::north);
-                shut((rows - 1) * cols + col, bits::south);
-            }
+        by_each(cols, job_.control, [&, rows = rows, cols = cols](Index col) {
+            shut(col, bits::north);
+            shut((rows - 1) * cols + col, bits::south);
         });
     }
 
@@ -199,11 +197,9 @@ private:
         const unsigned near_side = across ? bits::south : bits::east,
                        far_side = across ? bits::north : bits::west;
         std::uint8_t* const wall = maze_.bytes() + rest.row * cols + rest.col;
-        by_pieces(length, job_.control, [&](Index from, Index to) {
-            for (Index k = from; k < to; ++k) {
-                wall[k * step - over] &= static_cast<std::uint8_t>(~near_side);
-                wall[k * step] &= static_cast<std::uint8_t>(~far_side);
-            }
+        by_each(length, job_.control, [&](Index k) {
+            wall[k * step - over] &= static_cast<std::uint8_t>(~near_side);
+            wall[k * step] &= static_cast<std::uint8_t>(~far_side);
         });
         wall[gap * step - over] |= static_cast<std::uint8_t>(near_side);
         wall[gap * step] |= static_cast<std::uint8_t>(far_side);
@@ -285,14 +281,13 @@ private:
     const Index room_;
 };
 
-}  // namespace
-
 template <Recorder R>
-void recursive_division(Job& job, R& record) {
+void run_recursive_division(Job& job, R& record) {
     Division<R>(job, record).run();
 }
 
-template void recursive_division(Job&, NoTrace&);
-template void recursive_division(Job&, Trace&);
+}  // namespace
+
+const Runs<Job> recursive_division{run_recursive_division, run_recursive_division};
 
 }  // namespace meiro

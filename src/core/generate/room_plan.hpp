@@ -25,11 +25,9 @@ public:
     RoomPlan(Job& job, R& record)
         : control_(job.control), record_(record), shape_(job.maze.shape()), plan_(shape_.size()) {
         prefer_huge_pages(plan_);  // tries lie at random places
-        by_pieces(plan_.size(), control_,
-                  [plan = plan_.data(), mask = job.mask](Index first, Index last) {
-                      for (Index cell = first; cell < last; ++cell)
-                          plan[cell] = mask == nullptr || mask[cell] != 0 ? corridor : outside;
-                  });
+        by_each(plan_.size(), control_, [plan = plan_.data(), mask = job.mask](Index cell) {
+            plan[cell] = mask == nullptr || mask[cell] != 0 ? corridor : outside;
+        });
         const Index cells = corridors_ = count_mask(job.mask, plan_.size(), control_);
         place(job);
         rooms_ = cells - corridors_;

@@ -26,7 +26,6 @@
 #include "../disjoint_set.hpp"
 #include "../polled_sort.hpp"
 #include "../registry.hpp"
-#include "generators.hpp"
 #include "job.hpp"
 #include "room_plan.hpp"
 #include "shared/weights.hpp"
@@ -96,11 +95,9 @@ public:
         job_.control.done(plan_.rooms());
         fill();
         if (plan_.rooms() == 0) return;
-        by_pieces(maze_.size(), job_.control,
-                  [to = maze_.bytes(), plan = plan_.cells()](Index first, Index last) {
-                      for (Index cell = first; cell < last; ++cell)
-                          to[cell] |= static_cast<std::uint8_t>(plan[cell] & 15);
-                  });
+        by_each(maze_.size(), job_.control, [to = maze_.bytes(), plan = plan_.cells()](Index cell) {
+            to[cell] |= static_cast<std::uint8_t>(plan[cell] & 15);
+        });
         with_ids<R>(maze_.size() <= Index{1} << 31,
                     [&]<class Id>(Id) { this->template join_regions<Id>(); });
         if (job_.options.doors.share != 0) more_doors();
@@ -117,11 +114,9 @@ private:
         // Without a room the fill is what it is alone, and with no mask some go another way.
         const bool furnished = plan_.rooms() > 0;
         Buffer<std::uint8_t> left(furnished ? maze_.size() : 0);
-        by_pieces(left.size(), job_.control,
-                  [to = left.data(), plan = plan_.cells()](Index first, Index last) {
-                      for (Index cell = first; cell < last; ++cell)
-                          to[cell] = plan[cell] == corridor ? 1 : 0;
-                  });
+        by_each(left.size(), job_.control, [to = left.data(), plan = plan_.cells()](Index cell) {
+            to[cell] = plan[cell] == corridor ? 1 : 0;
+        });
         Options options;
         // A trace of rooms, whose doors are carved, cannot show the rest as built.
         if (furnished) options.walks = Walks::cells;
@@ -288,10 +283,8 @@ private:
 
     void remove_dead_ends() {
         Index ends = 0;  // of passages, two each
-        by_pieces(maze_.size(), job_.control, [&](Index first, Index last) {
-            for (Index cell = first; cell < last; ++cell)
-                ends += std::popcount(maze_.bytes()[cell]);
-        });
+        by_each(maze_.size(), job_.control,
+                [&](Index cell) { ends += std::popcount(maze_.bytes()[cell]); });
         for (Index cell = 0; cell < maze_.size(); ++cell) {
             job_.control.poll();
             for (Index at = cell;
@@ -314,14 +307,13 @@ private:
     const RoomPlan<R> plan_;
 };
 
-}  // namespace
-
 template <Recorder R>
-void rooms(Job& job, R& record) {
+void run_rooms(Job& job, R& record) {
     Furnishing<R>(job, record).run();
 }
 
-template void rooms(Job&, NoTrace&);
-template void rooms(Job&, Trace&);
+}  // namespace
+
+const Runs<Job> rooms{run_rooms, run_rooms};
 
 }  // namespace meiro

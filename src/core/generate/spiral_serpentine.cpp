@@ -103,23 +103,21 @@ void emit(Job& job, R& record) {
     }
 }
 
-}  // namespace
-
 template <Recorder R>
-void spiral(Job& job, R& record) {
+void run_spiral(Job& job, R& record) {
     RowWriter(job).spiral();
     emit(job, record);
 }
 
 template <Recorder R>
-void serpentine(Job& job, R& record) {
+void run_serpentine(Job& job, R& record) {
     RowWriter(job).serpentine();
     emit(job, record);
 }
 
-template void spiral(Job&, NoTrace&);
-template void spiral(Job&, Trace&);
-template void serpentine(Job&, NoTrace&);
-template void serpentine(Job&, Trace&);
+}  // namespace
+
+const Runs<Job> spiral{run_spiral, run_spiral};
+const Runs<Job> serpentine{run_serpentine, run_serpentine};
 
 }  // namespace meiro

@@ -21,7 +21,6 @@
 // of these loops has 1.7: a region is listed, and a wall of one post is built, without a branch.
 // Time: linear. Scratch: a byte per post, and an id for half of the posts, touched beyond a page or
 // two only by regions of more than a few thousand posts.
-#include <bit>
 #include <limits>
 #include <type_traits>
 
@@ -313,16 +312,15 @@ private:
     GrowingWall<Id, R> wall_;
 };
 
-}  // namespace
-
 template <Recorder R>
-void wall_extension(Job& job, R& record) {
+void run_wall_extension(Job& job, R& record) {
     const auto [rows, cols] = job.maze.shape();
     with_ids<R>((rows + 1) * (cols + 1) <= std::numeric_limits<std::uint32_t>::max(),
                 [&]<class Id>(Id) { Extension<Id, R>(job, record).run(); });
 }
 
-template void wall_extension(Job&, NoTrace&);
-template void wall_extension(Job&, Trace&);
+}  // namespace
+
+const Runs<Job> wall_extension{run_wall_extension, run_wall_extension};
 
 }  // namespace meiro

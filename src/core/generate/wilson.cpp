@@ -440,10 +440,8 @@ template <Recorder R>
     return walk(record);
 }
 
-}  // namespace
-
 template <Recorder R>
-void wilson(Job& job, R& record) {
+void run_wilson(Job& job, R& record) {
     const bool weighted = !job.options.weights.empty(), even = !Weighted::requested(job.options);
     const Wrap wrap = job.maze.wrap();
     const bool rectangle = job.mask == nullptr && !wrap.any(), torus = wrap.rows && wrap.cols;
@@ -465,7 +463,8 @@ void wilson(Job& job, R& record) {
         make_by_elimination(job, record);
 }
 
-template void wilson(Job&, NoTrace&);
-template void wilson(Job&, Trace&);
+}  // namespace
+
+const Runs<Job> wilson{run_wilson, run_wilson};
 
 }  // namespace meiro

@@ -48,10 +48,8 @@ void tour(GraphJob& job, R& record, Walk walk) {
     }
 }
 
-}  // namespace
-
 template <Recorder R>
-void graph_aldous_broder(GraphJob& job, R& record) {
+void run_graph_aldous_broder(GraphJob& job, R& record) {
     if (job.options.weights.empty()) {
         with_even_slots(job, [&](auto walk) { tour(job, record, walk); });
         return;
@@ -66,7 +64,8 @@ void graph_aldous_broder(GraphJob& job, R& record) {
         make_by_elimination(job, record);
 }
 
-template void graph_aldous_broder(GraphJob&, NoTrace&);
-template void graph_aldous_broder(GraphJob&, Trace&);
+}  // namespace
+
+const Runs<GraphJob> graph_aldous_broder{run_graph_aldous_broder, run_graph_aldous_broder};
 
 }  // namespace meiro

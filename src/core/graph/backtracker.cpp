@@ -81,17 +81,16 @@ private:
     Place at_{0, -1};
 };
 
-}  // namespace
-
 template <Recorder R>
-void graph_backtracker(GraphJob& job, R& record) {
+void run_graph_backtracker(GraphJob& job, R& record) {
     if (job.options.after_dead_end == AfterDeadEnd::newest)
         GraphBacktracker<true, R>(job, record).run();
     else
         GraphBacktracker<false, R>(job, record).run();
 }
 
-template void graph_backtracker(GraphJob&, NoTrace&);
-template void graph_backtracker(GraphJob&, Trace&);
+}  // namespace
+
+const Runs<GraphJob> graph_backtracker{run_graph_backtracker, run_graph_backtracker};
 
 }  // namespace meiro

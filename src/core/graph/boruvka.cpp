@@ -5,10 +5,7 @@
 // Law: random_mst. The tree is kruskal's for the seed and for the same weights=, so that is what is
 // made; the form below is watched. Time: m log n. Scratch: that of kruskal; 12 bytes a cell and an
 // edge.
-#include <algorithm>
-#include <functional>
 #include "../disjoint_set.hpp"
-#include "graph_generators.hpp"
 #include "graph_job.hpp"
 #include "weights.hpp"
 
@@ -58,17 +55,16 @@ void join_watched(GraphJob& job, Trace& record) {
     }
 }
 
-}  // namespace
-
 template <Recorder R>
-void graph_boruvka(GraphJob& job, R& record) {
+void run_graph_boruvka(GraphJob& job, R& record) {
     if constexpr (std::is_same_v<R, Trace>)
         join_watched(job, record);
     else
         graph_kruskal(job, record);
 }
 
-template void graph_boruvka(GraphJob&, NoTrace&);
-template void graph_boruvka(GraphJob&, Trace&);
+}  // namespace
+
+const Runs<GraphJob> graph_boruvka{run_graph_boruvka, run_graph_boruvka};
 
 }  // namespace meiro

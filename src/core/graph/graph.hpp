@@ -72,4 +72,14 @@ private:
     Buffer<GraphId> ends_, first_, to_, via_, labels_, roots_, sizes_;
 };
 
+// body(one, other), the ends of each open edge that is no self loop.
+template <class Body>
+void each_passage(const Graph& graph, const std::uint8_t* open, Control& control, Body body) {
+    for (Index edge = 0; edge < graph.edges(); ++edge) {
+        control.poll(2);
+        const GraphId one = graph.ends()[2 * edge], other = graph.ends()[2 * edge + 1];
+        if (open[edge] != 0 && one != other) body(one, other);
+    }
+}
+
 }  // namespace meiro

@@ -101,4 +101,10 @@ private:
     bool left_ = false;  // the high half of the word is not used yet
 };
 
+// Every generator on graphs, by name. Each is in the .cpp of its algorithm here.
+extern const Runs<GraphJob> graph_wilson, graph_aldous_broder, graph_origin_shift,
+    graph_backtracker, graph_hunt_and_kill, graph_growing_tree, graph_growing_forest, graph_kruskal,
+    graph_prim, graph_boruvka, graph_prim_frontier_cell, graph_prim_frontier_edge,
+    graph_percolation;
+
 }  // namespace meiro

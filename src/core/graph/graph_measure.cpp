@@ -17,10 +17,8 @@
 namespace meiro {
 
 GraphMeasurer::GraphMeasurer(const Graph& graph, std::span<const MeasureId> ids)
-    : graph_(graph), degree_(graph.cells()) {
-    for (const MeasureId id : ids)
-        requirements_ |= measures()[static_cast<std::size_t>(id)].requirements;
-    if ((requirements_ & (peeling | dead_ending)) != 0) beside_ = Buffer<GraphId>(graph.cells());
+    : MeasurerOf(requirements_of(ids)), graph_(graph), degree_(graph.cells()) {
+    if (walks()) beside_ = Buffer<GraphId>(graph.cells());
     if (!requires_all(peeling)) return;
     left_ = Buffer<GraphId>(graph.cells());
     towards_ = Buffer<GraphId>(graph.cells());
@@ -63,24 +61,18 @@ void GraphMeasurer::count(const std::uint8_t* open, Control& control) {
     const bool beside = beside_.size() > 0;
     polled_fill(degree_.data(), cells, 0, control);
     if (beside) polled_fill(beside_.data(), cells, 0, control);
-    const GraphId* const ends = graph_.ends();
     CellCounts& counts = results_.counts;
-    for (Index edge = 0; edge < graph_.edges(); ++edge) {
-        control.poll(2);
-        const GraphId one = ends[2 * edge], other = ends[2 * edge + 1];
-        if (open[edge] == 0 || one == other) continue;
+    each_passage(graph_, open, control, [&](GraphId one, GraphId other) {
         ++counts.horizontal;  // all are passages, in no direction
         ++degree_[one];
         ++degree_[other];
-        if (!beside) continue;
+        if (!beside) return;
         beside_[one] ^= other;
         beside_[other] ^= one;
-    }
+    });
     counts.cells = cells;
     Index numbers[5]{};
-    by_pieces(cells, control, [&](Index first, Index last) {
-        for (Index cell = first; cell < last; ++cell) ++numbers[std::min(degree_[cell], 4)];
-    });
+    by_each(cells, control, [&](Index cell) { ++numbers[std::min(degree_[cell], 4)]; });
     counts.isolated = numbers[0];
     counts.dead_ends = numbers[1];
     counts.corridors = numbers[2];
@@ -190,14 +182,6 @@ void GraphMeasurer::measure_loops(const std::uint8_t* open, Index start, Index g
     follow(goal, start, start, control);
 }
 
-namespace {
-
-void write_values(const GraphMeasurer& measurer, std::span<const MeasureId> ids, double* out) {
-    for (const MeasureId id : ids) *out++ = measurer.value(id).value;
-}
-
-}  // namespace
-
 void measure_graphs(const GraphMazes& mazes, std::span<const MeasureId> ids, double* out,
                     Control& control, int threads) {
     const Index size = mazes.graph.edges();
@@ -208,7 +192,7 @@ void measure_graphs(const GraphMazes& mazes, std::span<const MeasureId> ids, dou
                       worker.expect(mazes.graph.cells(), measurer.steps());
                       measurer.measure(mazes.open + i * size, mazes.starts[i], mazes.goals[i],
                                        worker);
-                      write_values(measurer, ids, out + i * static_cast<Index>(ids.size()));
+                      measurer.values(ids, out + i * static_cast<Index>(ids.size()));
                       worker.finish();
                   }
               });
@@ -218,29 +202,22 @@ void explain_graph(const GraphMazes& mazes, std::span<const MeasureId> ids, Miss
                    Control& control) {
     GraphMeasurer measurer(mazes.graph, ids);
     measurer.measure(mazes.open, mazes.starts[0], mazes.goals[0], control);
-    for (const MeasureId id : ids) *out++ = measurer.value(id).reason;
+    measurer.reasons(ids, out);
 }
 
 void count_graph_positions(const GraphMazes& mazes, unsigned set, Index* counts, Control& control) {
     constexpr unsigned bytes[]{0b0000, 0b0001, 0b0011, 0b0111, 0b1111};
     const Index cells = mazes.graph.cells(), edges = mazes.graph.edges();
-    const GraphId* const ends = mazes.graph.ends();
     Buffer<GraphId> degree(cells);
     polled_fill(counts, cells, 0, control);
     for (Index i = 0; i < mazes.n; ++i) {
-        const std::uint8_t* const open = mazes.open + i * edges;
         polled_fill(degree.data(), cells, 0, control);
-        for (Index edge = 0; edge < edges; ++edge) {
-            control.poll(2);
-            const GraphId one = ends[2 * edge], other = ends[2 * edge + 1];
-            if (open[edge] == 0 || one == other) continue;
+        each_passage(mazes.graph, mazes.open + i * edges, control, [&](GraphId one, GraphId other) {
             ++degree[one];
             ++degree[other];
-        }
-        by_pieces(cells, control, [&](Index first, Index last) {
-            for (Index cell = first; cell < last; ++cell)
-                counts[cell] += set >> bytes[std::min(degree[cell], 4)] & 1;
         });
+        by_each(cells, control,
+                [&](Index cell) { counts[cell] += set >> bytes[std::min(degree[cell], 4)] & 1; });
         control.done(cells);
     }
 }

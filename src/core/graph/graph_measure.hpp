@@ -8,7 +8,7 @@
 namespace meiro {
 
 // Measures mazes on one graph, one after the other, in the same scratch.
-class GraphMeasurer {
+class GraphMeasurer : public MeasurerOf {
 public:
     GraphMeasurer(const Graph& graph, std::span<const MeasureId> ids);
 
@@ -16,7 +16,6 @@ public:
     void measure(const std::uint8_t* open, Index start, Index goal, Control& control);
     // About how many steps of Control::poll that takes.
     Index steps() const;
-    Value value(MeasureId id) const { return results_.value(id); }
 
 private:
     void count(const std::uint8_t* open, Control& control);
@@ -25,16 +24,11 @@ private:
     void measure_tree(Index start, Control& control);
     void measure_loops(const std::uint8_t* open, Index start, Index goal, Control& control);
     void follow(Index from, Index to, Index start, Control& control);
-    bool requires_all(Requires requirements) const {
-        return (requirements_ & requirements) == requirements;
-    }
 
     const Graph& graph_;
-    unsigned requirements_ = nothing_more;
     // Of each cell: its passages, the exclusive or of the cells behind them, and the same of what
     // is left while leaves are peeled; then towards_ is the cell behind its last passage, or -1.
     Buffer<GraphId> degree_, beside_, left_, towards_, order_;
-    MeasureResults results_;
 };
 
 // A maze of each row of `open`, (n, edges); out: (n, ids).

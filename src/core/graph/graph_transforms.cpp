@@ -1,6 +1,5 @@
 #include "graph_transforms.hpp"
 
-#include <algorithm>
 #include <utility>
 
 #include "../disjoint_set.hpp"
@@ -15,12 +14,10 @@ bool is_wall(const Graph& graph, const std::uint8_t* open, Index edge) {
 // The number of passages of each cell.
 Buffer<GraphId> open_degrees(const Graph& graph, const std::uint8_t* open, Control& control) {
     Buffer<GraphId> degrees(graph.cells(), true);
-    for (Index edge = 0; edge < graph.edges(); ++edge) {
-        control.poll(2);
-        if (open[edge] == 0 || graph.ends()[2 * edge] == graph.ends()[2 * edge + 1]) continue;
-        ++degrees[graph.ends()[2 * edge]];
-        ++degrees[graph.ends()[2 * edge + 1]];
-    }
+    each_passage(graph, open, control, [&](GraphId one, GraphId other) {
+        ++degrees[one];
+        ++degrees[other];
+    });
     return degrees;
 }
 
@@ -199,6 +196,20 @@ void fill_dead_ends(const Graph& graph, std::uint8_t* open, std::span<const Inde
         // A cell that lost its next to last passage in this round is a dead end of the next one.
         std::swap(ends, next);
     }
+}
+
+void site_pair(const OpenGraph& maze, std::span<const Index> beside, SitePair how, const Seed& seed,
+               Index i, Index* out, Control& control) {
+    const auto count = static_cast<Index>(beside.size());
+    const auto cell = [&](Index k) { return beside[static_cast<std::size_t>(k)]; };
+    const Two two = chosen_sites(count, how, seed, i, cell, [&] {
+        Buffer<std::uint8_t> among(maze.cells(), true);
+        for (const Index one : beside) among[one] = 1;
+        return farthest(maze, among.data(), control);
+    });
+    const bool distinct = two.first != two.second;
+    out[0] = count < 2 ? SitePairFault::too_few : distinct ? two.first : SitePairFault::no_path;
+    out[1] = count < 2 ? count : two.second;
 }
 
 }  // namespace meiro

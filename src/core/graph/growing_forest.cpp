@@ -201,14 +201,13 @@ private:
     Buffer<Grown> grown_;
 };
 
-}  // namespace
-
 template <Recorder R>
-void graph_growing_forest(GraphJob& job, R& record) {
+void run_graph_growing_forest(GraphJob& job, R& record) {
     GraphForest<R>(job, record).run();
 }
 
-template void graph_growing_forest(GraphJob&, NoTrace&);
-template void graph_growing_forest(GraphJob&, Trace&);
+}  // namespace
+
+const Runs<GraphJob> graph_growing_forest{run_graph_growing_forest, run_graph_growing_forest};
 
 }  // namespace meiro

@@ -6,7 +6,6 @@
 // Time: linear. Scratch: 13 bytes a cell; see backtracker.cpp for many neighbours. The newest alone
 // is the backtracker.
 #include "active_cells.hpp"
-#include "graph_generators.hpp"
 #include "graph_job.hpp"
 #include "growth.hpp"
 
@@ -44,17 +43,16 @@ void grow(GraphJob& job, R& record) {
     });
 }
 
-}  // namespace
-
 template <Recorder R>
-void graph_growing_tree(GraphJob& job, R& record) {
+void run_graph_growing_tree(GraphJob& job, R& record) {
     if (Chooser(job.options).only(Choice::newest))
         graph_backtracker(job, record);
     else
         grow(job, record);
 }
 
-template void graph_growing_tree(GraphJob&, NoTrace&);
-template void graph_growing_tree(GraphJob&, Trace&);
+}  // namespace
+
+const Runs<GraphJob> graph_growing_tree{run_graph_growing_tree, run_graph_growing_tree};
 
 }  // namespace meiro

@@ -78,14 +78,13 @@ private:
     BitsetTree frontier_;
 };
 
-}  // namespace
-
 template <Recorder R>
-void graph_hunt_and_kill(GraphJob& job, R& record) {
+void run_graph_hunt_and_kill(GraphJob& job, R& record) {
     GraphHunter<R>(job, record).run();
 }
 
-template void graph_hunt_and_kill(GraphJob&, NoTrace&);
-template void graph_hunt_and_kill(GraphJob&, Trace&);
+}  // namespace
+
+const Runs<GraphJob> graph_hunt_and_kill{run_graph_hunt_and_kill, run_graph_hunt_and_kill};
 
 }  // namespace meiro

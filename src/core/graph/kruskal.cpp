@@ -111,15 +111,13 @@ private:
         polled_fill(chosen_.data(), trees_, none, job_.control);
         std::uint64_t* const least = least_.data();
         GraphId* const chosen = chosen_.data();
-        by_pieces(n_live_, job_.control, [&](Index first, Index last) {
-            for (Index i = first; i < last; ++i) {
-                const LiveEdge& it = live_[i];
-                const std::uint64_t weight = weights_[it.edge];
-                for (const GraphId tree : {it.one, it.other}) {
-                    const bool lighter = weight < least[tree] || chosen[tree] == none;
-                    least[tree] = lighter ? weight : least[tree];
-                    chosen[tree] = lighter ? static_cast<GraphId>(i) : chosen[tree];
-                }
+        by_each(n_live_, job_.control, [&](Index i) {
+            const LiveEdge& it = live_[i];
+            const std::uint64_t weight = weights_[it.edge];
+            for (const GraphId tree : {it.one, it.other}) {
+                const bool lighter = weight < least[tree] || chosen[tree] == none;
+                least[tree] = lighter ? weight : least[tree];
+                chosen[tree] = lighter ? static_cast<GraphId>(i) : chosen[tree];
             }
         });
     }
@@ -134,19 +132,17 @@ private:
     // the first is the root.
     template <class At>
     void join(At at) {
-        by_pieces(trees_, job_.control, [&](Index first, Index last) {
-            for (Index tree = first; tree < last; ++tree) {
-                const GraphId i = chosen_[tree];
-                if (i == none) {
-                    tree_[tree] = static_cast<GraphId>(tree);
-                    continue;
-                }
-                const LiveEdge it = at(i);
-                job_.open[it.edge] = 1;
-                const GraphId self = static_cast<GraphId>(tree), to = it.one ^ it.other ^ self;
-                const bool leaves = (chosen_[to] != i) | (to < self);
-                tree_[tree] = leaves ? to : self;
+        by_each(trees_, job_.control, [&](Index tree) {
+            const GraphId i = chosen_[tree];
+            if (i == none) {
+                tree_[tree] = static_cast<GraphId>(tree);
+                return;
             }
+            const LiveEdge it = at(i);
+            job_.open[it.edge] = 1;
+            const GraphId self = static_cast<GraphId>(tree), to = it.one ^ it.other ^ self;
+            const bool leaves = (chosen_[to] != i) | (to < self);
+            tree_[tree] = leaves ? to : self;
         });
     }
 
@@ -157,35 +153,27 @@ private:
         const Index before = trees_;
         for (GraphId moved = 1; moved != 0;) {
             moved = 0;
-            by_pieces(before, job_.control, [&](Index first, Index last) {
-                for (Index i = first; i < last; ++i) {
-                    const GraphId to = tree[tree[i]];
-                    moved |= tree[i] ^ to;
-                    tree[i] = to;
-                }
+            by_each(before, job_.control, [&](Index i) {
+                const GraphId to = tree[tree[i]];
+                moved |= tree[i] ^ to;
+                tree[i] = to;
             });
         }
         GraphId* const number = chosen_.data();
         GraphId roots = 0;
-        by_pieces(before, job_.control, [&](Index first, Index last) {
-            for (Index i = first; i < last; ++i) {
-                number[i] = roots;
-                roots += tree[i] == i ? 1 : 0;
-            }
+        by_each(before, job_.control, [&](Index i) {
+            number[i] = roots;
+            roots += tree[i] == i ? 1 : 0;
         });
-        by_pieces(before, job_.control, [&](Index first, Index last) {
-            for (Index i = first; i < last; ++i) tree[i] = number[tree[i]];
-        });
+        by_each(before, job_.control, [&](Index i) { tree[i] = number[tree[i]]; });
         trees_ = roots;
         Index kept = 0;
-        by_pieces(n_live_, job_.control, [&](Index first, Index last) {
-            for (Index i = first; i < last; ++i) {
-                LiveEdge it = at(i);
-                it.one = tree[it.one];
-                it.other = tree[it.other];
-                live_[kept] = it;
-                kept += it.one != it.other ? 1 : 0;
-            }
+        by_each(n_live_, job_.control, [&](Index i) {
+            LiveEdge it = at(i);
+            it.one = tree[it.one];
+            it.other = tree[it.other];
+            live_[kept] = it;
+            kept += it.one != it.other ? 1 : 0;
         });
         job_.control.done(before - trees_);
         n_live_ = kept;
@@ -211,10 +199,8 @@ void open_watched(GraphJob& job, Trace& record) {
     for (const WeighedEdge& edge : edges) opener.look(edge.edge);
 }
 
-}  // namespace
-
 template <Recorder R>
-void graph_kruskal(GraphJob& job, R& record) {
+void run_graph_kruskal(GraphJob& job, R& record) {
     if (!job.options.order.empty()) {
         EdgeOpener<R> opener(job, record);
         for (const Index edge : job.options.order) opener.look(edge);
@@ -225,7 +211,8 @@ void graph_kruskal(GraphJob& job, R& record) {
     }
 }
 
-template void graph_kruskal(GraphJob&, NoTrace&);
-template void graph_kruskal(GraphJob&, Trace&);
+}  // namespace
+
+const Runs<GraphJob> graph_kruskal{run_graph_kruskal, run_graph_kruskal};
 
 }  // namespace meiro

@@ -45,13 +45,9 @@ void put_middle(double* to, const double* places, const std::int64_t* corners, I
 
 bool Polygons::valid(Control& control) const {
     bool sound = indptr[0] == 0;
-    by_pieces(cells, control, [&](Index first, Index last) {
-        for (Index cell = first; cell < last; ++cell) sound &= indptr[cell] <= indptr[cell + 1];
-    });
-    by_pieces(sides(), control, [&](Index first, Index last) {
-        for (Index i = first; i < last; ++i)
-            sound &=
-                indices[i] >= 0 && indices[i] < corners && joined[i] >= 0 && joined[i] < joints;
+    by_each(cells, control, [&](Index cell) { sound &= indptr[cell] <= indptr[cell + 1]; });
+    by_each(sides(), control, [&](Index i) {
+        sound &= indices[i] >= 0 && indices[i] < corners && joined[i] >= 0 && joined[i] < joints;
     });
     return sound;
 }

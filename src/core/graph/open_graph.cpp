@@ -7,9 +7,7 @@ namespace meiro {
 OpenGraph::OpenGraph(const Graph& graph, const std::uint8_t* open, Control& control)
     : graph_(&graph), first_(graph.first()), to_(graph.to()), via_(graph.via()) {
     bool all = true;
-    by_pieces(graph.edges(), control, [&](Index first, Index last) {
-        for (Index edge = first; edge < last; ++edge) all &= open[edge] != 0;
-    });
+    by_each(graph.edges(), control, [&](Index edge) { all &= open[edge] != 0; });
     if (!all) copy(open, control);
 }
 
@@ -25,16 +23,14 @@ void OpenGraph::copy(const std::uint8_t* open, Control& control) {
     GraphId* const via = own_via_.data();
     GraphId* const begin = own_first_.data();
     GraphId filled = 0, slot = 0;
-    by_pieces(graph.cells(), control, [&](Index first, Index last) {
-        for (Index cell = first; cell < last; ++cell) {
-            begin[cell] = filled;
-            const GraphId end = first_[cell + 1];
-            control.poll(end - slot);
-            for (; slot < end; ++slot) {
-                to[filled] = to_[slot];
-                via[filled] = via_[slot];
-                filled += open[via_[slot]] != 0 ? 1 : 0;
-            }
+    by_each(graph.cells(), control, [&](Index cell) {
+        begin[cell] = filled;
+        const GraphId end = first_[cell + 1];
+        control.poll(end - slot);
+        for (; slot < end; ++slot) {
+            to[filled] = to_[slot];
+            via[filled] = via_[slot];
+            filled += open[via_[slot]] != 0 ? 1 : 0;
         }
     });
     begin[graph.cells()] = filled;

@@ -107,14 +107,13 @@ private:
     const bool covers_;
 };
 
-}  // namespace
-
 template <Recorder R>
-void graph_origin_shift(GraphJob& job, R& record) {
+void run_graph_origin_shift(GraphJob& job, R& record) {
     with_even_slots(job, [&](const auto& walk) { GraphShift(job, record, walk).run(); });
 }
 
-template void graph_origin_shift(GraphJob&, NoTrace&);
-template void graph_origin_shift(GraphJob&, Trace&);
+}  // namespace
+
+const Runs<GraphJob> graph_origin_shift{run_graph_origin_shift, run_graph_origin_shift};
 
 }  // namespace meiro

@@ -5,9 +5,10 @@
 #include "graph_job.hpp"
 
 namespace meiro {
+namespace {
 
 template <Recorder R>
-void graph_percolation(GraphJob& job, R& record) {
+void run_graph_percolation(GraphJob& job, R& record) {
     const Graph& graph = job.graph;
     GraphEvents<R> events(record, graph);
     Random random(job.seed);
@@ -25,7 +26,8 @@ void graph_percolation(GraphJob& job, R& record) {
     job.control.done(graph.cells());
 }
 
-template void graph_percolation(GraphJob&, NoTrace&);
-template void graph_percolation(GraphJob&, Trace&);
+}  // namespace
+
+const Runs<GraphJob> graph_percolation{run_graph_percolation, run_graph_percolation};
 
 }  // namespace meiro

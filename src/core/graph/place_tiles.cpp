@@ -21,9 +21,8 @@ void each_corner(const Tiles& tiles, Control& control, Visit visit) {
 
 GridCorners grid_corners(const Tiles& tiles, Control& control) {
     GridCorners grid;
-    by_pieces(tiles.kind == nullptr ? 0 : tiles.count, control, [&](Index first, Index last) {
-        for (Index tile = first; tile < last; ++tile) grid.valid &= tiles.kind[tile] < tiles.forms;
-    });
+    by_each(tiles.kind == nullptr ? 0 : tiles.count, control,
+            [&](Index tile) { grid.valid &= tiles.kind[tile] < tiles.forms; });
     if (!grid.valid) return grid;
     std::int64_t least = 0, right = 0, lowest = 0;
     each_corner(tiles, control, [&](Index, std::int64_t x, std::int64_t y) {
@@ -39,12 +38,10 @@ GridCorners grid_corners(const Tiles& tiles, Control& control) {
     each_corner(tiles, control,
                 [&](Index, std::int64_t x, std::int64_t y) { grid.number[y * grid.cols + x] = 1; });
     std::uint32_t before = 0;
-    by_pieces(grid.number.size(), control, [&](Index first, Index last) {
-        for (Index i = first; i < last; ++i) {
-            const std::uint32_t here = grid.number[i];
-            grid.number[i] = before;
-            before += here;
-        }
+    by_each(grid.number.size(), control, [&](Index i) {
+        const std::uint32_t here = grid.number[i];
+        grid.number[i] = before;
+        before += here;
     });
     grid.count = before;
     return grid;

@@ -6,7 +6,7 @@
 // made; the form below is watched. Time: n log n. Scratch: that of kruskal; 16 bytes an edge.
 #include <algorithm>
 #include <functional>
-#include "graph_generators.hpp"
+#include "graph_job.hpp"
 #include "weights.hpp"
 
 namespace meiro {
@@ -49,17 +49,16 @@ void grow_watched(GraphJob& job, Trace& record) {
     }
 }
 
-}  // namespace
-
 template <Recorder R>
-void graph_prim(GraphJob& job, R& record) {
+void run_graph_prim(GraphJob& job, R& record) {
     if constexpr (std::is_same_v<R, Trace>)
         grow_watched(job, record);
     else
         graph_kruskal(job, record);
 }
 
-template void graph_prim(GraphJob&, NoTrace&);
-template void graph_prim(GraphJob&, Trace&);
+}  // namespace
+
+const Runs<GraphJob> graph_prim{run_graph_prim, run_graph_prim};
 
 }  // namespace meiro

@@ -78,20 +78,20 @@ private:
     Stack<GraphId> frontier_;  // cells, or slots that lead to them
 };
 
-}  // namespace
-
 template <Recorder R>
-void graph_prim_frontier_cell(GraphJob& job, R& record) {
+void run_graph_prim_frontier_cell(GraphJob& job, R& record) {
     GraphFrontier<false, R>(job, record).run();
 }
 template <Recorder R>
-void graph_prim_frontier_edge(GraphJob& job, R& record) {
+void run_graph_prim_frontier_edge(GraphJob& job, R& record) {
     GraphFrontier<true, R>(job, record).run();
 }
 
-template void graph_prim_frontier_cell(GraphJob&, NoTrace&);
-template void graph_prim_frontier_cell(GraphJob&, Trace&);
-template void graph_prim_frontier_edge(GraphJob&, NoTrace&);
-template void graph_prim_frontier_edge(GraphJob&, Trace&);
+}  // namespace
+
+const Runs<GraphJob> graph_prim_frontier_cell{run_graph_prim_frontier_cell,
+                                              run_graph_prim_frontier_cell};
+const Runs<GraphJob> graph_prim_frontier_edge{run_graph_prim_frontier_edge,
+                                              run_graph_prim_frontier_edge};
 
 }  // namespace meiro

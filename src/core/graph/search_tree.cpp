@@ -1,4 +1,4 @@
-#include "search_tree.hpp"
+#include "graph_transforms.hpp"
 
 namespace meiro {
 namespace {

@@ -397,9 +397,7 @@ void StarMesh::list_rows(Control& control) {
     row_first_ = Buffer<std::int64_t>(n + 1, true);
     row_ranks_ = Buffer<GraphId>(places);
     row_places_ = Buffer<std::uint32_t>(places);
-    by_pieces(places, control, [&](Index first, Index last) {
-        for (Index place = first; place < last; ++place) ++row_first_[ranks_[place]];
-    });
+    by_each(places, control, [&](Index place) { ++row_first_[ranks_[place]]; });
     std::int64_t sum = 0;
     for (Index rank = 0; rank <= n; ++rank, control.poll())
         sum += std::exchange(row_first_[rank], sum);

@@ -97,7 +97,7 @@ bool wilson_within(GraphJob& job, Index steps) {
 }
 
 template <Recorder R>
-void graph_wilson(GraphJob& job, R& record) {
+void run_graph_wilson(GraphJob& job, R& record) {
     if (job.options.weights.empty()) {
         with_even_slots(job, [&](auto walk) { build(job, record, walk, any_steps); });
     } else if (!wilson_within(job, most_steps(job.graph.cells()))) {
@@ -109,7 +109,6 @@ void graph_wilson(GraphJob& job, R& record) {
     }
 }
 
-template void graph_wilson(GraphJob&, NoTrace&);
-template void graph_wilson(GraphJob&, Trace&);
+const Runs<GraphJob> graph_wilson{run_graph_wilson, run_graph_wilson};
 
 }  // namespace meiro

@@ -8,34 +8,21 @@
 namespace meiro {
 namespace {
 
-void write_values(const Measurer& measurer, std::span<const MeasureId> ids, double* out) {
-    for (const MeasureId id : ids) *out++ = measurer.value(id).value;
-}
-
 // Some generators leave cells out of the maze: those without passages, if any cell has one.
 Mask surviving_mask(const std::uint8_t* passages, Mask mask, Index size, std::uint8_t* left,
                     Control& control) {
     bool any = false, all = true;
-    by_pieces(size, control, [&](Index first, Index last) {
-        for (Index i = first; i < last; ++i) {
-            left[i] = passages[i] != 0 ? 1 : 0;
-            any |= left[i] != 0;
-            all &= left[i] != 0;
-        }
+    by_each(size, control, [&](Index i) {
+        left[i] = passages[i] != 0 ? 1 : 0;
+        any |= left[i] != 0;
+        all &= left[i] != 0;
     });
     return any && !all ? left : mask;
 }
 
-// The first or last existing cell; there must be one.
-Index first_cell(Mask mask, Control& control) {
-    Index cell = 0;
-    for (; mask != nullptr && mask[cell] == 0; ++cell)
-        if (cell % Control::stride == 0) control.poll(Control::stride);
-    return cell;
-}
-Index last_cell(Mask mask, Index size, Control& control) {
-    Index cell = size - 1;
-    for (; mask != nullptr && mask[cell] == 0; --cell)
+// The first existing cell from `cell` on, by steps of 1 or -1; there must be one.
+Index existing(Mask mask, Index cell, Index step, Control& control) {
+    for (; mask != nullptr && mask[cell] == 0; cell += step)
         if (cell % Control::stride == 0) control.poll(Control::stride);
     return cell;
 }
@@ -72,7 +59,7 @@ void measure_batch(const Batch& batch, std::span<const MeasureId> ids, double* o
             worker.expect(size, measurer.steps(size));
             worker.poll(size / 8);
             measurer.measure(checked_maze(batch, i, copy, worker, each), worker, each);
-            write_values(measurer, ids, out + i * static_cast<Index>(ids.size()));
+            measurer.values(ids, out + i * static_cast<Index>(ids.size()));
             worker.finish();
         }
     });
@@ -83,7 +70,7 @@ void explain(const Batch& batch, std::span<const MeasureId> ids, MissingReason* 
     Measurer measurer(batch.shape, batch.wrap, ids);
     Buffer<std::uint8_t> copy(measurer.walks() ? batch.shape.size() : 0);
     measurer.measure(checked_maze(batch, 0, copy, control, 1), control);
-    for (const MeasureId id : ids) *out++ = measurer.value(id).reason;
+    measurer.reasons(ids, out);
 }
 
 void measure_ensemble(const Ensemble& many, std::span<const MeasureId> ids, double* out,
@@ -92,8 +79,8 @@ void measure_ensemble(const Ensemble& many, std::span<const MeasureId> ids, doub
     const bool removed = many.options.dead_ends == DeadEnds::remove;
     const Index usual = count_mask(many.mask, size, control);
     if (usual == 0) throw std::invalid_argument("the mask has no cell");
-    const Index first_of_all = first_cell(many.mask, control);
-    const Index last_of_all = last_cell(many.mask, size, control);
+    const Index first_of_all = existing(many.mask, 0, 1, control);
+    const Index last_of_all = existing(many.mask, size - 1, -1, control);
     const int each = many.n == 1 ? threads : 1;
     by_dozens(many.n, size, control, threads, [&](Index first, Index last, Control& worker) {
         Measurer measurer(many.shape, many.wrap, ids);
@@ -106,11 +93,11 @@ void measure_ensemble(const Ensemble& many, std::span<const MeasureId> ids, doub
             if (removed) {
                 input.mask = surviving_mask(maze.data(), many.mask, size, left.data(), worker);
                 input.cells = count_mask(input.mask, size, worker);
-                input.start = first_cell(input.mask, worker);
-                input.goal = last_cell(input.mask, size, worker);
+                input.start = existing(input.mask, 0, 1, worker);
+                input.goal = existing(input.mask, size - 1, -1, worker);
             }
             measurer.measure(input, worker, each);
-            write_values(measurer, ids, out + i * static_cast<Index>(ids.size()));
+            measurer.values(ids, out + i * static_cast<Index>(ids.size()));
         }
     });
 }

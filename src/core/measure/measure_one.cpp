@@ -21,9 +21,8 @@ Index along(Index one, Index other, Index side, bool wraps) {
     return wraps ? std::min(steps, side - steps) : steps;
 }
 
-unsigned requirements_of(Shape shape, Wrap wrap, std::span<const MeasureId> ids) {
-    unsigned all = nothing_more;
-    for (const MeasureId id : ids) all |= measures()[static_cast<std::size_t>(id)].requirements;
+unsigned requirements_with(Shape shape, Wrap wrap, std::span<const MeasureId> ids) {
+    const unsigned all = requirements_of(ids);
     // Where nothing else peels the leaves, a scan takes no longer, and the memory of some rows. Of
     // small mazes, or across a border, it takes longer.
     constexpr Index small = Index{1} << 16;
@@ -35,7 +34,7 @@ unsigned requirements_of(Shape shape, Wrap wrap, std::span<const MeasureId> ids)
 }  // namespace
 
 Index measure_scratch(Shape shape, Wrap wrap, std::span<const MeasureId> ids, int threads) {
-    const unsigned needed = requirements_of(shape, wrap, ids);
+    const unsigned needed = requirements_with(shape, wrap, ids);
     const auto needs = [needed](unsigned some) { return (needed & some) == some; };
     const Index size = shape.size();
     const Index id = size <= Index{std::numeric_limits<std::uint32_t>::max()} ? 4 : 8;
@@ -81,7 +80,7 @@ std::string_view describe(MissingReason reason) {
 }
 
 Measurer::Measurer(Shape shape, Wrap wrap, std::span<const MeasureId> ids)
-    : wrap_(wrap), requirements_(requirements_of(shape, wrap, ids)) {
+    : MeasurerOf(requirements_with(shape, wrap, ids)), wrap_(wrap) {
     if (wrap.any() && walks()) wrapped_ = Buffer<std::uint8_t>(shape.size());
     if (!requires_all(peeling)) return;
     if (shape.size() <= Index{std::numeric_limits<std::uint32_t>::max()})

@@ -142,5 +142,10 @@ static_assert(in_order());
 std::span<const MeasureFacts> measures() {
     return measure_table;
 }
+unsigned requirements_of(std::span<const MeasureId> ids) {
+    unsigned all = nothing_more;
+    for (const MeasureId id : ids) all |= measures()[static_cast<std::size_t>(id)].requirements;
+    return all;
+}
 
 }  // namespace meiro

@@ -112,6 +112,7 @@ struct MeasureFacts {
 };
 
 std::span<const MeasureFacts> measures();
+unsigned requirements_of(std::span<const MeasureId> ids);
 
 // A maze to be measured, and the existing cells between which it is solved.
 struct MeasureInput {
@@ -143,8 +144,31 @@ struct MeasureResults {
 // The most bytes that measures of a maze take beside it, its copy included.
 Index measure_scratch(Shape shape, Wrap wrap, std::span<const MeasureId> ids, int threads);
 
+// What the measurers of squares and of graphs have in common.
+class MeasurerOf {
+public:
+    // Of the last maze: the values, and why there are none.
+    void values(std::span<const MeasureId> ids, double* out) const {
+        for (const MeasureId id : ids) *out++ = results_.value(id).value;
+    }
+    void reasons(std::span<const MeasureId> ids, MissingReason* out) const {
+        for (const MeasureId id : ids) *out++ = results_.value(id).reason;
+    }
+    // Do the measures follow passages? Then no other thread may change the maze meanwhile.
+    bool walks() const { return (requirements_ & (peeling | dead_ending)) != 0; }
+
+protected:
+    explicit MeasurerOf(unsigned requirements) : requirements_(requirements) {}
+    bool requires_all(Requires requirements) const {
+        return (requirements_ & requirements) == requirements;
+    }
+
+    unsigned requirements_;
+    MeasureResults results_;
+};
+
 // Measures mazes of one shape, one after the other, in the same scratch.
-class Measurer {
+class Measurer : public MeasurerOf {
 public:
     Measurer(Shape shape, Wrap wrap, std::span<const MeasureId> ids);
 
@@ -152,23 +176,14 @@ public:
     void measure(const MeasureInput& maze, Control& control, int threads = 1);
     // About how many steps of Control::poll that takes.
     Index steps(Index size) const;
-    // Values of the last maze.
-    Value value(MeasureId id) const { return results_.value(id); }
-    // Do the measures follow passages? Then no other thread may change the maze meanwhile.
-    bool walks() const { return (requirements_ & (peeling | dead_ending)) != 0; }
 
 private:
     template <class Id>
     void measure(const MeasureInput& maze, LeafPeeling<Id>& tree, Control& control, int threads);
     Census census(const MeasureInput& maze, bool loops, Control& control, int threads) const;
-    bool requires_all(Requires requirements) const {
-        return (requirements_ & requirements) == requirements;
-    }
     Wrap wrap_;
-    unsigned requirements_ = nothing_more;
     Buffer<std::uint8_t> wrapped_;  // the adjacency of a periodic maze
     std::variant<LeafPeeling<std::uint32_t>, LeafPeeling<std::uint64_t>> tree_;
-    MeasureResults results_;
 };
 
 }  // namespace meiro

@@ -20,7 +20,6 @@
 #pragma once
 
 #include "../adjacency.hpp"
-#include "../buffer.hpp"
 
 namespace meiro {
 

@@ -73,9 +73,7 @@ void clearance(const std::uint8_t* walls, Shape shape, Wrap wrap, Index* out, Co
             control.poll(cols);
         }
     };
-    by_pieces(shape.size(), control, [&](Index first, Index last) {
-        for (Index i = first; i < last; ++i) out[i] = walls[i] != 0 ? 0 : nowhere;
-    });
+    by_each(shape.size(), control, [&](Index i) { out[i] = walls[i] != 0 ? 0 : nowhere; });
     sweep(0, 1);
     sweep(rows - 1, -1);
     Envelope lowest(cols, 3 * cols + 1);

@@ -66,16 +66,14 @@ Contraction::Contraction(const std::uint8_t* passages, Shape shape,
 void Contraction::fill_dead_ends(Control& control) {
     const auto step = steps(shape_.cols);
     std::uint8_t* const left = left_.data();
-    by_pieces(shape_.size(), control, [&](Index first, Index last) {
-        for (Index i = first; i < last; ++i) {
-            Index done = 0;
-            for (Index at = i; std::has_single_bit(left[at]) && left[at] != is_node;) {
-                const auto d = static_cast<unsigned>(std::countr_zero(left[at]));
-                left[at] = 0;
-                at += step[d];
-                left[at] &= static_cast<std::uint8_t>(~(1u << (d ^ 2u)));
-                if (++done % poll_chunk == 0) control.poll(poll_chunk);
-            }
+    by_each(shape_.size(), control, [&](Index i) {
+        Index done = 0;
+        for (Index at = i; std::has_single_bit(left[at]) && left[at] != is_node;) {
+            const auto d = static_cast<unsigned>(std::countr_zero(left[at]));
+            left[at] = 0;
+            at += step[d];
+            left[at] &= static_cast<std::uint8_t>(~(1u << (d ^ 2u)));
+            if (++done % poll_chunk == 0) control.poll(poll_chunk);
         }
     });
 }
@@ -154,9 +152,8 @@ void spread_distances(const std::uint8_t* passages, Shape shape, std::span<const
         Index distance, cell;
     };
     Buffer<Source> sources(static_cast<Index>(cells.size()));
-    by_pieces(sources.size(), control, [&](Index first, Index last) {
-        for (Index i = first; i < last; ++i)
-            sources[i] = {known[static_cast<std::size_t>(i)], cells[static_cast<std::size_t>(i)]};
+    by_each(sources.size(), control, [&](Index i) {
+        sources[i] = {known[static_cast<std::size_t>(i)], cells[static_cast<std::size_t>(i)]};
     });
     polled_sort(
         sources.begin(), sources.end(),

@@ -109,12 +109,10 @@ public:
             for (const OpenComponent& component : open) refine(component);
             open.clear();
         };
-        by_pieces(places_.size(), control_, [&](Index first, Index last) {
-            for (Index place = first; place < last; ++place) {
-                if (sweeps_.seen(place) || !has_moves(place)) continue;
-                bound_component(place, open);
-                if (exact && on_graph<P>) close();
-            }
+        by_each(places_.size(), control_, [&](Index place) {
+            if (sweeps_.seen(place) || !has_moves(place)) return;
+            bound_component(place, open);
+            if (exact && on_graph<P>) close();
         });
         if (exact) close();
         best_.at_most = best_.length;

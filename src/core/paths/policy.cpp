@@ -67,9 +67,7 @@ Buffer<std::uint8_t> policy(const Adjacency& adjacency, std::span<const Index> g
                             Control& control) {
     Buffer<std::uint8_t> bits = descend(adjacency, goals, -1, control).marks;
     std::uint8_t* const mark = bits.data();
-    by_pieces(adjacency.size(), control, [=](Index first, Index last) {
-        for (Index i = first; i < last; ++i) mark[i] &= Descent::moves;
-    });
+    by_each(adjacency.size(), control, [=](Index i) { mark[i] &= Descent::moves; });
     return bits;
 }
 

@@ -7,7 +7,6 @@
 // that reaches a site at that cost is one of its best moves. Time: linear in the sites reached.
 // Scratch: two bytes per site and the queues, usually a few levels. Invariant: no settled site
 // costs more than the heads of the queues.
-#include <bit>
 
 #include "../random.hpp"
 #include "../solve/bfs_levels.hpp"

@@ -99,9 +99,8 @@ Buffer<Limb> count_paths(const Maze& maze, DescentOf<Maze>& descent, Index start
     Buffer<Limb> sum = with_places(
         maze, [&](const auto& places) { return count(places, descent, start, spare, control); });
     std::uint8_t* const marks = descent.marks.data();
-    by_pieces(descent.marks.size(), control, [=](Index first, Index last) {
-        for (Index i = first; i < last; ++i) marks[i] = (marks[i] & WaysDown::on_path) != 0 ? 1 : 0;
-    });
+    by_each(descent.marks.size(), control,
+            [=](Index i) { marks[i] = (marks[i] & WaysDown::on_path) != 0 ? 1 : 0; });
     return sum;
 }
 

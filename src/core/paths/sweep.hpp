@@ -3,8 +3,6 @@
 // Time: linear, each place is flooded once. Scratch: an entry per place, touched only on the path.
 #pragma once
 
-#include <algorithm>
-
 #include "../solve/bfs_levels.hpp"
 #include "path_queries.hpp"
 

@@ -5,6 +5,7 @@
 // so three stacks are enough, and the cost of a site is its sum minus the estimate. Among equal
 // sums the newest site is expanded first, so across open ground the search runs straight at the
 // goal.
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
@@ -19,14 +20,51 @@
 namespace meiro {
 namespace {
 
+// Lower bounds on the distance to the nearest goal, as if there were no walls.
+//
+// One table per axis: rows[r] is the distance from row r to the nearest row with a goal, across the
+// border if the maze is periodic. So many goals cost no more than one, and the bound never falls by
+// more than the cost of a step: it is consistent.
+class Heuristic {
+public:
+    Heuristic(const Adjacency& adjacency, std::span<const Index> goals, Control& control)
+        : rows_(adjacency.shape().rows), cols_(adjacency.shape().cols) {
+        const bool periodic = adjacency.high_bits() == HighBits::periodic;
+        fill(rows_, periodic, goals, control, [&](Index g) { return g / adjacency.shape().cols; });
+        fill(cols_, periodic, goals, control, [&](Index g) { return g % adjacency.shape().cols; });
+    }
+    Index steps(Index row, Index col) const { return rows_[row] + cols_[col]; }
+    const Buffer<Index>& rows() const { return rows_; }
+    const Buffer<Index>& cols() const { return cols_; }
+
+private:
+    template <class Coordinate>
+    static void fill(Buffer<Index>& side, bool periodic, std::span<const Index> goals,
+                     Control& control, Coordinate coordinate) {
+        const Index n = side.size();
+        by_each(n, control, [&](Index i) { side[i] = n; });
+        for (const Index g : goals) side[coordinate(g)] = 0;
+        // A cylinder is treated as a torus: the bound is weaker, but still valid.
+        for (int pass = 0; pass < (periodic ? 2 : 1); ++pass) {
+            if (periodic) side[0] = std::min(side[0], side[n - 1] + 1);
+            by_each(n - 1, control,
+                    [&](Index i) { side[i + 1] = std::min(side[i + 1], side[i] + 1); });
+            if (periodic) side[n - 1] = std::min(side[n - 1], side[0] + 1);
+            by_pieces(n - 1, control, [&](Index first, Index last) {
+                for (Index i = n - 2 - first; i > n - 2 - last; --i)
+                    side[i] = std::min(side[i], side[i + 1] + 1);
+            });
+        }
+    }
+    Buffer<Index> rows_, cols_;
+};
+
 // The least weight; 1 without weights, 0 if all are infinite.
 double least_of(std::span<const double> weights, Control& control) {
     if (weights.empty()) return 1;
     double least = impassable;
-    by_pieces(static_cast<Index>(weights.size()), control, [&](Index first, Index last) {
-        for (Index i = first; i < last; ++i)
-            least = std::min(least, weights[static_cast<std::size_t>(i)]);
-    });
+    by_each(static_cast<Index>(weights.size()), control,
+            [&](Index i) { least = std::min(least, weights[static_cast<std::size_t>(i)]); });
     return least == impassable ? 0 : least;
 }
 
@@ -319,7 +357,7 @@ private:
 }  // namespace
 
 template <AnySearch S, Recorder R>
-typename S::Result dijkstra(S& search, R& record) {
+typename S::Result run_dijkstra(S& search, R& record) {
     if constexpr (std::is_same_v<S, Search>)
         return over_squares<false>(search, record);
     else
@@ -328,7 +366,7 @@ typename S::Result dijkstra(S& search, R& record) {
 }
 
 template <AnySearch S, Recorder R>
-typename S::Result a_star(S& search, R& record) {
+typename S::Result run_a_star(S& search, R& record) {
     if constexpr (std::is_same_v<S, Search>) {
         const bool equal = search.options.weights.empty() && search.options.turn_cost == 0 &&
                            search.adjacency.high_bits() != HighBits::diagonals;
@@ -340,7 +378,7 @@ typename S::Result a_star(S& search, R& record) {
 }
 
 template <Recorder R>
-SearchResult fewest_steps_and_turns(Search& search, R& record) {
+SearchResult run_fewest_steps_and_turns(Search& search, R& record) {
     return over_squares<false>(search, record, true);
 }
 
@@ -378,17 +416,14 @@ double path_cost(const S& search, const typename S::Result& found) {
            turn_cost * static_cast<double>(turns);
 }
 
-template SearchResult dijkstra(Search&, NoTrace&);
-template SearchResult dijkstra(Search&, Trace&);
-template SearchResult a_star(Search&, NoTrace&);
-template SearchResult a_star(Search&, Trace&);
-template SearchResult fewest_steps_and_turns(Search&, NoTrace&);
-template SearchResult fewest_steps_and_turns(Search&, Trace&);
-template GraphSearchResult dijkstra(GraphSearch&, NoTrace&);
-template GraphSearchResult dijkstra(GraphSearch&, Trace&);
-template GraphSearchResult a_star(GraphSearch&, NoTrace&);
-template GraphSearchResult a_star(GraphSearch&, Trace&);
 template double path_cost(const Search&, const SearchResult&);
 template double path_cost(const GraphSearch&, const GraphSearchResult&);
+
+const SolverRuns a_star{{run_a_star, run_a_star}, {run_a_star, run_a_star}};
+
+const SolverRuns dijkstra{{run_dijkstra, run_dijkstra}, {run_dijkstra, run_dijkstra}};
+
+const Runs<Search, SearchResult> fewest_steps_and_turns{run_fewest_steps_and_turns,
+                                                        run_fewest_steps_and_turns};
 
 }  // namespace meiro

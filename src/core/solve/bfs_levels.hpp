@@ -1,8 +1,6 @@
 // Flood fill by levels (all places at distance 0, 1, 2, ...), for searches and distance queries.
 #pragma once
 
-#include <algorithm>
-
 #include "../buffer.hpp"
 #include "../topology.hpp"
 

@@ -103,17 +103,15 @@ typename S::Result both_ends(S& search, P places, R& record) {
     return finished(search, std::move(result), record);
 }
 
-}  // namespace
-
 template <AnySearch S, Recorder R>
-typename S::Result bidirectional(S& search, R& record) {
+typename S::Result run_bidirectional(S& search, R& record) {
     return with_places(search.maze(),
                        [&](const auto& places) { return both_ends(search, places, record); });
 }
 
-template SearchResult bidirectional(Search&, NoTrace&);
-template SearchResult bidirectional(Search&, Trace&);
-template GraphSearchResult bidirectional(GraphSearch&, NoTrace&);
-template GraphSearchResult bidirectional(GraphSearch&, Trace&);
+}  // namespace
+
+const SolverRuns bidirectional{{run_bidirectional, run_bidirectional},
+                               {run_bidirectional, run_bidirectional}};
 
 }  // namespace meiro

@@ -158,7 +158,7 @@ SearchResult filled(Search& search, R& record) {
 }  // namespace
 
 template <Recorder R>
-SearchResult cul_de_sac_filling(Search& search, R& record) {
+SearchResult run_cul_de_sac_filling(Search& search, R& record) {
     return filled<false>(search, record);
 }
 
@@ -167,9 +167,9 @@ SearchResult blind_alley_filling(Search& search, R& record) {
     return filled<true>(search, record);
 }
 
-template SearchResult cul_de_sac_filling(Search&, NoTrace&);
-template SearchResult cul_de_sac_filling(Search&, Trace&);
 template SearchResult blind_alley_filling(Search&, NoTrace&);
 template SearchResult blind_alley_filling(Search&, Trace&);
+
+const SolverRuns cul_de_sac_filling{{run_cul_de_sac_filling, run_cul_de_sac_filling}};
 
 }  // namespace meiro

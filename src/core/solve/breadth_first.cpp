@@ -8,7 +8,6 @@
 // sites of a level have the same distance, and each was added once.
 #include <algorithm>
 #include <limits>
-#include <optional>
 #include <stdexcept>
 #include <string>
 
@@ -150,10 +149,8 @@ void measure(const Adjacency& adjacency, std::span<const Index> sources, T* out,
         return true;
     };
     const auto clear = [&](int by) {
-        by_pieces(size, control, by, [&](Index first, Index last) {
-            for (Index i = first; i < last; ++i)
-                out[i] = reached[i] != 0 ? out[i] : static_cast<T>(-1);
-        });
+        by_each(size, control, by,
+                [&](Index i) { out[i] = reached[i] != 0 ? out[i] : static_cast<T>(-1); });
     };
     bool cleared = false;
     for (frontiers.advance(); frontiers.size() > 0; frontiers.advance()) {

@@ -234,14 +234,13 @@ private:
     Index at_;
 };
 
-}  // namespace
-
 template <Recorder R>
-SearchResult chain(Search& search, R& record) {
+SearchResult run_chain(Search& search, R& record) {
     return Chain(search, record).run();
 }
 
-template SearchResult chain(Search&, NoTrace&);
-template SearchResult chain(Search&, Trace&);
+}  // namespace
+
+const SolverRuns chain{{run_chain, run_chain}};
 
 }  // namespace meiro

@@ -126,22 +126,17 @@ GraphSearchResult collide(GraphSearch& search, R& record) {
         }
         result.explored = reach.explored();
     }
-    by_pieces(left.size(), search.control, [&](Index first, Index last) {
-        for (Index i = first; i < last; ++i) left[i] = left[i] == kept ? 1 : 0;
-    });
+    by_each(left.size(), search.control, [&](Index i) { left[i] = left[i] == kept ? 1 : 0; });
     return search_remaining(search, std::move(result), std::move(left), record);
+}
+
+template <AnySearch S, Recorder R>
+typename S::Result run_collision(S& search, R& record) {
+    return collide(search, record);
 }
 
 }  // namespace
 
-template <AnySearch S, Recorder R>
-typename S::Result collision(S& search, R& record) {
-    return collide(search, record);
-}
-
-template SearchResult collision(Search&, NoTrace&);
-template SearchResult collision(Search&, Trace&);
-template GraphSearchResult collision(GraphSearch&, NoTrace&);
-template GraphSearchResult collision(GraphSearch&, Trace&);
+const SolverRuns collision{{run_collision, run_collision}, {run_collision, run_collision}};
 
 }  // namespace meiro

@@ -170,9 +170,8 @@ Buffer<std::uint8_t> without_dead_ends(Search& search, SearchResult& result, R& 
     const unsigned moves = adjacency.moves();
     Buffer<std::uint8_t> ways_left(adjacency.size());
     std::uint8_t* const left = ways_left.data();
-    by_pieces(adjacency.size(), search.control, search.threads, [&](Index first, Index last) {
-        for (Index i = first; i < last; ++i) left[i] = static_cast<std::uint8_t>(open[i] & moves);
-    });
+    by_each(adjacency.size(), search.control, search.threads,
+            [&](Index i) { left[i] = static_cast<std::uint8_t>(open[i] & moves); });
     // Start and goals get all eight bits. At least four of these are no real moves and are never
     // removed, so these sites never become dead ends, without a test in the loop.
     left[search.start] = 0xff;
@@ -186,9 +185,8 @@ Buffer<std::uint8_t> without_dead_ends(Search& search, SearchResult& result, R& 
     }
 
     std::uint8_t* const reached = result.reached.data();
-    by_pieces(adjacency.size(), search.control, search.threads, [&](Index first, Index last) {
-        for (Index i = first; i < last; ++i)
-            reached[i] = (open[i] & moves) != 0 && left[i] == 0 ? filled_mark : reached[i];
+    by_each(adjacency.size(), search.control, search.threads, [&](Index i) {
+        reached[i] = (open[i] & moves) != 0 && left[i] == 0 ? filled_mark : reached[i];
     });
     const auto give_back = [&](Index site) {
         unsigned still = 0;

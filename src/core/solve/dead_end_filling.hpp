@@ -2,8 +2,6 @@
 // remaining sites.
 #pragma once
 
-#include <algorithm>
-
 #include "solvers.hpp"
 
 namespace meiro {
@@ -65,9 +63,8 @@ SearchResult search_in(Search& search, Buffer<std::uint8_t>&& left, SearchResult
                   search.control};
     SearchResult result = bfs_from(inside, std::move(begun), record);
     std::uint8_t* const remains = left.data();
-    by_pieces(left.size(), search.control, search.threads, [&](Index first, Index last) {
-        for (Index i = first; i < last; ++i) remains[i] = remains[i] != 0 ? 1 : 0;
-    });
+    by_each(left.size(), search.control, search.threads,
+            [&](Index i) { remains[i] = remains[i] != 0 ? 1 : 0; });
     remains[search.start] = 1;
     for (const Index goal : search.goals) remains[goal] = 1;
     result.remains = std::move(left);

@@ -116,16 +116,13 @@ GraphSearchResult go(const GraphSearch& search, R& record) {
     return descend(search, std::move(result), next, record);
 }
 
-}  // namespace
-
 template <AnySearch S, Recorder R>
-typename S::Result dfs(S& search, R& record) {
+typename S::Result run_dfs(S& search, R& record) {
     return search.options.random ? go<true>(search, record) : go<false>(search, record);
 }
 
-template SearchResult dfs(Search&, NoTrace&);
-template SearchResult dfs(Search&, Trace&);
-template GraphSearchResult dfs(GraphSearch&, NoTrace&);
-template GraphSearchResult dfs(GraphSearch&, Trace&);
+}  // namespace
+
+const SolverRuns dfs{{run_dfs, run_dfs}, {run_dfs, run_dfs}};
 
 }  // namespace meiro

@@ -92,10 +92,8 @@ bool is_reachable(const S& search) {
     return bfs(asked, silent).found;
 }
 
-}  // namespace
-
 template <AnySearch S, Recorder R>
-typename S::Result random_mouse(S& search, R& record) {
+typename S::Result run_random_mouse(S& search, R& record) {
     const Index size = search.places().size(), asked = search.options.max_steps;
     const Index usual = size < 10'000 ? size * size : usual_most;
     const Index most = !is_reachable(search) ? 0 : asked >= 0 ? asked : usual;
@@ -103,9 +101,9 @@ typename S::Result random_mouse(S& search, R& record) {
     return walk_by(search, Rule(search), most, record, false);
 }
 
-template SearchResult random_mouse(Search&, NoTrace&);
-template SearchResult random_mouse(Search&, Trace&);
-template GraphSearchResult random_mouse(GraphSearch&, NoTrace&);
-template GraphSearchResult random_mouse(GraphSearch&, Trace&);
+}  // namespace
+
+const SolverRuns random_mouse{{run_random_mouse, run_random_mouse},
+                              {run_random_mouse, run_random_mouse}};
 
 }  // namespace meiro

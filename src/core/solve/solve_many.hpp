@@ -3,7 +3,6 @@
 
 #include <span>
 
-#include "../adjacency.hpp"
 #include "../control.hpp"
 
 namespace meiro {

@@ -2,10 +2,15 @@
 #include "solvers.hpp"
 
 #include "../graph/solve/graph_solvers.hpp"
-#include "../registry.hpp"
 
 namespace meiro {
 namespace {
+
+constexpr SolverRuns bfs_runs{{bfs, bfs}, {bfs, bfs}};
+constexpr SolverRuns dead_end_filling_runs{{dead_end_filling, dead_end_filling},
+                                           {dead_end_filling, dead_end_filling}};
+constexpr SolverRuns blind_alley_filling_runs{{blind_alley_filling, blind_alley_filling},
+                                              {blind_alley_filling, blind_alley_filling}};
 
 constexpr Solver solver_table[] = {
     {
@@ -17,9 +22,8 @@ constexpr Solver solver_table[] = {
         .sees = "whole map",
         .threads = true,
         .scratch = 5,
-        .run = {bfs, bfs},
+        .run = bfs_runs,
         .graph_scratch = 24,
-        .graph = {bfs, bfs},
     },
     {
         .name = "dfs",
@@ -29,10 +33,9 @@ constexpr Solver solver_table[] = {
         .complete = true,
         .sees = "local",
         .scratch = 2,
-        .run = {dfs, dfs},
+        .run = dfs,
         .graph_options = "rng",
         .graph_scratch = 32,
-        .graph = {dfs, dfs},
     },
     {
         .name = "a_star",
@@ -42,10 +45,9 @@ constexpr Solver solver_table[] = {
         .complete = true,
         .sees = "whole map",
         .scratch = 57,
-        .run = {a_star, a_star},
+        .run = a_star,
         .graph_options = "weights",
         .graph_scratch = 200,
-        .graph = {a_star, a_star},
     },
     {
         .name = "dijkstra",
@@ -55,10 +57,9 @@ constexpr Solver solver_table[] = {
         .complete = true,
         .sees = "whole map",
         .scratch = 50,
-        .run = {dijkstra, dijkstra},
+        .run = dijkstra,
         .graph_options = "weights",
         .graph_scratch = 200,
-        .graph = {dijkstra, dijkstra},
     },
     {
         .name = "bidirectional",
@@ -68,9 +69,8 @@ constexpr Solver solver_table[] = {
         .complete = true,
         .sees = "whole map",
         .scratch = 5,
-        .run = {bidirectional, bidirectional},
+        .run = bidirectional,
         .graph_scratch = 28,
-        .graph = {bidirectional, bidirectional},
     },
     {
         .name = "dead_end_filling",
@@ -82,9 +82,8 @@ constexpr Solver solver_table[] = {
         .fills = true,
         .threads = true,
         .scratch = 6,
-        .run = {dead_end_filling, dead_end_filling},
+        .run = dead_end_filling_runs,
         .graph_scratch = 28,
-        .graph = {dead_end_filling, dead_end_filling},
     },
     {
         .name = "cul_de_sac_filling",
@@ -95,7 +94,7 @@ constexpr Solver solver_table[] = {
         .sees = "whole map",
         .fills = true,
         .scratch = 10,
-        .run = {cul_de_sac_filling, cul_de_sac_filling},
+        .run = cul_de_sac_filling,
     },
     {
         .name = "blind_alley_filling",
@@ -106,9 +105,8 @@ constexpr Solver solver_table[] = {
         .sees = "whole map",
         .fills = true,
         .scratch = 10,
-        .run = {blind_alley_filling, blind_alley_filling},
+        .run = blind_alley_filling_runs,
         .graph_scratch = 48,
-        .graph = {blind_alley_filling, blind_alley_filling},
     },
     {
         .name = "collision",
@@ -119,9 +117,8 @@ constexpr Solver solver_table[] = {
         .sees = "whole map",
         .fills = true,
         .scratch = 6,
-        .run = {collision, collision},
+        .run = collision,
         .graph_scratch = 32,
-        .graph = {collision, collision},
     },
     {
         .name = "wall_follower",
@@ -132,10 +129,9 @@ constexpr Solver solver_table[] = {
         .sees = "local",
         .walks = true,
         .scratch = 4,
-        .run = {wall_follower, wall_follower},
+        .run = wall_follower,
         .graph_options = "hand",
         .graph_scratch = 48,
-        .graph = {wall_follower, wall_follower},
     },
     {
         .name = "pledge",
@@ -146,7 +142,7 @@ constexpr Solver solver_table[] = {
         .sees = "local",
         .walks = true,
         .scratch = 6,
-        .run = {pledge, pledge},
+        .run = pledge,
     },
     {
         .name = "tremaux",
@@ -157,10 +153,9 @@ constexpr Solver solver_table[] = {
         .sees = "local",
         .walks = true,
         .scratch = 6,
-        .run = {tremaux, tremaux},
+        .run = tremaux,
         .graph_options = "rng",
         .graph_scratch = 48,
-        .graph = {tremaux, tremaux},
     },
     {
         .name = "random_mouse",
@@ -172,10 +167,9 @@ constexpr Solver solver_table[] = {
         .walks = true,
         .random = true,
         .scratch = 5,
-        .run = {random_mouse, random_mouse},
+        .run = random_mouse,
         .graph_options = "rng|max_steps",
         .graph_scratch = 28,
-        .graph = {random_mouse, random_mouse},
     },
     {
         .name = "chain",
@@ -187,7 +181,7 @@ constexpr Solver solver_table[] = {
         .walks = true,
         .wraps = false,
         .scratch = 5,
-        .run = {chain, chain},
+        .run = chain,
     },
 };
 

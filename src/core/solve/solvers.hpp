@@ -4,6 +4,7 @@
 
 #include <span>
 
+#include "../registry.hpp"
 #include "search.hpp"
 
 namespace meiro {
@@ -15,48 +16,17 @@ SearchResult bfs(Search& search, R& record);
 template <Recorder R>
 SearchResult bfs_from(Search& search, SearchResult&& begun, R& record);
 
-template <AnySearch S, Recorder R>
-typename S::Result dfs(S& search, R& record);
-
-template <AnySearch S, Recorder R>
-typename S::Result a_star(S& search, R& record);
-
-template <AnySearch S, Recorder R>
-typename S::Result dijkstra(S& search, R& record);
-
-// The least sum of steps, diagonal ones as well, and of what turns cost: bfs with a turn_cost.
-template <Recorder R>
-SearchResult fewest_steps_and_turns(Search& search, R& record);
-
-template <AnySearch S, Recorder R>
-typename S::Result bidirectional(S& search, R& record);
-
 template <Recorder R>
 SearchResult dead_end_filling(Search& search, R& record);
 
 template <Recorder R>
-SearchResult cul_de_sac_filling(Search& search, R& record);
-
-template <Recorder R>
 SearchResult blind_alley_filling(Search& search, R& record);
 
-template <AnySearch S, Recorder R>
-typename S::Result collision(S& search, R& record);
+extern const SolverRuns dfs, a_star, dijkstra, bidirectional, collision, wall_follower, tremaux,
+    random_mouse, pledge, chain, cul_de_sac_filling;
 
-template <AnySearch S, Recorder R>
-typename S::Result wall_follower(S& search, R& record);
-
-template <Recorder R>
-SearchResult pledge(Search& search, R& record);
-
-template <AnySearch S, Recorder R>
-typename S::Result tremaux(S& search, R& record);
-
-template <AnySearch S, Recorder R>
-typename S::Result random_mouse(S& search, R& record);
-
-template <Recorder R>
-SearchResult chain(Search& search, R& record);
+// The least sum of steps, diagonal ones as well, and of what turns cost: bfs with a turn_cost.
+extern const Runs<Search, SearchResult> fewest_steps_and_turns;
 
 // The cost of the path of `found`: the sum of the weights of the sites entered, times sqrt(2) for
 // diagonal steps, and of what turns cost; on a graph of the weights of the edges; 1 each without

@@ -142,16 +142,13 @@ GraphSearchResult walk(const GraphSearch& search, R& record) {
     return walk_by(search, GraphChalk<random>(search), search.graph.slots(), record);
 }
 
-}  // namespace
-
 template <AnySearch S, Recorder R>
-typename S::Result tremaux(S& search, R& record) {
+typename S::Result run_tremaux(S& search, R& record) {
     return search.options.random ? walk<true>(search, record) : walk<false>(search, record);
 }
 
-template SearchResult tremaux(Search&, NoTrace&);
-template SearchResult tremaux(Search&, Trace&);
-template GraphSearchResult tremaux(GraphSearch&, NoTrace&);
-template GraphSearchResult tremaux(GraphSearch&, Trace&);
+}  // namespace
+
+const SolverRuns tremaux{{run_tremaux, run_tremaux}, {run_tremaux, run_tremaux}};
 
 }  // namespace meiro

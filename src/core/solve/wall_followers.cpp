@@ -95,15 +95,13 @@ public:
         : graph_(search.graph), next_(search.graph.all().slots()), open_(next_.size()) {
         const Graph& all = graph_.all();
         const std::span<const GraphId> clockwise = search.options.clockwise;
-        by_pieces(next_.size(), search.control, [&](Index first, Index last) {
-            for (Index slot = first; slot < last; ++slot) {
-                const GraphId on = clockwise[static_cast<std::size_t>(slot)];
-                if (search.options.hand == Hand::left)
-                    next_[slot] = on;
-                else
-                    next_[on] = static_cast<GraphId>(slot);
-                open_[slot] = -1;
-            }
+        by_each(next_.size(), search.control, [&](Index slot) {
+            const GraphId on = clockwise[static_cast<std::size_t>(slot)];
+            if (search.options.hand == Hand::left)
+                next_[slot] = on;
+            else
+                next_[on] = static_cast<GraphId>(slot);
+            open_[slot] = -1;
         });
         for (Index cell = 0; cell < all.cells(); ++cell) {
             GraphId slot = all.first()[cell];
@@ -205,10 +203,8 @@ private:
     unsigned first_move_ = no_move, heading_ = 0;
 };
 
-}  // namespace
-
 template <AnySearch S, Recorder R>
-typename S::Result wall_follower(S& search, R& record) {
+typename S::Result run_wall_follower(S& search, R& record) {
     if constexpr (std::is_same_v<S, GraphSearch>) {
         return walk_by(search, GraphFollower(search), search.graph.slots() + 1, record);
     } else {
@@ -220,17 +216,17 @@ typename S::Result wall_follower(S& search, R& record) {
 }
 
 template <Recorder R>
-SearchResult pledge(Search& search, R& record) {
+SearchResult run_pledge(Search& search, R& record) {
     const Hand hand = search.options.hand;
     const Turns turns(search.adjacency, hand);
     return walk_by(search, Pledge(turns, search.adjacency, hand), no_bound, record);
 }
 
-template SearchResult wall_follower(Search&, NoTrace&);
-template SearchResult wall_follower(Search&, Trace&);
-template GraphSearchResult wall_follower(GraphSearch&, NoTrace&);
-template GraphSearchResult wall_follower(GraphSearch&, Trace&);
-template SearchResult pledge(Search&, NoTrace&);
-template SearchResult pledge(Search&, Trace&);
+}  // namespace
+
+const SolverRuns wall_follower{{run_wall_follower, run_wall_follower},
+                               {run_wall_follower, run_wall_follower}};
+
+const SolverRuns pledge{{run_pledge, run_pledge}};
 
 }  // namespace meiro

@@ -3,16 +3,16 @@
 #include <algorithm>
 #include <limits>
 
+#include "../disjoint_set.hpp"
+
 namespace meiro {
 CellLabels::CellLabels(LabelKind kind, Index cells, Mask mask, Control& control)
     : kind_(cells > std::numeric_limits<std::int32_t>::max() ? LabelKind::none : kind) {
     if (kind_ == LabelKind::none) return;
     labels_ = Buffer<std::int32_t>(cells);
-    by_pieces(cells, control, [&](Index first, Index last) {
-        for (Index i = first; i < last; ++i) {
-            const bool area = kind_ == LabelKind::areas && (mask == nullptr || mask[i] != 0);
-            labels_[i] = area ? static_cast<std::int32_t>(i) : -1;
-        }
+    by_each(cells, control, [&](Index i) {
+        const bool area = kind_ == LabelKind::areas && (mask == nullptr || mask[i] != 0);
+        labels_[i] = area ? static_cast<std::int32_t>(i) : -1;
     });
     if (kind_ != LabelKind::sets) return;
     copy_buffer(names_, labels_, control);
@@ -54,12 +54,7 @@ void CellLabels::join(Index cell, Index other) {
 }
 
 Index CellLabels::first_of(Index cell) {
-    std::int32_t* const labels = labels_.data();
-    while (labels[cell] != cell) {
-        labels[cell] = labels[labels[cell]];
-        cell = labels[cell];
-    }
-    return cell;
+    return find_root(labels_.data(), static_cast<std::int32_t>(cell));
 }
 
 std::int32_t CellLabels::number(Index cell) {

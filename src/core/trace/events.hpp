@@ -6,7 +6,6 @@
 // draws cells, posts and pixels.
 #pragma once
 
-#include <concepts>
 #include <cstdint>
 
 #include "../lattice.hpp"
@@ -118,5 +117,17 @@ private:
 };
 
 static_assert(Recorder<NoTrace> && Recorder<Trace>);
+
+// An algorithm: for runs that are not recorded, and for those that are. Null: not there.
+template <class Given, class Result = void>
+struct Runs {
+    Result (*plain)(Given&, NoTrace&) = nullptr;
+    Result (*traced)(Given&, Trace&) = nullptr;
+    Result operator()(Given& given, NoTrace& none) const { return plain(given, none); }
+    Result operator()(Given& given, Trace& record) const { return traced(given, record); }
+    constexpr explicit operator bool() const { return plain != nullptr; }
+};
+template <class Given>
+inline constexpr Runs<Given> no_runs;
 
 }  // namespace meiro

@@ -1,7 +1,5 @@
 #include "graph_replay.hpp"
 
-#include <algorithm>
-
 namespace meiro {
 
 GraphReplay::GraphReplay(const GraphDomain& domain, Control& control)

@@ -102,9 +102,7 @@ private:
     void count(Strip& strip, Index first, Index last, Control& control) const {
         const std::uint8_t* const bytes = maze_.bytes() + first;
         Index found = 0;
-        by_pieces(last - first, control, [&](Index from, Index to) {
-            for (Index i = from; i < to; ++i) found += is_dead_end(bytes[i]) ? 1 : 0;
-        });
+        by_each(last - first, control, [&](Index i) { found += is_dead_end(bytes[i]) ? 1 : 0; });
         strip.left = found;
     }
     void list(const Strip& strip, Index first, Index last, Control& control) {

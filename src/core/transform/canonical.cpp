@@ -50,9 +50,7 @@ void write_least(const std::uint8_t* row, const Images& images, std::uint8_t* to
         const ImageBytes image = image_of(row, images, k);
         if (is_less(image, least, size, control)) least = image;
     }
-    by_pieces(size, control, [&](Index first, Index last) {
-        for (Index j = first; j < last; ++j) to[j] = least[j];
-    });
+    by_each(size, control, [&](Index j) { to[j] = least[j]; });
 }
 
 struct Rotation {

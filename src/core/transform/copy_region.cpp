@@ -20,11 +20,9 @@ void copy_part(const std::uint8_t* from, Index from_stride, std::uint8_t* to, In
         close(r * to_stride, Direction::west);
         close(r * to_stride + cols - 1, Direction::east);
     }
-    by_pieces(cols, control, [&, rows = rows](Index first, Index last) {
-        for (Index c = first; c < last; ++c) {
-            close(c, Direction::north);
-            close((rows - 1) * to_stride + c, Direction::south);
-        }
+    by_each(cols, control, [&, rows = rows](Index c) {
+        close(c, Direction::north);
+        close((rows - 1) * to_stride + c, Direction::south);
     });
 }
 
@@ -35,9 +33,8 @@ Index open_doors(std::uint8_t* passages, Shape shape, Mask mask, const Seam& sea
         return mask == nullptr || (mask[cell] != 0 && mask[cell + beyond] != 0);
     };
     Index walls = 0;
-    by_pieces(seam.size, control, [&](Index first, Index last) {
-        for (Index i = first; i < last; ++i) walls += exists(seam.first + i * seam.step) ? 1 : 0;
-    });
+    by_each(seam.size, control,
+            [&](Index i) { walls += exists(seam.first + i * seam.step) ? 1 : 0; });
     if (walls < doors) return walls;
     constexpr Index chunk = Index{1} << 14;
     Index left = walls, wanted = doors;

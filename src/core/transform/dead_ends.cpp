@@ -33,16 +33,12 @@ template <class Id, class Topology>
 void fill(const Topology& maze, std::uint8_t* mask_out, Index rounds, Control& control) {
     std::uint8_t* const bytes = maze.bytes();
     Index left = 0;
-    by_pieces(maze.size(), control, [&](Index first, Index last) {
-        for (Index i = first; i < last; ++i) left += may_be_filled(bytes[i]) ? 1 : 0;
-    });
+    by_each(maze.size(), control, [&](Index i) { left += may_be_filled(bytes[i]) ? 1 : 0; });
     Buffer<Id> ends(left + 1);
     Id* out = ends.data();
-    by_pieces(maze.size(), control, [&](Index first, Index last) {
-        for (Index i = first; i < last; ++i) {
-            *out = static_cast<Id>(i);
-            out += may_be_filled(bytes[i]) ? 1 : 0;
-        }
+    by_each(maze.size(), control, [&](Index i) {
+        *out = static_cast<Id>(i);
+        out += may_be_filled(bytes[i]) ? 1 : 0;
     });
     for (Index round = 0; round < rounds && left > 0; ++round) {
         const auto next = static_cast<std::uint8_t>(coming << (round & 1));
@@ -92,12 +88,10 @@ bool fill_all(const Passages& maze, std::uint8_t* mask_out, std::span<const Inde
     }
     for (const Index cell : kept)
         if (cell >= 0) left[cell] = bytes[cell];
-    by_pieces(maze.size(), control, threads, [&](Index first, Index last) {
-        for (Index i = first; i < last; ++i) {
-            const bool filled = bytes[i] != 0 && left[i] == 0;
-            mask_out[i] = filled ? 0 : mask_out[i];
-            bytes[i] = static_cast<std::uint8_t>((left[i] | left[i] >> 4) & 15);
-        }
+    by_each(maze.size(), control, threads, [&](Index i) {
+        const bool filled = bytes[i] != 0 && left[i] == 0;
+        mask_out[i] = filled ? 0 : mask_out[i];
+        bytes[i] = static_cast<std::uint8_t>((left[i] | left[i] >> 4) & 15);
     });
     return true;
 }

@@ -30,12 +30,9 @@ public:
             control_.poll();
             if ((arrows_[cell] & seen) == 0 && maze_.free(cell) != 0) walk(rooted(cell), steps);
         }
-        by_pieces(maze_.size(), control_, [&](Index first, Index last) {
-            for (Index cell = first; cell < last; ++cell) maze_.bytes()[cell] &= 0xf0;
-        });
-        by_pieces(maze_.size(), control_, [&](Index first, Index last) {
-            for (Index cell = first; cell < last; ++cell)
-                if ((arrows_[cell] & (seen | at_root)) == seen) maze_.open(cell, arrow(cell));
+        by_each(maze_.size(), control_, [&](Index cell) { maze_.bytes()[cell] &= 0xf0; });
+        by_each(maze_.size(), control_, [&](Index cell) {
+            if ((arrows_[cell] & (seen | at_root)) == seen) maze_.open(cell, arrow(cell));
         });
     }
 

@@ -16,9 +16,8 @@ void lay_out(const Passages& maze, const std::uint8_t* passages, Mask mask, Cont
              int threads) {
     maze.begin(mask, control, threads);
     std::uint8_t* const bytes = maze.bytes();
-    by_pieces(maze.size(), control, threads, [&](Index first, Index last) {
-        for (Index i = first; i < last; ++i)
-            bytes[i] = static_cast<std::uint8_t>(bytes[i] | (passages[i] & bytes[i] >> 4));
+    by_each(maze.size(), control, threads, [&](Index i) {
+        bytes[i] = static_cast<std::uint8_t>(bytes[i] | (passages[i] & bytes[i] >> 4));
     });
 }
 
@@ -36,19 +35,16 @@ void remove_islands(const Passages& maze, const Seed& seed, Control& control, in
     Random random = transform_random(seed, TransformLane::remove_islands);
     const std::uint64_t key = random();
     minimum_forest(maze, passages.data(), Seed{{key, random()}}, control, threads);
-    by_pieces(maze.size(), control, threads, [&](Index first, Index last) {
-        for (Index i = first; i < last; ++i)
-            maze.bytes()[i] = static_cast<std::uint8_t>(maze.bytes()[i] | (passages[i] & 0xf0));
+    by_each(maze.size(), control, threads, [&](Index i) {
+        maze.bytes()[i] = static_cast<std::uint8_t>(maze.bytes()[i] | (passages[i] & 0xf0));
     });
 }
 
 Index count_walls(const Passages& maze, Control& control) {
     Index count = 0;
-    by_pieces(maze.size(), control, [&](Index first, Index last) {
-        for (Index i = first; i < last; ++i) {
-            const unsigned standing = standing_walls(maze.bytes()[i]);
-            count += static_cast<Index>((standing >> 1 & 1) + (standing >> 2));
-        }
+    by_each(maze.size(), control, [&](Index i) {
+        const unsigned standing = standing_walls(maze.bytes()[i]);
+        count += static_cast<Index>((standing >> 1 & 1) + (standing >> 2));
     });
     return count;
 }

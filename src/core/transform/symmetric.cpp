@@ -91,13 +91,10 @@ void symmetric(const Passages& maze, const std::uint8_t* passages, Mask mask, Ma
         const Index north = image.half(r - 1), south = image.half(r + 1);
         const std::uint8_t* const from = passages + r * cols;
         std::uint8_t* const to = open.data() + r * cols;
-        by_pieces(cols, control, [&, r = r, cols = cols](Index first, Index last) {
-            for (Index c = first; c < last; ++c) {
-                const unsigned leaves =
-                    (c < north ? 0 : bits::north) | (c < south ? 0 : bits::south);
-                to[c] = static_cast<std::uint8_t>(c < half ? from[c] & 15 & ~leaves : 0);
-                mask_out[r * cols + c] = c < both && (mask == nullptr || mask[r * cols + c] != 0);
-            }
+        by_each(cols, control, [&, r = r, cols = cols](Index c) {
+            const unsigned leaves = (c < north ? 0 : bits::north) | (c < south ? 0 : bits::south);
+            to[c] = static_cast<std::uint8_t>(c < half ? from[c] & 15 & ~leaves : 0);
+            mask_out[r * cols + c] = c < both && (mask == nullptr || mask[r * cols + c] != 0);
         });
         if (half > 0 && half < cols) {
             to[0] &= static_cast<std::uint8_t>(~bits::west);

@@ -37,12 +37,10 @@ public:
         climb(end, end + step(d));
         Index walls = 1;
         for (const auto& path : paths_)
-            by_pieces(path.size(), control_, [&](Index first, Index last) {
-                for (Index i = first; i < last; ++i) {
-                    std::uint8_t& post = posts_[path[i]];
-                    post &= static_cast<std::uint8_t>(~(seen[0] | seen[1]));
-                    walls += (post & rim) == 0 ? 1 : 0;
-                }
+            by_each(path.size(), control_, [&](Index i) {
+                std::uint8_t& post = posts_[path[i]];
+                post &= static_cast<std::uint8_t>(~(seen[0] | seen[1]));
+                walls += (post & rim) == 0 ? 1 : 0;
             });
         const Index drawn = random.below(walls);
         if (drawn == 0) return passage;

@@ -219,7 +219,7 @@ void check_search(Goldens& goldens, const Solver& solver, std::string_view setti
                           digest.each(found.reason).each(found.steps).each(found.order);
                           digest.each(found.walk).each(found.remains);
                       };
-                      put(solver.graph(search, none));
+                      put(solver.run(search, none));
                       std::vector<std::uint64_t> piece(4096);
                       Trace trace(
                           {1, graph.cells() + graph.edges()}, Space::sites, piece.data(), 4096,
@@ -228,7 +228,7 @@ void check_search(Goldens& goldens, const Solver& solver, std::string_view setti
                                   *static_cast<Digest*>(to) << without_clause(events[i]);
                           },
                           &digest);
-                      put(solver.graph(search, trace));
+                      put(solver.run(search, trace));
                       trace.flush();
                   });
 }
@@ -277,7 +277,7 @@ void check_graphs(Goldens& goldens) {
             }
         }
         for (const Solver& solver : solvers())
-            if (solver.graph && (solver.name != "wall_follower" || !terrain.clockwise.empty()))
+            if (solver.run.graphs && (solver.name != "wall_follower" || !terrain.clockwise.empty()))
                 check_searches(goldens, solver, terrain);
     }
 }

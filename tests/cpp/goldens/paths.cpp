@@ -1,7 +1,7 @@
 // Questions about paths and distances.
+#include "batch.hpp"
 #include "goldens.hpp"
 #include "paths/double_sweep.hpp"
-#include "paths/double_sweep_many.hpp"
 #include "paths/path_queries.hpp"
 #include "solve/solve_many.hpp"
 #include "solve/solvers.hpp"

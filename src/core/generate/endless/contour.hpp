@@ -22,7 +22,6 @@
 
 #include "../../buffer.hpp"
 #include "../../control.hpp"
-#include "../../passages.hpp"
 #include "field.hpp"
 
 namespace meiro::endless {

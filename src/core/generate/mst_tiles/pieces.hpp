@@ -18,7 +18,6 @@
 #include <span>
 
 #include "../../options.hpp"
-#include "../../passages.hpp"
 #include "contraction.hpp"
 
 namespace meiro::tiles {

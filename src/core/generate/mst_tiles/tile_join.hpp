@@ -3,7 +3,6 @@
 
 #include "../../disjoint_set.hpp"
 #include "../../polled_sort.hpp"
-#include "../shared/weights.hpp"
 #include "contraction.hpp"
 #include "tiling.hpp"
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "../../buffer.hpp"
-#include "../shared/weights.hpp"
 #include "tile_tree.hpp"
 
 namespace meiro::tiles {

@@ -84,15 +84,12 @@ private:
             if ((bytes[0] & bits::west) != 0) joined_.join(own[0], own[cols - 1]);
         }
         const Id* const bottom = names_.data() + (rows - 1) * cols;
-        by_pieces(cols, job_.control, [&](Index first, Index last) {
-            for (Index col = first; col < last; ++col)
-                if ((maze_.bytes()[col] & bits::north) != 0) joined_.join(names_[col], bottom[col]);
+        by_each(cols, job_.control, [&](Index col) {
+            if ((maze_.bytes()[col] & bits::north) != 0) joined_.join(names_[col], bottom[col]);
         });
         joined_.flatten(static_cast<Index>(count), job_.control);
-        by_pieces(maze_.size(), job_.control, [&](Index first, Index last) {
-            for (Index cell = first; cell < last; ++cell)
-                names_[cell] = joined_.parent(names_[cell]);
-        });
+        by_each(maze_.size(), job_.control,
+                [&](Index cell) { names_[cell] = joined_.parent(names_[cell]); });
     }
 
     // A wall between two trees that was collected lately, and where.

@@ -7,7 +7,7 @@
 #include <compare>
 
 #include "../../buffer.hpp"
-#include "../generators.hpp"
+#include "../job.hpp"
 #include "weights.hpp"
 
 namespace meiro {

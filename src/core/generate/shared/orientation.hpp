@@ -8,8 +8,6 @@
 // upside down is done in place; transposed mazes are made in scratch, a byte per cell.
 #pragma once
 
-#include <algorithm>
-
 #include "../../buffer.hpp"
 #include "../../transform/square_symmetry.hpp"
 #include "../job.hpp"
@@ -89,13 +87,10 @@ inline void flip(const Passages& maze, int threads, Control& control) {
                   for (Index r = first; r < last; ++r) {
                       std::uint8_t* const a = maze.bytes() + r * cols;
                       std::uint8_t* const b = maze.bytes() + (rows - 1 - r) * cols;
-                      by_pieces(cols, worker, [&](Index from, Index to) {
-                          for (Index c = from; c < to; ++c) {
-                              const std::uint8_t above = upside_down(a[c]),
-                                                 below = upside_down(b[c]);
-                              a[c] = below;
-                              b[c] = above;
-                          }
+                      by_each(cols, worker, [&](Index c) {
+                          const std::uint8_t above = upside_down(a[c]), below = upside_down(b[c]);
+                          a[c] = below;
+                          b[c] = above;
                       });
                   }
               });

@@ -37,10 +37,9 @@ GraphSearchResult search_remaining(GraphSearch& search, GraphSearchResult&& begu
 inline Buffer<std::uint8_t> not_filled(const GraphSearch& search, const GraphSearchResult& result) {
     const Index cells = search.graph.cells();
     Buffer<std::uint8_t> left(cells, true);
-    by_pieces(result.goal >= 0 ? 0 : cells, search.control, [&](Index first, Index last) {
-        for (Index cell = first; cell < last; ++cell)
-            left[cell] =
-                result.reached[cell] != GraphMarks::filled && search.graph.degree(cell) > 0 ? 1 : 0;
+    by_each(result.goal >= 0 ? 0 : cells, search.control, [&](Index cell) {
+        left[cell] =
+            result.reached[cell] != GraphMarks::filled && search.graph.degree(cell) > 0 ? 1 : 0;
     });
     return left;
 }

@@ -15,9 +15,8 @@ public:
           draw_(search.seed, Purpose::solve),
           shuffled_(random ? search.graph.slots() : 0) {
         polled_copy(graph_.first(), next_.size(), next_.data(), search.control);
-        by_pieces(shuffled_.size(), search.control, [&](Index first, Index last) {
-            for (Index i = first; i < last; ++i) shuffled_[i] = static_cast<GraphId>(i);
-        });
+        by_each(shuffled_.size(), search.control,
+                [&](Index i) { shuffled_[i] = static_cast<GraphId>(i); });
     }
     bool any(Index cell) const { return next_[cell] < graph_.first()[cell + 1]; }
     GraphId take(Index cell) {
