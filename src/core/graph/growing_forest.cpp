@@ -173,7 +173,7 @@ private:
         const auto owner = [&](Index edge, int side) {
             return grown_[graph.ends()[2 * edge + side]].tree;
         };
-        Buffer<WeighedEdge> between(graph.edges());
+        Buffer<Weighed<GraphId>> between(graph.edges());
         Index size = 0;
         for (Index edge = 0; edge < graph.edges(); ++edge) {
             job_.control.poll(4);
@@ -182,11 +182,11 @@ private:
         }
         shorten(between, size, job_.control);
         polled_sort_uniform(
-            between.begin(), between.end(), [](const WeighedEdge& one) { return one.weight; }, 64,
-            std::less<>(), job_.control);
+            between.begin(), between.end(), [](const Weighed<GraphId>& one) { return one.weight; },
+            64, std::less<>(), job_.control);
         DisjointSet<GraphId> trees(count);
         trees.reset(count, job_.control);
-        for (const WeighedEdge& one : between) {
+        for (const Weighed<GraphId>& one : between) {
             job_.control.poll(16);
             const bool opens = trees.join(owner(one.edge, 0), owner(one.edge, 1));
             if (opens) job_.open[one.edge] = 1;

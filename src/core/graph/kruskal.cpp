@@ -9,37 +9,11 @@
 // left shrinks from round to round, and soon lies in the cache.
 // Time: m log n at worst, m on most lattices. Scratch: 20 bytes an edge, 16 a cell.
 #include <algorithm>
-#include <functional>
 
-#include "../disjoint_set.hpp"
-#include "../polled_sort.hpp"
-#include "graph_job.hpp"
 #include "weights.hpp"
 
 namespace meiro {
 namespace {
-
-template <Recorder R>
-class EdgeOpener {
-public:
-    EdgeOpener(GraphJob& job, R& record)
-        : job_(job), events_(record, job.graph), sets_(job.graph.cells()) {
-        sets_.reset(job.graph.cells(), job.control);
-    }
-    void look(Index edge) {
-        job_.control.poll(16);  // random access: cache misses
-        const GraphId* const ends = job_.graph.ends() + 2 * edge;
-        const bool opens = sets_.join(ends[0], ends[1]);
-        job_.open[edge] = opens ? 1 : 0;
-        job_.control.done(opens ? 1 : 0);
-        events_.edge(opens ? Event::carve : Event::keep, edge);
-    }
-
-private:
-    GraphJob& job_;
-    GraphEvents<R> events_;
-    DisjointSet<GraphId> sets_;
-};
 
 struct LiveEdge {
     GraphId one, other;  // trees
@@ -187,25 +161,13 @@ private:
     Buffer<GraphId> chosen_, tree_;
 };
 
-void open_watched(GraphJob& job, Trace& record) {
-    const EdgeWeights weights(job);
-    Buffer<WeighedEdge> edges(job.graph.edges());
-    for (Index edge = 0; edge < edges.size(); ++edge) {
-        edges[edge] = {weights.at(edge), static_cast<GraphId>(edge)};
-        job.control.poll(8);
-    }
-    polled_sort(edges.begin(), edges.end(), std::less<>(), job.control);
-    EdgeOpener<Trace> opener(job, record);
-    for (const WeighedEdge& edge : edges) opener.look(edge.edge);
-}
-
 template <Recorder R>
 void run_graph_kruskal(GraphJob& job, R& record) {
+    GraphEdges edges(job, record);
     if (!job.options.order.empty()) {
-        EdgeOpener<R> opener(job, record);
-        for (const Index edge : job.options.order) opener.look(edge);
+        open_in_order(edges, job.options.order, std::identity{}, job.control);
     } else if constexpr (std::is_same_v<R, Trace>) {
-        open_watched(job, record);
+        plain_kruskal(edges, EdgeWeights(job), job.control);
     } else {
         LightestForest(job).run();
     }

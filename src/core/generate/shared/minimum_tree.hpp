@@ -3,11 +3,8 @@
 // which may be slower and handles every lattice.
 #pragma once
 
-#include <bit>
-#include <compare>
-
-#include "../../buffer.hpp"
 #include "../job.hpp"
+#include "spanning_forest.hpp"
 #include "weights.hpp"
 
 namespace meiro {
@@ -18,13 +15,6 @@ void minimum_tree(Job& job);
 void minimum_forest(const Passages& maze, const std::uint8_t* passages, const Seed& seed,
                     Control& control, int threads);
 
-template <class Id>
-struct WeighedWall {
-    std::uint64_t weight;
-    Id wall;
-    friend auto operator<=>(const WeighedWall&, const WeighedWall&) = default;
-};
-
 // weights=: an Item is a wall id, and its weight is looked up.
 template <class Id>
 class GivenWeights {
@@ -34,27 +24,23 @@ public:
 
     Item item(Index wall) const { return static_cast<Id>(wall); }
     static Item none() { return static_cast<Id>(~Id{0}); }
-    static Index wall(Item item) { return static_cast<Index>(item); }
+    static Index edge(Item item) { return static_cast<Index>(item); }
     bool lighter(Item a, Item b) const {
-        const std::uint64_t p = weight(wall(a)), q = weight(wall(b));
+        const std::uint64_t p = weight(edge(a)), q = weight(edge(b));
         return p != q ? p < q : a < b;
     }
-    // Doubles as words in the same order; a NaN is above (or, negative, below) all others. -0 is 0.
     std::uint64_t weight(Index wall) const {
-        const auto bits =
-            std::bit_cast<std::uint64_t>(weights_[static_cast<std::size_t>(wall)] + 0.0);
-        return bits >> 63 != 0 ? ~bits : bits | std::uint64_t{1} << 63;
+        return word_of(weights_[static_cast<std::size_t>(wall)]);
     }
 
 private:
     std::span<const double> weights_;
 };
 
-// Weights from the seed: drawing one again is slow, so an Item keeps it.
+// Weights from the seed.
 template <class Id>
-class DrawnWeights {
+class DrawnWeights : public KeptWeights<Id> {
 public:
-    using Item = WeighedWall<Id>;
     explicit DrawnWeights(const Job& job)
         : shape_(job.maze.shape()), wrap_(job.maze.wrap()), weights_(job.seed, job.options.bias) {}
 
@@ -62,15 +48,72 @@ public:
         const Wall wall = wall_of(shape_, id, wrap_);
         return weights_.at(shape_.cell(wall.cell), wall.south);
     }
-    Item item(Index id) const { return {weight(id), static_cast<Id>(id)}; }
-    static Item none() { return {~std::uint64_t{0}, static_cast<Id>(~Id{0})}; }
-    static Index wall(Item item) { return static_cast<Index>(item.wall); }
-    static bool lighter(Item a, Item b) { return a < b; }
+    Weighed<Id> item(Index id) const { return {weight(id), static_cast<Id>(id)}; }
 
 private:
     Shape shape_;
     Wrap wrap_;
     BiasedWeights weights_;
+};
+
+// The walls of a maze, as spanning_forest.hpp has edges.
+template <class IdOfWall, Recorder R>
+class Walls {
+public:
+    using Id = IdOfWall;
+    struct Edge {
+        Id one, other;
+        Direction towards;
+    };
+
+    // All are closed at first; finish() when done.
+    Walls(Job& job, R& record) : job_(job), record_(record), maze_(job.maze) {
+        maze_.begin(job.mask, job.control);
+    }
+    void finish() { maze_.finish(job_.control); }
+
+    Index cells() const { return maze_.size(); }
+    Index size() const { return wall_count(maze_.shape(), maze_.wrap()); }
+    // k cells of a tree have met at most 3 k + 1 of the 2 n walls, and k - 1 of these are removed:
+    // no more wait than this.
+    Index most_met() const { return cells() + cells() / 3 + 4; }
+    bool has(Index cell) const { return job_.exists(cell); }
+    Edge edge(Index number) const {
+        const Wall wall = wall_of(maze_.shape(), number, maze_.wrap());
+        const Direction towards = wall.towards();
+        return {static_cast<Id>(wall.cell), static_cast<Id>(maze_.next(wall.cell, towards)),
+                towards};
+    }
+    bool exists(Edge edge) const { return (maze_.free(at(edge.one)) & bit(edge.towards)) != 0; }
+    bool is_open(Edge edge) const { return (maze_.bytes()[edge.one] & bit(edge.towards)) != 0; }
+    // body(number, beyond) for the walls of a cell.
+    template <class Body>
+    void each_beside(Index cell, Body body) const {
+        for (const Direction d : directions) {
+            if ((maze_.free(cell) & bit(d)) == 0) continue;
+            const bool before = d == Direction::north || d == Direction::west;
+            const Index beyond = maze_.next(cell, d);
+            const Wall wall{before ? beyond : cell, d == Direction::north || d == Direction::south};
+            body(wall_id(maze_.shape(), wall, maze_.wrap()), beyond);
+        }
+    }
+    void visit(Index cell) {
+        job_.control.done(1);
+        record_.on(Event::visit, maze_.cell(cell));
+    }
+    void open(Edge edge, bool back = false) {
+        maze_.open(at(edge.one), edge.towards);
+        job_.control.done(1);
+        record_.on(Event::carve, maze_.cell(at(back ? edge.other : edge.one)),
+                   back ? opposite(edge.towards) : edge.towards);
+    }
+    void keep(Edge edge) { record_.on(Event::keep, maze_.cell(at(edge.one)), edge.towards); }
+
+private:
+    static Index at(Id cell) { return static_cast<Index>(cell); }
+    Job& job_;
+    R& record_;
+    const PeriodicPassages maze_;
 };
 
 // body(Id{}): ids of walls, two per cell, and one more for "none".
@@ -79,17 +122,21 @@ void with_wall_ids(const Job& job, Body body) {
     with_ids<R>(job.maze.size() < Index{1} << 31, body);
 }
 
-// Makes the maze, in the plain form where required.
-template <template <class Id, class W, class R> class Plain, Recorder R>
-void minimum_tree(Job& job, R& record) {
-    with_wall_ids<R>(job, [&](auto id) {
-        using Id = decltype(id);
+// Makes the maze; plain(walls, weights) in the plain form, where that is required.
+template <Recorder R, class Plain>
+void minimum_tree(Job& job, R& record, Plain plain) {
+    with_wall_ids<R>(job, [&]<class Id>(Id) {
+        const auto made = [&](const auto& weights) {
+            Walls<Id, R> walls(job, record);
+            plain(walls, weights);
+            walls.finish();
+        };
         if (!job.options.weights.empty())
-            Plain<Id, GivenWeights<Id>, R>(job, record).run();
+            made(GivenWeights<Id>(job));
         else if constexpr (std::is_same_v<R, NoTrace>)
             minimum_tree(job);
         else
-            Plain<Id, DrawnWeights<Id>, R>(job, record).run();
+            made(DrawnWeights<Id>(job));
     });
 }
 
