@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <type_traits>
 
+#include "border.hpp"
 #include "buffer.hpp"
 #include "passages.hpp"
 
@@ -90,15 +91,9 @@ Adjacency adjacency_of_passages(const std::uint8_t* passages, Shape shape, Wrap 
         refused |= wraps ? 0 : over;
         out[site] = static_cast<std::uint8_t>(out[site] - over + (over << 4));
     };
-    const auto [rows, cols] = shape;
-    for (Index r = 0; r < rows; ++r) {
-        lift(r * cols, bits::west, wrap.cols);
-        lift(r * cols + cols - 1, bits::east, wrap.cols);
-        control.poll();
-    }
-    by_each(cols, control, [&, rows = rows, cols = cols](Index c) {
-        lift(c, bits::north, wrap.rows);
-        lift((rows - 1) * cols + c, bits::south, wrap.rows);
+    each_opposite(shape, control, [&](Index one, Index other, Direction d) {
+        lift(one, bit(d), wraps_over(wrap, d));
+        lift(other, bit(opposite(d)), wraps_over(wrap, d));
     });
     if (refused != 0) throw std::invalid_argument("passages lead over the rim");
     return {out, shape, HighBits::periodic};
@@ -122,17 +117,13 @@ Adjacency adjacency_of_walls(const std::uint8_t* walls, Shape shape, std::uint8_
                          by_pieces(cols, worker, columns);
                  }
              });
-    // Opens a move from the first site of a row or column, and back from the last one.
-    const auto across = [&](Index first, Index last, unsigned out_of, unsigned into) {
-        if ((walls[first] | walls[last]) != 0) return;
-        out[first] = static_cast<std::uint8_t>(out[first] | out_of << 4);
-        out[last] = static_cast<std::uint8_t>(out[last] | into << 4);
-    };
-    for (Index r = 0; wrap.cols && r < rows; ++r, control.poll())
-        across(r * cols, r * cols + cols - 1, bits::west, bits::east);
-    for (Index c = 0; wrap.rows && c < cols; ++c, control.poll())
-        across(c, (rows - 1) * cols + c, bits::north, bits::south);
-    return {out, shape, wrap.any() ? HighBits::periodic : HighBits::unused};
+    if (!wrap.any()) return {out, shape};
+    each_opposite(shape, control, [&](Index one, Index other, Direction d) {
+        if (!wraps_over(wrap, d) || (walls[one] | walls[other]) != 0) return;
+        out[one] = static_cast<std::uint8_t>(out[one] | bit(d) << 4);
+        out[other] = static_cast<std::uint8_t>(out[other] | bit(opposite(d)) << 4);
+    });
+    return {out, shape, HighBits::periodic};
 }
 
 Adjacency adjacency_with_diagonals(const std::uint8_t* walls, Shape shape, std::uint8_t* out,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "border.hpp"
 #include "buffer.hpp"
 
 namespace meiro {
@@ -57,19 +58,12 @@ void Passages::begin(Mask mask, Control& control, int threads) const {
         return;
     }
     polled_fill(bytes_, size(), 0xf0, control, threads);
-    const auto forbid = [&](Index cell, unsigned direction) {
-        bytes_[cell] &= static_cast<std::uint8_t>(~(direction << 4));
-    };
-    for (Index r = 0; r < rows && !wrap_.cols; ++r) {
-        forbid(r * cols, bits::west);
-        forbid(r * cols + cols - 1, bits::east);
-        control.poll();
-    }
-    if (wrap_.rows) return;
-    by_each(cols, control, [&, rows = rows, cols = cols](Index c) {
-        forbid(c, bits::north);
-        forbid((rows - 1) * cols + c, bits::south);
-    });
+    each_opposite(shape_, control,
+                  [bytes = bytes_, wrap = wrap_](Index one, Index other, Direction d) {
+                      if (wraps_over(wrap, d)) return;
+                      bytes[one] &= static_cast<std::uint8_t>(~(bit(d) << 4));
+                      bytes[other] &= static_cast<std::uint8_t>(~(bit(opposite(d)) << 4));
+                  });
 }
 
 void Passages::finish(Control& control, int threads) const {

@@ -4,29 +4,11 @@
 #include <array>
 #include <cstring>
 
+#include "../border.hpp"
 #include "../ensemble.hpp"
 #include "../transform/grid.hpp"
 
 namespace meiro {
-
-namespace {
-
-// Removes the passages across the border, so that no agent leaves the maze, whatever was given.
-void close_border(std::uint8_t* passages, Shape shape) {
-    const auto close = [&](Index cell, Direction d) {
-        passages[cell] &= static_cast<std::uint8_t>(15 & ~bit(d));
-    };
-    for (Index col = 0; col < shape.cols; ++col) {
-        close(col, Direction::north);
-        close(shape.size() - 1 - col, Direction::south);
-    }
-    for (Index row = 0; row < shape.rows; ++row) {
-        close(row * shape.cols, Direction::west);
-        close((row + 1) * shape.cols - 1, Direction::east);
-    }
-}
-
-}  // namespace
 
 AgentBatch::AgentBatch(const Ground& ground, Index n, const AgentRules& rules,
                        const LevelSource& source)
@@ -69,7 +51,12 @@ void AgentBatch::make(Index i, const Index* ends, Control& control) {
             next.start = source_.ends[2 * next.level];
             next.goal = source_.ends[2 * next.level + 1];
         }
-        if (source_.graph == nullptr) close_border(to, shape_);
+        // No agent leaves the maze, whatever was given.
+        if (source_.graph == nullptr)
+            each_opposite(shape_, control, [to](Index one, Index other, Direction d) {
+                to[one] &= static_cast<std::uint8_t>(15 & ~bit(d));
+                to[other] &= static_cast<std::uint8_t>(15 & ~bit(opposite(d)));
+            });
     } else if (source_.graph == nullptr) {
         const Ensemble one{*source_.generator, to, 1, shape_, {}, nullptr, seed, source_.options};
         make_one(one, 0, to, control);

@@ -20,6 +20,7 @@
 #include <cstring>
 #include <type_traits>
 
+#include "../border.hpp"
 #include "job.hpp"
 
 namespace meiro {
@@ -159,20 +160,11 @@ public:
 
 private:
     void open_all() {
-        const auto [rows, cols] = maze_.shape();
         std::uint8_t* const bytes = maze_.bytes();
         polled_fill(bytes, maze_.size(), 15, job_.control);
-        const auto shut = [&](Index cell, unsigned sides) {
-            bytes[cell] &= static_cast<std::uint8_t>(~sides);
-        };
-        for (Index row = 0; row < rows; ++row) {
-            shut(row * cols, bits::west);
-            shut(row * cols + cols - 1, bits::east);
-            job_.control.poll();
-        }
-        by_each(cols, job_.control, [&, rows = rows, cols = cols](Index col) {
-            shut(col, bits::north);
-            shut((rows - 1) * cols + col, bits::south);
+        each_opposite(maze_.shape(), job_.control, [=](Index one, Index other, Direction d) {
+            bytes[one] &= static_cast<std::uint8_t>(~bit(d));
+            bytes[other] &= static_cast<std::uint8_t>(~bit(opposite(d)));
         });
     }
 

@@ -5,6 +5,7 @@
 // south or east end; passages across the border come last.
 #include <algorithm>
 
+#include "../border.hpp"
 #include "../disjoint_set.hpp"
 #include "components.hpp"
 
@@ -35,14 +36,9 @@ Index label_places(Shape shape, Wrap wrap, T* labels, Control& control, Exists e
                 if (r > 0) join(at, at - cols, bits::north);
             }
         }
-    for (Index r = 0; wrap.cols && r < rows; ++r) {
-        control.poll(4);
-        join(r * cols, r * cols + cols - 1, bits::west);
-    }
-    for (Index c = 0; wrap.rows && c < cols; ++c) {
-        control.poll(4);
-        join(c, (rows - 1) * cols + c, bits::north);
-    }
+    each_opposite(shape, control, [&](Index one, Index other, Direction d) {
+        if (wraps_over(wrap, d)) join(one, other, bit(d));
+    });
     // In the same order, so a parent already has its number.
     Index count = 0;
     by_each(shape.size(), control, [&](Index at) {
