@@ -185,13 +185,13 @@ def test_the_first_maze_is_looked_at_before_the_others_are_drawn() -> None:
 
     def wrong(rng: np.random.Generator) -> Any:
         drawn.append(1)
-        return meiro.generate((3, 4), rng=rng)
+        return meiro.generate((4, 4), rng=rng)
 
-    with pytest.raises(ValueError, match=r"of \(3, 4\), not of \(5, 5\)"):
+    with pytest.raises(ValueError, match=r"of \(4, 4\), not of \(5, 5\)"):
         meiro.sampler_test(wrong, shape=(5, 5))
     assert len(drawn) == 1
     with pytest.raises(ValueError, match="here it is none"):
-        meiro.sampler_test(wrong, "growing_tree_oldest", (3, 4))
+        meiro.sampler_test(wrong, "growing_tree_oldest", (4, 4))
     assert len(drawn) == 2
 
 

@@ -19,6 +19,8 @@ from reference.exact import RULES, graph
 
 import meiro
 from meiro._utils.square import n_walls
+from meiro.exact._rules import RULES as PACKAGED
+from meiro.exact._rules import edges_of, law_by_rule
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -87,6 +89,59 @@ def test_rules_give_the_laws_of_the_files() -> None:
                 for t, p in stated["trees"]
             }
             assert RULES[name](graph(np.ones(shape, bool))) == trees, (name, shape)
+
+
+@pytest.mark.parametrize("name", PACKAGED)
+def test_rules_of_the_package_give_the_laws_of_the_files(name: str) -> None:
+    for shape in sampling.SHAPES:
+        stated = json.loads((sampling.FOLDER / f"{name}_{shape[0]}x{shape[1]}.json").read_text("utf-8"))
+        assert [list(ends) for ends in edges_of(shape)] == stated["edges"]
+        assert law_by_rule(name, shape) == {tree: Fraction(p) for tree, p in stated["trees"]}, shape
+
+
+@pytest.mark.parametrize(
+    "name", ["backtracker", "growing_tree_oldest", "hunt_and_kill", "prim_frontier_edge"]
+)
+def test_rules_of_the_package_and_slow_rules_agree(name: str) -> None:
+    edges = edges_of((3, 4))
+    found = law_by_rule(name, (3, 4))
+    trees = {frozenset(e for i, e in enumerate(edges) if t >> i & 1): p for t, p in found.items()}
+    assert RULES[name](graph(np.ones((3, 4), bool))) == trees
+
+
+@pytest.mark.parametrize("shape", [(1, 4), (2, 4), (4, 2), (3, 4), (4, 3)], ids=str)
+@pytest.mark.parametrize("algorithm", WITH_LAW)
+def test_law_of_every_sampler_up_to_12_cells(algorithm: str, shape: tuple[int, int]) -> None:
+    law = meiro.law(shape, algorithm)
+    assert sum(law.values()) == 1
+    assert set(law) <= set(meiro.law(shape, "uniform"))
+    if shape in {(3, 4), (4, 3)}:
+        found = meiro.sampler_test(algorithm, law, n=samples(100_000), rng=20261127)
+        assert found.p_value > 1e-6
+        assert found.impossible == 0
+
+
+@pytest.mark.parametrize("algorithm", ["backtracker", "hunt_and_kill", "binary_tree", "sidewinder"])
+def test_law_of_samplers_of_16_cells(algorithm: str) -> None:
+    found = meiro.sampler_test(algorithm, meiro.law((4, 4), algorithm), n=samples(200_000), rng=20261127)
+    assert (found.impossible, found.p_value > 1e-6) == (0, True)
+
+
+def test_laws_of_16_cells_add_up() -> None:
+    for name in ("recursive_division", "pole_toppling"):
+        law = law_by_rule(name, (4, 4))
+        assert sum(law.values()) == 1
+        turned = {
+            frozenset(tuple(sorted(cell % 4 * 4 + cell // 4 for cell in ends)) for ends in opened(tree)): p
+            for tree, p in law.items()
+        }
+        same = {frozenset(opened(tree)): p for tree, p in law.items()}
+        assert (turned == same) == (name != "pole_toppling")
+
+
+def opened(tree: int) -> list[tuple[int, int]]:
+    """Return the open walls of 4 x 4 cells."""
+    return [ends for i, ends in enumerate(edges_of((4, 4))) if tree >> i & 1]
 
 
 def test_rules_exist_for_every_algorithm_with_masks() -> None:

@@ -369,11 +369,11 @@ def _orders(rank: int, other: int) -> int:
 
 
 def _seconds(degrees: NDArray[np.int32]) -> float:
-    """Return about how long all pairs take: 20 ns a minor, 1 ns a step of a determinant."""
+    """Return about how long all pairs take: 10 ns a minor, 1 ns a step of a determinant."""
     kinds = [(degree, int(n)) for degree, n in enumerate(np.bincount(degrees)) if degree > 1]
     total = 0.0
     for (one, n), (other, m) in itertools.combinations_with_replacement(kinds, 2):
-        each = 20 * math.comb(one + other - 2, one - 1)
+        each = 10 * math.comb(one + other - 2, one - 1)
         if _orders(one - 1, other - 1) < min(one, other) - 1:
             each = (one + 1) * (other // 2 + 1) * (one + other) ** 3
         total += n * m * each / (2 if one == other else 1)

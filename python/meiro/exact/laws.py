@@ -1,6 +1,7 @@
 """`law`: the exact probability of every small maze under an algorithm.
 
-The files in `data/laws` hold one law and shape each, as fractions; on lattices spanning trees are listed.
+The files in `data/laws` hold one law and shape each, as fractions, up to 3 x 3 cells. `_rules` computes those
+of larger shapes; on lattices spanning trees are listed.
 """
 
 from __future__ import annotations
@@ -21,7 +22,6 @@ from meiro._utils.square import (
     FLAT,
     Shape,
     ShapeLike,
-    n_walls,
     passages_of,
     require_shape_first,
 )
@@ -45,7 +45,10 @@ M = TypeVar("M")
 FOLDER = Path(__file__).parent / "data" / "laws"
 """`<law>_<rows>x<cols>.json`: every maze as a number; bit i is 1 if passage i of `edges` is open."""
 
-_MOST = 3
+_MOST = 4  # rows and columns
+_MOST_STORED = 3
+_MOST_CELLS = 12  # of mazes each of which a test can draw many times; and of the law with most ways:
+_MOST_WAYS = "random_mst"
 _MOST_TREES = 200_000  # of a lattice
 _RULES = {
     "uniform": "every perfect maze is equally likely",
@@ -151,13 +154,13 @@ def law(shape: Lattice, algorithm: Algorithm | str) -> Law[GraphMaze]: ...
 @overload
 def law(shape: ShapeLike, algorithm: Algorithm | str) -> Law[Maze]: ...
 def law(shape: ShapeLike | Lattice, algorithm: Algorithm | str) -> Law[Any]:
-    """Return the exact distribution of an algorithm's mazes, up to 3 x 3 cells.
+    """Return the exact distribution of an algorithm's mazes, up to 4 x 4 cells.
 
     Parameters
     ----------
     shape : (int, int) or Lattice
-        Rows and columns, in cells; at most 3 each. Or a lattice of at most 200,000 spanning trees: of that
-        the laws "uniform" and "random_mst" are known.
+        Rows and columns, in cells; at most 4 each, of "random_mst" 3 x 4 or 4 x 3. Or a lattice of at most
+        200,000 spanning trees: of that the laws "uniform" and "random_mst" are known.
     algorithm : str
         A name in `meiro.ALGORITHMS`, with default options; or the name of a law, as in their attribute
         ``law``: ``"uniform"``, ``"random_mst"``, ...; or ``"growing_tree_oldest"`` or
@@ -180,42 +183,61 @@ def law(shape: ShapeLike | Lattice, algorithm: Algorithm | str) -> Law[Any]:
     sampler_test : Pearson's chi-square test of a sampler against a law.
     number_of_mazes : The number of perfect mazes of any shape.
 
+    Notes
+    -----
+    Laws are stored up to 3 x 3 cells. Beyond, every choice that the rule allows is followed, and 16 laws are
+    kept in memory. 3 x 4 cells have at most 2,415 mazes, and take 3 s for "random_mst", less for others.
+    4 x 4 cells have at most 100,352, which take up to 40 s (those of "wall_extension") and 290 MB.
+
     Examples
     --------
     >>> kruskal = meiro.law((3, 3), "kruskal")
     >>> len(kruskal), min(kruskal.values()), max(kruskal.values())
     (192, Fraction(167, 47520), Fraction(23, 3360))
+    >>> meiro.law((4, 4), "backtracker")
+    <Law of backtracker: 322 mazes of (4, 4)>
     """
     require_shape_first(shape, algorithm, "law(shape, algorithm)")
     domain, (name, of) = domain_of(shape), _named(algorithm)
     if isinstance(domain, Graph):
         return law_on_lattice(domain, name, of)
-    if max(domain.shape) > _MOST:
-        msg = f"exact laws go up to ({_MOST}, {_MOST}) cells, not {domain}"
+    most = _MOST_CELLS // _MOST if of == _MOST_WAYS else _MOST
+    if max(domain.shape) > _MOST or min(domain.shape) > most:
+        msg = f"the exact law of {name!r} goes up to ({most}, {_MOST}) cells, not {domain}"
+        if max(domain.shape) <= _MOST:
+            msg += ": there are too many ways to make its mazes"
         if of == "uniform":
             msg += ": the law is 1 / meiro.number_of_mazes(shape) for each maze"
         raise ValueError(msg)
-    return _read_law(name, of, domain.shape)
+    rule, mazes = _mazes_of_law(of, domain.shape)
+    return Law(name, rule, domain.shape, mazes)
 
 
-@lru_cache(maxsize=64)
-def _read_law(name: str, of: str, shape: Shape) -> Law[Maze]:
+@lru_cache(maxsize=16)
+def _mazes_of_law(law: str, shape: Shape) -> tuple[str, dict[Maze, Fraction]]:
+    """Return the rule, and the probabilities of all mazes."""
     import json  # these two are a tenth of what `import meiro` takes
     from fractions import Fraction
 
-    # With one row or column there is one maze, and no file.
-    size = "x".join(map(str, shape if min(shape) > 1 else (2, 2)))
-    stated = json.loads((FOLDER / f"{of}_{size}.json").read_text("utf-8"))
-    if min(shape) == 1:
-        only = maze_from_core(passages_of(shape, np.ones(n_walls(shape), np.bool_), FLAT))
-        return Law(name, stated["rule"], shape, {only: Fraction(1)})
-    walls = _core.wall_ids(np.array(stated["edges"]), shape, FLAT)
+    from meiro.exact._rules import edges_of, law_by_rule
+
+    stored = min(shape) > 1 and max(shape) <= _MOST_STORED
+    size = "x".join(map(str, shape if stored else (2, 2)))
+    stated = json.loads((FOLDER / f"{law}_{size}.json").read_text("utf-8"))
+    if stored:
+        trees = {number: Fraction(probability) for number, probability in stated["trees"]}
+    elif law == "uniform" or min(shape) == 1:
+        found = list(all_mazes(domain_of(shape)))
+        return stated["rule"], dict.fromkeys(found, Fraction(1, len(found)))
+    else:
+        trees = law_by_rule(law, shape)
+    walls = _core.wall_ids(np.array(edges_of(shape)), shape, FLAT)
     mazes = {}
-    for number, probability in stated["trees"]:
+    for number, probability in trees.items():
         open_ = np.empty(len(walls), np.bool_)
         open_[walls] = [number >> i & 1 for i in range(len(walls))]
-        mazes[maze_from_core(passages_of(shape, open_, FLAT))] = Fraction(probability)
-    return Law(name, stated["rule"], shape, mazes)
+        mazes[maze_from_core(passages_of(shape, open_, FLAT))] = probability
+    return stated["rule"], mazes
 
 
 def law_on_lattice(domain: Graph, algorithm: str, law: str) -> Law[GraphMaze]:
@@ -260,11 +282,11 @@ def _random_minimum_trees(lattice: Lattice) -> dict[frozenset[int], Fraction]:
 
 
 def is_listed(domain: Domain, law: str) -> bool:
-    """Return whether all mazes of a law are listed."""
+    """Return whether all mazes of a law are listed, and few enough for each to be drawn many times."""
     if isinstance(domain, Graph):
         few = log_number_of_mazes(domain.shape) < math.log(_MOST_TREES + 0.5)
         return law in _RULES and few
-    return max(domain.array_shape) <= _MOST
+    return max(domain.array_shape) <= _MOST and math.prod(domain.array_shape) <= _MOST_CELLS
 
 
 def law_named(algorithm: str) -> str:
