@@ -35,6 +35,7 @@ def test_every_law_has_its_algorithm_and_its_files() -> None:
     named |= {"growing_tree_oldest", "growing_tree_random"}  # growing_tree by its options
     expected = {f"{law}_{rows}x{cols}.json" for law in named for rows, cols in sampling.SHAPES}
     assert {file.name for file in sampling.FOLDER.iterdir()} == expected
+    assert {*PACKAGED, "uniform"} == named
     for algorithm, facts in meiro.ALGORITHMS.items():
         slow = Path(__file__).parents[1] / "reference" / f"{algorithm}.py"
         if facts.random and facts.perfect:
