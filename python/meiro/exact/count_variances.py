@@ -70,15 +70,15 @@ def uniform_variances(domain: Domain, weights: Floats | None = None) -> dict[str
     instead = "variances=False gives the means alone"
     if n > _MOST_CELLS or widest > _MOST_EDGES:
         msg = (
-            f"variances of {domain}, with {n:,} cells of up to {widest} edges, would take {need:,} bytes; "
-            f"they are computed up to {_MOST_CELLS:,} cells of {_MOST_EDGES} edges: {instead}"
+            f"shape: variances of {domain}, with {n:,} cells of up to {widest} edges, would take {need:,} "
+            f"bytes; they are computed up to {_MOST_CELLS:,} cells of {_MOST_EDGES} edges: {instead}"
         )
         raise ValueError(msg)
     if (seconds := _seconds(lattice.degrees)) > _MOST_SECONDS:
         hours = math.ceil(seconds / 3600)
         msg = (
-            f"variances of {domain}, with up to {widest} edges at a cell, would take about {hours} hours and "
-            f"{need:,} bytes: {instead}"
+            f"shape: variances of {domain}, with up to {widest} edges at a cell, would take about {hours} "
+            f"hours and {need:,} bytes: {instead}"
         )
         raise ValueError(msg)
     require(need, f"variances of {domain}", instead)

@@ -81,18 +81,18 @@ def expected_counts(
 
     Examples
     --------
-    >>> meiro.expected_counts((3, 3))
+    >>> meiro.expected_counts((5, 5))
     <Table: 9 rows x 3 columns>
-    measure                   mean   variance
-    horizontal_passages          4      0.875
-    vertical_passages            4      0.875
-    isolated                     0          0
-    dead_ends               3.4375    0.72526
-    corridors              4.20833     2.4566
-    junctions              1.27083   0.509983
-    crossroads           0.0833333  0.0763889
-    straights              1.20833   0.831597
-    turns                        3   0.958333
+    measure                  mean  variance
+    horizontal_passages        12   3.07367
+    vertical_passages          12   3.07367
+    isolated                    0         0
+    dead_ends             7.84131    1.8769
+    corridors             11.8246   6.37805
+    junctions             4.82678   2.03537
+    crossroads           0.507266  0.429338
+    straights             4.55042   3.50994
+    turns                 7.27422   4.64335
     >>> table = meiro.expected_counts(meiro.lattices.hexagonal(5, 5))
     >>> dict(zip(table["measure"].tolist(), table["variance"].round(3).tolist()))
     {'isolated': 0.0, 'dead_ends': 2.144, 'corridors': 6.082, 'junctions': 2.448, 'crossroads': 0.785}
@@ -129,6 +129,6 @@ def _means(domain: Domain, weights: NDArray[np.float64] | None) -> dict[str, flo
         )
         if domain.n_cells > MOST_CELLS:
             why = f"they are computed up to {MOST_CELLS:,} cells"
-        msg = f"there are no expected counts of {domain}: {why}"
+        msg = f"shape: there are no expected counts of {domain}: {why}"
         raise ValueError(msg)
     return dict(zip(_BY_DEGREE, found.tolist(), strict=True))

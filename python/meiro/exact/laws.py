@@ -203,7 +203,7 @@ def law(shape: ShapeLike | Lattice, algorithm: Algorithm | str) -> Law[Any]:
         return law_on_lattice(domain, name, of)
     most = _MOST_CELLS // _MOST if of == _MOST_WAYS else _MOST
     if max(domain.shape) > _MOST or min(domain.shape) > most:
-        msg = f"the exact law of {name!r} goes up to ({most}, {_MOST}) cells, not {domain}"
+        msg = f"shape: the exact law of {name!r} goes up to ({most}, {_MOST}) cells, not {domain}"
         if max(domain.shape) <= _MOST:
             msg += ": there are too many ways to make its mazes"
         if of == "uniform":
