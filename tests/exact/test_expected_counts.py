@@ -138,6 +138,13 @@ def test_means_alone_go_further() -> None:
         meiro.expected_counts((3, 3), variances="no")  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize("weight", [1e-300, 1e12, 1e300])
+def test_only_ratios_of_weights_matter(weight: float) -> None:
+    plain, heavy = (meiro.expected_counts(hexagonal(4, 4), weights=np.full(33, w)) for w in (1, weight))
+    for name in ("mean", "variance"):
+        assert heavy[name] == pytest.approx(plain[name], rel=1e-10)
+
+
 def test_weights_too_unlike_each_other_are_refused() -> None:
     lattice = hexagonal(10, 10)
     weights = 10.0 ** np.random.default_rng(1).uniform(-300, 300, lattice.n_edges)

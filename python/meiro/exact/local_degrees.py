@@ -75,7 +75,7 @@ def star_currents(
         pairs.append((near[:, other] * n + near[:, one]).reshape(-1))
     known = np.unique(np.concatenate(pairs))
     known = known[known // n < known % n]
-    own = np.ones(m) if weights is None else weights
+    own = weights / np.median(weights) if weights is not None and m else np.ones(m)  # the ground has 1
     graph = Lattice(n, np.concatenate([lattice.edges, np.stack(np.divmod(known, n), axis=-1)]))
     found = np.empty(m + known.size)
     try:
