@@ -15,12 +15,10 @@ constexpr bool wraps_over(Wrap wrap, Direction side) {
 // north.
 template <class Body>
 void each_opposite(Shape shape, Control& control, Body body) {
-    const auto [rows, cols] = shape;
-    for (Index r = 0; r < rows; ++r, control.poll())
-        body(r * cols, r * cols + cols - 1, Direction::west);
-    by_each(cols, control, [&, rows = rows, cols = cols](Index c) {
-        body(c, (rows - 1) * cols + c, Direction::north);
-    });
+    const Index cols = shape.cols, last_row = shape.size() - cols;
+    for (Index at = 0; at <= last_row; at += cols, control.poll())
+        body(at, at + cols - 1, Direction::west);
+    by_each(cols, control, [&](Index c) { body(c, last_row + c, Direction::north); });
 }
 
 }  // namespace meiro

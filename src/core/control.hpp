@@ -154,7 +154,8 @@ void by_each(Index size, Control& control, Body body) {
 template <class Body>
 void by_each(Index size, Control& control, int threads, Body body) {
     by_pieces(size, control, threads, [&](Index first, Index last) {
-        for (Index i = first; i < last; ++i) body(i);
+        const Body each = body;  // a local one, so that what it holds stays in registers
+        for (Index i = first; i < last; ++i) each(i);
     });
 }
 

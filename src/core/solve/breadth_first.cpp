@@ -150,7 +150,7 @@ void measure(const Adjacency& adjacency, std::span<const Index> sources, T* out,
     };
     const auto clear = [&](int by) {
         by_each(size, control, by,
-                [&](Index i) { out[i] = reached[i] != 0 ? out[i] : static_cast<T>(-1); });
+                [=](Index i) { out[i] = reached[i] != 0 ? out[i] : static_cast<T>(-1); });
     };
     bool cleared = false;
     for (frontiers.advance(); frontiers.size() > 0; frontiers.advance()) {

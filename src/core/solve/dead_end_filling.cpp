@@ -171,7 +171,7 @@ Buffer<std::uint8_t> without_dead_ends(Search& search, SearchResult& result, R& 
     Buffer<std::uint8_t> ways_left(adjacency.size());
     std::uint8_t* const left = ways_left.data();
     by_each(adjacency.size(), search.control, search.threads,
-            [&](Index i) { left[i] = static_cast<std::uint8_t>(open[i] & moves); });
+            [=](Index i) { left[i] = static_cast<std::uint8_t>(open[i] & moves); });
     // Start and goals get all eight bits. At least four of these are no real moves and are never
     // removed, so these sites never become dead ends, without a test in the loop.
     left[search.start] = 0xff;
@@ -185,7 +185,7 @@ Buffer<std::uint8_t> without_dead_ends(Search& search, SearchResult& result, R& 
     }
 
     std::uint8_t* const reached = result.reached.data();
-    by_each(adjacency.size(), search.control, search.threads, [&](Index i) {
+    by_each(adjacency.size(), search.control, search.threads, [=](Index i) {
         reached[i] = (open[i] & moves) != 0 && left[i] == 0 ? filled_mark : reached[i];
     });
     const auto give_back = [&](Index site) {

@@ -64,7 +64,7 @@ SearchResult search_in(Search& search, Buffer<std::uint8_t>&& left, SearchResult
     SearchResult result = bfs_from(inside, std::move(begun), record);
     std::uint8_t* const remains = left.data();
     by_each(left.size(), search.control, search.threads,
-            [&](Index i) { remains[i] = remains[i] != 0 ? 1 : 0; });
+            [=](Index i) { remains[i] = remains[i] != 0 ? 1 : 0; });
     remains[search.start] = 1;
     for (const Index goal : search.goals) remains[goal] = 1;
     result.remains = std::move(left);
