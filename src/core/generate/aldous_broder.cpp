@@ -111,11 +111,12 @@ public:
         for (Index cell = 0; cell < maze.size(); ++cell) {
             job_.control.poll();
             if ((maze.bytes()[cell] & 15) != 0) continue;
-            if (job_.exists(cell)) record_.on(Event::visit, maze.cell(cell));
+            job_.control.done(1);
+            if (!job_.exists(cell)) continue;
+            record_.on(Event::visit, maze.cell(cell));
             left_ = job_.mask == nullptr ? maze.size() - 1 : std::popcount(topology_.free(cell));
             at_ = cell;
             if constexpr (leaps) tiles_.enter(maze.cell(cell));
-            job_.control.done(1);
             while (left_ != 0) run_chunk();
             if (job_.mask == nullptr) break;
         }
