@@ -104,7 +104,7 @@ def reference(domain: Domain, law: str, judged: str | None) -> str:
     msg = (
         f"law {law!r} {domain.of} {domain.name}: its mazes are too many to list, and then another algorithm "
     )
-    msg += f"must follow it, which gives the spread; here it is {who}: take at most 3 x 3 cells"
+    msg += f"must follow it, which gives the spread; here it is {who}: take at most 3 x 4 cells"
     raise ValueError(msg)
 
 
