@@ -579,7 +579,7 @@ def test_trace_solve_random_access(solver: str) -> None:
 def test_trace_captions() -> None:
     notes = {}
     for algorithm in ("wall_extension", "eller", "kruskal", "aldous_broder"):
-        for frame, event in zip(t := meiro.trace((16, 16), algorithm, rng=4), t.events.tolist(), strict=True):
+        for frame, event in zip(t := meiro.trace((16, 16), algorithm, rng=9), t.events.tolist(), strict=True):
             notes[EventKind(event[0])] = frame.note
     for frame, event in zip(
         t := meiro.trace_solve(meiro.generate((9, 9), rng=1), algorithm="collision"),

@@ -93,7 +93,7 @@ void check(Input& in) {
     source.n = levels;
     Control control;
     AgentBatch agents(SquareGround(shape), n, rules, source);
-    std::vector<std::uint64_t> keys(at(2 * n));
+    std::vector<std::uint64_t> keys(at(3 * n));
     for (std::uint64_t& key : keys) key = in.byte();
     agents.begin(keys.data(), nullptr, control);
     std::vector<Index> actions(at(n));

@@ -63,18 +63,19 @@ class _Each:
 
     def __call__(self, mazes: MazeBatch | GraphBatch) -> NDArray[np.float64]:
         """Return the number of each maze."""
-        return self.measured(mazes, "mazes[{}]".format)
+        return _values_of_each(self, mazes, "mazes[{}]".format)
 
-    def measured(self, mazes: Iterable[Any], tell: Callable[[int], str]) -> NDArray[np.float64]:
-        """Return the number of each maze; notes of errors say which maze it was, as `tell` does."""
-        found = []
-        for i, maze in enumerate(mazes):
-            try:
-                found.append(_number(self.function(maze), self.__name__))
-            except Exception as error:
-                error.add_note(f"{self.__name__!r} of {tell(i)}")
-                raise
-        return np.array(found, np.float64)
+
+def _values_of_each(measure: _Each, mazes: Iterable[Any], tell: Callable[[int], str]) -> NDArray[np.float64]:
+    """Return the number of each maze; notes of errors say which maze it was, as `tell` does."""
+    found = []
+    for i, maze in enumerate(mazes):
+        try:
+            found.append(_number(measure.function(maze), measure.__name__))
+        except Exception as error:
+            error.add_note(f"{measure.__name__!r} of {tell(i)}")
+            raise
+    return np.array(found, np.float64)
 
 
 @set_module("meiro.stats")
@@ -183,7 +184,7 @@ def own_values(
 ) -> NDArray[np.float64]:
     """Return what a measure of the user's own gives for each maze; `tell` says which maze has a number."""
     if isinstance(measure, _Each):
-        return measure.measured(mazes, tell)
+        return _values_of_each(measure, mazes, tell)
     name, n = name_of(measure), len(mazes)
     result = measure(mazes)
     what = f"measures: the result of {name!r}"
