@@ -233,3 +233,8 @@ def test_samples_are_kept_for_the_next_call(monkeypatch: pytest.MonkeyPatch) -> 
     )
     assert again == first
     assert seen[-1] == (249, 249)
+
+
+def test_samples_of_1000_mazes_of_12_cells_tell_kruskal_from_uniform() -> None:
+    # Of 2,415 mazes each is drawn too seldom to be counted by itself.
+    assert meiro.sampler_test("kruskal", "uniform", (3, 4), n=1000, rng=1).p_value == 1 / 200

@@ -34,7 +34,7 @@ the program: {seed} in its arguments is replaced by another number each time,
 It prints mazes to standard output, one or many, and exits with 0. A maze is
 text, as meiro prints it, or 2 H + 1 lines of 2 W + 1 characters: # or 1 for a
 wall; a space, . or 0 for a road. An empty line lies between two mazes. The
-program is called until N mazes are there. Of more than 3 x 4 cells it is
+program is called until N mazes are there. Of more than 3 x 3 cells it is
 frequencies of passages that are compared: 15 seconds at 20 x 20.
 
 exit status: 0; 1 if the p-value is below 0.001 or a maze is impossible;

@@ -47,7 +47,8 @@ FOLDER = Path(__file__).parent / "data" / "laws"
 
 _MOST = 4  # rows and columns
 _MOST_STORED = 3
-_MOST_CELLS = 12  # of mazes each of which a test can draw many times; and of the law with most ways:
+_MOST_DRAWN = 9  # cells of mazes each of which a test can draw many times
+_MOST_CELLS = 12  # where nothing else judges; and of the law with most ways:
 _MOST_WAYS = "random_mst"
 _MOST_TREES = 200_000  # of a lattice
 _RULES = {
@@ -286,7 +287,9 @@ def is_listed(domain: Domain, law: str) -> bool:
     if isinstance(domain, Graph):
         few = log_number_of_mazes(domain.shape) < math.log(_MOST_TREES + 0.5)
         return law in _RULES and few
-    return max(domain.array_shape) <= _MOST and math.prod(domain.array_shape) <= _MOST_CELLS
+    follow = sum(algorithm.law == law for algorithm in ALGORITHMS.values())
+    cells = _MOST_DRAWN if follow > 1 else _MOST_CELLS  # frequencies need another algorithm that follows it
+    return max(domain.array_shape) <= _MOST and math.prod(domain.array_shape) <= cells
 
 
 def law_named(algorithm: str) -> str:
