@@ -247,8 +247,9 @@ def _job_error(job: Job, error: BaseException) -> Exception:
     from concurrent.futures import BrokenExecutor
 
     kind = MemoryError if isinstance(error, MemoryError) else RuntimeError
-    sent = isinstance(error, BrokenExecutor) or "pickle" in str(error)
-    hint = why_not_sent(job.batch.own) if job.batch is not None and sent else ""
+    words = "pickle", "local object"  # of what cannot be sent: the second from CPython 3.13 on
+    unsent = isinstance(error, BrokenExecutor) or any(word in str(error) for word in words)
+    hint = why_not_sent(job.batch.own) if job.batch is not None and unsent else ""
     return kind(f"{job}: {_text_of(error)}{hint}")
 
 
