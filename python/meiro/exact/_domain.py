@@ -266,3 +266,12 @@ def domain_of_maze(maze: Any) -> tuple[Domain, NDArray[np.uint8]]:
         raise TypeError(msg)
     domain, passages = domain_of_mazes(maze, "maze")
     return domain, passages[0]
+
+
+def as_maze(given: Any, domain: Domain | None = None) -> Any:
+    """Return the maze of a text or of a graph of networkx; anything else as it is."""
+    if isinstance(given, str):
+        return Maze.from_text(given)
+    if hasattr(given, "is_directed") and hasattr(given, "edges"):
+        return Maze.from_networkx(given) if domain is None else domain.from_networkx(given)
+    return given

@@ -15,7 +15,7 @@ from meiro._utils.messages import requires_extra, short_repr
 from meiro._utils.progress import Progress, paced, reporter
 from meiro._utils.validation import integer, integers, number, plain_array
 from meiro.exact import frequencies
-from meiro.exact._domain import domain_of, domain_of_mazes
+from meiro.exact._domain import as_maze, domain_of, domain_of_mazes
 from meiro.exact.laws import is_listed, law_named
 from meiro.exact.laws import law as law_of
 from meiro.generators.generate import generate_many
@@ -320,7 +320,7 @@ class _Sample:
         if self.algorithm is None and are_several(self._sampler):
             return domain_of_mazes(self._sampler, "sampler")[0]
         items = self._first or self._sampler
-        first = None if self.algorithm is not None or len(items) == 0 else _maze(items[0])
+        first = None if self.algorithm is not None or len(items) == 0 else as_maze(items[0])
         return domain_of_mazes(first, "sampler")[0] if is_maze(first) else None
 
     def report(self, done: int, total: int) -> None:
@@ -374,7 +374,7 @@ def _passages(mazes: Any, domain: Domain) -> NDArray[np.uint8]:
 
 def _of_domain(maze: Any, domain: Domain) -> NDArray[Any]:
     """Return the passages of a maze in any form, or of a batch, which lies where it should."""
-    maze = _maze(maze, domain)
+    maze = as_maze(maze, domain)
     if is_maze(maze) or are_several(maze):
         own, passages = domain_of_mazes(maze, "sampler")
         if own.shape != domain.shape:
@@ -390,15 +390,6 @@ def _of_domain(maze: Any, domain: Domain) -> NDArray[Any]:
         return _of_domain(domain.from_edges(array), domain)
     msg = f"the sampler made a maze of {array.shape}, not of {domain.array_shape}"
     raise ValueError(msg)
-
-
-def _maze(given: Any, domain: Domain | None = None) -> Any:
-    """Return the maze of a text or of a graph of networkx; anything else as it is."""
-    if isinstance(given, str):
-        return Maze.from_text(given)
-    if hasattr(given, "is_directed") and hasattr(given, "edges"):
-        return Maze.from_networkx(given) if domain is None else domain.from_networkx(given)
-    return given
 
 
 def _upper_tail(statistic: float, dof: int) -> float:

@@ -11,6 +11,7 @@ import numpy as np
 
 from meiro._utils.messages import invalid_as, listed, short_repr
 from meiro._utils.validation import Threads, integer, items_of, plain_array
+from meiro.exact._domain import as_maze
 from meiro.mazes.batch import MazeBatch
 from meiro.mazes.graph_batch import GraphBatch
 from meiro.mazes.maze import Maze
@@ -245,22 +246,16 @@ def _sample(x: Any, name: str) -> MazeSpace[Any]:
 
 def _maze(x: Any, name: str) -> Any:
     """Return the maze of a text, of a graph of networkx, of a grid, or of passages."""
+    with invalid_as(name, ValueError, TypeError):
+        x = as_maze(x)
     if is_maze(x):
         return x
-    make: Any
-    if isinstance(x, str):
-        make = Maze.from_text
-    elif hasattr(x, "is_directed") and hasattr(x, "edges"):
-        make = Maze.from_networkx
-    else:
-        array = plain_array(x, name)
-        if array.ndim != 2 or array.dtype.kind not in "biuf":
-            msg = f"{name} must be a maze, or its grid or passages, not {short_repr(x)}"
-            raise TypeError(msg)
-        make = Maze.from_grid if array.size and array.max() <= 1 else Maze
-        x = array
+    array = plain_array(x, name)
+    if array.ndim != 2 or array.dtype.kind not in "biuf":
+        msg = f"{name} must be a maze, or its grid or passages, not {short_repr(x)}"
+        raise TypeError(msg)
     with invalid_as(name, ValueError, TypeError):
-        return make(x)
+        return Maze.from_grid(array) if array.size and array.max() <= 1 else Maze(array)
 
 
 def _reason(name: str, columns: list[NDArray[Any]], spaces: Sequence[MazeSpace[Any]]) -> str | None:
