@@ -15,7 +15,7 @@ import meiro
 from meiro.exact import count_variances
 from meiro.exact._domain import Graph
 from meiro.exact.count_variances import uniform_variances
-from meiro.exact.expected_counts import counted_sides
+from meiro.exact.local_patterns import counted_sides
 from meiro.lattices import box, from_graph, hexagonal, polar, square, triangular
 from meiro.mazes._from_core import maze_from_core
 from meiro.registry import MEASURES

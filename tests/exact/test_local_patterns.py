@@ -13,9 +13,9 @@ import pytest
 import meiro
 from meiro.exact._domain import Squares
 from meiro.exact.count_variances import uniform_variances
-from meiro.exact.expected_counts import counted_sides
 from meiro.exact.local_patterns import (
     binary_tree_patterns,
+    counted_sides,
     percolation_patterns,
     pole_toppling_patterns,
     sidewinder_patterns,

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from meiro._utils.square import FLAT, E, S
+from meiro._utils.square import FLAT
 from meiro._utils.validation import boolean
 from meiro.exact._domain import Graph
 from meiro.exact.count_variances import uniform_variances
 from meiro.exact.edge_probabilities import weighted_domain
 from meiro.exact.local_degrees import MOST_CELLS, uniform_degrees
-from meiro.exact.local_patterns import uniform_patterns
+from meiro.exact.local_patterns import BY_DEGREE, counted_sides, uniform_patterns
 from meiro.results.table import Table
 
 if TYPE_CHECKING:
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from meiro._utils.square import ShapeLike, Wrap
     from meiro.exact._domain import Domain
     from meiro.lattices.lattice import Lattice
-
-_BY_DEGREE = "isolated", "dead_ends", "corridors", "junctions", "crossroads"
 
 
 def expected_counts(
@@ -107,17 +105,6 @@ def expected_counts(
     return Table(columns)
 
 
-def counted_sides() -> dict[str, NDArray[np.int64]]:
-    """Return what a cell counts in each measure, by the direction bits of its passages."""
-    sides = np.arange(16)
-    degrees = np.bitwise_count(sides)
-    straight = (sides == 0b0101) | (sides == 0b1010)
-    found = {"horizontal_passages": sides & E > 0, "vertical_passages": sides & S > 0}
-    found |= {name: degrees == degree for degree, name in enumerate(_BY_DEGREE)}
-    found |= {"straights": straight, "turns": (degrees == 2) & ~straight}
-    return {name: counts.astype(np.int64) for name, counts in found.items()}
-
-
 def _means(domain: Domain, weights: NDArray[np.float64] | None) -> dict[str, float]:
     if not isinstance(domain, Graph):
         patterns = uniform_patterns(domain)
@@ -131,4 +118,4 @@ def _means(domain: Domain, weights: NDArray[np.float64] | None) -> dict[str, flo
             why = f"they are computed up to {MOST_CELLS:,} cells"
         msg = f"shape: there are no expected counts of {domain}: {why}"
         raise ValueError(msg)
-    return dict(zip(_BY_DEGREE, found.tolist(), strict=True))
+    return dict(zip(BY_DEGREE, found.tolist(), strict=True))

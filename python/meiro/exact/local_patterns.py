@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from meiro._utils.bands import bands
-from meiro._utils.square import STEPS
+from meiro._utils.square import STEPS, E, S
 from meiro.exact.edge_probabilities import currents_of_rectangle, resistances_of_mask
 
 if TYPE_CHECKING:
@@ -27,7 +27,19 @@ if TYPE_CHECKING:
     Patterns = NDArray[np.float64]  # shape (16,)
 
 NORTH, EAST, SOUTH, WEST = range(4)  # places of the bits
+BY_DEGREE = "isolated", "dead_ends", "corridors", "junctions", "crossroads"  # measures of degrees 0 to 4
 _MOST_RUN = 64  # cells: longer runs to one side have a probability below 2^-64
+
+
+def counted_sides() -> dict[str, NDArray[np.int64]]:
+    """Return what a cell counts in each measure, by the direction bits of its passages."""
+    sides = np.arange(16)
+    degrees = np.bitwise_count(sides)
+    straight = (sides == 0b0101) | (sides == 0b1010)
+    found = {"horizontal_passages": sides & E > 0, "vertical_passages": sides & S > 0}
+    found |= {name: degrees == degree for degree, name in enumerate(BY_DEGREE)}
+    found |= {"straights": straight, "turns": (degrees == 2) & ~straight}
+    return {name: counts.astype(np.int64) for name, counts in found.items()}
 
 
 def uniform_patterns(domain: Squares) -> Patterns:

@@ -18,15 +18,14 @@ from meiro.exact.laws import law
 from meiro.exact.local_degrees import percolation_degrees, uniform_degrees
 from meiro.exact.local_patterns import (
     binary_tree_patterns,
+    counted_sides,
     percolation_patterns,
     pole_toppling_patterns,
     sidewinder_patterns,
     uniform_patterns,
 )
-from meiro.mazes._from_core import maze_from_core
 from meiro.registry import MEASURES
 from meiro.stats.measure import measure
-from meiro.stats.position_map import position_map
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -84,7 +83,7 @@ def expected_means(request: GenerateRequest, measures: Sequence[str]) -> dict[st
 
 def of_passages(measures: Sequence[str]) -> list[str]:
     """Return those measures that depend on the passages of cells alone, not on start and goal."""
-    return [name for name in measures if name in {*_weights(), "passages", *_SHARES}]
+    return [name for name in measures if name in {*counted_sides(), "passages", *_SHARES}]
 
 
 @functools.cache
@@ -119,23 +118,17 @@ def _means_of_law(shape: Shape | Lattice, name: str) -> dict[str, ExpectedMean]:
     return found
 
 
-@functools.cache
-def _weights() -> dict[str, NDArray[np.float64]]:
-    """Return what a cell counts in the local measures, by the direction bits of its passages."""
-    cells = maze_from_core(_BYTES.astype(np.uint8)[np.newaxis])  # no maze, but a cell of each kind
-    return {name: position_map(cells, name)[0] for name, facts in MEASURES.items() if facts.local}
-
-
 def _of_counts(request: GenerateRequest, measures: Sequence[str]) -> dict[str, ExpectedMean]:
     """Return the means of the numbers of cells by their passages."""
-    weights = _weights()
     wanted, found = of_passages(measures), None
     if wanted:
         found = _patterns(request) if request.lattice is None else _degrees(request, request.lattice)
     if found is None:
         return {}
     counts, passages, source = found
-    means = {name: float(counting @ counts) for name, counting in weights.items()} | {"passages": passages}
+    means = {name: float(counting @ counts) for name, counting in counted_sides().items()} | {
+        "passages": passages
+    }
     means["dead_end_share"] = means["dead_ends"] / float(counts.sum())
     if passages > 0 and request.facts.perfect:  # else the mean of the share is not that of the sums
         means["horizontal_share"] = means["horizontal_passages"] / passages
