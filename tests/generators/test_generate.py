@@ -134,9 +134,18 @@ def test_generate_many_refuses_bad_out(out: object) -> None:
         meiro.generate_many((5, 6), n=4, rng=7, out=out)  # type: ignore[call-overload]
 
 
-def test_a_misspelled_option_names_the_right_one() -> None:
-    with pytest.raises(TypeError, match=r"takes no option 'chose' \(did you mean 'choose'\?\)"):
-        meiro.generate((5, 5), "growing_tree", chose="oldest")  # type: ignore[call-overload]
+@pytest.mark.parametrize(
+    ("option", "hint"),
+    [
+        ("chose", r"\(did you mean 'choose'\?\)"),
+        ("seed", r"\(did you mean 'rng'\?\)"),
+        ("n", r"\(meiro.generate_many makes n mazes\)"),
+        ("count", r"\(meiro.generate_many makes n mazes\)"),
+    ],
+)
+def test_an_option_of_another_name_names_the_right_one(option: str, hint: str) -> None:
+    with pytest.raises(TypeError, match=f"takes no option '{option}' {hint}; it takes"):
+        meiro.generate((5, 5), "growing_tree", **{option: 3})  # type: ignore[call-overload]
 
 
 def test_the_docstring_lists_the_options_by_algorithm() -> None:

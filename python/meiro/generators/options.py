@@ -129,6 +129,8 @@ def unknown_option(
 ) -> str:
     """Say that an algorithm or solver does not take an option, which ones it takes, and which others do."""
     hint = right_word(option, (*takes, *_EVERYWHERE))
+    if option == "n" or "'n'" in hint:
+        hint = " (meiro.generate_many makes n mazes)"
     able = [repr(facts.name) for facts in others if option in facts.options]
     which = f"; {option} is for {listed(able)}" if able else ""
     return f"{owner!r} takes no option {option!r}{where}{hint}; it takes {', '.join(takes) or 'none'}{which}"
