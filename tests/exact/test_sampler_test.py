@@ -212,11 +212,12 @@ def some_mazes(n: int) -> NDArray[np.uint8]:
         ((5,), {}, TypeError, "must be a callable, a name, or many mazes, not 5"),
         ((meiro.generate((3, 3), rng=1),), {}, TypeError, "many mazes"),
         (([],), {}, ValueError, r"\(n, 3, 3\) with n > 0"),
+        ((lambda _: None,), {}, TypeError, r"the sampler made None, not a maze of \(3, 3\)"),
         ((some_mazes(0),), {}, ValueError, r"with n > 0, not \(0, 3, 3\)"),
         ((some_mazes(19),), {}, ValueError, "19 mazes are too few to tell: take 21 or more"),
         ((some_mazes(20),), {}, ValueError, "20 mazes are too few to tell: take 21 or more"),
         (("binary_tree", "binary_tree", (2, 2)), {"n": 9}, ValueError, "9 mazes are too few"),
-        ((some_mazes(50)[:, :2],), {}, ValueError, r"\(n, 3, 3\).*not \(50, 2, 3\)"),
+        ((some_mazes(50)[:, :2], "uniform", (3, 3)), {}, ValueError, r"\(n, 3, 3\).*not \(50, 2, 3\)"),
         ((some_mazes(50) * 20,), {}, ValueError, "from 0 to 15"),
         ((some_mazes(50) / 2,), {}, TypeError, "must be integers"),
         (

@@ -105,8 +105,8 @@ def sampler_test(
     law : str or mapping from Maze to probability
         A name that `meiro.law` takes, or a mapping such as a `Law`.
     shape : (int, int) or Lattice, optional
-        Rows and columns, in cells. By default those of the law's or the sampler's mazes; (3, 3) if these are
-        arrays or edges, which do not tell.
+        Rows and columns, in cells. By default those of the law's or the sampler's mazes; (3, 3) if these do
+        not tell, as pairs of numbers of cells.
     n : int, optional
         Number of mazes to draw, 100,000 by default, on large shapes 1,000; ignored for a given sample, which
         is used whole.
@@ -321,7 +321,7 @@ class _Sample:
             return domain_of_mazes(self._sampler, "sampler")[0]
         items = self._first or self._sampler
         first = None if self.algorithm is not None or len(items) == 0 else as_maze(items[0])
-        return domain_of_mazes(first, "sampler")[0] if is_maze(first) else None
+        return domain_of_mazes(first, "sampler")[0] if is_maze(first) else _domain_of_array(first)
 
     def report(self, done: int, total: int) -> None:
         """Report what comes after the drawing."""
@@ -382,6 +382,9 @@ def _of_domain(maze: Any, domain: Domain) -> NDArray[Any]:
             raise ValueError(msg)
         return passages[0] if is_maze(maze) else passages
     array: NDArray[Any] = plain_array(maze, "sampler")
+    if array.ndim == 0:
+        msg = f"the sampler made {short_repr(maze)}, not a maze {domain.of} {domain.name}"
+        raise TypeError(msg)
     if array.shape == domain.array_shape:
         return array
     if array.shape == domain.grid_shape:
@@ -390,6 +393,20 @@ def _of_domain(maze: Any, domain: Domain) -> NDArray[Any]:
         return _of_domain(domain.from_edges(array), domain)
     msg = f"the sampler made a maze of {array.shape}, not of {domain.array_shape}"
     raise ValueError(msg)
+
+
+def _domain_of_array(maze: Any) -> Domain | None:
+    """Return what passages, a grid, or pairs of cells (row, col) tell of their domain."""
+    array: NDArray[Any] = plain_array([] if maze is None else maze, "sampler")
+    if array.size == 0 or array.dtype.kind not in "biu":
+        return None
+    if array.ndim == 3 and array.shape[1:] == (2, 2):
+        rows, cols = (array.max(axis=(0, 1)) + 1).tolist()
+        return domain_of((rows, cols))
+    if array.ndim != 2 or array.shape[1] == 2:  # which may be pairs of numbers
+        return None
+    is_grid = array[0, 0] == 1  # a wall: no cell in a corner has a passage to the north alone
+    return domain_of(tuple(size // 2 for size in array.shape) if is_grid else array.shape)
 
 
 def _upper_tail(statistic: float, dof: int) -> float:
