@@ -232,6 +232,7 @@ def test_pictures_show_the_agent_and_the_goal() -> None:
         ({"wall_reward": float("nan")}, ValueError, "wall_reward must be in"),
         ({"render_mode": "human"}, ValueError, "render_mode must be"),
         ({"shape": (1, 1)}, ValueError, "a maze of 1 x 1 has no start and goal that differ"),
+        ({"shape": meiro.generate((3, 3), rng=1)}, TypeError, "give mazes as mazes="),
         ({"shape": (1 << 40, 1 << 40)}, MemoryError, "which no memory can hold"),
         ({"shape": (1 << 15, 1 << 16), "observation": "grid"}, MemoryError, "mazes of"),
         ({"algorithm": "dijkstra"}, ValueError, "algorithm"),

@@ -328,7 +328,7 @@ def test_a_batch_of_ends_and_openings_refuses_bad_ones() -> None:
         (lambda: any_.braid(batch, threads=0), ValueError, "threads must be a positive integer"),
         (lambda: any_.braid(batch[0], threads=0), ValueError, "threads must be a positive integer"),
         (lambda: any_.braid(batch, progress=3), TypeError, "progress must be"),
-        (lambda: any_.split(batch, (0, 0)), TypeError, "give both starts and goals, not only starts"),
+        (lambda: any_.split(batch, (0, 0)), TypeError, "not only starts; the shares of the parts"),
         (lambda: any_.split(batch, 0.3), TypeError, "starts must be cells, not 0.3; .* is test="),
     ):  # fmt: skip
         with pytest.raises(error, match=words):

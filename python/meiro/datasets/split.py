@@ -124,7 +124,8 @@ def split(
             msg = f"{name} must be cells, not {short_repr(cells)}; the share of the test set is test="
             raise TypeError(msg)
     if (starts is None) != (goals is None):
-        msg = f"give both starts and goals, not only {'goals' if starts is None else 'starts'}"
+        only = "goals" if starts is None else "starts; the shares of the parts are parts="
+        msg = f"give both starts and goals, not only {only}"
         raise TypeError(msg)
     if starts is not None and goals is not None:
         mazes = set_ends(mazes, {"starts": starts, "goals": goals})

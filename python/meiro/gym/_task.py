@@ -24,7 +24,7 @@ from meiro.gym._sides import sides_of
 from meiro.lattices.lattice import graph_of
 from meiro.registry import ALGORITHMS
 from meiro.seeds import Seed, replicate_of, seed_of
-from meiro.spaces.space_of import is_maze, mazes_of
+from meiro.spaces.space_of import are_several, is_maze, mazes_of
 from meiro.transforms.passages import with_passages
 
 if TYPE_CHECKING:
@@ -277,6 +277,9 @@ def _reward(said: Mapping[str, Any], name: str, least: float, most: float) -> fl
 
 
 def _request(shape: Any, algorithm: Any, options: dict[str, Any]) -> GenerateRequest:
+    if is_maze(shape) or are_several(shape):
+        msg = f"shape is {short_repr(shape)}: give mazes as mazes="
+        raise TypeError(msg)
     facts = ALGORITHMS.find(_ALGORITHM if algorithm is None else algorithm, "algorithm")
     for name in ("mask", "wrap", "openings", "grid_shape"):
         if name in options:
