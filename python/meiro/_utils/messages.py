@@ -28,6 +28,7 @@ def short_repr(value: object) -> str:
 
 _RIGHT_WORDS = {
     **dict.fromkeys(("seed", "random_state", "random_seed"), "rng"),
+    **dict.fromkeys(("rng", "random-state", "random-seed"), "seed"),  # options of the command
     **dict.fromkeys(("end", "target", "stop", "finish", "exit"), "goal"),
     **dict.fromkeys(("source", "begin", "entrance"), "start"),
     **dict.fromkeys(("solver", "method", "algo"), "algorithm"),

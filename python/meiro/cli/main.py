@@ -76,8 +76,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     name = words.pop(0) if first in COMMANDS else "generate"
     try:
         if name != first and len(first) > 1 and first[0].isalpha():  # no size, and no option
-            hint = right_word(first, COMMANDS)
-            msg = f"there is no command {short_repr(first)}{hint}; meiro --help lists them"
+            msg = f"there is no command {short_repr(first)}{_other_word(first)}; meiro --help lists them"
             raise ValueError(msg)  # noqa: TRY301  # printed as every error
         with _interrupts_in_imports():
             status: int = import_module(f"meiro.cli.{COMMANDS[name]}").run(name, words)
@@ -95,6 +94,18 @@ def main(argv: Sequence[str] | None = None) -> int:
             _drop_output()  # its disk is full, or its reader has gone
         return NO_PATH if isinstance(error, NoPathError) else ERROR
     return status
+
+
+def _other_word(word: str) -> str:
+    """Return a hint for a word that is no command."""
+    from meiro.cli.on_lattice import NAMES
+    from meiro.registry import ALGORITHMS
+
+    if word in NAMES:
+        return f" (a lattice is --lattice {word})"
+    if word in ALGORITHMS:
+        return f" (an algorithm is -a {word})"
+    return right_word(word, COMMANDS)
 
 
 @contextmanager

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from meiro.mazes.graph_maze import GraphMaze
     from meiro.results.solution import Solution
 
-_NAMES = sorted(name for name in lattices.__all__ if name.islower() and not name.startswith("from_"))
+NAMES = sorted(name for name in lattices.__all__ if name.islower() and not name.startswith("from_"))
 
 
 def lattice_of(words: Sequence[object], seed: int) -> Lattice:
@@ -31,8 +31,8 @@ def lattice_of(words: Sequence[object], seed: int) -> Lattice:
     (<Lattice hexagonal: 600 cells, 1,701 edges>, <Lattice triangular: 25 cells, 30 edges>)
     """
     name, *sizes = words
-    if name not in _NAMES:
-        msg = f"--lattice: there is no {name!r}; there are {', '.join(_NAMES)}"
+    if name not in NAMES:
+        msg = f"--lattice: there is no {name!r}; there are {', '.join(NAMES)}"
         raise ValueError(msg)
     make: Any = getattr(lattices, str(name))
     takes = inspect.signature(make).parameters

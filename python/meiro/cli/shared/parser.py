@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import argparse
+import re
 from typing import Any, NoReturn
+
+from meiro._utils.messages import right_word
 
 
 class Parser(argparse.ArgumentParser):
     """A parser that raises ValueError, for an error takes one line, without the usage."""
 
     def error(self, message: str) -> NoReturn:
-        """Raise ValueError with the message."""
-        raise ValueError(message.removeprefix("argument "))
+        """Raise ValueError with the message, and the option that an unknown one may stand for."""
+        found = re.match(r"unrecognized arguments: --([\w-]+)", message)
+        hint = right_word(found[1], [word[2:] for word in self.option_words()]) if found else ""
+        raise ValueError(message.removeprefix("argument ") + hint.replace("'", "'--", 1))
 
     def option_words(self) -> list[str]:
         """Return the long names of the options, such as ``--solve``."""
