@@ -200,7 +200,7 @@ def test_bars_are_standard_errors_of_the_mean() -> None:
     ax = turns.plot("rows", "mean", hue="algorithm")
     assert np.ravel(bars(ax)) == pytest.approx(turns.sort("algorithm", descending=True)["standard_error"])
     with pytest.raises(
-        ValueError, match=r"y: 2 rows have rows 4 and algorithm wilson; .* select rows, or give"
+        ValueError, match=r"y: 2 rows have rows 4 and algorithm wilson; .* select rows, as .* or give"
     ):
         survey.plot("rows", "mean", hue="algorithm")
 

@@ -192,7 +192,8 @@ def _means(
             i = int(count.argmax())
             where = f"{x} {places[i]:g}" + (f" and {group}" if group else "")
             msg = (
-                f"y: {count[i]} rows have {where}; their means have no common one: select rows, or give hue="
+                f"y: {count[i]} rows have {where}; their means have no common one: select rows, as "
+                "table[table['measure'] == 'dead_ends'], or give hue="
             )
             raise ValueError(msg)
         order = np.argsort(across)
