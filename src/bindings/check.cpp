@@ -22,8 +22,8 @@ void census_of_graphs(const HeldSpace& space, Census* out, Control& control, int
     const Index n = space.n();
     Buffer<Index> ends(n, true);
     Buffer<double> values(2 * n);
-    const std::array<MeasureId, 2> ids{MeasureId::regions, MeasureId::loops};
-    measure_graphs({space.graph(), space.open(), n, ends.data(), ends.data()}, ids, values.data(),
+    const std::array list{measure_named("regions"), measure_named("loops")};
+    measure_graphs({space.graph(), space.open(), n, ends.data(), ends.data()}, list, values.data(),
                    control, threads);
     for (Index i = 0; i < n; ++i) {
         out[i] = {.regions = static_cast<Index>(values[2 * i]),

@@ -18,17 +18,19 @@
 namespace meiro {
 namespace {
 
+using Measures = std::vector<const MeasureFacts*>;
+
 const MeasureFacts& find_measure(const std::string& name) {
-    for (const MeasureFacts& m : measures())
-        if (m.name == name) return m;
-    throw py::key_error(name);
+    const MeasureFacts* const found = measure_named(name);
+    if (found == nullptr) throw py::key_error(name);
+    return *found;
 }
 
-std::vector<MeasureId> ids_of(const std::vector<std::string>& names) {
-    std::vector<MeasureId> ids;
-    ids.reserve(names.size());
-    for (const std::string& name : names) ids.push_back(find_measure(name).id);
-    return ids;
+Measures listed(const std::vector<std::string>& names) {
+    Measures list;
+    list.reserve(names.size());
+    for (const std::string& name : names) list.push_back(&find_measure(name));
+    return list;
 }
 
 // One existing cell of each maze.
@@ -47,16 +49,16 @@ const Index* cells_of(const Array<Index>& cells, const HeldSpace& space, const c
 struct Measured {
     HeldSpace space;
     const Index *starts, *goals;
-    std::vector<MeasureId> ids;
+    Measures list;
 
     Measured(const py::tuple& parts, const Array<Index>& from, const Array<Index>& to,
              const std::vector<std::string>& names)
         : space(parts), starts(cells_of(from, space, "start")), goals(cells_of(to, space, "goal")) {
         if (space.sites()) throw py::value_error("sites have no measures");
-        ids = ids_of(names);
-        for (const std::string& name : names)
-            if (space.on_graph() && find_measure(name).is(MeasureTrait::of_squares))
-                throw py::key_error(name);
+        list = listed(names);
+        for (const MeasureFacts* const one : list)
+            if (space.on_graph() && one->is(MeasureTrait::of_squares))
+                throw py::key_error(std::string(one->name));
     }
     Batch batch() const {
         Batch mazes = space.squares();
@@ -72,13 +74,13 @@ Array<double> measure(const py::tuple& parts, const Array<Index>& starts, const 
                       const std::vector<std::string>& names, int threads,
                       const py::object& progress) {
     const Measured given(parts, starts, goals, names);
-    Array<double> out({given.space.n(), static_cast<Index>(given.ids.size())});
+    Array<double> out({given.space.n(), static_cast<Index>(given.list.size())});
     double* const values = out.mutable_data();
     detached({progress, given.space.all_places()}, [&](Control& control) {
         if (given.space.on_graph())
-            measure_graphs(given.graphs(), given.ids, values, control, threads);
+            measure_graphs(given.graphs(), given.list, values, control, threads);
         else
-            measure_batch(given.batch(), given.ids, values, control, threads);
+            measure_batch(given.batch(), given.list, values, control, threads);
     });
     return out;
 }
@@ -89,24 +91,21 @@ std::vector<std::string> measure_reasons(const py::tuple& parts, const Array<Ind
                                          const std::vector<std::string>& names) {
     const Measured given(parts, starts, goals, names);
     given.space.require_one();
-    std::vector<MissingReason> found(given.ids.size());
+    std::vector<std::string_view> found(given.list.size());
     detached({}, [&](Control& control) {
         if (given.space.on_graph())
-            explain_graph(given.graphs(), given.ids, found.data(), control);
+            explain_graph(given.graphs(), given.list, found.data(), control);
         else
-            explain(given.batch(), given.ids, found.data(), control);
+            explain(given.batch(), given.list, found.data(), control);
     });
-    std::vector<std::string> reasons;
-    reasons.reserve(found.size());
-    for (const MissingReason reason : found) reasons.emplace_back(describe(reason));
-    return reasons;
+    return {found.begin(), found.end()};
 }
 
 // The most bytes that measures of a maze take beside it.
 Index scratch_of_measures(std::array<Index, 2> sides, std::array<bool, 2> wraps,
                           const std::vector<std::string>& names, int threads) {
     const Shape shape = checked_shape(sides[0], sides[1]);
-    return measure_scratch(shape, wrap_of(wraps, shape), ids_of(names), threads);
+    return measure_scratch(shape, wrap_of(wraps, shape), listed(names), threads);
 }
 
 // The measures of replicates seed[2], seed[2] + 1, ... of a generator: (n, names).
@@ -121,12 +120,12 @@ Array<double> measure_many(const std::string& algorithm, Index n, std::array<Ind
     const Mask mask = mask_of(mask_bytes, shape);
     const Wrap wrap = wrap_for(generator, mask, wraps, shape);
     const HeldOptions held(given, shape, wrap, mask);
-    const std::vector<MeasureId> ids = ids_of(names);
+    const Measures list = listed(names);
     const Ensemble many{generator, nullptr, n, shape, wrap, mask, seed_of(seed), held.options};
-    Array<double> out({n, static_cast<Index>(ids.size())});
+    Array<double> out({n, static_cast<Index>(list.size())});
     double* const values = out.mutable_data();
     detached({progress, n * shape.size()},
-             [&](Control& control) { measure_ensemble(many, ids, values, control, threads); });
+             [&](Control& control) { measure_ensemble(many, list, values, control, threads); });
     return out;
 }
 

@@ -16,8 +16,8 @@
 
 namespace meiro {
 
-GraphMeasurer::GraphMeasurer(const Graph& graph, std::span<const MeasureId> ids)
-    : MeasurerOf(requirements_of(ids)), graph_(graph), degree_(graph.cells()) {
+GraphMeasurer::GraphMeasurer(const Graph& graph, MeasureList list)
+    : MeasurerOf(requirements_of(list)), graph_(graph), degree_(graph.cells()) {
     if (walks()) beside_ = Buffer<GraphId>(graph.cells());
     if (!requires_all(peeling)) return;
     left_ = Buffer<GraphId>(graph.cells());
@@ -52,7 +52,7 @@ void GraphMeasurer::measure(const std::uint8_t* open, Index start, Index goal, C
         return;
     }
     results_.census.regions = graph_.cells() - results_.counts.passages();
-    if (results_.no_tree() == MissingReason::none) measure_tree(start, control);
+    if (results_.no_tree().empty()) measure_tree(start, control);
     if (requires_all(solving)) follow(start, goal, start, control);
 }
 
@@ -182,27 +182,27 @@ void GraphMeasurer::measure_loops(const std::uint8_t* open, Index start, Index g
     follow(goal, start, start, control);
 }
 
-void measure_graphs(const GraphMazes& mazes, std::span<const MeasureId> ids, double* out,
-                    Control& control, int threads) {
+void measure_graphs(const GraphMazes& mazes, MeasureList list, double* out, Control& control,
+                    int threads) {
     const Index size = mazes.graph.edges();
     by_dozens(mazes.n, size + mazes.graph.cells(), control, threads,
               [&](Index first, Index last, Control& worker) {
-                  GraphMeasurer measurer(mazes.graph, ids);
+                  GraphMeasurer measurer(mazes.graph, list);
                   for (Index i = first; i < last; ++i) {
                       worker.expect(mazes.graph.cells(), measurer.steps());
                       measurer.measure(mazes.open + i * size, mazes.starts[i], mazes.goals[i],
                                        worker);
-                      measurer.values(ids, out + i * static_cast<Index>(ids.size()));
+                      measurer.values(list, out + i * static_cast<Index>(list.size()));
                       worker.finish();
                   }
               });
 }
 
-void explain_graph(const GraphMazes& mazes, std::span<const MeasureId> ids, MissingReason* out,
+void explain_graph(const GraphMazes& mazes, MeasureList list, std::string_view* out,
                    Control& control) {
-    GraphMeasurer measurer(mazes.graph, ids);
+    GraphMeasurer measurer(mazes.graph, list);
     measurer.measure(mazes.open, mazes.starts[0], mazes.goals[0], control);
-    measurer.reasons(ids, out);
+    measurer.reasons(list, out);
 }
 
 void count_graph_positions(const GraphMazes& mazes, unsigned set, Index* counts, Control& control) {

@@ -10,7 +10,7 @@ namespace meiro {
 // Measures mazes on one graph, one after the other, in the same scratch.
 class GraphMeasurer : public MeasurerOf {
 public:
-    GraphMeasurer(const Graph& graph, std::span<const MeasureId> ids);
+    GraphMeasurer(const Graph& graph, MeasureList list);
 
     // `open` has a byte an edge. The maze is solved from `start` to `goal`.
     void measure(const std::uint8_t* open, Index start, Index goal, Control& control);
@@ -31,17 +31,17 @@ private:
     Buffer<GraphId> degree_, beside_, left_, towards_, order_;
 };
 
-// A maze of each row of `open`, (n, edges); out: (n, ids).
+// A maze of each row of `open`, (n, edges); out: (n, list).
 struct GraphMazes {
     const Graph& graph;
     const std::uint8_t* open;
     Index n;
     const Index *starts, *goals;
 };
-void measure_graphs(const GraphMazes& mazes, std::span<const MeasureId> ids, double* out,
-                    Control& control, int threads);
+void measure_graphs(const GraphMazes& mazes, MeasureList list, double* out, Control& control,
+                    int threads);
 // The reasons why the first maze has no value.
-void explain_graph(const GraphMazes& mazes, std::span<const MeasureId> ids, MissingReason* out,
+void explain_graph(const GraphMazes& mazes, MeasureList list, std::string_view* out,
                    Control& control);
 // counts: per cell, the number of mazes in which a byte with as many bits as it has passages, at
 // most 4, is in the set, as count_positions() has it for squares.

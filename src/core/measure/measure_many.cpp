@@ -48,33 +48,32 @@ MeasureInput checked_maze(const Batch& batch, Index i, Buffer<std::uint8_t>& cop
 
 }  // namespace
 
-void measure_batch(const Batch& batch, std::span<const MeasureId> ids, double* out,
-                   Control& control, int threads) {
+void measure_batch(const Batch& batch, MeasureList list, double* out, Control& control,
+                   int threads) {
     const Index size = batch.shape.size();
     const int each = batch.threads_of_each(threads);
     by_dozens(batch.n, size, control, threads, [&](Index first, Index last, Control& worker) {
-        Measurer measurer(batch.shape, batch.wrap, ids);
+        Measurer measurer(batch.shape, batch.wrap, list);
         Buffer<std::uint8_t> copy(measurer.walks() ? size : 0);
         for (Index i = first; i < last; ++i) {
             worker.expect(size, measurer.steps(size));
             worker.poll(size / 8);
             measurer.measure(checked_maze(batch, i, copy, worker, each), worker, each);
-            measurer.values(ids, out + i * static_cast<Index>(ids.size()));
+            measurer.values(list, out + i * static_cast<Index>(list.size()));
             worker.finish();
         }
     });
 }
 
-void explain(const Batch& batch, std::span<const MeasureId> ids, MissingReason* out,
-             Control& control) {
-    Measurer measurer(batch.shape, batch.wrap, ids);
+void explain(const Batch& batch, MeasureList list, std::string_view* out, Control& control) {
+    Measurer measurer(batch.shape, batch.wrap, list);
     Buffer<std::uint8_t> copy(measurer.walks() ? batch.shape.size() : 0);
     measurer.measure(checked_maze(batch, 0, copy, control, 1), control);
-    measurer.reasons(ids, out);
+    measurer.reasons(list, out);
 }
 
-void measure_ensemble(const Ensemble& many, std::span<const MeasureId> ids, double* out,
-                      Control& control, int threads) {
+void measure_ensemble(const Ensemble& many, MeasureList list, double* out, Control& control,
+                      int threads) {
     const Index size = many.shape.size();
     const bool removed = many.options.dead_ends == DeadEnds::remove;
     const Index usual = count_mask(many.mask, size, control);
@@ -83,7 +82,7 @@ void measure_ensemble(const Ensemble& many, std::span<const MeasureId> ids, doub
     const Index last_of_all = existing(many.mask, size - 1, -1, control);
     const int each = many.n == 1 ? threads : 1;
     by_dozens(many.n, size, control, threads, [&](Index first, Index last, Control& worker) {
-        Measurer measurer(many.shape, many.wrap, ids);
+        Measurer measurer(many.shape, many.wrap, list);
         Buffer<std::uint8_t> maze(size), left(removed ? size : 0);
         for (Index i = first; i < last; ++i) {
             worker.poll(size);
@@ -97,7 +96,7 @@ void measure_ensemble(const Ensemble& many, std::span<const MeasureId> ids, doub
                 input.goal = existing(input.mask, size - 1, -1, worker);
             }
             measurer.measure(input, worker, each);
-            measurer.values(ids, out + i * static_cast<Index>(ids.size()));
+            measurer.values(list, out + i * static_cast<Index>(list.size()));
         }
     });
 }

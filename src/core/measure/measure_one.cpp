@@ -21,8 +21,8 @@ Index along(Index one, Index other, Index side, bool wraps) {
     return wraps ? std::min(steps, side - steps) : steps;
 }
 
-unsigned requirements_with(Shape shape, Wrap wrap, std::span<const MeasureId> ids) {
-    const unsigned all = requirements_of(ids);
+unsigned requirements_with(Shape shape, Wrap wrap, MeasureList list) {
+    const unsigned all = requirements_of(list);
     // Where nothing else peels the leaves, a scan takes no longer, and the memory of some rows. Of
     // small mazes, or across a border, it takes longer.
     constexpr Index small = Index{1} << 16;
@@ -33,8 +33,8 @@ unsigned requirements_with(Shape shape, Wrap wrap, std::span<const MeasureId> id
 
 }  // namespace
 
-Index measure_scratch(Shape shape, Wrap wrap, std::span<const MeasureId> ids, int threads) {
-    const unsigned needed = requirements_with(shape, wrap, ids);
+Index measure_scratch(Shape shape, Wrap wrap, MeasureList list, int threads) {
+    const unsigned needed = requirements_with(shape, wrap, list);
     const auto needs = [needed](unsigned some) { return (needed & some) == some; };
     const Index size = shape.size();
     const Index id = size <= Index{std::numeric_limits<std::uint32_t>::max()} ? 4 : 8;
@@ -55,32 +55,8 @@ Index measure_scratch(Shape shape, Wrap wrap, std::span<const MeasureId> ids, in
     return each * size + bands * shape.cols * column;
 }
 
-std::string_view describe(MissingReason reason) {
-    switch (reason) {
-        case MissingReason::none:
-            return "";
-        case MissingReason::loops:
-            return "the maze has loops";
-        case MissingReason::unconnected:
-            return "the maze is in several parts";
-        case MissingReason::no_path:
-            return "there is no way from start to goal";
-        case MissingReason::no_passages:
-            return "there are no passages";
-        case MissingReason::no_dead_ends:
-            return "there are no dead ends";
-        case MissingReason::no_branches:
-            return "there are no branches";
-        case MissingReason::same_ends:
-            return "start and goal are one cell";
-        case MissingReason::one_cell:
-            return "there is one cell only";
-    }
-    return "";
-}
-
-Measurer::Measurer(Shape shape, Wrap wrap, std::span<const MeasureId> ids)
-    : MeasurerOf(requirements_with(shape, wrap, ids)), wrap_(wrap) {
+Measurer::Measurer(Shape shape, Wrap wrap, MeasureList list)
+    : MeasurerOf(requirements_with(shape, wrap, list)), wrap_(wrap) {
     if (wrap.any() && walks()) wrapped_ = Buffer<std::uint8_t>(shape.size());
     if (!requires_all(peeling)) return;
     if (shape.size() <= Index{std::numeric_limits<std::uint32_t>::max()})
@@ -122,7 +98,7 @@ void Measurer::measure(const MeasureInput& maze, LeafPeeling<Id>& tree, Control&
     tree.peel(adjacency, maze.goal, control, threads);
     results_.peeled = tree.peeled();
     const bool loops = tree.peeled() != results_.counts.passages();
-    if (results_.no_tree() == MissingReason::none) {
+    if (results_.no_tree().empty()) {
         if (requires_all(spanning)) results_.diameter = tree.diameter(control);
         if (requires_all(summing)) results_.wiener_index = tree.wiener_index(maze.cells, control);
         if (requires_all(absorbing))
@@ -161,13 +137,9 @@ Census Measurer::census(const MeasureInput& maze, bool loops, Control& control, 
     return forest;
 }
 
-MissingReason MeasureResults::no_tree() const {
-    if (peeled != counts.passages()) return MissingReason::loops;
-    return peeled + 1 == counts.cells ? MissingReason::none : MissingReason::unconnected;
-}
-
-Value MeasureResults::value(MeasureId id) const {
-    return measures()[static_cast<std::size_t>(id)].value(*this);
+std::string_view MeasureResults::no_tree() const {
+    if (peeled != counts.passages()) return missing::loops;
+    return peeled + 1 == counts.cells ? std::string_view() : missing::unconnected;
 }
 
 }  // namespace meiro

@@ -15,41 +15,6 @@
 
 namespace meiro {
 
-enum class MeasureId : std::uint8_t {
-    cells,
-    passages,
-    horizontal_passages,
-    vertical_passages,
-    horizontal_share,
-    isolated,
-    dead_ends,
-    corridors,
-    junctions,
-    crossroads,
-    straights,
-    turns,
-    dead_end_share,
-    mean_dead_end,
-    longest_dead_end,
-    river,
-    solution_length,
-    solution_share,
-    solution_turns,
-    solution_decisions,
-    tortuosity,
-    absorption_time,
-    difficulty,
-    complexity,
-    diameter,
-    radius,
-    wiener_index,
-    mean_distance,
-    regions,
-    enclosed_regions,
-    loops,
-    islands
-};
-
 // The computations that measures require beside the counts of cells; each is done at most once.
 enum Requires : unsigned {
     nothing_more = 0,
@@ -67,22 +32,20 @@ enum Requires : unsigned {
 };
 
 // Why there is no value.
-enum class MissingReason : std::uint8_t {
-    none,
-    loops,
-    unconnected,
-    no_path,
-    no_passages,
-    no_dead_ends,
-    no_branches,
-    same_ends,
-    one_cell
-};
-std::string_view describe(MissingReason reason);
+namespace missing {
+inline constexpr std::string_view loops = "the maze has loops",
+                                  unconnected = "the maze is in several parts",
+                                  no_path = "there is no way from start to goal",
+                                  no_passages = "there are no passages",
+                                  no_dead_ends = "there are no dead ends",
+                                  no_branches = "there are no branches",
+                                  same_ends = "start and goal are one cell",
+                                  one_cell = "there is one cell only";
+}  // namespace missing
 
 struct Value {
     double value;
-    MissingReason reason = MissingReason::none;
+    std::string_view reason = {};  // empty: there is one
 };
 
 struct MeasureResults;
@@ -99,7 +62,6 @@ constexpr MeasureTrait operator|(MeasureTrait a, MeasureTrait b) {
 }
 
 struct MeasureFacts {
-    MeasureId id;
     std::string_view name;
     MeasureTrait traits;    // MeasureTrait | MeasureTrait ...
     unsigned requirements;  // Requires | Requires ...
@@ -112,7 +74,10 @@ struct MeasureFacts {
 };
 
 std::span<const MeasureFacts> measures();
-unsigned requirements_of(std::span<const MeasureId> ids);
+const MeasureFacts* measure_named(std::string_view name);  // null: there is none
+// Rows of the table.
+using MeasureList = std::span<const MeasureFacts* const>;
+unsigned requirements_of(MeasureList list);
 
 // A maze to be measured, and the existing cells between which it is solved.
 struct MeasureInput {
@@ -137,22 +102,21 @@ struct MeasureResults {
     WideSum wiener_index, absorption_time;
     double hallways = 0, branches = 0;
 
-    MissingReason no_tree() const;
-    Value value(MeasureId id) const;
+    std::string_view no_tree() const;  // why it is none; empty if it is one tree
 };
 
 // The most bytes that measures of a maze take beside it, its copy included.
-Index measure_scratch(Shape shape, Wrap wrap, std::span<const MeasureId> ids, int threads);
+Index measure_scratch(Shape shape, Wrap wrap, MeasureList list, int threads);
 
 // What the measurers of squares and of graphs have in common.
 class MeasurerOf {
 public:
     // Of the last maze: the values, and why there are none.
-    void values(std::span<const MeasureId> ids, double* out) const {
-        for (const MeasureId id : ids) *out++ = results_.value(id).value;
+    void values(MeasureList list, double* out) const {
+        for (const MeasureFacts* const one : list) *out++ = one->value(results_).value;
     }
-    void reasons(std::span<const MeasureId> ids, MissingReason* out) const {
-        for (const MeasureId id : ids) *out++ = results_.value(id).reason;
+    void reasons(MeasureList list, std::string_view* out) const {
+        for (const MeasureFacts* const one : list) *out++ = one->value(results_).reason;
     }
     // Do the measures follow passages? Then no other thread may change the maze meanwhile.
     bool walks() const { return (requirements_ & (peeling | dead_ending)) != 0; }
@@ -170,7 +134,7 @@ protected:
 // Measures mazes of one shape, one after the other, in the same scratch.
 class Measurer : public MeasurerOf {
 public:
-    Measurer(Shape shape, Wrap wrap, std::span<const MeasureId> ids);
+    Measurer(Shape shape, Wrap wrap, MeasureList list);
 
     // Threads share what are sums over cells, the leaves, and the components.
     void measure(const MeasureInput& maze, Control& control, int threads = 1);
