@@ -147,8 +147,4 @@ Adjacency adjacency_with_diagonals(const std::uint8_t* walls, Shape shape, std::
     return {out, shape, HighBits::diagonals};
 }
 
-Adjacency adjacency_subset(const Adjacency& adjacency, const std::uint8_t* open) {
-    return {open, adjacency.shape(), adjacency.high_bits()};
-}
-
 }  // namespace meiro

@@ -59,7 +59,6 @@ private:
                                         Wrap);
     friend Adjacency adjacency_with_diagonals(const std::uint8_t*, Shape, std::uint8_t*, Control&,
                                               Corners);
-    friend Adjacency adjacency_subset(const Adjacency&, const std::uint8_t*);
 
     const std::uint8_t* open_;
     Shape shape_;
@@ -82,10 +81,6 @@ Adjacency adjacency_of_walls(const std::uint8_t* walls, Shape shape, std::uint8_
 // The same with steps to all eight, none of them across a border.
 Adjacency adjacency_with_diagonals(const std::uint8_t* walls, Shape shape, std::uint8_t* out,
                                    Control& control, Corners corners = Corners::never);
-
-// A subset of the moves of `adjacency`: `open` must have no other bits, and each move with its
-// reverse.
-Adjacency adjacency_subset(const Adjacency& adjacency, const std::uint8_t* open);
 
 // The moves of a byte of an Adjacency, in the order in which to try their directions: four bits
 // each, the first lowest, 15 (no_move) at the end. Only moves of adjacency.moves() are followed.

@@ -145,14 +145,15 @@ void fill_alleys(Search& search, SearchResult& result, std::uint8_t* const left,
 
 template <bool any, Recorder R>
 SearchResult filled(Search& search, R& record) {
-    SearchResult result = at_start(search, record);
-    if (result.found) return stay(search, std::move(result), record);
-    auto left = without_dead_ends(search, result, record);
-    if (search.adjacency.size() <= std::numeric_limits<std::uint32_t>::max())
-        fill_alleys<std::uint32_t, any>(search, result, left.data(), record);
-    else
-        fill_alleys<Index, any>(search, result, left.data(), record);
-    return search_in(search, std::move(left), std::move(result), record);
+    const auto fill = [&](SearchResult& result) {
+        auto left = without_dead_ends(search, result, record);
+        if (search.adjacency.size() <= std::numeric_limits<std::uint32_t>::max())
+            fill_alleys<std::uint32_t, any>(search, result, left.data(), record);
+        else
+            fill_alleys<Index, any>(search, result, left.data(), record);
+        return left;
+    };
+    return search_remaining(search, fill, record);
 }
 
 }  // namespace

@@ -12,7 +12,6 @@
 // Distances are kept modulo 3: neighbours differ by at most one step, so this tells which one is
 // nearer. Time: linear in the sites reached. Scratch: two bytes per site, on a graph 9 a cell, and
 // the levels. Invariant: all places of a level have the same distance.
-#include "../graph/solve/graph_solvers.hpp"
 #include "bfs_levels.hpp"
 #include "dead_end_filling.hpp"
 
@@ -81,11 +80,10 @@ void keep_shortest(const S& search, P places, const typename S::Result& result,
     });
 }
 
+// Fills what was reached and is on no shortest path. Returns what remains.
 template <Recorder R>
-SearchResult collide(Search& search, R& record) {
+Buffer<std::uint8_t> fill_rest(Search& search, SearchResult& result, R& record) {
     const Adjacency adjacency = search.adjacency;
-    SearchResult result = at_start(search, record);
-    if (result.found) return stay(search, std::move(result), record);
     Buffer<std::uint8_t> left(adjacency.size(), true);
     with_places(adjacency, [&](const auto& places) {
         keep_shortest(search, places, result, left.data(), [](Index) {}, record);
@@ -94,45 +92,41 @@ SearchResult collide(Search& search, R& record) {
     by_pieces(adjacency.size(), search.control, [&](Index first, Index last) {
         const Index before = fill.explored();
         for (Index i = first; i < last; ++i) {
-            if (left[i] == 0) continue;
-            const bool stays = left[i] == kept || i == search.start;
-            left[i] =
-                static_cast<std::uint8_t>(stays ? adjacency.open()[i] & adjacency.moves() : 0);
-            if (stays) continue;
+            if (left[i] == 0 || left[i] == kept || i == search.start) continue;
+            left[i] = 0;
             fill(i);
             result.reached[i] = filled_mark;
         }
         search.control.done(fill.explored() - before);
     });
     result.explored = fill.explored();
-    return search_in(search, std::move(left), std::move(result), record);
+    return left;
 }
 
 template <Recorder R>
-GraphSearchResult collide(GraphSearch& search, R& record) {
-    GraphSearchResult result = at_start(search, record);
-    Buffer<std::uint8_t> left(search.graph.cells(), true);
-    if (!result.found) {
-        Buffer<GraphId> cells(left.size());  // in the order in which they were reached
-        Index count = 0;
-        keep_shortest(
-            search, search.places(), result, left.data(),
-            [&](Index cell) { cells[count++] = static_cast<GraphId>(cell); }, record);
-        const GraphPlaces places = search.places();
-        Reach reach(search, places, result, record);
-        for (Index i = 0; i < count; ++i) {
-            search.control.poll(2);
-            if (left[cells[i]] != kept) reach.fill(cells[i]);
-        }
-        result.explored = reach.explored();
+Buffer<std::uint8_t> fill_rest(GraphSearch& search, GraphSearchResult& result, R& record) {
+    const GraphPlaces places = search.places();
+    Buffer<std::uint8_t> left(places.size(), true);
+    Buffer<GraphId> cells(left.size());  // in the order in which they were reached
+    Index count = 0;
+    keep_shortest(
+        search, places, result, left.data(),
+        [&](Index cell) { cells[count++] = static_cast<GraphId>(cell); }, record);
+    Reach reach(search, places, result, record);
+    for (Index i = 0; i < count; ++i) {
+        search.control.poll(2);
+        if (left[cells[i]] == kept) continue;
+        left[cells[i]] = 0;
+        reach.fill(cells[i]);
     }
-    by_each(left.size(), search.control, [&](Index i) { left[i] = left[i] == kept ? 1 : 0; });
-    return search_remaining(search, std::move(result), std::move(left), record);
+    result.explored = reach.explored();
+    return left;
 }
 
 template <AnySearch S, Recorder R>
 typename S::Result run_collision(S& search, R& record) {
-    return collide(search, record);
+    return search_remaining(
+        search, [&](auto& result) { return fill_rest(search, result, record); }, record);
 }
 
 }  // namespace

@@ -201,10 +201,9 @@ Buffer<std::uint8_t> without_dead_ends(Search& search, SearchResult& result, R& 
 
 template <Recorder R>
 SearchResult dead_end_filling(Search& search, R& record) {
-    SearchResult result = at_start(search, record);
-    if (result.found) return stay(search, std::move(result), record);
-    auto left = without_dead_ends(search, result, record);
-    return search_in(search, std::move(left), std::move(result), record);
+    return search_remaining(
+        search, [&](SearchResult& result) { return without_dead_ends(search, result, record); },
+        record);
 }
 
 template Buffer<std::uint8_t> without_dead_ends(Search&, SearchResult&, NoTrace&);

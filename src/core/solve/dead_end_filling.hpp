@@ -2,7 +2,7 @@
 // remaining sites.
 #pragma once
 
-#include "solvers.hpp"
+#include "../graph/solve/graph_solvers.hpp"
 
 namespace meiro {
 
@@ -51,32 +51,21 @@ Filled fill_dead_ends(const Adjacency& adjacency, std::uint8_t* left, Control& c
 template <Recorder R>
 Buffer<std::uint8_t> without_dead_ends(Search& search, SearchResult& result, R& record);
 
-// A shortest path over the remaining sites, those with `left` != 0.
-template <Recorder R>
-SearchResult search_in(Search& search, Buffer<std::uint8_t>&& left, SearchResult&& begun,
-                       R& record) {
-    Search inside{adjacency_subset(search.adjacency, left.data()),
-                  search.start,
-                  search.goals,
-                  search.seed,
-                  search.options,
-                  search.control};
-    SearchResult result = bfs_from(inside, std::move(begun), record);
-    std::uint8_t* const remains = left.data();
-    by_each(left.size(), search.control, search.threads,
-            [=](Index i) { remains[i] = remains[i] != 0 ? 1 : 0; });
-    remains[search.start] = 1;
-    for (const Index goal : search.goals) remains[goal] = 1;
-    result.remains = std::move(left);
-    return result;
-}
-
-// If the start is a goal, there is nothing to search: only the start remains.
-template <Recorder R>
-SearchResult stay(Search& search, SearchResult&& begun, R& record) {
-    SearchResult result = bfs_from(search, std::move(begun), record);
-    result.remains = Buffer<std::uint8_t>(search.adjacency.size(), true);
-    result.remains[search.start] = 1;
+// A shortest path over the places that are not filled. fill(result) marks those that are, and
+// returns the bytes that are not 0 for what remains; start and goals remain always, and only the
+// start if it is a goal.
+template <AnySearch S, class Fill, Recorder R>
+typename S::Result search_remaining(S& search, Fill fill, R& record) {
+    typename S::Result result = at_start(search, record);
+    const bool stays = result.found;
+    auto remains = stays ? Buffer<std::uint8_t>(result.reached.size(), true) : fill(result);
+    result = bfs_from(search, std::move(result), record);
+    std::uint8_t* const left = remains.data();
+    by_each(remains.size(), search.control, search.threads,
+            [=](Index i) { left[i] = left[i] != 0 ? 1 : 0; });
+    left[search.start] = 1;
+    for (const Index goal : search.goals) left[goal] = stays ? left[goal] : 1;
+    result.remains = std::move(remains);
     return result;
 }
 

@@ -95,6 +95,7 @@ struct Search {
 struct GraphSearch {
     using Marks = GraphMarks;
     using Result = GraphSearchResult;
+    static constexpr int threads = 1;
 
     const OpenGraph& graph;
     Index start;

@@ -76,7 +76,7 @@ public:
         const auto clear = [&](Index first, Index last) {
             constexpr std::uint64_t every = 0x0101010101010101;
             Index count = 0;
-            for (Index i = first; i < last; i += 8) {  // a byte is 0 to 9, with tags
+            for (Index i = first; i < last; i += 8) {  // a byte is 0 to 10, with tags
                 const auto size = static_cast<std::size_t>(std::min<Index>(8, last - i));
                 std::uint64_t marks = 0;
                 std::memcpy(&marks, reached_ + i, size);

@@ -6,7 +6,7 @@
 // least depth that a single passage reaches from each subtree. The cells found and not filled are
 // kept in the order in which they were found, so a subtree is the end of that list.
 // Time: linear. Scratch: 21 bytes a cell, and that of bfs.
-#include "graph_solvers.hpp"
+#include "../../solve/dead_end_filling.hpp"
 #include "unused_slots.hpp"
 
 namespace meiro {
@@ -73,13 +73,12 @@ void fill_alleys(GraphSearch& search, GraphSearchResult& result, R& record) {
 
 template <Recorder R>
 GraphSearchResult blind_alley_filling(GraphSearch& search, R& record) {
-    GraphSearchResult result = at_start(search, record);
-    if (result.goal < 0) {
+    const auto fill = [&](GraphSearchResult& result) {
         fill_dead_ends(search, result, record);
         fill_alleys(search, result, record);
-    }
-    auto left = not_filled(search, result);
-    return search_remaining(search, std::move(result), std::move(left), record);
+        return not_filled(search, result);
+    };
+    return search_remaining(search, fill, record);
 }
 
 template GraphSearchResult blind_alley_filling(GraphSearch&, NoTrace&);

@@ -4,7 +4,7 @@
 //
 // Of each cell the number of passages left and the exclusive or of their edges are kept: where one
 // is left, that is its edge. Time: linear. Scratch: 8 bytes a cell, and that of bfs.
-#include "graph_solvers.hpp"
+#include "../../solve/dead_end_filling.hpp"
 
 namespace meiro {
 
@@ -40,10 +40,11 @@ void fill_dead_ends(GraphSearch& search, GraphSearchResult& result, R& record) {
 
 template <Recorder R>
 GraphSearchResult dead_end_filling(GraphSearch& search, R& record) {
-    GraphSearchResult result = at_start(search, record);
-    if (result.goal < 0) fill_dead_ends(search, result, record);
-    auto left = not_filled(search, result);
-    return search_remaining(search, std::move(result), std::move(left), record);
+    const auto fill = [&](GraphSearchResult& result) {
+        fill_dead_ends(search, result, record);
+        return not_filled(search, result);
+    };
+    return search_remaining(search, fill, record);
 }
 
 template void fill_dead_ends(GraphSearch&, GraphSearchResult&, NoTrace&);

@@ -20,24 +20,10 @@ GraphSearchResult blind_alley_filling(GraphSearch& search, R& record);
 template <Recorder R>
 void fill_dead_ends(GraphSearch& search, GraphSearchResult& result, R& record);
 
-// A shortest path over the cells that are not filled. `remains` has 1 for them; start and goals
-// remain always, and only the start if it is a goal.
-template <Recorder R>
-GraphSearchResult search_remaining(GraphSearch& search, GraphSearchResult&& begun,
-                                   Buffer<std::uint8_t>&& remains, R& record) {
-    remains[search.start] = 1;
-    for (const Index goal : search.goals)
-        if (begun.goal < 0) remains[goal] = 1;
-    GraphSearchResult result = bfs_from(search, std::move(begun), record);
-    result.remains = std::move(remains);
-    return result;
-}
-
-// The cells that have a passage and are not filled; none if the start is a goal.
+// The cells that have a passage and are not filled.
 inline Buffer<std::uint8_t> not_filled(const GraphSearch& search, const GraphSearchResult& result) {
-    const Index cells = search.graph.cells();
-    Buffer<std::uint8_t> left(cells, true);
-    by_each(result.goal >= 0 ? 0 : cells, search.control, [&](Index cell) {
+    Buffer<std::uint8_t> left(search.graph.cells());
+    by_each(left.size(), search.control, [&](Index cell) {
         left[cell] =
             result.reached[cell] != GraphMarks::filled && search.graph.degree(cell) > 0 ? 1 : 0;
     });
