@@ -169,12 +169,13 @@ void flood(const Adjacency& adjacency, Index start, Index goal, std::uint8_t* to
     Levels<Id> frontiers;
     frontiers.start(start);
     towards[start] = 0;  // so that no path returns to it
-    for (frontiers.advance(); frontiers.size() > 0 && towards[goal] == nowhere; frontiers.advance())
-        frontiers.spread(places, control, [&](Index to, unsigned move) {
-            if (towards[to] != nowhere) return false;
-            towards[to] = static_cast<std::uint8_t>(move ^ 2u);
-            return true;
-        });
+    bool met = start == goal;
+    frontiers.flood(places, control, met, [&](Index to, unsigned move, Index) {
+        if (towards[to] != nowhere) return false;
+        towards[to] = static_cast<std::uint8_t>(move ^ 2u);
+        met |= to == goal;
+        return true;
+    });
     towards[start] = nowhere;
 }
 

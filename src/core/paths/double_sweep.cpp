@@ -34,20 +34,16 @@ public:
         Pair found{start, start, (seen[start] & chosen) != 0 ? 0 : -1};
         seen[start] |= mark;
         levels_.push(P::entry(start));
-        Index distance = 0;
-        for (levels_.advance(); levels_.size() > 0; levels_.advance()) {
-            ++distance;
-            levels_.spread(places, control_, [&](Index to, typename P::Move) {
-                const std::uint8_t before = seen[to];
-                if ((before & mark) != 0) return false;
-                seen[to] = before | mark;
-                if ((before & chosen) != 0) {
-                    found.second = to;
-                    found.length = distance;
-                }
-                return true;
-            });
-        }
+        levels_.flood(places, control_, [&](Index to, typename P::Move, Index distance) {
+            const std::uint8_t before = seen[to];
+            if ((before & mark) != 0) return false;
+            seen[to] = before | mark;
+            if ((before & chosen) != 0) {
+                found.second = to;
+                found.length = distance;
+            }
+            return true;
+        });
         return found;
     }
 
@@ -92,20 +88,14 @@ void count(const P places, const std::uint8_t* among, Index least, Index* counts
             tag = 1;
         }
         tag_of[source] = tag;
-        levels.clear();
         levels.push(P::entry(source));
-        levels.advance();
         Index far = 0;
-        for (Index steps = 1; levels.size() > 0; ++steps) {
-            const unsigned counted = steps >= least ? 1 : 0;
-            levels.spread(places, control, [&](Index to, typename P::Move) {
-                if (tag_of[to] == tag) return false;
-                tag_of[to] = tag;
-                far += among[to] & counted;
-                return true;
-            });
-            levels.advance();
-        }
+        levels.flood(places, control, [&](Index to, typename P::Move, Index steps) {
+            if (tag_of[to] == tag) return false;
+            tag_of[to] = tag;
+            far += among[to] & (steps >= least ? 1 : 0);
+            return true;
+        });
         counts[source] = far;
     }
 }

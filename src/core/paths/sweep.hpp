@@ -38,20 +38,19 @@ void sweep_path(const P places, Descent& descent, std::span<const Index> goals, 
     Farthest far;
     for (Index i = 0, at = start; i < length; ++i) {
         levels.push(P::entry(at));
-        for (levels.advance(); levels.size() > 0; levels.advance())
-            levels.spread(places, control, [&](Index to, typename P::Move) {
-                const std::uint8_t mark = marks[to];
-                if ((mark & Descent::on_path) != 0) {
-                    const auto place = static_cast<Index>(position[to]);
-                    if (place > far.place) far = {place, 0};
-                    far.passages += place == far.place ? 1 : 0;
-                    return false;
-                }
-                if ((mark & seen) != 0) return false;
-                marks[to] = mark | seen;
-                reached(to, i);
-                return true;
-            });
+        levels.flood(places, control, [&](Index to, typename P::Move, Index) {
+            const std::uint8_t mark = marks[to];
+            if ((mark & Descent::on_path) != 0) {
+                const auto place = static_cast<Index>(position[to]);
+                if (place > far.place) far = {place, 0};
+                far.passages += place == far.place ? 1 : 0;
+                return false;
+            }
+            if ((mark & seen) != 0) return false;
+            marks[to] = mark | seen;
+            reached(to, i);
+            return true;
+        });
         const auto move = move_on(at);
         swept(i, at, move, far);
         at = places.to(at, move);

@@ -73,6 +73,25 @@ public:
         }
     }
 
+    // Floods level by level from what was pushed, until nothing is left or `enough` was set in a
+    // level: take(place, move, distance) as in spread(). Returns the distance of the last level.
+    template <Places P, class Body>
+    [[gnu::always_inline]] Index flood(const P& places, Control& control, const bool& enough,
+                                       Body take) {
+        Index distance = 0;
+        for (advance(); size_ > 0 && !enough; advance()) {
+            ++distance;
+            spread(places, control, [&, distance](Index to, typename P::Move move) {
+                return take(to, move, distance);
+            });
+        }
+        return distance;
+    }
+    template <Places P, class Body>
+    [[gnu::always_inline]] void flood(const P& places, Control& control, Body take) {
+        flood(places, control, false, take);
+    }
+
 private:
     Buffer<Id> now_, next_;
     Index size_ = 0, next_size_ = 0;

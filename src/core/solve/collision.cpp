@@ -24,20 +24,6 @@ constexpr std::uint8_t rest(Index distance) {
     return static_cast<std::uint8_t>(1 + distance % 3);
 }
 
-// Floods level by level until `enough` is set: enter(to, move, distance) says whether `to` joins
-// the next level. Returns the distance of the last level.
-template <Places P, class Enter>
-Index flood(const P& places, Levels<typename P::Entry>& levels, Control& control,
-            const bool& enough, Enter enter) {
-    Index distance = 0;
-    for (levels.advance(); levels.size() > 0 && !enough; levels.advance()) {
-        ++distance;
-        levels.spread(places, control,
-                      [&](Index to, typename P::Move move) { return enter(to, move, distance); });
-    }
-    return distance;
-}
-
 // Marks the places reached in `level`; calls reach(place) for each in turn.
 template <Places P, AnySearch S, class OnReach, Recorder R>
 void keep_shortest(const S& search, P places, const typename S::Result& result,
@@ -62,7 +48,7 @@ void keep_shortest(const S& search, P places, const typename S::Result& result,
         if (reached[to] == S::Marks::goal) arrived = true;
         return true;
     };
-    const Index distance = flood(places, levels, search.control, arrived, flow);
+    const Index distance = levels.flood(places, search.control, arrived, flow);
 
     levels.clear();
     for (const Index goal : search.goals) {
@@ -72,7 +58,7 @@ void keep_shortest(const S& search, P places, const typename S::Result& result,
         levels.push(P::entry(goal));
     }
     bool back = false;
-    flood(places, levels, search.control, back, [&](Index to, typename P::Move, Index steps) {
+    levels.flood(places, search.control, back, [&](Index to, typename P::Move, Index steps) {
         if (level[to] != rest(distance - steps)) return false;
         level[to] = kept;
         if (to == search.start) back = true;

@@ -39,20 +39,15 @@ Index length_of(const Adjacency& adjacency, Index start, Index goal, std::uint8_
     came[goal] = goal_mark;
     levels.clear();
     levels.start(start);
-    levels.advance();
-    for (Index length = 1; levels.size() > 0; ++length) {
-        unsigned met = 0;
-        levels.spread(places, control, [&](Index to, unsigned d) {
-            const std::uint8_t before = came[to];
-            if ((before & reached_mask) != 0) return false;
-            met |= before;
-            came[to] = static_cast<std::uint8_t>(d + 1);
-            return true;
-        });
-        if (met != 0) return length;
-        levels.advance();
-    }
-    return -1;
+    bool met = false;
+    const Index length = levels.flood(places, control, met, [&](Index to, unsigned d, Index) {
+        const std::uint8_t before = came[to];
+        if ((before & reached_mask) != 0) return false;
+        met |= before != 0;
+        came[to] = static_cast<std::uint8_t>(d + 1);
+        return true;
+    });
+    return met ? length : -1;
 }
 
 template <class Id>
