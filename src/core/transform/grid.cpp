@@ -5,6 +5,36 @@
 namespace meiro {
 namespace {
 
+// The cells around the posts of row `row` of the grid. A post is free if the four walls that meet
+// there are open: the pillar of a room. The first and the last row, and column, of posts are one
+// where the maze is periodic; elsewhere no wall of theirs inside the maze is open.
+//
+//   # # # # #      # # # # #
+//   # . . . #      # . . . #
+//   # . # . #      # . . . #     the post is free: right without posts
+//   # . . . #      # . . . #
+//   # # # # #      # # # # #
+class PostRow {
+public:
+    PostRow(const std::uint8_t* passages, Shape shape, Index row)
+        : above_(passages + (row / 2 + shape.rows - 1) % shape.rows * shape.cols),
+          below_(passages + row / 2 % shape.rows * shape.cols),
+          cols_(shape.cols) {}
+
+    // Is the wall to the south of the cell above open? 0 or 1.
+    unsigned open(Index col) const { return above_[col] >> 2 & 1u; }
+    // Is the post to the east of cell `col` free? 0 or 1; `next` is the column after.
+    unsigned free(Index col, Index next) const {
+        const unsigned a = above_[col], b = below_[next];
+        return a >> 1 & a >> 2 & b & b >> 3 & 1;
+    }
+    unsigned free_on_border() const { return free(cols_ - 1, 0); }
+
+private:
+    const std::uint8_t *above_, *below_;
+    Index cols_;
+};
+
 // Sites 1 .. 2 cols of a row of cells `open`: each cell, and the wall to the east of it.
 void cell_row(const std::uint8_t* open, const std::uint8_t* mask, Index cols, std::uint8_t* out) {
     for (Index c = 0; c < cols; ++c) {

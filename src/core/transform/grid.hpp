@@ -14,36 +14,6 @@ namespace meiro {
 
 inline constexpr std::uint8_t road_site = 0, wall_site = 1;
 
-// The cells around the posts of row `row` of the grid. A post is free if the four walls that meet
-// there are open: the pillar of a room. The first and the last row, and column, of posts are one
-// where the maze is periodic; elsewhere no wall of theirs inside the maze is open.
-//
-//   # # # # #      # # # # #
-//   # . . . #      # . . . #
-//   # . # . #      # . . . #     the post is free: right without posts
-//   # . . . #      # . . . #
-//   # # # # #      # # # # #
-class PostRow {
-public:
-    PostRow(const std::uint8_t* passages, Shape shape, Index row)
-        : above_(passages + (row / 2 + shape.rows - 1) % shape.rows * shape.cols),
-          below_(passages + row / 2 % shape.rows * shape.cols),
-          cols_(shape.cols) {}
-
-    // Is the wall to the south of the cell above open? 0 or 1.
-    unsigned open(Index col) const { return above_[col] >> 2 & 1u; }
-    // Is the post to the east of cell `col` free? 0 or 1; `next` is the column after.
-    unsigned free(Index col, Index next) const {
-        const unsigned a = above_[col], b = below_[next];
-        return a >> 1 & a >> 2 & b & b >> 3 & 1;
-    }
-    unsigned free_on_border() const { return free(cols_ - 1, 0); }
-
-private:
-    const std::uint8_t *above_, *below_;
-    Index cols_;
-};
-
 // Writes rows [first, last) of the grid of a maze to `out`. Masked-out cells are WALL; a passage of
 // a periodic maze across the border is ROAD on both sides; free posts are ROAD, unless `posts`.
 // About a nanosecond per cell.

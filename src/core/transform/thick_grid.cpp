@@ -1,7 +1,7 @@
 // A cell and the wall to its east form one of four patterns, equal in all rows of sites of the
-// cell: the first row of sites is composed of patterns, word by word, in pieces that stay in the
-// cache, and copied to the rows below. Time: linear in the sites. Scratch: a piece, and the
-// patterns.
+// cell: the first row of sites is composed of patterns, word by word, as the row of the plain grid
+// says, in pieces that stay in the cache, and copied to the rows below. Time: linear in the sites.
+// Scratch: a row of the plain grid, a piece, and the patterns.
 #include "thick_grid.hpp"
 
 #include <algorithm>
@@ -75,7 +75,7 @@ private:
 void widen(const std::uint8_t* passages, Shape shape, Mask mask, Thickness wide, Index first,
            Index last, const Inks& inks, std::uint8_t* out, Control& control, bool posts) {
     const Patterns patterns(wide, inks, control);
-    Buffer<std::uint8_t> near(patterns.written_size());
+    Buffer<std::uint8_t> near(patterns.written_size()), plain(shape.grid().cols);
     const Index width = (wide.begin(2 * shape.cols) + wide.wall) * inks.size;
     for (Index row = first; row < last; ++row) {
         std::uint8_t* to = out + wide.begin(row) * width;
@@ -86,34 +86,13 @@ void widen(const std::uint8_t* passages, Shape shape, Mask mask, Thickness wide,
             }
             to += bytes;
         };
-        const bool of_cells = row % 2 == 1;
-        const Index cells = std::max<Index>(row - 1, 0) / 2 * shape.cols;
-        const bool all_posts = posts || of_cells;
-        const PostRow around(passages, shape, row);
-        // Only periodic mazes have passages across the border.
-        const bool rim = of_cells ? (passages[cells] & bit(Direction::west)) == 0
-                                  : all_posts || around.free_on_border() == 0;
-        copies(patterns.rim(wide, rim, inks.size), wide.wall * inks.size);
+        expand(passages, shape, mask, row, row + 1, plain.data(), control, posts);
+        copies(patterns.rim(wide, plain[0] == wall_site, inks.size), wide.wall * inks.size);
         for (Index c = 0; c < shape.cols; c += patterns.cells()) {
             const Index count = std::min(patterns.cells(), shape.cols - c);
-            const std::uint8_t* const open = passages + cells + c;
-            const std::uint8_t* const row_mask = mask == nullptr ? nullptr : mask + cells + c;
-            if (!all_posts) {
-                patterns.lay(count, near.data(), [around, c, last = shape.cols - 1](Index i) {
-                    const Index col = c + i, next = col < last ? col + 1 : 0;
-                    return (2u ^ around.free(col, next) << 1) | (around.open(col) ^ 1u);
-                });
-            } else if (!of_cells) {
-                const auto side = static_cast<int>(row == 0 ? Direction::north : Direction::south);
-                patterns.lay(count, near.data(),
-                             [open, side](Index i) { return 2u | ((open[i] >> side & 1u) ^ 1u); });
-            } else if (row_mask == nullptr) {
-                patterns.lay(count, near.data(), [open](Index i) { return ~open[i] & 2u; });
-            } else {
-                patterns.lay(count, near.data(), [open, row_mask](Index i) {
-                    return (~open[i] & 2u) | (row_mask[i] == 0 ? 1u : 0u);
-                });
-            }
+            patterns.lay(count, near.data(), [sites = plain.data() + 1 + 2 * c](Index i) {
+                return static_cast<unsigned>(sites[2 * i] | sites[2 * i + 1] << 1);
+            });
             copies(near.data(), count * patterns.bytes());
         }
     }
