@@ -15,6 +15,7 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <functional>
 
 namespace meiro {
 namespace {
@@ -70,8 +71,8 @@ private:
 
 // Cells [first, last) of a row of `cols` cells. A last word of less than eight cells overlaps the
 // one before.
-template <bool mirrored>
-void row(const std::uint8_t* from, Index cols, Index first, Index last, const Compass& compass,
+template <bool mirrored, class Turn>
+void row(const std::uint8_t* from, Index cols, Index first, Index last, const Turn& compass,
          std::uint8_t* to) {
     if (last - first < 8) {
         for (Index c = first; c < last; ++c) to[c] = compass(from[mirrored ? cols - 1 - c : c]);
@@ -132,20 +133,8 @@ void exchange_tile(const std::uint8_t* from, Index from_stride, Index high, Inde
         std::memcpy(to + c * to_stride, near.data() + c * tile, static_cast<std::size_t>(high));
 }
 
-// A line of 8 to 64 cells, without turning the directions: words[] of short lines are turned in one
-// go after all have been placed.
-template <bool mirrored>
-void place_line(const std::uint8_t* from, Index cols, std::uint8_t* to) {
-    const auto word = [&](Index c) {
-        const std::uint64_t cells = load_in_order(from + (mirrored ? cols - 8 - c : c));
-        store(to + c, mirrored ? backwards(cells) : cells);
-    };
-    Index c = 0;
-    for (; c + 8 <= cols; c += 8) word(c);
-    if (c < cols) word(cols - 8);
-}
-
-// Rows and columns are not exchanged: the lines of all layers, in bands.
+// Rows and columns are not exchanged: the lines of all layers, in bands. The directions of short
+// lines are turned in one go after all have been placed.
 template <bool mirrored>
 void turn_lines(const std::uint8_t* from, Index n, Shape shape, bool reversed,
                 const Compass& compass, std::uint8_t* to, int threads, Control& control) {
@@ -161,7 +150,8 @@ void turn_lines(const std::uint8_t* from, Index n, Shape shape, bool reversed,
                   for (Index i = begin; i < end; ++i) {
                       const Index line = reversed ? i + rows - 1 - 2 * r : i;
                       if (short_lines)
-                          place_line<mirrored>(from + line * cols, cols, to + i * cols);
+                          row<mirrored>(from + line * cols, cols, 0, cols, std::identity(),
+                                        to + i * cols);
                       for (Index first = 0; first < cols && !short_lines; first += piece) {
                           const Index last = std::min(first + piece, cols);
                           row<mirrored>(from + line * cols, cols, first, last, own, to + i * cols);
