@@ -37,21 +37,21 @@ Sums over_bands(const RowBands& bands, Control& control, int threads, Body body)
     return all;
 }
 
-void add_row(AnyRowSets& sets, bool first, Control& control) {
+template <class Id>
+void add_row(RowSets<Id>& sets, bool first, Control& control) {
     if (first)
         sets.first_row(control);
     else
         sets.row(control);
 }
 
-}  // namespace
-
-Census census_of_walls(const std::uint8_t* walls, Shape shape, Control& control, int threads) {
+template <class Id>
+Census scan_walls(const std::uint8_t* walls, Shape shape, Control& control, int threads) {
     const auto [rows, cols] = shape;
     const RowBands bands(rows, threads);
-    const AnyRowSets::Bands all = row_sets(bands, cols);
+    auto all = row_sets<Id>(bands, cols);
     const auto scan = [&, rows = rows, cols = cols](Index band, Sums& sums, Control& worker) {
-        AnyRowSets& sets = *all[static_cast<std::size_t>(band)];
+        RowSets<Id>& sets = all[static_cast<std::size_t>(band)];
         // now, last: 1 for a wall
         Buffer<std::uint8_t> now(cols), last(cols, true), same(cols);
         const Index begin = bands.begin(band), end = bands.end(band);
@@ -108,7 +108,7 @@ Census census_of_walls(const std::uint8_t* walls, Shape shape, Control& control,
     };
     control.expect(shape.size(), 9 * (shape.size() / 2));
     const Sums sums = over_bands(bands, control, threads, scan);
-    const KindCounts count = all[0]->count(all, control);
+    const KindCounts count = RowSets<Id>::count(all, control);
     control.finish();
     Census census;
     census.regions = count[0] + count[at_border];
@@ -120,15 +120,16 @@ Census census_of_walls(const std::uint8_t* walls, Shape shape, Control& control,
     return census;
 }
 
-Census census_of_passages(const std::uint8_t* passages, Shape shape, Mask mask, Control& control,
-                          int threads) {
+template <class Id>
+Census scan_passages(const std::uint8_t* passages, Shape shape, Mask mask, Control& control,
+                     int threads) {
     const Index cols = shape.cols;
     const RowBands bands(shape.rows, threads);
-    const AnyRowSets::Bands regions = row_sets(bands, cols);
-    const AnyRowSets::Bands parts = row_sets(bands, mask != nullptr ? cols : 1);
+    auto regions = row_sets<Id>(bands, cols);
+    auto parts = row_sets<Id>(bands, mask != nullptr ? cols : 1);
     const auto scan = [&](Index band, Sums& sums, Control& worker) {
-        AnyRowSets& own = *regions[static_cast<std::size_t>(band)];
-        AnyRowSets& part = *parts[static_cast<std::size_t>(band)];
+        RowSets<Id>& own = regions[static_cast<std::size_t>(band)];
+        RowSets<Id>& part = parts[static_cast<std::size_t>(band)];
         const Index begin = bands.begin(band), end = bands.end(band);
         Index edges = 0, bare = 0, absent = 0;
         for (Index r = begin; r < end; ++r) {
@@ -164,12 +165,26 @@ Census census_of_passages(const std::uint8_t* passages, Shape shape, Mask mask, 
     const Sums sums = over_bands(bands, control, threads, scan);
     const Index absent = sums.sites;
     Census census;
-    census.regions = regions[0]->count(regions, control)[0] - absent;
+    census.regions = RowSets<Id>::count(regions, control)[0] - absent;
     census.loops = sums.edges - (shape.size() - absent) + census.regions;
     census.islands = census.loops;
     census.bare_posts = sums.bare_posts;
-    census.parts = mask != nullptr ? parts[0]->count(parts, control)[0] - absent : 1;
+    census.parts = mask != nullptr ? RowSets<Id>::count(parts, control)[0] - absent : 1;
     return census;
+}
+
+}  // namespace
+
+Census census_of_walls(const std::uint8_t* walls, Shape shape, Control& control, int threads) {
+    return with_set_numbers(
+        shape.cols, [&]<class Id>(Id) { return scan_walls<Id>(walls, shape, control, threads); });
+}
+
+Census census_of_passages(const std::uint8_t* passages, Shape shape, Mask mask, Control& control,
+                          int threads) {
+    return with_set_numbers(shape.cols, [&]<class Id>(Id) {
+        return scan_passages<Id>(passages, shape, mask, control, threads);
+    });
 }
 
 }  // namespace meiro

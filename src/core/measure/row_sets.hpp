@@ -13,7 +13,6 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <memory>
 #include <utility>
 #include <vector>
 
@@ -36,35 +35,18 @@ void each_column(Index first, Index last, Control& control, Body body) {
 // The number of components of each kind.
 using KindCounts = std::array<Index, 4>;
 
-// The sets of one band, of any type of their numbers.
-class AnyRowSets {
-public:
-    AnyRowSets() = default;
-    AnyRowSets(const AnyRowSets&) = delete;
-    AnyRowSets& operator=(const AnyRowSets&) = delete;
-    virtual ~AnyRowSets() = default;
-
-    // Filled for every row: 1 where a site is joined to its left neighbour, to its upper neighbour.
-    std::uint8_t *before = nullptr, *above = nullptr;
-    // The kind of the sites of each run of a row; 0 if it is not filled.
-    std::uint8_t* kind = nullptr;
-
-    // Adds the row.
-    virtual void row(Control& control) = 0;
-    // The same for the first row of a band below another one: the joins to the row above are kept.
-    virtual void first_row(Control& control) = 0;
-    // The number of components of each kind, over bands from the first row, this one, to the last.
-    using Bands = std::vector<std::unique_ptr<AnyRowSets>>;
-    virtual KindCounts count(const Bands& bands, Control& control) = 0;
-};
-
 // The sets of one band, by runs of equal sites; their kinds are 0 .. 3, and that of two sets that
 // are joined has the bits of both. A set has one of 2 * cols numbers: those of the last row and
 // those of the runs of this row. The loops do not branch on the kind of a site. Invariant: the sets
 // of the last row are numbered 0, 1, ... and each is its own parent.
 template <class Id>
-class RowSets final : public AnyRowSets {
+class RowSets {
 public:
+    // Filled for every row: 1 where a site is joined to its left neighbour, to its upper neighbour.
+    std::uint8_t *before = nullptr, *above = nullptr;
+    // The kind of the sites of each run of a row; 0 if it is not filled.
+    std::uint8_t* kind = nullptr;
+
     explicit RowSets(Index cols) : cols_(cols), ids_(12 * cols + 1), bytes_(3 * cols, true) {
         Id* next = ids_.data();
         for (Id** const part : {&run_, &last_run_, &name_, &next_name_, &kept_}) {
@@ -81,7 +63,8 @@ public:
         kind = above + cols;
     }
 
-    void row(Control& control) override {
+    // Adds the row.
+    void row(Control& control) {
         const Index runs = add_runs(0, control);
         each_column(0, joins_here_, control, [&](Index i) {
             const Id c = joins_[i];
@@ -90,7 +73,8 @@ public:
         end_row(runs, control);
     }
 
-    void first_row(Control& control) override {
+    // The same for the first row of a band below another one: the joins to the row above are kept.
+    void first_row(Control& control) {
         const Index runs = add_runs(1, control);
         top_parent_ = Buffer<Id>(runs);
         top_kind_ = Buffer<std::uint8_t>(runs);
@@ -104,25 +88,25 @@ public:
         end_row(runs, control);
     }
 
-    KindCounts count(const Bands& bands, Control& control) override {
-        if (bands.size() == 1) return count_;
-        const auto at = [&](std::size_t b) -> RowSets& { return static_cast<RowSets&>(*bands[b]); };
-        KindCounts found = count_;
+    // The number of components of each kind, over bands from the first row to the last.
+    static KindCounts count(std::vector<RowSets>& bands, Control& control) {
+        KindCounts found = bands.front().count_;
+        if (bands.size() == 1) return found;
         Index nodes = 0;
-        for (std::size_t b = 0; b < bands.size(); ++b) {
-            at(b).begin_ = nodes;
-            nodes += at(b).top_parent_.size() + at(b).known_;
+        for (RowSets& band : bands) {
+            band.begin_ = nodes;
+            nodes += band.top_parent_.size() + band.known_;
         }
         DisjointSet<Index> joined(nodes);
         joined.reset(nodes, control);
         Buffer<std::uint8_t> kinds(nodes);
-        for (std::size_t b = 0; b < bands.size(); ++b) at(b).put_kinds(kinds.data(), control);
+        for (RowSets& band : bands) band.put_kinds(kinds.data(), control);
         for (std::size_t b = 1; b < bands.size(); ++b) {
-            for (std::size_t k = 0; k < found.size(); ++k) found[k] += at(b).count_[k];
-            const Buffer<Seam>& seam = at(b).seam_;
+            for (std::size_t k = 0; k < found.size(); ++k) found[k] += bands[b].count_[k];
+            const Buffer<Seam>& seam = bands[b].seam_;
             each_column(0, seam.size(), control, [&](Index i) {
-                const Index one = joined.find(at(b - 1).node_at(seam[i].col));
-                const Index other = joined.find(at(b).node_of_run(seam[i].run));
+                const Index one = joined.find(bands[b - 1].node_at(seam[i].col));
+                const Index other = joined.find(bands[b].node_of_run(seam[i].run));
                 if (!joined.join(one, other)) return;
                 const auto both = static_cast<std::uint8_t>(kinds[one] | kinds[other]);
                 --found[kinds[one]];
@@ -167,14 +151,7 @@ private:
         std::swap(name_, next_name_);
     }
 
-    static Id root(Id* parent, Id set) {
-        while (parent[set] != set) {
-            parent[set] = parent[parent[set]];
-            set = parent[set];
-        }
-        return set;
-    }
-    Id root(Id set) { return root(parent_, set); }
+    Id root(Id set) { return find_root(parent_, set); }
 
     void join(Id a, Id b) {
         if (a == b) return;
@@ -188,13 +165,13 @@ private:
         const bool two_tops = low != 0 && low != high;
         is_[a] = (two_tops ? join_tops(low, high) : high) << 2 | both;
         if (high != 0 && ((one ^ other) & 3) != 0)
-            top_kind_[root(top_parent_.data(), (is_[a] >> 2) - 1)] =
+            top_kind_[find_root(top_parent_.data(), (is_[a] >> 2) - 1)] =
                 static_cast<std::uint8_t>(both);
     }
     // Joins two runs of the first row, by 1 + their number; returns the one that stands for both.
     Id join_tops(Id one, Id other) {
         Id* const parent = top_parent_.data();
-        const Id a = root(parent, one - 1), b = root(parent, other - 1);
+        const Id a = find_root(parent, one - 1), b = find_root(parent, other - 1);
         const Id low = std::min(a, b);
         parent[std::max(a, b)] = low;
         return low + 1;
@@ -222,7 +199,7 @@ private:
     }
 
     // The nodes of a band: the runs of its first row, then the sets of its last row.
-    Index node_of_run(Id run) { return begin_ + root(top_parent_.data(), run); }
+    Index node_of_run(Id run) { return begin_ + find_root(top_parent_.data(), run); }
     Index node_of_set(Id set) {
         const Id top = is_[set] >> 2;
         return top > 0 ? node_of_run(top - 1) : begin_ + top_parent_.size() + set;
@@ -251,15 +228,19 @@ private:
 };
 
 // The sets of each band.
-inline AnyRowSets::Bands row_sets(const RowBands& bands, Index cols) {
-    AnyRowSets::Bands sets;
+template <class Id>
+std::vector<RowSets<Id>> row_sets(const RowBands& bands, Index cols) {
+    std::vector<RowSets<Id>> sets;
     sets.reserve(static_cast<std::size_t>(bands.count));
-    for (Index band = 0; band < bands.count; ++band)
-        if (cols < Index{std::numeric_limits<std::uint32_t>::max()} / 4)
-            sets.push_back(std::make_unique<RowSets<std::uint32_t>>(cols));
-        else
-            sets.push_back(std::make_unique<RowSets<std::uint64_t>>(cols));
+    for (Index band = 0; band < bands.count; ++band) sets.emplace_back(cols);
     return sets;
+}
+
+// body(Id{}), a type for the numbers of the sets of such rows.
+template <class Body>
+auto with_set_numbers(Index cols, Body body) {
+    return cols < Index{std::numeric_limits<std::uint32_t>::max()} / 4 ? body(std::uint32_t{})
+                                                                       : body(std::uint64_t{});
 }
 
 }  // namespace meiro
