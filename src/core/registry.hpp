@@ -63,21 +63,22 @@ struct SolverRuns {
 
 struct Solver {
     std::string_view name;
-    std::string_view options;    // what it reads beside start and goal, parted by |
-    std::string_view solutions;  // what it finds: "one", "a shortest", "all", "all shortest"
-    bool shortest;               // its path is a shortest one
-    bool complete;               // it finds a path whenever there is one
-    std::string_view sees;       // what it must know: "local" or "whole map"
-    bool walks = false;          // it moves step by step: there is a `walk`
-    bool fills = false;          // it fills dead ends: there is a `remains`
-    bool wraps = true;           // it takes periodic mazes
-    bool random = false;         // it always draws: the seed matters
-    bool threads = false;        // it can use more than one thread for one maze
-    double scratch;              // worst bytes a site beside the Adjacency
+    // NOLINTBEGIN(readability-redundant-member-init): g++ warns of rows without it.
+    std::string_view options = {};        // what it reads beside start and goal, parted by |
+    std::string_view solutions;           // what it finds: "one", "a shortest", "all", ...
+    bool shortest = false;                // its path is a shortest one
+    bool complete = true;                 // it finds a path whenever there is one
+    std::string_view sees = "whole map";  // what it must know: that, or "local"
+    bool walks = false;                   // it moves step by step: there is a `walk`
+    bool fills = false;                   // it fills dead ends: there is a `remains`
+    bool wraps = true;                    // it takes periodic mazes
+    bool random = false;                  // it always draws: the seed matters
+    bool threads = false;                 // it can use more than one thread for one maze
+    double scratch;                       // worst bytes a site beside the Adjacency
     const SolverRuns& run;
     // Of its form for graphs: those of its options that have a meaning there.
-    // NOLINTNEXTLINE(readability-redundant-member-init): g++ warns of rows without it.
     std::string_view graph_options = {};
+    // NOLINTEND(readability-redundant-member-init)
     double graph_scratch = 0;  // worst bytes a cell and edge
 };
 
