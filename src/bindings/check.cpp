@@ -41,34 +41,31 @@ void census_of_graphs(const HeldSpace& space, Census* out, Control& control, int
 Array<Index> check(const py::tuple& parts, int threads, const py::object& progress) {
     const HeldSpace space(parts);
     const Index n = space.n();
-    Array<Index> out({n, Index{7}});
-    Index* const to = out.mutable_data();
-    detached({progress, space.all_places()}, [&](Control& control) {
-        Buffer<Census> found(n);
-        if (space.on_graph())
-            census_of_graphs(space, found.data(), control, threads);
-        else if (space.sites())
-            found[0] =
-                census_of_walls(space.squares().passages, space.squares().shape, control, threads);
-        else
-            census_of_each(space.squares(), found.data(), control, threads);
-        by_each(n, control, [&](Index i) {
-            const Census& census = found[i];
-            const std::array<Index, 7> row{
-                is_perfect(census) ? 1 : 0, census.regions,    census.loops, census.islands,
-                census.open_blocks,         census.bare_posts, census.parts};
-            std::copy(row.begin(), row.end(), to + 7 * i);
+    return new_array<Index>(
+        {n, Index{7}}, {progress, space.all_places()}, [&](Index* to, Control& control) {
+            Buffer<Census> found(n);
+            if (space.on_graph())
+                census_of_graphs(space, found.data(), control, threads);
+            else if (space.sites())
+                found[0] = census_of_walls(space.squares().passages, space.squares().shape, control,
+                                           threads);
+            else
+                census_of_each(space.squares(), found.data(), control, threads);
+            by_each(n, control, [&](Index i) {
+                const Census& census = found[i];
+                const std::array<Index, 7> row{
+                    is_perfect(census) ? 1 : 0, census.regions,    census.loops, census.islands,
+                    census.open_blocks,         census.bare_posts, census.parts};
+                std::copy(row.begin(), row.end(), to + 7 * i);
+            });
         });
-    });
-    return out;
 }
 
 template <class T>
 py::array labels_as(const Bytes& sites, std::uint8_t kind, Shape shape, Wrap wrap) {
-    Array<T> out({shape.rows, shape.cols});
-    T* const to = out.mutable_data();
-    detached({}, [&](Control& control) { label(sites.data(), shape, wrap, kind, to, control); });
-    return out;
+    return new_array<T>({shape.rows, shape.cols}, {}, [&](T* to, Control& control) {
+        label(sites.data(), shape, wrap, kind, to, control);
+    });
 }
 
 // Labels the components of the sites equal to `kind`: 1, 2, ...; 0 elsewhere.

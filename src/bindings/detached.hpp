@@ -14,9 +14,11 @@
 #include <exception>
 #include <span>
 #include <thread>
+#include <utility>
 
 #include "../core/buffer.hpp"
 #include "../core/control.hpp"
+#include "arrays.hpp"
 
 namespace meiro {
 
@@ -102,6 +104,15 @@ void detached(const Progress& progress, Work work) {
     if (border.raised)
         throw py::error_already_set();  // KeyboardInterrupt, or an exception of the callback
     if (failure) std::rethrow_exception(failure);
+}
+
+// A new array, which work(its memory, control) fills.
+template <class T, class Work>
+Array<T> new_array(py::array::ShapeContainer shape, const Progress& progress, Work work) {
+    Array<T> out(std::move(shape));
+    T* const to = out.mutable_data();
+    detached(progress, [&](Control& control) { work(to, control); });
+    return out;
 }
 
 // Does it hold for all items? There may be many.

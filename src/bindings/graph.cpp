@@ -155,17 +155,14 @@ void graph_search_tree(const HeldGraph& held, Index start, bool depth_first, Byt
 
 // The number of spanning forests modulo each prime; 0 where the prime says nothing.
 Array<std::uint64_t> forests_modulo(const HeldGraph& held, const Array<std::uint64_t>& primes) {
-    Array<std::uint64_t> out(primes.size());
     const std::uint64_t* const from = primes.data();
-    std::uint64_t* const to = out.mutable_data();
     const Index n = primes.size();
     for (Index i = 0; i < n; ++i)
         if (from[i] < 3 || from[i] >> 31 != 0) throw py::value_error("primes are below 2^31");
-    detached({}, [&](Control& control) {
+    return new_array<std::uint64_t>({primes.size()}, {}, [&](std::uint64_t* to, Control& control) {
         const Laplacian laplacian(held.graph(), control);
         for (Index i = 0; i < n; ++i) to[i] = laplacian.forests_modulo(from[i], control);
     });
-    return out;
 }
 
 // The logarithm of the weighted number of forests; fills the resistances of the edges if given.

@@ -74,15 +74,14 @@ Array<double> measure(const py::tuple& parts, const Array<Index>& starts, const 
                       const std::vector<std::string>& names, int threads,
                       const py::object& progress) {
     const Measured given(parts, starts, goals, names);
-    Array<double> out({given.space.n(), static_cast<Index>(given.list.size())});
-    double* const values = out.mutable_data();
-    detached({progress, given.space.all_places()}, [&](Control& control) {
-        if (given.space.on_graph())
-            measure_graphs(given.graphs(), given.list, values, control, threads);
-        else
-            measure_batch(given.batch(), given.list, values, control, threads);
-    });
-    return out;
+    return new_array<double>(
+        {given.space.n(), static_cast<Index>(given.list.size())},
+        {progress, given.space.all_places()}, [&](double* values, Control& control) {
+            if (given.space.on_graph())
+                measure_graphs(given.graphs(), given.list, values, control, threads);
+            else
+                measure_batch(given.batch(), given.list, values, control, threads);
+        });
 }
 
 // Why a measure of one maze has no value; empty if it has one.
@@ -122,11 +121,10 @@ Array<double> measure_many(const std::string& algorithm, Index n, std::array<Ind
     const HeldOptions held(given, shape, wrap, mask);
     const Measures list = listed(names);
     const Ensemble many{generator, nullptr, n, shape, wrap, mask, seed_of(seed), held.options};
-    Array<double> out({n, static_cast<Index>(list.size())});
-    double* const values = out.mutable_data();
-    detached({progress, n * shape.size()},
-             [&](Control& control) { measure_ensemble(many, list, values, control, threads); });
-    return out;
+    return new_array<double>({n, static_cast<Index>(list.size())}, {progress, n * shape.size()},
+                             [&](double* values, Control& control) {
+                                 measure_ensemble(many, list, values, control, threads);
+                             });
 }
 
 // How many of the mazes count each cell in a local measure: (cells).
@@ -138,16 +136,14 @@ Array<Index> position_counts(const py::tuple& parts, const std::string& name,
     if (set == 0) throw py::value_error(name + " is not local");
     if (space.sites()) throw py::value_error("sites have no measures");
     if (space.on_graph() && facts.is(MeasureTrait::of_squares)) throw py::key_error(name);
-    Array<Index> out(space.places());
-    Index* const counts = out.mutable_data();
-    detached({progress, space.all_places()}, [&](Control& control) {
-        if (space.on_graph())
-            count_graph_positions({space.graph(), space.open(), space.n(), nullptr, nullptr}, set,
-                                  counts, control);
-        else
-            count_positions(space.squares(), set, counts, control);
-    });
-    return out;
+    return new_array<Index>(
+        {space.places()}, {progress, space.all_places()}, [&](Index* counts, Control& control) {
+            if (space.on_graph())
+                count_graph_positions({space.graph(), space.open(), space.n(), nullptr, nullptr},
+                                      set, counts, control);
+            else
+                count_positions(space.squares(), set, counts, control);
+        });
 }
 
 // The cells of some rows of a maze, out of which passages may lead, (n, cols): passages to the east
@@ -170,14 +166,11 @@ Array<Index> far_counts(const py::tuple& parts, const Bytes& among, Index least)
     if (!all_hold(chosen, [](std::uint8_t byte) { return byte <= 1; }))
         throw py::value_error("among must be 0 or 1");
     if (least < 1) throw py::value_error("least must be 1 or more");
-    Array<Index> counts(space.places());
-    Index* const to = counts.mutable_data();
-    detached({}, [&](Control& control) {
+    return new_array<Index>({space.places()}, {}, [&](Index* to, Control& control) {
         space.each(control, 1, [&](const auto& maze, Index, Control& one, int) {
             count_far(maze, chosen.data(), least, to, one);
         });
     });
-    return counts;
 }
 
 }  // namespace

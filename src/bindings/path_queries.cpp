@@ -266,9 +266,7 @@ py::tuple longest(const py::tuple& parts, bool exact) {
 // (start, goal, steps) of a longest shortest path of each maze: (n, 3).
 Array<Index> farthest_pairs(const py::tuple& parts, int threads) {
     const HeldSpace space(parts);
-    Array<Index> out({space.n(), Index{3}});
-    Index* const to = out.mutable_data();
-    detached({}, [&](Control& control) {
+    return new_array<Index>({space.n(), Index{3}}, {}, [&](Index* to, Control& control) {
         space.each(control, threads, [&](const auto& maze, Index i, Control& one, int) {
             const auto found = longest_path(maze, true, one);
             to[3 * i] = found.start;
@@ -276,19 +274,16 @@ Array<Index> farthest_pairs(const py::tuple& parts, int threads) {
             to[3 * i + 2] = found.length;
         });
     });
-    return out;
 }
 
 // (h, w), of the walls of an array.
 Array<Index> clearance_of(const Bytes& walls, std::array<bool, 2> wrap,
                           const py::object& progress) {
     const Shape shape = shape_of(walls, "walls");
-    Array<Index> out({shape.rows, shape.cols});
-    Index* const to = out.mutable_data();
-    detached({progress, shape.size()}, [&](Control& control) {
-        clearance(walls.data(), shape, {wrap[0], wrap[1]}, to, control);
-    });
-    return out;
+    return new_array<Index>({shape.rows, shape.cols}, {progress, shape.size()},
+                            [&](Index* to, Control& control) {
+                                clearance(walls.data(), shape, {wrap[0], wrap[1]}, to, control);
+                            });
 }
 
 }  // namespace

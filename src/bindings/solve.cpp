@@ -234,9 +234,7 @@ Array<Index> walk(const Bytes& steps, Index row, Index col, Index stride, Index 
     detached({}, [&](Control& control) {
         by_each(stride > 1 ? count : 0, control, [&](Index i) { places += over(i) ? 1 : 0; });
     });
-    Array<Index> out({places, Index{2}});
-    Index* to = out.mutable_data();
-    detached({}, [&](Control& control) {
+    return new_array<Index>({places, Index{2}}, {}, [&](Index* to, Control& control) {
         constexpr Index chunk = Index{1} << 14;
         const auto put = [&] {
             *to++ = row;
@@ -260,7 +258,6 @@ Array<Index> walk(const Bytes& steps, Index row, Index col, Index stride, Index 
             }
         }
     });
-    return out;
 }
 
 }  // namespace

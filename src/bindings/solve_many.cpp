@@ -144,10 +144,9 @@ Array<std::int32_t> grid_paths(const Array<std::int32_t>& paths, const Array<Ind
     Index most = 0;
     detached({}, [&](Control& control) { most = most_sites(given, control); });
     ask(most);
-    Array<std::int32_t> out({given.n, most, Index{2}});
-    std::int32_t* const to = out.mutable_data();
-    detached({}, [&](Control& control) { grid_path_of_each(given, most, to, control); });
-    return out;
+    return new_array<std::int32_t>(
+        {given.n, most, Index{2}}, {},
+        [&](std::int32_t* to, Control& control) { grid_path_of_each(given, most, to, control); });
 }
 
 // (n, 2 rows + 1, 2 cols + 1): 1 on the sites of the path.

@@ -79,9 +79,7 @@ Bytes braided(const py::tuple& parts, const SeedWords& seed, std::uint64_t p, in
 
 Array<Index> inner_walls(const py::tuple& parts, int threads) {
     const HeldSpace space(parts);
-    Array<Index> counts(space.n());
-    Index* const to = counts.mutable_data();
-    detached({}, [&](Control& control) {
+    return new_array<Index>({space.n()}, {}, [&](Index* to, Control& control) {
         if (!space.on_graph()) {
             count_walls_of_each(space.squares(), to, control, threads);
             return;
@@ -90,7 +88,6 @@ Array<Index> inner_walls(const py::tuple& parts, int threads) {
         for (Index i = 0; i < space.n(); ++i)
             to[i] = count_walls(graph, space.open() + i * graph.edges(), control);
     });
-    return counts;
 }
 
 // Opens counts[i] walls of maze i.
@@ -241,30 +238,28 @@ py::tuple mirrored(const Bytes& passages, const std::optional<Bytes>& mask_bytes
 Array<Index> two_cells(const py::tuple& parts, const std::optional<SeedWords>& seed, int threads,
                        const py::object& progress) {
     const HeldSpace space(parts);
-    Array<Index> out({space.n(), Index{2}});
-    Index* const to = out.mutable_data();
-    detached({progress, space.all_places()}, [&](Control& control) {
-        if (space.on_graph() && !seed) {
-            space.each_open_graph(control, threads,
-                                  [&](const OpenGraph& maze, Index i, Control& one) {
-                                      const GraphLongest found = longest_path(maze, false, one);
-                                      to[2 * i] = std::min(found.start, found.goal);
-                                      to[2 * i + 1] = std::max(found.start, found.goal);
-                                  });
-            return;
-        }
-        // Cells are drawn by their numbers: a graph is a row of them.
-        Batch mazes = space.squares();
-        if (space.on_graph()) {
-            mazes.n = space.n();
-            mazes.shape = {1, space.places()};
-        }
-        if (seed)
-            random_cells_of_each(mazes, seed_of(*seed), to, control, threads);
-        else
-            far_cells_of_each(mazes, to, control, threads);
-    });
-    return out;
+    return new_array<Index>(
+        {space.n(), Index{2}}, {progress, space.all_places()}, [&](Index* to, Control& control) {
+            if (space.on_graph() && !seed) {
+                space.each_open_graph(control, threads,
+                                      [&](const OpenGraph& maze, Index i, Control& one) {
+                                          const GraphLongest found = longest_path(maze, false, one);
+                                          to[2 * i] = std::min(found.start, found.goal);
+                                          to[2 * i + 1] = std::max(found.start, found.goal);
+                                      });
+                return;
+            }
+            // Cells are drawn by their numbers: a graph is a row of them.
+            Batch mazes = space.squares();
+            if (space.on_graph()) {
+                mazes.n = space.n();
+                mazes.shape = {1, space.places()};
+            }
+            if (seed)
+                random_cells_of_each(mazes, seed_of(*seed), to, control, threads);
+            else
+                far_cells_of_each(mazes, to, control, threads);
+        });
 }
 
 // Which two of the places in the rim, beside these cells, each maze gets, (n, 2): see
@@ -276,19 +271,18 @@ Array<Index> two_sites(const py::tuple& parts, const Array<Index>& beside, int h
     if (how < 0 || how > static_cast<int>(SitePair::farthest))
         throw py::value_error("there are no such sites");
     const auto pair = static_cast<SitePair>(how);
-    Array<Index> out({space.n(), Index{2}});
-    Index* const to = out.mutable_data();
-    detached({progress, space.all_places()}, [&](Control& control) {
-        if (!space.on_graph()) {
-            site_pairs_of_each(space.squares(), cells, pair, seed_of(seed), to, control, threads);
-            return;
-        }
-        space.each_open_graph(
-            control, threads, [&](const OpenGraph& maze, Index i, Control& worker) {
-                site_pair(maze, cells, pair, seed_of(seed), i, to + 2 * i, worker);
-            });
-    });
-    return out;
+    return new_array<Index>(
+        {space.n(), Index{2}}, {progress, space.all_places()}, [&](Index* to, Control& control) {
+            if (!space.on_graph()) {
+                site_pairs_of_each(space.squares(), cells, pair, seed_of(seed), to, control,
+                                   threads);
+                return;
+            }
+            space.each_open_graph(
+                control, threads, [&](const OpenGraph& maze, Index i, Control& worker) {
+                    site_pair(maze, cells, pair, seed_of(seed), i, to + 2 * i, worker);
+                });
+        });
 }
 
 // Layers (n, rows, cols) turned. how: rows reversed, columns reversed, then rows and columns
@@ -298,12 +292,12 @@ Bytes turned(const Bytes& layers, std::array<bool, 3> how, bool passages, int th
     const Batch batch = batch_of(layers, std::nullopt, {false, false});
     const Symmetry symmetry{how[0], how[1], how[2]};
     const Shape other = symmetry.of(batch.shape);
-    Bytes out({batch.n, other.rows, other.cols});
-    std::uint8_t* const to = writable(out);
-    detached({progress, batch.n * batch.shape.size()}, [&](Control& control) {
-        turn_each(layers.data(), batch.n, batch.shape, symmetry, passages, to, threads, control);
-    });
-    return out;
+    return new_array<std::uint8_t>({batch.n, other.rows, other.cols},
+                                   {progress, batch.n * batch.shape.size()},
+                                   [&](std::uint8_t* to, Control& control) {
+                                       turn_each(layers.data(), batch.n, batch.shape, symmetry,
+                                                 passages, to, threads, control);
+                                   });
 }
 
 // The least image of each row of bytes, (n, size): places (k, size), values (k, 256).
@@ -320,12 +314,10 @@ Bytes canonical(const Bytes& rows, const Array<Index>& places, const Bytes& valu
         throw py::value_error("a place is outside");
     const auto maps = flat(values, 256 * k, "values");
     const Images images{k, from.data(), maps.data(), shape, wrap_of(wraps, shape)};
-    Bytes out({n, size});
-    std::uint8_t* const to = writable(out);
-    detached({progress, n * size}, [&](Control& control) {
-        canonical_each(rows.data(), n, images, to, control, threads);
-    });
-    return out;
+    return new_array<std::uint8_t>({n, size}, {progress, n * size},
+                                   [&](std::uint8_t* to, Control& control) {
+                                       canonical_each(rows.data(), n, images, to, control, threads);
+                                   });
 }
 
 }  // namespace

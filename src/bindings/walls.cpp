@@ -35,9 +35,7 @@ Array<Index> wall_cells(const Array<Index>& ids, Pair rows_cols, std::array<bool
     const Wrap wrap = wrap_of(given, shape);
     const Index n = ids.size(), count = wall_count(shape, wrap);
     const Index* const walls = ids.data();
-    Array<Index> out({n, Index{2}});
-    Index* const to = out.mutable_data();
-    detached({}, [&](Control& control) {
+    return new_array<Index>({n, Index{2}}, {}, [&](Index* to, Control& control) {
         by_each(n, control, [&](Index k) {
             if (walls[k] < 0 || walls[k] >= count) throw std::invalid_argument("no such wall");
             const Wall wall = wall_of(shape, walls[k], wrap);
@@ -45,7 +43,6 @@ Array<Index> wall_cells(const Array<Index>& ids, Pair rows_cols, std::array<bool
             to[2 * k + 1] = beyond(shape, wall.cell, wall.towards());
         });
     });
-    return out;
 }
 
 Array<Index> wall_ids(const Array<Index>& pairs, Pair rows_cols, std::array<bool, 2> given) {
@@ -53,14 +50,11 @@ Array<Index> wall_ids(const Array<Index>& pairs, Pair rows_cols, std::array<bool
     const Shape shape = checked_shape(rows_cols[0], rows_cols[1]);
     const Wrap wrap = wrap_of(given, shape);
     const Index* const cells = pairs.data();
-    Array<Index> out(pairs.shape(0));
-    Index* const to = out.mutable_data();
-    detached({}, [&](Control& control) {
+    return new_array<Index>({pairs.shape(0)}, {}, [&](Index* to, Control& control) {
         by_each(pairs.shape(0), control, [&](Index k) {
             to[k] = wall_between(cells[2 * k], cells[2 * k + 1], shape, wrap);
         });
     });
-    return out;
 }
 
 // Both cells of each passage to the east and south, cell by cell.
@@ -75,9 +69,7 @@ Array<Index> edges(const Bytes& passages, std::array<bool, 2> given) {
             for (const Direction d : ahead) count += (open[cell] & bit(d)) != 0;
         });
     });
-    Array<Index> out({count, Index{2}});
-    Index* to = out.mutable_data();
-    detached({}, [&](Control& control) {
+    return new_array<Index>({count, Index{2}}, {}, [&](Index* to, Control& control) {
         by_each(shape.size(), control, [&](Index cell) {
             for (const Direction d : ahead) {
                 if ((open[cell] & bit(d)) == 0) continue;
@@ -86,7 +78,6 @@ Array<Index> edges(const Bytes& passages, std::array<bool, 2> given) {
             }
         });
     });
-    return out;
 }
 
 }  // namespace
