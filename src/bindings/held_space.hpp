@@ -106,6 +106,9 @@ inline Corners corners_of(const std::string& word) {
     throw py::value_error("corners must be never, one_free or always");
 }
 
+template <class Maze>
+inline constexpr bool is_graph = std::is_same_v<std::remove_cvref_t<Maze>, OpenGraph>;
+
 class HeldSpace {
 public:
     explicit HeldSpace(const py::tuple& parts) {
@@ -144,6 +147,7 @@ public:
     Index all_places() const { return n() * places(); }
     // Of squares, and of graphs.
     const Batch& squares() const { return squares_; }
+    Mask mask_of(Index i) const { return on_graph() ? nullptr : squares_.mask_of(i); }
     const HeldGraph& held_graph() const { return *graph_; }
     const Graph& graph() const { return graph_->graph(); }
     const std::uint8_t* open() const { return bytes_.data(); }

@@ -38,7 +38,7 @@ const Index* cells_of(const Array<Index>& cells, const HeldSpace& space, const c
     const auto each = flat(cells, space.n(), name);
     for (Index i = 0; i < space.n(); ++i) {
         const Index cell = each[static_cast<std::size_t>(i)];
-        const Mask mask = space.on_graph() ? nullptr : space.squares().mask_of(i);
+        const Mask mask = space.mask_of(i);
         if (cell < 0 || cell >= space.places() || (mask != nullptr && mask[cell] == 0))
             throw py::value_error(std::string(name) + " is not a cell of the maze");
     }

@@ -47,9 +47,6 @@ constexpr std::array query_bytes{
     QueryBytes{"two_cells", 3, 24},
 };
 
-template <class Maze>
-inline constexpr bool is_graph = std::is_same_v<std::remove_cvref_t<Maze>, OpenGraph>;
-
 // Memory of an array of this item, if it is one: C-contiguous, of the shape of a result.
 template <class T>
 T* result_as(const HeldSpace& space, py::array& out) {

@@ -3,6 +3,8 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
+#include <tuple>
+#include <utility>
 
 #include "../core/graph/graph_transforms.hpp"
 #include "../core/paths/path_queries.hpp"
@@ -233,6 +235,16 @@ py::tuple mirrored(const Bytes& passages, const std::optional<Bytes>& mask_bytes
     return py::make_tuple(out, left);
 }
 
+// The smaller number first.
+std::pair<Index, Index> far_cells(const Adjacency& maze, Mask mask, Control& control) {
+    const Pair found = farthest(maze, mask, control);
+    return std::minmax({found.first, found.second});
+}
+std::pair<Index, Index> far_cells(const OpenGraph& maze, Mask, Control& control) {
+    const GraphLongest found = longest_path(maze, false, control);
+    return std::minmax({found.start, found.goal});
+}
+
 // The numbers of two cells of each maze, (n, 2): drawn by replicates of the seed, or without a seed
 // far apart.
 Array<Index> two_cells(const py::tuple& parts, const std::optional<SeedWords>& seed, int threads,
@@ -240,13 +252,11 @@ Array<Index> two_cells(const py::tuple& parts, const std::optional<SeedWords>& s
     const HeldSpace space(parts);
     return new_array<Index>(
         {space.n(), Index{2}}, {progress, space.all_places()}, [&](Index* to, Control& control) {
-            if (space.on_graph() && !seed) {
-                space.each_open_graph(control, threads,
-                                      [&](const OpenGraph& maze, Index i, Control& one) {
-                                          const GraphLongest found = longest_path(maze, false, one);
-                                          to[2 * i] = std::min(found.start, found.goal);
-                                          to[2 * i + 1] = std::max(found.start, found.goal);
-                                      });
+            if (!seed) {
+                space.each(control, threads, [&](const auto& maze, Index i, Control& one, int) {
+                    std::tie(to[2 * i], to[2 * i + 1]) = far_cells(maze, space.mask_of(i), one);
+                    one.done(space.places());
+                });
                 return;
             }
             // Cells are drawn by their numbers: a graph is a row of them.
@@ -255,15 +265,12 @@ Array<Index> two_cells(const py::tuple& parts, const std::optional<SeedWords>& s
                 mazes.n = space.n();
                 mazes.shape = {1, space.places()};
             }
-            if (seed)
-                random_cells_of_each(mazes, seed_of(*seed), to, control, threads);
-            else
-                far_cells_of_each(mazes, to, control, threads);
+            random_cells_of_each(mazes, seed_of(*seed), to, control, threads);
         });
 }
 
 // Which two of the places in the rim, beside these cells, each maze gets, (n, 2): see
-// site_pairs_of_each().
+// site_pair().
 Array<Index> two_sites(const py::tuple& parts, const Array<Index>& beside, int how,
                        const SeedWords& seed, int threads, const py::object& progress) {
     const HeldSpace space(parts);
@@ -273,15 +280,11 @@ Array<Index> two_sites(const py::tuple& parts, const Array<Index>& beside, int h
     const auto pair = static_cast<SitePair>(how);
     return new_array<Index>(
         {space.n(), Index{2}}, {progress, space.all_places()}, [&](Index* to, Control& control) {
-            if (!space.on_graph()) {
-                site_pairs_of_each(space.squares(), cells, pair, seed_of(seed), to, control,
-                                   threads);
-                return;
-            }
-            space.each_open_graph(
-                control, threads, [&](const OpenGraph& maze, Index i, Control& worker) {
-                    site_pair(maze, cells, pair, seed_of(seed), i, to + 2 * i, worker);
-                });
+            space.each(control, threads, [&](const auto& maze, Index i, Control& worker, int) {
+                site_pair(maze, space.mask_of(i), cells, pair, seed_of(seed), i, to + 2 * i,
+                          worker);
+                worker.done(space.places());
+            });
         });
 }
 

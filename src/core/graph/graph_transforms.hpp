@@ -40,11 +40,6 @@ void origin_shift(const Graph& graph, std::uint8_t* open, const Seed& seed, Inde
                   Control& control);
 void perturb(const Graph& graph, std::uint8_t* open, const Seed& seed, Index n, Control& control);
 
-// Which two of some places in the rim maze i gets, as site_pairs_of_each() of squares: `beside` has
-// the cell of each.
-void site_pair(const OpenGraph& maze, std::span<const Index> beside, SitePair how, const Seed& seed,
-               Index i, Index* out, Control& control);
-
 // The tree by which a search reaches every cell.
 enum class SearchOrder : std::uint8_t { breadth_first, depth_first };
 

@@ -1,5 +1,8 @@
 #include "transform_many.hpp"
 
+#include "../topology.hpp"
+
+#include "../graph/open_graph.hpp"
 #include "../passages.hpp"
 
 namespace meiro {
@@ -71,50 +74,38 @@ void random_cells_of_each(const Batch& batch, const Seed& seed, Index* out, Cont
     });
 }
 
-void far_cells_of_each(const Batch& batch, Index* out, Control& control, int threads) {
-    const Index size = batch.shape.size();
-    by_dozens(batch.n, size, control, threads, [&](Index first, Index last, Control& worker) {
-        MazeCopy copy(batch);
-        for (Index i = first; i < last; ++i) {
-            worker.poll(size);
-            const Pair pair = farthest(copy.of(i, worker), batch.mask_of(i), worker);
-            out[2 * i] = std::min(pair.first, pair.second);
-            out[2 * i + 1] = std::max(pair.first, pair.second);
-            worker.done(size);
-        }
-    });
+template <class Maze>
+void site_pair(const Maze& maze, Mask mask, std::span<const Index> beside, SitePair how,
+               const Seed& seed, Index i, Index* out, Control& control) {
+    Stack<Index> sites(static_cast<Index>(beside.size()));  // those beside a cell
+    const auto cell = [&](Index k) { return beside[static_cast<std::size_t>(sites[k])]; };
+    for (Index site = 0; site < static_cast<Index>(beside.size()); ++site) {
+        if (exists(mask, beside[static_cast<std::size_t>(site)])) sites.push(site);
+        control.poll();
+    }
+    const Index count = sites.size();
+    Two two{0, count - 1};
+    if (count < 2) {
+        out[0] = SitePairFault::too_few;
+        out[1] = count;
+        return;
+    }
+    if (how == SitePair::random) two = two_of(count, two_random(seed, i));
+    if (how == SitePair::farthest) {
+        const Index size = with_places(maze, [](const auto& places) { return places.size(); });
+        Buffer<std::uint8_t> among(size, true);
+        for (Index k = 0; k < count; ++k) among[cell(k)] = 1;
+        const Pair pair = farthest(maze, among.data(), control);
+        const auto [low, high] = std::minmax(pair.first, pair.second);
+        while (cell(two.first) != low) ++two.first;
+        while (cell(two.second) != high) --two.second;
+    }
+    out[0] = two.first != two.second ? sites[two.first] : SitePairFault::no_path;
+    out[1] = sites[two.second];
 }
-
-void site_pairs_of_each(const Batch& batch, std::span<const Index> beside, SitePair how,
-                        const Seed& seed, Index* out, Control& control, int threads) {
-    const Index size = batch.shape.size(), all = static_cast<Index>(beside.size());
-    by_dozens(batch.n, size, control, threads, [&](Index begin, Index end, Control& worker) {
-        MazeCopy copy(batch);
-        Buffer<Index> sites(all);  // those beside a cell
-        Buffer<std::uint8_t> among(how == SitePair::farthest ? size : 0, true);
-        for (Index i = begin; i < end; ++i) {
-            const Mask mask = batch.mask_of(i);
-            const auto cell = [&](Index k) { return beside[static_cast<std::size_t>(sites[k])]; };
-            Index count = 0;
-            for (Index site = 0; site < all; ++site) {
-                sites[count] = site;
-                count += exists(mask, beside[static_cast<std::size_t>(site)]) ? 1 : 0;
-                worker.poll();
-            }
-            const Two two = chosen_sites(count, how, seed, i, cell, [&] {
-                for (Index k = 0; k < count; ++k) among[cell(k)] = 1;
-                const Pair pair = farthest(copy.of(i, worker), among.data(), worker);
-                for (Index k = 0; k < count; ++k) among[cell(k)] = 0;
-                return pair;
-            });
-            const bool distinct = two.first != two.second;
-            out[2 * i] = count < 2   ? SitePairFault::too_few
-                         : !distinct ? SitePairFault::no_path
-                                     : sites[two.first];
-            out[2 * i + 1] = count < 2 ? count : sites[two.second];
-            worker.done(size);
-        }
-    });
-}
+template void site_pair(const Adjacency&, Mask, std::span<const Index>, SitePair, const Seed&,
+                        Index, Index*, Control&);
+template void site_pair(const OpenGraph&, Mask, std::span<const Index>, SitePair, const Seed&,
+                        Index, Index*, Control&);
 
 }  // namespace meiro

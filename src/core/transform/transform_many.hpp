@@ -44,35 +44,16 @@ void fill_dead_ends_of_each(const Batch& batch, std::uint8_t* out, std::uint8_t*
 // Two cells of each maze: `out` is n times (first, second). A maze of one cell has it twice.
 void random_cells_of_each(const Batch& batch, const Seed& seed, Index* out, Control& control,
                           int threads);
-// By a double sweep, the smaller number first.
-void far_cells_of_each(const Batch& batch, Index* out, Control& control, int threads);
 
-// Two of some border sites for each maze: the numbers of the sites whose cells exist, `beside`
-// being the cell beside each.
+// Two of some border sites for a maze: the numbers of sites whose cells exist, `beside` being the
+// cell beside each. Maze i gets them by replicate i of the seed.
 enum class SitePair : std::uint8_t { corners, random, farthest };
 struct SitePairFault {
     static constexpr Index too_few = -1;  // then the second is the number of sites that there are
     static constexpr Index no_path = -2;
 };
-void site_pairs_of_each(const Batch& batch, std::span<const Index> beside, SitePair how,
-                        const Seed& seed, Index* out, Control& control, int threads);
-
-// The choice in maze i among `count` sites, cell(k) being beside site k, and far() two of these
-// cells that are far apart: two numbers of sites, the same one twice if no path joins two.
-template <class Cell, class Far>
-Two chosen_sites(Index count, SitePair how, const Seed& seed, Index i, Cell cell, Far far) {
-    Two two{0, count - 1};
-    if (count < 2) return two;
-    if (how == SitePair::random)
-        two = two_of(count, Random(replicate(seed, i), Purpose::transform, 0));
-    if (how == SitePair::farthest) {
-        const Pair pair = far();
-        const Index low = std::min(pair.first, pair.second);
-        const Index high = std::max(pair.first, pair.second);
-        while (cell(two.first) != low) ++two.first;
-        while (cell(two.second) != high) --two.second;
-    }
-    return two;
-}
+template <class Maze>
+void site_pair(const Maze& maze, Mask mask, std::span<const Index> beside, SitePair how,
+               const Seed& seed, Index i, Index* out, Control& control);
 
 }  // namespace meiro
