@@ -6,6 +6,8 @@
 
 #include "../border.hpp"
 #include "../ensemble.hpp"
+#include "../graph/paths/graph_paths.hpp"
+#include "../solve/solvers.hpp"
 #include "../transform/grid.hpp"
 
 namespace meiro {
@@ -31,6 +33,13 @@ AgentBatch::AgentBatch(const Ground& ground, Index n, const AgentRules& rules,
     drawn_size_ = (sites.rows + 2 * margin_) * stride_;
     drawn_ = Buffer<std::uint8_t>(2 * n * drawn_size_);
     sheet_ = Buffer<std::uint8_t>(sites.size());
+}
+
+// body(maze) for a level, or one whose doors are others.
+template <class Body>
+auto AgentBatch::with_maze(const std::uint8_t* open, Control& control, Body body) const {
+    return source_.graph == nullptr ? body(adjacency_of_passages(open, shape_))
+                                    : body(OpenGraph(*source_.graph, open, control));
 }
 
 // The next level of agent i. The words of its stream: the maze, the start, the goal.
@@ -108,11 +117,9 @@ void AgentBatch::lock(Index i, Control& control) {
     };
     set(true);
     Random random(next_seed(i), Purpose::locks);
-    const auto drawn = [&](const auto& maze) {
+    const Locks found = with_maze(open, control, [&](const auto& maze) {
         return draw_locks(maze, next.start, next.goal, rules_.locks, random, control);
-    };
-    const Locks found = source_.graph == nullptr ? drawn(adjacency_of_passages(open, shape_))
-                                                 : drawn(OpenGraph(*source_.graph, open, control));
+    });
     next.locks = found.locks.size();
     std::copy(found.locks.begin(), found.locks.end(), kept);
     set(false);
@@ -295,24 +302,10 @@ void AgentBatch::observe(std::uint8_t* to) const {
     }
 }
 
-// A breadth-first search: steps to a cell, -1 where it is not reached.
-template <class G>
-void AgentBatch::search(const G& ground, const std::uint8_t* open, Index from, std::int32_t* steps,
-                        Control& control) {
-    const G local = ground;
-    polled_fill(steps, cells_, -1, control);
-    steps[from] = 0;
-    queue_[0] = static_cast<std::int32_t>(from);
-    for (Index first = 0, last = 1; first < last; ++first) {
-        const Index cell = queue_[first], actions = local.actions_at(cell);
-        for (Index action = 0; action < actions; ++action) {
-            const Index next = local.to(open, cell, action);
-            if (next == no_cell || steps[next] >= 0) continue;
-            steps[next] = steps[cell] + 1;
-            queue_[last++] = static_cast<std::int32_t>(next);
-        }
-        control.poll(std::max<Index>(1, actions / 4));
-    }
+void AgentBatch::search(const std::uint8_t* open, Index from, std::int32_t* steps,
+                        Control& control) const {
+    with_maze(open, control,
+              [&](const auto& maze) { distances(maze, {&from, 1}, steps, control); });
 }
 
 // The next stop of agent i is its next key, or the goal. From there on doors are open, since no way
@@ -321,7 +314,7 @@ template <class G>
 void AgentBatch::measure(const G& ground, Index i, Control& control) {
     const auto left = locks(i);
     const Index goal = places_[i].now.goal;
-    search(ground, level(i), left.empty() ? goal : left.front().key, distances_.data() + i * cells_,
+    search(level(i), left.empty() ? goal : left.front().key, distances_.data() + i * cells_,
            control);
     if (!left.empty()) {
         std::memcpy(unlocked_.data(), level(i), static_cast<std::size_t>(level_size_));
@@ -329,7 +322,7 @@ void AgentBatch::measure(const G& ground, Index i, Control& control) {
         Index* const steps = stops_.data() + i * (rules_.locks + 1) + places_[i].now.held;
         steps[0] = 0;
         for (std::size_t k = 0; k < left.size(); ++k) {
-            search(ground, unlocked_.data(), left[k].key, between_.data(), control);
+            search(unlocked_.data(), left[k].key, between_.data(), control);
             steps[k + 1] = steps[k] + between_[k + 1 < left.size() ? left[k + 1].key : goal];
         }
     }
@@ -338,7 +331,6 @@ void AgentBatch::measure(const G& ground, Index i, Control& control) {
 
 void AgentBatch::best(Index* steps, bool* actions, bool* free, Control& control) {
     if (distances_.size() == 0) {
-        queue_ = Buffer<std::int32_t>(cells_);
         distances_ = Buffer<std::int32_t>(n_ * cells_);
         if (rules_.locks > 0) {
             stops_ = Buffer<Index>(n_ * (rules_.locks + 1));

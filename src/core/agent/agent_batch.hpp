@@ -147,9 +147,10 @@ private:
     Index door_site_of(const Lock& door) const {
         return (site(door.before) + site(door.behind)) / 2;
     }
-    template <class G>
-    void search(const G& ground, const std::uint8_t* open, Index from, std::int32_t* steps,
-                Control& control);
+    template <class Body>
+    auto with_maze(const std::uint8_t* open, Control& control, Body body) const;
+    // Steps to a cell, -1 where it is not reached.
+    void search(const std::uint8_t* open, Index from, std::int32_t* steps, Control& control) const;
     template <class G>
     void measure(const G& ground, Index i, Control& control);
 
@@ -164,7 +165,7 @@ private:
     // The grids of all levels with a margin of walls, where pictures are observed.
     Index margin_ = 0, stride_ = 0, drawn_size_ = 0;
     Buffer<std::uint8_t> drawn_, sheet_;
-    Buffer<std::int32_t> distances_, queue_;
+    Buffer<std::int32_t> distances_;
     Buffer<Index> stops_;  // (n, locks + 1): steps from the next stop on to each later one
     Buffer<std::uint8_t> unlocked_;  // a level whose doors are open
     Buffer<std::int32_t> between_;

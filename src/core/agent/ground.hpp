@@ -27,7 +27,6 @@ public:
     Index level_size() const { return shape_.size(); }
     // NOLINTBEGIN(readability-convert-member-functions-to-static): methods, as of a graph.
     Index actions() const { return 4; }
-    Index actions_at(Index) const { return 4; }
     Index axes() const { return 2; }
     // NOLINTEND(readability-convert-member-functions-to-static)
     // The cell to which an action leads; no_cell at a wall.
@@ -85,7 +84,6 @@ public:
     Index cells() const { return cells_; }
     Index level_size() const { return edges_; }
     Index actions() const { return of_.most; }
-    Index actions_at(Index cell) const { return of_.first[cell + 1] - of_.first[cell]; }
     Index to(const std::uint8_t* level, Index cell, Index action) const {
         const Index edge = open_edge(level, cell, action);
         if (edge < 0) return no_cell;

@@ -1,9 +1,8 @@
 #include "transform_many.hpp"
 
-#include "../topology.hpp"
-
 #include "../graph/open_graph.hpp"
 #include "../passages.hpp"
+#include "../topology.hpp"
 
 namespace meiro {
 namespace {
