@@ -9,7 +9,6 @@ from __future__ import annotations
 import base64
 import binascii
 import codecs
-import html
 import json
 import math
 import os
@@ -381,7 +380,7 @@ def middle_of(one: Properties, sets: Sequence[Properties], anchor: Anchor) -> tu
 
 def written(tiled: Properties, suffix: str) -> bytes:
     """Return the file of a map that is given as its JSON has it."""
-    return (_tmx if suffix == ".tmx" else _tmj)(tiled).encode()
+    return (_tmx if suffix == ".tmx" else _tmj)(tiled)
 
 
 def _rows(layer: Properties) -> str:
@@ -390,84 +389,67 @@ def _rows(layer: Properties) -> str:
     return ",\n".join(",".join(map(str, gids[at : at + cols])) for at in range(0, len(gids), cols))
 
 
-def _tmj(tiled: Properties) -> str:
+def _tmj(tiled: Properties) -> bytes:
     layers = []
     for layer in tiled["layers"]:
         own = json.dumps({key: value for key, value in layer.items() if key != "data"})
         layers.append(f'{own[:-1]}, "data": [{_rows(layer)}]}}' if "data" in layer else own)
     parts = {key: json.dumps(value) for key, value in tiled.items() if key != "layers"}
     parts["layers"] = f"[{', '.join(layers)}]"
-    return "{" + ",\n ".join(f"{json.dumps(key)}: {value}" for key, value in parts.items()) + "}\n"
+    text = "{" + ",\n ".join(f"{json.dumps(key)}: {value}" for key, value in parts.items()) + "}\n"
+    return text.encode()
 
 
-def _tmx(tiled: Properties) -> str:
-    sides = "width", "height", "tilewidth", "tileheight"
-    how = _attributes(tiled, "version", "tiledversion", "orientation", "renderorder", *sides, "infinite")
-    lines = [
-        '<?xml version="1.0" encoding="UTF-8"?>',
-        f"<map{how}{_attributes(tiled, 'nextlayerid', 'nextobjectid')}>",
-        *_lines_of_properties(tiled, " "),
-    ]
-    for tiles in tiled["tilesets"]:
-        lines += _lines_of_set(tiles)
+def _tmx(tiled: Properties) -> bytes:
+    root = _element("map", tiled, but=("type",))
+    _add_properties(root, tiled)
+    for own in tiled["tilesets"]:
+        tiles = _element("tileset", own, root, but=("image", "imagewidth", "imageheight"))
+        image = {"source": own["image"], "width": own["imagewidth"], "height": own["imageheight"]}
+        _element("image", image, tiles)
+        for tile in own.get("tiles", []):
+            _element("tile", tile, tiles)
+        for wang in own.get("wangsets", []):
+            terrain = _element("wangset", wang, _element("wangsets", {}, tiles))
+            for color in wang["colors"]:
+                _element("wangcolor", color, terrain)
+            for tile in wang["wangtiles"]:
+                _element("wangtile", tile | {"wangid": ",".join(map(str, tile["wangid"]))}, terrain)
     for layer in tiled["layers"]:
         if layer["type"] == "tilelayer":
-            lines += [
-                f" <layer{_attributes(layer, 'id', 'name', 'width', 'height')}>",
-                '  <data encoding="csv">',
-                _rows(layer),
-                "</data>",
-                " </layer>",
-            ]
-        else:
-            lines.append(f" <objectgroup{_attributes(layer, 'id', 'name')}>")
-            for one in layer["objects"]:
-                own = "".join(line.strip() for line in _lines_of_properties(one, ""))
-                box = ("width", "height") if one["width"] else ()
-                inner = f"{own}</object>" if box else f"{own}<point/></object>"
-                kind = ("type",) if one["type"] else ()
-                lines.append(f"  <object{_attributes(one, 'id', 'name', *kind, 'x', 'y', *box)}>{inner}")
-            lines.append(" </objectgroup>")
-    return "\n".join([*lines, "</map>", ""])
+            cells = _element("data", {"encoding": "csv"}, _element("layer", layer, root, but=("type",)))
+            cells.text = f"\n{_rows(layer)}\n"
+            continue
+        group = _element("objectgroup", layer, root, but=("type",))
+        for one in layer["objects"]:
+            place = _element("object", one, group, but=("point",))
+            _add_properties(place, one)
+            if "point" in one:
+                ET.SubElement(place, "point")
+    found: bytes = ET.tostring(root, "UTF-8", xml_declaration=True)
+    return found
 
 
-def _lines_of_set(own: Properties) -> list[str]:
-    image = {"source": own["image"], "width": own["imagewidth"], "height": own["imageheight"]}
-    sizes = "tilewidth", "tileheight", "tilecount", "columns"
-    lines = [
-        f" <tileset{_attributes(own, 'firstgid', 'name', *sizes)}>",
-        f"  <image{_attributes(image, *image)}/>",
-        *(f"  <tile{_attributes(tile, 'id', 'type')}/>" for tile in own.get("tiles", [])),
-    ]
-    for wang in own.get("wangsets", []):
-        lines += ["  <wangsets>", f"   <wangset{_attributes(wang, 'name', 'type', 'tile')}>"]
-        lines += [
-            f"    <wangcolor{_attributes(one, 'name', 'color', 'tile', 'probability')}/>"
-            for one in wang["colors"]
-        ]
-        for tile in wang["wangtiles"]:
-            around = {"tileid": tile["tileid"], "wangid": ",".join(map(str, tile["wangid"]))}
-            lines.append(f"    <wangtile{_attributes(around, *around)}/>")
-        lines += ["   </wangset>", "  </wangsets>"]
-    return [*lines, " </tileset>"]
+def _element(
+    tag: str, own: Properties, parent: ET.Element | None = None, *, but: Sequence[str] = ()
+) -> ET.Element:
+    """Return a new element, whose attributes are what is no list: truth is 0 or 1, numbers are short."""
+    element = ET.Element(tag)
+    element.tail = "\n"
+    for name, value in own.items():
+        if name not in but and not isinstance(value, list):
+            element.set(name, f"{value:.15g}" if isinstance(value, int | float) else value)
+    if parent is not None:
+        parent.text = "\n"
+        parent.append(element)
+    return element
 
 
-def _lines_of_properties(own: Properties, indent: str) -> list[str]:
-    lines = []
-    for one in own.get("properties", []):
-        typed = ("type",) if one["type"] != "string" else ()
-        value = one | {"value": str(one["value"]).lower()} if typed else one
-        lines.append(f"{indent} <property{_attributes(value, 'name', *typed, 'value')}/>")
-    return [f"{indent}<properties>", *lines, f"{indent}</properties>"] if lines else []
-
-
-def _attributes(own: Properties, *names: str) -> str:
-    """Return attributes in XML: truth as 0 and 1, numbers as short as they are exact."""
-    values = {
-        name: f"{own[name]:.15g}" if isinstance(own[name], int | float) else own[name] for name in names
-    }
-    return "".join(f' {name}="{_escaped(value)}"' for name, value in values.items())
-
-
-def _escaped(value: str) -> str:
-    return html.escape(value).replace("\n", "&#10;").replace("\t", "&#9;")
+def _add_properties(element: ET.Element, own: Properties) -> None:
+    if given := own.get("properties"):
+        group = ET.SubElement(element, "properties")
+        for one in given:
+            value = str(one["value"])
+            ET.SubElement(
+                group, "property", one | {"value": value if one["type"] == "string" else value.lower()}
+            )
