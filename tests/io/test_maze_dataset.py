@@ -85,8 +85,14 @@ def test_openings_are_start_and_goal() -> None:
         (lambda: to_maze_dataset(meiro.generate((4, 4), wrap=(True, True))), "periodic borders"),
         (lambda: to_maze_dataset(meiro.generate((2, 2), mask=[[1, 1], [1, 0]])), "a mask"),
         (lambda: to_maze_dataset(MAZES[3], "png"), "form must be"),  # type: ignore[call-overload]
-        (lambda: to_maze_dataset(MAZES[3], "ascii", solution=[(0, 0), (4, 4)]), r"\(0, 0\) to \(4, 4\)"),
-        (lambda: to_maze_dataset(MAZES[3], "ascii", solution=[(0, 9)]), r"\(0, 9\) is outside"),
+        (
+            lambda: to_maze_dataset(MAZES[3], "ascii", solution=[(0, 0), (4, 4)]),
+            r"not adjacent: cells \(0, 0\) and \(4, 4\)",
+        ),
+        (
+            lambda: to_maze_dataset(MAZES[3], "ascii", solution=[(0, 9)]),
+            r"outside: there is no cell \(0, 9\)",
+        ),
         (lambda: from_maze_dataset(np.ones((2, 3, 3), bool)), "lead out of the maze"),
         (lambda: from_maze_dataset(np.zeros((3, 3, 3), bool)), "a connection list is bool"),
         (lambda: from_maze_dataset(np.full((3, 3, 3), 9, np.uint8)), "is no colour"),

@@ -21,12 +21,12 @@ from meiro import _core
 from meiro._utils.memory import require
 from meiro._utils.messages import invalid_as, short_repr
 from meiro._utils.square import FLAT, E, N, S, W
-from meiro._utils.validation import integer_pairs, one_of, pair, plain_array
+from meiro._utils.validation import one_of, pair, plain_array
+from meiro.io.arrays.npz import BROKEN
 from meiro.mazes._from_core import require_maze
 from meiro.mazes.batch import MazeBatch
 from meiro.mazes.coordinates import cells_to_grid
 from meiro.mazes.maze import Maze
-from meiro.results.solution import Solution
 from meiro.seeds import RNG, seed_of
 from meiro.solvers.solve_many import solve_many
 from meiro.spaces.space_of import mazes_of
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from meiro._utils.square import Cell, CellLike
+    from meiro.results.solution import Solution
 
     Path = Solution | ArrayLike
 
@@ -56,7 +57,6 @@ _VERSION = "1.4.2"  # of maze-dataset
 _FORMAT = "__muutils_format__"
 _MOST_SIDE = 127  # cells are int8
 _INDEX, _META = TEXTS = "__zanj__.json", "__zanj_meta__.json"
-_BROKEN = ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError
 _JSON_MEMORY = 30  # bytes a byte of text, as lists of numbers
 # The generator of maze-dataset that is named as the maker: it only labels a data set.
 _GENERATORS = {
@@ -271,30 +271,15 @@ def _ends_and_path(
     maze: Maze, solution: Path | None
 ) -> tuple[Cell | None, Cell | None, NDArray[np.int64] | None]:
     """Return start, goal and the cells of a path, each None if unknown."""
+    from meiro.drawing.routes import path_sites
+
     if solution is None:
         start, goal = maze.endpoints if len(maze.openings) else (maze.start, maze.goal)
         return (start, goal, None) if start is not None and goal is not None else (None, None, None)
-    path = integer_pairs(solution.path if isinstance(solution, Solution) else solution, "solution")
-    if isinstance(solution, Solution) and solution.space != "cells":
-        msg = f"solution is in {solution.space}: maze-dataset needs one in cells"
-        raise ValueError(msg)
+    sites = path_sites(maze, solution, "solution")
+    path = sites[(sites % 2 == 1).all(axis=1)] // 2  # without passages and openings
     if len(path) == 0:
         msg = "solution has no path: solve between cells that are connected"
-        raise ValueError(msg)
-    inside = ((path >= 0) & (path < maze.shape)).all(axis=1)
-    if not inside.all():
-        i = int(np.flatnonzero(~inside)[0])
-        msg = f"solution[{i}] = {tuple(path[i].tolist())} is outside of the maze of shape {maze.shape}"
-        raise ValueError(msg)
-    door = np.array([0, N, 0, W, 0, E, 0, S, 0], np.uint8)
-    steps = np.diff(path, axis=0)
-    open_ = np.abs(steps).sum(axis=1) == 1
-    bits = door[np.where(open_, 3 * steps[:, 0] + steps[:, 1] + 4, 0)]
-    open_ &= (maze.passages[tuple(path[:-1].T)] & bits) != 0
-    if not open_.all():
-        i = int(np.flatnonzero(~open_)[0])
-        one, other = tuple(path[i].tolist()), tuple(path[i + 1].tolist())
-        msg = f"solution goes from {one} to {other}, where there is no passage"
         raise ValueError(msg)
     start, goal = (pair(path[i], "solution") for i in (0, -1))
     return start, goal, path
@@ -521,7 +506,7 @@ def from_data_set(members: Mapping[str, NDArray[Any]], name: str) -> MazeBatch:
         raise ValueError(msg)
     text = members[_INDEX]
     require(_JSON_MEMORY * text.size, name, "save it in parts")
-    with invalid_as(f"{name} is damaged or no data set of maze-dataset", *_BROKEN):
+    with invalid_as(f"{name} is damaged or no data set of maze-dataset", *BROKEN):
         connections, starts, goals = _connections_and_ends(json.loads(text.tobytes()), members)
         return with_ends(MazeBatch.from_passages(passages_of(connections)), (starts, goals))
 
