@@ -20,6 +20,7 @@ from meiro.drawing.lines import Lines, chords, lattice_outlines, lines_between, 
 from meiro.drawing.picture import picture_of
 from meiro.drawing.raster import wall_segments as square_walls
 from meiro.drawing.routes import parse_route
+from meiro.mazes._outside import outside_sites
 from meiro.mazes.graph_maze import GraphMaze
 from meiro.mazes.maze import Maze
 
@@ -274,7 +275,7 @@ def _maze_of_sites(sites: NDArray[np.uint8], facts: Mapping[str, str], name: str
         wrap = checked_wrap(json.loads(facts["wrap"]), shape) if "wrap" in facts else FLAT
         mask = _unpacked(json.loads(facts["mask"]), shape) if "mask" in facts else None
         if mask is not None:
-            _fill_outside(sites, mask, wrap)
+            sites[outside_sites(mask, wrap)] = 1  # where `wall_shapes` has no lines
         return Maze.from_grid(sites, mask=mask, wrap=wrap)
 
 
@@ -403,13 +404,3 @@ def _inside(corners: NDArray[np.float64], shape: tuple[int, int]) -> NDArray[np.
     sites = (crossed[-2::-1, :-1] & 1).astype(np.uint8)
     sites[::2, ::2] = 1
     return sites
-
-
-def _fill_outside(sites: NDArray[np.uint8], mask: NDArray[np.bool_], wrap: Any) -> None:
-    """Fill cells that do not exist, and the sites between two of them, which `wall_shapes` leaves out."""
-    sites[1::2, 1::2][~mask] = 1
-    for axis, doors in ((0, sites[::2, 1::2]), (1, sites[1::2, ::2])):
-        ends = [(1, 1) if along == axis else (0, 0) for along in (0, 1)]
-        cells = np.pad(mask, ends, mode="wrap") if wrap[axis] else np.pad(mask, ends)
-        before, after = (cells[:-1], cells[1:]) if axis == 0 else (cells[:, :-1], cells[:, 1:])
-        doors[~(before | after)] = 1
