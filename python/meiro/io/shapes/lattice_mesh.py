@@ -12,7 +12,7 @@ from meiro._utils.memory import require
 from meiro._utils.messages import requires_extra
 from meiro.drawing.graph_outline import more_walls, plane_of, polygons
 from meiro.drawing.lines import GRID, chords, thickened
-from meiro.io.shapes.mesh_files import Mesh, Sizes, heights
+from meiro.io.shapes.mesh_files import Mesh, Sizes, heights, upright
 from meiro.io.shapes.wall_lines import walls_on_lattice
 
 if TYPE_CHECKING:
@@ -133,9 +133,4 @@ def _sides(faces: NDArray[np.int64], below: int, above: int, n: int) -> NDArray[
     if np.bincount(a, minlength=1).max() > 1:
         msg = "walls touch only at an edge, so that their surface is not closed: take another wall="
         raise ValueError(msg)
-    return np.concatenate(
-        [
-            np.stack([a + below, b + below, b + above], axis=1),
-            np.stack([a + below, b + above, a + above], axis=1),
-        ]
-    )
+    return upright(a, b, below, above)

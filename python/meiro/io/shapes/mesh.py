@@ -15,7 +15,7 @@ from meiro._utils.messages import short_repr
 from meiro._utils.paper import CELL
 from meiro._utils.validation import boolean, checked_path, number
 from meiro.io.shapes.lattice_mesh import lattice_mesh
-from meiro.io.shapes.mesh_files import WRITERS, Mesh, Sizes, heights, placed
+from meiro.io.shapes.mesh_files import WRITERS, Mesh, Sizes, heights, placed, upright
 from meiro.mazes._from_core import require_maze
 from meiro.mazes._grid import expand_rows
 from meiro.mazes._outside import outside_sites
@@ -303,14 +303,10 @@ def _across(
 
 def _down(solid: NDArray[np.bool_], levels: tuple[int, int], origin: int) -> Faces:
     """Yield the sides between two columns."""
-    below, above = levels
     width = solid.shape[1] - 1
     for sides, order in (
         (solid[:, :-1] & ~solid[:, 1:], 1),
         (solid[:, 1:] & ~solid[:, :-1], -1),
     ):  # east, west
         north = np.flatnonzero(sides) + origin
-        south = north + width
-        one = np.stack([south * 3 + below, north * 3 + below, north * 3 + above], axis=1)
-        other = np.stack([south * 3 + below, north * 3 + above, south * 3 + above], axis=1)
-        yield np.concatenate([one, other])[:, ::order]
+        yield upright((north + width) * 3, north * 3, *levels)[:, ::order]

@@ -62,6 +62,12 @@ def heights(sizes: Sizes) -> NDArray[np.float32]:
     return placed(np.array([0, sizes.base, sizes.base + sizes.height]), sizes)
 
 
+def upright(a: NDArray[np.int64], b: NDArray[np.int64], below: int, above: int) -> NDArray[np.int64]:
+    """Return two triangles for each edge from `a` to `b`, from one level to another; added to vertices."""
+    one = np.stack([a + below, b + below, b + above], axis=1)
+    return np.concatenate([one, np.stack([a + below, b + above, a + above], axis=1)])
+
+
 _TRIANGLE = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
 _HEADER = b"meiro, in millimetres"  # must not begin with "solid", which is that of text
 

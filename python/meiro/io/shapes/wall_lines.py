@@ -245,12 +245,10 @@ def maze_of_lines(
         i = int((slanted if slanted.any() else off).argmax())
         (x, y), (x1, y1) = segments[i].tolist()
         line = f"{name}, {place(i)}: the line from ({x:.12g}, {y:.12g}) to ({x1:.12g}, {y1:.12g})"
-        why = (
-            "is not parallel to an axis; a GraphMaze is read from .npz"
-            if slanted[i]
-            else "ends inside a cell"
-        )
-        msg = f"{line} {why}" if slanted[i] else f"{line} {why}: cells have a side of {unit:g}"
+        why = f"ends inside a cell: cells have a side of {unit:g}"
+        if slanted[i]:
+            why = "is not parallel to an axis; a GraphMaze is read from .npz"
+        msg = f"{line} {why}"
         raise ValueError(msg)
     if shape is None:
         cols, rows = (int(side) for side in np.clip(ends.max(axis=(0, 1)), 0, _MOST_SIDE))
