@@ -58,22 +58,6 @@ _SQUARE = ("orthogonal", "isometric")  # maps whose rows and columns are those o
 _CODES = np.array([[turned_code(code, flips) for code in range(16)] for flips in range(8)], np.uint8)
 
 
-class _Place(NamedTuple):
-    """An object: name, x, y, width and height in pixels (0: a point); whether the maze has no such end.
-
-    Doors and keys of `Locks` have a class and a number.
-    """
-
-    name: str
-    x: float
-    y: float
-    width: float = 0
-    height: float = 0
-    default: bool = False
-    type: str = ""
-    number: int = 0
-
-
 class _Mark(NamedTuple):
     """The middle of an object, in tiles of a layer, and whether it says where an end is by default."""
 
@@ -188,8 +172,8 @@ def save_tiled(
         properties["recipe"] = json.dumps(recipe)
     picture, look = final.with_suffix(PICTURE), tile_set(tiles, size)
     unit, middle = (size / 2, 0.0) if tiles == "passages" else (size, 0.5)
-    places = _places(maze, rooms, sites, locks, unit, middle)
-    tiled = _map_of(layers, size, properties, places) | {"tilesets": [_set_of(look, size, picture.name)]}
+    objects = _objects(maze, rooms, sites, locks, unit, middle)
+    tiled = _map_of(layers, size, properties, objects) | {"tilesets": [_set_of(look, size, picture.name)]}
     data = written(tiled, final.suffix.lower())
     with atomic(path) as file, atomic(picture) as beside:
         file.write(data)
@@ -238,31 +222,38 @@ def _site_layers(
     return {_FLOOR: inside * np.uint8(FLOOR + 1), _WALLS: walls + (walls > 0), _DOORS: doors}
 
 
-def _places(  # noqa: PLR0917  # what is placed, and how
+def _objects(  # noqa: PLR0917  # what is placed, and how
     maze: Maze,
     rooms: list[Room],
     sites: list[tuple[str, int, int]],
     locks: Locks | None,
     unit: float,
     middle: float,
-) -> list[_Place]:
-    """Return the objects of a maze; a site is `unit` pixels, a point `middle` of one from its corner."""
+) -> list[Properties]:
+    """Return the objects of a maze; a site is `unit` pixels, a point `middle` of one from its corner.
 
-    def point(name: str, row: int, col: int) -> _Place:
-        return _Place(name, (col + middle) * unit, (row + middle) * unit)
+    A start or goal that the maze does not have is one by default. Doors and keys of `Locks` have a class and
+    a number.
+    """
+    found: list[Properties] = []
 
-    found = [
-        point(name, 2 * row + 1, 2 * col + 1)._replace(default=given is None)
-        for name, (row, col), given in zip(_ENDS, maze.endpoints, (maze.start, maze.goal), strict=True)
-    ]
-    found += [point(*site) for site in sites]
+    def add(
+        name: str, row: int, col: int, kind: str = "", size: tuple[int, int] = (0, 0), **own: int
+    ) -> None:
+        height, width = (2 * side * unit if side else 0 for side in size)
+        place = {"x": (col + middle) * unit, "y": (row + middle) * unit, "width": width, "height": height}
+        one = {"id": len(found) + 1, "name": name, **place, "type": kind, "rotation": 0, "visible": True}
+        one |= {} if any(size) else {"point": True}
+        found.append(one | ({"properties": _properties(own)} if any(own.values()) else {}))
+
+    for end, (row, col), given in zip(_ENDS, maze.endpoints, (maze.start, maze.goal), strict=True):
+        add(end, 2 * row + 1, 2 * col + 1, default=given is None)
+    for site in sites:
+        add(*site)
     for room in rooms:
-        corner = point("room", 2 * room.row, 2 * room.col)
-        found.append(corner._replace(width=2 * room.width * unit, height=2 * room.height * unit))
-    found += [
-        point(f"{kind} {number}", row, col)._replace(type=kind, number=number)
-        for kind, number, row, col in _sites_of_locks(locks)
-    ]
+        add("room", 2 * room.row, 2 * room.col, size=(room.height, room.width))
+    for kind, number, row, col in _sites_of_locks(locks):
+        add(f"{kind} {number}", row, col, kind, number=number)
     return found
 
 
@@ -289,7 +280,7 @@ def _sides_of_openings(
 
 
 def _map_of(
-    layers: dict[str, NDArray[np.uint8]], size: int, properties: Properties, places: list[_Place]
+    layers: dict[str, NDArray[np.uint8]], size: int, properties: Properties, objects: list[Properties]
 ) -> Properties:
     """Return a map as TMJ has it, in the order of its keys; TMX has the same but what is always so."""
     rows, cols = next(iter(layers.values())).shape
@@ -300,14 +291,6 @@ def _map_of(
         | {"data": gids.ravel().tolist()}
         for i, (name, gids) in enumerate(layers.items(), 1)
     ]
-    objects: list[Properties] = []
-    for i, place in enumerate(places, 1):
-        own = {"id": i, **place._asdict(), "rotation": 0, "visible": True}
-        if not place.width:
-            own["point"] = True
-        if given := {key: value for key in ("default", "number") if (value := own.pop(key))}:
-            own["properties"] = _properties(given)
-        objects.append(own)
     group = {"id": len(layers) + 1, "name": "places", "type": "objectgroup", "draworder": "topdown"}
     return {
         "type": "map",
@@ -322,7 +305,7 @@ def _map_of(
         "tilewidth": size,
         "tileheight": size,
         "nextlayerid": len(layers) + 2,
-        "nextobjectid": len(places) + 1,
+        "nextobjectid": len(objects) + 1,
         "properties": _properties(properties),
         "layers": [*of_tiles, group | {"objects": objects} | common],
     }
