@@ -14,7 +14,7 @@ import pytest
 
 import meiro
 from meiro import MazeBatch
-from meiro.io.arrays import batch_files, npz
+from meiro.io.arrays import npz, zarr_folders
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -124,7 +124,7 @@ def test_batch_file_replaces_the_old_one(suffix: str, tmp_path: Path) -> None:
 
 
 def test_batch_folder_has_chunks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batch_files, "_CHUNK", 3 * 12)
+    monkeypatch.setattr(zarr_folders, "_CHUNK", 3 * 12)
     MANY.save(tmp_path / "many.zarr")
     zarr = pytest.importorskip("zarr")
     group = zarr.open_group(tmp_path / "many.zarr", mode="r")
@@ -327,8 +327,8 @@ def test_batch_folder_that_claims_to_be_huge_is_refused(tmp_path: Path) -> None:
 INTERRUPTED = """
 import signal, sys
 import meiro
-from meiro.io.arrays import batch_files
-batch_files._CHUNK = 1 << 12
+from meiro.io.arrays import zarr_folders
+zarr_folders._CHUNK = 1 << 12
 many = meiro.generate_many((20, 20), "kruskal", 500, rng=1)
 many.save(sys.argv[1])
 delay = float(sys.argv[2])

@@ -23,14 +23,14 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.arrays import mask_of, read_only
-from meiro._utils.atomic import atomic, atomic_folder, read_folder, worker
+from meiro._utils.atomic import atomic, read_folder
 from meiro._utils.memory import require
 from meiro._utils.messages import invalid_as, requires_extra, short_repr
 from meiro._utils.square import checked_wrap
 from meiro._utils.validation import checked_path, plain_array
 from meiro.io.arrays import BATCHES, npz
 from meiro.io.arrays.maze_files import BROKEN, arrays_of_lattice, lattice_of_arrays
-from meiro.io.arrays.zarr_folders import DAMAGED, says, zarr_library
+from meiro.io.arrays.zarr_folders import DAMAGED, says, write_group, zarr_library
 from meiro.io.peers.maze_dataset import TEXTS, from_data_set, to_data_set
 from meiro.mazes._batch import batch_of, changed, state_of
 from meiro.mazes._batch_data import BatchData
@@ -53,7 +53,7 @@ if TYPE_CHECKING:
 
 _HEADER = "meiro_batch"
 _NO_BATCH = "{} holds no batch of mazes"
-_CHUNK = 1 << 22  # bytes
+_PIECE = 1 << 22  # bytes
 _DIGEST = 16  # bytes
 _DIMENSIONS = {
     "passages": ("maze", "row", "col"),
@@ -179,13 +179,16 @@ def save_batch(batch: Batch[Any], path: str | os.PathLike[str]) -> None:
         with atomic(path) as file:
             npz.write_arrays(file, arrays, texts)
         return
-    zipped = suffix == ".npz"
     header, arrays = arrays_of_batch(batch)
-    if zipped:
+    if suffix == ".npz":
         with atomic(path) as file:
             npz.write_arrays(file, {"batch": np.array(json.dumps(header)), **arrays})
-    else:
-        _save_zarr(Path(path), arrays, header)
+        return
+    final = Path(path)
+    if final.exists() and not read_folder(final, lambda folder: says(folder, _HEADER)):
+        msg = f"{os.fspath(path)!r} exists and holds no batch: it is not replaced"
+        raise FileExistsError(msg)
+    write_group(final, arrays, {_HEADER: {**header, "digest": _digest_of(arrays)}})
 
 
 def open_batch(path: str | os.PathLike[str]) -> MazeBatch | GraphBatch:
@@ -220,43 +223,13 @@ def _suffix(path: str | os.PathLike[str]) -> str:
     return suffix
 
 
-def _save_zarr(path: Path, arrays: Mapping[str, NDArray[Any]], header: Mapping[str, object]) -> None:
-    zarr = zarr_library()
-    stop = False
-
-    def refuse_other(folder: Path) -> None:
-        if not says(folder, _HEADER):
-            msg = f"{os.fspath(path)!r} exists and holds no batch: it is not replaced"
-            raise FileExistsError(msg)
-
-    def write(folder: Path) -> None:
-        group = zarr.open_group(str(folder), mode="w-", zarr_format=3)
-        for name, array in sorted(arrays.items()):
-            maze_bytes = max(array[:1].nbytes, 1)
-            chunks = (max(1, min(len(array), _CHUNK // maze_bytes)), *array.shape[1:])
-            stored = group.create_array(name, shape=array.shape, dtype=array.dtype, chunks=chunks)
-            for first in range(0, len(array), chunks[0]):
-                if stop:
-                    return
-                stored[first : first + chunks[0]] = np.ascontiguousarray(array[first : first + chunks[0]])
-        group.attrs[_HEADER] = {**header, "digest": _digest_of(arrays)}
-
-    if path.exists():
-        read_folder(path, refuse_other)
-    with atomic_folder(path) as folder, worker() as pool:
-        try:
-            pool.submit(write, folder).result()
-        finally:
-            stop = True
-
-
 def _digest_of(arrays: Mapping[str, NDArray[Any]]) -> str:
     digest = hashlib.blake2b(digest_size=_DIGEST)
     for name, array in sorted(arrays.items()):
         digest.update(f"{name} {array.dtype.str} {array.shape}".encode())
         data = np.ascontiguousarray(array).reshape(-1).view(np.uint8)
-        for first in range(0, len(data), _CHUNK):
-            digest.update(data[first : first + _CHUNK].data)
+        for first in range(0, len(data), _PIECE):
+            digest.update(data[first : first + _PIECE].data)
     return digest.hexdigest()
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, get_args
 import numpy as np
 
 from meiro import _core
-from meiro._utils.atomic import atomic, atomic_folder, worker
+from meiro._utils.atomic import atomic
 from meiro._utils.messages import invalid_as, requires_extra, short_repr
 from meiro._utils.progress import Progress, reporter
 from meiro._utils.set_module import set_module
@@ -18,7 +18,7 @@ from meiro._utils.validation import boolean, checked_path, integer, one_of
 from meiro.datasets.samples import GraphInputs
 from meiro.datasets.supervised import SampleBatches
 from meiro.io.arrays.npz import FORMAT, require_format
-from meiro.io.arrays.zarr_folders import DAMAGED, zarr_library
+from meiro.io.arrays.zarr_folders import DAMAGED, write_group, zarr_library
 from meiro.seeds import STREAM
 
 if TYPE_CHECKING:
@@ -246,17 +246,7 @@ def _write_shard(path: Path, sample: Sample, header: dict[str, Any]) -> None:
     stored = [array.view(np.uint8) if array.dtype == np.bool_ else array for array in arrays]
     text = json.dumps({**header, "dtypes": [array.dtype.str for array in arrays]})
     if path.suffix == ".zarr":
-        zarr = zarr_library()
-
-        def fill(folder: Path) -> None:
-            group = zarr.open_group(str(folder), mode="w-", zarr_format=3)
-            for name, array in zip(names, stored, strict=True):
-                whole = group.create_array(name, shape=array.shape, dtype=array.dtype, chunks=array.shape)
-                whole[...] = np.ascontiguousarray(array)
-            group.attrs[_HEADER] = text
-
-        with atomic_folder(path) as work, worker() as pool:
-            pool.submit(fill, work).result()
+        write_group(path, dict(zip(names, stored, strict=True)), {_HEADER: text})
         return
     pa = _library("arrow")
     columns = [pa.FixedShapeTensorArray.from_numpy_ndarray(np.ascontiguousarray(array)) for array in stored]

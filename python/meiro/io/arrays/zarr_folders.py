@@ -6,10 +6,18 @@ import json
 import zlib
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from meiro._utils.atomic import atomic_folder, worker
 from meiro._utils.messages import requires_extra
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from pathlib import Path
+
+    from numpy.typing import NDArray
+
+_CHUNK = 1 << 22  # bytes
 
 # What zarr, pyarrow and their codecs raise; not Exception, which may come from a signal handler of the user.
 DAMAGED = (
@@ -23,6 +31,30 @@ def zarr_library() -> Any:
     with requires_extra("dist", "zarr"):
         import zarr
     return zarr
+
+
+def write_group(path: Path, arrays: Mapping[str, NDArray[Any]], attributes: Mapping[str, object]) -> None:
+    """Write arrays, in chunks of some items of the first axis, and attributes, as a folder."""
+    zarr = zarr_library()
+    stop = False
+
+    def write(folder: Path) -> None:
+        group = zarr.open_group(str(folder), mode="w-", zarr_format=3)
+        for name, array in sorted(arrays.items()):
+            n = max(1, min(len(array), _CHUNK // max(array[:1].nbytes, 1)))
+            chunks = (n, *array.shape[1:])
+            stored = group.create_array(name, shape=array.shape, dtype=array.dtype, chunks=chunks)
+            for first in range(0, len(array), n):
+                if stop:
+                    return
+                stored[first : first + n] = np.ascontiguousarray(array[first : first + n])
+        group.attrs.update(attributes)
+
+    with atomic_folder(path) as folder, worker() as pool:
+        try:
+            pool.submit(write, folder).result()
+        finally:
+            stop = True
 
 
 def node(path: Path) -> dict[str, Any]:
