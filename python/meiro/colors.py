@@ -64,45 +64,34 @@ class Theme(NamedTuple):
     """Cells that do not exist, where they are not walls."""
 
 
-LIGHT = Theme(
-    road=Color(0xFF, 0xFF, 0xFF),
-    frontier=Color(0xFC, 0xE2, 0xAE),
-    walk=Color(0xF0, 0x9C, 0xC4),
-    in_maze=Color(0xFF, 0xFF, 0xFF),
-    visited=Color(0xA6, 0xD5, 0xF7),
-    filled=Color(0xBD, 0xBD, 0xBD),
-    path=Color(0xD7, 0x19, 0x1C),
-    kept=Color(0x7A, 0x5C, 0x3E),
-    growing=Color(0x8E, 0x44, 0xAD),
-    built=Color(0x14, 0x14, 0x14),
-    torn_down=Color(0xF6, 0xB3, 0xA8),
-    current=Color(0xF5, 0xA3, 0x00),
-    wall=Color(0x14, 0x14, 0x14),
-    closed=Color(0xD6, 0xDA, 0xE0),
-    start=Color(0x1D, 0x3F, 0xB8),
-    goal=Color(0x1F, 0xB8, 0x5C),
-    ink=Color(0x14, 0x14, 0x14),
-    masked=Color(0x9A, 0x9A, 0x9A),
-)
-DARK = Theme(
-    road=Color(0x1B, 0x20, 0x2A),
-    frontier=Color(0x6E, 0x55, 0x22),
-    walk=Color(0x9D, 0x4B, 0x7B),
-    in_maze=Color(0x1B, 0x20, 0x2A),
-    visited=Color(0x2A, 0x5F, 0x91),
-    filled=Color(0x5C, 0x61, 0x6B),
-    path=Color(0xFF, 0x5D, 0x52),
-    kept=Color(0xB3, 0x9A, 0x7C),
-    growing=Color(0xC3, 0x8F, 0xF0),
-    built=Color(0xDD, 0xE2, 0xEA),
-    torn_down=Color(0x7E, 0x3C, 0x38),
-    current=Color(0xFF, 0xB4, 0x2B),
-    wall=Color(0xDD, 0xE2, 0xEA),
-    closed=Color(0x3B, 0x43, 0x51),
-    start=Color(0x7B, 0xA4, 0xFF),
-    goal=Color(0x3D, 0xD6, 0x82),
-    ink=Color(0xF2, 0xF4, 0xF8),
-    masked=Color(0x80, 0x86, 0x90),
+def _colors(digits: str) -> tuple[Color, ...]:
+    """Return the colours of words of six hexadecimal digits each, as in CSS."""
+    return tuple(Color(*bytes.fromhex(word)) for word in digits.split())
+
+
+_LIGHT_AND_DARK = {
+    "road": "ffffff 1b202a",
+    "frontier": "fce2ae 6e5522",
+    "walk": "f09cc4 9d4b7b",
+    "in_maze": "ffffff 1b202a",
+    "visited": "a6d5f7 2a5f91",
+    "filled": "bdbdbd 5c616b",
+    "path": "d7191c ff5d52",
+    "kept": "7a5c3e b39a7c",
+    "growing": "8e44ad c38ff0",
+    "built": "141414 dde2ea",
+    "torn_down": "f6b3a8 7e3c38",
+    "current": "f5a300 ffb42b",
+    "wall": "141414 dde2ea",
+    "closed": "d6dae0 3b4351",
+    "start": "1d3fb8 7ba4ff",
+    "goal": "1fb85c 3dd682",
+    "ink": "141414 f2f4f8",
+    "masked": "9a9a9a 808690",
+}
+LIGHT, DARK = (
+    Theme(**dict(zip(_LIGHT_AND_DARK, colors, strict=True)))
+    for colors in zip(*map(_colors, _LIGHT_AND_DARK.values()), strict=True)
 )
 THEMES: Mapping[str, Theme] = MappingProxyType({"light": LIGHT, "dark": DARK})
 
@@ -114,68 +103,21 @@ ROUTES: Mapping[str, tuple[Color, ...]] = MappingProxyType(
 )
 """The colours of several routes in one picture; the first is that of a single one."""
 
+_MORE_GROUPS = {
+    "light": "0c00d8 600c3c 9cc084 300060 3c2400 9c3c60 906cf0 6c8454 b4a854 6018b4 247818 ff489c 303c6c "
+    "3054ff e49cd8",
+    "dark": "ffe4cc a8180c 9cb4b4 544890 90303c 90ff6c ff2418 600cff 840cc0 8490ff d86cc0 c0b484 a87878 "
+    "ccffa8 cc24c0",
+}
 GROUPS: Mapping[str, tuple[Color, ...]] = MappingProxyType(
-    {
-        "light": (
-            *ROUTES["light"],
-            Color(0x0C, 0x00, 0xD8),
-            Color(0x60, 0x0C, 0x3C),
-            Color(0x9C, 0xC0, 0x84),
-            Color(0x30, 0x00, 0x60),
-            Color(0x3C, 0x24, 0x00),
-            Color(0x9C, 0x3C, 0x60),
-            Color(0x90, 0x6C, 0xF0),
-            Color(0x6C, 0x84, 0x54),
-            Color(0xB4, 0xA8, 0x54),
-            Color(0x60, 0x18, 0xB4),
-            Color(0x24, 0x78, 0x18),
-            Color(0xFF, 0x48, 0x9C),
-            Color(0x30, 0x3C, 0x6C),
-            Color(0x30, 0x54, 0xFF),
-            Color(0xE4, 0x9C, 0xD8),
-        ),
-        "dark": (
-            *ROUTES["dark"],
-            Color(0xFF, 0xE4, 0xCC),
-            Color(0xA8, 0x18, 0x0C),
-            Color(0x9C, 0xB4, 0xB4),
-            Color(0x54, 0x48, 0x90),
-            Color(0x90, 0x30, 0x3C),
-            Color(0x90, 0xFF, 0x6C),
-            Color(0xFF, 0x24, 0x18),
-            Color(0x60, 0x0C, 0xFF),
-            Color(0x84, 0x0C, 0xC0),
-            Color(0x84, 0x90, 0xFF),
-            Color(0xD8, 0x6C, 0xC0),
-            Color(0xC0, 0xB4, 0x84),
-            Color(0xA8, 0x78, 0x78),
-            Color(0xCC, 0xFF, 0xA8),
-            Color(0xCC, 0x24, 0xC0),
-        ),
-    },
+    {theme: ROUTES[theme] + _colors(more) for theme, more in _MORE_GROUPS.items()}
 )
 """The colours of twenty groups in plots of tables; any two differ by at least 18, the first five by 24."""
 
 CLUSTERS: Mapping[str, tuple[Color, ...]] = MappingProxyType(
     {
-        "light": (
-            Color(0xC0, 0xD8, 0xFC),
-            Color(0xFC, 0xE4, 0xA8),
-            Color(0xC0, 0x90, 0x84),
-            Color(0x9C, 0xFC, 0xE4),
-            Color(0x84, 0x90, 0xE4),
-            Color(0x00, 0xA8, 0xB4),
-            Color(0x90, 0xA8, 0x54),
-        ),
-        "dark": (
-            Color(0xD8, 0x60, 0x9C),
-            Color(0x84, 0x0C, 0x0C),
-            Color(0x00, 0x90, 0xE4),
-            Color(0x90, 0x6C, 0x54),
-            Color(0x54, 0x30, 0x84),
-            Color(0x78, 0x90, 0x24),
-            Color(0x00, 0x48, 0x48),
-        ),
+        "light": _colors("c0d8fc fce4a8 c09084 9cfce4 8490e4 00a8b4 90a854"),
+        "dark": _colors("d8609c 840c0c 0090e4 906c54 543084 789024 004848"),
     },
 )
 """The colours of clusters, which take turns; any two differ by at least 20, as those above by 24."""
