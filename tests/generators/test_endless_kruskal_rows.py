@@ -12,8 +12,8 @@ import pytest
 
 import meiro
 from meiro._utils import memory
-from meiro.generators import EndlessKruskalRows, endless_kruskal_rows, pieces, row_stream
-from meiro.generators.endless_kruskal_rows import band_height, memory_needed
+from meiro.generators import EndlessKruskalRows, kruskal_rows, pieces, row_stream
+from meiro.generators.kruskal_rows import band_height_ahead, memory_needed_ahead
 from meiro.generators.region import SAME_TREE
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ stream = meiro.generators.stream
 
 @pytest.fixture(autouse=True)
 def low_bands(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(endless_kruskal_rows, "_LEAST_BAND", 8)
+    monkeypatch.setattr(kruskal_rows, "_LEAST_AHEAD", 8)
 
 
 def kruskal(cols: int, algorithm: str = "kruskal", **options: Any) -> EndlessKruskalRows:
@@ -73,7 +73,7 @@ def test_interrupted_rows_were_never_begun(monkeypatch: pytest.MonkeyPatch) -> N
             raise KeyboardInterrupt
         return real(maze, first, *rest)
 
-    monkeypatch.setattr(endless_kruskal_rows, "reduce_piece", stops)
+    monkeypatch.setattr(kruskal_rows, "reduce_piece", stops)
     rows, other = kruskal(50), kruskal(50)
     rows.rows(10)
     with pytest.raises(KeyboardInterrupt):
@@ -100,16 +100,16 @@ def test_the_memory_of_what_waits_has_a_bound() -> None:
     rows, most = kruskal(cols), 0
     for _ in range(400):
         rows.rows(50)
-        most = max(most, rows._so_far[2].opened.nbytes)
-    assert 0 < most < memory_needed(cols)
-    assert memory_needed(10**5) < 2 * 10**9
+        most = max(most, sum(walls.nbytes for walls in rows._so_far[2].opened))
+    assert 0 < most < memory_needed_ahead(cols)
+    assert memory_needed_ahead(10**5) < 2 * 10**9
     for cols in (1, 10, 1000, 10**5, 1 << 30):
-        assert band_height(cols) >= 1
-        assert band_height(cols) * cols < 1 << 31
+        assert band_height_ahead(cols) >= 1
+        assert band_height_ahead(cols) * cols < 1 << 31
 
 
 def test_the_last_row_that_a_stream_has_ends_the_maze(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("row_stream", "endless_kruskal_rows", "stream"):
+    for name in ("row_stream", "kruskal_rows", "stream"):
         monkeypatch.setattr(importlib.import_module(f"meiro.generators.{name}"), "MOST_ROWS", 50)
     whole = meiro.generate((50, 9), "kruskal", rng=7).passages
     assert np.array_equal(kruskal(9).rows(50), whole)

@@ -5,9 +5,9 @@ from meiro.generators.eller import eller as eller
 from meiro.generators.eller import eller_rows as eller_rows
 from meiro.generators.endless import EndlessMaze as EndlessMaze
 from meiro.generators.endless import endless as endless
-from meiro.generators.endless_kruskal_rows import EndlessKruskalRows as EndlessKruskalRows
 from meiro.generators.generate import generate as generate
 from meiro.generators.generate import generate_many as generate_many
+from meiro.generators.kruskal_rows import EndlessKruskalRows as EndlessKruskalRows
 from meiro.generators.kruskal_rows import KruskalRows as KruskalRows
 from meiro.generators.region import region as region
 from meiro.generators.row_stream import RowStream as RowStream

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Literal, SupportsIndex
 
 from meiro._utils.validation import Threads, integer, thread_count
 from meiro.generators.eller import EllerRows
-from meiro.generators.endless_kruskal_rows import EndlessKruskalRows
-from meiro.generators.kruskal_rows import KruskalRows
+from meiro.generators.kruskal_rows import EndlessKruskalRows, KruskalRows
 from meiro.generators.region import SAME_TREE, large_maze
 from meiro.generators.row_stream import MOST_ROWS, RowStream
 from meiro.registry import ALGORITHMS
