@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from meiro.dask.check import Counts, check
+from meiro.dask.counts import Counts, check, measure
 from meiro.dask.generate import generate
-from meiro.dask.measure import measure
 from meiro.dask.solve import distances, solve
 
 __all__ = ["Counts", "check", "distances", "generate", "measure", "solve"]

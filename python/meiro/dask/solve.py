@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from itertools import chain
+from operator import getitem
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from meiro import _core
+from meiro._utils.memory import require
 from meiro._utils.messages import requires_extra
 from meiro._utils.square import checked_cell
-from meiro.dask.contracted import (
-    contracted,
-    corners_of,
-    found_way,
-    known_distances,
-    known_in,
-    located,
-    split_moves,
-    spread,
-    walked,
-)
-from meiro.dask.parts import check_array
-from meiro.dask.tasks import keys_of_chunks, made_again, with_tasks
+from meiro.dask.tasks import check_array, corners_of, keys_of_chunks, made_again, with_tasks
 from meiro.errors import NoPathError
-from meiro.solvers.joined import Place, Way, moves_between
+from meiro.solvers import joined as parts
+from meiro.solvers.joined import Contracted, Joined, Place, Walk, Way, moves_between
 
 with requires_extra("dist", "dask"):
     import dask.array
@@ -32,9 +25,14 @@ with requires_extra("dist", "dask"):
     from dask.highlevelgraph import HighLevelGraph
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from meiro._utils.square import Cell, CellLike
+
+Known = dict[Place, "tuple[NDArray[np.int64], NDArray[np.int64]]"]
+"""For each chunk: nodes, and their distances."""
 
 
 def solve(passages: dask.array.Array, start: CellLike, goal: CellLike) -> NDArray[np.int64]:
@@ -94,7 +92,7 @@ def solve(passages: dask.array.Array, start: CellLike, goal: CellLike) -> NDArra
     True
     """
     check_array(passages)
-    ends = [_cell_of_chunks(passages, cell, name) for cell, name in ((start, "start"), (goal, "goal"))]
+    ends = [checked_cell(cell, passages.shape, name) for cell, name in ((start, "start"), (goal, "goal"))]
     corners = corners_of(passages.chunks)
     terminals, places = _terminals(passages, corners, *ends)
     name = f"meiro-solve-{tokenize(passages.name, ends)}"
@@ -163,7 +161,7 @@ def distances(passages: dask.array.Array, start: CellLike) -> dask.array.Array:
     True
     """
     check_array(passages)
-    cell = _cell_of_chunks(passages, start, "start")
+    cell = checked_cell(start, passages.shape, "start")
     corners = corners_of(passages.chunks)
     terminals, places = _terminals(passages, corners, cell)
     name = f"meiro-distances-{tokenize(passages.name, cell)}"
@@ -174,14 +172,10 @@ def distances(passages: dask.array.Array, start: CellLike) -> dask.array.Array:
     kind = np.dtype(np.int32 if passages.shape[0] * passages.shape[1] < 1 << 31 else np.int64)
     graph: dict[Any, tuple[Any, ...]] = {}
     for i, j in np.ndindex(*passages.numblocks):
-        graph[known_key, i, j] = (known_in, known_key, i, j)
+        graph[known_key, i, j] = (getitem, known_key, (i, j))
         graph[name, i, j] = (spread, (again.name, i, j), (known_key, i, j), kind)
     layers = HighLevelGraph.from_collections(name, graph, dependencies=[again, known])
     return dask.array.Array(layers, name, chunks=passages.chunks, dtype=kind)  # type: ignore[no-untyped-call]
-
-
-def _cell_of_chunks(passages: dask.array.Array, cell: CellLike, name: str) -> Cell:
-    return checked_cell(cell, passages.shape, name)
 
 
 def _terminals(
@@ -191,8 +185,8 @@ def _terminals(
     places: list[tuple[Place, int]] = []
     terminals = {place: np.empty(0, np.int64) for place in np.ndindex(*passages.numblocks)}
     for cell in cells:
-        place, (row, col) = located(cell, corners)
-        number = row * passages.chunks[1][place[1]] + col
+        i, j = place = bisect_right(corners[0], cell[0]) - 1, bisect_right(corners[1], cell[1]) - 1
+        number = (cell[0] - corners[0][i]) * passages.chunks[1][j] + cell[1] - corners[1][j]
         places.append((place, number))
         terminals[place] = np.unique(np.append(terminals[place], number))
     return terminals, places
@@ -207,3 +201,55 @@ def _contracted(
         for (i, j), cells in terminals.items()
     }
     return tasks, keys_of_chunks(passages, name)
+
+
+# Tasks.
+
+
+def contracted(block: NDArray[np.uint8], at: tuple[int, int], terminals: NDArray[np.int64]) -> Contracted:
+    """Return a chunk, whose first cell is `at`, as a graph; `terminals` are cells of it that are nodes."""
+    require(3 * block.size, f"contracting a chunk of {block.shape}", "rechunk to smaller ones")
+    return parts.contracted(np.ascontiguousarray(block), at, terminals)
+
+
+def found_way(
+    grid: Sequence[Sequence[Contracted]], corners: Sequence[Sequence[int]], *ends: tuple[Place, int]
+) -> Way | None:
+    """Return a shortest path between two cells of chunks."""
+    joined = Joined(chain(*grid), corners)
+    start, goal = (joined.node(*end) for end in ends)
+    return joined.way(start, [goal])
+
+
+def known_distances(
+    grid: Sequence[Sequence[Contracted]], corners: Sequence[Sequence[int]], source: tuple[Place, int]
+) -> Known:
+    """Return nodes of each chunk that a cell reaches, and their distances from it."""
+    joined = Joined(chain(*grid), corners)
+    return dict(zip(joined.places, joined.distances([joined.node(*source)]), strict=True))
+
+
+def walked(block: NDArray[np.uint8], terminals: NDArray[np.int64], walk: Walk) -> NDArray[np.uint8]:
+    """Return the moves along the corridors of a path, one behind the other."""
+    lengths = walk.corridors[:, 2]
+    moves = np.empty(int(lengths.sum()), np.uint8)
+    _core.walk_corridors(
+        np.ascontiguousarray(block), terminals, walk.corridors, np.cumsum(lengths) - lengths, moves
+    )
+    return moves
+
+
+def spread(
+    block: NDArray[np.uint8], known: tuple[NDArray[np.int64], NDArray[np.int64]], kind: np.dtype[Any]
+) -> NDArray[Any]:
+    """Return the distances of all cells of a chunk."""
+    out = np.empty(block.shape, kind)
+    _core.spread_distances(np.ascontiguousarray(block), *known, out)
+    return out
+
+
+def split_moves(walk: Walk) -> NDArray[np.int64]:
+    """Return the places in the path of the moves that `walked` returns."""
+    lengths = walk.corridors[:, 2]
+    within = np.arange(int(lengths.sum())) - np.repeat(np.cumsum(lengths) - lengths, lengths)
+    return np.repeat(walk.offsets, lengths) + within

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from meiro._utils.messages import requires_extra
+import numpy as np
+
+from meiro._utils.messages import requires_extra, short_repr
 
 with requires_extra("dist", "dask"):
     import dask.array
@@ -22,6 +24,26 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
 _T = TypeVar("_T")
+
+
+def check_array(passages: Any) -> None:
+    """Raise an error if something is not an array of Dask of passages, by its type and shape."""
+    if not isinstance(passages, dask.array.Array):
+        msg = (
+            f"passages must be an array of Dask, not {short_repr(passages)}; dask.array.from_array makes one"
+        )
+        raise TypeError(msg)
+    if passages.dtype != np.uint8:
+        msg = f"passages must be uint8, not {passages.dtype}"
+        raise TypeError(msg)
+    if passages.ndim != 2 or 0 in passages.shape or any(np.isnan(n) for n in passages.shape):
+        msg = f"passages must have shape (rows, cols), at least (1, 1), not {passages.shape}"
+        raise ValueError(msg)
+
+
+def corners_of(chunks: tuple[tuple[int, ...], tuple[int, ...]]) -> list[list[int]]:
+    """Return the first rows and the first columns of the chunks, and those after the last."""
+    return [np.cumsum((0, *sizes)).tolist() for sizes in chunks]
 
 
 def keys_of_chunks(array: dask.array.Array, name: str) -> list[list[Any]]:
