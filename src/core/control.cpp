@@ -130,7 +130,7 @@ void Control::run_team(int helpers, Index items, Item item, void* context) {
                     try {
                         work(own);
                         team.done.fetch_add(own.done_, std::memory_order_relaxed);
-                    } catch (const std::exception&) {
+                    } catch (const std::exception&) {  // the core throws no other
                         team.fail(std::current_exception());
                     }
                     team.end_one();
