@@ -33,26 +33,6 @@ LOOP = np.array(
 )
 
 
-@pytest.fixture(autouse=True)
-def _plain_world(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for name in ("NO_COLOR", "PYTHONIOENCODING", "PYTHONUTF8"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("COLUMNS", "80")
-    monkeypatch.setenv("LINES", "24")
-    monkeypatch.chdir(tmp_path)
-
-
-@pytest.fixture(name="run")
-def run_fixture(capsys: pytest.CaptureFixture[str]) -> Run:
-    """`run("35", "10", ...)`: the exit status, standard output and standard error."""
-
-    def run(*words: object) -> tuple[int, str, str]:
-        status = main.main([str(word) for word in words])
-        return (status, *capsys.readouterr())
-
-    return run
-
-
 def process(*words: str, **options: Any) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "meiro", *words],
@@ -163,13 +143,6 @@ def test_cli_start_and_goal_are_row_and_column(run: Run) -> None:
     _, out, _ = run(9, 4, "--seed", 4, "--start", 1, 7, "--goal", -1, 0)
     assert out.startswith(maze.to_text(solution=solution))
     assert out.endswith(f"cells {solution.length + 1}\n")
-
-
-def test_cli_refuses_a_file_of_many_mazes(run: Run) -> None:
-    meiro.generate_many((2, 2), n=3, rng=1).save("many.npz")
-    status, out, err = run("--input", "many.npz")
-    assert (status, out) == (main.ERROR, "")
-    assert "'many.npz' holds 3 mazes: in Python, meiro.read(file)[i]" in err
 
 
 def test_cli_quiet_prints_the_numbers_only(run: Run) -> None:
@@ -524,6 +497,40 @@ def test_cli_road_of_digits_are_signs(run: Run) -> None:
         ("solve open.txt", "all of it is road; --deskew cuts a picture to its frame"),
         ("solve two.txt", "'two.txt' holds 2 mazes"),
         ("--input broken.png", "broken.png"),
+        ("--lattice hexagons 3 3", "there is no 'hexagons'; there are box, cairo, cube, hexagonal"),
+        ("--lattice hexagonal 0 3", "rows must be at least 1, not 0"),
+        ("--lattice hexagonal -2 3", "rows must be at least 1, not -2"),
+        ("--lattice hexagonal 1000000 1000000", "is too large"),
+        ("--lattice hexagonal", "hexagonal takes rows and cols, or side="),
+        ("--lattice polar 3 4 5", "too many positional arguments; in Python it is polar(rings, first)"),
+        ("--lattice polar 3 rows=2", "unexpected keyword argument 'rows'"),
+        ("--lattice polar x", "rings must be an integer"),
+        ("--lattice polar 3 -a eller", "'eller' needs rows and columns"),
+        ("--lattice polar 3 --solver pledge", "these do: bfs, dfs"),
+        ("20 30 --lattice polar 3", "the size of a lattice comes after its name"),
+        ("--lattice polar 3 --best straightness", "straightness"),
+        ("--lattice cube 3 --openings corners", "is closed: it has no rim to open"),
+        ("--lattice polar 3 --start 1 x", "--start is one cell of a lattice"),
+        ("--lattice polar 3 --start 1 99 --solve", "start: there is no cell (1, 99) in <Lattice polar"),
+        ("--lattice polar 3 --start 99", "start"),
+        ("--lattice polar 3 -o maze.csv", "csv"),
+        ("--lattice polar 3 -o maze.txt", "no text form"),
+        ("--lattice polar 3 --input x.npz", "--lattice is for generating a maze"),
+        ("--input hexagons.npz --no-posts -o maze.png --solve", "--no-posts"),
+        ("--input hexagons.npz --centre -o maze.png --solve", "--centre"),
+        ("--input many.npz", "'many.npz' holds 3 mazes: in Python, meiro.read(file)[i]"),
+        ("9 5 -a growing_tree -O choose", "must be NAME=VALUE"),
+        ("9 5 -a growing_tree -O choose=", "must be NAME=VALUE"),
+        ("9 5 -a growing_tree -O chose=oldest", "did you mean 'choose'"),
+        ("9 5 -a growing_tree -O rng=4", "takes no option 'rng'"),
+        ("9 5 -a growing_tree -O p=0.5", "takes no option 'p'; it takes start, choose, run, bias"),
+        ("9 5 -a growing_tree -O run=x", "run must be a number, not 'x'"),
+        ("5 5 --best dificulty", "--best: there is no measure 'dificulty'; did you mean 'difficulty'?"),
+        ("5 5 --tries 5", "--tries is for --best"),
+        ("5 5 --best difficulty --tries 0", "--tries: must be at least 1, not 0"),
+        ("--input a.png --best difficulty", "--best is for generating a maze, and --input reads one"),
+        ("3 1 -a percolation -O p=0 --best diameter", "is defined for 0 of 100 candidates"),
+        ("300 300 -o a.pdf", "page A4 210 x 297 mm is too small for a maze of 300 x 300 cells of 1 mm"),
     ],
 )
 def test_cli_errors_are_one_line_and_exit_2(run: Run, words: str, says: str) -> None:
@@ -536,13 +543,15 @@ def test_cli_errors_are_one_line_and_exit_2(run: Run, words: str, says: str) -> 
     Path("open.txt").write_text("....\n....\n....\n", "utf-8")
     Path("two.txt").write_text("#####\n#   #\n#####\n\n" * 2, "utf-8")
     Path("broken.png").write_bytes(b"\x89PNG\r\n\x1a\n rest")
+    meiro.generate(meiro.lattices.hexagonal(3, 3), rng=1).save("hexagons.npz")
+    meiro.generate_many((2, 2), n=3, rng=1).save("many.npz")
     before = sorted(Path().iterdir())
     status, out, err = run(*words.split())
     assert (status, out) == (2, "")
     assert err.startswith("meiro: ")
     assert says in err
     assert err.count("\n") == 1
-    assert len(err) < 400
+    assert len(err) < (600 if "--best" in words else 400)  # all measures are named
     assert sorted(Path().iterdir()) == before
 
 
@@ -802,23 +811,6 @@ def test_cli_options_reach_the_generator(run: Run) -> None:
     assert run(*words, "-O", "choose={'newest': 3, 'random': 1}", "--option", "start=random")[0] == 0
 
 
-@pytest.mark.parametrize(
-    ("word", "complaint"),
-    [
-        ("choose", "must be NAME=VALUE"),
-        ("choose=", "must be NAME=VALUE"),
-        ("chose=oldest", "did you mean 'choose'"),
-        ("rng=4", "takes no option 'rng'"),
-        ("p=0.5", "takes no option 'p'; it takes start, choose, run, bias"),
-        ("run=x", "run must be a number, not 'x'"),
-    ],
-)
-def test_cli_refuses_bad_options(run: Run, word: str, complaint: str) -> None:
-    status, out, error = run("9", "5", "-a", "growing_tree", "-O", word)
-    assert (status, out) == (2, "")
-    assert complaint in error
-
-
 EVIL = "x\x1b[2J\x07\u202e\r\udcff"
 
 
@@ -851,23 +843,6 @@ def test_cli_takes_the_best_of_many(run: Run) -> None:
     status, out, _ = run("9", "6", "--best", "dead_ends", "-a", "backtracker", "-O", "run=0.5", "--solve")
     assert status == 0
     assert "steps" in out
-
-
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        ("5 5 --best dificulty", "--best: there is no measure 'dificulty'; did you mean 'difficulty'?"),
-        ("5 5 --tries 5", "--tries is for --best"),
-        ("5 5 --best difficulty --tries 0", "--tries: must be at least 1, not 0"),
-        ("--input a.png --best difficulty", "--best is for generating a maze, and --input reads one"),
-        ("3 1 -a percolation -O p=0 --best diameter", "is defined for 0 of 100 candidates"),
-        ("300 300 -o a.pdf", "page A4 210 x 297 mm is too small for a maze of 300 x 300 cells of 1 mm"),
-    ],
-)
-def test_cli_says_what_is_wrong_with_best_and_paper(words: str, message: str, run: Run) -> None:
-    status, _, err = run(*words.split())
-    assert status == 2
-    assert message in err
 
 
 def test_cli_prints_a_page_with_the_solution(run: Run) -> None:

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,28 +18,7 @@ import meiro
 from meiro.cli import main
 from meiro.cli.main import COMMANDS
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 MEIRO = [sys.executable, "-m", "meiro"]
-
-
-@pytest.fixture(autouse=True)
-def _plain_world(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for name in ("NO_COLOR", "PYTHONIOENCODING", "PYTHONUTF8"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("COLUMNS", "80")
-    monkeypatch.setenv("LINES", "24")
-    monkeypatch.chdir(tmp_path)
-
-
-@pytest.fixture(name="run")
-def run_fixture(capsys: pytest.CaptureFixture[str]) -> Callable[..., tuple[int, str, str]]:
-    def run(*words: object) -> tuple[int, str, str]:
-        status = main.main([str(word) for word in words])
-        return (status, *capsys.readouterr())
-
-    return run
 
 
 def process(*words: object, given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
