@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import csv
 import json
@@ -393,6 +394,12 @@ def test_accumulators_are_exact_whatever_the_pieces(x: list[float], data: st.Dat
     whole = Accumulator.of(np.array(x))
     assert whole.sum == sum(map(Fraction, x)) * 2**UNIT
     assert whole.squares == sum(Fraction(i) ** 2 for i in x) * 2 ** (2 * UNIT)
+    n, mean = len(x), sum(map(Fraction, x)) / len(x)
+    second, fourth = (sum((Fraction(i) - mean) ** power for i in x) / n for power in (2, 4))
+    variance = second * n / (n - 1)
+    with contextlib.suppress(OverflowError):  # beyond 1.8e308
+        assert whole.variance == float(variance)
+        assert whole.variance_error == math.sqrt((fourth - variance**2 * (n - 3) / (n - 1)) / n)
     order = data.draw(st.permutations(x))
     cuts = sorted(data.draw(st.lists(st.integers(0, len(x)), max_size=4)))
     pieces = Accumulator.of(np.empty(0))
@@ -403,7 +410,7 @@ def test_accumulators_are_exact_whatever_the_pieces(x: list[float], data: st.Dat
 
 def statistics(stat: Accumulator) -> list[str]:
     """Return all statistics of an accumulator, to the last bit."""
-    spread = [stat.n, stat.mean, stat.sd, stat.standard_error, *stat.summary().values()]
+    spread = [stat.n, stat.mean, stat.sd, stat.standard_error, stat.variance_error, *stat.summary().values()]
     with np.errstate(over="ignore", invalid="ignore"):  # between -1.7e308 and 1.7e308
         return [*map(repr, spread + stat.quantiles(whole=False))]
 
@@ -423,13 +430,19 @@ def test_accumulators_round_means_correctly() -> None:
     assert Accumulator.of(np.array([0.1] * 10)).sd == 0
     assert Accumulator.of(np.array([1e9, 1e9 + 1, 1e9 + 2])).sd == 1
     huge = Accumulator.of(np.array([-1e300, 1e300]))
-    assert (huge.mean, huge.sd) == (0, math.inf)
+    assert (huge.mean, huge.sd, huge.variance_error) == (0, math.inf, math.inf)
     empty = Accumulator.of(np.array([math.nan, math.inf]))
     assert empty.n == 0
     assert all(
         map(
             math.isnan,
-            (empty.mean, empty.sd, *list(empty.summary().values())[1:], *empty.quantiles(whole=True)),
+            (
+                empty.mean,
+                empty.sd,
+                empty.variance_error,
+                *list(empty.summary().values())[1:],
+                *empty.quantiles(whole=True),
+            ),
         )
     )
 

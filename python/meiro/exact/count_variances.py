@@ -74,8 +74,8 @@ def uniform_variances(domain: Domain, weights: Floats | None = None) -> dict[str
             f"bytes; they are computed up to {_MOST_CELLS:,} cells of {_MOST_EDGES} edges: {instead}"
         )
         raise ValueError(msg)
-    if (seconds := _seconds(lattice.degrees)) > _MOST_SECONDS:
-        hours = math.ceil(seconds / 3600)
+    if (long := seconds(lattice.degrees)) > _MOST_SECONDS:
+        hours = math.ceil(long / 3600)
         msg = (
             f"shape: variances of {domain}, with up to {widest} edges at a cell, would take about {hours} "
             f"hours and {need:,} bytes: {instead}"
@@ -94,6 +94,18 @@ def uniform_variances(domain: Domain, weights: Floats | None = None) -> dict[str
         found |= {"horizontal_passages": across, "vertical_passages": across}
         found["horizontal_share"] = across / max(n - lattice.n_components, 1) ** 2
     return {name: max(value, 0.0) for name, value in found.items()}
+
+
+def seconds(degrees: NDArray[np.int32]) -> float:
+    """Return about how long all pairs take: 10 ns a minor, 1 ns a step of a determinant."""
+    kinds = [(degree, int(n)) for degree, n in enumerate(np.bincount(degrees)) if degree > 1]
+    total = 0.0
+    for (one, n), (other, m) in itertools.combinations_with_replacement(kinds, 2):
+        each = 10 * math.comb(one + other - 2, one - 1)
+        if _orders(one - 1, other - 1) < min(one, other) - 1:
+            each = (one + 1) * (other // 2 + 1) * (one + other) ** 3
+        total += n * m * each / (2 if one == other else 1)
+    return total / 1e9
 
 
 @dataclass(frozen=True, eq=False)
@@ -366,18 +378,6 @@ def _orders(rank: int, other: int) -> int:
     """Return how many rows the largest minors between two stars of such ranks have."""
     most = min(rank, other)
     return most if math.comb(rank + other, most) <= _MOST_MINORS else min(most, _FEW_ROWS)
-
-
-def _seconds(degrees: NDArray[np.int32]) -> float:
-    """Return about how long all pairs take: 10 ns a minor, 1 ns a step of a determinant."""
-    kinds = [(degree, int(n)) for degree, n in enumerate(np.bincount(degrees)) if degree > 1]
-    total = 0.0
-    for (one, n), (other, m) in itertools.combinations_with_replacement(kinds, 2):
-        each = 10 * math.comb(one + other - 2, one - 1)
-        if _orders(one - 1, other - 1) < min(one, other) - 1:
-            each = (one + 1) * (other // 2 + 1) * (one + other) ** 3
-        total += n * m * each / (2 if one == other else 1)
-    return total / 1e9
 
 
 def _between(towards: Floats, stars_: _Stars, part: slice) -> Floats:

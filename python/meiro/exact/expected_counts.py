@@ -64,7 +64,7 @@ def expected_counts(
 
     See Also
     --------
-    survey : Means and standard deviations of generated mazes, with the exact means beside them.
+    survey : Means and standard deviations of generated mazes, with exact means and variances beside them.
     edge_probabilities : The probability of each passage.
 
     Notes

@@ -116,19 +116,39 @@ class Accumulator(NamedTuple):
         return self.sum / (self.n << UNIT) if self.n else math.nan
 
     @property
-    def sd(self) -> float:
-        """The standard deviation of the sample (divided by n - 1); NaN for fewer than two numbers."""
+    def variance(self) -> float:
+        """The variance of the sample (divided by n - 1), correctly rounded; NaN for fewer than two."""
         if self.n < 2:
             return math.nan
-        try:
-            return math.sqrt((self.n * self.squares - self.sum**2) / (self.n * (self.n - 1) << 2 * UNIT))
-        except OverflowError:  # the variance is beyond 1.8e308
-            return math.inf
+        return _ratio(self.n * self.squares - self.sum**2, self.n * (self.n - 1) << 2 * UNIT)
+
+    @property
+    def sd(self) -> float:
+        """The standard deviation of the sample."""
+        return math.sqrt(self.variance)
 
     @property
     def standard_error(self) -> float:
         """The standard error of the mean."""
         return self.sd / math.sqrt(self.n) if self.n else math.nan
+
+    @property
+    def variance_error(self) -> float:
+        """The standard error of the variance; NaN if numbers were cut, or for fewer than two.
+
+        Its square is (m - s^4 (n - 3) / (n - 1)) / n with m the fourth central moment and s the standard
+        deviation, whatever the law.
+        """
+        n = self.n
+        if n < 2 or not self.counts.exact:
+            return math.nan
+        fourth = 0  # n^5 times the moment
+        for x, count in zip(self.counts.values.tolist(), self.counts.counts.tolist(), strict=True):
+            whole, parts = x.as_integer_ratio()
+            fourth += count * (n * ((whole << UNIT) // parts) - self.sum) ** 4
+        second = n * self.squares - self.sum**2  # n (n - 1) times the variance
+        square = fourth * (n - 1) ** 3 - second**2 * (n - 3) * n**3
+        return math.sqrt(_ratio(square, n**6 * (n - 1) ** 3 << 4 * UNIT))
 
     def summary(self) -> dict[str, float]:
         """Return the columns of every summary: n, mean, sd, standard_error, min, max."""
@@ -142,6 +162,14 @@ class Accumulator(NamedTuple):
             return [math.nan] * len(QUANTILES)
         found = (self.counts.quantile(percent, whole=whole) for percent in QUANTILES)
         return [min(max(x, self.minimum), self.maximum) for x in found]
+
+
+def _ratio(a: int, b: int) -> float:
+    """Return a / b, correctly rounded; inf beyond 1.8e308."""
+    try:
+        return a / b
+    except OverflowError:
+        return math.inf
 
 
 def _sums(values: NDArray[np.float64], counts: NDArray[np.int64]) -> tuple[int, int]:

@@ -10,7 +10,7 @@ from meiro._utils.memory import require
 from meiro.results.table import Table
 from meiro.stats.measure import measure_columns
 from meiro.stats.surveys.executors import accumulate
-from meiro.stats.surveys.expected_values import ExpectedMean, expected_means, of_passages
+from meiro.stats.surveys.expected_values import ExpectedValues, expected_values, of_passages
 from meiro.stats.surveys.tables import maze_columns, summary_table
 
 if TYPE_CHECKING:
@@ -26,10 +26,10 @@ class SummaryCollector:
     def __init__(self, request: SurveyRequest) -> None:
         self._request = request
         self._found: dict[int, list[Accumulator]] = {}
-        self._expected: list[dict[str, ExpectedMean]] = []
+        self._expected: list[dict[str, ExpectedValues]] = []
 
     def prepare(self) -> None:
-        """Compute the known means; a summary of a survey that ends before has none."""
+        """Compute known means and variances; a summary of a survey that ends before has none."""
         request = self._request
         names = [name for name in request.names if name not in request.own]
         if request.changes.openings is not None:
@@ -37,7 +37,7 @@ class SummaryCollector:
         if request.changes.steps:  # which make mazes of another law
             names = []
         for configuration in request.configurations:
-            self._expected.append(expected_means(configuration, names))
+            self._expected.append(expected_values(configuration, names))
 
     def add(self, configuration: int, _first: int, result: list[Accumulator] | NDArray[np.float64]) -> None:
         """Add the statistics of a job, or the measures of mazes."""

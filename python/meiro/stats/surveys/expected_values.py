@@ -1,4 +1,4 @@
-"""Means of measures that are known, exactly or as published."""
+"""Means and variances of measures that are known, exactly or as published."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from meiro._utils.memory import fits
-from meiro.exact._domain import Squares
+from meiro.exact._domain import Graph, Squares
+from meiro.exact.count_variances import seconds, uniform_variances
 from meiro.exact.counting import number_of_mazes
 from meiro.exact.edge_probabilities import cost_of_mask
 from meiro.exact.laws import law
@@ -32,14 +33,16 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from meiro._utils.square import Shape
+    from meiro._utils.square import Shape, Wrap
     from meiro.generators.request import GenerateRequest
     from meiro.lattices.lattice import Lattice
+    from meiro.results.accumulators import Accumulator
 
 _MOST_WORK = 300_000_000  # operations: 512 x 512 cells, or 1 x 3000
 _MOST_MASK_WORK = 1 << 36  # operations of elimination: 512 x 512
 _MOST_OF_A_LAW = 3  # rows and columns of the mazes whose laws are stored
 _MOST_EDGES, _MOST_TREES = 16, 200  # of a lattice whose mazes are listed; as many cells
+_MOST_CELLS, _MOST_SECONDS = 1 << 10, 2  # of variances: they are computed before the first maze
 _LISTED_LAWS = "uniform", "random_mst"  # on lattices
 _BYTES = np.arange(16)
 _SHARES = "dead_end_share", "horizontal_share"
@@ -50,35 +53,43 @@ _WALL_BY_WALL = "exact: each wall draws by itself"
 _BURTON = "exact, by the transfer-current theorem: R. Burton, R. Pemantle, Ann. Probab. 21 (1993) 1329"
 
 
-class ExpectedMean(NamedTuple):
-    """The known mean of a measure."""
+class ExpectedValues(NamedTuple):
+    """The known mean and variance of a measure."""
 
-    value: float
-    uncertainty: float  # of the value itself, as a standard deviation; 0 if it is exact
+    mean: float
+    variance: float  # NaN if it is not known
+    uncertainty: float  # of the mean itself, as a standard deviation; 0 if it is exact
     source: str
 
-    def z(self, mean: float, standard_error: float) -> float:
-        """Return the deviation of a sample mean in standard errors."""
-        difference = mean - self.value
-        error = math.hypot(standard_error, self.uncertainty)
-        if error == 0:  # the measure is the same in every maze
-            return (
-                0.0 if math.isclose(mean, self.value, abs_tol=1e-9) else math.copysign(math.inf, difference)
-            )
-        return difference / error
+    def z(self, found: Accumulator) -> tuple[float, float]:
+        """Return the deviations of the mean and the variance of a sample, in standard errors."""
+        error = math.hypot(found.standard_error, self.uncertainty)
+        of_mean, of_variance = _z(found.mean, self.mean, error), math.nan
+        if not math.isnan(self.variance) and found.n > 1:
+            # The estimate is nearly 0 where a fair coin fell evenly; no law has an error below this one.
+            least = self.variance * math.sqrt(2 / (found.n * (found.n - 1)))
+            of_variance = _z(found.variance, self.variance, max(found.variance_error, least))
+        return of_mean, of_variance
 
 
-def expected_means(request: GenerateRequest, measures: Sequence[str]) -> dict[str, ExpectedMean]:
-    """Return the known means of a configuration: of those measures that have one.
+def _z(found: float, expected: float, error: float) -> float:
+    if error == 0:  # the measure is the same in every maze
+        return 0.0 if math.isclose(found, expected, abs_tol=1e-9) else math.inf * (found - expected)
+    return (found - expected) / error
+
+
+def expected_values(request: GenerateRequest, measures: Sequence[str]) -> dict[str, ExpectedValues]:
+    """Return what is known of a configuration: of those measures that have a known mean.
 
     Exact are all measures of the smallest mazes of an algorithm whose law is stored; and counts of cells by
     their passages, of uniform mazes of any shape, mask and wrap, and of algorithms that decide each row, cell
     or wall by itself. On lattices exact are all measures of those with few mazes under the laws that can be
     listed, and counts of cells by their passages of uniform mazes, weighted or not, and of percolation.
+    Variances are known of laws that are listed, and of uniform mazes that are not too large.
     """
     exact = _of_a_law(request) or _of_counts(request, measures)
-    means = {name: exact.get(name) or _published_mean(request, name) for name in measures}
-    return {name: mean for name, mean in means.items() if mean is not None}
+    known = {name: exact.get(name) or _published_mean(request, name) for name in measures}
+    return {name: values for name, values in known.items() if values is not None}
 
 
 def of_passages(measures: Sequence[str]) -> list[str]:
@@ -93,19 +104,19 @@ def _known_values() -> Mapping[str, Any]:
     return values
 
 
-def _of_a_law(request: GenerateRequest) -> dict[str, ExpectedMean]:
-    """Return the means of all measures by `meiro.law`, of squares and lattices that have few mazes."""
+def _of_a_law(request: GenerateRequest) -> dict[str, ExpectedValues]:
+    """Return the values of all measures by `meiro.law`, of squares and lattices that have few mazes."""
     lattice, law = request.lattice, request.facts.law
     if lattice is None:
         known = min(request.shape) >= 2 and max(request.shape) <= _MOST_OF_A_LAW and bool(law)
     else:
         known = max(lattice.n_cells, lattice.n_edges) <= _MOST_EDGES and law in _LISTED_LAWS
     plain = request.mask is None and not any(request.wrap) and not request.kept
-    return _means_of_law(lattice or request.shape, law) if plain and known else {}
+    return _values_of_law(lattice or request.shape, law) if plain and known else {}
 
 
 @functools.lru_cache(maxsize=64)
-def _means_of_law(shape: Shape | Lattice, name: str) -> dict[str, ExpectedMean]:
+def _values_of_law(shape: Shape | Lattice, name: str) -> dict[str, ExpectedValues]:
     if number_of_mazes(shape) > _MOST_TREES:
         return {}
     exact: Mapping[Any, Any] = law(shape, name)
@@ -113,13 +124,15 @@ def _means_of_law(shape: Shape | Lattice, name: str) -> dict[str, ExpectedMean]:
     weights, found = np.array([float(p) for p in exact.values()]), {}
     for measured in MEASURES:
         if measured in table and (defined := ~np.isnan(table[measured])).any():
-            mean = float(weights[defined] @ table[measured][defined] / weights[defined].sum())
-            found[measured] = ExpectedMean(mean, 0, "exact: meiro.law")
+            values, shares = table[measured][defined], weights[defined] / weights[defined].sum()
+            mean = float(shares @ values)
+            variance = float(shares @ (values - mean) ** 2)
+            found[measured] = ExpectedValues(mean, variance, 0, "exact: meiro.law")
     return found
 
 
-def _of_counts(request: GenerateRequest, measures: Sequence[str]) -> dict[str, ExpectedMean]:
-    """Return the means of the numbers of cells by their passages."""
+def _of_counts(request: GenerateRequest, measures: Sequence[str]) -> dict[str, ExpectedValues]:
+    """Return the means, and of uniform mazes the variances, of the numbers of cells by their passages."""
     wanted, found = of_passages(measures), None
     if wanted:
         found = _patterns(request) if request.lattice is None else _degrees(request, request.lattice)
@@ -132,7 +145,38 @@ def _of_counts(request: GenerateRequest, measures: Sequence[str]) -> dict[str, E
     means["dead_end_share"] = means["dead_ends"] / float(counts.sum())
     if passages > 0 and request.facts.perfect:  # else the mean of the share is not that of the sums
         means["horizontal_share"] = means["horizontal_passages"] / passages
-    return {name: ExpectedMean(means[name], 0, source) for name in wanted if name in means}
+    variances: dict[str, float] = {}
+    if source == _BURTON:
+        mask = b"" if request.mask is None else request.mask.tobytes()
+        weights = dict[str, Any](request.options).get("weights")
+        key = b"" if weights is None else weights.tobytes()
+        variances, why = _variances(request.lattice or request.shape, mask, request.wrap, key)
+        source += why
+    return {
+        name: ExpectedValues(means[name], variances.get(name, math.nan), 0, source)
+        for name in wanted
+        if name in means
+    }
+
+
+@functools.lru_cache(maxsize=64)
+def _variances(
+    place: Shape | Lattice, mask: bytes, wrap: Wrap, weights: bytes
+) -> tuple[dict[str, float], str]:
+    """Return the variances of uniform mazes, or none and why, as the end of a source."""
+    if isinstance(place, tuple):
+        cells = np.frombuffer(mask, np.bool_).reshape(place) if mask else None
+        domain: Squares | Graph = Squares(place, cells, wrap)
+    else:
+        domain = Graph(place)
+    if domain.n_cells > _MOST_CELLS:
+        return {}, f"; no variance beyond {_MOST_CELLS:,} cells"
+    if seconds(domain.lattice.degrees) > _MOST_SECONDS:
+        return {}, "; no variance of cells with so many edges"
+    try:
+        return uniform_variances(domain, np.frombuffer(weights) if weights else None), ""
+    except ValueError:
+        return {}, "; no variance, weights are too unlike each other"
 
 
 def _degrees(request: GenerateRequest, lattice: Lattice) -> tuple[NDArray[np.float64], float, str] | None:
@@ -186,7 +230,7 @@ def _rules_of_squares(request: GenerateRequest) -> tuple[NDArray[np.float64], st
     return function((cols, rows))[turned], _ONE_BY_ONE.format(what)
 
 
-def _published_mean(request: GenerateRequest, measure: str) -> ExpectedMean | None:
+def _published_mean(request: GenerateRequest, measure: str) -> ExpectedValues | None:
     """Return Pullen's number, if the configuration is his: a random start cell, at his size."""
     pullen = _known_values()["walter_pullen_think_labyrinth"]
     row = pullen.get(request.facts.name, ())
@@ -201,4 +245,4 @@ def _published_mean(request: GenerateRequest, measure: str) -> ExpectedMean | No
     ):
         return None
     column, rounding = _PULLEN_COLUMNS[measure]
-    return ExpectedMean(row[column] / 100, rounding / 100 / math.sqrt(3), pullen["source"])
+    return ExpectedValues(row[column] / 100, math.nan, rounding / 100 / math.sqrt(3), pullen["source"])

@@ -11,13 +11,13 @@ from meiro._core import __version__
 from meiro.results.accumulators import QUANTILES, Accumulator
 from meiro.results.table import Table
 from meiro.seeds import STREAM
+from meiro.stats.surveys.expected_values import ExpectedValues
 from meiro.stats.surveys.jobs import SurveyRequest, lattice_text, option_texts, options_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from meiro.generators.request import GenerateRequest
-    from meiro.stats.surveys.expected_values import ExpectedMean
 
 Columns = dict[str, "NDArray[Any]"]
 
@@ -53,7 +53,7 @@ def maze_columns(
 
 
 def summary_table(
-    request: SurveyRequest, found: dict[int, list[Accumulator]], expected: list[dict[str, ExpectedMean]]
+    request: SurveyRequest, found: dict[int, list[Accumulator]], expected: list[dict[str, ExpectedValues]]
 ) -> Table:
     """Return a table with a row for each measure of each configuration.
 
@@ -62,8 +62,8 @@ def summary_table(
     request : SurveyRequest
     found : dict of int to list of Accumulator
         For each finished configuration, one accumulator for each measure.
-    expected : list of dict of str to ExpectedMean
-        The known means of the first configurations, or of all.
+    expected : list of dict of str to ExpectedValues
+        What is known of the first configurations, or of all.
 
     Returns
     -------
@@ -83,13 +83,14 @@ def summary_table(
     return Table(columns)
 
 
-def _summary_row(values: Accumulator, expected: ExpectedMean | None, *, whole: bool) -> dict[str, Any]:
+def _summary_row(values: Accumulator, expected: ExpectedValues | None, *, whole: bool) -> dict[str, Any]:
     row: dict[str, Any] = {**values.summary()}
     for percent, x in zip(QUANTILES, values.quantiles(whole=whole), strict=True):
         row[f"q{percent:02}"] = x
-    row["expected"] = math.nan if expected is None else float(expected.value)
-    row["z"] = math.nan if expected is None else expected.z(values.mean, values.standard_error)
-    row["source"] = "" if expected is None else expected.source
+    known = expected or ExpectedValues(math.nan, math.nan, math.nan, "")
+    row["expected"], row["expected_variance"] = float(known.mean), known.variance
+    row["z"], row["z_variance"] = known.z(values)
+    row["source"] = known.source
     return row
 
 
