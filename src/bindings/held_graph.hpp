@@ -120,13 +120,6 @@ private:
     mutable std::shared_ptr<const Maze> kept_;
 };
 
-// How many mazes `open` has, (n, edges).
-inline Index rows_of(const Bytes& open, const Graph& graph) {
-    if (open.ndim() != 2 || open.shape(1) != graph.edges())
-        throw py::value_error("open must have shape (n, edges)");
-    return open.shape(0);
-}
-
 inline std::uint8_t* writable_edges(Bytes& out, const Graph& graph) {
     if (out.ndim() != 2 || out.shape(1) != graph.edges())
         throw py::value_error("out must have shape (n, edges)");

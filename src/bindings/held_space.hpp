@@ -240,4 +240,15 @@ private:
     Corners corners_ = Corners::never;
 };
 
+struct Ends {
+    Index start;
+    std::span<const Index> goals;
+};
+inline Ends ends_of(const HeldSpace& space, Index start, const Array<Index>& goals) {
+    space.check(start, "start");
+    const auto all = space.checked(goals, "goals");
+    if (all.empty()) throw py::value_error("goals must be one or more");
+    return {start, all};
+}
+
 }  // namespace meiro

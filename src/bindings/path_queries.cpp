@@ -119,17 +119,6 @@ void search_one(const HeldSpace& space, const py::object& progress, Work work) {
     });
 }
 
-struct Ends {
-    Index start;
-    std::span<const Index> goals;
-};
-Ends ends_of(const HeldSpace& space, Index start, const Array<Index>& goals) {
-    space.check(start, "start");
-    const auto all = space.checked(goals, "goals");
-    if (all.empty()) throw py::value_error("goals must be one or more");
-    return {start, all};
-}
-
 // (length, count in limbs, mask); a length of -1 and Nones if no path exists.
 py::tuple shortest_paths(const py::tuple& parts, Index start, const Array<Index>& goals,
                          const py::object& progress) {

@@ -210,11 +210,9 @@ py::dict solve(const std::string& algorithm, const py::tuple& parts, Index start
     const Solver& solver = find_solver(algorithm);
     const HeldSpace space(parts);
     space.require_one();
-    space.check(start, "start");
-    const auto ends = space.checked(goals, "goals");
-    if (ends.empty()) throw py::value_error("goals must be one or more");
+    const Ends ends = ends_of(space, start, goals);
     const HeldSolveOptions given(options);
-    const SolveCall call{solver, space, start, ends, given, progress};
+    const SolveCall call{solver, space, start, ends.goals, given, progress};
     if (!space.on_graph()) return solve_squares(call, recording);
     if (!solver.run.graphs) throw py::key_error(algorithm);
     return solve_graph(call, recording);
