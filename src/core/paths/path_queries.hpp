@@ -44,7 +44,7 @@ struct Descent : WaysDown {
 struct GraphDescent : WaysDown {
     using Step = GraphId;  // a slot
 
-    Buffer<GraphId> away;  // 1 + the distance, 0 if that is unknown
+    Buffer<GraphId> away;  // the distance, -1 if that is unknown
 
     static auto some_moves(const GraphPlaces& places, Index at) { return places.moves(at); }
     bool nearer(Index to, Index than) const { return away[to] == away[than] - 1; }
