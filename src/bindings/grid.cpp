@@ -54,11 +54,9 @@ py::tuple contract_grid(const Bytes& grid, std::array<bool, 2> wraps) {
     detached({}, [&](Control& control) {
         result = contract(grid.data(), shape, wrap, open, mask_out, control);
     });
-    constexpr const char* names[] = {"", "post", "door", "seam"};
     if (result.fault != GridFault::none)
         return py::make_tuple(passages, mask,
-                              py::make_tuple(names[static_cast<std::size_t>(result.fault)],
-                                             result.site.row, result.site.col));
+                              py::make_tuple(result.fault, result.site.row, result.site.col));
     return py::make_tuple(passages, result.full ? py::object(py::none()) : py::object(mask),
                           py::none());
 }

@@ -6,6 +6,8 @@
 //   # # # # #      if there is a passage
 #pragma once
 
+#include <string_view>
+
 #include "../control.hpp"
 #include "../lattice.hpp"
 #include "../passages.hpp"
@@ -20,14 +22,14 @@ inline constexpr std::uint8_t road_site = 0, wall_site = 1;
 void expand(const std::uint8_t* passages, Shape shape, Mask mask, Index first, Index last,
             std::uint8_t* out, Control& control, bool posts = true);
 
-enum class GridFault : std::uint8_t {
-    none,
-    post,  // a post that is road and not free
-    door,  // a door to a cell that is WALL
-    seam   // periodic: road on one side of the border, wall on the other
+struct GridFault {
+    static constexpr std::string_view none = {},
+                                      post = "post",  // a post that is road and not free
+        door = "door",                                // a door to a cell that is WALL
+        seam = "seam";  // periodic: road on one side of the border, wall on the other
 };
 struct Contracted {
-    GridFault fault = GridFault::none;
+    std::string_view fault = GridFault::none;
     Cell site{0, 0};   // of the fault
     bool full = true;  // all cells are road
 };
