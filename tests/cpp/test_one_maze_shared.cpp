@@ -110,8 +110,8 @@ TEST_CASE("dead ends of strips are braided as by one thread") {
 }
 
 TEST_CASE("measures of bands are those of the whole") {
-    std::vector<MeasureId> ids;
-    for (const MeasureFacts& facts : measures()) ids.push_back(facts.id);
+    std::vector<const MeasureFacts*> ids;
+    for (const MeasureFacts& facts : measures()) ids.push_back(&facts);
     const auto bits = [](double value) { return std::bit_cast<std::uint64_t>(value); };
     for (const Shape shape : banded_shapes)
         for (const Wrap wrap : wraps_of(shape))
