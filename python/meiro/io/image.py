@@ -7,7 +7,7 @@ import os
 import struct
 import warnings
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, NamedTuple, cast
+from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
 
 import numpy as np
 
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 
     Picture = str | os.PathLike[str] | IO[bytes] | Image.Image | ArrayLike
 
+_T = TypeVar("_T")
 MAX_PIXELS = 1 << 31  # of a file; more are refused, for a small file may claim to be a huge picture
 
 _BAND = 1 << 20  # pixels converted at a time
@@ -356,30 +357,14 @@ class _Pixels(NamedTuple):
 
 def _read_pixels(picture: Picture, unsure: str | None, colors: Mapping[str, str] | None) -> _Pixels:
     """Read the luminance of pixels; and find those of the named colours, unless that is None."""
-    if isinstance(picture, str | os.PathLike):
-        path = checked_path(picture, "picture")
-        with path.open("rb") as file:
-            return _from_file(file, printable(str(path)), colors)
-    if is_pillow_image(picture):
-        return _from_pillow(picture, "the picture", colors)
-    if hasattr(picture, "read"):
-        name = printable(str(getattr(picture, "name", "the file")))
-        return _from_file(cast("IO[bytes]", picture), name, colors)
-    return _from_array(plain_array(picture, "picture"), unsure, colors)
+    found = _of_image(picture, lambda image, name: _from_pillow(image, name, colors))
+    return found or _from_array(plain_array(picture, "picture"), unsure, colors)
 
 
 def rgb_image(picture: Picture) -> Image.Image:
     """Return a picture as a new Pillow image in RGB, transparent pixels on white."""
-    if isinstance(picture, str | os.PathLike):
-        path = checked_path(picture, "picture")
-        with path.open("rb") as file:
-            opened, name, _ = _opened(file, printable(str(path)))
-            return _in_rgb(opened, name)
-    if is_pillow_image(picture):
-        return _in_rgb(picture, "the picture")
-    if hasattr(picture, "read"):
-        opened, name, _ = _opened(cast("IO[bytes]", picture), "the file")
-        return _in_rgb(opened, name)
+    if (found := _of_image(picture, _in_rgb)) is not None:
+        return found
     with requires_extra("image", "Pillow"):
         from PIL import Image
     array = plain_array(picture, "picture")
@@ -405,15 +390,22 @@ def _in_rgb(picture: Any, name: str) -> Image.Image:
     return image
 
 
-def _from_file(file: IO[bytes], name: str, colors: Mapping[str, str] | None) -> _Pixels:
-    picture, name, check = _opened(file, name)
-    found = _from_pillow(picture, name, colors)
-    check()
-    return found
+def _of_image(picture: Picture, use: Callable[[Any, str], _T]) -> _T | None:
+    """Return what `use` makes of an image of Pillow and its name in messages; None of an array."""
+    if isinstance(picture, str | os.PathLike):
+        path = checked_path(picture, "picture")
+        with path.open("rb") as file:
+            return _of_file(file, printable(str(path)), use)
+    if is_pillow_image(picture):
+        return use(picture, "the picture")
+    if hasattr(picture, "read"):
+        name = printable(str(getattr(picture, "name", "the file")))
+        return _of_file(cast("IO[bytes]", picture), name, use)
+    return None
 
 
-def _opened(file: IO[bytes], name: str) -> tuple[Any, str, Callable[[], None]]:
-    """Open a file with Pillow; what is returned last compares the checksums of a PNG, after decoding."""
+def _of_file(file: IO[bytes], name: str, use: Callable[[Any, str], _T]) -> _T:
+    """Open a file with Pillow; the checksums of a PNG are compared after decoding."""
     head = file.read(len(png.SIGNATURE))
     if not isinstance(head, bytes):
         msg = f"{name} is open as text; open it with 'rb'"
@@ -439,15 +431,13 @@ def _opened(file: IO[bytes], name: str) -> tuple[Any, str, Callable[[], None]]:
     except (*_DAMAGED, Image.DecompressionBombError) as e:
         msg = f"{name} is damaged or too large for Pillow: {e}"
         raise ValueError(msg) from e
-
-    def check() -> None:
-        if head == png.SIGNATURE:
-            file.seek(start + len(head))
-            if not png.checksums_agree(file):  # Pillow does not compare those of pixels
-                msg = f"{name} is damaged: a checksum of it does not agree, or it is cut"
-                raise ValueError(msg)
-
-    return picture, name, check
+    found = use(picture, name)
+    if head == png.SIGNATURE:
+        file.seek(start + len(head))
+        if not png.checksums_agree(file):  # Pillow does not compare those of pixels
+            msg = f"{name} is damaged: a checksum of it does not agree, or it is cut"
+            raise ValueError(msg)
+    return found
 
 
 def _loaded(picture: Any, name: str, more: int) -> Any:
