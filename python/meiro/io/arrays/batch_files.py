@@ -104,12 +104,12 @@ def _on_lattice(header: Any, arrays: Mapping[str, NDArray[Any]], where: str) -> 
     if open_[:, loops].any():
         msg = f"maze {open_[:, loops].any(axis=1).argmax()} opens a self loop, which cannot be open"
         raise ValueError(msg)
-    ends = [_array(arrays, name, np.int64, (len(open_),)) for name in ("starts", "goals")]
+    ends = [npz.checked_if_there(arrays, name, np.int64, (len(open_),)) for name in ("starts", "goals")]
     for name, cells in zip(("starts", "goals"), ends, strict=True):
         if cells is not None and len(wrong := cells[(cells < -1) | (cells >= lattice.n_cells)]):
             msg = f"{name}: there is no cell {wrong[0]} of {lattice.n_cells}"
             raise ValueError(msg)
-    openings = _array(arrays, "openings", np.int64, (len(open_), None, 2))
+    openings = npz.checked_if_there(arrays, "openings", np.int64, (len(open_), None, 2))
     sites = None if openings is None else checked_graph_openings_many(lattice, openings, len(open_))
     provenance = _provenance(header, arrays, len(open_))
     starts, goals = ends
@@ -126,9 +126,9 @@ def _of_squares(header: Any, arrays: Mapping[str, NDArray[Any]]) -> MazeBatch:
     provenance = _provenance(header, arrays, len(passages))
     mask = mask_of(arrays["mask"], shape) if "mask" in arrays else None
     wrap = checked_wrap(tuple(header["wrap"]), shape)
-    masks = _array(arrays, "masks", np.bool_, passages.shape)
-    openings = _array(arrays, "openings", np.int64, (len(passages), None, 2))
-    ends = [_array(arrays, name, np.int64, (len(passages), 2)) for name in ("starts", "goals")]
+    masks = npz.checked_if_there(arrays, "masks", np.bool_, passages.shape)
+    openings = npz.checked_if_there(arrays, "openings", np.int64, (len(passages), None, 2))
+    ends = [npz.checked_if_there(arrays, name, np.int64, (len(passages), 2)) for name in ("starts", "goals")]
     data = BatchData(np.ascontiguousarray(passages), mask, *provenance, wrap, masks)
     batch = batch_of_data(data, header["stream"])
     maze, cell = _core.first_fault(data.passages, mask_bytes(batch.masks), wrap)
@@ -137,10 +137,13 @@ def _of_squares(header: Any, arrays: Mapping[str, NDArray[Any]]) -> MazeBatch:
         raise ValueError(msg)
     sites = None if openings is None else checked_openings_many(openings, passages.shape, batch.masks, wrap)
     space = Squares(batch)
-    starts, goals = (
-        None if cells is None else read_only(_cells(space, cells, name))
-        for cells, name in zip(ends, ("start", "goal"), strict=True)
-    )
+    cells = [
+        None
+        if given is None
+        else space.names_or_none(space.number_of_each(given, name, none=(given == -1).all(axis=1)))
+        for given, name in zip(ends, ("start", "goal"), strict=True)
+    ]
+    starts, goals = (None if one is None else read_only(one) for one in cells)
     return changed(batch, openings=sites, starts=starts, goals=goals)
 
 
@@ -156,19 +159,6 @@ def _provenance(
     key = header["key"]
     root = None if key is None else root_of(Seed(tuple(key), 0, header.get("entropy")))
     return root, read_only(replicates), recipe
-
-
-def _cells(space: Squares, cells: NDArray[np.int64], name: str) -> NDArray[np.int64]:
-    """Return the cells of each maze, (n, 2), that must exist; both -1 are none."""
-    numbers = space.number_of_each(cells, name, none=(cells == -1).all(axis=1))
-    return space.names_or_none(numbers)
-
-
-def _array(
-    arrays: Mapping[str, NDArray[Any]], name: str, dtype: type, shape: tuple[int | None, ...]
-) -> NDArray[Any] | None:
-    """Return an array that need not be there, or raise an error that says what is wrong with it."""
-    return npz.checked(arrays, name, dtype, shape) if name in arrays else None
 
 
 def save_batch(batch: Batch[Any], path: str | os.PathLike[str]) -> None:

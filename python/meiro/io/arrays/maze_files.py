@@ -99,7 +99,7 @@ def lattice_of_arrays(header: Any, arrays: Mapping[str, NDArray[Any]], what: str
     if "outline_corners" in arrays:
         outline = _outline(arrays, cells, m)
     hints = [
-        npz.checked(arrays, name, dtype, (m, 2)) if name in arrays else None
+        npz.checked_if_there(arrays, name, dtype, (m, 2))
         for name, dtype in zip(_HINTS, (np.uint64, np.int32), strict=True)
     ]
     labels = header["labels"]
@@ -117,7 +117,7 @@ def lattice_of_arrays(header: Any, arrays: Mapping[str, NDArray[Any]], what: str
         raise TypeError(msg)
     recipe = None if header["recipe"] is None else npz.decode_plain(header["recipe"], arrays)
     lattice: Lattice = object.__new__(Lattice)
-    layers = npz.checked(arrays, "layers", np.int32, (cells,)) if "layers" in arrays else None
+    layers = npz.checked_if_there(arrays, "layers", np.int32, (cells,))
     lattice.__setstate__((name, cells, edges, positions, outline, layers, labels, recipe, tuple(hints)))
     return lattice
 
@@ -236,7 +236,9 @@ def maze_on_lattice(
     ends = [
         None if given[end] is None else cell_number(given[end], lattice.n_cells) for end in ("start", "goal")
     ]
-    sites = npz.checked(arrays, "openings", np.int64, (None, 2)) if "openings" in arrays else NO_OPENINGS
+    sites = npz.checked_if_there(arrays, "openings", np.int64, (None, 2))
     maze: GraphMaze = object.__new__(GraphMaze)
-    maze.__setstate__((lattice, passages, words, recipe, *ends, sites, given["stream"]))
+    maze.__setstate__(
+        (lattice, passages, words, recipe, *ends, NO_OPENINGS if sites is None else sites, given["stream"])
+    )
     return maze

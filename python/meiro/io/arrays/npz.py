@@ -261,6 +261,13 @@ def checked(
     return read_only(np.ascontiguousarray(array))
 
 
+def checked_if_there(
+    arrays: Mapping[str, NDArray[Any]], name: str, dtype: type, shape: tuple[int | None, ...]
+) -> NDArray[Any] | None:
+    """Return an array that need not be there, or raise an error that says what is wrong with it."""
+    return checked(arrays, name, dtype, shape) if name in arrays else None
+
+
 def encode_recipe(recipe: Mapping[str, Any], arrays: dict[str, NDArray[Any]]) -> dict[str, Any]:
     """Return a recipe as JSON can hold it; its arrays are added to `arrays`.
 
