@@ -169,8 +169,7 @@ def to_maze_dataset(
     if form == "pixels":
         pixels: NDArray[np.uint8] = _COLORS[kinds]
         return pixels
-    characters = np.frombuffer(_CHARACTERS.encode(), np.uint8)[kinds]
-    return "\n".join(row.tobytes().decode("ascii") for row in characters)
+    return "\n".join(map("".join, np.array([*_CHARACTERS])[kinds].tolist()))
 
 
 def from_maze_dataset(x: Any, *, start: CellLike | None = None, goal: CellLike | None = None) -> Maze:
@@ -411,11 +410,7 @@ def _kinds_of_text(text: str) -> NDArray[np.uint8]:
     if not lines:
         msg = "the text is empty"
         raise ValueError(msg)
-    number = np.zeros(128, np.uint8)
-    number[np.frombuffer(_CHARACTERS.encode(), np.uint8)] = np.arange(len(_CHARACTERS))
-    marks = np.frombuffer("".join(lines).encode(), np.uint8)
-    kinds: NDArray[np.uint8] = number[marks].reshape(len(lines), -1)
-    return kinds
+    return np.array([[_CHARACTERS.index(mark) for mark in line] for line in lines], np.uint8)
 
 
 def _from_kinds(kinds: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], list[Cell | None]]:
