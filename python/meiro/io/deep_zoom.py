@@ -112,9 +112,9 @@ def pyramid(
             level.add(band)
             if tell is not None:
                 tell(first + len(band), height)
-        _write_tile(new / _PICTURE, _xml(height, width, side).encode())
+        (new / _PICTURE).write_text(_xml(height, width, side), "utf-8", newline="\n")
         title = repr(x) if is_maze(x) else f"Maze of {height // 2:,} x {width // 2:,} cells"
-        _write_tile(new / "index.html", _page(height, width, side, title.strip("<>")).encode())
+        (new / "index.html").write_text(_page(height, width, side, title.strip("<>")), "utf-8", newline="\n")
 
 
 class _Level:
@@ -171,11 +171,6 @@ def _halved(strip: NDArray[np.uint8], scale: int) -> Iterator[NDArray[np.uint8]]
         pairs = part[::2].astype(np.uint16)
         pairs += part[1::2]
         yield means.take(pairs[:, ::2] + pairs[:, 1::2])
-
-
-def _write_tile(path: Path, data: bytes) -> None:
-    with path.open("wb") as file:
-        file.write(data)
 
 
 def _xml(height: int, width: int, tile: int) -> str:

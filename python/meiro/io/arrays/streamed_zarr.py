@@ -167,11 +167,8 @@ class _Writer:
             return
         began = time.monotonic()
         with atomic(self._state) as file:
-            arrays: dict[str, Any] = {
-                "header": np.array(json.dumps(self._header)),
-                **arrays_of(self._written),
-            }
-            np.savez(file, **arrays)
+            arrays: Any = arrays_of(self._written)
+            np.savez(file, header=np.array(json.dumps(self._header)), **arrays)
         self._due = time.monotonic() + max(_OFTEN, _SHARE * (time.monotonic() - began))
 
 

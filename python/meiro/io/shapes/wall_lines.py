@@ -111,7 +111,7 @@ def wall_shapes(
         path = None
         if solution is not None:
             path = _turned(chords(picture.route.line, plane.cell))
-        return _scaled(WallShapes(walls, path, facts), scale)
+        return WallShapes(_scaled(walls, scale), path and _scaled(path, scale), facts)
     require(_WRITING * maze.passages.size, f"the walls of {maze!r}", "crop() it")
     facts["shape"] = json.dumps(maze.shape)
     if any(maze.wrap):
@@ -128,15 +128,11 @@ def wall_shapes(
     if solution is not None:
         line = parse_route(maze, solution, "solution").line
         path = _without_dots(line._replace(points=line.points * _FLIP + (0.5, maze.rows - 0.5)))
-    return _scaled(WallShapes(walls, path, facts), cell)
+    return WallShapes(_scaled(walls, cell), path and _scaled(path, cell), facts)
 
 
-def _scaled(shapes: WallShapes, scale: float) -> WallShapes:
-    if scale == 1:
-        return shapes
-    walls, path = shapes.walls, shapes.path
-    path = path and path._replace(points=path.points * scale)
-    return shapes._replace(walls=walls._replace(points=walls.points * scale), path=path)
+def _scaled(lines: Lines, scale: float) -> Lines:
+    return lines if scale == 1 else lines._replace(points=lines.points * scale)
 
 
 def walls_on_lattice(maze: GraphMaze, plane: Plane) -> Lines:
