@@ -32,6 +32,7 @@ NUMBER = (1 << 28) - 1  # the other bits of the number of a tile say how it is t
 BROKEN = (ET.ParseError, ValueError, RecursionError, TypeError, LookupError, OverflowError, AttributeError)
 _RATIO = 1 << 15  # tiles that a byte of zstd can hold
 _INSTEAD = "cut it into parts"
+_LAYERS = {"layer": "tilelayer", "objectgroup": "objectgroup", "group": "group"}
 _TRUE = {"true", "1", "yes"}  # words for it, as old versions had only text
 
 Properties = dict[str, Any]
@@ -64,61 +65,37 @@ def _from_xml(data: bytes, kind: str) -> Properties:
     if root.tag != kind:
         msg = f"<{root.tag[:40]}> is not <{kind}>"
         raise ValueError(msg)
-    return {"map": _map_of_xml, "tileset": _set_of_xml, "template": _template_of_xml}[kind](root)
+    if kind == "template":
+        return {one.tag: _of_xml(one) for one in root if one.tag in {"object", "tileset"}}
+    return _of_xml(root)
 
 
-def _map_of_xml(root: ET.Element) -> Properties:
-    sets = [_set_of_xml(one) for one in root.findall("tileset")]
-    own = {**_own(root), "infinite": root.get("infinite", "0") != "0"}
-    return own | {"tilesets": sets, "layers": _layers_of_xml(root)}
-
-
-def _template_of_xml(root: ET.Element) -> Properties:
-    read = {"object": _object_of_xml, "tileset": _set_of_xml}
-    return {one.tag: read[one.tag](one) for one in root if one.tag in read}
-
-
-def _own(element: ET.Element) -> Properties:
-    """Return attributes and properties."""
-    properties: Properties = {}
+def _of_xml(element: ET.Element) -> Properties:
+    """Return an element, and those in it, as the JSON has them."""
+    found: Properties = {**element.attrib, "properties": {}}
     for one in element.findall("properties/property"):
         value = one.get("value", one.text or "")
-        properties[one.get("name", "")] = value == "true" if one.get("type") == "bool" else value
-    return {**element.attrib, "properties": properties}
-
-
-def _set_of_xml(element: ET.Element) -> Properties:
-    return {**_own(element), "tiles": [_own(tile) for tile in element.findall("tile")]}
-
-
-def _layers_of_xml(group: ET.Element) -> list[Properties]:
-    found: list[Properties] = []
-    for one in group:
-        if one.tag == "layer" and (data := one.find("data")) is not None:
-            how = {key: data.get(key) for key in ("encoding", "compression")}
-            chunks = [{**chunk.attrib, "data": _tiles_of_xml(chunk)} for chunk in data.findall("chunk")]
-            tiles = {"chunks": chunks} if chunks else {"data": _tiles_of_xml(data)}
-            found.append({**_own(one), "type": "tilelayer", **how, **tiles})
-        elif one.tag == "objectgroup":
-            objects = [_object_of_xml(each) for each in one.findall("object")]
-            found.append({**_own(one), "type": "objectgroup", "objects": objects})
-        elif one.tag == "group":
-            found.append({**_own(one), "type": "group", "layers": _layers_of_xml(one)})
+        found["properties"][one.get("name", "")] = value == "true" if one.get("type") == "bool" else value
+    for tag in ("tileset", "tile", "object"):
+        found[f"{tag}s"] = [_of_xml(one) for one in element.findall(tag)]
+    layers = (
+        one for one in element if one.tag in _LAYERS and (one.tag != "layer" or one.find("data") is not None)
+    )
+    found["layers"] = [_of_xml(one) | {"type": _LAYERS[one.tag]} for one in layers]
+    if (data := element.find("data")) is not None:
+        found |= {key: data.get(key) for key in ("encoding", "compression")}
+        chunks = [{**chunk.attrib, "data": _tiles_of_xml(chunk)} for chunk in data.findall("chunk")]
+        found |= {"chunks": chunks} if chunks else {"data": _tiles_of_xml(data)}
+    for kind in ("polygon", "polyline"):
+        if (shape := element.find(kind)) is not None:
+            pairs = (pair.split(",") for pair in shape.get("points", "").split())
+            found[kind] = [{"x": x, "y": y} for x, y in pairs]
     return found
 
 
 def _tiles_of_xml(data: ET.Element) -> str | list[str]:
     tiles = data.findall("tile")
     return [tile.get("gid", "0") for tile in tiles] if tiles else data.text or ""
-
-
-def _object_of_xml(element: ET.Element) -> Properties:
-    found = _own(element)
-    for kind in ("polygon", "polyline"):
-        if (shape := element.find(kind)) is not None:
-            pairs = (pair.split(",") for pair in shape.get("points", "").split())
-            found[kind] = [{"x": x, "y": y} for x, y in pairs]
-    return found
 
 
 # Layers of tiles
