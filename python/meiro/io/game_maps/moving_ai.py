@@ -248,21 +248,17 @@ def save_scenarios(
     lengths = _lengths(space, numbers)
     if not np.isfinite(lengths).all():
         i = int(np.isinf(lengths).argmax())
-        msg = f"tasks[{i}]: there is no way from {_place(places[2 * i])} to {_place(places[2 * i + 1])}"
+        one, other = map(tuple, places[2 * i : 2 * i + 2].tolist())
+        msg = f"tasks[{i}]: there is no way from {one} to {other}"
         raise ValueError(msg)
-    height, width = space.shape if space.sites else (2 * space.shape[0] + 1, 2 * space.shape[1] + 1)
-    rows, cols = np.divmod(numbers, space.shape[1])
-    if not space.sites:
-        rows, cols = 2 * rows + 1, 2 * cols + 1
+    step, first = (1, 0) if space.sites else (2, 1)
+    height, width = (step * side + first for side in space.shape)
+    rows, cols = (step * at + first for at in np.divmod(numbers, space.shape[1]))
     with atomic(path) as file:
         file.write(b"version 1\n")
         for row, col, length in zip(rows.tolist(), cols.tolist(), lengths.tolist(), strict=True):
             fields = (int(length // _BUCKET), map_name, width, height, col[0], row[0], col[1], row[1])
             file.write(("\t".join(map(str, fields)) + f"\t{length:.8f}\n").encode())
-
-
-def _place(place: NDArray[np.int64]) -> tuple[int, ...]:
-    return tuple(place.tolist())
 
 
 def _lengths(space: Any, numbers: NDArray[np.int64]) -> NDArray[np.float64]:
@@ -321,9 +317,9 @@ def read_scenarios(path: str | os.PathLike[str]) -> Scenarios:
                 text = line.decode()
                 if len(line) == _LINE:
                     raise ValueError("is longer than all lines of scenarios")  # noqa: EM101, TRY003, TRY301
-                if number == 1:
-                    _check_version(text)
-                elif text.strip():
+                if number == 1 and text.split() not in (["version", "1"], ["version", "1.0"]):
+                    raise ValueError("is not 'version 1'")  # noqa: EM101, TRY003, TRY301
+                if number > 1 and text.strip():
                     head, task, length = _task(text, first)
                     first = first or head
                     tasks.append(task)
@@ -337,12 +333,6 @@ def read_scenarios(path: str | os.PathLike[str]) -> Scenarios:
         raise ValueError(msg)
     places = np.array(tasks, np.int64).reshape(-1, 2, 2)[:, :, ::-1]
     return Scenarios(first[0], (first[2], first[1]), np.ascontiguousarray(places), np.array(lengths))
-
-
-def _check_version(line: str) -> None:
-    if line.split() not in (["version", "1"], ["version", "1.0"]):
-        msg = "is not 'version 1'"
-        raise ValueError(msg)
 
 
 def _task(line: str, first: tuple[str, int, int] | None) -> tuple[tuple[str, int, int], list[int], float]:

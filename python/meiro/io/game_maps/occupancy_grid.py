@@ -7,6 +7,8 @@ import math
 import os
 import re
 import struct
+from contextlib import suppress
+from itertools import islice
 from pathlib import Path, PureWindowsPath
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -208,11 +210,7 @@ def save_occupancy_grid(
     if side == 0:
         msg = "resolution must be more than 0 metres"
         raise ValueError(msg)
-    pose = []
-    for item in items_of(origin, "origin", "x, y and yaw"):
-        pose.append(number(item, "origin"))
-        if len(pose) > 3:
-            break
+    pose = [number(item, "origin") for item in islice(items_of(origin, "origin", "x, y and yaw"), 4)]
     if len(pose) != 3:
         many = "more" if len(pose) > 3 else len(pose)
         msg = f"origin must be x, y and yaw, three numbers, not {many}"
@@ -377,10 +375,13 @@ def _facts(path: Path, name: str) -> tuple[dict[str, Any], dict[str, int]]:
         if fact in found:
             msg = f"{name}, line {line}: {fact} is there twice, in line {line_of[fact]}, too"
             raise ValueError(msg)
-        value = _value(fact, loader, node)
-        if value is None:
+        value_of, is_right, must = _VALUES[fact]
+        value = None
+        with suppress(TypeError, ValueError, OverflowError, RecursionError, yaml.YAMLError):
+            value = value_of(loader.construct_object(node, deep=True))
+        if value is None or not is_right(value):
             given = short_repr(text[node.start_mark.index : node.end_mark.index].strip())
-            msg = f"{name}, line {line}: {fact} {given} {_VALUES[fact][2]}"
+            msg = f"{name}, line {line}: {fact} {given} {must}"
             raise ValueError(msg)
         found[fact], line_of[fact] = value, line
     for fact in _VALUES:
@@ -391,18 +392,6 @@ def _facts(path: Path, name: str) -> tuple[dict[str, Any], dict[str, int]]:
         msg = f"{name}, line {line_of['free_thresh']}: free_thresh is more than occupied_thresh"
         raise ValueError(msg)
     return found, line_of
-
-
-def _value(key: str, loader: Any, node: Any) -> Any:
-    """Return the value of a key, or None if it is wrong."""
-    import yaml
-
-    value_of, is_right, _ = _VALUES[key]
-    try:
-        value = value_of(loader.construct_object(node, deep=True))
-    except (TypeError, ValueError, OverflowError, RecursionError, yaml.YAMLError):
-        return None
-    return value if is_right(value) else None
 
 
 def _pose(value: Any) -> list[float]:
@@ -433,10 +422,9 @@ def _pixels(path: Path, *, with_opacity: bool) -> tuple[NDArray[Any], int, NDArr
     ):
         head = file.read(2)
         file.seek(0)
-        opened: Any = Image.open  # which refuses more than 179 million pixels
-        if head in {b"\x89P", b"P2", b"P5"}:
-            opened = PngImagePlugin.PngImageFile if head == b"\x89P" else PpmImagePlugin.PpmImageFile
-        picture = opened(file)
+        grey = dict.fromkeys((b"P2", b"P5"), PpmImagePlugin.PpmImageFile)
+        opened: Any = {b"\x89P": PngImagePlugin.PngImageFile, **grey}
+        picture = opened.get(head, Image.open)(file)  # which refuses more than 179 million pixels
         width, height = picture.size
         require((6 if picture.mode in _GREY else 20) * width * height, name, _INSTEAD)
         if picture.mode == "F" or (picture.mode == "I" and picture.format != "PPM"):
