@@ -15,7 +15,7 @@ from pseudo_terminal import Screen
 
 import meiro
 from meiro.cli import main, watch
-from meiro.cli.watch_lattice import BLOCK, LatticeFrames
+from meiro.cli.watch import BLOCK, LatticeFrames
 from meiro.traces.events import Paint
 from meiro.traces.frame_deltas import frame_colors
 

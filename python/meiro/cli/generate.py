@@ -18,9 +18,8 @@ from meiro._utils.square import Shape, checked_shape
 from meiro.cli import on_lattice
 from meiro.cli.arguments import FOR_PICTURES, TRIES, is_given
 from meiro.cli.listing import default_algorithm, print_listing
-from meiro.cli.shared.notes import note
 from meiro.cli.shared.parser import road_of
-from meiro.cli.shared.streams import input_file, is_stream, output_file
+from meiro.cli.shared.streams import input_file, is_stream, note, output_file
 from meiro.drawing.terminal import ansi
 from meiro.drawing.text.render import Style, draw
 from meiro.errors import NoPathError

@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from meiro._utils.messages import right_word, short_repr
-from meiro.cli.shared.notes import note
+from meiro.cli.shared.streams import note
 from meiro.errors import NoPathError
 
 if TYPE_CHECKING:

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import numpy as np
 
-from meiro.cli.watch_lattice import BLOCK, LatticeFrames
 from meiro.colors import Theme
+from meiro.drawing.graph_outline import plane_to_plot
+from meiro.drawing.graph_raster import INKS, GraphRaster
 from meiro.drawing.terminal.ansi import can_write, has_colors, width_of
 from meiro.drawing.terminal.screen import BLANK, OWN, Screen, packed, screen, size
 from meiro.drawing.text.render import Style, wall_chars
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from meiro.lattices.lattice import Lattice
     from meiro.traces.trace import Trace
 
     _Frames = Callable[[Trace, int], NDArray[np.uint32]]
@@ -39,7 +41,11 @@ _HELD = 10, 0.5  # frames for which the last one stays, and its longest time in 
 _CAPTION = 2  # lines, at most
 _LOOK = 0.05  # seconds between two checks of the size of the terminal
 
-_MASKED = Theme._fields.index("masked")
+BLOCK = "▀"  # of which a lattice has two pixels a character, one above the other
+_EDGE = 0.15  # of a cell of a lattice: so that outer walls are not cut
+_LEAST = 2.3  # pixels of the side of a square in a cell, below which walls hide what happens
+
+_INK, _MASKED = (Theme._fields.index(name) for name in ("ink", "masked"))
 _WALLS = np.isin(np.arange(16), [Paint.WALL, State.KEPT, State.GROWING, State.BUILT])
 _MARKED = {State.PATH: "•", Paint.START: "S", Paint.GOAL: "G"}
 _PLAIN = {State.WALK: "o", State.FRONTIER: "?", State.VISITED: ".", State.FILLED: "x", State.CURRENT: "@"}
@@ -207,3 +213,41 @@ def _captioned(
     for row, line in zip(whole[len(picture) :], told, strict=False):
         row[: len(line)] = packed([*map(ord, line)], OWN, OWN)
     return whole
+
+
+class LatticeFrames:
+    """Draws frames of traces on a lattice, as large as some columns and lines of a terminal allow.
+
+    Attributes
+    ----------
+    lacks : float
+        How much larger the terminal must be for its cells to be seen; 1 if it is large enough.
+
+    Raises
+    ------
+    ValueError
+        If the lattice has no positions and is not laid out, or is too large to be drawn.
+    """
+
+    def __init__(self, lattice: Lattice, columns: int, lines: int) -> None:
+        plane = plane_to_plot(lattice)
+        left, top, right, bottom = plane.box
+        edge = _EDGE * plane.cell
+        plane = plane._replace(box=(left - edge, top - edge, right + edge, bottom + edge))
+        wide, high = columns, 2 * lines
+        tried = GraphRaster(lattice, plane, max(wide, high))
+        share = min(high / tried.size[0], wide / tried.size[1])
+        self._raster = GraphRaster(lattice, plane, max(int(max(tried.size) * share), 1))
+        self.lacks = max(_LEAST / float(np.median(self._raster.rooms)), 1.0)
+
+    def __call__(self, shown: Trace, k: int) -> NDArray[np.uint32]:
+        """Return the characters of frame `k` with their colours."""
+        pixels = self._raster.draw(frame_colors(shown, k))
+        paints = np.where(pixels >> 4 >= INKS // 2, Paint.WALL, pixels & 15)
+        paints = np.pad(paints, ((0, len(paints) % 2), (0, 0)))
+        picture = packed(ord(BLOCK), paints[::2], paints[1::2])
+        for text, x, y, _ in self._raster.titles:
+            row, left = max(int(y / 2) - 1, 0), max(round(x - len(text) / 2), 0)
+            place = picture[row : row + 1, left : left + len(text)]
+            place[:] = packed([*map(ord, text[: place.shape[1]])], _INK, 0)
+        return picture

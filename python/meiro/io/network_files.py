@@ -39,7 +39,7 @@ from meiro.io.networkx import graph_maze_from_networkx, graph_of, nodes_of, numb
 from meiro.lattices._from_graph import graph_parts
 from meiro.lattices._recipes import from_recipe
 from meiro.lattices.lattice import Lattice
-from meiro.mazes.edges import edge_numbers
+from meiro.mazes._edges import edge_numbers
 from meiro.mazes.graph_maze import GraphMaze, given_ends_of
 from meiro.mazes.maze import Maze
 from meiro.spaces.space_of import lattice_of

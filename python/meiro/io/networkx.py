@@ -16,7 +16,7 @@ from meiro._utils.validation import pair
 from meiro.drawing.graph_outline import plane_to_plot
 from meiro.lattices._from_graph import from_graph, graph_parts, require_undirected, sparse_entries
 from meiro.lattices.lattice import cell_of, require_lattice
-from meiro.mazes.edges import edge_numbers, pair_keys
+from meiro.mazes._edges import edge_numbers, pair_keys
 from meiro.mazes.graph_maze import GraphMaze
 from meiro.spaces.space_of import is_maze, lattice_of
 

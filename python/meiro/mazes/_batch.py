@@ -15,8 +15,8 @@ from meiro._utils.validation import Threads, boolean, plain_array
 from meiro.mazes._batch_data import picked_number, picked_numbers
 from meiro.mazes._one_maze import AnyMaze, put
 from meiro.mazes._openings import NO_OPENINGS
-from meiro.mazes._recipe import has_steps
-from meiro.seeds import STREAM, Root, Seed, replicate_of
+from meiro.mazes._recipe import has_steps, recipe_after, recipe_after_many
+from meiro.seeds import STREAM, Root, Seed, replicate_of, root_of
 
 if TYPE_CHECKING:
     import os
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from meiro._utils.progress import Progress
+    from meiro.mazes._recipe import Step
     from meiro.results.solution_batch import SolutionBatch
     from meiro.results.table import Table
 
@@ -534,3 +535,34 @@ def of_kind(kind: type[B], batch: Batch[Any], where: str) -> B:
         msg = f"{where} holds {batch!r}, and no {kind.__name__}: meiro.read reads batches of both kinds"
         raise ValueError(msg)  # noqa: TRY004  # what was read is of another kind, not what was given
     return batch
+
+
+def provenance_after(mazes: Any, steps: Sequence[Step] | None, seed: Seed | None = None) -> dict[str, Any]:
+    """Return where mazes are from that a seed made of others, a replicate of each: seeds and recipe.
+
+    Recipes get these steps; None: no recipe tells of the change.
+    """
+    if not isinstance(mazes, Batch):
+        return {"seed": seed, "recipe": recipe_after(mazes, steps, seed)}
+    recipe = recipe_after_many(mazes, steps, seed, first_replicate(mazes))
+    if seed is None:
+        return {"root": None, "numbers": mazes.replicates, "recipe": recipe}
+    numbers = range(seed.replicate, seed.replicate + len(mazes))
+    return {"root": root_of(seed), "numbers": numbers, "recipe": recipe}
+
+
+def left_in(ends: NDArray[np.int64] | None, masks: NDArray[np.bool_]) -> NDArray[np.int64] | None:
+    """Return starts or goals without those that are masked out."""
+    if ends is None:
+        return None
+    out = ends.copy()
+    out[~masks[np.arange(len(ends)), ends[:, 0], ends[:, 1]]] = -1
+    return ends_or_none(out)
+
+
+def ends_or_none(ends: NDArray[np.int64]) -> NDArray[np.int64] | None:
+    """Return starts or goals as a batch has them: None if no maze has one."""
+    if not (ends >= 0).any():
+        return None
+    ends.flags.writeable = False
+    return ends

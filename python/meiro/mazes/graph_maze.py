@@ -10,11 +10,11 @@ from meiro import _core
 from meiro._utils.arrays import read_only
 from meiro._utils.validation import integer_pairs, plain_array
 from meiro.lattices.lattice import Lattice, cell_of, flags_of, graph_of, name_of_cell, require_lattice
+from meiro.mazes._edges import edge_numbers
 from meiro.mazes._graph_openings import checked_graph_openings, plain_openings
 from meiro.mazes._one_maze import OneMaze, maze_of, put, set_state
 from meiro.mazes._openings import NO_OPENINGS, order_of_sites, same_sites
 from meiro.mazes._recipe import plain_recipe, recipe_on
-from meiro.mazes.edges import edge_numbers
 from meiro.seeds import STREAM, Seed
 
 if TYPE_CHECKING:

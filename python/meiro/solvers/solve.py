@@ -17,8 +17,7 @@ from meiro._utils.validation import Threads, boolean, integer, number, one_of, t
 from meiro.generators.options import unknown_option
 from meiro.lattices.lattice import words_of
 from meiro.registry import SOLVERS, Solver, SolverFacts
-from meiro.results.graph_solution import GraphSolution
-from meiro.results.solution import Solution
+from meiro.results.solution import GraphSolution, Solution
 from meiro.seeds import RNG, Seed, seed_of
 from meiro.solvers.clearance import centre_weights
 from meiro.solvers.rotation import clockwise_slots

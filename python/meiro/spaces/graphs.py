@@ -15,8 +15,7 @@ from meiro._utils.messages import short_repr
 from meiro._utils.square import FLAT
 from meiro._utils.validation import integer, plain_array
 from meiro.lattices.lattice import cell_of, cells_at, graph_of, name_of_cell, words_of
-from meiro.mazes._batch import changed
-from meiro.mazes._derived import ends_or_none, provenance_after
+from meiro.mazes._batch import changed, ends_or_none, provenance_after
 from meiro.mazes._graph_openings import (
     cells_at_ends,
     checked_graph_openings,

@@ -15,8 +15,7 @@ from meiro._utils.messages import short_repr
 from meiro._utils.square import FLAT, STEPS, Cell, E, N, S, Shape, W, checked_cell, checked_wrap, side_step
 from meiro._utils.validation import integers, number, one_of, plain_array
 from meiro.errors import NoPathError
-from meiro.mazes._batch import changed
-from meiro.mazes._derived import ends_or_none, left_in, provenance_after
+from meiro.mazes._batch import changed, ends_or_none, left_in, provenance_after
 from meiro.mazes._endpoints import corners_many, ends_of, ends_of_many
 from meiro.mazes._grid import border_roads
 from meiro.mazes._openings import BatchArrays, checked_openings, checked_openings_many, openings_by_word

@@ -15,8 +15,7 @@ from meiro._utils.square import E, N, S, W, Wrap
 from meiro._utils.validation import Threads, integer, number, thread_count, window_of
 from meiro.lattices._rim import rim_of
 from meiro.lattices.lattice import flags_of
-from meiro.mazes._batch import changed
-from meiro.mazes._derived import ends_or_none, provenance_after
+from meiro.mazes._batch import changed, ends_or_none, provenance_after
 from meiro.mazes._openings import NO_OPENINGS, on_rim, openings_of_each
 from meiro.spaces.space_of import mazes_of
 from meiro.transforms._common import MazesOrGrid, drawn_like, is_grid, maze_drawn, plain_cells

@@ -1,10 +1,12 @@
-"""Standard input and output instead of files: ``-``."""
+"""Standard input and output instead of files, ``-``; notes on standard error."""
 
 from __future__ import annotations
 
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
+
+from meiro._utils.messages import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,3 +51,10 @@ def output_file(name: str) -> Iterator[str]:
         yield path
         sys.stdout.flush()
     sys.stdout.buffer.flush()
+
+
+def note(line: str) -> None:
+    """Print a line on standard error, if there is one."""
+    if sys.stderr is not None:
+        with suppress(OSError):
+            print(printable(line), file=sys.stderr, flush=True)
