@@ -30,7 +30,7 @@ WITHOUT_EXAMPLE = {
     "NoPathError": "`solve` has it",
     "Maze.from_passages": "is `Maze` itself",
     "Maze.rooms": "`Room` has it",
-    **{f"AnyMaze.{name}": "`Maze` has it" for name in ("solve", "distances", "measure", "plot", "save")},
+    **{f"AnyMaze.{name}": "`Maze` has it" for name in ("solve", "measure", "plot", "save")},
 }
 
 

@@ -194,9 +194,7 @@ def mask_of(x: ArrayLike | None, shape: tuple[int, int], *, name: str = "mask") 
     return read_only(inside)
 
 
-def weights_of(
-    x: ArrayLike, shape: tuple[int, ...], space: str, *, name: str = "weights"
-) -> NDArray[np.float64]:
+def weights_of(x: ArrayLike, shape: tuple[int, ...], space: str) -> NDArray[np.float64]:
     """Convert the costs of entering each place: numbers, 0 or more; infinite where nothing enters.
 
     Parameters
@@ -206,8 +204,6 @@ def weights_of(
         Of the maze in cells, or of the array.
     space : str
         "cells" or "sites", for the messages.
-    name : str
-        The name of the array in messages.
 
     Returns
     -------
@@ -220,23 +216,22 @@ def weights_of(
     TypeError
         If they are not numbers.
     """
-    array = plain_array(x, name)
+    array = plain_array(x, "weights")
     if array.dtype.kind not in "biuf":
-        msg = f"{name} must be numbers, not {array.dtype}"
+        msg = f"weights must be numbers, not {array.dtype}"
         raise TypeError(msg)
     if array.shape != tuple(shape):
-        msg = f"{name} has shape {array.shape}, x has {tuple(shape)} ({space})"
+        msg = f"weights has shape {array.shape}, x has {tuple(shape)} ({space})"
         raise ValueError(msg)
-    return checked_costs(np.ascontiguousarray(array, np.float64), name)
+    return checked_costs(np.ascontiguousarray(array, np.float64))
 
 
-def checked_costs(costs: NDArray[np.float64], name: str = "weights") -> NDArray[np.float64]:
+def checked_costs(costs: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return costs; a ValueError if one is negative or NaN."""
     if not costs.min(initial=0) >= 0:
         place = tuple(map(int, np.argwhere(~(costs >= 0))[0]))
-        msg = (
-            f"{name}{list(place)} is {costs[place]}: weights are numbers, 0 or more, infinite for an obstacle"
-        )
+        at = f"weights{list(place)}"
+        msg = f"{at} is {costs[place]}: weights are numbers, 0 or more, infinite for an obstacle"
         raise ValueError(msg)
     return costs
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from meiro._utils.bands import bands
 from meiro._utils.pixel_layout import layout_of
 from meiro.colors import LIGHT
 from meiro.drawing.graph_outline import plane_to_plot
@@ -47,10 +46,7 @@ def picture(maze: Any, ends: tuple[int, int], locks: NDArray[np.int64]) -> NDArr
         sites[2 * row + 1, 2 * col + 1] = paint
     colors = np.array(LIGHT, np.uint8)
     layout = layout_of((sites.shape[0], sites.shape[1]), cells=True, size=_LONGER_SIDE)
-    rows, cols = (np.arange(side).repeat(layout.lines(side)) for side in sites.shape)
-    found = np.empty((len(rows), len(cols), 3), np.uint8)
-    for band in bands(len(rows), len(cols)):
-        found[band] = colors[sites[rows[band]][:, cols]]
+    found: NDArray[np.uint8] = colors[layout.pixels(sites)]
     return found
 
 

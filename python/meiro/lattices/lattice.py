@@ -531,11 +531,11 @@ def name_of_cell(lattice: Lattice, number: int) -> Any:
     return name_of(words_of(lattice), number)
 
 
-def require_lattice(lattice: object, name: str = "lattice") -> Lattice:
+def require_lattice(lattice: object) -> Lattice:
     """Return a Lattice; anything else is a TypeError."""
     if not isinstance(lattice, Lattice):
         msg = (
-            f"{name} must be a Lattice, not {type(lattice).__name__}: meiro.lattices makes them, "
+            f"lattice must be a Lattice, not {type(lattice).__name__}: meiro.lattices makes them, "
             "meiro.lattices.from_graph of a graph"
         )
         raise TypeError(msg)

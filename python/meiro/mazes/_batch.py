@@ -341,19 +341,6 @@ class Batch(AnyMaze, Sequence[M]):
         table: Table = measure(this, measures, start=start, goal=goal, threads=threads, progress=progress)
         return table
 
-    def distances(self, sources: Any = None, **options: Any) -> NDArray[Any]:
-        """Compute the distances of each cell: `meiro.distances` of the mazes, with its options.
-
-        Examples
-        --------
-        >>> meiro.generate_many((5, 5), n=100, rng=1).distances().shape
-        (100, 5, 5)
-        """
-        from meiro.solvers.distances import distances
-
-        this: Any = self  # of a class that distances() knows
-        return distances(this, sources, **options)
-
     def solve(
         self,
         starts: Any = None,

@@ -91,9 +91,21 @@ class AnyMaze:  # noqa: PLW1641  (one maze has a hash, many have none)
     def solve(self, *ends: Any, **options: Any) -> Any:
         """Find a path: `meiro.solve`."""
 
-    @abstractmethod
-    def distances(self, sources: Any = ..., **options: Any) -> NDArray[Any]:
-        """Compute the distance of each cell from the sources: `meiro.distances`."""
+    def distances(self, sources: Any = None, **options: Any) -> NDArray[Any]:
+        """Compute the distance of each cell from the sources: `meiro.distances` of it, with its options.
+
+        Examples
+        --------
+        >>> meiro.generate((20, 30), rng=7).distances().shape
+        (20, 30)
+        >>> meiro.generate(meiro.lattices.hexagonal(3, 4), rng=7).distances().shape
+        (12,)
+        >>> meiro.generate_many((5, 5), n=100, rng=1).distances().shape
+        (100, 5, 5)
+        """
+        from meiro.solvers.distances import distances
+
+        return distances(_known(self), sources, **options)
 
     def measure(self, measures: Any = ...) -> Any:
         """Measure it: `meiro.measure`."""
@@ -211,20 +223,6 @@ class OneMaze(AnyMaze):
 
         measured: Measures = measure(_known(self), measures, **options)
         return measured
-
-    def distances(self, sources: Any = None, **options: Any) -> NDArray[Any]:
-        """Compute the distance of each cell from the sources: `meiro.distances` of it, with its options.
-
-        Examples
-        --------
-        >>> meiro.generate((20, 30), rng=7).distances().shape
-        (20, 30)
-        >>> meiro.generate(meiro.lattices.hexagonal(3, 4), rng=7).distances().shape
-        (12,)
-        """
-        from meiro.solvers.distances import distances
-
-        return distances(_known(self), sources, **options)
 
     def with_passages(self, **passages: Any) -> Self:
         """Open and close single walls: `meiro.with_passages` of this maze, with its options.
@@ -348,8 +346,8 @@ class OneMaze(AnyMaze):
 M = TypeVar("M", bound=OneMaze)
 
 
-def _known(maze: OneMaze) -> Any:
-    """Return the maze as one of the kinds that the functions name."""
+def _known(maze: AnyMaze) -> Any:
+    """Return mazes as one of the kinds that the functions name."""
     return maze
 
 

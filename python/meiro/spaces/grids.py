@@ -424,10 +424,10 @@ class Sites(Grid):
         start, goals = self.endpoints(None, None)
         return EndsOfEach(np.array([start])), EndsOfEach(goals)
 
-    def sources(self, sources: Any, name: str = "sources") -> Numbers:
+    def sources(self, sources: Any) -> Numbers:
         if sources is None:
             return np.array([[self.endpoints(None, None, "sources=")[0]]])
-        return self.numbers_of_each(sources, name)
+        return self.numbers_of_each(sources, "sources")
 
     def endpoints(self, start: Any, goal: Any, names: str = "start= and goal=") -> tuple[int, Numbers]:
         """Return start and goals: given ones, those that the array marks, else its two openings."""

@@ -136,10 +136,10 @@ class Space(ABC, Generic[X]):
         first, last = self.ends()
         return int(first.numbers[0]), int(last.numbers[0])
 
-    def sources(self, sources: Any, name: str = "sources") -> Numbers:
+    def sources(self, sources: Any) -> Numbers:
         """Return the numbers of the sources of every maze, by default the start of each."""
         if sources is not None:
-            return self.numbers_of_each(sources, name)
+            return self.numbers_of_each(sources, "sources")
         if self.one:
             return np.array([[self.first_and_last()[0]]])
         return self.ends()[0].numbers[:, np.newaxis]
