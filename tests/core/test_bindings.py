@@ -18,6 +18,7 @@ LATTICE = graph_of(meiro.lattices.square(2, 2))
 SEED = (1, 2, 0)
 CELL = np.zeros(1, np.int64)
 NONE = np.empty(0, np.int64)
+PATH = np.array([[[0, 0], [0, 1]]], np.int32)
 FREE = np.empty(0)
 
 
@@ -41,6 +42,13 @@ def solve(x: Any, goals: Any = CELL, algorithm: str = "bfs", **given: Any) -> An
 
 def distances(out: Any, weights: Any = FREE) -> None:
     _core.distances((cells(3, 4), 4), CELL[np.newaxis], weights, out, 1, None)
+
+
+def eller_rows(sets: list[int]) -> None:
+    _core.EllerRows(3, SEED, 4, np.array([sets], np.uint8), finished=False)
+
+
+MAZES = (cells(1, 3, 4), None, FLAT)
 
 
 def misaligned(array: Any) -> Any:
@@ -78,6 +86,26 @@ def film(recording: _core.Recording, stride: int, walls: Any = None) -> object:
     return recording.film(stride, walls, (-1, -1), False, 1000)  # noqa: FBT003
 
 
+def shortest(start: int, goals: Any) -> None:
+    _core.shortest_paths((cells(2, 3), 4), start, goals, None)
+
+
+def shortest_one_by_one(start: int, goals: Any) -> None:
+    _core.ShortestPaths((cells(2, 3), 4), start, goals, None)
+
+
+def bottlenecks(start: int, goals: Any) -> None:
+    _core.bottlenecks((cells(2, 3), 4), start, goals)
+
+
+def path_masks(paths: Any, lengths: Any) -> None:
+    _core.path_masks(paths, np.array(lengths), (1, 2))
+
+
+def grid_paths(paths: Any, lengths: Any) -> None:
+    _core.grid_paths(paths, np.array(lengths), (1, 2), lambda _: None)
+
+
 @pytest.mark.parametrize(
     ("call", "error", "words"),
     [
@@ -98,6 +126,8 @@ def film(recording: _core.Recording, stride: int, walls: Any = None) -> object:
         (lambda: generate(start=12), ValueError, "start is not a cell"),
         (lambda: generate(start=-9), ValueError, "start is not a cell"),
         (lambda: generate(start=2, mask=np.array([[1, 1, 0, 1]] * 3, np.uint8)), ValueError, "not a cell"),
+        (lambda: generate(mask=cells(2, 2) + 1), ValueError, "mask must have the shape of the maze"),
+        (lambda: generate(falls=np.zeros(3, np.uint8)), ValueError, "falls must have"),
         (lambda: generate("kruskal", order=np.arange(16)), ValueError, "order must have 17 items, not 16"),
         (lambda: generate("kruskal", order=np.arange(17) + 1), ValueError, "order: no such wall"),
         (lambda: generate("kruskal", order=np.arange(17) - 1), ValueError, "order: no such wall"),
@@ -110,6 +140,9 @@ def film(recording: _core.Recording, stride: int, walls: Any = None) -> object:
         (lambda: widen((0, 1)), ValueError, "out must be the wide grid"),
         (lambda: widen((1, 0)), ValueError, "out must be the wide grid"),
         (lambda: widen((9, 1)), ValueError, "out must be the wide grid"),
+        (lambda: widen((2**62, 2**62)), ValueError, "out must be the wide grid"),
+        (lambda: widen((2**63 - 1, 1)), ValueError, "out must be the wide grid"),
+        (lambda: widen((1, 1), out=cells(9, 7).T), ValueError, "C-contiguous"),
         (lambda: widen((1, 1), out=cells(7, 18)[:, ::2]), ValueError, "C-contiguous"),
         (lambda: widen((1, 1), out=cells(7, 11)), ValueError, "out must be the wide grid"),
         (lambda: widen((1, 1), road=b""), ValueError, "road and wall must be items of out"),
@@ -119,10 +152,16 @@ def film(recording: _core.Recording, stride: int, walls: Any = None) -> object:
         (lambda: _core.narrow(cells(7, 9), (7, 1)), ValueError, "no wide grid"),
         (lambda: _core.narrow(cells(7, 9), (1, 7)), ValueError, "no wide grid"),
         (lambda: _core.narrow(cells(7, 8), (1, 1)), ValueError, "no wide grid"),
+        (lambda: _core.narrow(cells(7, 9), (2**62, 2**62)), ValueError, "no wide grid"),
+        (lambda: _core.narrow(cells(7, 9), (2**63 - 1, 1)), ValueError, "no wide grid"),
         (lambda: copy_part((0, -1)), ValueError, "the rectangle is not inside"),
         (lambda: copy_part((0, 3)), ValueError, "the rectangle is not inside"),
         (lambda: copy_part((0, 0), (0, 2)), ValueError, "the rectangle is not inside"),
         (lambda: copy_part((0, 0), (2, 0)), ValueError, "the rectangle is not inside"),
+        (lambda: copy_part((0, 0), (2**62, 3)), ValueError, "the rectangle is not inside"),
+        (lambda: open_seam((1, 0), 3), ValueError, "the seam is not inside"),
+        (lambda: open_seam((2, 0), 3, vertical=True), ValueError, "the seam is not inside"),
+        (lambda: open_seam(size=2**62), ValueError, "the seam is not inside"),
         (lambda: open_seam((-1, 0)), ValueError, "the seam is not inside"),
         (lambda: open_seam((0, -1)), ValueError, "the seam is not inside"),
         (lambda: open_seam(size=-1), ValueError, "the seam is not inside"),
@@ -134,6 +173,10 @@ def film(recording: _core.Recording, stride: int, walls: Any = None) -> object:
         (lambda: eller_given(cells(3, 3), cells(4, 4)), ValueError, "out must be"),
         (lambda: _core.EllerRows(4, SEED, -1, None, finished=False), ValueError, "row must not be negative"),
         (lambda: _core.EllerRows(4, SEED, 0, cells(1, 3), finished=False), ValueError, "sets are not those"),
+        *(
+            (lambda sets=sets: eller_rows(sets), ValueError, "sets are not those")
+            for sets in ([5, 0, 0], [6, 6, 5], [0, 0, 6], [1, 2, 0], [8, 0, 0], [4, 4], [6, 5, 5], [255] * 3)
+        ),
         (lambda: eller_row(finished=True), ValueError, "another thread has made the last row"),
         (lambda: eller_row(cells(1, 3)), ValueError, r"out must be \(n, cols\)"),
         (lambda: eller_row(right=cells(1, 4)), ValueError, r"right must be \(1, cols - 1\)"),
@@ -147,6 +190,16 @@ def film(recording: _core.Recording, stride: int, walls: Any = None) -> object:
         (lambda: _core.contract_grid(cells(3, 1), FLAT), ValueError, "odd sides"),
         (lambda: _core.contract_grid(cells(4, 3), FLAT), ValueError, "odd sides"),
         (lambda: _core.contract_grid(cells(3, 4), FLAT), ValueError, "odd sides"),
+        (lambda: measure(CELL + 12), ValueError, "start is not a cell"),
+        (lambda: measure(CELL - 1), ValueError, "start is not a cell"),
+        (lambda: measure(NONE), ValueError, "start must have 1 items"),
+        (lambda: measure(mask=cells(3, 4)), ValueError, "start is not a cell"),
+        (lambda: measure(mask=cells(3, 1, 1)), ValueError, "shape of the mazes"),
+        (lambda: measure(names=["no_such"]), KeyError, "no_such"),
+        (lambda: measure_many(2, mask=cells(1, 1)), ValueError, "no cell"),
+        (lambda: measure_many(-1), ValueError, "negative"),
+        (lambda: _core.position_counts(MAZES, "diameter", None), ValueError, "not local"),
+        (lambda: _core.two_cells((MAZES[0], cells(3, 3) + 1, FLAT), None, 1, None), ValueError, "shape of"),
         (lambda: measure_reasons(cells(2, 3, 4), np.zeros(2, np.int64)), ValueError, "this takes one maze"),
         (lambda: measure_reasons(cells(1, 3, 4), CELL + 12), ValueError, "start is not a cell of the maze"),
         (lambda: measure_reasons(cells(1, 3, 4), CELL - 1), ValueError, "start is not a cell of the maze"),
@@ -154,6 +207,11 @@ def film(recording: _core.Recording, stride: int, walls: Any = None) -> object:
         (lambda: measure_reasons(cells(1, 3, 4), CELL, mask=cells(3, 4)), ValueError, "start is not a cell"),
         (lambda: fill_dead_ends(-2), ValueError, "kept is outside"),
         (lambda: fill_dead_ends(12), ValueError, "kept is outside"),
+        (lambda: fill_dead_ends(0, 12), ValueError, "kept is outside"),
+        (lambda: fill_dead_ends(n=2), ValueError, "a row for each maze"),
+        (lambda: _core.add_loops(MAZES, SEED, np.array([1, 1]), 1, None), ValueError, "have 1 items"),
+        (lambda: _core.braid((cells(1, 2, 3), None, (True, False)), SEED, 1, 1, None), ValueError, "least 3"),
+        (lambda: _core.join_regions((cells(1, 3, 4), cells(3, 2), FLAT), SEED, 1, None), ValueError, "shape"),
         (lambda: canonical(rows=cells(2, 11)), ValueError, "with a place for each byte"),
         (lambda: canonical(np.arange(12)), ValueError, "with a place for each byte"),
         (lambda: canonical(np.empty((0, 12), np.int64)), ValueError, "with a place for each byte"),
@@ -203,6 +261,29 @@ def film(recording: _core.Recording, stride: int, walls: Any = None) -> object:
         (lambda: solve_many(cells(1, 3, 4), CELL - 2), ValueError, "starts is outside"),
         (lambda: solve_many(cells(1, 3, 4), CELL, CELL + 12), ValueError, "goals? is outside"),
         (lambda: solve_many(cells(2, 3, 4)), ValueError, "starts must have 2 items, not 1"),
+        (lambda: solve_many(cells(1, 3, 4), CELL, CELL - 1), ValueError, "goals? is outside"),
+        (lambda: solve_many(cells(1, 3, 4) + 1), ValueError, "lead over the rim"),
+        (lambda: solve(cells(1, 1) + 15, sites=False), ValueError, "over the rim"),
+        *(
+            (lambda ask=ask, start=start, goals=goals: ask(start, goals), ValueError, words)
+            for ask in (shortest, shortest_one_by_one, bottlenecks)
+            for start, goals, words in (
+                (6, CELL, "start is outside"),
+                (0, CELL - 1, "goals is outside"),
+                (0, NONE, "one or more"),
+            )
+        ),
+        *(
+            (lambda ask=ask, given=given: ask(*given), ValueError, words)
+            for ask in (path_masks, grid_paths)
+            for given, words in (
+                ((PATH[0], [1]), r"must be \(n, k, 2\)"),
+                ((PATH, [2]), "longer than its array"),
+                ((PATH, [1, 1]), "lengths must have 1 items"),
+                ((PATH + np.int32(1), [1]), "a path is outside"),
+                ((-PATH, [1]), "a path is outside"),
+            )
+        ),
         (lambda: _core.Recording().at(0), IndexError, "no such position"),
         (lambda: _core.Recording().paints(0, None, (-1, -1)), IndexError, "no such position"),
         (lambda: film(_core.Recording(), 1), IndexError, "no such position"),
@@ -269,12 +350,22 @@ def copy_part(at: tuple[int, int], shape: tuple[int, int] = (2, 2)) -> None:
     _core.copy_cells(cells(3, 4), at, cells(3, 4), (0, 0), shape, 0)
 
 
-def open_seam(first: tuple[int, int] = (0, 0), size: int = 2, doors: int = 1) -> None:
-    _core.open_seam(cells(3, 4), None, first, size, False, doors, SEED, 0)  # noqa: FBT003
+def open_seam(
+    first: tuple[int, int] = (0, 0), size: int = 2, doors: int = 1, *, vertical: bool = False
+) -> None:
+    _core.open_seam(cells(3, 4), None, first, size, vertical, doors, SEED, 0)
 
 
-def fill_dead_ends(kept: int) -> None:
-    _core.fill_dead_ends((cells(1, 3, 4), None, FLAT), np.array([[kept]]), 1, 1, None)
+def fill_dead_ends(*kept: int, n: int = 1) -> None:
+    _core.fill_dead_ends(MAZES, np.array([kept] * n, np.int64), 1, 1, None)
+
+
+def measure(starts: Any = CELL, names: Any = (), mask: Any = None) -> None:
+    _core.measure((cells(1, 3, 4), mask, FLAT), starts, CELL, list(names), 1, None)
+
+
+def measure_many(n: int, mask: Any = None) -> None:
+    _core.measure_many("backtracker", n, (1, 1), SEED, mask, FLAT, {}, [], 1, None)
 
 
 def canonical(

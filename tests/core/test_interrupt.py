@@ -207,15 +207,6 @@ def test_progress_is_called_before_the_end(algorithm: str) -> None:
     assert time.monotonic() - begun < 3 * PAUSE
 
 
-def test_progress_of_a_batch_is_counted_in_mazes() -> None:
-    calls: list[tuple[int, int]] = []
-    meiro.generate_many(
-        (16, 16), "backtracker", 30_000, rng=1, threads=2, progress=lambda *t: calls.append(t)
-    )
-    assert calls[-1] == (30_000, 30_000)
-    assert [d for d, _ in calls] == sorted(d for d, _ in calls)
-
-
 class StopError(Exception):
     pass
 

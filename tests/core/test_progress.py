@@ -4,10 +4,57 @@ from __future__ import annotations
 
 import io
 from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 
+import meiro
 from meiro._utils import progress
+from meiro.exact import _completions
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+ROOM = np.zeros((50, 50), np.uint8)
+MAZE = meiro.generate((12, 10), rng=1)
+MANY = meiro.generate_many((8, 8), n=2000, rng=2)
+CALLS: dict[str, tuple[Callable[[Path, Any], object], int]] = {  # with the last total: of cells, mazes, rows
+    "shortest_paths": (lambda _, p: meiro.shortest_paths(ROOM, (0, 0), (49, 49), progress=p), 2500),
+    "solve_many": (lambda _, p: meiro.solve_many(MANY[:7], progress=p), 7 * 64),
+    "measure": (lambda _, p: meiro.measure(MANY, progress=p), 2000),
+    "position_map": (lambda _, p: meiro.position_map(MANY, "turns", progress=p), 2000),
+    "generate_many": (lambda _, p: meiro.generate_many((40, 40), n=3000, rng=1, threads=2, progress=p), 3000),
+    "generators.region": (
+        lambda _, p: meiro.generators.region((900, 900), "sidewinder", rows=slice(100), progress=p),
+        90_000,
+    ),
+    "solvers.distances_by_bands": (lambda _, p: meiro.solvers.distances_by_bands(MAZE, progress=p), 240),
+    "rank": (lambda _, p: meiro.rank(MAZE, progress=p), 240),
+    "unrank": (lambda _, p: meiro.unrank(10**20, (12, 10), progress=p), 240),
+    "io.puzzle_book": (lambda at, p: meiro.io.puzzle_book(at / "a.pdf", MANY[:5], progress=p), 7),
+    "io.pyramid": (lambda at, p: meiro.io.pyramid(MAZE, at / "tiles", progress=p), 25),
+}
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_progress_ends_with_the_total_and_its_exception_stops_the_call(name: str, tmp_path: Path) -> None:
+    call, total = CALLS[name]
+    told: list[tuple[int, int]] = []
+    _completions.elimination.cache_clear()
+    call(tmp_path, lambda *now: told.append(now))
+    assert told == sorted(told)
+    assert told[0][0] >= 0
+    assert told[-1] == (total, total)
+
+    def stop(done: int, total: int) -> None:
+        if done > total // 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        call(tmp_path, stop)
+    call(tmp_path, False)  # noqa: FBT003  # nothing stands in its way
 
 
 @pytest.fixture(name="now")

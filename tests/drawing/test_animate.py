@@ -446,24 +446,6 @@ def test_animation_as_a_video(needs: Callable[[str, str], str], fps: float) -> N
     assert "h264" in about
 
 
-def test_animation_without_pillow(monkeypatch: pytest.MonkeyPatch) -> None:
-    alone = meiro.animate(TRACE, size=40)
-    with monkeypatch.context() as patch:
-        for name in [name for name in sys.modules if name.split(".")[0] == "PIL"]:
-            patch.setitem(sys.modules, name, None)
-        for needing in (
-            lambda: alone.save("x.gif"),
-            lambda: alone.save("x.webp"),
-            lambda: meiro.animate([TRACE, TRACE]),
-            lambda: meiro.animate(TRACE, numbers=True),
-        ):
-            with pytest.raises(ImportError, match=r"needs Pillow: pip install 'meiro\[image\]'"):
-                needing()
-        assert list(HERE.iterdir()) == []
-        alone.save("x.png")
-    assert len(read(HERE / "x.png")[0]) == len(alone)
-
-
 def test_animation_as_a_series_of_files(tmp_path: Path) -> None:
     animation = meiro.animate(meiro.trace((3, 4), "kruskal", rng=1), numbers=True)
     (tmp_path / "series").mkdir()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import sys
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -257,10 +256,3 @@ def test_more_than_fifty_panels_are_refused() -> None:
             ValueError, match="hue: 'x' has 1,001 values, and at most 1,000 can be told apart: s"
         ):
             call("x", hue="x")
-
-
-@pytest.mark.parametrize("call", [lambda: TABLE.hist("real"), lambda: TABLE.plot("real", "one")])
-def test_without_matplotlib_the_extra_is_named(call: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(ImportError, match="this needs matplotlib: pip install 'meiro"):
-        call()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import math
-import sys
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -289,13 +288,3 @@ def test_plot_trace_theme_follows_the_figure() -> None:
     drawn = meiro.plot_trace(trace, 2, theme="dark")  # a figure of its own is dark altogether
     assert canvas_of(drawn)[0, 0].tolist() == list(DARK.road)
     assert math.isclose(drawn[0].figure.get_figwidth(), 3.2)
-
-
-def test_plot_many_without_matplotlib_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    trace = meiro.trace((2, 2), "kruskal", rng=2)
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
-    match = r"matplotlib: pip install 'meiro\[plot\]'"
-    with pytest.raises(ImportError, match=match):
-        meiro.plot_many([meiro.Maze([[0]])])
-    with pytest.raises(ImportError, match=match):
-        meiro.plot_trace(trace)

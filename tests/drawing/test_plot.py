@@ -543,12 +543,6 @@ def test_plot_of_a_million_cells_is_reduced_to_pixels() -> None:
     assert re.fullmatch(r"reduced: 1000 x 1000 cells in 480 x 480 pixels", note_of(ax))
 
 
-def test_plot_without_matplotlib_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(ImportError, match=r"matplotlib: pip install 'meiro\[plot\]'"):
-        meiro.plot(meiro.Maze([[0]]))
-
-
 # A part of it
 
 

@@ -197,28 +197,6 @@ def test_shapes_too_large_for_ranks_are_refused_at_once(shape: tuple[int, int]) 
     assert next(meiro.enumerate_mazes((48, 48))).is_perfect
 
 
-def test_rank_and_unrank_report_progress_and_can_be_stopped() -> None:
-    maze = meiro.generate((12, 10), "wilson", rng=1)
-    told: list[tuple[int, int]] = []
-
-    def stop(done: int, total: int) -> None:
-        if done > total // 2:
-            raise KeyboardInterrupt
-
-    for call in (
-        lambda progress: meiro.rank(maze, progress=progress),
-        lambda progress: meiro.unrank(10**20, (12, 10), progress=progress),
-    ):
-        _completions.elimination.cache_clear()
-        told.clear()
-        call(lambda *now: told.append(now))
-        assert told == sorted(told)
-        assert told[-1] == (240, 240)
-        with pytest.raises(KeyboardInterrupt):
-            call(stop)
-    assert meiro.unrank(meiro.rank(maze), (12, 10)) == maze
-
-
 def test_rank_refuses_other_mazes() -> None:
     with pytest.raises(TypeError, match="must be a Maze or a GraphMaze, not ndarray"):
         meiro.rank(np.zeros((2, 2), np.uint8))  # type: ignore[arg-type]

@@ -86,12 +86,9 @@ def run(campaign: Campaign) -> None:
                     break
                 seed = rng.getrandbits(48)
                 campaign.attempt(f"{sample.name}, changed by random.Random({seed})")
-                own = random.Random(seed)
-                path, blind = damage(sample, Path(folder, "damaged"), own, found)
-                read = own.choice(sample.readers)
                 seen.clear()
                 began = time.perf_counter()
-                got, trouble = attempt(read, path)
+                trouble = trouble_with(sample, seed, Path(folder, "damaged"), found)
                 took = time.perf_counter() - began
                 slowest = max(slowest, took)
                 peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
@@ -102,13 +99,22 @@ def run(campaign: Campaign) -> None:
                     before = peak
                 elif seen:
                     trouble = "wrong answer", f"reading does {sorted({*seen})}"
-                elif trouble is None and got is not None:
-                    exact = blind and sample.suffix in CHECKED and read is sample.readers[0]
-                    exact = exact and not begins_with_another(path, sample, found)
-                    trouble = judge(sample, got, exact=exact)
                 if trouble is not None:
                     campaign.found(trouble[0], f"{sample.name}, random.Random({seed}): {trouble[1]}")
     campaign.note("slowest read", f"{slowest:.3f} s")
+
+
+def trouble_with(sample: Sample, seed: int, folder: Path, found: list[Sample]) -> tuple[str, str] | None:
+    """Damage a file and read it; return the kind and description of what went wrong."""
+    own = random.Random(seed)
+    path, blind = damage(sample, folder, own, found)
+    read = own.choice(sample.readers)
+    got, trouble = attempt(read, path)
+    if trouble is None and got is not None:
+        exact = blind and sample.suffix in CHECKED and read is sample.readers[0]
+        exact = exact and not begins_with_another(path, sample, found)
+        trouble = judge(sample, got, exact=exact)
+    return trouble
 
 
 def begins_with_another(path: Path, sample: Sample, valid: list[Sample]) -> bool:

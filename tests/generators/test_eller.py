@@ -17,7 +17,6 @@ from reference.eller import passages, told
 from timing import SILENCE, silence
 
 import meiro
-from meiro import _core
 from meiro.generators.eller import EllerRows
 
 if TYPE_CHECKING:
@@ -232,14 +231,6 @@ def test_eller_rows_refuse_bad_cols() -> None:
             meiro.eller_rows(what)  # type: ignore[arg-type]
     with pytest.raises(MemoryError, match="a row of 140,737,488,355,328 cells takes"):
         meiro.eller_rows(1 << 47)
-
-
-@pytest.mark.parametrize(
-    "sets", [[5, 0, 0], [6, 6, 5], [0, 0, 6], [1, 2, 0], [8, 0, 0], [4, 4], [6, 5, 5], [255] * 3]
-)
-def test_eller_rows_refuse_impossible_sets(sets: list[int]) -> None:
-    with pytest.raises(ValueError, match="sets are not those"):
-        _core.EllerRows(3, (1, 2, 0), 4, np.array([sets], np.uint8), finished=False)
 
 
 @pytest.mark.clock

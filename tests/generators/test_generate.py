@@ -18,7 +18,6 @@ from reference_graphs import parts_of, pieces
 from scipy import stats
 
 import meiro
-from meiro import _core
 from meiro._utils import memory
 from meiro.generators.options import _KINDS, FACTS
 from meiro.generators.request import parse_request
@@ -385,27 +384,5 @@ def test_generate_many_of_nothing() -> None:
 
 
 def test_generate_progress(capsys: pytest.CaptureFixture[str]) -> None:
-    seen: list[tuple[int, int]] = []
-    meiro.generate_many((40, 40), n=3000, progress=lambda done, total: seen.append((done, total)), rng=1)
-    assert seen[-1] == (3000, 3000)
-    assert all(0 <= done <= 3000 for done, _ in seen)
-    assert [d for d, _ in seen] == sorted(d for d, _ in seen)
     meiro.generate((500, 500), progress=True)
     assert capsys.readouterr().err.strip(" \r\n#[]0123456789%s") == ""
-
-
-def test_generate_in_the_core_refuses_unsafe_arguments() -> None:
-    out = np.empty((1, 3, 3), np.uint8)
-    unsafe: list[dict[str, object]] = [
-        {"start": 9},
-        {"start": -1},
-        {"order": np.arange(3)},
-        {"falls": np.zeros(3, np.uint8)},
-        {"weights": np.full(12, -1.0)},
-    ]
-    for options in unsafe:
-        with pytest.raises(ValueError, match=r"start|order|falls|weights"):
-            _core.generate("backtracker", (None, (False, False)), out, (1, 2, 3), options, 1, None, None)
-    place = (np.ones((2, 2), np.uint8), (False, False))
-    with pytest.raises(ValueError, match="mask must have the shape"):
-        _core.generate("backtracker", place, out, (1, 2, 3), {}, 1, None, None)

@@ -151,12 +151,6 @@ def test_the_far_corner_of_a_huge_maze(algorithm: str) -> None:
     np.testing.assert_array_equal(part, larger[-3:, -3:])
 
 
-def test_progress_counts_the_cells_of_the_window() -> None:
-    told: list[tuple[int, int]] = []
-    region((900, 900), "sidewinder", rows=slice(100), progress=lambda *done: told.append(done))
-    assert told[-1] == (90000, 90000)
-
-
 @pytest.mark.parametrize(
     ("changed", "error", "message"),
     [

@@ -32,17 +32,6 @@ def test_the_id_is_found_by_the_name_of_the_module() -> None:
     assert run.stdout.decode().strip() == "[0, 0, 15, 15]"
 
 
-def test_without_gymnasium_the_error_names_the_extra() -> None:
-    code = (
-        "import sys; sys.modules['gymnasium'] = None\n"
-        "import meiro\n"
-        "meiro.generate((2, 2))\n"
-        "try:\n    meiro.gym\nexcept ImportError as e:\n    print(e)\n"
-    )
-    run = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, timeout=60)
-    assert run.stdout.decode().strip() == "this needs gymnasium: pip install 'meiro[gym]'"
-
-
 @pytest.mark.parametrize("observation", OBSERVATIONS)
 @pytest.mark.parametrize("ends", ["own", "random"])
 @pytest.mark.parametrize("given", ["generated", "given"])

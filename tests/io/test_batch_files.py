@@ -14,7 +14,7 @@ import pytest
 
 import meiro
 from meiro import MazeBatch
-from meiro.io.arrays import npz, zarr_folders
+from meiro.io.arrays import zarr_folders
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -131,26 +131,6 @@ def test_batch_folder_has_chunks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert group["passages"].chunks == (3, 3, 4)
     assert (group["passages"][4:6] == MANY.passages[4:6]).all()
     assert MazeBatch.open(tmp_path / "many.zarr") == MANY
-
-
-@pytest.mark.parametrize("suffix", SUFFIXES)
-def test_batch_file_survives_an_error(suffix: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / f"many{suffix}"
-    MANY.save(path)
-
-    def full(*_: object, **__: object) -> Any:
-        raise OSError(28, "No space left on device")
-
-    if suffix == ".npz":
-        monkeypatch.setattr(npz, "_write_array", full)
-    else:
-        zarr = pytest.importorskip("zarr")
-        monkeypatch.setattr(zarr.Group, "create_array", full)
-    with pytest.raises(OSError, match="No space left"):
-        BATCHES["wrap"].save(path)
-    monkeypatch.undo()
-    assert MazeBatch.open(path) == MANY
-    assert [file.name for file in tmp_path.iterdir()] == [path.name]
 
 
 def test_batch_file_of_another_stream_has_no_seeds(tmp_path: Path) -> None:

@@ -173,24 +173,6 @@ def test_pages_of_narrow_margins_have_no_numbers(tmp_path: Path) -> None:
         assert page.texts[1:] == written
 
 
-def test_a_book_tells_its_progress(tmp_path: Path) -> None:
-    told: list[tuple[int, int]] = []
-    puzzle_book(tmp_path / "a.pdf", MAZES[:5], progress=lambda *at: told.append(at))
-    assert told == [(i + 1, 7) for i in range(7)]
-
-
-def test_an_exception_of_progress_leaves_the_old_book(tmp_path: Path) -> None:
-    def stop(done: int, total: int) -> None:  # noqa: ARG001
-        raise KeyboardInterrupt
-
-    puzzle_book(tmp_path / "a.pdf", MAZES[:2])
-    before = (tmp_path / "a.pdf").read_bytes()
-    with pytest.raises(KeyboardInterrupt):
-        puzzle_book(tmp_path / "a.pdf", MAZES[:5], progress=stop)
-    assert (tmp_path / "a.pdf").read_bytes() == before
-    assert [path.name for path in tmp_path.iterdir()] == ["a.pdf"]
-
-
 CUT = meiro.Maze(np.zeros((2, 2), np.uint8))
 BAD: list[tuple[dict[str, Any], type[Exception], str]] = [
     ({"mazes": CUT}, TypeError, "a MazeBatch or several mazes, not <Maze.*meiro.save writes one"),

@@ -14,9 +14,8 @@ import zlib
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 import numpy as np
+import power
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 from periodic_mazes import WRAPS, periodic_maze
 
 import meiro
@@ -348,20 +347,6 @@ def test_csv_with_other_values(tmp_path: Path) -> None:
         meiro.read(tmp_path / "x.png", road=255)
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=200)
-@given(text=st.text('01, ;\t\r\n."x', max_size=30))
-def test_any_csv_is_read_or_refused(text: str, tmp_path: Path) -> None:
-    path = tmp_path / "x.csv"
-    path.write_bytes(text.encode())
-    try:
-        found = meiro.read(path)
-    except ValueError as e:
-        assert "x.csv" in str(e)  # noqa: PT017
-    else:
-        lines = text.replace("\r", "\n").split("\n")
-        assert np.asarray(found).size <= len(lines) * max(map(len, lines))
-
-
 def test_npy_of_other_values(tmp_path: Path) -> None:
     path = tmp_path / "x.npy"
     np.save(path, np.asfortranarray([[0, 255, 255], [255, 0, 0]]))
@@ -400,34 +385,12 @@ def test_npy_of_a_nested_head_is_refused_each_time(tmp_path: Path) -> None:
             meiro.read(path)
 
 
-def test_npz_with_any_byte_changed_is_read_or_refused(tmp_path: Path) -> None:
-    maze = meiro.generate((3, 4), "backtracker", rng=1)
-    path = tmp_path / "x.npz"
-    maze.save(path)
-    good = path.read_bytes()
-    refused = 0
-    for at in range(0, len(good), 3):
-        broken = bytearray(good)
-        broken[at] ^= 1 << at % 8
-        for data in (bytes(broken), good[:at]):
-            path.write_bytes(data)
-            try:
-                found = meiro.read(path)
-            except ValueError as e:
-                assert "x.npz" in str(e)  # noqa: PT017
-                refused += 1
-            else:
-                assert found == maze  # a time stamp or the like
-    assert refused > len(good) / 3
-
-
-@pytest.mark.long
 def test_npz_whose_directory_is_damaged_loses_no_array_silently(tmp_path: Path) -> None:
     maze = meiro.generate((3, 4), "backtracker", rng=1, openings="top_bottom")
     path = tmp_path / "x.npz"
     maze.save(path)
     good = path.read_bytes()
-    for at in range(good.index(b"PK\1\2"), len(good)):
+    for at in range(len(good) - 1, good.index(b"PK\1\2"), -1 if power.full else -11):
         for byte in (0, 57, 255):
             path.write_bytes(good[:at] + bytes([byte]) + good[at + 1 :])
             try:
@@ -681,22 +644,6 @@ def test_files_refuse_what_is_not_a_solution(suffix: str, tmp_path: Path) -> Non
         with pytest.raises(TypeError, match=r"solution must be a Solution \(see meiro\.solve\), not "):
             maze.save(tmp_path / f"maze.{suffix}", solution=bad)
     assert list(tmp_path.iterdir()) == []
-
-
-def test_png_that_fails_leaves_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    maze = meiro.generate((20, 20), "backtracker", rng=1)
-
-    def broken(*_: Any, **__: Any) -> None:
-        raise MemoryError
-
-    path = tmp_path / "x.png"
-    maze.save(path)
-    before = path.read_bytes()
-    monkeypatch.setattr("numpy.packbits", broken)
-    with pytest.raises(MemoryError):
-        maze.save(path)
-    assert path.read_bytes() == before
-    assert list(tmp_path.iterdir()) == [path]
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import io
 import itertools
-import sys
 import time
 import zlib
 from typing import TYPE_CHECKING, Any, cast
@@ -278,19 +277,6 @@ def test_image_with_transparency_is_read() -> None:
     assert meiro.from_image(Image.fromarray(np.array([[1, 40000]], np.uint16))).tolist() == [[1, 0]]
     with pytest.raises(ValueError, match=r"mode 'F', of no known range"):
         meiro.from_image(Image.new("F", (2, 2)))
-
-
-@pytest.mark.parametrize("suffix", ["bmp", "png"])
-def test_image_without_pillow_names_the_extra(
-    suffix: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    path = tmp_path / f"x.{suffix}"
-    Image.new("L", (3, 3)).save(path)
-    for name in [name for name in sys.modules if name.partition(".")[0] == "PIL"]:
-        monkeypatch.setitem(sys.modules, name, None)
-    with pytest.raises(ImportError, match=r"Pillow: pip install 'meiro\[image\]'"):
-        meiro.read(path)
-    meiro.Maze([[2, 8]]).save(tmp_path / "m.png")  # writing does not need it
 
 
 def test_image_refuses_other_files(tmp_path: Path) -> None:

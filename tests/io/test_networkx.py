@@ -2,7 +2,6 @@ from __future__ import annotations
 
 import gc
 import re
-import sys
 from typing import TYPE_CHECKING, Any, cast
 
 import networkx as nx
@@ -304,15 +303,6 @@ def test_graphs_of_a_hundred_thousand_cells_take_less_than_10_s() -> None:
         meiro.Maze.from_networkx(maze.to_networkx())
 
     assert best(lambda: seconds(convert), 5) < 10  # 1 s on two slow cores
-
-
-@pytest.mark.parametrize(("module", "method"), [("networkx", "to_networkx"), ("scipy.sparse", "to_sparse")])
-def test_networkx_and_scipy_that_are_missing_are_named_with_the_extra(
-    module: str, method: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, module, None)
-    with pytest.raises(ImportError, match=rf"{module.partition('.')[0]}: pip install 'meiro\[graph\]'"):
-        getattr(meiro.Maze([[2, 8]]), method)()
 
 
 def test_networkx_of_other_types_is_refused() -> None:

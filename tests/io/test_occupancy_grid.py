@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -272,15 +271,6 @@ def test_graymaps_in_text_and_of_16_bits(data: bytes, tmp_path: Path) -> None:
     (tmp_path / "map.yaml").write_text(YAML)
     found = read_occupancy_grid(tmp_path / "map.yaml")
     assert (found.walls.tolist(), found.unknown.tolist()) == MEANING
-
-
-@pytest.mark.parametrize("package", ["yaml", "PIL"])
-def test_without_an_extra_it_is_named(package: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    save_occupancy_grid([[0, 1]], tmp_path / "map.yaml")
-    monkeypatch.setitem(sys.modules, package, None)
-    name = {"yaml": "PyYAML", "PIL": "Pillow"}[package]
-    with pytest.raises(ImportError, match=rf"this needs {name}: pip install 'meiro\[robots\]'"):
-        read_occupancy_grid(tmp_path / "map.yaml")
 
 
 @pytest.mark.parametrize(

@@ -132,16 +132,6 @@ def test_what_cannot_be_painted_is_refused(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-def test_painting_without_pillow_names_the_extra(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    import sys
-
-    found = meiro.solve(MAZE)
-    for name in [name for name in sys.modules if name.partition(".")[0] == "PIL"]:
-        monkeypatch.setitem(sys.modules, name, None)
-    with pytest.raises(ImportError, match=r"Pillow: pip install 'meiro\[image\]'"):
-        found.save(tmp_path / "out.png", picture=MAZE.grid * 255)
-
-
 def test_a_long_path_is_painted_in_pieces(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     MAZE.save(tmp_path / "maze.png")
     found = meiro.solve(MAZE.grid, (1, 1), (15, 21))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import importlib
 import io
 import itertools
@@ -75,9 +74,6 @@ def grid_on(lines: NDArray[np.float64], maze: meiro.Maze) -> NDArray[np.uint8]:
 @settings(max_examples=20, deadline=None)
 @given(st.integers(1, 12), st.integers(1, 12), st.integers(0, 999))
 def test_pdf_walls_are_those_of_the_maze(rows: int, cols: int, seed: int) -> None:
-    import io
-
-    from meiro.io.paper import write_pdf
 
     maze = loose_maze(rows, cols, seed)
     write_pdf(file := io.BytesIO(), maze)
@@ -545,19 +541,6 @@ def test_pdf_does_not_depend_on_the_settings_of_matplotlib(tmp_path: Path) -> No
     assert (tmp_path / "a.pdf").read_bytes() == (tmp_path / "b.pdf").read_bytes()
 
 
-def test_pdf_without_matplotlib_names_the_extra(tmp_path: Path) -> None:
-    code = (
-        "import sys, meiro\nsys.modules['matplotlib'] = None\nmaze = meiro.generate((3, 3), rng=1)\n"
-        "maze.save('a.svg', page='A4')\n"
-        "try:\n    maze.save('a.pdf')\nexcept ImportError as e:\n    print(e)"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code], check=True, capture_output=True, text=True, cwd=tmp_path, timeout=60
-    )
-    assert done.stdout == "this needs matplotlib: pip install 'meiro[plot]'\n"
-    assert [path.name for path in tmp_path.iterdir()] == ["a.svg"]
-
-
 @pytest.mark.long
 def test_pdf_makes_no_figure_of_pyplot(tmp_path: Path) -> None:
     code = (
@@ -576,22 +559,3 @@ def test_pdf_of_a_quarter_million_cells_takes_less_than_8_s(tmp_path: Path) -> N
     save = lambda: maze.save(tmp_path / "a.pdf", page=(600, 600))  # noqa: E731
     assert best(lambda: seconds(save), 1) < 8  # 1.5 s usually
     assert (tmp_path / "a.pdf").stat().st_size < 1_200_000
-
-
-class FullDisk(io.BytesIO):
-    """A file that takes so many bytes."""
-
-    def __init__(self, most: int) -> None:
-        super().__init__()
-        self.most = most
-
-    def write(self, data: Any, /) -> int:
-        if self.tell() + len(data) > self.most:
-            raise OSError(errno.ENOSPC, "No space left on device")
-        return super().write(data)
-
-
-@pytest.mark.parametrize("most", [0, 20, 920, 2000, 4000])
-def test_an_error_of_the_disk_is_the_error_of_the_pdf(most: int) -> None:
-    with pytest.raises(OSError, match="No space left"):
-        write_pdf(FullDisk(most), meiro.generate((60, 60), rng=1), page="fit", mm=1)

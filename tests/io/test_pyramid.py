@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import xml.etree.ElementTree as ET
 from typing import TYPE_CHECKING, Any
 
@@ -85,15 +84,6 @@ def test_pyramid_replaces_pyramids_only(tmp_path: Path) -> None:
         other.mkdir() if "folder" in other.name else other.write_bytes(b"")
         with pytest.raises(FileExistsError, match="exists and holds no pyramid: it is not replaced"):
             meiro.io.pyramid(meiro.generate((3, 4), rng=7), other)
-
-
-def test_interrupted_pyramid_leaves_nothing(tmp_path: Path) -> None:
-    def stop(*_: int) -> None:
-        raise KeyboardInterrupt
-
-    with pytest.raises(KeyboardInterrupt):
-        meiro.io.pyramid(meiro.generate((9, 9), rng=7), tmp_path / "tiles", progress=stop)
-    assert os.listdir(tmp_path) == []  # noqa: PTH208
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import io
 import json
-import sys
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -424,17 +423,6 @@ def test_text_of_databases(name: str, encoding: str, tmp_path: Path) -> None:
     assert str(meiro.read(tmp_path / "a.wkt")) == ROOM
     if encoding == "utf-8" and name != "a mark of order":
         assert str(meiro.read(io.BytesIO(OTHER_TEXT[name].encode()))) == ROOM
-
-
-@pytest.mark.parametrize("suffix", ["wkt", "geojson"])
-def test_without_shapely_the_extra_is_named(
-    suffix: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / f"a.{suffix}"
-    meiro.generate((3, 4), rng=1).save(path)
-    monkeypatch.setitem(sys.modules, "shapely", None)
-    with pytest.raises(ImportError, match=r"this needs shapely: pip install 'meiro\[maps\]'"):
-        meiro.read(path)
 
 
 def test_polylines_of_other_programs_are_walls(tmp_path: Path) -> None:

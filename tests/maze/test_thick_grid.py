@@ -15,7 +15,7 @@ from periodic_mazes import periodic_mazes
 from timing import SILENCE, silence
 
 import meiro
-from meiro import Maze, _core
+from meiro import Maze
 from meiro._utils import memory
 
 if TYPE_CHECKING:
@@ -215,25 +215,6 @@ def test_thick_grid_refuses_what_is_not_a_maze_grid() -> None:
     grid[4:6, 4:6] = 0  # a post
     with pytest.raises(ValueError, match=r"in the grid with corridor=1 and wall=1 .* grid\[2, 2\] is a post"):
         Maze.from_grid(grid, corridor=2, wall=2)
-
-
-def test_thick_grid_in_the_core_refuses_unsafe_arguments() -> None:
-    maze = meiro.generate((2, 3), rng=1)
-    out = np.empty((5, 7), np.uint8)
-    for wide, road, target in (
-        ((2, 1), b"0", out),
-        ((0, 1), b"0", out),
-        ((2**62, 2**62), b"0", out),
-        ((2**63 - 1, 1), b"0", out),
-        ((1, 1), b"00", out),
-        ((1, 1), b"0", out.T),
-        ((1, 1), b"0", np.empty((5, 14), np.uint8)[:, ::2]),
-    ):
-        with pytest.raises(ValueError, match="must be"):
-            _core.widen(maze.passages, None, wide, road, b"1", target, posts=True, threads=1)
-    for widths_ in ((0, 1), (1, 0), (3, 3), (2**62, 2**62), (2**63 - 1, 1)):
-        with pytest.raises(ValueError, match="wide"):
-            _core.narrow(out, widths_)
 
 
 def test_thick_grid_asks_for_memory_first(monkeypatch: pytest.MonkeyPatch) -> None:

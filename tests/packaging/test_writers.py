@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import ast
+import os
+import random
 import subprocess
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import power
 import pytest
 from programs import needs
 
@@ -77,6 +80,20 @@ def test_sources_that_write_are_seen() -> None:
         assert list(writing_calls(source)), source
     for source in ("path.open('rb')", "path.open(encoding='ascii')", "open('/proc/x')"):
         assert not list(writing_calls(source)), source
+
+
+@pytest.mark.skipif(os.name == "nt", reason="limits of POSIX")
+def test_a_writer_that_fails_leaves_the_old_file(tmp_path: Path) -> None:
+    import disks
+    from campaign import Campaign
+
+    campaign, draw = Campaign(1, 1, tmp_path / "report.json"), random.Random(1)
+    for number, (name, writer) in enumerate(disks.writers().items()):
+        (tmp_path / f"{number}").mkdir()
+        pristine = [disks.saved(writer, i, str(tmp_path)) for i in (0, 1)]
+        for _ in range(5 if power.full else 1):
+            disks.limited(disks.Case(campaign, name, tmp_path / f"{number}", pristine), draw)
+    assert campaign.findings == []
 
 
 SCRIPT = """

@@ -9,9 +9,8 @@ import json
 import math
 import pickle
 import re
-import sys
 from fractions import Fraction
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
@@ -271,16 +270,6 @@ def test_a_frame_of_a_table_is_a_copy(table: meiro.Table) -> None:
     assert table == meiro.Table(COLUMNS)
 
 
-def test_to_csv_keeps_the_old_file_when_it_fails(table: meiro.Table, tmp_path: Path) -> None:
-    path = tmp_path / "t.csv"
-    table.to_csv(path)
-    old = path.read_bytes()
-    with pytest.raises(UnicodeEncodeError, match="surrogates not allowed"):
-        meiro.Table({"a": ["x", "\ud800"]}).to_csv(path)
-    assert path.read_bytes() == old
-    assert list(tmp_path.iterdir()) == [path]
-
-
 def test_dimensions_of_a_table_are_those_of_pandas(table: meiro.Table) -> None:
     cube = pd.DataFrame(table).set_index(["algorithm", "rows"]).to_xarray()
     assert cube.sizes == {"algorithm": 3, "rows": 5}
@@ -288,34 +277,6 @@ def test_dimensions_of_a_table_are_those_of_pandas(table: meiro.Table) -> None:
         at = {"algorithm": table["algorithm"][i], "rows": table["rows"][i]}
         assert cube["mean"].sel(at).item() == table["mean"][i]
         assert cube["seed_0"].sel(at).item() == table["seed_0"][i]
-
-
-def test_to_parquet_keeps_the_old_file_when_it_fails(
-    table: meiro.Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "t.parquet"
-    table.to_parquet(path)
-    old = path.read_bytes()
-
-    def fail(_: object, file: IO[bytes]) -> None:
-        file.write(b"PAR1")
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("pyarrow.parquet.write_table", fail)
-    with pytest.raises(OSError, match="No space"):
-        table.to_parquet(path)
-    assert path.read_bytes() == old
-    assert list(tmp_path.iterdir()) == [path]
-
-
-@pytest.mark.parametrize(("package", "method"), [("pandas", "to_pandas"), ("pyarrow", "to_parquet")])
-def test_table_without_an_extra_names_it(
-    table: meiro.Table, package: str, method: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, package, None)
-    path = [tmp_path / "t"] if method == "to_parquet" else []
-    with pytest.raises(ImportError, match=re.escape(f"this needs {package}: pip install 'meiro[data]'")):
-        getattr(table, method)(*path)
 
 
 def test_describe_is_that_of_pandas(table: meiro.Table) -> None:

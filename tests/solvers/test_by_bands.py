@@ -269,14 +269,6 @@ def test_what_is_wrong_is_named(case: str) -> None:
         meiro.solvers.solve_by_bands(*args, **named)
 
 
-def test_progress_counts_each_cell_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    in_bands(monkeypatch, 100)
-    told: list[tuple[int, int]] = []
-    meiro.solvers.distances_by_bands(meiro.generate((40, 10), rng=1), progress=lambda *now: told.append(now))
-    assert told[-1] == (800, 800)
-    assert told == sorted(told)
-
-
 def test_contractions_have_few_nodes() -> None:
     """A tree with k terminals, on its rim or asked for, has at most k - 2 forks between them."""
     passages = meiro.generate((60, 300), rng=7).passages

@@ -18,7 +18,7 @@ from reference_graphs import graph, some_ends, some_space
 from scipy.sparse import csgraph
 
 import meiro
-from meiro import Maze, NoPathError, _core
+from meiro import Maze, NoPathError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -141,8 +141,6 @@ def test_policy_refuses_bad_arguments() -> None:
         meiro.policy([[0, 1]], (0, 1))
     with pytest.raises(ValueError, match="or several of them"):
         meiro.policy([[0, 1]], np.empty((0, 2), int))
-    with pytest.raises(ValueError, match="a row for each maze"):
-        _core.policy((np.zeros((1, 1), np.uint8), 4), np.empty((1, 0), np.int64), 1, None)
 
 
 # bottlenecks

@@ -193,12 +193,6 @@ def test_shortest_paths_refuse_bad_arguments() -> None:
             ask(meiro.generate((2, 2), rng=0), road=1)
 
 
-def test_shortest_paths_progress() -> None:
-    told: list[tuple[int, int]] = []
-    meiro.shortest_paths(np.zeros((50, 50), np.uint8), (0, 0), (49, 49), progress=lambda *at: told.append(at))
-    assert told[-1] == (2500, 2500)
-
-
 def test_shortest_paths_in_the_core_survive_one_way_passages() -> None:
     """No maze holds such; whatever comes, the core stays in its memory and comes to an end."""
     for seed in range(200):
@@ -228,22 +222,6 @@ def test_shortest_paths_in_the_core_survive_one_way_passages() -> None:
                 ask()
             except ValueError as error:
                 assert "not symmetric" in str(error)  # noqa: PT017  # some of them only
-
-
-def test_shortest_paths_in_the_core_refuse_unsafe_calls() -> None:
-    walls = np.zeros((2, 3), np.uint8)
-    given: list[tuple[int, list[int], str]] = [
-        (6, [0], "start is outside"),
-        (0, [-1], "goals is outside"),
-        (0, [], "one or more"),
-    ]
-    for start, goals, words in given:
-        asked = (walls, 4), start, np.array(goals, np.int64)
-        for ask in (_core.shortest_paths, _core.ShortestPaths):
-            with pytest.raises(ValueError, match=words):
-                ask(*asked, None)
-        with pytest.raises(ValueError, match=words):
-            _core.bottlenecks(*asked)
 
 
 def test_a_long_list_goes_back_to_its_first_step_and_ends_for_good() -> None:

@@ -596,13 +596,6 @@ def test_solve_without_memory_says_so_beforehand(monkeypatch: pytest.MonkeyPatch
         meiro.distances(room, (0, 0))
 
 
-def test_solve_in_the_core_refuses_passages_over_the_border() -> None:
-    """A Maze cannot hold such; its memory may still be somebody's ``out=``."""
-    bad = np.array([[15]], np.uint8)
-    with pytest.raises(ValueError, match="over the rim"):
-        _core.solve("bfs", (bad[np.newaxis], None, FLAT), 0, np.array([0]), {}, None, None)
-
-
 @given(hnp.arrays(np.uint8, hnp.array_shapes(min_dims=2, max_dims=2, max_side=6)), st.sampled_from(WRAPS))
 def test_solve_in_the_core_stays_inside_for_any_bytes(
     passages: NDArray[np.uint8], wrap: tuple[bool, bool]

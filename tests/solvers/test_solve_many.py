@@ -10,15 +10,13 @@ import pytest
 from periodic_mazes import WRAPS, periodic_maze
 
 import meiro
-from meiro import Maze, MazeBatch, NoPathError, _core
+from meiro import Maze, MazeBatch, NoPathError
 from meiro._utils import memory
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
-
-FLAT = (False, False)
 
 
 def check(batch: MazeBatch | Sequence[Maze], found: meiro.SolutionBatch, starts: Any, goals: Any) -> None:
@@ -174,12 +172,6 @@ def test_paths_of_many_mazes_in_sites(name: str) -> None:
     assert batch.solve().grid_paths is None
 
 
-def test_solve_many_progress_is_in_cells() -> None:
-    told: list[tuple[int, int]] = []
-    meiro.solve_many(meiro.generate_many((5, 6), n=7, rng=1), progress=lambda *at: told.append(at))
-    assert told[-1] == (210, 210)
-
-
 def test_solve_many_asks_for_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     batch = meiro.generate_many((1, 90_000), "sidewinder", 200, rng=1)
     monkeypatch.setattr(memory, "available", lambda: 1 << 20)
@@ -212,34 +204,3 @@ def test_solve_many_refuses_bad_arguments() -> None:
         meiro.solve_many([Maze([[2, 10, 8]], wrap=(False, True)), Maze([[2, 10, 8]])])
     with pytest.raises(ValueError, match="threads"):
         meiro.solve_many(batch, threads=0)
-
-
-def test_solve_many_in_the_core_refuses_unsafe_calls() -> None:
-    passages, ends = np.zeros((2, 3, 3), np.uint8), np.array([0, 8])
-    for starts, goals, words in (
-        (ends - 2, ends, "starts is outside"),
-        (ends, ends + 1, "goals is outside"),
-        (ends, ends - 1, "goals is outside"),
-        (ends[:1], ends, "starts must have 2 items, not 1"),
-    ):
-        with pytest.raises(ValueError, match=words):
-            _core.solve_many((passages, None, FLAT), starts, goals, None, 1, None)
-    with pytest.raises(ValueError, match="lead over the rim"):
-        _core.solve_many((passages + 1, None, FLAT), ends, ends, None, 1, None)
-    with pytest.raises(ValueError, match="3-D"):
-        _core.solve_many((passages[0], None, FLAT), ends, ends, None, 1, None)
-
-
-def test_paths_in_sites_in_the_core_refuse_unsafe_paths() -> None:
-    good = np.array([[[0, 0], [0, 1]]], np.int32)
-    for paths, lengths, words in (
-        (good[0], [1], r"must be \(n, k, 2\)"),
-        (good, [2], "longer than its array"),
-        (good, [1, 1], "lengths must have 1 items"),
-        (good + np.int32(1), [1], "a path is outside"),
-        (-good, [1], "a path is outside"),
-    ):
-        with pytest.raises(ValueError, match=words):
-            _core.path_masks(paths, np.array(lengths), (1, 2))
-        with pytest.raises(ValueError, match=words):
-            _core.grid_paths(paths, np.array(lengths), (1, 2), lambda _: None)

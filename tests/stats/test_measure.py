@@ -437,28 +437,6 @@ def test_measure_refuses_bytes_that_are_not_a_maze() -> None:
             _core.measure((junk, None, FLAT), ends, ends, list(MEASURES), 1, None)
 
 
-def test_measure_in_the_core_refuses_unsafe_arguments() -> None:
-    passages, ends = np.zeros((2, 1, 1), np.uint8), np.zeros(2, np.int64)
-    no_cell = np.zeros((1, 1), np.uint8)
-    for mask, starts, names, error in (
-        (None, ends + 1, [], "start is not a cell"),
-        (None, ends - 1, [], "start is not a cell"),
-        (None, ends[:1], [], "start must have 2 items"),
-        (no_cell, ends, [], "start is not a cell"),
-        (np.zeros((3, 1, 1), np.uint8), ends, [], "shape of the mazes"),
-    ):
-        with pytest.raises(ValueError, match=error):
-            _core.measure((passages, mask, FLAT), starts, ends, names, 1, None)
-    with pytest.raises(KeyError, match="no_such"):
-        _core.measure((passages, None, FLAT), ends, ends, ["no_such"], 1, None)
-    with pytest.raises(ValueError, match="no cell"):
-        _core.measure_many("backtracker", 2, (1, 1), (1, 2, 3), no_cell, FLAT, {}, [], 1, None)
-    with pytest.raises(ValueError, match="negative"):
-        _core.measure_many("backtracker", -1, (1, 1), (1, 2, 3), None, FLAT, {}, [], 1, None)
-    with pytest.raises(ValueError, match="not local"):
-        _core.position_counts((passages, None, FLAT), "diameter", None)
-
-
 def large_mazes() -> dict[str, Maze]:
     """Return mazes with more than 2**16 cells: their regions are counted row by row, if that is enough."""
     mask = np.random.default_rng(3).random((270, 280)) < 0.9
@@ -552,12 +530,3 @@ def test_measure_is_never_silent_for_long() -> None:
     for maze in (Maze(row), meiro.generate((2000, 2000), "backtracker", rng=1)):
         for names in (list(MEASURES), ["islands"], ["turns"]):
             assert silence(functools.partial(meiro.measure, maze, names)) < SILENCE
-
-
-def test_measure_progress_is_in_mazes() -> None:
-    many = meiro.generate_many((8, 8), n=2000, rng=2)
-    told: list[tuple[int, int]] = []
-    meiro.measure(many, progress=lambda done, total: told.append((done, total)))
-    meiro.position_map(many, "turns", progress=lambda done, total: told.append((done, total)))
-    assert told.count((2000, 2000)) == 2
-    assert all(0 <= done <= total == 2000 for done, total in told)

@@ -298,12 +298,3 @@ def test_survey_folder_on_a_full_disk(tmp_path: Path) -> None:
     assert all(name.endswith(".parquet") for name in before), "nothing that is half done"
     assert meiro.survey(**GIVEN, by="maze", out=folder, resume=True) == meiro.survey(**GIVEN)
     assert len(rows_of(folder)) == 4 * N
-
-
-def test_survey_folder_without_pyarrow_names_the_extra(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(ImportError, match=r"this needs pyarrow: pip install 'meiro\[data\]'"):
-        meiro.survey((4, 4), "wilson", 5, by="maze", out=tmp_path / "new")
-    assert not (tmp_path / "new").exists()

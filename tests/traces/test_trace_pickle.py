@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import importlib
 import json
 import pickle
 import signal
@@ -182,14 +181,3 @@ def test_ctrl_c_stops_a_trace(name: str) -> None:
             return float(json.loads(child.communicate(timeout=60)[0])) - sent
 
     assert best(answer, ANSWER) < ANSWER
-
-
-def test_progress_halves_never_decrease() -> None:
-    told: list[tuple[int, int]] = []
-    first, second = importlib.import_module("meiro._utils.progress").two_pass_reporters(
-        lambda *now: told.append(now)
-    )
-    for half in (first, second):
-        for done in (0, 3, 7):
-            half(done, 7)
-    assert told == [(0, 14), (3, 14), (7, 14), (7, 14), (10, 14), (14, 14)]

@@ -352,25 +352,6 @@ def test_geometry_refuses_bad_arguments(call: Any, error: type[Exception], words
         call()
 
 
-@pytest.mark.parametrize(
-    "call",
-    [
-        lambda: _core.copy_cells(A.passages, (0, 0), np.empty((2, 2), np.uint8), (0, 0), (2, 3), 0),
-        lambda: _core.copy_cells(A.passages, (-1, 0), np.empty((2, 3), np.uint8), (0, 0), (2, 3), 0),
-        lambda: _core.copy_cells(A.passages, (1, 0), np.empty((2, 3), np.uint8), (0, 0), (2, 3), 0),
-        lambda: _core.copy_cells(A.passages, (0, 0), np.empty((2, 3), np.uint8), (2**62, 0), (2**62, 3), 0),
-        lambda: _core.open_seam(B.passages.copy(), None, (0, 2), 3, False, 1, (1, 2, 3), 0),  # noqa: FBT003
-        lambda: _core.open_seam(B.passages.copy(), None, (2, 0), 3, True, 1, (1, 2, 3), 0),  # noqa: FBT003
-        lambda: _core.open_seam(B.passages.copy(), None, (0, 0), 2**62, False, 1, (1, 2, 3), 0),  # noqa: FBT003
-        lambda: _core.two_cells((A.passages[None], np.ones((3, 3), np.uint8), (False, False)), None, 1, None),
-        lambda: _core.two_sites((A.passages[None], None, (False,) * 2), np.array([6]), 0, (1, 2, 3), 1, None),
-    ],
-)
-def test_geometry_in_the_core_refuses_unsafe_arguments(call: Any) -> None:
-    with pytest.raises(ValueError, match=r"inside|is outside|shape of the maze"):
-        call()
-
-
 @pytest.mark.long
 def test_geometry_asks_for_memory_first(monkeypatch: pytest.MonkeyPatch) -> None:
     large = maze_from_core(np.zeros((12_000, 12_000), np.uint8))  # pages that nobody touches
