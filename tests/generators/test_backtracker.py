@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 import pytest
@@ -13,7 +13,6 @@ from reference.backtracker import backtracker
 from walk_options import SHAPE, SLOW, Case
 
 import meiro
-from meiro.generators.options import FACTS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -70,43 +69,6 @@ def test_backtracker_options_have_the_law_of_the_slow_one(way: Way, case: Case, 
     sample = case.slow(backtracker, way)
     sampling.check_same_law(case.fast("backtracker", after_dead_end=way), sample)
     assert sampling.same_law(unlike.fast("backtracker", after_dead_end=way), sample) < sampling.FALSE_ALARM
-
-
-def whole(passages: NDArray[np.uint8]) -> bool:
-    """Return whether it is a spanning tree of a lattice that may wrap, with both sides of each wall alike."""
-    rows, cols = passages.shape
-    for bit, back, axis in ((2, 8, 1), (4, 1, 0)):
-        if ((passages & bit != 0) != (np.roll(passages, -1, axis) & back != 0)).any():
-            return False
-    todo, seen = [(0, 0)], {(0, 0)}
-    for r, c in todo:
-        for bit, down, right in ((1, -1, 0), (2, 0, 1), (4, 1, 0), (8, 0, -1)):
-            to = ((r + down) % rows, (c + right) % cols)
-            if passages[r, c] & bit and to not in seen:
-                seen.add(to)
-                todo.append(to)
-    ends = np.unpackbits(passages.ravel()).sum()
-    return bool(len(seen) == rows * cols and ends == 2 * (rows * cols - 1))
-
-
-WRAPS = [((3, 3), (True, True)), ((5, 1), (True, False)), ((1, 7), (False, True)), ((20, 33), (True, True))]
-
-
-@pytest.mark.parametrize("algorithm", ["backtracker", "hunt_and_kill"])
-@pytest.mark.parametrize(("shape", "wrap"), WRAPS)
-@pytest.mark.parametrize("likes", [{}, {"run": 5}, {"bias": 0.01}], ids=str)
-def test_backtracker_on_periodic_lattices_with_run_and_bias(
-    algorithm: str, shape: tuple[int, int], wrap: tuple[bool, bool], likes: dict[str, float]
-) -> None:
-    for way in meiro.ALGORITHMS[algorithm].options:
-        for choice in FACTS[way]["choices"]:
-            options: dict[str, Any] = {way: choice, **likes}
-            many = meiro.generate_many(shape, algorithm, 20, rng=2, wrap=wrap, **options)
-            assert all(whole(maze) for maze in many.passages)
-            again = meiro.generate_many(shape, algorithm, 20, rng=2, wrap=wrap, threads=2, **options)
-            assert (again.passages == many.passages).all()
-            over = many.passages[:, 0] & 1 if wrap[0] else many.passages[:, :, 0] & 8
-            assert over.any(), "some ways lead over the rim"
 
 
 @pytest.mark.parametrize("algorithm", ["backtracker", "hunt_and_kill"])

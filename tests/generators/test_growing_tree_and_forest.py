@@ -13,10 +13,11 @@ from power import samples
 from reference.growing_forest import growing_forest
 from reference.growing_tree import growing_tree
 from reference.prim_frontier_cell import prim_frontier_cell
+from reference_graphs import is_tree
 from scipy import stats
 
 import meiro
-from meiro.generators.options import OptionContext, _mix
+from meiro.generators.options import FACTS, OptionContext, _mix
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -185,8 +186,6 @@ def test_growing_forest_has_n_trees() -> None:
     message = "trees must be at most 6, the number of cells, not 7"
     with pytest.raises(ValueError, match=message):
         meiro.generate(None, "growing_forest", mask=mask, trees=7)
-    with pytest.raises(ValueError, match="trees must be at least 1, not 0"):
-        meiro.generate((3, 3), "growing_forest", trees=0)
     by_default = meiro.generate((30, 40), "growing_forest", rng=1)
     assert by_default == meiro.generate((30, 40), "growing_forest", trees=12, rng=1)
     assert by_default != meiro.generate((30, 40), "growing_forest", trees=11, rng=1)
@@ -216,38 +215,30 @@ OPTIONS = [
     ("growing_tree", {"choose": "oldest", "start": "random"}),
     ("prim_frontier_cell", {"start": "random"}),
     ("prim_frontier_edge", {"start": (9, 9)}),
+    *(
+        (name, {way: choice, **likes})
+        for name in ("backtracker", "hunt_and_kill")
+        for way in meiro.ALGORITHMS[name].options
+        for choice in FACTS[way]["choices"]
+        for likes in ({}, {"run": 5}, {"bias": 0.01})
+    ),
 ]
 
 
 @pytest.mark.parametrize(("algorithm", "options"), OPTIONS, ids=str)
 @pytest.mark.parametrize("wrap", [(False, False), (True, False), (False, True), (True, True)], ids=str)
-def test_growing_tree_and_forest_are_perfect_with_any_options(
+def test_trees_grow_perfect_with_any_options(
     algorithm: str, options: dict[str, Any], wrap: tuple[bool, bool]
 ) -> None:
-    many = meiro.generate_many((24, 25), algorithm, 3, rng=2, wrap=wrap, **options)
-    again = meiro.generate_many((24, 25), algorithm, 3, rng=2, wrap=wrap, threads=3, **options)
-    assert (many.passages == again.passages).all()
-    for passages in many.passages:
-        assert _reached(passages) == 600
-        east, south = passages & 2, passages & 4
-        assert np.count_nonzero(east) + np.count_nonzero(south) == 599
-        assert (east == np.roll(passages & 8, -1, axis=1) >> 2).all()
-        assert (south == np.roll(passages & 1, -1, axis=0) << 2).all()
-        assert wrap[1] or not east[:, -1].any()
-        assert wrap[0] or not south[-1].any()
-
-
-def _reached(passages: NDArray[np.uint8]) -> int:
-    """Count the cells that can be reached from the first one, over the rim as well."""
-    seen = np.zeros(passages.shape, bool)
-    seen[0, 0] = True
-    for _ in range(passages.size):
-        before = seen.sum()
-        for bit, step, axis in ((1, -1, 0), (2, 1, 1), (4, 1, 0), (8, -1, 1)):
-            seen |= np.roll(seen & ((passages & bit) != 0), step, axis)
-        if seen.sum() == before:
-            break
-    return int(seen.sum())
+    thin = [(5, 1)] * (wrap == (True, False)) + [(1, 7)] * (wrap == (False, True))
+    small = [] if {"trees", "start"} & {*options} else [(3, 3), *thin]
+    for shape in ((24, 25), *small):
+        many = meiro.generate_many(shape, algorithm, 10, rng=2, wrap=wrap, **options)
+        again = meiro.generate_many(shape, algorithm, 10, rng=2, wrap=wrap, threads=3, **options)
+        assert (many.passages == again.passages).all()
+        assert all(is_tree(meiro.Maze(passages, wrap=wrap)) for passages in many.passages)
+        assert (many.passages[:, 0] & 1).any() == wrap[0], "some ways lead over the rim"
+        assert (many.passages[:, :, 0] & 8).any() == wrap[1]
 
 
 def test_growing_tree_takes_odds_of_any_fraction() -> None:

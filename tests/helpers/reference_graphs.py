@@ -75,11 +75,17 @@ def pieces(maze: meiro.Maze) -> int:
         todo = [left.pop()]
         while todo:
             r, c = todo.pop()
-            for bit, to in ((1, (r - 1, c)), (2, (r, c + 1)), (4, (r + 1, c)), (8, (r, c - 1))):
+            for bit, row, col in ((1, r - 1, c), (2, r, c + 1), (4, r + 1, c), (8, r, c - 1)):
+                to = row % maze.rows, col % maze.cols  # over a rim that wraps
                 if maze.passages[r, c] & bit and to in left:
                     left.remove(to)
                     todo.append(to)
     return count
+
+
+def is_tree(maze: meiro.Maze) -> bool:
+    """Return whether all cells are joined, each in one way; `Maze` has checked both sides of each wall."""
+    return pieces(maze) == 1 and len(maze.edges()) == maze.passages.size - 1
 
 
 def parts_of(mask: NDArray[np.bool_]) -> int:

@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 CHEAPEST = [name for name, facts in meiro.SOLVERS.items() if "weights" in facts.options]
-DIAGONAL = [name for name, facts in meiro.SOLVERS.items() if "moves" in facts.options]
-SHORTEST = [name for name, facts in meiro.SOLVERS.items() if facts.shortest]
 ROOT = math.sqrt(2)
 
 
@@ -94,41 +92,6 @@ def test_best_first_costs_with_weights(block: int) -> None:
                 assert spent.sum() == pytest.approx(least, rel=1e-12)
             if moves == 4:
                 check_walk(solution, x.grid == 0 if is_maze else roads)
-
-
-@pytest.mark.parametrize("block", range(4))
-def test_best_first_diagonal_steps(block: int) -> None:
-    for seed in range(50 * block, 50 * block + 50):
-        walls = small_array(seed)
-        roads = walls == 0
-        rng = np.random.default_rng(seed)
-        start, goal = (tuple(map(int, p)) for p in rng.choice(np.argwhere(roads), 2))
-        graph = octile_graph(roads, None)
-        source = start[0] * roads.shape[1] + start[1]
-        best = csgraph.dijkstra(graph, indices=source).reshape(roads.shape)
-        fewest = csgraph.dijkstra(graph, indices=source, unweighted=True).reshape(roads.shape)
-        told = meiro.distances(walls, start, moves=8)
-        assert np.allclose(told, best, rtol=1e-12)
-        if np.isinf(best[goal]):
-            with pytest.raises(NoPathError, match=r"can be reached"):
-                meiro.solve(walls, start, goal, moves=8)
-            continue
-        for algorithm in DIAGONAL:
-            solution = meiro.solve(walls, start, goal, algorithm=algorithm, moves=8)
-            path = solution.path
-            hops = np.abs(np.diff(path, axis=0))
-            assert (hops.max(axis=1, initial=0) == 1).all() or len(path) == 1
-            assert roads[tuple(path.T)].all()
-            for (r, c), (down, right) in zip(path[:-1].tolist(), np.diff(path, axis=0).tolist(), strict=True):
-                assert roads[r + down, c]
-                assert roads[r, c + right]
-            spent = np.where(hops.sum(axis=1) == 2, ROOT, 1.0).sum()
-            assert solution.cost == pytest.approx(spent, rel=1e-12)
-            assert solution.moves == 8
-            if algorithm == "bfs":
-                assert solution.length == fewest[goal]
-            else:
-                assert solution.cost == pytest.approx(best[goal], rel=1e-12)
 
 
 def test_best_first_several_goals() -> None:
@@ -221,15 +184,3 @@ def test_distances_refuse_bad_out() -> None:
     for out in (np.empty((1, 2), np.int32), np.empty((1, 2), np.float32), np.empty((2, 2))):
         with pytest.raises(ValueError, match=r"out must be a float64 array of shape \(1, 2\)"):
             meiro.distances(maze, (0, 0), weights=[[1, 1]], out=out)
-
-
-@pytest.mark.parametrize("algorithm", SHORTEST)
-def test_best_first_on_many_random_cases(algorithm: str) -> None:
-    """Shortest is shortest: over 2,000 cases in all, a few steps on a side and some more."""
-    for seed in range(250):
-        x: Any = some_array(1000 + seed) if seed % 2 else some_maze(1000 + seed)
-        roads = x.grid[1::2, 1::2] == 0 if isinstance(x, meiro.Maze) else x == 0
-        start, goal = np.random.default_rng(seed).choice(np.argwhere(roads), 2).tolist()
-        steps = meiro.distances(x, start)[tuple(goal)]  # held to scipy in test_solve.py
-        if steps >= 0:
-            assert meiro.solve(x, start, goal, algorithm=algorithm).length == steps

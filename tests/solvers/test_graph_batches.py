@@ -10,7 +10,6 @@ import pytest
 from cell_numbers import cell_numbers
 from power import samples
 from scipy import stats
-from scipy.sparse import csgraph
 
 import meiro
 
@@ -56,14 +55,6 @@ def test_distances_and_policies(batch: meiro.GraphBatch, threads: int) -> None:
     moves = meiro.policy(batch, goals, threads=threads)
     for i, maze in enumerate(batch):
         np.testing.assert_array_equal(moves[i], meiro.policy(maze, cells_of(batch, each[[i]])))
-
-
-def test_scipy_finds_the_same_distances(batch: meiro.GraphBatch) -> None:
-    source = batch.lattice.n_cells // 2
-    found = meiro.distances(batch, cells_of(batch, [source])[0], threads=2)
-    for i, maze in enumerate(batch):
-        steps = csgraph.dijkstra(maze.to_sparse(), directed=False, unweighted=True, indices=source)
-        np.testing.assert_array_equal(found[i], np.where(np.isinf(steps), -1, steps))
 
 
 def test_several_sources_of_each_and_out() -> None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import heapq
 import itertools
-import math
 import pickle
 from typing import TYPE_CHECKING, Any
 
@@ -49,50 +47,6 @@ def test_policy_is_what_distances_say() -> None:
         found = meiro.policy(x, goals)
         assert found.dtype == np.uint8
         assert (found == expected).all()
-
-
-def octile(walls: NDArray[np.uint8], goals: list[Cell]) -> dict[Cell, tuple[int, int]]:
-    """Costs as (straight, diagonal) steps, by Dijkstra; the root of 2 to 40 digits tells them apart."""
-    root = math.isqrt(2 * 10**80)
-    found: dict[Cell, tuple[int, int]] = {}
-    heap = [(0, 0, 0, goal) for goal in goals]
-    while heap:
-        _, straight, diagonal, at = heapq.heappop(heap)
-        if at in found:
-            continue
-        found[at] = straight, diagonal
-        for way, (down, right) in enumerate(HOPS):
-            to = at[0] + down, at[1] + right
-            if free(walls, at, way):
-                cost = straight + (way < 4), diagonal + (way > 3)
-                heapq.heappush(heap, (cost[0] * 10**40 + cost[1] * root, *cost, to))
-    return found
-
-
-def free(walls: NDArray[np.uint8], at: Cell, way: int) -> bool:
-    down, right = HOPS[way]
-    row, col = at[0] + down, at[1] + right
-    if not (0 <= row < walls.shape[0] and 0 <= col < walls.shape[1]):
-        return False
-    return not walls[[at[0], row, row], [col, at[1], col]].any()
-
-
-@pytest.mark.parametrize("block", range(4))
-def test_octile_policy(block: int) -> None:
-    for seed in range(20 * block, 20 * block + 20):
-        walls = some_array(seed)[:25, :25]
-        rng = np.random.default_rng(seed)
-        places = [(int(r), int(c)) for r, c in np.argwhere(walls == 0)]
-        goals = [places[i] for i in rng.integers(len(places), size=1 + seed % 3)]
-        costs = octile(walls, goals)
-        expected = np.zeros(walls.shape, np.uint8)
-        for at, (straight, diagonal) in costs.items():
-            for way, (down, right) in enumerate(HOPS):
-                if free(walls, at, way):
-                    rest = costs[at[0] + down, at[1] + right]
-                    if rest == (straight - (way < 4), diagonal - (way > 3)):
-                        expected[at] |= 1 << way
-        assert (meiro.policy(walls, goals, moves=8) == expected).all()
 
 
 def test_octile_policy_of_a_large_room() -> None:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 ROOT = math.sqrt(2)
+DIAGONAL = [name for name, facts in meiro.SOLVERS.items() if "moves" in facts.options]
 CORNERS = ("never", "one_free", "always")
 DIRECTIONS = [(-1, 0), (0, 1), (1, 0), (0, -1), (-1, 1), (1, 1), (1, -1), (-1, -1)]
 TINY = 1 << 20  # steps that weigh 1 in sums of scaled costs
@@ -185,31 +186,37 @@ def test_an_infinite_weight_closes_passages_of_mazes_and_edges_of_graphs(algorit
 @pytest.mark.parametrize("block", range(3))
 def test_corners_are_cut_as_the_rule_says(corners: Any, block: int) -> None:
     for seed in range(50 * block, 50 * block + 50):
-        roads, _, (start, goal, _) = case(seed)
-        far = meiro.distances(~roads, start, moves=8, corners=corners)
+        roads, _, (start, goal, other) = case(seed, most=9 if seed % 5 else 20)
         graph = np.zeros((roads.size, roads.size))
         bits = np.zeros(roads.shape, int)
+        numbers = np.arange(roads.size).reshape(roads.shape)
         for place in map(tuple, np.argwhere(roads).tolist()):
             for direction, to in steps_from(roads, place, 8, corners, (False, False)):
-                cost = ROOT if direction > 3 else 1
-                a = place[0] * roads.shape[1] + place[1]
-                b = to[0] * roads.shape[1] + to[1]
-                graph[a, b] = cost
-        exact = csgraph.dijkstra(scipy.sparse.csr_array(graph), indices=start[0] * roads.shape[1] + start[1])
-        assert np.allclose(far.reshape(-1), exact)
-        back = exact.reshape(roads.shape)
-        for place in map(tuple, np.argwhere(roads & np.isfinite(back)).tolist()):
+                graph[numbers[place], numbers[to]] = ROOT if direction > 3 else 1
+        matrix = scipy.sparse.csr_array(graph)
+        fewest = csgraph.dijkstra(matrix, indices=numbers[start], unweighted=True).reshape(roads.shape)
+        back = csgraph.dijkstra(matrix, indices=numbers[start]).reshape(roads.shape)
+        sources = [start, other] if seed % 2 else [start]
+        from_any = csgraph.dijkstra(matrix, indices=[numbers[place] for place in sources], min_only=True)
+        near = from_any.reshape(roads.shape)
+        assert np.allclose(meiro.distances(~roads, sources, moves=8, corners=corners), near)
+        for place in map(tuple, np.argwhere(roads & np.isfinite(near)).tolist()):
             for direction, to in steps_from(roads, place, 8, corners, (False, False)):
-                if abs(back[to] + (ROOT if direction > 3 else 1) - back[place]) < 1e-9:
+                if abs(near[to] + (ROOT if direction > 3 else 1) - near[place]) < 1e-9:
                     bits[place] |= 1 << direction
-        assert np.array_equal(meiro.policy(~roads, start, moves=8, corners=corners), bits)
-        for algorithm in ("bfs", "dijkstra", "a_star"):
+        assert np.array_equal(meiro.policy(~roads, sources, moves=8, corners=corners), bits)
+        for algorithm in DIAGONAL:
             found = solved(roads, start, goal, algorithm=algorithm, moves=8, corners=corners)
             assert (found is None) == math.isinf(back[goal])
             if found is not None:
-                for one, other in itertools.pairwise(map(tuple, found.path.tolist())):
-                    assert other in [to for _, to in steps_from(roads, one, 8, corners, (False, False))]
-                assert algorithm == "bfs" or found.cost == pytest.approx(back[goal])
+                path = list(map(tuple, found.path.tolist()))
+                for one, to in itertools.pairwise(path):
+                    assert to in [step for _, step in steps_from(roads, one, 8, corners, (False, False))]
+                spent = sum(graph[numbers[one], numbers[to]] for one, to in itertools.pairwise(path))
+                assert (found.cost, found.moves) == (pytest.approx(spent, rel=1e-12), 8)
+                assert (
+                    found.length == fewest[goal] if algorithm == "bfs" else spent == pytest.approx(back[goal])
+                )
 
 
 @pytest.mark.parametrize("wrap", [(True, False), (False, True), (True, True)])

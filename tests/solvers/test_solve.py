@@ -221,14 +221,6 @@ def test_solve_order_of_the_article_fails() -> None:
     assert other.visit_order.max() == 1
 
 
-@pytest.mark.parametrize("algorithm", ["kruskal", "backtracker"])
-def test_solve_by_bfs_and_dfs_agree_on_perfect_mazes(algorithm: str) -> None:
-    for maze in meiro.generate_many(n=200, grid_shape=(9, 15), algorithm=algorithm, rng=10):
-        by_bfs = meiro.solve(maze.grid, (1, 1), (7, 13), directions="NSWE")
-        by_dfs = meiro.solve(maze.grid, (1, 1), (7, 13), algorithm="dfs", directions="NSWE")
-        assert (by_bfs.path == by_dfs.path).all()
-
-
 def test_solve_in_an_open_room() -> None:
     room = np.pad(np.zeros((7, 13), np.uint8), 1, constant_values=1)
     solution = meiro.solve(room, (1, 1), (7, 13), visit_order=True)
