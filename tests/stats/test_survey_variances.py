@@ -93,6 +93,8 @@ def test_even_coins_and_equal_mazes_deviate_by_little() -> None:
     few = next(found for found in (of(n=5, rng=seed) for seed in range(200)) if found["sd"] == 0)
     assert few["expected_variance"] == 0.25
     assert few["z_variance"] == pytest.approx(-np.sqrt(10))
+    paths = survey((6, 6), ("wilson", {"mask": np.eye(6) + np.eye(6, k=1) * [0, 1, 0, 0, 1, 0] > 0}))
+    assert (paths["z_variance"] == 0).all(), "one maze, whose variance is 0 but for rounding"
 
 
 @pytest.mark.parametrize(("wrong", "n", "least"), [("kruskal", 100_000, 7), ("backtracker", 2000, 50)])

@@ -43,6 +43,7 @@ _MOST_MASK_WORK = 1 << 36  # operations of elimination: 512 x 512
 _MOST_OF_A_LAW = 3  # rows and columns of the mazes whose laws are stored
 _MOST_EDGES, _MOST_TREES = 16, 200  # of a lattice whose mazes are listed; as many cells
 _MOST_CELLS, _MOST_SECONDS = 1 << 10, 2  # of variances: they are computed before the first maze
+_ROUNDING = 1e-9  # of means and variances
 _LISTED_LAWS = "uniform", "random_mst"  # on lattices
 _BYTES = np.arange(16)
 _SHARES = "dead_end_share", "horizontal_share"
@@ -73,9 +74,9 @@ class ExpectedValues(NamedTuple):
 
 
 def _z(found: float, expected: float, error: float) -> float:
-    if error == 0:  # the measure is the same in every maze
-        return 0.0 if math.isclose(found, expected, abs_tol=1e-9) else math.inf * (found - expected)
-    return (found - expected) / error
+    if error < _ROUNDING and math.isclose(found, expected, abs_tol=_ROUNDING):  # the same in every maze
+        return 0.0
+    return (found - expected) / error if error else math.inf * (found - expected)
 
 
 def expected_values(request: GenerateRequest, measures: Sequence[str]) -> dict[str, ExpectedValues]:
