@@ -75,10 +75,12 @@ public:
     using Entry = Id;
 
     [[gnu::always_inline]] explicit SquarePlaces(const Adjacency& adjacency)
+        : SquarePlaces(adjacency, default_neighbours(adjacency)) {}
+    [[gnu::always_inline]] SquarePlaces(const Adjacency& adjacency, const OrderedNeighbours& order)
         : size_(adjacency.size()),
           step_(adjacency.offsets()),
           open_(adjacency.open()),
-          neighbours_(&default_neighbours(adjacency)) {}
+          neighbours_(&order) {}
 
     // Moves as OrderedNeighbours packs them.
     struct Moves {

@@ -24,51 +24,32 @@ namespace {
 template <class Id, bool ordered, Recorder R>
 void expand_levels(Search& search, SearchResult& result, const OrderedNeighbours& neighbours,
                    R& record, Levels<Id>& frontiers, Index& distance, Index most_wide) {
-    const Adjacency adjacency = search.adjacency;
-    const Shape shape = adjacency.shape();
-    const auto step = adjacency.offsets();
-    const std::uint8_t* const open = adjacency.open();
+    const SquarePlaces<Id> places(search.adjacency, neighbours);
+    SearchEvents<Search, R> events(search, record);
     std::uint8_t* const reached = result.reached.data();
     Index* const order = result.order.data();
-    Index explored = result.explored, depth = distance, wide = 0;
-    bool found = result.found;
-    for (; frontiers.size() > 0 && !found; frontiers.advance()) {
+    Index explored = result.explored, wide = 0;
+    for (; frontiers.size() > 0 && !result.found; frontiers.advance()) {
         if (frontiers.size() >= shared_level) [[unlikely]]
             if ((wide += frontiers.size()) > most_wide) break;
-        ++depth;
-        const Id* const now = frontiers.now();
-        for (Index first = 0; first < frontiers.size() && !found; first += poll_chunk) {
-            const Index last = std::min(first + poll_chunk, frontiers.size());
-            search.control.poll(last - first);
-            search.control.done(last - first);
-            Id* const next = frontiers.next(last - first);
-            Index filled = 0;
-            for (Index i = first; i < last && !found; ++i) {
-                const auto at = static_cast<Index>(now[i] >> move_bits);
-                auto moves = neighbours[open[at] & without_reverse[now[i] & 15]];
-                for (unsigned d; (d = moves & 15) != no_move; moves >>= 4) {
-                    const Index to = at + step[d];
-                    const std::uint8_t before = reached[to];
-                    if ((before & reached_mask) != 0) continue;
-                    reached[to] = static_cast<std::uint8_t>(d + 1);
-                    if (ordered) order[to] = explored + filled;
-                    fetch_ahead(open, reached, to, step[d]);
-                    record.on(Event::visit, shape.cell(to), adjacency.direction_of(d));
-                    next[filled++] = static_cast<Id>(to << move_bits | d);
-                    if (before != 0) [[unlikely]] {
-                        found = true;
-                        result.goal = to;
-                        break;
-                    }
-                }
-            }
-            explored += filled;
-            frontiers.filled(filled);
-        }
+        ++distance;
+        search.control.done(frontiers.size());
+        frontiers.spread(places, search.control, [&](Index to, unsigned d) {
+            const std::uint8_t before = reached[to];
+            if ((before & reached_mask) != 0) return Take::skip;
+            reached[to] = SquareMarks::of(d);
+            if (ordered) order[to] = explored;
+            ++explored;
+            places.fetch_ahead(to, d, reached);
+            events.entered(Event::visit, to, d);
+            if (before == 0) [[likely]]
+                return Take::add;
+            result.goal = to;
+            result.found = true;
+            return Take::stop;
+        });
     }
     result.explored = explored;
-    result.found = found;
-    distance = depth;
 }
 
 template <class Id, bool ordered, Recorder R>
