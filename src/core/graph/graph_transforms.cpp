@@ -21,9 +21,12 @@ Buffer<GraphId> open_degrees(const Graph& graph, const std::uint8_t* open, Contr
     return degrees;
 }
 
-// Opens those of some edges, in an order that is uniform over all, that join two sets.
+// Opens those of some edges, in an order that is uniform over all, that join two components.
 void open_in_random_order(const Graph& graph, std::uint8_t* open, Stack<GraphId>& edges,
-                          DisjointSet<GraphId>& sets, Random& random, Control& control) {
+                          Random random, Control& control) {
+    DisjointSet<GraphId> sets(graph.cells());
+    sets.reset(graph.cells(), control);
+    each_passage(graph, open, control, [&](GraphId one, GraphId other) { sets.join(one, other); });
     for (Index left = edges.size(); left > 0; --left) {
         control.poll(16);
         const Index at = random.below(left);
@@ -37,24 +40,17 @@ void open_in_random_order(const Graph& graph, std::uint8_t* open, Stack<GraphId>
 }  // namespace
 
 void join_regions(const Graph& graph, std::uint8_t* open, const Seed& seed, Control& control) {
-    DisjointSet<GraphId> sets(graph.cells());
-    sets.reset(graph.cells(), control);
     Stack<GraphId> walls;
     for (Index edge = 0; edge < graph.edges(); ++edge) {
-        control.poll(8);
-        if (open[edge] != 0)
-            sets.join(graph.ends()[2 * edge], graph.ends()[2 * edge + 1]);
-        else if (is_wall(graph, open, edge))
-            walls.push(static_cast<GraphId>(edge));
+        control.poll(2);
+        if (is_wall(graph, open, edge)) walls.push(static_cast<GraphId>(edge));
     }
-    Random random = transform_random(seed, TransformLane::join_regions);
-    open_in_random_order(graph, open, walls, sets, random, control);
+    open_in_random_order(graph, open, walls, transform_random(seed, TransformLane::join_regions),
+                         control);
 }
 
 void remove_islands(const Graph& graph, std::uint8_t* open, const Seed& seed, Control& control,
                     int) {
-    DisjointSet<GraphId> sets(graph.cells());
-    sets.reset(graph.cells(), control);
     Stack<GraphId> passages;
     for (Index edge = 0; edge < graph.edges(); ++edge) {
         control.poll(2);
@@ -62,8 +58,8 @@ void remove_islands(const Graph& graph, std::uint8_t* open, const Seed& seed, Co
         passages.push(static_cast<GraphId>(edge));
         open[edge] = 0;
     }
-    Random random = transform_random(seed, TransformLane::remove_islands);
-    open_in_random_order(graph, open, passages, sets, random, control);
+    open_in_random_order(graph, open, passages,
+                         transform_random(seed, TransformLane::remove_islands), control);
 }
 
 // The rounds are those of transform/braid.cpp. A dead end proposes by one of its walls, so that two

@@ -162,23 +162,6 @@ DeadEndSteps corridors_from(const Adjacency& adjacency, bool all_ends, Control& 
     return all;
 }
 
-template <class Id>
-void flood(const Adjacency& adjacency, Index start, Index goal, std::uint8_t* towards,
-           Control& control) {
-    const SquarePlaces<Id> places(adjacency);
-    Levels<Id> frontiers;
-    frontiers.start(start);
-    towards[start] = 0;  // so that no path returns to it
-    bool met = start == goal;
-    frontiers.flood(places, control, met, [&](Index to, unsigned move, Index) {
-        if (towards[to] != nowhere) return false;
-        towards[to] = static_cast<std::uint8_t>(move ^ 2u);
-        met |= to == goal;
-        return true;
-    });
-    towards[start] = nowhere;
-}
-
 }  // namespace
 
 Solution follow(const Adjacency& adjacency, const std::uint8_t* towards, Index from, Index to,
@@ -207,10 +190,19 @@ Solution follow(const Adjacency& adjacency, const std::uint8_t* towards, Index f
 void flood_towards(const Adjacency& adjacency, Index start, Index goal, std::uint8_t* towards,
                    Control& control) {
     polled_fill(towards, adjacency.size(), nowhere, control);
-    if (fits_32_bits(adjacency))
-        flood<std::uint32_t>(adjacency, start, goal, towards, control);
-    else
-        flood<Index>(adjacency, start, goal, towards, control);
+    towards[start] = 0;  // so that no path returns to it
+    bool met = start == goal;
+    with_places(adjacency, [&]<class P>(const P places) {
+        Levels<typename P::Entry> frontiers;
+        frontiers.start(start);
+        frontiers.flood(places, control, met, [&](Index to, unsigned move, Index) {
+            if (towards[to] != nowhere) return false;
+            towards[to] = static_cast<std::uint8_t>(move ^ 2u);
+            met |= to == goal;
+            return true;
+        });
+    });
+    towards[start] = nowhere;
 }
 
 DeadEndSteps dead_ends(const Adjacency& adjacency, Control& control, int threads) {
