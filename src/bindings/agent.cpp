@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <limits>
 #include <optional>
 #include <string>
@@ -169,39 +170,30 @@ public:
         const ObjectLock::Held alone(lock_);
         require_begun();
         Array<std::uint64_t> out({agents_.size(), Index{9}});
-        std::uint64_t* to = out.mutable_data();
         for (Index i = 0; i < agents_.size(); ++i) {
             const AgentState state = agents_.state(i);
-            for (const std::uint64_t word : {state.key[0], state.key[1], state.episode})
-                *to++ = word;
-            for (const Index number :
-                 {state.start, state.cell, state.goal, state.held, state.left, Index{state.over}})
-                *to++ = static_cast<std::uint64_t>(number);
+            std::memcpy(out.mutable_data(i, 0), &state, sizeof state);
         }
         return out;
     }
 
     void resume(const Array<std::uint64_t>& saved) {
         const ObjectLock::Held alone(lock_);
-        const std::uint64_t* const words = flat(saved, 9 * agents_.size(), "saved").data();
+        static_assert(sizeof(AgentState) == 9 * sizeof(std::uint64_t));
+        const auto words = flat(saved, 9 * agents_.size(), "saved");
         Buffer<AgentState> states(agents_.size());
-        for (Index i = 0; i < agents_.size(); ++i) {
-            const std::uint64_t* const of = words + 9 * i;
-            const auto number = [&](Index k, Index most) {
-                if (of[k] > static_cast<std::uint64_t>(most))
+        std::memcpy(states.data(), words.data(), words.size_bytes());
+        const AgentRules& rules = agents_.rules();
+        const Index last = agents_.cells() - 1;
+        for (AgentState& state : states) {
+            for (const auto& [number, most] : {std::pair{state.start, last},
+                                               {state.cell, last},
+                                               {state.goal, last},
+                                               {state.held, rules.locks},
+                                               {state.left, rules.limit}})
+                if (number < 0 || number > most)
                     throw py::value_error("saved is no state of these agents");
-                return static_cast<Index>(of[k]);
-            };
-            const AgentRules& rules = agents_.rules();
-            const Index last = agents_.cells() - 1, left = number(7, rules.limit);
-            states[i] = {{of[0], of[1]},
-                         of[2],
-                         number(3, last),
-                         number(4, last),
-                         number(5, last),
-                         number(6, rules.locks),
-                         left,
-                         of[8] != 0 || left == 0};
+            state.over = state.over != 0 || state.left == 0 ? 1 : 0;
         }
         begun_ = false;
         detached({}, [&](Control& control) { agents_.resume(states.data(), control); });

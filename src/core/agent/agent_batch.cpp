@@ -211,7 +211,7 @@ void AgentBatch::resume(const AgentState* states, Control& control) {
         while (place.now.held < std::min(state.held, place.now.locks)) unlock(i);
         place.now.cell = state.cell;
         place.now.left = state.left;
-        place.now.over = state.over;
+        place.now.over = state.over != 0;
     }
 }
 

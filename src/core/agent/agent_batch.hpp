@@ -56,12 +56,11 @@ struct Agent {
     bool over = false;          // the episode has ended
 };
 
-// What an agent does from now on depends on this.
+// What an agent does from now on depends on this: nine words.
 struct AgentState {
     std::uint64_t key[2];
     std::uint64_t episode;
-    Index start, cell, goal, held, left;
-    bool over;
+    Index start, cell, goal, held, left, over;
 };
 
 class AgentBatch {

@@ -21,22 +21,16 @@ bool copy_row(const std::uint8_t* row, const std::uint8_t* above, const std::uin
     for (Index c = 0; c < cols; ++c) {
         const unsigned open = row[c];
         unsigned back = 0, out = 0;
-        if (above != nullptr)
-            back |= above[c] >> 2 & bits::north;
-        else
-            out |= bits::north;
-        if (below != nullptr)
-            back |= below[c] << 2 & bits::south;
-        else
-            out |= bits::south;
-        if (c + 1 < cols)
-            back |= row[c + 1] >> 2 & bits::east;
-        else
-            out |= bits::east;
-        if (c > 0)
-            back |= row[c - 1] << 2 & bits::west;
-        else
-            out |= bits::west;
+        const auto look = [&](const std::uint8_t* near, unsigned way) {
+            if (near != nullptr)
+                back |= (*near >> 2 | *near << 2) & way;
+            else
+                out |= way;
+        };
+        look(above != nullptr ? above + c : nullptr, bits::north);
+        look(below != nullptr ? below + c : nullptr, bits::south);
+        look(c + 1 < cols ? row + c + 1 : nullptr, bits::east);
+        look(c > 0 ? row + c - 1 : nullptr, bits::west);
         wrong |= open & ~(back | out);
         to[c] = static_cast<std::uint8_t>((open & back) | ((open & out) != 0 ? is_node : 0));
     }
