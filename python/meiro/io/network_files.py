@@ -160,46 +160,32 @@ def write_node_link(file: IO[bytes], maze: Maze | GraphMaze) -> None:
     text.detach()
 
 
-def read_graphml(path: str | os.PathLike[str]) -> Maze | GraphMaze:
-    """Read a maze of a GraphML file."""
-    nx = _networkx()
-    return _read_graph(path, "GraphML", lambda data: nx.read_graphml(io.BytesIO(data), force_multigraph=True))
+def _reader(kind: str, graph_of: Callable[[bytes], Any]) -> Callable[..., Maze | GraphMaze]:
+    """Return what reads a maze of a file in a format; `graph_of` makes a graph of networkx of its bytes."""
+
+    def read(path: str | os.PathLike[str]) -> Maze | GraphMaze:
+        nx = _networkx()
+        name = repr(os.fspath(path))
+        require(_MEMORY * Path(path).stat().st_size, name, "cut it into parts")
+        data = Path(path).read_bytes()
+        if b"<!ENTITY" in data or b"<!DOCTYPE" in data:
+            msg = f"{name} declares entities, which are not read"
+            raise ValueError(msg)
+        with invalid_as(f"{name} is damaged or not a {kind} file", nx.NetworkXException, *_BROKEN):
+            graph = graph_of(data)
+            if graph.is_directed():
+                raise ValueError("its graph is directed, but passages are not")  # noqa: EM101, TRY003
+            try:
+                return _maze_of(graph)
+            except MemoryError as e:  # of a recipe that was changed
+                msg = f"{name}: {e}"
+                raise MemoryError(msg) from e
+
+    return read
 
 
-def read_gml(path: str | os.PathLike[str]) -> Maze | GraphMaze:
-    """Read a maze of a GML file."""
-    return _read_graph(path, "GML", _graph_of_gml)
-
-
-def read_gexf(path: str | os.PathLike[str]) -> Maze | GraphMaze:
-    """Read a maze of a GEXF file."""
-    return _read_graph(path, "GEXF", _graph_of_gexf)
-
-
-def read_node_link(path: str | os.PathLike[str]) -> Maze | GraphMaze:
-    """Read a maze of a node-link JSON file."""
-    return _read_graph(path, "node-link JSON", _graph_of_node_link)
-
-
-def _read_graph(
-    path: str | os.PathLike[str], kind: str, graph_of: Callable[[bytes], Any]
-) -> Maze | GraphMaze:
-    nx = _networkx()
-    name = repr(os.fspath(path))
-    require(_MEMORY * Path(path).stat().st_size, name, "cut it into parts")
-    data = Path(path).read_bytes()
-    if b"<!ENTITY" in data or b"<!DOCTYPE" in data:
-        msg = f"{name} declares entities, which are not read"
-        raise ValueError(msg)
-    with invalid_as(f"{name} is damaged or not a {kind} file", nx.NetworkXException, *_BROKEN):
-        graph = graph_of(data)
-        if graph.is_directed():
-            raise ValueError("its graph is directed, but passages are not")  # noqa: EM101, TRY003
-        try:
-            return _maze_of(graph)
-        except MemoryError as e:  # of a recipe that was changed
-            msg = f"{name}: {e}"
-            raise MemoryError(msg) from e
+def _graph_of_graphml(data: bytes) -> Any:
+    return _networkx().read_graphml(io.BytesIO(data), force_multigraph=True)
 
 
 def _graph_of_gml(data: bytes) -> Any:
@@ -263,6 +249,12 @@ def _node(value: Any) -> Hashable:
         msg = f"the id of a node is {short_repr(value)}"
         raise TypeError(msg)
     return value  # type: ignore[no-any-return]  # a scalar
+
+
+read_graphml = _reader("GraphML", _graph_of_graphml)
+read_gml = _reader("GML", _graph_of_gml)
+read_gexf = _reader("GEXF", _graph_of_gexf)
+read_node_link = _reader("node-link JSON", _graph_of_node_link)
 
 
 def _maze_of(graph: Any) -> Maze | GraphMaze:
