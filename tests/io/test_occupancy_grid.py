@@ -105,8 +105,9 @@ def test_places_in_metres_are_sites(yaw: float, resolution: float) -> None:
     assert len(meiro.solve(room.walls, *room.sites(here + 0.4 * resolution)).path) == 8
     with pytest.raises(ValueError, match=r"\(-1000, 3\) is outside of the map, of .* origin at \(-12, 3, "):
         room.sites([here[0], (-1000, 3)])
-    with pytest.raises(ValueError, match=r"outside of the map"):
-        room.sites((np.nan, 0))
+    for far in ((np.nan, 0), (np.inf, 0), (1e308, 1e308)):
+        with pytest.raises(ValueError, match=r"outside of the map"):
+            room.sites(far)
     with pytest.raises(ValueError, match=r"metres must have shape \(\.\.\., 2\)"):
         room.sites(1.0)
 

@@ -101,11 +101,10 @@ class OccupancyGrid(NamedTuple):
         if places.shape[-1:] != (2,):
             msg = f"sites must have shape (..., 2), (row, col) of each, not {places.shape}"
             raise ValueError(msg)
-        x = (places[..., 1] + 0.5) * self.resolution
-        y = (len(self.walls) - 0.5 - places[..., 0]) * self.resolution
+        pixels = places[..., 1] + 0.5 + 1j * (len(self.walls) - 0.5 - places[..., 0])
         left, low, yaw = self.origin
-        turned = x * math.cos(yaw) - y * math.sin(yaw), x * math.sin(yaw) + y * math.cos(yaw)
-        return np.stack([left + turned[0], low + turned[1]], axis=-1)
+        found = complex(left, low) + pixels * self.resolution * np.exp(1j * yaw)
+        return np.stack([found.real, found.imag], axis=-1)
 
     def sites(self, metres: ArrayLike) -> NDArray[np.int64]:
         """Return the sites in which places lie: the inverse of `metres`.
@@ -140,9 +139,10 @@ class OccupancyGrid(NamedTuple):
             msg = f"metres must have shape (..., 2), x and y of each, not {places.shape}"
             raise ValueError(msg)
         left, low, yaw = self.origin
-        x, y = places[..., 0] - left, places[..., 1] - low
-        turned = x * math.cos(yaw) + y * math.sin(yaw), y * math.cos(yaw) - x * math.sin(yaw)
-        found = np.floor(np.stack(turned, axis=-1) / self.resolution)
+        with np.errstate(all="ignore"):  # of infinite places, which are outside
+            pixels = (places[..., 0] - left + 1j * (places[..., 1] - low)) * np.exp(-1j * yaw)
+            pixels /= self.resolution
+        found = np.floor(np.stack([pixels.real, pixels.imag], axis=-1))
         height, width = self.walls.shape
         inside = ((found >= 0) & (found < (width, height))).all(axis=-1)
         if not inside.all():
