@@ -457,7 +457,7 @@ class _Tiled:
         self.read = tiled_files.read_file(path, "map")
         self.layers = list(tiled_files.layers_of(self.read, "tilelayer"))
         self.names = [layer.get("name") for layer in self.layers]
-        self.templates: dict[str, tiled_files.Template] = {}
+        self.templates: dict[str, tuple[Properties, list[Properties]]] = {}
 
     @cached_property
     def sets(self) -> list[Properties]:

@@ -131,22 +131,20 @@ def layers_of(own: Properties, kind: str, at: tuple[float, float] = (0.0, 0.0)) 
             yield layer | {"at": (x, y)}
 
 
-class Grids(NamedTuple):
-    """The numbers of the tiles of some layers, of one shape, and the row and column where they begin."""
+def grids_of(
+    chosen: Sequence[Properties], every: Sequence[Properties], size: int
+) -> tuple[list[NDArray[np.int64]], tuple[int, int]]:
+    """Return the tiles of the chosen layers of a file of some bytes, and the row and column where they begin.
 
-    gids: list[NDArray[np.int64]]
-    origin: tuple[int, int] = (0, 0)
-
-
-def grids_of(chosen: Sequence[Properties], every: Sequence[Properties], size: int) -> Grids:
-    """Return the tiles of the chosen layers of a file of some bytes; infinite maps end where all tiles do."""
+    Infinite maps begin and end where all their tiles do.
+    """
     if not any("chunks" in layer for layer in every):
         found = [_piece(layer, layer, size) for layer in chosen]
         if len(shapes := {gids.shape for gids in found}) > 1:
             several = listed(map(str, sorted(shapes)))
             msg = f"its layers have tiles of different shapes, {several}: say which, layer="
             raise ValueError(msg)
-        return Grids(found)
+        return found, (0, 0)
     chunks = [
         (layer, np.array([whole(part, "y", None), whole(part, "x", None)]), _piece(layer, part, size))
         for layer in every
@@ -164,7 +162,7 @@ def grids_of(chosen: Sequence[Properties], every: Sequence[Properties], size: in
         for (owner, _, gids), at in zip(chunks, places, strict=True):
             if owner is layer:
                 grid[tuple((at - first).T)] = gids[gids != 0]
-    return Grids(found, (int(first[0]), int(first[1])))
+    return found, (int(first[0]), int(first[1]))
 
 
 def whole(own: Properties, key: str, least: int | None = 1) -> int:
@@ -296,15 +294,8 @@ def named_tiles(sets: Sequence[Properties]) -> dict[str, list[int]]:
 # Objects
 
 
-class Template(NamedTuple):
-    """What objects have if they do not say it, and the set of tiles that its number is of."""
-
-    own: Properties
-    sets: list[Properties]
-
-
-def template_of(source: str, folder: Path) -> Template:
-    """Return a template of objects."""
+def template_of(source: str, folder: Path) -> tuple[Properties, list[Properties]]:
+    """Return what objects of a template have if they do not say it, and the set of tiles of its number."""
     what = f"the template {short_repr(source)} of an object"
     file = _file_of(source, folder)
     if file is None:
@@ -313,7 +304,7 @@ def template_of(source: str, folder: Path) -> Template:
     with invalid_as(what, *BROKEN):
         read = read_file(file, "template")
         sets = [read["tileset"]] if "tileset" in read else []
-        return Template({**read.get("object", {})}, tile_sets({"tilesets": sets}, file.parent))
+        return {**read.get("object", {})}, tile_sets({"tilesets": sets}, file.parent)
 
 
 class Anchor(NamedTuple):
