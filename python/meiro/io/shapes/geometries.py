@@ -225,20 +225,16 @@ def read_geojson(
     if not isinstance(features, list) or not all(isinstance(one, dict) for one in features):
         msg = f"{name}: its features are no list of objects, as those of a FeatureCollection of GeoJSON"
         raise ValueError(msg)
-    given = {i: one.get("geometry") if "geometry" in one else one for i, one in enumerate(features)}
-    facts: dict[str, str] = {}
     layers = [_layer_of(one) for one in features]
+    on_layers = [one.lower() == "walls" for one in layers]
     if names is not None:
-        walls = [*compress(given, are_on_layers(layers, names, name))]
-    else:
-        walls = [i for i in given if layers[i].lower() == "walls"]
-    if walls:
-        given = {i: given[i] for i in walls}
-        facts = {
-            key: value for key, value in _properties(features[walls[0]]).items() if isinstance(value, str)
-        }
+        on_layers = are_on_layers(layers, names, name)
+    walls = [*compress(range(len(features)), on_layers)]
+    own = _properties(features[walls[0]]) if walls else {}
+    facts = {key: value for key, value in own.items() if isinstance(value, str)}
     geometries = {}
-    for i, one in given.items():
+    for i in walls or range(len(features)):
+        one = features[i].get("geometry") if "geometry" in features[i] else features[i]
         if one is not None:  # a feature that is nowhere
             with invalid_as(f"{name}, feature {i} is no geometry", shapely.errors.ShapelyError):
                 geometries[i] = shapely.from_geojson(json.dumps(one))
