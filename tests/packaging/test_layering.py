@@ -148,7 +148,6 @@ FACADES = {
     ("mazes._batch", "drawing.matplotlib.plot"),
     ("mazes._batch", "drawing.notebook.rich_display"),
     ("mazes._batch", "io.arrays.batch_files"),
-    ("mazes._batch", "solvers.distances"),
     ("mazes._batch", "solvers.solve_many"),
     ("mazes._batch", "stats.measure"),
     ("mazes._one_maze", "drawing.matplotlib.plot"),

@@ -34,11 +34,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from meiro.generators.request import GenerateRequest
-    from meiro.mazes.batch import MazeBatch
-    from meiro.mazes.graph_batch import GraphBatch
-    from meiro.mazes.graph_maze import GraphMaze
-    from meiro.mazes.maze import Maze
-    from meiro.spaces.space import MazeSpace
+    from meiro.spaces.space import EitherMaze, ManyMazes, MazeSpace
 
 ObservationName = Literal["cell", "window", "grid", "sight"]
 EndsName = Literal["own", "random"]
@@ -56,7 +52,7 @@ _NO_MASKS = "gym has no mazes that are masked or wrap around"
 class TaskArguments(GenerateOptions, total=False):
     """The arguments of an environment beside shape and algorithm, as `MazeEnv` describes them."""
 
-    mazes: Maze | GraphMaze | MazeBatch | GraphBatch | Sequence[Maze] | Sequence[GraphMaze] | None
+    mazes: EitherMaze | ManyMazes | None
     observation: ObservationName
     window: SupportsIndex
     ends: EndsName

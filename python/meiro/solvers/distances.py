@@ -17,17 +17,13 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
-    from meiro.mazes.batch import MazeBatch
-    from meiro.mazes.graph_batch import GraphBatch
-    from meiro.mazes.graph_maze import GraphMaze
-    from meiro.mazes.maze import Maze
-    from meiro.spaces.space import Goals
+    from meiro.spaces.space import EitherMaze, Goals, ManyMazes
 
 _NO_WEIGHTS = np.empty(0)  # of 1, for the core
 
 
 def distances(
-    x: Maze | MazeBatch | GraphMaze | GraphBatch | ArrayLike,
+    x: EitherMaze | ManyMazes | ArrayLike,
     sources: Goals | Hashable | list[Hashable] | None = None,
     *,
     weights: ArrayLike | None = None,

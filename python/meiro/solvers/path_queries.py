@@ -14,20 +14,16 @@ from meiro._utils.validation import Threads, boolean, thread_count
 from meiro.spaces.space_of import space_of
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Hashable
 
     from numpy.typing import ArrayLike, NDArray
 
     from meiro._utils.square import Cell, CellLike
-    from meiro.mazes.batch import MazeBatch
-    from meiro.mazes.graph_batch import GraphBatch
-    from meiro.mazes.graph_maze import GraphMaze
-    from meiro.mazes.maze import Maze
-    from meiro.spaces.space import Goals
+    from meiro.spaces.space import EitherMaze, Goals, ManyMazes
 
 
 def policy(
-    x: Maze | MazeBatch | GraphMaze | GraphBatch | ArrayLike,
+    x: EitherMaze | ManyMazes | ArrayLike,
     goal: Goals | Hashable | list[Hashable] = None,
     *,
     moves: Literal[4, 8] = 4,
@@ -98,7 +94,7 @@ def policy(
 
 @overload
 def bottlenecks(
-    x: Maze | GraphMaze | ArrayLike,
+    x: EitherMaze | ArrayLike,
     start: CellLike | Hashable | None = None,
     goal: Goals | Hashable | list[Hashable] | None = None,
     *,
@@ -106,7 +102,7 @@ def bottlenecks(
 ) -> NDArray[np.int64]: ...
 @overload
 def bottlenecks(
-    x: MazeBatch | GraphBatch | Sequence[Maze] | Sequence[GraphMaze],
+    x: ManyMazes,
     start: CellLike | Hashable | None = None,
     goal: Goals | Hashable | list[Hashable] | None = None,
     *,
@@ -209,12 +205,10 @@ class LongestPath:
 
 
 @overload
-def longest_path(
-    x: Maze | GraphMaze | ArrayLike, *, exact: bool = False, road: object = None
-) -> LongestPath: ...
+def longest_path(x: EitherMaze | ArrayLike, *, exact: bool = False, road: object = None) -> LongestPath: ...
 @overload
 def longest_path(
-    x: MazeBatch | GraphBatch | Sequence[Maze] | Sequence[GraphMaze],
+    x: ManyMazes,
     *,
     exact: bool = False,
     road: object = None,

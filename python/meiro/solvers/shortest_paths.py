@@ -13,16 +13,12 @@ from meiro._utils.progress import Progress, reporter
 from meiro.spaces.space_of import space_of
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Sequence
+    from collections.abc import Hashable, Iterator
 
     from numpy.typing import ArrayLike, NDArray
 
     from meiro._utils.square import Cell, CellLike
-    from meiro.mazes.batch import MazeBatch
-    from meiro.mazes.graph_batch import GraphBatch
-    from meiro.mazes.graph_maze import GraphMaze
-    from meiro.mazes.maze import Maze
-    from meiro.spaces.space import Goals
+    from meiro.spaces.space import EitherMaze, Goals, ManyMazes
 
 _WRITTEN_OUT = 10**9  # a larger count is shown as a power of 2
 
@@ -72,7 +68,7 @@ class ShortestPaths:
 
 @overload
 def shortest_paths(
-    x: Maze | GraphMaze | ArrayLike,
+    x: EitherMaze | ArrayLike,
     start: CellLike | Hashable | None = None,
     goal: Goals | Hashable | list[Hashable] | None = None,
     *,
@@ -81,7 +77,7 @@ def shortest_paths(
 ) -> ShortestPaths: ...
 @overload
 def shortest_paths(
-    x: MazeBatch | GraphBatch | Sequence[Maze] | Sequence[GraphMaze],
+    x: ManyMazes,
     start: CellLike | Hashable | None = None,
     goal: Goals | Hashable | list[Hashable] | None = None,
     *,
@@ -156,7 +152,7 @@ def shortest_paths(
 
 
 def all_shortest_paths(
-    x: Maze | GraphMaze | ArrayLike,
+    x: EitherMaze | ArrayLike,
     start: CellLike | Hashable | None = None,
     goal: Goals | Hashable | list[Hashable] | None = None,
     *,

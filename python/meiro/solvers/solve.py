@@ -31,18 +31,14 @@ if TYPE_CHECKING:
 
     from meiro._utils.square import Cell, CellLike
     from meiro.lattices.lattice import Lattice
-    from meiro.mazes.batch import MazeBatch
-    from meiro.mazes.graph_batch import GraphBatch
-    from meiro.mazes.graph_maze import GraphMaze
-    from meiro.mazes.maze import Maze
     from meiro.results.solution_batch import SolutionBatch
     from meiro.solvers.solve_many import Cells
-    from meiro.spaces.space import Goals, Space
+    from meiro.spaces.space import EitherMaze, Goals, ManyMazes, Space
 
 
 @overload
 def solve(
-    x: Maze | GraphMaze | ArrayLike,
+    x: EitherMaze | ArrayLike,
     start: CellLike | Hashable | None = None,
     goal: Goals | Hashable | list[Hashable] | None = None,
     *,
@@ -66,7 +62,7 @@ def solve(
 ) -> Solution: ...
 @overload
 def solve(
-    x: MazeBatch | GraphBatch | Sequence[Maze] | Sequence[GraphMaze],
+    x: ManyMazes,
     start: Cells | Hashable | list[Hashable] | None = None,
     goal: Cells | Hashable | list[Hashable] | None = None,
     *,

@@ -19,17 +19,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from meiro._utils.square import CellLike
-    from meiro.mazes.batch import MazeBatch
-    from meiro.mazes.graph_batch import GraphBatch
-    from meiro.mazes.graph_maze import GraphMaze
-    from meiro.mazes.maze import Maze
-    from meiro.spaces.space import EndsOfEach
+    from meiro.spaces.space import EndsOfEach, ManyMazes
 
     Cells = CellLike | Sequence[CellLike] | NDArray[np.integer[Any]]
 
 
 def solve_many(
-    batch: MazeBatch | GraphBatch | Sequence[Maze] | Sequence[GraphMaze],
+    batch: ManyMazes,
     starts: Cells | Hashable | list[Hashable] | None = None,
     goals: Cells | Hashable | list[Hashable] | None = None,
     *,

@@ -16,7 +16,7 @@ One maze is a space of one; `results` are without the first axis then.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Literal, NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -37,8 +37,14 @@ if TYPE_CHECKING:
     from meiro._utils.square import Cell, CellLike, Wrap
     from meiro.lattices.lattice import Lattice
     from meiro.mazes._recipe import Step
+    from meiro.mazes.batch import MazeBatch
+    from meiro.mazes.graph_batch import GraphBatch
+    from meiro.mazes.graph_maze import GraphMaze
+    from meiro.mazes.maze import Maze
     from meiro.seeds import Seed
 
+    EitherMaze: TypeAlias = Maze | GraphMaze
+    ManyMazes: TypeAlias = MazeBatch | GraphBatch | Sequence[Maze] | Sequence[GraphMaze]
     Numbers = NDArray[np.int64]
     Report = Callable[[int, int], object] | None
     Goals = CellLike | Sequence[CellLike] | NDArray[np.integer[Any]]

@@ -12,17 +12,14 @@ from meiro.spaces.space_of import mazes_of
 from meiro.transforms.openings import with_ends
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Hashable
 
     import numpy as np
     from numpy.typing import NDArray
 
     from meiro._utils.square import CellLike
-    from meiro.mazes.batch import MazeBatch
-    from meiro.mazes.graph_batch import GraphBatch
-    from meiro.mazes.graph_maze import GraphMaze
-    from meiro.mazes.maze import Maze
     from meiro.seeds import RNG
+    from meiro.spaces.space import EitherMaze, ManyMazes
 
 
 def maze_with_ends(locks: Locks) -> Any:
@@ -49,7 +46,7 @@ def cells_at_doors(locks: Locks) -> list[NDArray[np.int64]]:
 
 @overload
 def locks(
-    maze: Maze | GraphMaze,
+    maze: EitherMaze,
     n: SupportsIndex = 1,
     start: CellLike | Hashable | None = None,
     goal: CellLike | Hashable | None = None,
@@ -58,7 +55,7 @@ def locks(
 ) -> Locks: ...
 @overload
 def locks(
-    maze: MazeBatch | GraphBatch | Sequence[Maze] | Sequence[GraphMaze],
+    maze: ManyMazes,
     n: SupportsIndex = 1,
     start: CellLike | Hashable | None = None,
     goal: CellLike | Hashable | None = None,
