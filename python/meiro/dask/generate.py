@@ -133,21 +133,19 @@ _MOST = 1 << 20  # chunks: the graph of more takes minutes to make
 
 
 def _checked_chunks(chunks: Any, maze: LargeMaze) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    if isinstance(chunks, str) and chunks == "auto":
-        sideways = maze.options.get("towards", 0) % 2 == 1
-        chunks = ((-1, "auto") if sideways else ("auto", -1)) if maze.rows_from_their_begin else "auto"
-    chunks = _plain(chunks)
-    _refuse_small(chunks, maze.shape)
+    sides = _sides(chunks)
+    if isinstance(chunks, str) and chunks == "auto" and maze.rows_from_their_begin:
+        sides[1 - maze.options.get("towards", 0) % 2] = -1
+    _refuse_small(chunks, sides, maze.shape)
     try:
-        cut = normalize_chunks(chunks, shape=maze.shape, dtype="uint8")  # type: ignore[no-untyped-call]
+        cut = normalize_chunks(tuple(sides), shape=maze.shape, dtype="uint8")  # type: ignore[no-untyped-call]
         rows, cols = (tuple(map(int, sizes)) for sizes in cut)
     except (TypeError, ValueError, NotImplementedError, OverflowError) as error:
         why = str(error).partition("\n")[0]
         msg = f"chunks {short_repr(chunks)} do not cut a maze of {maze.shape}: {why}"
         raise ValueError(msg) from error
     if min(rows) < 1 or min(cols) < 1:
-        msg = f"chunks must be at least 1 x 1 cells, not {short_repr(chunks)}"
-        raise ValueError(msg)
+        raise ValueError(_no_cells(chunks))
     if len(rows) * len(cols) > _MOST:
         raise ValueError(_too_many(chunks, len(rows) * len(cols)))
     if max(rows) * max(cols) >= 1 << 31:
@@ -156,48 +154,45 @@ def _checked_chunks(chunks: Any, maze: LargeMaze) -> tuple[tuple[int, ...], tupl
     return rows, cols
 
 
-def _plain(chunks: Any) -> Any:
-    """Return chunks in the kinds of values that the documentation of Dask names."""
-
-    def side(value: Any) -> Any:
-        if value is None or isinstance(value, str):
-            return value
-        if isinstance(value, tuple | list):
-            return tuple(integer(size, "chunks") for size in value)
-        return integer(value, "chunks")
-
+def _sides(chunks: Any) -> list[Any]:
+    """Return the chunks of rows and those of columns, as values that the documentation of Dask names."""
     if isinstance(chunks, Mapping) and set(chunks) <= {0, 1}:
-        return {axis: side(value) for axis, value in chunks.items()}
-    if isinstance(chunks, tuple | list) and len(chunks) == 2:
-        return tuple(map(side, chunks))
-    if isinstance(chunks, str | SupportsIndex) and not isinstance(chunks, np.ndarray):
-        return side(chunks)
-    kinds = "an integer, (rows, cols), a dict of axes 0 and 1, or a str"
-    msg = f"chunks must be {kinds}, not {short_repr(chunks)}"
-    raise TypeError(msg)
-
-
-def _refuse_small(chunks: Any, shape: Shape) -> None:
-    """Refuse sides below 1, and those so small that Dask would list millions of them."""
-    if isinstance(chunks, dict):
-        sides = [(side, shape[axis]) for axis, side in chunks.items()]
+        sides = [chunks.get(axis) for axis in (0, 1)]
+    elif isinstance(chunks, tuple | list) and len(chunks) == 2:
+        sides = [*chunks]
+    elif isinstance(chunks, str | SupportsIndex) and not isinstance(chunks, np.ndarray):
+        sides = [chunks, chunks]
     else:
-        sides = list(zip(chunks if isinstance(chunks, tuple) else (chunks, chunks), shape, strict=True))
+        kinds = "an integer, (rows, cols), a dict of axes 0 and 1, or a str"
+        msg = f"chunks must be {kinds}, not {short_repr(chunks)}"
+        raise TypeError(msg)
+    for axis, side in enumerate(sides):
+        if isinstance(side, tuple | list):
+            sides[axis] = tuple(integer(size, "chunks") for size in side)
+        elif not (side is None or isinstance(side, str)):
+            sides[axis] = integer(side, "chunks")
+    return sides
+
+
+def _refuse_small(chunks: Any, sides: list[Any], shape: Shape) -> None:
+    """Refuse sides below 1, and those so small that Dask would list millions of them."""
     n = 1
-    for side, whole in sides:
-        if not isinstance(side, int) or side == -1:
-            continue
-        if side < 1:
-            msg = f"chunks must be at least 1 x 1 cells, not {short_repr(chunks)}"
-            raise ValueError(msg)
-        n *= -(-whole // side)
-    for side, _ in sides:
+    for side, whole in zip(sides, shape, strict=True):
+        if isinstance(side, int) and side != -1:
+            if side < 1:
+                raise ValueError(_no_cells(chunks))
+            n *= -(-whole // side)
+    for side in sides:
         if isinstance(side, str):
             with suppress(ValueError):  # Dask says so
                 least = parse_bytes(dask.config.get("array.chunk-size") if side == "auto" else side)
                 n = max(n, shape[0] * shape[1] // max(least, 1))
     if n > _MOST:
         raise ValueError(_too_many(chunks, n))
+
+
+def _no_cells(chunks: Any) -> str:
+    return f"chunks must be at least 1 x 1 cells, not {short_repr(chunks)}"
 
 
 def _too_many(chunks: Any, n: int) -> str:
