@@ -18,7 +18,7 @@ from meiro._utils.square import E, N, S, W
 from meiro.lattices._rim import rim_of
 from meiro.mazes._openings import cells_beside
 from meiro.spaces.space_of import mazes_of
-from meiro.transforms._symmetry import symmetries_of
+from meiro.transforms._symmetry_groups import symmetries_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -160,13 +160,12 @@ def _on_lattice(
     if not symmetries or not rows.size:
         return Forms(lattice, rows)
     images = symmetries_of(lattice)
-    places = np.empty((len(images), rows.shape[1]), np.int64)
-    for at, (image, rim) in zip(places, images, strict=True):
-        to = np.concatenate([image.edges, len(image.edges) + (image.cells if cells else rim)])
-        at[to] = np.arange(len(to))
-    values = np.tile(np.arange(256, dtype=np.uint8), (len(images), 1))
+    to = np.concatenate([images.edges, lattice.n_edges + (images.cells if cells else images.rim)], axis=1)
+    places = np.empty(to.shape, np.int64)
+    np.put_along_axis(places, to, np.arange(rows.shape[1])[np.newaxis], axis=1)
+    values = np.tile(np.arange(256, dtype=np.uint8), (len(to), 1))
     least = _core.canonical(rows, places, values, (1, rows.shape[1]), (False, False), 1, None)
-    return Forms(images[0][0].lattice, least)
+    return Forms(images.lattice, least)
 
 
 def _on_squares(cells: Bytes, wrap: Wrap, *, symmetries: bool) -> Forms:

@@ -75,6 +75,8 @@ def split(
     ValueError
         If `test` or a share is not in [0, 1], the sum of `parts` is not 1, or a cell is outside its maze or
         masked out.
+    MemoryError
+        If a lattice has more symmetries than fit in memory; nothing is allocated before.
     TypeError
         If `batch` holds no mazes, `test` not a number, only one of `starts` and `goals` is given, both `test`
         and `parts`, or ends beside samples, which have theirs.
@@ -93,10 +95,15 @@ def split(
 
     Symmetries are rotations by quarter turns and mirror images, also of a 4 x 6 maze to one of 6 x 4, and on
     a side that wraps all translations. Mask and openings move along. Start and goal never decide: a maze with
-    other ends, or with the two exchanged, is in the same part. On a lattice they are the rotations and mirror
-    images that `rotate` and `flip` know: those of the places of the cells that take edges to edges. A graph
-    without places has none; there only equal mazes are in the same part. Other symmetries of a maze, such as
-    translations of the torus of `meiro.lattices`, are not looked for.
+    other ends, or with the two exchanged, is in the same part.
+
+    On a lattice they are the isometries of the places of the cells that take edges to edges: the rotations
+    and mirror images that `rotate` and `flip` know; of a `meiro.lattices.box`, and of a graph with places in
+    space, also exchange and reversal of its axes, such as its levels; the 48 of a `meiro.lattices.cube`; and
+    steps along a `meiro.lattices.moebius` strip. Of a graph with places in the plane whose edges lead around
+    it, a torus or a cylinder as periodic lattices of networkx are, they are the maps to itself that keep the
+    order of the neighbours around each cell, or turn it round: translations among them. A graph without
+    places has none; there only equal mazes are in the same part.
 
     References
     ----------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -53,18 +53,29 @@ def cube(n: int) -> Lattice:
     n = size(n, "n")
     require_size("cube", 6 * n * n, 12 * n * n)
     at = np.arange(n + 1)
-    flat, solid = [], []
-    for (left, top), origin, across, down in _FACES:
-        u, v = at[np.newaxis, :, np.newaxis], at[:, np.newaxis, np.newaxis]
-        place = np.array(origin) * n + u * np.array(across) + v * np.array(down)
-        solid.append(_number_on_cube(place, n))
-        flat.append(np.stack(np.broadcast_arrays(left * n + u[..., 0], top * n + v[..., 0]), axis=-1))
+    flat = [
+        np.stack(np.broadcast_arrays(left * n + at, top * n + at[:, np.newaxis]), axis=-1)
+        for (left, top), *_ in _FACES
+    ]
+    solid = _number_on_cube(_on_faces(n, at), n)
     corners = np.array(flat, np.float64).reshape(-1, 2)
     number = np.arange(len(corners)).reshape(6, n + 1, n + 1)
     polygons = _squares(number)
     # Cells are adjacent where their sides are one side of the cube.
-    joined = np.array(solid).reshape(-1)[polygons].reshape(-1)
+    joined = solid.reshape(-1)[polygons].reshape(-1)
     return lattice_of_polygons("cube", {"n": n}, corners, polygons, joined=joined, straight=True)
+
+
+def _on_faces(n: int, at: NDArray[Any]) -> NDArray[Any]:
+    """Return points of the faces of a cube of side n, (6, k, k, 3): `at` so far along its sides."""
+    u, v = at[:, np.newaxis], at[:, np.newaxis, np.newaxis]
+    return np.stack([np.array(origin) * n + u * across + v * down for _, origin, across, down in _FACES])
+
+
+def middles_on_cube(n: int) -> NDArray[np.float64]:
+    """Return the middles of the cells of `cube` in space, (6 n n, 3)."""
+    middles: NDArray[np.float64] = _on_faces(n, np.arange(n) + 0.5).reshape(-1, 3)
+    return middles
 
 
 def moebius(rows: int, cols: int) -> Lattice:

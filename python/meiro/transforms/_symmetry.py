@@ -1,4 +1,4 @@
-"""Symmetries of lattices: motions of the plane that take cells to cells and edges to edges."""
+"""Motions of the plane that take the cells of a lattice to cells and its edges to edges."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Motion(NamedTuple):
         return np.stack([-left if self.mirrored else left, cos * y - sin * x, *points.T[2:]], axis=1)
 
 
-_FLIPS = {
+FLIPS = {
     (): Motion(0, mirrored=False, what="flip(axis=())"),
     (0,): Motion(180, mirrored=True, what="flip(axis=0)"),
     (1,): Motion(0, mirrored=True, what="flip(axis=1)"),
@@ -59,7 +59,7 @@ TRANSPOSED = Motion(270, mirrored=True, what="transpose()")
 
 def flipping(axes: Sequence[int]) -> Motion:
     """Return what reverses rows, 0, and columns, 1, given in order."""
-    return _FLIPS[tuple(axes)]
+    return FLIPS[tuple(axes)]
 
 
 def rotation(degrees: float) -> Motion:
@@ -100,10 +100,12 @@ def image_of(lattice: Lattice, motion: Motion) -> Image:
     if lattice.positions is None:
         msg = f"{motion.what} needs places of the cells, and {lattice!r} has none"
         raise ValueError(msg)
-    image = _image(lattice, motion)
+    image = image_or_none(lattice, motion)
     if image is None:
         turns = (rotation(360 / n) for n in (lattice.recipe.get("first"), *_TURNS) if n)
-        able = [one.what for one in (*list(_FLIPS.values())[1:], TRANSPOSED, *turns) if _image(lattice, one)]
+        able = [
+            one.what for one in (*list(FLIPS.values())[1:], TRANSPOSED, *turns) if image_or_none(lattice, one)
+        ]
         have = f"it has {', '.join(dict.fromkeys(able))}" if able else "it has none"
         msg = f"{motion.what} is no symmetry of {lattice!r}: {have}"
         raise ValueError(msg)
@@ -113,7 +115,7 @@ def image_of(lattice: Lattice, motion: Motion) -> Image:
 def images_of_openings(lattice: Lattice, image: Image, motion: Motion, openings: Numbers) -> Numbers:
     """Return the images of openings, (..., 2), -1 of -1."""
     own, other = rim_of(lattice), rim_of(image.lattice)
-    numbers = _image_of_rim(lattice, image, motion)
+    numbers = image_of_rim(lattice, image, motion)
     if numbers is None:
         msg = f"{motion.what} takes the cells of {lattice!r} to cells, but not the sides in its rim to sides"
         raise ValueError(msg)
@@ -124,87 +126,23 @@ def images_of_openings(lattice: Lattice, image: Image, motion: Motion, openings:
     return read_only(found.reshape(openings.shape))
 
 
-def _image_of_rim(lattice: Lattice, image: Image, motion: Motion) -> Numbers | None:
+def image_of_rim(lattice: Lattice, image: Image, motion: Motion) -> Numbers | None:
     """Return the image of each place of the rim, found once; None if one has no image."""
     known, key = _found_rims.setdefault(lattice, {}), motion[:2]
     if key not in known:
         points = (
-            _around(lattice, rim_of(lattice).middles, motion),
-            _around(image.lattice, rim_of(image.lattice).middles),
+            around_middle(lattice, rim_of(lattice).middles, motion),
+            around_middle(image.lattice, rim_of(image.lattice).middles),
         )
-        known[key] = _matched(*points, _unit(lattice))
+        known[key] = matched(*points, unit_of(lattice))
     return known[key]
-
-
-def symmetries_of(lattice: Lattice) -> list[tuple[Image, Numbers]]:
-    """Return the images of a lattice, and of the places of its rim, under all its symmetries.
-
-    They are on one lattice, which all lattices have in common that are images of each other by quarter turns,
-    mirroring, or a symmetry of the lattice without its mask.
-    """
-    if lattice.positions is None or not _are_apart(lattice):
-        cells, edges, rim = (
-            np.arange(n) for n in (lattice.n_cells, lattice.n_edges, len(rim_of(lattice).places))
-        )
-        return [(Image(lattice, cells, edges), rim)]
-    whole = dict(lattice.recipe)
-    masked = whole.pop("mask", None) is not None
-    image, rim = min(
-        _images(lattice, _motions(from_recipe(whole) if masked else lattice)),
-        key=lambda one: _order(one[0].lattice),
-    )
-    least = image.lattice
-    return [
-        (Image(least, own.cells[image.cells], own.edges[image.edges]), places[rim])
-        for own, places in _images(least, _motions(least))
-        if own.lattice is least
-    ]
-
-
-def _are_apart(lattice: Lattice) -> bool:
-    """Return whether no two cells are at one place."""
-    places = _places(lattice)
-    keys = _classes(places, places[:0], _unit(lattice))[0]
-    return len(np.unique(keys, axis=0)) == len(keys)
-
-
-def _order(lattice: Lattice) -> tuple[int, bytes]:
-    return hash(lattice), lattice.positions.tobytes()  # type: ignore[union-attr]  # there are positions
-
-
-def _images(lattice: Lattice, motions: list[Motion]) -> Iterator[tuple[Image, Numbers]]:
-    """Yield what those motions make of a lattice and its rim that are symmetries of it."""
-    for motion in motions:
-        image = _image(lattice, motion)
-        rim = None if image is None else _image_of_rim(lattice, image, motion)
-        if image is not None and rim is not None:
-            yield image, rim
-
-
-def _motions(lattice: Lattice) -> list[Motion]:
-    """Return motions among which are all symmetries of a lattice, and those of the square."""
-    at = _around(lattice, lattice.positions)
-    far = np.hypot(*at.T[:2])[:, np.newaxis]
-    rings, none = _classes(far, np.zeros((1, 1)), _unit(lattice))
-    sizes = np.bincount(rings[:, 0])
-    sizes[none[0]] = 0
-    ways = [(degrees, mirrored) for degrees in (0.0, 90.0, 180.0, 270.0) for mirrored in (False, True)]
-    if sizes.any():  # the fewest cells that are equally far from the middle: a symmetry exchanges them
-        x, y = at[rings[:, 0] == np.flatnonzero(sizes)[sizes[sizes > 0].argmin()]].T[:2]
-        angles = np.degrees(np.arctan2(-y, x))
-        ways += [(degrees, False) for degrees in ((angles - angles[0]) % 360).tolist()]
-        ways += [(degrees, True) for degrees in ((180 - angles - angles[0]) % 360).tolist()]
-    found: dict[tuple[float, bool], Motion] = {}
-    for degrees, mirrored in ways:  # quarter turns come first, for they are exact
-        found.setdefault((round(degrees, 6) % 360, mirrored), Motion(degrees, mirrored, ""))
-    return list(found.values())
 
 
 _found: WeakKeyDictionary[Lattice, dict[tuple[float, bool], Any]] = WeakKeyDictionary()
 _found_rims: WeakKeyDictionary[Lattice, dict[tuple[float, bool], Numbers | None]] = WeakKeyDictionary()
 
 
-def _image(lattice: Lattice, motion: Motion) -> Image | None:
+def image_or_none(lattice: Lattice, motion: Motion) -> Image | None:
     """Return what a motion makes of a lattice; None if it is no symmetry."""
     known, key = _found.setdefault(lattice, {}), motion[:2]
     if key not in known:
@@ -227,10 +165,10 @@ def _candidates(lattice: Lattice, motion: Motion) -> Iterator[Lattice]:
     if recipe["lattice"] == "graph":
         return
     if stays is not None:
-        image = _image(from_recipe(recipe), motion)
+        image = image_or_none(from_recipe(recipe), motion)
         if image is not None:
             yield image.lattice.mask(image.cells[stays])
-    elif recipe.get("rows") is not None:
+    elif recipe.get("rows") is not None and recipe["lattice"] != "moebius":
         yield from_recipe({**recipe, "rows": recipe["cols"], "cols": recipe["rows"]})
     elif recipe["lattice"] == "box" and len(recipe["shape"]) > 1:
         *levels, rows, cols = recipe["shape"]
@@ -241,14 +179,26 @@ def _match(one: Lattice, other: Lattice, motion: Motion) -> Image | None:
     """Return the image if a motion takes one lattice to the other."""
     if (one.n_cells, one.n_edges) != (other.n_cells, other.n_edges):
         return None
-    unit = _unit(one)
-    cells = _matched(_places(one, motion), _places(other), unit)
+    unit = unit_of(one)
+    cells = matched(places_of(one, motion), places_of(other), unit)
     if cells is None:
         return None
-    pairs: list[Any] = [np.sort(ends, axis=1) for ends in (cells[one.edges], other.edges)]
+    walls = None
     if one.outline is not None and other.outline is not None:  # walls tell parallel edges apart
-        moved = _around(one, one.outline.walls.mean(axis=1), motion)
-        walls = _classes(moved, _around(other, other.outline.walls.mean(axis=1)), unit)
+        moved = around_middle(one, one.outline.walls.mean(axis=1), motion)
+        walls = classes(moved, around_middle(other, other.outline.walls.mean(axis=1)), unit)
+    return image_through(one, other, cells, walls)
+
+
+def image_through(
+    one: Lattice, other: Lattice, cells: Numbers, walls: tuple[Numbers, Numbers] | None = None
+) -> Image | None:
+    """Return the image if a map of the cells takes the edges of one lattice to those of the other.
+
+    `walls` are numbers of the walls of both, to tell parallel edges apart.
+    """
+    pairs: list[Any] = [np.sort(ends, axis=1) for ends in (cells[one.edges], other.edges)]
+    if walls is not None:
         pairs = [np.column_stack([ends, at]) for ends, at in zip(pairs, walls, strict=True)]
     mine, yours = (np.lexsort(keys.T[::-1]) for keys in pairs)
     if not np.array_equal(pairs[0][mine, :2], pairs[1][yours, :2]):
@@ -256,27 +206,27 @@ def _match(one: Lattice, other: Lattice, motion: Motion) -> Image | None:
     return Image(other, cells, _through(mine, yours))
 
 
-def _places(lattice: Lattice, motion: Motion | None = None) -> Points:
-    """Return the places of the cells as `_around`, and their layers."""
-    at = _around(lattice, lattice.positions, motion)
-    return at if lattice.layers is None else np.column_stack([at, _unit(lattice) * lattice.layers])
+def places_of(lattice: Lattice, motion: Motion | None = None) -> Points:
+    """Return the places of the cells as `around_middle`, and their layers."""
+    at = around_middle(lattice, lattice.positions, motion)
+    return at if lattice.layers is None else np.column_stack([at, unit_of(lattice) * lattice.layers])
 
 
-def _around(lattice: Lattice, points: Any, motion: Motion | None = None) -> Points:
+def around_middle(lattice: Lattice, points: Any, motion: Motion | None = None) -> Points:
     """Return points as seen from the middle of the cells, perhaps moved around it."""
     centre = np.zeros(points.shape[1])
     centre[:2] = lattice.positions[:, :2].mean(axis=0)  # type: ignore[index]  # there are positions
     return points - centre if motion is None else motion(points - centre)
 
 
-def _unit(lattice: Lattice) -> float:
+def unit_of(lattice: Lattice) -> float:
     """Return the way between two neighbours, or between cells on an average."""
     at: Points = lattice.positions  # type: ignore[assignment]  # there are positions
     ways = np.linalg.norm(at[lattice.edges[:, 0]] - at[lattice.edges[:, 1]], axis=1)
     return float(np.median(ways[ways > 0])) if (ways > 0).any() else 1.0
 
 
-def _classes(one: Points, other: Points, unit: float) -> tuple[Numbers, Numbers]:
+def classes(one: Points, other: Points, unit: float) -> tuple[Numbers, Numbers]:
     """Return numbers for coordinates: the same for those that are as good as equal."""
     points = np.concatenate([one, other])
     found = np.empty(points.shape, np.int64)
@@ -287,11 +237,11 @@ def _classes(one: Points, other: Points, unit: float) -> tuple[Numbers, Numbers]
     return found[: len(one)], found[len(one) :]
 
 
-def _matched(one: Points, other: Points, unit: float) -> Numbers | None:
+def matched(one: Points, other: Points, unit: float) -> Numbers | None:
     """Return for each point the number of the other one at its place; None if a place has no other."""
     if one.shape != other.shape:
         return None
-    keys = _classes(one, other, unit)
+    keys = classes(one, other, unit)
     orders = [np.lexsort(of.T[::-1]) for of in keys]
     same = np.array_equal(keys[0][orders[0]], keys[1][orders[1]])
     return _through(*orders) if same else None
