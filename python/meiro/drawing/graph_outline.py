@@ -1,6 +1,6 @@
 """Where a lattice lies in a picture, and the parts of a maze on it: standing walls, corridors, paths, stairs.
 
-Lengths are in units of the lattice, x to the right and y down. SVG, pages and plots draw from it.
+Lengths are in units of the lattice, x to the right and y down. `lattice_layers` says what of it is drawn.
 """
 
 from __future__ import annotations
@@ -13,12 +13,14 @@ import numpy as np
 
 from meiro._utils.messages import requires_extra
 from meiro._utils.paper import text_width
-from meiro.drawing.lines import NEAR, Lines, chords, lines_between, no_lines
+from meiro.drawing.lines import NEAR, Lines, chords, no_lines
 from meiro.lattices._rim import point_at, points_along, rim_of
 from meiro.lattices.lattice import Lattice, Outline
 from meiro.mazes._openings import NO_OPENINGS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from meiro.mazes.graph_maze import GraphMaze
@@ -357,6 +359,15 @@ def merged(segments: NDArray[np.float64], arcs: NDArray[np.bool_] | None, cell: 
     return Lines(points[np.array(numbers, np.int64)], np.array(starts, np.int64), kinds)
 
 
+def joined(parts: Sequence[Lines], cell: float) -> Lines:
+    """Return lines of two points each, `merged`."""
+    segments = np.concatenate([lines.points for lines in parts]).reshape(-1, 2, 2)
+    if all(lines.arcs is None for lines in parts):
+        return merged(segments, None, cell)
+    arcs = [np.zeros(len(lines.points), np.bool_) if lines.arcs is None else lines.arcs for lines in parts]
+    return merged(segments, np.concatenate(arcs)[1::2], cell)
+
+
 def _headings(ends: NDArray[np.float64], curved: NDArray[np.bool_]) -> NDArray[np.float64]:
     """Return the directions in which segments leave their first and their second end, shape (n, 2, 2)."""
     along = ends[:, 1] - ends[:, 0]
@@ -490,38 +501,16 @@ def long_arcs(lines: Lines) -> Lines:
     return Lines(lines.points[kept], np.append(0, np.cumsum(kept))[lines.starts], lines.arcs[kept])
 
 
-def corridors(  # noqa: PLR0917  # what is drawn, and how
-    plane: Plane,
-    lattice: Lattice,
-    passages: NDArray[np.bool_],
-    shown: NDArray[np.bool_] | None = None,
-    reach: float = 1.0,
-    beyond: float = 0.0,
-) -> tuple[Lines, Lines]:
-    """Return the passages as lines from cell to cell, and those parts of them that are bridges over others.
-
-    Cells without passages are lines of no length.
+def bridge_parts(
+    plane: Plane, lattice: Lattice, passages: NDArray[np.bool_], reach: float = 1.0
+) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+    """Return the parts of passages that are bridges over others, shape (k, 2, 2), and the edge of each.
 
     A cell of a higher layer is over those at its place; of two passages with one middle the later one is.
-    With `shown`, only these passages are returned. Bridges are as long as a cell, times `reach`; those that
-    end there go on for `beyond` cells.
+    Bridges are as long as a cell, times `reach`.
     """
-    ends = plane.positions[lattice.edges]
-    drawn = passages if shown is None else passages & shown
-    parts, edges = bridge_parts(plane, lattice, passages, reach, beyond)
-    flat = merged(ends[drawn], None, plane.cell)
-    if shown is None:
-        alone = np.bincount(lattice.edges[passages].reshape(-1), minlength=lattice.n_cells) == 0
-        flat = _with_dots(flat, plane.positions[alone])
-    return flat, merged(parts[drawn[edges]], None, plane.cell)
-
-
-def bridge_parts(
-    plane: Plane, lattice: Lattice, passages: NDArray[np.bool_], reach: float = 1.0, beyond: float = 0.0
-) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """Return the parts of passages that are bridges, (k, 2, 2), and the edge of each; as `corridors`."""
     edges = np.flatnonzero(passages)
-    pairs = lattice.edges[edges].astype(np.int64)
+    pairs = lattice.edges[edges]
     ends = plane.positions[pairs]
     middles = ends.mean(axis=1)
     later = _later(middles, plane.cell)
@@ -529,38 +518,13 @@ def bridge_parts(
     share = 0.5 + 0.25 * reach
     parts = [np.stack([share * third[:, i] + (1 - share) * third[:, 1 - i] for i in (0, 1)], axis=1)]
     own = [edges[later]]
-    degrees = np.bincount(pairs.reshape(-1), minlength=lattice.n_cells)
     over = np.zeros(lattice.n_cells, np.bool_) if lattice.layers is None else lattice.layers > 0
     for side in (0, 1):
         above = over[pairs[:, side]]
         begin = ends[above, side]
-        on = middles[above] - begin
-        ending = (degrees[pairs[above, side]] == 1)[:, None] * beyond * plane.cell
-        back = begin - ending * on / np.maximum(np.hypot(*on.T), 1e-300)[:, None]
-        parts.append(np.stack([back, begin + reach * on], axis=1))
+        parts.append(np.stack([begin, begin + reach * (middles[above] - begin)], axis=1))
         own.append(edges[above])
     return np.concatenate(parts), np.concatenate(own)
-
-
-def _with_dots(lines: Lines, places: NDArray[np.float64]) -> Lines:
-    """Add lines of no length."""
-    starts = lines.starts[-1] + np.arange(2, 2 * len(places) + 1, 2)
-    points = np.concatenate([lines.points, np.repeat(places, 2, axis=0)])
-    return Lines(points, np.append(lines.starts, starts))
-
-
-def bridges(plane: Plane, maze: GraphMaze, wall: float) -> tuple[Lines, Lines]:
-    """Return the edges of bridges, as wide as the corridor and walls of a width, and their ground."""
-    edges = corridors(plane, maze.lattice, maze.open, reach=UNDER_BRIDGE, beyond=CORRIDOR / 2 + wall)[1]
-    return edges, corridors(plane, maze.lattice, maze.open, beyond=CORRIDOR / 2)[1]
-
-
-def network(plane: Plane, lattice: Lattice, passages: NDArray[np.bool_]) -> tuple[Lines, Lines, Lines]:
-    """Return closed edges, passages, and cells as lines of no length."""
-    ends = plane.positions[lattice.edges]
-    parts = (ends[~passages], ends[passages], np.stack([plane.positions, plane.positions], axis=1))
-    closed, open_, dots = map(lines_between, parts)
-    return closed, open_, dots
 
 
 def _later(points: NDArray[np.float64], cell: float) -> NDArray[np.int64]:

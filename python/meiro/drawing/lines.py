@@ -78,6 +78,8 @@ def dots_at(places: NDArray[np.float64]) -> Lines:
 
 def some_lines(lines: Lines, kept: NDArray[np.bool_]) -> Lines:
     """Return some of the lines."""
+    if kept.all():
+        return lines
     sizes = np.diff(lines.starts)
     points = np.repeat(kept, sizes)
     arcs = None if lines.arcs is None else lines.arcs[points]

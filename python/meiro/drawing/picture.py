@@ -8,7 +8,8 @@ door, with a capital letter; keys are labels.
 from __future__ import annotations
 
 import math
-from itertools import count, islice, product
+from itertools import count, groupby, islice, product
+from operator import attrgetter, itemgetter
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
@@ -17,28 +18,21 @@ import numpy as np
 from meiro._utils.square import E, N, S, W, existing_cell
 from meiro.colors import LIGHT
 from meiro.drawing.graph_outline import (
-    CLOSED,
     CORRIDOR,
-    DOT_WIDTH,
-    FAINT,
-    PASSAGE,
     Plane,
     Title,
-    bridges,
-    corridors,
+    bridge_parts,
+    joined,
     long_arcs,
     merged,
     more_walls,
-    network,
-    open_seams,
     plane_to_plot,
-    polygons,
     rooms,
     stairs,
-    wall_segments,
     ways_in,
 )
 from meiro.drawing.labels import DIGIT, digit_heights, label_height, texts_of
+from meiro.drawing.lattice_layers import drawn_of, shape_layers, still_paints
 from meiro.drawing.lines import (
     NEAR,
     Lines,
@@ -46,7 +40,6 @@ from meiro.drawing.lines import (
     dots_at,
     lattice_outlines,
     lines_between,
-    some_lines,
     square_outlines,
 )
 from meiro.drawing.raster import run_boxes
@@ -65,6 +58,7 @@ if TYPE_CHECKING:
 
     from meiro._utils.paper import Outside
     from meiro._utils.square import Cell
+    from meiro.drawing.lattice_layers import ShapeLayer
     from meiro.lattices.lattice import Lattice
     from meiro.mazes.graph_maze import GraphMaze
     from meiro.mazes.maze import Maze
@@ -92,7 +86,6 @@ _DOOR = 0.44  # the width of the line of a door, as a share of that of a disc
 _ACROSS = CORRIDOR + 0.28  # of a cell: how long a door is where passages have no walls
 _SIDES = {N: ((0, 0), (1, 0)), E: ((1, 0), (1, 1)), S: ((0, 1), (1, 1)), W: ((0, 0), (0, 1))}  # of a square
 _THIN = 0.14  # of a cell: as thin as a path may be where walls are close
-_SEEN = 0.8  # of the dot of a cell of a network, if it was seen
 
 COLORS: Mapping[str, str] = {
     "wall": LIGHT.wall.hex,
@@ -541,52 +534,43 @@ class _OnLattice:
         self, route: Route, pen: Pen, wall: float, path: float, outline: float | None
     ) -> Iterator[Layer]:
         """Yield layers whose lines are in units of the lattice, and their widths in cells."""
-        maze, plane = self.maze, self.plane
+        maze, plane, cell = self.maze, self.plane, self.plane.cell
         if pen.path is None:
-            path = fitting_width(path, route.room / plane.cell, wall)
-        line = Layer(route.line, "path", path)
-        seen = np.zeros(maze.n_cells, np.bool_) if route.seen is None else route.seen
-        between = np.asarray(seen[maze.lattice.edges].all(axis=1))  # edges between cells that were seen
-        if plane.network:
-            closed, open_, dots = network(plane, maze.lattice, maze.open)
-            yield Layer(closed, "wall", CLOSED, opacity=FAINT)
-            yield Layer(open_, "wall", PASSAGE)
-            yield line
-            yield Layer(dots, "wall", DOT_WIDTH)
-            yield Layer(dots_at(plane.positions[seen]), "visited", _SEEN * DOT_WIDTH)
-        elif plane.outline is None:
-            flat, _ = corridors(plane, maze.lattice, maze.open)
-            sides, over = bridges(plane, maze, wall)
-            yield Layer(flat, "wall", CORRIDOR + 2 * wall)
-            yield Layer(flat, "road", CORRIDOR)
-            yield Layer(dots_at(plane.positions[seen]), "visited", CORRIDOR)
-            below, above = corridors(plane, maze.lattice, maze.open, between)
-            yield Layer(below, "visited", CORRIDOR, "butt")
-            yield line
-            if len(over.points):
-                yield Layer(sides, "wall", CORRIDOR + 2 * wall, "butt")
-                yield Layer(over, "road", CORRIDOR, "butt")
-                yield Layer(above, "visited", CORRIDOR, "butt")
-                yield Layer(path_over_bridges(plane, maze, route), "path", path)
-        else:
-            if pen.colors_roads:
-                yield Layer(long_arcs(polygons(plane.outline)), "road")
-            if seen.any():
-                yield Layer(long_arcs(some_lines(polygons(plane.outline), seen)), "visited")
-            walls = merged(*wall_segments(plane, maze.open), plane.cell)
-            if outline is None:
-                seams = merged(open_seams(plane, maze.open)[0], None, plane.cell)
-                yield Layer(seams, "wall", CLOSED, opacity=FAINT)
-            else:
-                walls = lattice_outlines(chords(walls, plane.cell), outline * plane.cell, plane.cell)
-            yield Layer(walls, "wall", wall, pen.caps)
-            yield line
-            for signs, _ in stairs(plane, maze.lattice, maze.open):
-                yield Layer(signs, "wall")
+            path = fitting_width(path, route.room / cell, wall)
+        paints = still_paints(maze.lattice, plane, maze.open, route.seen)
+        needs_areas = pen.colors_roads or (route.seen is not None and bool(route.seen.any()))
+        shapes = shape_layers(maze.lattice, plane, wall * cell, maze.open, areas=needs_areas, arcs=True)
+        for over, layers in groupby(shapes, attrgetter("over_paths")):
+            yield from self._drawn(layers, paints, pen, outline)
+            if not over:
+                yield Layer(route.line, "path", path)
+        if plane.outline is None and not plane.network:
+            yield Layer(path_over_bridges(plane, maze, route), "path", path)
+
+    def _drawn(
+        self, layers: Iterator[ShapeLayer], paints: NDArray[np.uint8], pen: Pen, outline: float | None
+    ) -> Iterator[Layer]:
+        """Yield what layers show, with lines of one look as one."""
+        plane, cell = self.plane, self.plane.cell
+        parts = (
+            ((layer.kind, name, layer.width / cell, layer.caps, layer.opacity), lines)
+            for layer in layers
+            if outline is None or layer.opacity == 1
+            for name, lines in drawn_of(layer, paints, roads=pen.colors_roads)
+        )
+        for (kind, name, width, caps, opacity), same in groupby(parts, itemgetter(0)):
+            found = [lines for _, lines in same]
+            if kind == "area":
+                yield from (Layer(long_arcs(lines), name) for lines in found)
+                continue
+            lines = found[0] if plane.network or kind == "dot" else joined(found, cell)
+            if outline is not None:
+                lines = lattice_outlines(chords(lines, cell), outline * cell, cell)
+            is_wall = plane.outline is not None and opacity == 1
+            yield Layer(lines, name, width, pen.caps if is_wall else caps, opacity)
 
 
 def path_over_bridges(plane: Plane, maze: GraphMaze, route: Route) -> Lines:
     """Return the parts of a path that lead over bridges, in units of the lattice."""
-    on_path = np.zeros(len(maze.open), np.bool_)
-    on_path[route.edges] = True
-    return corridors(plane, maze.lattice, maze.open, on_path)[1]
+    parts, edges = bridge_parts(plane, maze.lattice, maze.open)
+    return merged(parts[np.isin(edges, route.edges)], None, plane.cell)

@@ -5,6 +5,7 @@ This module needs matplotlib; nothing imports it before a plot is asked for.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import matplotlib as mpl
@@ -15,27 +16,10 @@ from matplotlib.colors import Normalize
 from matplotlib.patches import PathPatch
 
 from meiro._utils.messages import short_repr
-from meiro.drawing.graph_outline import (
-    CLOSED,
-    CORRIDOR,
-    DOT_WIDTH,
-    FAINT,
-    PASSAGE,
-    Plane,
-    bridge_parts,
-    bridges,
-    corridors,
-    merged,
-    network,
-    open_seams,
-    plane_to_plot,
-    polygons,
-    rooms,
-    stairs,
-    wall_segments,
-)
+from meiro.drawing.graph_outline import CORRIDOR, Plane, plane_to_plot, rooms
 from meiro.drawing.labels import DIGIT, array_of_shape, shown_numbers, texts_of
-from meiro.drawing.lines import NEAR, Lines, chords, dots_seen, lines_between
+from meiro.drawing.lattice_layers import drawn_of, shape_layers, still_paints
+from meiro.drawing.lines import NEAR, Lines, chords, dots_seen
 from meiro.drawing.matplotlib.overlays import (
     EDGE,
     PATH_WIDTH,
@@ -48,6 +32,7 @@ from meiro.drawing.matplotlib.overlays import (
     width_points,
     write_labels,
 )
+from meiro.drawing.page import WALL
 from meiro.drawing.picture import path_over_bridges
 from meiro.drawing.routes import Route, parse_routes
 from meiro.spaces.space_of import space_of
@@ -60,13 +45,12 @@ if TYPE_CHECKING:
     from matplotlib.path import Path
     from numpy.typing import ArrayLike, NDArray
 
-    from meiro.drawing.matplotlib.overlays import FigureColors, Point, Rgb, Style
+    from meiro.drawing.lattice_layers import ShapeLayer
+    from meiro.drawing.matplotlib.overlays import FigureColors, Point, Style
     from meiro.drawing.matplotlib.squares import Texts
     from meiro.mazes.graph_maze import GraphMaze
 
-_WALL = 0.14, 0.05, 4.0  # width: share of a cell, least, most points
-_CASED = CORRIDOR + 2 * _WALL[0], 0.1, np.inf
-_GROUND = CORRIDOR, 0.05, np.inf
+_LEAST, _MOST = 0.05, (4.0, 10.0)  # points of lines: walls, and edges of a network
 _CHUNK = 1 << 15  # points that are drawn at a time
 _DISC = 24  # corners of what is drawn for a cell without a polygon
 
@@ -105,30 +89,74 @@ class LatticePlot:
         ax: Axes,
         style: Style,
         shown: np.ma.MaskedArray[Any, Any] | None,
+        routes: Sequence[Route],
         seen: NDArray[np.bool_] | None,
     ) -> NDArray[np.float64] | None:
         """Draw walls and values; return the colour of each cell, None if they have none."""
-        maze, plane, wall = self._maze, self._plane, style.colors.theme.wall.unit
+        maze, plane, theme = self._maze, self._plane, style.colors.theme
         (left, top, right, bottom), edge = plane.box, EDGE * plane.cell
         box = left - edge, right + edge, bottom + edge, top - edge
-        bare(ax, box, box, style.colors.theme.road.unit)
+        bare(ax, box, box, theme.road.unit)
         fills = self._cell_colors(ax, style, shown, seen)
-        if plane.network:
-            _draw_network(ax, plane, maze, wall, fills)
-        elif plane.outline is None:
-            _draw_corridors(ax, plane, maze, style, fills)
-        else:
-            if fills is not None:
-                _fill(ax, plane, fills)
-            seams = merged(open_seams(plane, maze.open)[0], None, plane.cell)
-            stroke(ax, seams, (*wall, FAINT), (CLOSED, 0.05, 10.0), plane.cell, 1.4)
-            lines = lines_between(*wall_segments(plane, maze.open))
-            stroke(ax, chords(lines, plane.cell), wall, _WALL, plane.cell, 1.5)
-            for signs, _ in stairs(plane, maze.lattice, maze.open):
-                for path in paths_of(signs, _CHUNK):
-                    ax.add_patch(PathPatch(path, facecolor=wall, edgecolor="none", zorder=2.15))
-            write_titles(ax, plane, style.colors)
+        paints = still_paints(maze.lattice, plane, maze.open)
+        most = _MOST[1 if plane.network else 0] if plane.network or plane.outline is not None else np.inf
+        layers = shape_layers(maze.lattice, plane, WALL * plane.cell, maze.open, areas=fills is not None)
+        for i, layer in enumerate(layers):
+            zorder = (2.11 if layer.over_paths else 1.2) + 0.001 * i
+            for name, lines in drawn_of(layer, paints):
+                color: Any = getattr(theme, name).unit
+                if layer.kind == "area":
+                    for path in paths_of(lines, _CHUNK):
+                        ax.add_patch(PathPatch(path, facecolor=color, edgecolor="none", zorder=zorder))
+                    continue
+                color = color if layer.opacity == 1 else (*color, layer.opacity)
+                widths = layer.width / plane.cell, _LEAST, most
+                stroke(ax, lines, color, widths, plane.cell, zorder, layer.caps)
+            if fills is not None and layer.of_cells:
+                self._fill(ax, layer, fills, 0.5 if layer.kind == "area" else zorder)
+        if len(routes) == 1 and plane.outline is None and not plane.network:
+            above = path_over_bridges(plane, maze, routes[0])
+            stroke(ax, above, style.paints[0], PATH_WIDTH, plane.cell, 2.14)
+        write_titles(ax, plane, style.colors)
         return fills
+
+    def _fill(self, ax: Axes, layer: ShapeLayer, fills: NDArray[np.float64], zorder: float) -> None:
+        """Colour shapes as their cells, passages up to the middle; the thin edges close seams."""
+        lines, places = layer.shapes
+        if layer.kind == "area":
+            parts: Any = [lines.points[slice(*ends)] for ends in pairwise(lines.starts.tolist())]
+        elif layer.kind == "dot":
+            turns = np.arange(_DISC) * (2 * np.pi / _DISC)
+            disc = layer.width / 2 * np.stack([np.cos(turns), np.sin(turns)], axis=1)
+            parts = lines.points[:, None] + disc
+        else:
+            parts, places = self._halves(lines, places - self._maze.n_cells)
+        colors = fills[places]
+        kept = np.flatnonzero(colors[:, 3] > 0)
+        parts = [parts[i] for i in kept.tolist()]
+        areas = PolyCollection(parts, facecolors=colors[kept], edgecolors=colors[kept], linewidths=0.4)
+        areas.set_zorder(zorder)
+        ax.add_collection(areas, autolim=False)
+
+    def _halves(
+        self, lines: Lines, edges: NDArray[np.int64]
+    ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+        """Return parts of passages as rectangles from each end to the middle, and the cell on that side."""
+        cells = self._maze.lattice.edges[edges]
+        places = self._plane.positions[cells]
+        middles = places.mean(axis=1)
+        rectangles, of = [], []
+        for end in lines.points.reshape(-1, 2, 2).transpose(1, 0, 2):
+            nearer = np.argmin(np.hypot(*(places - end[:, None]).transpose(2, 0, 1)), axis=1)
+            along = middles - end
+            length = np.hypot(*along.T)
+            kept = length > NEAR * self.cell
+            half = CORRIDOR / 2 * self.cell * along[kept] / length[kept, None]
+            beside = np.stack([-half[:, 1], half[:, 0]], axis=1)
+            one, other = end[kept], middles[kept]
+            rectangles.append(np.stack([one + beside, other + beside, other - beside, one - beside], axis=1))
+            of.append(np.take_along_axis(cells, nearer[:, None], axis=1)[kept, 0])
+        return np.concatenate(rectangles), np.concatenate(of)
 
     def _cell_colors(
         self,
@@ -151,21 +179,6 @@ class LatticePlot:
         if style.bar:
             color_bar(ax, mappable, EDGE * self.cell / abs(np.ptp(ax.get_ylim())), style.colors)
         return fills
-
-    def draw_over(
-        self, ax: Axes, style: Style, routes: Sequence[Route], fills: NDArray[np.float64] | None
-    ) -> None:
-        """Draw the bridges again over paths below, and the paths over them."""
-        plane, maze = self._plane, self._maze
-        if plane.outline is not None or plane.network or not any(len(route.edges) for route in routes):
-            return
-        sides, over = bridges(plane, maze, _WALL[0])
-        if not len(over.points):
-            return
-        _draw_bridges(ax, plane, maze, style, (sides, over), fills, 2.12)
-        if len(routes) == 1:
-            above = path_over_bridges(plane, maze, routes[0])
-            stroke(ax, above, style.paints[0], PATH_WIDTH, plane.cell, 2.14)
 
     def behind(self, numbers: NDArray[np.int64], fills: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the colours of cells, of those of all."""
@@ -248,102 +261,6 @@ def stroke(  # noqa: PLR0917  # what is drawn, and how
     for path in paths_of(dots_seen(lines, cell), _CHUNK):
         style = {"edgecolor": color, "capstyle": caps, "joinstyle": "round", "zorder": zorder}
         ax.add_artist(_ScaledPath(path, widths, cell, **style))
-
-
-def _fill(ax: Axes, plane: Plane, fills: NDArray[np.float64]) -> None:
-    assert plane.outline is not None  # noqa: S101  # corridors are no polygons
-    kept = np.flatnonzero(fills[:, 3] > 0)
-    lines = chords(polygons(plane.outline), plane.cell)
-    parts = [lines.points[lines.starts[cell] : lines.starts[cell + 1]] for cell in kept.tolist()]
-    ax.add_collection(_collection(parts, fills[kept]), autolim=False)
-
-
-def _collection(parts: Any, colors: NDArray[np.float64]) -> PolyCollection:
-    """Return areas; the thin edges close the seams between them."""
-    return PolyCollection(parts, facecolors=colors, edgecolors=colors, linewidths=0.4, zorder=0.5)
-
-
-def _draw_network(
-    ax: Axes, plane: Plane, maze: GraphMaze, wall: Rgb, fills: NDArray[np.float64] | None
-) -> None:
-    closed, open_, _ = network(plane, maze.lattice, maze.open)
-    for lines, color, share, zorder in (
-        (closed, (*wall, FAINT), CLOSED, 1.2),
-        (open_, wall, PASSAGE, 1.3),
-    ):
-        stroke(ax, lines, color, (share, 0.05, 10.0), plane.cell, zorder)
-    _fill_discs(ax, plane, np.tile((*wall, 1.0), (maze.n_cells, 1)), DOT_WIDTH, 2.15)
-    if fills is not None:
-        _fill_discs(ax, plane, fills, 0.8 * DOT_WIDTH, 2.16)
-
-
-def _fill_discs(ax: Axes, plane: Plane, fills: NDArray[np.float64], width: float, zorder: float) -> None:
-    """Colour cells without polygons."""
-    kept = np.flatnonzero(fills[:, 3] > 0)
-    turns = np.arange(_DISC) * (2 * np.pi / _DISC)
-    disc = width / 2 * plane.cell * np.stack([np.cos(turns), np.sin(turns)], axis=1)
-    discs = _collection(plane.positions[kept][:, None] + disc, fills[kept])
-    discs.set_zorder(zorder)
-    ax.add_collection(discs, autolim=False)
-
-
-def _draw_corridors(
-    ax: Axes, plane: Plane, maze: GraphMaze, style: Style, fills: NDArray[np.float64] | None
-) -> None:
-    flat, _ = corridors(plane, maze.lattice, maze.open)
-    stroke(ax, flat, style.colors.theme.wall.unit, _CASED, plane.cell, 1.2)
-    stroke(ax, flat, style.colors.theme.road.unit, _GROUND, plane.cell, 1.3)
-    if fills is not None:
-        _fill_discs(ax, plane, fills, CORRIDOR, 1.4)
-        _fill_passages(ax, plane, maze, plane.positions[maze.edges()], maze.edge_ids(), fills, 1.41)
-    _draw_bridges(ax, plane, maze, style, bridges(plane, maze, _WALL[0]), fills, 1.5)
-
-
-def _draw_bridges(  # noqa: PLR0917  # what is drawn, and how
-    ax: Axes,
-    plane: Plane,
-    maze: GraphMaze,
-    style: Style,
-    lines: tuple[Lines, Lines],
-    fills: NDArray[np.float64] | None,
-    zorder: float,
-) -> None:
-    """Draw the edges of bridges and their ground, and over it the colours of their cells."""
-    stroke(ax, lines[0], style.colors.theme.wall.unit, _CASED, plane.cell, zorder, "butt")
-    stroke(ax, lines[1], style.colors.theme.road.unit, _GROUND, plane.cell, zorder + 0.01, "butt")
-    if fills is not None:
-        parts, edges = bridge_parts(plane, maze.lattice, maze.open, beyond=CORRIDOR / 2)
-        _fill_passages(ax, plane, maze, parts, edges, fills, zorder + 0.015)
-
-
-def _fill_passages(  # noqa: PLR0917  # what is drawn, and how
-    ax: Axes,
-    plane: Plane,
-    maze: GraphMaze,
-    parts: NDArray[np.float64],
-    edges: NDArray[Any],
-    fills: NDArray[np.float64],
-    zorder: float,
-) -> None:
-    """Colour parts of passages, those of these edges, up to the middle as the cell on that side."""
-    cells = maze.lattice.edges[edges]
-    places = plane.positions[cells]
-    middles = places.mean(axis=1)
-    rectangles, colors = [], []
-    for end in parts.transpose(1, 0, 2):
-        nearer = np.argmin(np.hypot(*(places - end[:, None]).transpose(2, 0, 1)), axis=1)
-        color = fills[np.take_along_axis(cells, nearer[:, None], axis=1)[:, 0]]
-        along = middles - end
-        length = np.hypot(*along.T)
-        kept = (color[:, 3] > 0) & (length > NEAR * plane.cell)
-        half = CORRIDOR / 2 * plane.cell * along[kept] / length[kept, None]
-        beside = np.stack([-half[:, 1], half[:, 0]], axis=1)
-        one, other = end[kept], middles[kept]
-        rectangles.append(np.stack([one + beside, other + beside, other - beside, one - beside], axis=1))
-        colors.append(color[kept])
-    drawn = _collection(np.concatenate(rectangles), np.concatenate(colors))
-    drawn.set_zorder(zorder)
-    ax.add_collection(drawn, autolim=False)
 
 
 def write_titles(ax: Axes, plane: Plane, colors: FigureColors) -> None:

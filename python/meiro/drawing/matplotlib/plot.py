@@ -279,7 +279,7 @@ def plot(
     if texts is not None:
         style = style._replace(paints=[(*paint, BEHIND_LABELS) for paint in style.paints])
     seen = routes[0].seen if shows_explored else None
-    fills = subject.draw(ax, style, shown, seen)
+    fills = subject.draw(ax, style, shown, routes, seen)
     ends, arrows = ends_and_arrows(maze, routes, marks if region is None or marks is not True else None)
     labelled = set(() if texts is None else texts[0].tolist())
     points = {
@@ -288,7 +288,6 @@ def plot(
     }
     draw_routes(ax, routes, points, style, cell=subject.cell)
     draw_arrows(ax, arrows, style)
-    subject.draw_over(ax, style, routes, fills)
     if texts is not None:
         subject.write(ax, texts, _behind(texts[0], subject, ends, style, fills))
     if title is not None:

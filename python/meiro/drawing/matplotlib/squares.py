@@ -29,8 +29,6 @@ from meiro.drawing.raster import Span, block_means, run_boxes, wall_coverage, wa
 from meiro.drawing.routes import parse_routes
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from matplotlib.axes import Axes
     from matplotlib.backend_bases import RendererBase
     from matplotlib.text import Annotation
@@ -296,7 +294,12 @@ class SquaresPlot:
         return texts_of(self._space, labels, marks, self._part)
 
     def draw(
-        self, ax: Axes, style: Style, shown: Masked | None, seen: NDArray[np.bool_] | None
+        self,
+        ax: Axes,
+        style: Style,
+        shown: Masked | None,
+        routes: object,  # noqa: ARG002  # of a lattice some lie over the walls
+        seen: NDArray[np.bool_] | None,
     ) -> NDArray[np.float64] | None:
         """Draw walls and values; return the colour of each cell in view, None if they have none."""
         theme = style.colors.theme
@@ -331,9 +334,6 @@ class SquaresPlot:
             color_bar(ax, image, (view[2] - extent[2]) / (view[2] - view[3]), style.colors)
         is_averaged = shown.shape != (self._height, self._width)
         return None if is_averaged else np.asarray(image.to_rgba(shown)).reshape(-1, 4)
-
-    def draw_over(self, ax: Axes, style: Style, routes: Sequence[Route], fills: object) -> None:
-        """Draw what lies over paths: nothing."""
 
     def write(self, ax: Axes, texts: Texts, behind: NDArray[np.float64]) -> None:
         """Write the labels on grounds of these colours."""

@@ -14,7 +14,7 @@ import numpy as np
 
 from meiro.drawing.graph_outline import plane_to_plot, rooms
 from meiro.drawing.graph_paths import door_places
-from meiro.drawing.graph_raster import NOTHING, shape_layers
+from meiro.drawing.lattice_layers import NOTHING, shape_layers
 from meiro.traces.events import State
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from meiro.colors import Theme
-    from meiro.drawing.graph_raster import ShapeLayer, Shapes
+    from meiro.drawing.lattice_layers import ShapeLayer, Shapes
     from meiro.lattices.lattice import Lattice
     from meiro.mazes.graph_maze import GraphMaze
 
@@ -117,7 +117,7 @@ def _numbered(layers: Iterable[ShapeLayer], scale: float) -> tuple[list[Shapes],
             count += len(layer.shapes.places)
         begin = first[id(layer.shapes)]
         colors = layer.colors
-        if layer.kind == "area" and not found:  # cells need not be drawn in the colour of the ground
+        if layer.kind == "area" and layer.of_cells:  # cells need not be drawn in the colour of the ground
             colors = np.where(np.isin(colors, [State.UNTOUCHED, State.IN_MAZE]), NOTHING, colors)
         found.append(
             {
