@@ -130,18 +130,22 @@ def _crossings(
     The inner cells are tried in a random order, that of their words of the stream; a cell becomes a crossing
     if no neighbour is one.
     """
-    crossed, across = np.zeros((rows, cols), np.bool_), np.zeros((rows, cols), np.bool_)
-    if rows < 3 or cols < 3:
-        return crossed, across
-    words = random_words(seed, rows * cols)
-    inner = np.arange(rows * cols).reshape(rows, cols)[1:-1, 1:-1].reshape(-1)
-    for cell in inner[np.argsort(words[inner], kind="stable")].tolist():
-        if most == 0:
-            break
-        row, col = divmod(cell, cols)
-        if crossed[row - 1, col] or crossed[row + 1, col] or crossed[row, col - 1] or crossed[row, col + 1]:
-            continue
-        crossed[row, col] = True
-        across[row, col] = bool(words[cell] & 1)
-        most -= 1
-    return crossed, across
+    crossed, waiting = np.zeros((rows, cols), np.bool_), np.zeros((rows, cols), np.bool_)
+    waiting[1:-1, 1:-1] = rows > 2 and cols > 2
+    words = random_words(seed, rows * cols).reshape(rows, cols)
+    north, south, west, east = np.s_[:-1], np.s_[1:], np.s_[:, :-1], np.s_[:, 1:]
+    pairs = [(one, other, words[one] <= words[other]) for one, other in ((north, south), (west, east))]
+    while waiting.any():  # all at once that come before their waiting neighbours: about ten times
+        first = waiting.copy()
+        for one, other, before in pairs:
+            first[one] &= before | ~waiting[other]
+            first[other] &= ~before | ~waiting[one]
+        crossed |= first
+        waiting &= ~first
+        for one, other, _ in pairs:
+            waiting[one] &= ~first[other]
+            waiting[other] &= ~first[one]
+    found = np.flatnonzero(crossed)
+    late = found[np.argsort(words.reshape(-1)[found], kind="stable")[most:]]
+    crossed.reshape(-1)[late] = False
+    return crossed, crossed & (words & np.uint64(1) == 1)

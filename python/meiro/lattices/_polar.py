@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -46,20 +47,20 @@ def polar(rings: int, first: int = 6) -> Lattice:
     rings, first = size(rings, "rings"), integer(first, "first", 3, 1 << 20)
     counts = cells_of_rings(rings, first)
     require_size("polar", sum(counts), 2 * sum(counts))
-    begins = np.append([0, 1], 1 + np.cumsum(counts[1:])).tolist()
-    edges, walls, arcs = [], [], []
-    for ring in range(1, rings + 1):
-        n, inner = counts[ring], counts[ring - 1]
-        cells = begins[ring] + np.arange(n)
-        inside = begins[ring - 1] + np.arange(n) * inner // n
-        edges += [np.stack([inside, cells], axis=1), np.stack([cells, np.roll(cells, -1)], axis=1)]
-        points = _circle(ring, n)
-        outer = _circle(ring + 1, n)
-        walls += [
-            np.stack([points, np.roll(points, -1, axis=0)], axis=1),
-            np.roll(np.stack([points, outer], axis=1), -1, axis=0),
-        ]
-        arcs += [np.ones(n, np.bool_), np.zeros(n, np.bool_)]
+    begins = np.append(0, np.cumsum(counts))
+    edges, walls, arcs, middles = [], [], [], [np.zeros((1, 2))]
+    for band, n in _bands(counts):  # a row of each array is a ring
+        cells = begins[band] + np.arange(n)
+        inside = begins[band - 1] + np.arange(n) * np.take(counts, band - 1) // n
+        inward = np.stack([inside, cells], axis=-1)
+        around = np.stack([cells, np.roll(cells, -1, axis=1)], axis=-1)
+        edges.append(np.stack([inward, around], axis=1).reshape(-1, 2))
+        points, outer = _circle(band, n), _circle(band + 1, n)
+        arc = np.stack([points, np.roll(points, -1, axis=1)], axis=2)
+        spoke = np.roll(np.stack([points, outer], axis=2), -1, axis=1)
+        walls.append(np.stack([arc, spoke], axis=1).reshape(-1, 2, 2))
+        arcs.append(np.tile(np.repeat([True, False], n), len(band)))
+        middles.append(_circle(band + 0.5, n, 0.5).reshape(-1, 2))
     last = _circle(rings + 1, counts[-1])
     rim = np.stack([last, np.roll(last, -1, axis=0)], axis=1)
     rim_cells = (begins[rings] + np.arange(counts[-1])).astype(np.int32)
@@ -71,8 +72,6 @@ def polar(rings: int, first: int = 6) -> Lattice:
         np.concatenate(arcs),
         np.ones(len(rim), np.bool_),
     )
-    middles = [np.zeros((1, 2))]
-    middles += [_circle(ring + 0.5, counts[ring], 0.5) for ring in range(1, rings + 1)]
     return make_lattice(
         sum(counts),
         np.concatenate(edges),
@@ -95,10 +94,16 @@ def cells_of_rings(rings: int, first: int) -> list[int]:
     return counts
 
 
-def _circle(radius: float, n: int, shift: float = 0.0) -> NDArray[np.float64]:
-    """Return n points on a circle, clockwise from the top."""
+def _bands(counts: list[int]) -> list[tuple[NDArray[np.int64], int]]:
+    """Return the rings of as many cells each, as a column, and these cells."""
+    begins = [*(np.flatnonzero(np.diff(counts)) + 1).tolist(), len(counts)]
+    return [(np.arange(begin, end)[:, np.newaxis], counts[begin]) for begin, end in pairwise(begins)]
+
+
+def _circle(radius: float | NDArray[Any], n: int, shift: float = 0.0) -> NDArray[np.float64]:
+    """Return n points on a circle, clockwise from the top; a row for each of a column of radii."""
     turns = (np.arange(n) + shift) * (2 * math.pi / n)
-    return np.stack([radius * np.sin(turns), -radius * np.cos(turns)], axis=1)
+    return np.stack([radius * np.sin(turns), -radius * np.cos(turns)], axis=-1)
 
 
 def _polygons(counts: list[int]) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.int64]]:
@@ -127,18 +132,16 @@ def _polygons(counts: list[int]) -> tuple[NDArray[np.float64], NDArray[np.int64]
 def _straight(counts: list[int]) -> NDArray[np.int32]:
     """Return the steps that go straight on: around a ring, and in and out where one cell is behind one."""
     parts, first = [], 0
-    for ring, n in enumerate(counts[1:], 1):
-        inward = first + np.arange(n)
+    for band, n in _bands(counts):
+        inward = first + 2 * n * np.arange(len(band))[:, np.newaxis] + np.arange(n)
         around = inward + n
-        on = np.full((2 * n, 2), -1, np.int32)
-        on[n:, 0] = 2 * np.roll(around, -1)
-        on[n:, 1] = 2 * np.roll(around, 1) + 1
-        if ring + 1 < len(counts) and counts[ring + 1] == n:
-            on[:n, 0] = 2 * (inward + 2 * n)  # out, to the next ring
-        if ring > 1 and counts[ring - 1] == n:
-            on[:n, 1] = 2 * (inward - 2 * n) + 1
-        if ring == 1 and n % 2 == 0:
-            on[:n, 1] = 2 * np.roll(inward, n // 2)  # through the middle
-        parts.append(on)
-        first += 2 * n
+        on = np.full((len(band), 2, n, 2), -1, np.int32)
+        on[:, 1, :, 0] = 2 * np.roll(around, -1, axis=1)
+        on[:, 1, :, 1] = 2 * np.roll(around, 1, axis=1) + 1
+        on[:-1, 0, :, 0] = 2 * inward[1:]  # out, to the next ring
+        on[1:, 0, :, 1] = 2 * inward[:-1] + 1
+        if first == 0 and n % 2 == 0:
+            on[0, 0, :, 1] = 2 * np.roll(inward[0], n // 2)  # through the middle
+        parts.append(on.reshape(-1, 2))
+        first += 2 * inward.size
     return np.concatenate(parts)
