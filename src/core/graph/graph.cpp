@@ -1,7 +1,9 @@
 #include "graph.hpp"
 
 #include <algorithm>
+#include <utility>
 
+#include "../disjoint_set.hpp"
 #include "../huge_pages.hpp"
 
 namespace meiro {
@@ -52,36 +54,32 @@ void Graph::connect(Control& control) {
     first_[0] = 0;
 }
 
-// Numbers the components by floods from the first cell that has no number.
+// Numbers the components in the order of their first cells, which represent them.
 void Graph::label(Control& control) {
-    Buffer<GraphId> labels(cells_);
-    polled_fill(labels.data(), cells_, -1, control);
-    Stack<GraphId> roots(1), sizes(1), waiting(64);
-    for (Index root = 0; root < cells_; ++root) {
-        control.poll();
-        if (labels[root] >= 0) continue;
-        const auto number = static_cast<GraphId>(roots.size());
-        GraphId size = 0;
-        labels[root] = number;
-        waiting.push(static_cast<GraphId>(root));
-        while (!waiting.empty()) {
-            const GraphId cell = waiting.pop();
-            ++size;
-            control.poll(4 + degree(cell));
-            for (GraphId slot = first_[cell]; slot < first_[cell + 1]; ++slot) {
-                if (labels[to_[slot]] >= 0) continue;
-                labels[to_[slot]] = number;
-                waiting.push(to_[slot]);
-            }
-        }
-        roots.push(static_cast<GraphId>(root));
-        sizes.push(size);
+    DisjointSet<GraphId> sets(cells_);
+    sets.reset(cells_, control);
+    Index parts = cells_;
+    for (Index edge = 0; edge < edges_ && parts > 1; ++edge) {
+        control.poll(4);
+        if (sets.join(ends_[2 * edge], ends_[2 * edge + 1])) --parts;
     }
-    roots_ = Buffer<GraphId>(roots.size());
-    sizes_ = Buffer<GraphId>(sizes.size());
-    std::copy(roots.begin(), roots.end(), roots_.begin());
-    std::copy(sizes.begin(), sizes.end(), sizes_.begin());
-    if (roots.size() > 1) labels_ = std::move(labels);
+    roots_ = Buffer<GraphId>(parts);
+    sizes_ = Buffer<GraphId>(parts, true);
+    if (parts == 1) {
+        roots_[0] = 0;
+        sizes_[0] = static_cast<GraphId>(cells_);
+        return;
+    }
+    sets.flatten(cells_, control);
+    labels_ = Buffer<GraphId>(cells_);
+    GraphId numbered = 0;
+    by_each(cells_, control, [&](Index cell) {
+        const auto own = static_cast<GraphId>(cell);
+        const GraphId root = sets.parent(own);
+        if (root == own) roots_[numbered] = own;
+        labels_[cell] = root == own ? numbered++ : labels_[root];
+        ++sizes_[labels_[cell]];
+    });
 }
 
 }  // namespace meiro
