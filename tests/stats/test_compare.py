@@ -143,6 +143,46 @@ def test_lattices_lists_texts_grids_and_graphs_are_taken() -> None:
     assert set(found.table["measure"]) < {name for name, facts in meiro.MEASURES.items() if facts.graphs}
 
 
+@pytest.mark.parametrize("shape", [(4, 5), meiro.lattices.hexagonal(4, 4)], ids=["squares", "hexagons"])
+def test_names_and_callables_are_drawn(shape: Any) -> None:
+    """Each of a seed of its own; a sampler may return what it likes, here a maze, passages, edges."""
+    names = meiro.compare("wilson", "prim", "dead_ends", shape, n=40, n_resamples=999, rng=1)
+    assert (names.n_a, names.n_b) == (40, 40)
+    again = meiro.compare("wilson", "wilson", "dead_ends", shape, n=40, n_resamples=999, rng=1).table
+    assert again["mean_a"] == names.table["mean_a"] != again["mean_b"]
+    many = sample("prim", 30, 5, shape)
+    ways: dict[str, Callable[[Any], Any]] = {
+        "edges": lambda maze: maze.edges().tolist(),
+        "passages": lambda maze: maze.passages if isinstance(maze, meiro.Maze) else maze.open,
+        "maze": lambda maze: maze,
+    }
+    for read in ways.values():
+        batch: list[Any] = []
+
+        def own(rng: np.random.Generator, read: Any = read, batch: Any = batch) -> Any:
+            batch.append(meiro.generate(shape, "kruskal", rng=rng))
+            return read(batch[-1])
+
+        found = meiro.compare(own, many, "dead_ends", shape, n=20, n_resamples=999, rng=2)
+        assert (found.n_a, found.n_b, len(batch)) == (20, 30, 20)
+        assert found.table == meiro.compare(batch, many, "dead_ends", n_resamples=999, rng=2).table
+    assert meiro.compare(own, "wilson", "dead_ends", n=20, rng=2).n_b == 20, "a name has the other's shape"
+    few = meiro.compare(own, many, "dead_ends", n=10**9, seconds=0.3, rng=2)
+    assert 2 <= few.n_a < 10**6
+
+
+def test_progress_is_in_mazes_drawn() -> None:
+    told: list[tuple[int, int]] = []
+
+    def own(rng: np.random.Generator) -> meiro.Maze:
+        return meiro.generate((4, 4), rng=rng)
+
+    meiro.compare(own, "kruskal", "turns", n=50, rng=1, progress=lambda *at: told.append(at))
+    assert told[-1] == (100, 100)
+    assert (50, 100) in told
+    assert told == sorted(told)
+
+
 @pytest.mark.parametrize("style", ["default", "dark_background"])
 def test_plot_has_a_line_for_each_measure(style: str) -> None:
     found = meiro.compare(sample("wilson", 60, 1), sample("kruskal", 60, 2), rng=3)
@@ -183,7 +223,17 @@ STRING: Any = "x"
     ("call", "error", "message"),
     [
         (lambda: meiro.compare(MANY[0], MANY), TypeError, r"^a must be several mazes, .* not <Maze"),
-        (lambda: meiro.compare(MANY, "wilson"), TypeError, "^b must be several mazes.*, not 'wilson'"),
+        (lambda: meiro.compare(MANY, "wilsn"), ValueError, "^b.*'wilsn'.*did you mean 'wilson'"),
+        (lambda: meiro.compare("wilson", "prim"), TypeError, "^shape: give rows .* on which 'wilson' is to"),
+        (
+            lambda: meiro.compare(MANY, "wilson", None, (5, 5)),
+            ValueError,
+            r"^shape must be that of the mazes of a, \(4, 4\), not \(5, 5\)",
+        ),
+        (lambda: meiro.compare(MANY, lambda _: 3, n=3), TypeError, r"^b\[0\] must be a maze, or its grid"),
+        (lambda: meiro.compare(MANY, lambda _: MANY[0], n=1), ValueError, "^b: there is one maze, and two"),
+        (lambda: meiro.compare(MANY, "wilson", n=0), ValueError, "^n must be at least 1, not 0"),
+        (lambda: meiro.compare(MANY, MANY, seconds=-1), ValueError, "^seconds must be .*, not -1"),
         (lambda: meiro.compare(MANY, 3), TypeError, "^b must be several mazes.*, not 3"),
         (lambda: meiro.compare([MANY[0], 3], MANY), TypeError, r"^a\[1\] is 3, and a\[0\] <Maze"),
         (lambda: meiro.compare(MANY, ["x"]), ValueError, r"^b\[0\]: "),

@@ -14,6 +14,7 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.arrays import mask_of, mask_shape
+from meiro._utils.messages import short_repr
 from meiro._utils.square import (
     FLAT,
     E,
@@ -29,12 +30,13 @@ from meiro._utils.square import (
     open_walls,
     wall_cells,
 )
+from meiro._utils.validation import plain_array
 from meiro.generators.request import refuse_square_arguments
 from meiro.lattices.lattice import Lattice
 from meiro.mazes._from_core import maze_from_core
 from meiro.mazes.graph_maze import GraphMaze, graph_maze_from_core
 from meiro.mazes.maze import Maze
-from meiro.spaces.space_of import is_maze, mazes_of
+from meiro.spaces.space_of import are_several, is_maze, mazes_of
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -168,6 +170,10 @@ class Squares(_Cells):
         """Return which walls of a rectangle that is not periodic are open."""
         return open_walls(passages)
 
+    def from_passages(self, passages: NDArray[Any]) -> Any:
+        """Return the maze with the open directions of each cell."""
+        return Maze(passages, mask=self.mask, wrap=self.wrap)
+
     def from_edges(self, edges: ArrayLike) -> Any:
         """Return the maze with these pairs of cells."""
         return Maze.from_edges(self.shape, edges)
@@ -219,6 +225,10 @@ class Graph(_Cells):
     def open_edges(self, passages: NDArray[np.uint8]) -> NDArray[np.bool_]:
         """Return which edges are open."""
         return passages.view(np.bool_)
+
+    def from_passages(self, passages: NDArray[Any]) -> Any:
+        """Return the maze with a number other than 0 for each open edge."""
+        return GraphMaze(self.shape, passages != 0)
 
     def from_edges(self, edges: ArrayLike) -> Any:
         """Return the maze with these pairs of cells."""
@@ -275,3 +285,41 @@ def as_maze(given: Any, domain: Domain | None = None) -> Any:
     if hasattr(given, "is_directed") and hasattr(given, "edges"):
         return Maze.from_networkx(given) if domain is None else domain.from_networkx(given)
     return given
+
+
+def in_domain(given: Any, domain: Domain, name: str) -> Any:
+    """Return the maze of any form, or a batch, which lies where it should; passages as they are, an array."""
+    found = as_maze(given, domain)
+    if not (is_maze(found) or are_several(found)):
+        array: NDArray[Any] = plain_array(found, name)
+        if array.ndim == 0:
+            msg = f"the sampler made {short_repr(given)}, not a maze {domain.of} {domain.name}"
+            raise TypeError(msg)
+        if array.shape == domain.array_shape:
+            return array
+        if array.shape == domain.grid_shape:
+            found = Maze.from_grid(array)
+        elif array.ndim in {2, 3} and set(array.shape[1:]) == {2}:
+            found = domain.from_edges(array)
+        else:
+            msg = f"the sampler made a maze of {array.shape}, not of {domain.array_shape}"
+            raise ValueError(msg)
+    own = domain_of_mazes(found, name)[0]
+    if own.shape != domain.shape:
+        msg = f"the sampler made a maze of {own.shape}, not of {domain.shape}"
+        raise ValueError(msg)
+    return found
+
+
+def domain_of_array(maze: Any, name: str) -> Domain | None:
+    """Return what passages, a grid, or pairs of cells (row, col) tell of their domain."""
+    array: NDArray[Any] = plain_array([] if maze is None else maze, name)
+    if array.size == 0 or array.dtype.kind not in "biu":
+        return None
+    if array.ndim == 3 and array.shape[1:] == (2, 2):
+        rows, cols = (array.max(axis=(0, 1)) + 1).tolist()
+        return domain_of((rows, cols))
+    if array.ndim != 2 or array.shape[1] == 2:  # which may be pairs of numbers
+        return None
+    is_grid = array[0, 0] == 1  # a wall: no cell in a corner has a passage to the north alone
+    return domain_of(tuple(size // 2 for size in array.shape) if is_grid else array.shape)

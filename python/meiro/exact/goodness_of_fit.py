@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,15 +11,13 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 import numpy as np
 
 from meiro._utils.messages import requires_extra, short_repr
-from meiro._utils.progress import Progress, paced, reporter
-from meiro._utils.validation import integer, integers, number, plain_array
+from meiro._utils.progress import Progress, reporter
+from meiro._utils.validation import integers, plain_array
 from meiro.exact import frequencies
-from meiro.exact._domain import as_maze, domain_of, domain_of_mazes
+from meiro.exact._domain import domain_of, domain_of_mazes, in_domain
+from meiro.exact._samples import Sample, checked_drawing
 from meiro.exact.laws import is_listed, law_named
 from meiro.exact.laws import law as law_of
-from meiro.generators.generate import generate_many
-from meiro.mazes.maze import Maze
-from meiro.registry import ALGORITHMS
 from meiro.seeds import RNG, seed_of
 from meiro.spaces.space_of import are_several, is_maze
 
@@ -171,7 +168,8 @@ def sampler_test(
     if not isinstance(law, str | Mapping):
         msg = f"law must be a name or a mapping from Maze to probability, not {short_repr(law)}"
         raise TypeError(msg)
-    sample = _Sample(sampler, n, rng, seconds, reporter(progress))
+    many, budget = checked_drawing(n, seconds)
+    sample = Sample(sampler, "sampler", n=many, seed=seed_of(rng), seconds=budget, report=reporter(progress))
     if isinstance(law, str):
         given = given or sample.domain or domain_of((3, 3))
         if not is_listed(given, law_named(law)):
@@ -181,7 +179,7 @@ def sampler_test(
     if given is not None and given.shape != domain.shape:
         msg = f"shape must be that of the law, {domain.shape}, not {given.shape}"
         raise ValueError(msg)
-    passages = sample.passages(domain, _MANY)
+    passages = _passages(sample, domain, _MANY)
     raw, size = passages.tobytes(), passages[0].size
     seen = Counter(raw[i : i + size] for i in range(0, len(raw), size))
     impossible = len(passages) - sum(seen[maze] for maze in probabilities)
@@ -202,11 +200,11 @@ def sampler_test(
 sampler_test.__test__ = False  # type: ignore[attr-defined]  # pytest collects names that begin or end with "test"
 
 
-def _by_frequencies(sample: _Sample, law: str, domain: Domain) -> SamplerTest:
+def _by_frequencies(sample: Sample, law: str, domain: Domain) -> SamplerTest:
     """Test mazes that cannot be listed."""
     name = law_named(law)
     made_by = frequencies.reference(domain, name, sample.algorithm)  # before others are drawn in vain
-    passages = sample.passages(domain, _MANY_LARGE, frequencies.SAMPLES)
+    passages = _passages(sample, domain, _MANY_LARGE, frequencies.SAMPLES)
     n = len(passages)
     _require_large(n)
     judged = frequencies.judge(passages, domain, name, made_by, sample.report)
@@ -276,82 +274,9 @@ def _table(law: Mapping[Any, Fraction | float]) -> tuple[Domain, dict[bytes, Fra
     return domain, found
 
 
-class _Sample:
-    """The mazes of a sampler, drawn or given.
-
-    Attributes
-    ----------
-    algorithm : str or None
-        The name of a generator.
-    domain : Domain or None
-        That of the first maze, if it tells; the first is drawn before all others, so that they are not drawn
-        in vain.
-    report : callable or None
-        Of progress, in what comes after the drawing.
-    """
-
-    def __init__(
-        self,
-        sampler: Any,
-        n: SupportsIndex | None,
-        rng: RNG,
-        seconds: float | None,
-        report: Callable[[int, int], object] | None,
-    ) -> None:
-        self._sampler, self._rng = sampler, rng
-        self._n = None if n is None else integer(n, "n", 1, 1 << 62)
-        self._seconds = math.inf if seconds is None else number(seconds, "seconds", 0, math.inf)
-        self._report = None if report is None else paced(report)
-        self._drawn = 0
-        self._first: list[Any] = []
-        self.algorithm = ALGORITHMS.find(sampler, "sampler").name if isinstance(sampler, str) else None
-        if self.algorithm is None and callable(sampler):
-            seed = seed_of(rng)
-            self._generator = np.random.default_rng([*seed.key, seed.replicate])
-            self._first = [sampler(self._generator)]
-        elif self.algorithm is None and (
-            is_maze(sampler) or not (are_several(sampler) or isinstance(sampler, np.ndarray | Sequence))
-        ):
-            msg = f"sampler must be a callable, a name, or many mazes, not {short_repr(sampler)}"
-            raise TypeError(msg)
-
-    @property
-    def domain(self) -> Domain | None:
-        if self.algorithm is None and are_several(self._sampler):
-            return domain_of_mazes(self._sampler, "sampler")[0]
-        items = self._first or self._sampler
-        first = None if self.algorithm is not None or len(items) == 0 else as_maze(items[0])
-        return domain_of_mazes(first, "sampler")[0] if is_maze(first) else _domain_of_array(first)
-
-    def report(self, done: int, total: int) -> None:
-        """Report what comes after the drawing."""
-        if self._report is not None:
-            self._report(self._drawn + done, self._drawn + total)
-
-    def passages(self, domain: Domain, many: int, after: int = 0) -> NDArray[np.uint8]:
-        """Return the passages of all mazes, `many` of a sampler that draws them by default.
-
-        `after` is what will be reported after the drawing.
-        """
-        n = many if self._n is None else self._n
-        if self.algorithm is not None:
-            self._drawn = n
-            return _passages(generate_many(domain.shape, self.algorithm, n, rng=self._rng), domain)
-        if not self._first:
-            return _passages(self._sampler, domain)
-        until = time.monotonic() + self._seconds
-        mazes = [_of_domain(self._first[0], domain)]
-        while len(mazes) < n and time.monotonic() < until:
-            mazes.append(_of_domain(self._sampler(self._generator), domain))
-            if self._report is not None:
-                self._report(len(mazes), n + after)
-        self._drawn = len(mazes)
-        return _passages(np.array(mazes), domain)
-
-
-def _passages(mazes: Any, domain: Domain) -> NDArray[np.uint8]:
+def _passages(sample: Sample, domain: Domain, many: int, after: int = 0) -> NDArray[np.uint8]:
     """Return the passages of all mazes: (n, rows, cols), or the open edges, (n, n_edges)."""
-    shape = domain.array_shape
+    mazes, shape = sample.mazes(domain.shape, many, after), domain.array_shape
     if are_several(mazes) and not isinstance(mazes, list | tuple):
         mazes = _of_domain(mazes, domain)
     elif not isinstance(mazes, np.ndarray) or mazes.shape[1:] == domain.grid_shape:
@@ -374,39 +299,11 @@ def _passages(mazes: Any, domain: Domain) -> NDArray[np.uint8]:
 
 def _of_domain(maze: Any, domain: Domain) -> NDArray[Any]:
     """Return the passages of a maze in any form, or of a batch, which lies where it should."""
-    maze = as_maze(maze, domain)
-    if is_maze(maze) or are_several(maze):
-        own, passages = domain_of_mazes(maze, "sampler")
-        if own.shape != domain.shape:
-            msg = f"the sampler made a maze of {own.shape}, not of {domain.shape}"
-            raise ValueError(msg)
-        return passages[0] if is_maze(maze) else passages
-    array: NDArray[Any] = plain_array(maze, "sampler")
-    if array.ndim == 0:
-        msg = f"the sampler made {short_repr(maze)}, not a maze {domain.of} {domain.name}"
-        raise TypeError(msg)
-    if array.shape == domain.array_shape:
-        return array
-    if array.shape == domain.grid_shape:
-        return _of_domain(Maze.from_grid(array), domain)
-    if array.ndim in {2, 3} and set(array.shape[1:]) == {2}:
-        return _of_domain(domain.from_edges(array), domain)
-    msg = f"the sampler made a maze of {array.shape}, not of {domain.array_shape}"
-    raise ValueError(msg)
-
-
-def _domain_of_array(maze: Any) -> Domain | None:
-    """Return what passages, a grid, or pairs of cells (row, col) tell of their domain."""
-    array: NDArray[Any] = plain_array([] if maze is None else maze, "sampler")
-    if array.size == 0 or array.dtype.kind not in "biu":
-        return None
-    if array.ndim == 3 and array.shape[1:] == (2, 2):
-        rows, cols = (array.max(axis=(0, 1)) + 1).tolist()
-        return domain_of((rows, cols))
-    if array.ndim != 2 or array.shape[1] == 2:  # which may be pairs of numbers
-        return None
-    is_grid = array[0, 0] == 1  # a wall: no cell in a corner has a passage to the north alone
-    return domain_of(tuple(size // 2 for size in array.shape) if is_grid else array.shape)
+    maze = in_domain(maze, domain, "sampler")
+    if isinstance(maze, np.ndarray):
+        return maze
+    passages = domain_of_mazes(maze, "sampler")[1]
+    return passages[0] if is_maze(maze) else passages
 
 
 def _upper_tail(statistic: float, dof: int) -> float:

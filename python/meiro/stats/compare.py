@@ -10,28 +10,34 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 import numpy as np
 
 from meiro._utils.messages import invalid_as, listed, short_repr
+from meiro._utils.progress import Progress, reporter, two_pass_reporters
 from meiro._utils.validation import Threads, integer, items_of, plain_array
-from meiro.exact._domain import as_maze
+from meiro.exact._domain import as_maze, domain_of, in_domain
+from meiro.exact._samples import Sample, checked_drawing
 from meiro.mazes.batch import MazeBatch
 from meiro.mazes.graph_batch import GraphBatch
 from meiro.mazes.maze import Maze
 from meiro.results.table import Table
-from meiro.seeds import RNG, seed_of
+from meiro.seeds import RNG, Seed, seed_of
 from meiro.spaces.space_of import are_several, is_maze, mazes_of, on_lattice
 from meiro.stats.measure import measure, measure_names
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from matplotlib.axes import Axes
     from numpy.typing import ArrayLike, NDArray
 
+    from meiro._utils.square import ShapeLike
+    from meiro.exact._domain import Domain
+    from meiro.lattices.lattice import Lattice
     from meiro.spaces.space import MazeSpace
 
     Floats = NDArray[np.float64]
 
 _LEVEL = 0.05  # of all measures together: confidence is 95 %
 _POWER = 1.2816  # standard errors: a difference so much beyond the limit is seen in 9 cases of 10
+_MANY = 1000  # mazes that are drawn
 _FEWEST, _MOST = 999, 10_000_000  # permutations
 _AT_ONCE = 1 << 18  # labels of permuted mazes: Ctrl-C comes between
 _ROUNDING = 1e-12
@@ -126,13 +132,17 @@ class Comparison:
 
 
 def compare(
-    a: MazeBatch | GraphBatch | Iterable[Any] | ArrayLike,
-    b: MazeBatch | GraphBatch | Iterable[Any] | ArrayLike,
+    a: str | Callable[[np.random.Generator], Any] | MazeBatch | GraphBatch | Iterable[Any] | ArrayLike,
+    b: str | Callable[[np.random.Generator], Any] | MazeBatch | GraphBatch | Iterable[Any] | ArrayLike,
     measures: str | Sequence[str] | None = None,
+    shape: ShapeLike | Lattice | None = None,
     *,
+    n: SupportsIndex | None = None,
     n_resamples: SupportsIndex = 9999,
     rng: RNG = None,
+    seconds: float | None = None,
     threads: Threads = None,
+    progress: Progress = False,
 ) -> Comparison:
     """Test whether two samplers make mazes with different measures, from a sample of each.
 
@@ -141,17 +151,27 @@ def compare(
 
     Parameters
     ----------
-    a, b : MazeBatch, GraphBatch, iterable of mazes, or array_like of shape (n, rows, cols)
-        Two mazes or more each, of one shape, or on one lattice: `Maze` or `GraphMaze`, 0/1 grids, passages,
-        text or graphs of networkx. The samples are to be independent: of different seeds.
+    a, b : str, callable, MazeBatch, GraphBatch, iterable of mazes, or array_like of shape (n, rows, cols)
+        As `sampler_test` takes a sampler: the name of a generator in `meiro.ALGORITHMS`; a callable that
+        takes a `numpy.random.Generator` and returns a maze; or two mazes or more, of one shape, or on one
+        lattice: `Maze` or `GraphMaze`, 0/1 grids, passages, text, graphs of networkx, or with `shape` lists
+        of edges. Samples that are given are to be independent: of different seeds.
     measures : str or sequence of str
         Names from ``meiro.MEASURES``. By default all that vary and that are defined for every maze.
+    shape : (int, int) or Lattice, optional
+        Rows and columns, in cells. By default those of the mazes; two names need it.
+    n : int, optional
+        Number of mazes to draw of each name and callable, 1,000 by default.
     n_resamples : int
         The number of permutations, 999 or more.
     rng : None, int, sequence of int, Generator, BitGenerator, SeedSequence or Seed
-        Seed of the permutations.
+        Seed of the permutations, and of the mazes that are drawn, of `a` others than of `b`.
+    seconds : float, optional
+        Time after which a callable is called no more: the comparison has the mazes drawn until then.
     threads : int or "all"
         Number of threads that measure, 1 by default.
+    progress : bool or callable
+        True for a progress bar, or ``callable(done, total)``, in mazes drawn.
 
     Returns
     -------
@@ -163,10 +183,10 @@ def compare(
     Raises
     ------
     ValueError
-        If a sample has fewer than two mazes, shapes or lattices differ, a measure does not exist, or one that
-        is named is the same in all mazes or undefined for some.
+        If a sample has fewer than two mazes, shapes or lattices differ, an algorithm or a measure does not
+        exist, or a measure that is named is the same in all mazes or undefined for some.
     TypeError
-        If `a` or `b` holds no mazes.
+        If `a` or `b` holds no mazes, or nothing tells the shape.
 
     See Also
     --------
@@ -194,11 +214,22 @@ def compare(
     measure          p_value  difference       low      high
     dead_ends         0.0001     1.67333   1.20379   2.14287
     solution_length   0.2585   -0.533333  -1.33522  0.268549
+
+    The same of other mazes that are drawn for it, and a sampler of your own against one of meiro:
+
+    >>> names = meiro.compare("wilson", "kruskal", "dead_ends", (10, 10), n=300, rng=3)
+    >>> own = lambda rng: meiro.braid(meiro.generate((10, 10), "wilson", rng=rng), p=0.1, rng=rng)
+    >>> names.p_value, meiro.compare(own, "wilson", "dead_ends", n=300, rng=3).p_value
+    (0.0001, 0.0001)
     """
     count = integer(n_resamples, "n_resamples", _FEWEST, _MOST + 1)
     generator = np.random.default_rng([*(seed := seed_of(rng)).key, seed.replicate])
-    spaces = _sample(a, "a"), _sample(b, "b")
-    one, other = ((space.lattice if space.on_lattice else (space.shape, space.wrap)) for space in spaces)
+    domain = None if shape is None else domain_of(shape)
+    spaces = _samples((a, b), domain, checked_drawing(n, seconds), seed, progress)
+    if domain is not None and (own := _shape(spaces[0])) != domain.shape:
+        msg = f"shape must be that of the mazes of a, {own}, not {domain.shape}"
+        raise ValueError(msg)
+    one, other = ((_shape(space), space.wrap) for space in spaces)
     if one != other:
         mazes = [short_repr(space.x) for space in spaces]
         msg = f"b: its mazes differ from those of a in shape: {mazes[1]}, and {mazes[0]}"
@@ -224,14 +255,53 @@ def compare(
     return Comparison(table, p_value, n_a, n_b, count, left_out)
 
 
-def _sample(x: Any, name: str) -> MazeSpace[Any]:
+def _samples(
+    given: tuple[Any, Any],
+    domain: Domain | None,
+    drawing: tuple[int | None, float],
+    seed: Seed,
+    progress: Progress,
+) -> list[MazeSpace[Any]]:
+    """Return the mazes of both samples, those that are drawn of seeds of their own."""
+    drawn = [k for k in (0, 1) if isinstance(given[k], str) or callable(given[k])]
+    reports = two_pass_reporters(progress) if len(drawn) == 2 else [reporter(progress)]
+    n, seconds = drawing
+    samples = {
+        k: Sample(
+            given[k],
+            "ab"[k],
+            n=n,
+            seed=seed_of([*seed.key, seed.replicate, k]),
+            seconds=seconds,
+            report=report,
+        )
+        for k, report in zip(drawn, reports, strict=False)
+    }
+    found: dict[int, MazeSpace[Any]] = {}
+    for k in sorted((0, 1), key=lambda k: isinstance(given[k], str)):  # a name makes mazes of the other shape
+        mazes = given[k]
+        if k in samples:
+            shape = domain.shape if domain else next(map(_shape, found.values()), None)
+            if shape is None and isinstance(mazes, str):
+                msg = f"shape: give rows and columns, or a lattice, on which {mazes!r} is to make mazes"
+                raise TypeError(msg)
+            mazes = samples[k].mazes(shape, _MANY)
+        found[k] = _sample(mazes, "ab"[k], domain)
+    return [found[0], found[1]]
+
+
+def _shape(space: MazeSpace[Any]) -> Any:
+    return space.lattice if space.on_lattice else space.shape
+
+
+def _sample(x: Any, name: str, domain: Domain | None) -> MazeSpace[Any]:
     """Return the space of two mazes or more."""
     what = "several mazes, as meiro.generate_many makes"
-    if is_maze(x) or isinstance(x, str | bytes):
+    if is_maze(x) or isinstance(x, bytes):
         msg = f"{name} must be {what}, not {short_repr(x)}"
         raise TypeError(msg)
     if not are_several(x):
-        mazes = (_maze(item, f"{name}[{i}]") for i, item in enumerate(items_of(x, name, what)))
+        mazes = (_maze(item, f"{name}[{i}]", domain) for i, item in enumerate(items_of(x, name, what)))
         first = [*islice(mazes, 1)]
         kind = GraphBatch if any(map(on_lattice, first)) else MazeBatch
         with invalid_as(name, ValueError):
@@ -244,18 +314,21 @@ def _sample(x: Any, name: str) -> MazeSpace[Any]:
         return mazes_of(x, name, many=True)
 
 
-def _maze(x: Any, name: str) -> Any:
-    """Return the maze of a text, of a graph of networkx, of a grid, or of passages."""
+def _maze(x: Any, name: str, domain: Domain | None) -> Any:
+    """Return the maze of what `in_domain` takes; an array that is nowhere said to lie tells its shape."""
     with invalid_as(name, ValueError, TypeError):
-        x = as_maze(x)
+        x = as_maze(x, domain)
     if is_maze(x):
         return x
     array = plain_array(x, name)
-    if array.ndim != 2 or array.dtype.kind not in "biuf":
+    if array.dtype.kind not in "biuf" or (array.ndim != 2 and domain is None):
         msg = f"{name} must be a maze, or its grid or passages, not {short_repr(x)}"
         raise TypeError(msg)
     with invalid_as(name, ValueError, TypeError):
-        return Maze.from_grid(array) if array.size and array.max() <= 1 else Maze(array)
+        if domain is None:
+            return Maze.from_grid(array) if array.size and array.max() <= 1 else Maze(array)
+        found = in_domain(array, domain, name)
+        return found if is_maze(found) else domain.from_passages(found)
 
 
 def _reason(name: str, columns: list[NDArray[Any]], spaces: Sequence[MazeSpace[Any]]) -> str | None:
