@@ -6,7 +6,6 @@ import contextlib
 import itertools
 from typing import TYPE_CHECKING, Any
 
-import networkx as nx
 import numpy as np
 import pytest
 from timing import TRIES, seconds
@@ -120,13 +119,11 @@ def test_forms_of_tori_that_repeat(wrap: tuple[bool, bool]) -> None:
     assert_same_classes(forms_of(batch, symmetries=True).keys(), [orbit(maze) for maze in batch])
 
 
-def distances(places: Any, periods: Any = ((0, 0),)) -> NDArray[np.float64]:
-    """Return how far each place is from each, the shortest way around."""
+def distances(places: Any) -> NDArray[np.float64]:
+    """Return how far each place is from each."""
     apart = np.array(places)[:, None] - np.array(places)
-    turns = itertools.product(range(-2, 3), repeat=len(periods))
-    ways = [apart + np.pad(np.dot(turn, periods), (0, apart.shape[2] - 2)) for turn in turns]
-    least: NDArray[np.float64] = np.min([np.linalg.norm(way, axis=2) for way in ways], axis=0)
-    return least
+    far: NDArray[np.float64] = np.linalg.norm(apart, axis=2)
+    return far
 
 
 def isometries(lattice: meiro.Lattice, far: NDArray[np.float64]) -> list[tuple[int, ...]]:
@@ -146,38 +143,18 @@ def isometries(lattice: meiro.Lattice, far: NDArray[np.float64]) -> list[tuple[i
     return found
 
 
-def around(lattice: meiro.Lattice, *periods: Sequence[float]) -> tuple[meiro.Lattice, NDArray[np.float64]]:
-    """Return a lattice that goes on across its border, where neighbours are as near, and its distances."""
-    places: Any = lattice.positions
-    far = distances(places, periods)
-    near = far[*lattice.edges.T].max() * (1 + 1e-9)
-    pairs = np.argwhere(np.triu(far <= near, 1))
-    return meiro.Lattice(lattice.n_cells, pairs, positions=places), far
-
-
 def all_maps(lattice: meiro.Lattice) -> tuple[meiro.Lattice, NDArray[np.float64]]:
     """Return a lattice of which all maps to itself are symmetries: no distance tells more than its edges."""
     return lattice, np.zeros((lattice.n_cells, lattice.n_cells))
 
 
-def periodic_of_networkx(rows: int, cols: int) -> meiro.Lattice:
-    """Return a torus of hexagons that is bent, and has edges right across."""
-    return meiro.lattices.from_graph(nx.triangular_lattice_graph(rows, cols, periodic=True))
-
-
 HEXAGON = [1, 2, 3, 4, 5, 7, 8]
-WIDE, HIGH = np.sqrt(3), 1.5  # of a hexagon, and of a row of them
-_hexagonal, _triangular, _square = (
-    meiro.lattices.hexagonal,
-    meiro.lattices.triangular,
-    meiro.lattices.square,
-)
 LATTICES: dict[str, tuple[Any, int]] = {
-    "hexagonal": (_hexagonal(3, 3), 2),
-    "hexagon": (_hexagonal(3, 3).mask(HEXAGON), 12),
-    "triangular": (_triangular(2, 4), 2),
-    "square": (_square(3, 3), 8),
-    "oblong": (_square(2, 4), 4),
+    "hexagonal": (meiro.lattices.hexagonal(3, 3), 2),
+    "hexagon": (meiro.lattices.hexagonal(3, 3).mask(HEXAGON), 12),
+    "triangular": (meiro.lattices.triangular(2, 4), 2),
+    "square": (meiro.lattices.square(3, 3), 8),
+    "oblong": (meiro.lattices.square(2, 4), 4),
     "polar": (meiro.lattices.polar(2, first=5), 10),
     "places": (meiro.Lattice(4, [(0, 1), (1, 2), (2, 3)], positions=[(0, 0), (1, 0), (1, 1), (0, 1)]), 2),
     "box": (meiro.lattices.box(2, 2, 3), 16),
@@ -189,14 +166,6 @@ LATTICES: dict[str, tuple[Any, int]] = {
     "cube": (all_maps(meiro.lattices.cube(1)), 48),
     "large cube": (all_maps(meiro.lattices.cube(2)), 48),
     "moebius": (all_maps(meiro.lattices.moebius(2, 5)), 20),
-    "hexagonal torus": (around(_hexagonal(4, 3), (3 * WIDE, 0), (0, 4 * HIGH)), 48),
-    "skew torus": (around(_hexagonal(3, 4), (4 * WIDE, 0), (WIDE / 2, 3 * HIGH)), 24),
-    "round torus": (around(_hexagonal(4, 4), (4 * WIDE, 0), (2 * WIDE, 4 * HIGH)), 192),
-    "hexagonal cylinder": (around(_hexagonal(4, 3), (3 * WIDE, 0)), 12),
-    "triangular torus": (around(_triangular(4, 6), (3, 0), (0, 2 * WIDE)), 48),
-    "torus of squares": (around(_square(3, 4), (4, 0), (0, 3)), 48),
-    "ring": (around(_square(1, 5), (5, 0)), 10),
-    "networkx": (all_maps(periodic_of_networkx(4, 6)), 48),
 }
 lattices = pytest.mark.parametrize(("given", "n"), LATTICES.values(), ids=LATTICES)
 
@@ -251,21 +220,6 @@ def test_boxes_with_exchanged_sides_have_forms_in_common(shape: tuple[int, ...])
             assert forms_of(meiro.GraphBatch(images), symmetries=True).keys() == keys
 
 
-def test_masks_of_a_torus_move_along() -> None:
-    torus, far = around(_hexagonal(4, 4), (4 * WIDE, 0), (0, 4 * HIGH))
-    maps = isometries(torus, far)
-    part = [0, 1, 2, 4, 5, 9]
-    many = meiro.generate_many(torus.mask(part), "percolation", 20, rng=1)
-    for moved in np.array(maps)[::7]:
-        stays = np.sort(moved[part])
-        images = [
-            meiro.GraphMaze.from_edges(torus.mask(stays), np.searchsorted(stays, moved[part][maze.edges()]))
-            for maze in many
-        ]
-        same = forms_of(meiro.GraphBatch(images), symmetries=True)
-        assert same.keys() == forms_of(many, symmetries=True).keys()
-
-
 def test_openings_of_a_strip_of_moebius_move_along() -> None:
     """A step along the strip, cell by cell: beyond the last column what was above is below."""
     strip = meiro.lattices.moebius(3, 4)
@@ -281,15 +235,6 @@ def test_openings_of_a_strip_of_moebius_move_along() -> None:
     keys = forms_of(many, symmetries=True).keys()
     assert forms_of(meiro.GraphBatch(images), symmetries=True).keys() == keys
     assert len({*keys}) > 100
-
-
-def test_a_graph_with_a_shortcut_is_no_torus() -> None:
-    square = meiro.lattices.square(3, 5)
-    longer = [*square.edges.tolist(), (0, 14), (4, 10), (1, 8)]
-    lattice = meiro.Lattice(15, longer, positions=square.positions)
-    assert len(isometries(lattice, distances(lattice.positions))) == 1
-    many = meiro.generate_many(lattice, "percolation", 50, rng=1)
-    assert len(many.unique(symmetries=True)) == len(many.unique())
 
 
 def test_too_many_symmetries_are_said() -> None:

@@ -100,10 +100,8 @@ def split(
     On a lattice they are the isometries of the places of the cells that take edges to edges: the rotations
     and mirror images that `rotate` and `flip` know; of a `meiro.lattices.box`, and of a graph with places in
     space, also exchange and reversal of its axes, such as its levels; the 48 of a `meiro.lattices.cube`; and
-    steps along a `meiro.lattices.moebius` strip. Of a graph with places in the plane whose edges lead around
-    it, a torus or a cylinder as periodic lattices of networkx are, they are the maps to itself that keep the
-    order of the neighbours around each cell, or turn it round: translations among them. A graph without
-    places has none; there only equal mazes are in the same part.
+    steps along a `meiro.lattices.moebius` strip. A graph without places has none; there only equal mazes are
+    in the same part. Translations of a periodic graph are not looked for: its places do not tell them.
 
     References
     ----------

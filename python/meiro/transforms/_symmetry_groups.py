@@ -2,7 +2,7 @@
 
 They are the isometries of the places of the cells that take edges to edges: turns and mirror images of the
 plane, of space, or of a box of any dimension. On what closes on itself, so that it has no places in the plane
-that tell all distances, they are those of the closed thing: of a cube, of a Moebius strip, of a torus.
+that tell all distances, they are those of the closed thing: of a cube, of a Moebius strip.
 """
 
 from __future__ import annotations
@@ -30,7 +30,6 @@ from meiro.transforms._symmetry import (
     places_of,
     unit_of,
 )
-from meiro.transforms._tori import symmetries_around
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -101,9 +100,6 @@ def _beyond_plane(lattice: Lattice) -> Symmetries | None:
         found = _of_strip(lattice, recipe["rows"], recipe["cols"])
     elif places is not None and places.shape[1] == 3:
         found = _in_space(lattice, places)
-    elif places is not None and lattice.outline is None:
-        around = symmetries_around(lattice)
-        found = around and Symmetries(lattice, *around, around[0][:, :0])
     return found
 
 
