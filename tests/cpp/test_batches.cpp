@@ -156,7 +156,7 @@ TEST_CASE("layers are turned one by one") {
                 Control control;
                 turn_each(from.data(), n, shape, how, true, to.data(), threads, control);
                 for (Index i = 0; i < n; ++i) {
-                    turn_each(from.data() + i * size, 1, shape, how, true, one.data(), 1, control);
+                    turn(from.data() + i * size, shape, how, true, one.data(), 1, control);
                     REQUIRE(std::equal(one.begin(), one.end(), to.begin() + i * size));
                 }
             }

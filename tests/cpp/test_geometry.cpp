@@ -47,7 +47,7 @@ TEST_CASE("every cell is where its place is turned to, and so is every way") {
                 const Bytes from = random_bytes(shape.size(), symmetry);
                 Bytes to(at(shape.size()), 99);
                 Control control;
-                turn_each(from.data(), 1, shape, how, true, to.data(), threads, control);
+                turn(from.data(), shape, how, true, to.data(), threads, control);
                 for (Index r = 0; r < shape.rows; ++r)
                     for (Index c = 0; c < shape.cols; ++c) {
                         Cell place{how.rows ? shape.rows - 1 - r : r,

@@ -189,6 +189,11 @@ void turn_bands(const std::uint8_t* from, Shape shape, Symmetry how, const Compa
 
 }  // namespace
 
+void turn(const std::uint8_t* from, Shape shape, Symmetry how, bool passages, std::uint8_t* to,
+          int threads, Control& control) {
+    turn_each(from, 1, shape, how, passages, to, threads, control);
+}
+
 void turn_each(const std::uint8_t* from, Index n, Shape shape, Symmetry how, bool passages,
                std::uint8_t* to, int threads, Control& control) {
     const Index size = shape.size();

@@ -15,9 +15,13 @@ struct Symmetry {
     }
 };
 
-// Writes the cells of n layers of `shape`, in `from`, to their images in `to`; the arrays must not
-// overlap. If the bytes are `passages`, the directions in the low four bits are permuted too.
-// Reports the progress of more than one layer. About 0.5 ns per cell.
+// Writes the cells of `from`, of `shape`, to their images in `to`; the arrays must not overlap. If
+// the bytes are `passages`, the directions in the low four bits are permuted too. About 0.5 ns per
+// cell.
+void turn(const std::uint8_t* from, Shape shape, Symmetry how, bool passages, std::uint8_t* to,
+          int threads, Control& control);
+
+// The same for each of n layers, which also reports the progress of more than one.
 void turn_each(const std::uint8_t* from, Index n, Shape shape, Symmetry how, bool passages,
                std::uint8_t* to, int threads, Control& control);
 

@@ -105,8 +105,8 @@ void check_transforms(Goldens& goldens) {
                 for (const bool exchanged : {false, true})
                     for (const bool passages : {false, true}) {
                         Bytes out(given.size());
-                        turn_each(given.data(), 1, shape, {rows, cols, exchanged}, passages,
-                                  out.data(), threads, control);
+                        turn(given.data(), shape, {rows, cols, exchanged}, passages, out.data(),
+                             threads, control);
                         digest.each(out);
                     }
     });

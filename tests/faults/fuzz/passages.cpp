@@ -142,9 +142,9 @@ void check_symmetries(const Maze& maze, int threads, Control& control) {
         Maze image{how.of(maze.shape),
                    how.exchanged ? Wrap{maze.wrap.cols, maze.wrap.rows} : maze.wrap, maze.mask,
                    Bytes(maze.open.size())};
-        turn_each(maze.open.data(), 1, maze.shape, how, true, image.open.data(), threads, control);
+        turn(maze.open.data(), maze.shape, how, true, image.open.data(), threads, control);
         if (!maze.mask.empty())
-            turn_each(maze.mask.data(), 1, maze.shape, how, false, image.mask.data(), threads,
+            turn(maze.mask.data(), maze.shape, how, false, image.mask.data(), threads,
                       control);
         MUST(image.sound());
         for (Index cell = 0; cell < maze.shape.size(); ++cell) {
@@ -220,7 +220,7 @@ void check_transforms(const Maze& maze, bool sound, Input& in, Control& control)
     MUST(mirrored.sound());
     const Symmetry mirror{how != MazeSymmetry::left_right, how != MazeSymmetry::top_bottom, false};
     Bytes image(mirrored.open.size());
-    turn_each(mirrored.open.data(), 1, maze.shape, mirror, true, image.data(), 1, control);
+    turn(mirrored.open.data(), maze.shape, mirror, true, image.data(), 1, control);
     MUST(image == mirrored.open);
     if (!maze.wrap.any() && maze.loops() == 0) {
         MUST(doubled.sound() && doubled.cells() == 4 * maze.cells());
