@@ -121,17 +121,6 @@ void def(py::class_<T>& type, const char* name, R (T::*method)(Args...), const N
              py::arg(names)...);
 }
 
-template <class T, class R, class... Args, class... Name>
-void def(py::class_<T>& type, const char* name, R (T::*method)(Args...) const,
-         const Name&... names) {
-    const auto call = [method](const T& self, Args... args) -> R {
-        return (self.*method)(std::forward<Args>(args)...);
-    };
-    type.def(name,
-             function_of_handles<R, const T&, Args...>(call, {"self", py::arg(names).name...}),
-             py::arg(names)...);
-}
-
 // tp_new of the classes. That of pybind11 does not check whether there is memory for the object.
 inline PyObject* new_object(PyTypeObject* type, PyObject*, PyObject*) {
     auto self = py::reinterpret_steal<py::object>(type->tp_alloc(type, 0));

@@ -101,8 +101,10 @@ public:
         finished_ = last;
     }
 
-    Index row() const { return number_; }
-    bool finished() const { return finished_; }
+    // NOLINTBEGIN(readability-make-member-function-const): `def` takes methods that are not.
+    Index row() { return number_; }
+    bool finished() { return finished_; }
+    // NOLINTEND(readability-make-member-function-const)
     // The number of rows, whether the last one was made, and the sets.
     std::tuple<Index, bool, Bytes> state() {
         const Exclusive exclusive(*this);

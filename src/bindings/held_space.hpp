@@ -76,27 +76,28 @@ struct ItemsOfEach {
     }
 };
 
-// The numbers of the places along a path: by moves from site to site, or by edges.
-inline Buffer<Index> places_along(const Adjacency& maze, Index start,
-                                  const Buffer<std::uint8_t>& steps, Control& control) {
-    const auto offset = maze.offsets();
+// The numbers of the places along a path, of which after(place, step) is the next one.
+template <class Step, class After>
+Buffer<Index> places_along(Index start, const Buffer<Step>& steps, Control& control, After after) {
     Buffer<Index> places(steps.size() + 1);
-    Index at = places[0] = start;
+    places[0] = start;
     for (Index i = 0; i < steps.size(); ++i) {
-        places[i + 1] = at += offset[steps[i]];
-        control.poll();
-    }
-    return places;
-}
-inline Buffer<Index> places_along(const OpenGraph& maze, Index start, const Buffer<GraphId>& edges,
-                                  Control& control) {
-    Buffer<Index> places(edges.size() + 1);
-    Index at = places[0] = start;
-    for (Index i = 0; i < edges.size(); ++i) {
-        places[i + 1] = at = maze.all().other_end(edges[i], at);
+        places[i + 1] = after(places[i], steps[i]);
         control.poll(2);
     }
     return places;
+}
+// By moves from site to site, or by edges.
+inline Buffer<Index> places_along(const Adjacency& maze, Index start,
+                                  const Buffer<std::uint8_t>& steps, Control& control) {
+    return places_along(start, steps, control, [offset = maze.offsets()](Index at, unsigned move) {
+        return at + offset[move];
+    });
+}
+inline Buffer<Index> places_along(const OpenGraph& maze, Index start, const Buffer<GraphId>& edges,
+                                  Control& control) {
+    return places_along(start, edges, control,
+                        [&](Index at, GraphId edge) { return maze.all().other_end(edge, at); });
 }
 
 inline Corners corners_of(const std::string& word) {

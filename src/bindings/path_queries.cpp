@@ -184,13 +184,8 @@ private:
         next_ = [maze, list, start = start_](Control& now) {
             if (!list->next(*maze, now)) return Buffer<Index>();
             return with_places(*maze, [&](const auto& places) {
-                Buffer<Index> path(list->steps().size() + 1);
-                path[0] = start;
-                for (Index i = 0; i + 1 < path.size(); ++i) {
-                    path[i + 1] = places.to(path[i], list->steps()[i]);
-                    now.poll();
-                }
-                return path;
+                return places_along(start, list->steps(), now,
+                                    [&](Index at, auto step) { return places.to(at, step); });
             });
         };
     }
