@@ -13,7 +13,7 @@ from meiro._utils.arrays import walls
 from meiro._utils.memory import require
 from meiro._utils.messages import invalid_as, listed, short_repr
 from meiro.io.arrays import npz
-from meiro.lattices.lattice import Lattice, Outline
+from meiro.lattices.lattice import Lattice, Outline, checked_labels
 from meiro.mazes._openings import NO_OPENINGS
 from meiro.mazes._recipe import kept_recipe
 from meiro.mazes.graph_maze import GraphMaze
@@ -108,9 +108,7 @@ def lattice_of_arrays(header: Any, arrays: Mapping[str, NDArray[Any]], what: str
         msg = f"its name is {short_repr(name)}"
         raise TypeError(msg)
     if labels is not None:
-        labels = tuple(label_of(one) for one in labels)
-        if len(labels) != cells or len(set(labels)) != cells:
-            raise ValueError("labels must differ, one for each cell")  # noqa: EM101, TRY003
+        labels = checked_labels([label_of(one) for one in labels], cells)
     positions = arrays.get("positions")
     if positions is not None and positions.dtype != np.float64:
         msg = f"positions are {positions.dtype}"
