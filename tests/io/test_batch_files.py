@@ -180,7 +180,7 @@ BAD_HEXAGONS: list[tuple[dict[str, Any], str]] = [
     ({"starts": np.full(10, 12)}, "starts: there is no cell 12 of 12"),
     ({"goals": np.full((10, 2), 1)}, r"goals must be int64 \(10,\), not int64 \(10, 2\)"),
     ({"replicates": np.arange(9, dtype=np.uint64)}, r"replicates must be uint64 \(10,\), not uint64 \(9,\)"),
-    ({"lattice": {"n_cells": -1}}, "n_cells is -1"),
+    ({"lattice": {"n_cells": -1}}, "n_cells must be at least 1, not -1"),
     ({"lattice": 3}, "not subscriptable"),
     ({"recipe": {}}, "its recipe names no algorithm"),
 ]

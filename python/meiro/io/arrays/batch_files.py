@@ -151,14 +151,11 @@ def _provenance(
     header: Any, arrays: Mapping[str, NDArray[Any]], n: int
 ) -> tuple[Root | None, NDArray[np.uint64], dict[str, Any] | None]:
     """Return the root of the seeds, the replicates and the recipe of mazes."""
-    replicates = arrays["replicates"]
-    if replicates.dtype != np.uint64 or replicates.shape != (n,):
-        msg = f"replicates must be uint64 ({n},), not {replicates.dtype} {replicates.shape}"
-        raise ValueError(msg)
+    replicates = npz.checked(arrays, "replicates", np.uint64, (n,))
     recipe = npz.decode_recipe(header["recipe"], arrays, on_lattice="lattice" in header)
     key = header["key"]
     root = None if key is None else root_of(Seed(tuple(key), 0, header.get("entropy")))
-    return root, read_only(replicates), recipe
+    return root, replicates, recipe
 
 
 def save_batch(batch: Batch[Any], path: str | os.PathLike[str]) -> None:

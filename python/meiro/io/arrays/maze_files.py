@@ -12,6 +12,7 @@ from meiro import _core
 from meiro._utils.arrays import walls
 from meiro._utils.memory import require
 from meiro._utils.messages import invalid_as, listed, short_repr
+from meiro._utils.validation import integer
 from meiro.io.arrays import npz
 from meiro.lattices.lattice import Lattice, Outline, checked_labels
 from meiro.mazes._openings import NO_OPENINGS
@@ -88,10 +89,7 @@ def lattice_of_arrays(header: Any, arrays: Mapping[str, NDArray[Any]], what: str
 
     `what` is named where there is no memory for as many cells as the header says.
     """
-    cells = header["n_cells"]
-    if type(cells) is not int or cells < 1:
-        msg = f"n_cells is {short_repr(cells)}"
-        raise ValueError(msg)
+    cells = integer(header["n_cells"], "n_cells", 1)
     require(60 * min(cells, 1 << 62), what, "it says that it has so many cells")
     edges = npz.checked(arrays, "edges", np.int32, (None, 2))
     m = len(edges)
@@ -109,10 +107,7 @@ def lattice_of_arrays(header: Any, arrays: Mapping[str, NDArray[Any]], what: str
         raise TypeError(msg)
     if labels is not None:
         labels = checked_labels([label_of(one) for one in labels], cells)
-    positions = arrays.get("positions")
-    if positions is not None and positions.dtype != np.float64:
-        msg = f"positions are {positions.dtype}"
-        raise TypeError(msg)
+    positions = npz.checked_if_there(arrays, "positions", np.float64, (cells, None))
     recipe = None if header["recipe"] is None else npz.decode_plain(header["recipe"], arrays)
     lattice: Lattice = object.__new__(Lattice)
     layers = npz.checked_if_there(arrays, "layers", np.int32, (cells,))
