@@ -10,14 +10,13 @@ from meiro._utils.messages import requires_extra
 with requires_extra("gym", "gymnasium"):
     import gymnasium
 
-from meiro.gym.maze_env import MazeEnv
-from meiro.gym.maze_vector_env import MazeVectorEnv
+from meiro.gym.environments import MazeEnv, MazeVectorEnv
 
 __all__ = ["MazeEnv", "MazeVectorEnv"]
 
 if "meiro/Maze-v0" not in gymnasium.registry:
     gymnasium.register(
         "meiro/Maze-v0",
-        "meiro.gym.maze_env:MazeEnv",
-        vector_entry_point="meiro.gym.maze_vector_env:MazeVectorEnv",
+        "meiro.gym.environments:MazeEnv",
+        vector_entry_point="meiro.gym.environments:MazeVectorEnv",
     )
