@@ -17,7 +17,7 @@ from meiro.exact._domain import Graph
 from meiro.exact.count_variances import uniform_variances
 from meiro.exact.local_patterns import counted_sides
 from meiro.lattices import box, from_graph, hexagonal, polar, square, triangular
-from meiro.mazes._from_core import maze_from_core
+from meiro.mazes.maze import maze_from_core
 from meiro.registry import MEASURES
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ from meiro.cli.arguments import generate_parser, solve_parser
 from meiro.cli.main import main
 from meiro.io.formats import FORMATS, suffixes
 from meiro.io.png import write_png
-from meiro.mazes._from_core import maze_from_core
+from meiro.mazes.maze import maze_from_core
 
 if TYPE_CHECKING:
     from pathlib import Path

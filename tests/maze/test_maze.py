@@ -18,9 +18,8 @@ from periodic_mazes import WRAPS, periodic_maze, periodic_mazes
 import meiro
 from meiro._utils import memory
 from meiro._utils.messages import refuse_change
-from meiro.mazes._from_core import maze_from_core
 from meiro.mazes._grid import expand_rows
-from meiro.mazes.maze import KEPT_GRID
+from meiro.mazes.maze import KEPT_GRID, maze_from_core
 
 if TYPE_CHECKING:
     from pathlib import Path

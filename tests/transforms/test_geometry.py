@@ -18,7 +18,7 @@ from timing import SILENCE, silence
 import meiro
 from meiro import Maze, _core
 from meiro._utils import memory
-from meiro.mazes._from_core import maze_from_core
+from meiro.mazes.maze import maze_from_core
 
 if TYPE_CHECKING:
     from collections.abc import Callable

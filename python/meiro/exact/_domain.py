@@ -33,9 +33,8 @@ from meiro._utils.square import (
 from meiro._utils.validation import plain_array
 from meiro.generators.request import refuse_square_arguments
 from meiro.lattices.lattice import Lattice
-from meiro.mazes._from_core import maze_from_core
 from meiro.mazes.graph_maze import GraphMaze, graph_maze_from_core
-from meiro.mazes.maze import Maze
+from meiro.mazes.maze import Maze, maze_from_core
 from meiro.spaces.space_of import are_several, is_maze, mazes_of
 
 if TYPE_CHECKING:

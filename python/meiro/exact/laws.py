@@ -28,7 +28,7 @@ from meiro._utils.square import (
 from meiro.exact._domain import Graph, domain_of, domain_of_maze
 from meiro.exact.counting import count_trees, log_number_of_mazes
 from meiro.exact.ranking import all_mazes
-from meiro.mazes._from_core import maze_from_core
+from meiro.mazes.maze import maze_from_core
 from meiro.registry import ALGORITHMS, Algorithm
 from meiro.spaces.space_of import is_maze
 

@@ -12,7 +12,7 @@ from meiro._utils.messages import describe_size
 from meiro._utils.validation import integer, plain_array
 from meiro.generators.region import LargeMaze
 from meiro.generators.row_stream import RowStream
-from meiro.mazes._from_core import maze_from_core
+from meiro.mazes.maze import maze_from_core
 from meiro.seeds import RNG, Seed, seed_of
 
 if TYPE_CHECKING:

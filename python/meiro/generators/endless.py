@@ -16,8 +16,8 @@ from meiro._utils.square import Cell, CellLike, E, N, S, W
 from meiro._utils.validation import Threads, integer, number, pair, thread_count
 from meiro.errors import NoPathError
 from meiro.generators.options import scaled
-from meiro.mazes._from_core import maze_from_core
 from meiro.mazes._openings import order_of_sites
+from meiro.mazes.maze import maze_from_core
 from meiro.registry import ALGORITHMS
 from meiro.seeds import RNG, Seed, seed_of
 

@@ -16,11 +16,11 @@ from meiro.generators.options import FACTS, OptionContext, prepare_options, unkn
 from meiro.generators.region import LONGEST_SIDE, SAME_TREE
 from meiro.lattices._recipes import from_recipe
 from meiro.lattices.lattice import Lattice, graph_of
-from meiro.mazes._from_core import maze_from_core
 from meiro.mazes._openings import NO_OPENINGS
 from meiro.mazes._recipe import refuse_digests
 from meiro.mazes._validation import mask_bytes, surviving_mask
 from meiro.mazes.graph_maze import GraphMaze, graph_maze_from_core
+from meiro.mazes.maze import maze_from_core
 from meiro.registry import ALGORITHMS, AlgorithmFacts
 
 if TYPE_CHECKING:

@@ -22,12 +22,11 @@ from meiro.mazes._batch_data import (
     same_openings,
 )
 from meiro.mazes._endpoints import ends_of_many
-from meiro.mazes._from_core import maze_from_core
 from meiro.mazes._one_maze import OnSquares
 from meiro.mazes._openings import sorted_sites
 from meiro.mazes._recipe import moved, plain_recipe, recipe_of_one
 from meiro.mazes._validation import has_own_mask, mask_bytes, surviving_mask
-from meiro.mazes.maze import Maze
+from meiro.mazes.maze import Maze, maze_from_core
 from meiro.seeds import STREAM
 
 if TYPE_CHECKING:

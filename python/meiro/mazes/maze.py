@@ -1,4 +1,4 @@
-"""The class Maze."""
+"""The class Maze, and mazes of arrays that the core has made."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex
 import numpy as np
 
 from meiro import _core
-from meiro._utils.arrays import read_only, same_arrays
+from meiro._utils.arrays import read_only, refuse_graph, same_arrays
 from meiro._utils.messages import describe_size
 from meiro._utils.square import (
     FLAT,
@@ -23,7 +23,7 @@ from meiro.mazes._edges import passages_from_edges, passages_from_wall_ids
 from meiro.mazes._endpoints import ends_of
 from meiro.mazes._grid import draw_grid, read_grid
 from meiro.mazes._one_maze import OneMaze, OnSquares, maze_of, put, set_state
-from meiro.mazes._openings import same_sites
+from meiro.mazes._openings import NO_OPENINGS, same_sites
 from meiro.mazes._recipe import plain_recipe
 from meiro.mazes._validation import hash_of, is_perfect, validate_maze
 from meiro.mazes.rooms import Room, rooms_of
@@ -31,6 +31,7 @@ from meiro.seeds import STREAM
 
 if TYPE_CHECKING:
     import os
+    from collections.abc import Mapping
 
     import networkx as nx
     from numpy.typing import ArrayLike, DTypeLike, NDArray
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from meiro._utils.options import TextStyle
     from meiro._utils.validation import Threads
     from meiro.results.solution import Solution
+    from meiro.seeds import Seed
 
 KEPT_GRID = 1 << 24  # a maze of fewer cells keeps its grid; larger ones build it at each access
 
@@ -471,3 +473,27 @@ class Maze(OnSquares, OneMaze):
         from meiro.drawing.text.render import draw
 
         return str(draw(self, style, solution=solution, start=start, goal=goal, labels=labels))
+
+
+def maze_from_core(  # noqa: PLR0917  # the arrays of a maze, and then where it is from
+    passages: NDArray[np.uint8],
+    mask: NDArray[np.bool_] | None = None,
+    openings: NDArray[np.int64] = NO_OPENINGS,
+    seed: Seed | None = None,
+    recipe: Mapping[str, object] | None = None,
+    wrap: Wrap = FLAT,
+    *,
+    start: Cell | None = None,
+    goal: Cell | None = None,
+) -> Maze:
+    """Return a maze of arrays that the core has made: nothing is checked or copied."""
+    return maze_of(Maze, passages, mask, openings, seed, recipe, wrap, start, goal)
+
+
+def require_maze(maze: object, name: str = "maze") -> Maze:
+    """Return a Maze; anything else is a TypeError."""
+    refuse_graph(maze, name)
+    if not isinstance(maze, Maze):
+        msg = f"{name} must be a Maze, not {type(maze).__name__}: meiro.Maze.from_grid makes one of an array"
+        raise TypeError(msg)
+    return maze

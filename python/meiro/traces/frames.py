@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from meiro._utils.messages import short_repr
-from meiro.mazes._from_core import maze_from_core
+from meiro.mazes.maze import maze_from_core
 
 if TYPE_CHECKING:
     import numpy as np

@@ -21,7 +21,7 @@ from meiro._utils.validation import integer
 from meiro.generators.eller import walls_given
 from meiro.generators.options import given_options
 from meiro.generators.request import parse_request
-from meiro.mazes._from_core import maze_from_core
+from meiro.mazes.maze import maze_from_core
 from meiro.registry import ALGORITHMS, Algorithm, Solver
 from meiro.seeds import RNG, seed_of
 from meiro.solvers.solve import parse_query

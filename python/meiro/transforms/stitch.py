@@ -13,11 +13,10 @@ from meiro._utils.arrays import read_only
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.validation import integer
-from meiro.mazes._from_core import maze_from_core, require_maze
 from meiro.mazes._openings import on_rim
 from meiro.mazes._recipe import recipe_after
 from meiro.mazes._validation import mask_bytes
-from meiro.mazes.maze import Maze
+from meiro.mazes.maze import Maze, maze_from_core, require_maze
 from meiro.seeds import RNG, plain_seed, seed_of
 from meiro.spaces.space_of import is_maze
 from meiro.transforms._common import drawn_like, require_squares, seed_words

@@ -9,8 +9,8 @@ import numpy as np
 from meiro import _core
 from meiro._utils.validation import one_of
 from meiro.mazes._batch import changed
-from meiro.mazes._from_core import require_maze
 from meiro.mazes._openings import on_rim
+from meiro.mazes.maze import require_maze
 from meiro.seeds import RNG, seed_of
 from meiro.transforms._common import cells_at_openings, require_squares, seed_words, space_for
 

@@ -8,11 +8,10 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.square import Cell, E, N, S, W
-from meiro.mazes._from_core import maze_from_core
 from meiro.mazes._openings import NO_OPENINGS
 from meiro.mazes._recipe import recipe_after
 from meiro.mazes.batch import MazeBatch
-from meiro.mazes.maze import Maze
+from meiro.mazes.maze import Maze, maze_from_core
 from meiro.spaces.space_of import mazes_of
 from meiro.transforms._common import (
     cells_at_openings,

@@ -26,10 +26,9 @@ from meiro._utils.validation import (
 from meiro.io.game_maps import tiled_files
 from meiro.io.game_maps.tiled_files import names_of, properties_of, written
 from meiro.io.game_maps.tiled_tiles import DOORS, FLOOR, OPENINGS, TileSet, blob_tiles, tile_set, turned_code
-from meiro.mazes._from_core import require_maze
 from meiro.mazes._openings import cells_beside, checked_openings, on_rim
 from meiro.mazes._outside import outside_sites
-from meiro.mazes.maze import Maze
+from meiro.mazes.maze import Maze, require_maze
 from meiro.results.locks import Locks
 from meiro.results.picture_array import PictureArray
 from meiro.transforms.locks import maze_with_ends, sides_of_doors

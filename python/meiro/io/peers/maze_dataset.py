@@ -23,10 +23,9 @@ from meiro._utils.messages import invalid_as, short_repr
 from meiro._utils.square import FLAT, E, N, S, W
 from meiro._utils.validation import one_of, pair, plain_array
 from meiro.io.arrays.npz import BROKEN
-from meiro.mazes._from_core import require_maze
 from meiro.mazes.batch import MazeBatch
 from meiro.mazes.coordinates import cells_to_grid
-from meiro.mazes.maze import Maze
+from meiro.mazes.maze import Maze, require_maze
 from meiro.seeds import RNG, seed_of
 from meiro.solvers.solve_many import solve_many
 from meiro.spaces.space_of import mazes_of

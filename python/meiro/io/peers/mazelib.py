@@ -11,8 +11,7 @@ from meiro._utils.messages import invalid_as
 from meiro._utils.square import FLAT, checked_cell
 from meiro._utils.validation import items_of, plain_array
 from meiro.mazes._endpoints import ends_of
-from meiro.mazes._from_core import require_maze
-from meiro.mazes.maze import Maze
+from meiro.mazes.maze import Maze, require_maze
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

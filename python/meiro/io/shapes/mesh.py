@@ -16,10 +16,10 @@ from meiro._utils.paper import CELL
 from meiro._utils.validation import boolean, checked_path, number
 from meiro.io.shapes.lattice_mesh import lattice_mesh
 from meiro.io.shapes.mesh_files import WRITERS, Mesh, Sizes, heights, placed, upright
-from meiro.mazes._from_core import require_maze
 from meiro.mazes._grid import expand_rows
 from meiro.mazes._outside import outside_sites
 from meiro.mazes.graph_maze import GraphMaze
+from meiro.mazes.maze import require_maze
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
