@@ -46,7 +46,7 @@ KNOWN = {
     },  # .part, its lock, and the state for resume=True
     "io/files.py": {"open", "rename"},  # in a temporary folder
     "io/deep_zoom.py": {"mkdir", "open"},  # in an atomic folder
-    "solvers/contracted_bands.py": {"mkdir"},
+    "solvers/by_bands.py": {"mkdir"},
     "stats/surveys/parquet.py": {"mkdir"},
 }
 

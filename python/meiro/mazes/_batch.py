@@ -143,11 +143,6 @@ class Batch(AnyMaze, Sequence[M]):
             raise TypeError(msg)
         return batch_of(kind, self._joined(other))
 
-    @property
-    @abstractmethod
-    def recipe(self) -> dict[str, Any] | None:
-        """The arguments of `meiro.generate_many`, if the mazes are successive replicates."""
-
     @abstractmethod
     def _joined(self, other: Self) -> Any:
         """Return the state of the mazes of both batches in one."""
