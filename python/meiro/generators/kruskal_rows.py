@@ -191,9 +191,7 @@ class KruskalRows(KruskalBands):
 
     __module__ = "meiro.generators"
 
-    __slots__ = ("_first_pass",)
-
-    _first_pass: _FirstPass
+    __slots__ = ()
 
     def __init__(self, maze: LargeMaze, threads: int = 1) -> None:
         what = f"{maze.algorithm} of {maze.shape} in bands of {band_height(maze.shape):,} rows"
@@ -205,14 +203,10 @@ class KruskalRows(KruskalBands):
         """Number of rows of the maze."""
         return self._maze.shape[0]
 
-    def __getstate__(self) -> tuple[Any, ...]:
-        """Return what the stream goes on from, with what is known of all rows."""
-        return *super().__getstate__(), self._first_pass
-
-    def __setstate__(self, state: tuple[Any, ...]) -> None:
-        """Go on where the pickled stream was."""
-        *rest, self._first_pass = state
-        super().__setstate__(tuple(rest))
+    @property
+    def _first_pass(self) -> _FirstPass:
+        first_pass: _FirstPass = self._so_far.ahead
+        return first_pass
 
     def __repr__(self) -> str:
         """Return one line."""
@@ -238,7 +232,7 @@ class KruskalRows(KruskalBands):
         critical, opened = (np.ascontiguousarray(arrays[name], np.int64) for name in ("critical", "opened"))
         above = Piece((0, 0), (row, self.cols), critical) if row else None
         walls = tuple(np.split(opened, arrays["ends"])[:-1])
-        self._first_pass = _FirstPass()
+        self._so_far = self._so_far._replace(ahead=_FirstPass())
         self._first_pass.merges = _Merges(row, above, walls)
 
     @property
@@ -264,7 +258,7 @@ class KruskalRows(KruskalBands):
             raise ValueError(msg)
         self._prepare(None)
         self._put_bands(out, row, end)
-        return Made(end, end == height)
+        return Made(end, end == height, self._first_pass)
 
     def _make_band(self, first: int, out: NDArray[np.uint8], report: Report = None) -> None:
         self._apply(first, out, self._first_pass.merges.opened, report)
