@@ -384,7 +384,7 @@ class JoinedTrace(Trace):
 
     def position(self, k: int) -> int:
         """Return the number of events of all parts up to frame `k`."""
-        part, number = self.part_of(integer(k, "k", -1, len(self)))
+        part, number = self.part_of(k)
         done = itertools.takewhile(lambda other: other is not part, self._parts)
         return sum(other.position(len(other) - 1) for other in done) + part.position(number)
 
@@ -394,19 +394,19 @@ class JoinedTrace(Trace):
 
     def caption(self, k: int) -> str:
         """Return the sentence of frame `k`."""
-        part, number = self.part_of(integer(k, "k", -1, len(self)))
+        part, number = self.part_of(k)
         return part.caption(number)
 
     def line(self, k: int) -> int | None:
         """Return the index of the line of `source` at work in frame `k`."""
-        part, number = self.part_of(integer(k, "k", -1, len(self)))
+        part, number = self.part_of(k)
         line = part.line(number)
         before = itertools.takewhile(lambda other: other is not part, self._parts)
         return None if line is None else line + sum(len(other.source) + 1 for other in before)
 
     def frame(self, k: int) -> Frame | GraphFrame:
         """Return frame `k`; -1 is the moment before the first event."""
-        part, number = self.part_of(integer(k, "k", -1, len(self)))
+        part, number = self.part_of(k)
         return dataclasses.replace(part.frame(number), line=self.line(k))
 
 
