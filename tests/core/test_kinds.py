@@ -93,6 +93,33 @@ def test_each_query_takes_each_kind(query: str, kind: str) -> None:
     assert found is not None
 
 
+@pytest.mark.parametrize("query", QUERIES)
+def test_each_query_takes_arrays_of_any_kind_and_refuses_others(query: str) -> None:
+    walls, ends = SQUARES[0].grid, ENDS["array"]
+    wide = np.zeros((2 * len(walls), 3 * len(walls[0])), np.uint8)
+    wide[::2, ::3] = walls
+    mirrored = walls[::-1, ::-1].copy()[::-1, ::-1]
+    forms = walls != 0, np.asfortranarray(walls), wide[::2, ::3], mirrored, walls.astype(">i4"), walls * 1.0
+    for array in (*forms, walls.tolist()):
+        found, expected = (QUERIES[query](x, *ends) for x in (array, walls))
+        if isinstance(found, meiro.ShortestPaths | meiro.LongestPath):
+            assert (found.length, found.start, found.goal) == (expected.length, expected.start, expected.goal)
+            found, expected = (getattr(x, "mask", x.length) for x in (found, expected))
+        assert np.array_equal(found, expected) if isinstance(found, np.ndarray) else found == expected
+    signs = np.where(walls, "#", ".")
+    for array, road in (((1 - walls) * 255, 255), (signs, "."), (["".join(row) for row in signs], ".")):
+        assert meiro.solve(array, *ends, road=road) == meiro.solve(walls, *ends)
+    for wrong, error, words in (
+        (np.zeros((2, 2, 2)), ValueError, "two dimensions"),
+        (np.zeros((0, 4)), ValueError, "empty"),
+        (np.full((2, 2), np.nan), ValueError, "NaN"),
+        ([[0, 255], [0, 0]], ValueError, "say road=255"),
+        (np.array([[None]]), TypeError, "holds None"),
+    ):
+        with pytest.raises(error, match=words):
+            QUERIES[query](wrong, (0, 0), (0, 0))
+
+
 @pytest.mark.parametrize("kind", ["MazeBatch", "GraphBatch", *ONE])
 @pytest.mark.parametrize("query", QUERIES)
 def test_of_many_mazes_each_is_as_alone(query: str, kind: str) -> None:

@@ -117,7 +117,7 @@ IN_WORKER: dict[str, Callable[..., object]] = {
     "is late": is_late,
     "returns None": functools.partial(returns_other, None),
     "returns a pair": functools.partial(returns_other, (1, 2)),
-    "does the first job again": functools.partial(does_another_job, {"first": 0}),
+    "does the first job again": functools.partial(does_another_job, {"first": 0, "replicate": 0}),
     "does the job of another configuration": functools.partial(does_another_job, {"configuration": 3}),
     "has another key": functools.partial(does_another_job, {"key": (1, 2)}),
     "does half of the job": does_half,

@@ -179,15 +179,3 @@ def test_batch_filter() -> None:
     ):
         with pytest.raises(error, match=what):
             MANY.filter(bad)
-
-
-def test_a_batch_measures_and_solves_itself() -> None:
-    part = MANY[[4, 1]]
-    table = part.measure(["dead_ends", "turns"], threads=2)
-    assert isinstance(table, meiro.Table)
-    assert table == meiro.measure(part, ["dead_ends", "turns"])
-    assert list(table) == ["replicate", "dead_ends", "turns"]
-    assert table["replicate"].tolist() == [4, 1]
-    found, same = part.solve((0, 1), paths=True), meiro.solve_many(part, (0, 1), paths=True)
-    assert found.paths is not None
-    assert (found.paths == same.paths).all()

@@ -166,7 +166,8 @@ def test_batches_add_up() -> None:
     assert (last[:1] + last[1:]).recipe == last.recipe
     filled, ended = meiro.fill_dead_ends(MANY), meiro.with_ends(MANY)
     opened, none = meiro.with_openings(MANY), meiro.with_openings(MANY, [(0, 1)])
-    parts = [filled, ended, MANY, opened, none]
+    all_three = meiro.with_openings(meiro.with_ends(filled, "farthest"))
+    parts = [filled, ended, MANY, opened, none, all_three]
     for one in parts:
         for two in parts:
             joined = one + two
@@ -176,13 +177,6 @@ def test_batches_add_up() -> None:
     disc = meiro.generate_many(n=3, mask=[[0, 1, 1], [1, 1, 1], [1, 1, 0]], rng=1)
     for one, two in ((disc, meiro.fill_dead_ends(disc)), (meiro.fill_dead_ends(disc), disc)):
         assert list(one + two) == [*one, *two]
-
-
-def test_batches_with_masks_and_ends_add_up() -> None:
-    ended = meiro.with_openings(meiro.with_ends(meiro.fill_dead_ends(MANY), "farthest"))
-    for one, two in ((MANY, ended), (ended, MANY), (ended, ended)):
-        assert list(one + two) == [*one, *two]
-        assert [(m.start, m.goal) for m in one + two] == [(m.start, m.goal) for m in [*one, *two]]
 
 
 def test_batches_that_differ_in_openings_are_not_equal() -> None:

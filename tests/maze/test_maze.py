@@ -256,18 +256,6 @@ def test_maze_refuses_passages_into_the_mask() -> None:
         meiro.Maze([[0.5]])
 
 
-@pytest.mark.parametrize("site", [(0, 0), (0, 2), (1, 1), (7, 1), (-1, 1), (3, 2)])
-def test_maze_refuses_bad_openings(site: tuple[int, int]) -> None:
-    with pytest.raises(ValueError, match=r"is not the site of a wall|is inside the maze"):
-        meiro.Maze(W1, openings=[site])
-
-
-@pytest.mark.parametrize("sites", [[0, 1], [[0, 1, 2]], [[[0, 1]]]])
-def test_maze_refuses_openings_of_another_shape(sites: Any) -> None:
-    with pytest.raises(ValueError, match=r"openings must have shape \(k, 2\), one site each, not \("):
-        meiro.Maze(W1, openings=sites)
-
-
 @pytest.mark.parametrize(
     ("grid", "words"),
     [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 import threading
 import time
 from typing import TYPE_CHECKING
@@ -13,6 +14,7 @@ from interrupts import IN_KERNEL, Clock, Interrupts, Kernel, interrupt, silences
 from operations import long_operations
 from operations.long_operations import NUMPY, OPERATIONS, SMALL, Operation
 from programs import needs
+from timing import ANSWER, best
 from valid_calls import public_names
 
 if TYPE_CHECKING:
@@ -33,6 +35,23 @@ def test_every_operation_runs_on_a_small_input(
         needs("ffmpeg", "ffmpeg")
     monkeypatch.setattr(long_operations, "FOLDER", tmp_path)
     OPERATIONS[name].build(SMALL)()
+
+
+FILES = [
+    *("Maze.to_dot", "Maze.to_svg", "Maze.edges", "Maze.from_edges", "Maze.from_wall_ids"),
+    *(f"save {suffix}" for suffix in (".dot", ".npz", ".npy", ".csv", ".svg", ".png", ".pdf")),
+    *(f"MazeBatch.{way} {suffix}" for way in ("save", "open") for suffix in (".npz", ".zarr")),
+]
+
+
+@pytest.mark.clock
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="timers of POSIX")
+@pytest.mark.parametrize("name", FILES)
+def test_ctrl_c_does_not_wait_for_a_file(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(long_operations, "FOLDER", tmp_path)
+    operation = OPERATIONS[name]
+    call, clock = operation.build(operation.side // 3), Clock(waits=operation.waits)
+    assert best(lambda: silences(call, clock)[1].seconds, ANSWER) < ANSWER
 
 
 def busy(seconds: float) -> None:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 import networkx as nx
 import numpy as np
 import pytest
-from arbitrary_mazes import some_array
 from periodic_mazes import periodic_maze
 from reference_graphs import graph, some_ends, some_space
 
@@ -138,29 +137,6 @@ def test_shortest_paths_default_start_and_goal() -> None:
     assert meiro.shortest_paths([[1, 0, 1], [1, 0, 0], [1, 1, 1]]).goal == (1, 2)
     (path,) = meiro.all_shortest_paths(maze)
     assert (path == meiro.solve(maze).path).all()
-
-
-def test_shortest_paths_on_arrays_of_any_kind() -> None:
-    walls = some_array(2)
-    expected = meiro.shortest_paths(
-        walls, (0, 0), tuple(np.argwhere(meiro.distances(walls, (0, 0)) >= 0)[-1])
-    )
-    shut = walls.astype(">i4")
-    shut.flags.writeable = False
-    doubled = np.repeat(walls, 2, axis=1)[:, ::2]
-    for x in (
-        walls.astype(bool),
-        np.asfortranarray(walls),
-        shut,
-        doubled,
-        walls.tolist(),
-        walls.astype(float),
-    ):
-        found = meiro.shortest_paths(x, expected.start, expected.goal)
-        assert (found.count, found.length) == (expected.count, expected.length)
-        assert (found.mask == expected.mask).all()
-    marked = meiro.shortest_paths(np.where(walls == 0, 7, 9), expected.start, expected.goal, road=7)
-    assert marked.count == expected.count
 
 
 def test_shortest_paths_repr() -> None:

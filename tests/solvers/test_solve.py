@@ -359,49 +359,6 @@ def test_solve_by_random_walks_follows_the_seed() -> None:
 # Arrays of all kinds
 
 
-def test_solve_takes_arrays_of_any_kind(solver: str) -> None:
-    walls = some_array(38)
-    places = np.argwhere(meiro.distances(walls, (0, 0)) >= 0)
-    ends = (0, 0), tuple(map(int, places[-1]))
-    rng = 1 if meiro.SOLVERS[solver].random else None
-    expected = meiro.solve(walls, *ends, algorithm=solver, rng=rng)
-    shut = walls.copy()
-    shut.flags.writeable = False
-    wide = np.zeros((walls.shape[0] * 2, walls.shape[1] * 3), np.uint8)
-    wide[::2, ::3] = walls
-    for array, options in (
-        (walls != 0, {}),
-        (np.asfortranarray(walls), {}),
-        (shut, {}),
-        (wide[::2, ::3], {}),
-        (walls[::-1, ::-1].copy()[::-1, ::-1], {}),
-        (walls.astype(">i4"), {}),
-        (walls.astype(np.float64), {}),
-        (walls.tolist(), {}),
-        ((1 - walls) * np.uint8(255), {"road": 255}),
-        (np.where(walls, "#", "."), {"road": "."}),
-        (["".join(row) for row in np.where(walls, "#", ".")], {"road": "."}),
-    ):
-        assert meiro.solve(array, *ends, algorithm=solver, rng=rng, **options) == expected
-        assert (meiro.distances(array, (0, 0), **options) == meiro.distances(walls, (0, 0))).all()
-
-
-@pytest.mark.parametrize(
-    ("array", "error", "words"),
-    [
-        (np.zeros((2, 2, 2)), ValueError, "two dimensions"),
-        (np.zeros((0, 4)), ValueError, "empty"),
-        (np.full((2, 2), np.nan), ValueError, "NaN"),
-        ([[0, 255], [0, 0]], ValueError, "say road=255"),
-        (np.array([[None]]), TypeError, "holds None"),
-    ],
-)
-def test_solve_refuses_bad_arrays(array: Any, error: type[Exception], words: str) -> None:
-    for call in (meiro.solve, meiro.distances):
-        with pytest.raises(error, match=words):
-            call(array, (0, 0))
-
-
 # The Solution
 
 

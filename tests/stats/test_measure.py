@@ -148,36 +148,6 @@ def test_measure_of_a_comb_by_hand() -> None:
     assert not found.reasons
 
 
-def test_measure_of_a_bent_hallway_by_hand() -> None:
-    """Arcs of 2, 1 and 1 steps: 4 * (1/4 + 1/2 + 1/2) = 5."""
-    bent = drawn(["#######", "#.....#", "#####.#", "###...#", "#######"], goal=(1, 1))
-    assert bent["complexity"] == pytest.approx(math.log(5))
-    assert bent["difficulty"] == pytest.approx(math.log(5))
-    assert bent["solution_turns"] == 2
-    assert (bent["solution_decisions"], bent["mean_dead_end"], bent["river"]) == (0, 4, 4)
-    assert bent["tortuosity"] == 2
-    assert bent["absorption_time"] == 16
-
-
-def test_measure_of_loops_and_components_by_hand() -> None:
-    ring = drawn(["#######", "#.....#", "#.###.#", "#.....#", "#######"])
-    assert (ring["loops"], ring["islands"], ring["regions"], ring["solution_length"]) == (1, 1, 1, 3)
-    assert ring.reasons["diameter"] == "the maze has loops"
-    assert ring.reasons["river"] == "there are no branches"
-    two = drawn(["#######", "#...#.#", "#######"])
-    assert (two["regions"], two["enclosed_regions"], two["loops"], two["river"]) == (2, 1, 0, 1)
-    assert two.reasons["solution_length"] == "there is no way from start to goal"
-    assert two.reasons["wiener_index"] == "the maze is in several parts"
-    both = drawn(["#######", "#.....#", "#.###.#", "#.....#", "#######", "#.....#", "#######"], goal=(1, 0))
-    assert both["river"] == 2  # the ring has no junction: it is no branch
-    assert both["solution_length"] == 1
-    one = drawn(["###", "#.#", "###"])
-    assert (one["diameter"], one["wiener_index"], one["absorption_time"], one["regions"]) == (0, 0, 0, 1)
-    assert one.reasons["mean_distance"] == "there is one cell only"
-    assert one.reasons["horizontal_share"] == "there are no passages"
-    assert one.reasons["difficulty"] == one.reasons["tortuosity"] == "start and goal are one cell"
-
-
 @given(
     st.integers(0, 10**9),
     st.sampled_from([name for name, facts in meiro.ALGORITHMS.items() if facts.perfect]),

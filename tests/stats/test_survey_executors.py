@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import distributed
 import loky
 import pytest
-from workers import local_cluster
+from workers import Faulty, local_cluster
 
 import meiro
 from meiro import _core
@@ -229,24 +229,34 @@ def test_survey_with_an_executor_that_is_shut_down(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-def test_survey_passes_other_errors_of_submit(monkeypatch: pytest.MonkeyPatch) -> None:
-    def submit(*_: object) -> None:
-        msg = "can't start new thread"
-        raise RuntimeError(msg)
-
-    pool = ThreadPoolExecutor(1)
-    monkeypatch.setattr(pool, "submit", submit)
-    with pool, pytest.raises(RuntimeError, match=r"^can't start new thread$") as failed:
-        meiro.survey(**GIVEN, executor=pool, by="maze")
-    assert len(failed.value.partial) == 0  # type: ignore[attr-defined]
-
-
 def test_survey_with_an_executor_shut_down_in_mid_run() -> None:
     pool = ThreadPoolExecutor(1)
     with pytest.raises((ValueError, RuntimeError), match=r"executor is shut down|CancelledError"):
         meiro.survey(
             **GIVEN, executor=pool, progress=lambda *_: pool.shutdown(wait=False, cancel_futures=True)
         )
+
+
+RETURNED = r"replicates 20 to 29: ValueError: the executor returned the result of "
+FAULTS: dict[str, tuple[type[Exception], str]] = {  # of the third job
+    "raises OSError": (RuntimeError, r"'kruskal' of \(8, 8\), replicates 20 to 29: OSError: no luck"),
+    "returns None": (RuntimeError, f"{RETURNED}None"),
+    "does the first job again": (RuntimeError, f"{RETURNED}.*replicates 0 to 9"),
+    "has another stream": (RuntimeError, f"stream -1.*, not of .*stream {STREAM}"),
+    "repeats a future": (TypeError, "executor must return .*Future objects, a new one for each job"),
+    "cancels": (RuntimeError, "replicates 20 to 29: CancelledError"),
+    "fails to submit": (RuntimeError, "^no luck$"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_of_a_worker_or_of_the_executor_is_named(fault: str) -> None:
+    error, words = FAULTS[fault]
+    with ThreadPoolExecutor(1) as pool, pytest.raises(error, match=words) as failed:
+        meiro.survey(**GIVEN, by="maze", executor=Faulty(pool, fault, 3))
+    whole, partial = meiro.survey(**GIVEN, by="maze"), failed.value.partial  # type: ignore[attr-defined]
+    assert same(partial, whole[: len(partial)])
+    assert len(partial) <= 20
 
 
 class Changing(Executor):
@@ -261,55 +271,6 @@ class Changing(Executor):
         future = self.pool.submit(fn, *args, **kwargs)
         self.jobs += 1
         return self.change(self.jobs, future)
-
-
-def finished(result: object) -> Future[Any]:
-    future: Future[Any] = Future()
-    future.set_result(result)
-    return future
-
-
-def test_survey_refuses_the_result_of_another_job() -> None:
-    kept: list[Future[Any]] = []
-
-    def repeat(job: int, future: Future[Any]) -> Future[Any]:
-        kept.append(future)
-        return finished(kept[0].result()) if job == 3 else future
-
-    pool = Changing(repeat)
-    words = r"replicates 20 to 29: ValueError: the executor returned the result of .*replicates 0 to 9"
-    with pool.pool, pytest.raises(RuntimeError, match=words):
-        meiro.survey(**GIVEN, executor=pool)
-
-
-def test_survey_refuses_results_that_are_none() -> None:
-    pool = Changing(lambda job, future: finished(None) if job == 3 else future)
-    words = "replicates 20 to 29: ValueError: the executor returned the result of None"
-    with pool.pool, pytest.raises(RuntimeError, match=words):
-        meiro.survey(**GIVEN, executor=pool)
-
-
-def test_survey_refuses_one_future_for_two_jobs() -> None:
-    kept: list[Future[Any]] = []
-
-    def repeat(job: int, future: Future[Any]) -> Future[Any]:
-        kept.append(future)
-        return kept[0] if job == 3 else future
-
-    pool = Changing(repeat)
-    words = r"executor must return .*Future objects, a new one for each job"
-    with pool.pool, pytest.raises(TypeError, match=words):
-        meiro.survey(**GIVEN, executor=pool)
-
-
-def test_survey_refuses_a_worker_of_another_stream() -> None:
-    def old(_job: int, future: Future[Any]) -> Future[Any]:
-        mark, result = future.result()
-        return finished((mark.replace(f"stream {STREAM}", "stream 0"), result))
-
-    pool = Changing(old)
-    with pool.pool, pytest.raises(RuntimeError, match=r"stream 0.*, not of .*stream 2"):
-        meiro.survey(**GIVEN, executor=pool)
 
 
 def test_survey_ends_when_its_last_futures_are_cancelled() -> None:
