@@ -57,21 +57,21 @@ DATA: dict[str, Callable[[Any], Any]] = {
     "supervised": lambda x: meiro.datasets.supervised(x, rng=1)[1:],
     "supervised tokens": lambda x: meiro.datasets.supervised(x, inputs="tokens", target="tokens", rng=1)[:3],
 }
-TRANSFORMS: dict[str, Callable[[Any], Any]] = {
-    "braid": lambda x: meiro.braid(x, rng=1),
-    "add_loops": lambda x: meiro.add_loops(x, 1, rng=1),
-    "fill_dead_ends": meiro.fill_dead_ends,
-    "sparsify": meiro.sparsify,
-    "join_regions": lambda x: meiro.join_regions(x, rng=1),
-    "remove_islands": lambda x: meiro.remove_islands(x, rng=1),
-    "origin_shift": lambda x: meiro.origin_shift(x, 5, rng=1),
-    "perturb": lambda x: meiro.perturb(x, 5, rng=1),
-    "flip": lambda x: meiro.flip(x, 0),
-    "with_passages": lambda x: meiro.with_passages(x, open=[adjacent_cells(x)]),
-    "with_openings": lambda x: meiro.with_openings(x, "farthest"),
-    "with_openings of two": lambda x: meiro.with_openings(x, "random", rng=1),
-    "with_ends": lambda x: meiro.with_ends(x, "farthest"),
-    "with_ends of two": lambda x: meiro.with_ends(x, "random", rng=1),
+TRANSFORMS: dict[str, Callable[..., Any]] = {
+    "braid": lambda x, rng=1: meiro.braid(x, rng=rng),
+    "add_loops": lambda x, rng=1: meiro.add_loops(x, 1, rng=rng),
+    "fill_dead_ends": lambda x, _=1: meiro.fill_dead_ends(x),
+    "sparsify": lambda x, _=1: meiro.sparsify(x),
+    "join_regions": lambda x, rng=1: meiro.join_regions(x, rng=rng),
+    "remove_islands": lambda x, rng=1: meiro.remove_islands(x, rng=rng),
+    "origin_shift": lambda x, rng=1: meiro.origin_shift(x, 5, rng=rng),
+    "perturb": lambda x, rng=1: meiro.perturb(x, 5, rng=rng),
+    "flip": lambda x, _=1: meiro.flip(x, 0),
+    "with_passages": lambda x, _=1: meiro.with_passages(x, open=[adjacent_cells(x)]),
+    "with_openings": lambda x, _=1: meiro.with_openings(x, "farthest"),
+    "with_openings of two": lambda x, rng=1: meiro.with_openings(x, "random", rng=rng),
+    "with_ends": lambda x, _=1: meiro.with_ends(x, "farthest"),
+    "with_ends of two": lambda x, rng=1: meiro.with_ends(x, "random", rng=rng),
 }
 
 
@@ -146,8 +146,12 @@ def test_each_transform_takes_each_kind(transform: str, kind: str) -> None:
     made = TRANSFORMS[transform](mazes)
     if kind in ONE:
         assert made == TRANSFORMS[transform](KINDS[ONE[kind]])
-    else:
-        assert type(made) is type(mazes)
+        return
+    assert type(made) is type(mazes)
+    for i in range(3) if "Batch" in kind else ():
+        alone = TRANSFORMS[transform](mazes[i], meiro.replicate(1, i))
+        assert made[i] == alone
+        assert (made[i].seed, made[i].start, made[i].goal) == (alone.seed, alone.start, alone.goal)
 
 
 OF_SQUARES: dict[str, Callable[[Any], Any]] = {

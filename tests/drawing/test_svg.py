@@ -199,14 +199,6 @@ def test_svg_is_saved_by_its_suffix(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert not list(tmp_path.glob(".*"))
 
 
-def test_svg_of_a_maze_too_large_is_refused_beforehand(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("meiro._utils.memory.available", lambda: 1 << 20)
-    monkeypatch.setattr("meiro.drawing.svg._TEXT", 100)
-    maze: Any = meiro.Maze(np.zeros((1500, 1000), np.uint8))
-    with pytest.raises(MemoryError, match=r"the text of the picture takes 150,000,000 bytes"):
-        maze.to_svg()
-
-
 OPENED: list[Any] = [
     meiro.generate((5, 8), rng=3, openings="top_bottom"),
     meiro.generate(meiro.lattices.hexagonal(5, 6), rng=3, openings="left_right"),

@@ -396,17 +396,6 @@ def test_shape_and_algorithm_of_a_maze() -> None:
     assert (many.algorithm, many[1].algorithm, meiro.transpose(many).algorithm) == ("prim", "prim", None)
 
 
-def test_maze_asks_for_memory_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(memory, "available", lambda: 1)
-    with pytest.raises(
-        MemoryError, match=r"a maze of \(16384, 8192\) takes 134,217,728 bytes, and 1 are free"
-    ):
-        meiro.Maze(np.zeros((1 << 14, 1 << 13), np.uint8))
-    for make in (meiro.Maze.from_wall_ids, meiro.Maze.from_edges):
-        with pytest.raises(MemoryError, match=r"a maze of \(10000, 10000\) takes"):
-            make((10_000, 10_000), [])
-
-
 @pytest.mark.parametrize("cls", [meiro.Maze, meiro.MazeBatch, meiro.GraphMaze, meiro.GraphBatch])
 def test_methods_belong_to_the_class_itself(cls: type) -> None:
     for name, member in vars(cls).items():

@@ -16,7 +16,6 @@ from timing import SILENCE, silence
 
 import meiro
 from meiro import Maze
-from meiro._utils import memory
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -215,15 +214,6 @@ def test_thick_grid_refuses_what_is_not_a_maze_grid() -> None:
     grid[4:6, 4:6] = 0  # a post
     with pytest.raises(ValueError, match=r"in the grid with corridor=1 and wall=1 .* grid\[2, 2\] is a post"):
         Maze.from_grid(grid, corridor=2, wall=2)
-
-
-def test_thick_grid_asks_for_memory_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    maze = meiro.generate((1000, 1000), "binary_tree", rng=1)
-    monkeypatch.setattr(memory, "available", lambda: 10**6)
-    with pytest.raises(MemoryError, match=r"the grid of <Maze 1000 rows .* takes 968,176,008 bytes"):
-        maze.to_grid(corridor=10, dtype=float)
-    with pytest.raises(MemoryError, match=r"takes .* bytes, and 1,000,000 are free"):
-        maze.to_grid(corridor=2**30, wall=2**30)
 
 
 @pytest.mark.clock

@@ -532,19 +532,6 @@ def test_a_cost_beyond_the_largest_number_is_infinite() -> None:
     assert meiro.solve(maze, algorithm="dijkstra", weights=np.full((5, 6), 1e308)).cost == np.inf
 
 
-def test_solve_without_memory_says_so_beforehand(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("meiro._utils.memory.available", lambda: 1 << 20)
-    room = np.zeros((10000, 10000), np.uint8)
-    with pytest.raises(MemoryError, match="bytes, and 1,048,576 are free; leave out visit_order="):
-        meiro.solve(room, (0, 0), (1, 1), visit_order=True)
-    with pytest.raises(MemoryError, match="free; take a smaller part"):
-        meiro.solve(room, (0, 0), (1, 1))
-    with pytest.raises(MemoryError, match=r"free; meiro\.solvers\.solve_by_bands takes less"):
-        meiro.solve(meiro.generate((8000, 8000), "binary_tree", rng=1))
-    with pytest.raises(MemoryError, match="int16 array as out="):
-        meiro.distances(room, (0, 0))
-
-
 @given(hnp.arrays(np.uint8, hnp.array_shapes(min_dims=2, max_dims=2, max_side=6)), st.sampled_from(WRAPS))
 def test_solve_in_the_core_stays_inside_for_any_bytes(
     passages: NDArray[np.uint8], wrap: tuple[bool, bool]

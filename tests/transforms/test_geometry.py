@@ -17,8 +17,6 @@ from timing import SILENCE, silence
 
 import meiro
 from meiro import Maze, _core
-from meiro._utils import memory
-from meiro.mazes.maze import maze_from_core
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -350,22 +348,6 @@ A, B = meiro.generate((2, 3), rng=1), meiro.generate((3, 3), rng=1)
 def test_geometry_refuses_bad_arguments(call: Any, error: type[Exception], words: str) -> None:
     with pytest.raises(error, match=words):
         call()
-
-
-@pytest.mark.long
-def test_geometry_asks_for_memory_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    large = maze_from_core(np.zeros((12_000, 12_000), np.uint8))  # pages that nobody touches
-    monkeypatch.setattr(memory, "available", lambda: 10**6)
-    calls: tuple[Callable[[], Maze], ...] = (
-        lambda: meiro.rotate(large),
-        lambda: meiro.crop(large, np.s_[1:, 1:]),
-        lambda: meiro.stitch([large, large]),
-        lambda: meiro.with_ends(large, "farthest"),
-        lambda: meiro.with_openings(large, "farthest"),
-    )
-    for call in calls:
-        with pytest.raises(MemoryError, match=r"takes [\d,]+ bytes, and 1,000,000 are free"):
-            call()
 
 
 @pytest.mark.clock

@@ -120,23 +120,6 @@ def test_fill_dead_ends() -> None:
             assert sorted(filled.edge_ids()) == sorted(meiro.solve(pair).edge_ids)  # type: ignore[arg-type]  # of a lattice
 
 
-def test_batches() -> None:
-    lattice = meiro.lattices.square(5, 6)
-    many = meiro.generate_many(lattice, "wilson", 30, rng=5)
-    for threads in (1, 2):
-        braided = meiro.braid(many, 0.5, rng=3, threads=threads)
-        looped = meiro.add_loops(many, share=0.25, rng=3, threads=threads)
-        filled = meiro.fill_dead_ends(many, threads=threads)
-        for i, maze in enumerate(many):
-            seed = meiro.replicate(3, i)
-            assert braided[i] == meiro.braid(maze, 0.5, rng=seed)
-            assert looped[i] == meiro.add_loops(maze, share=0.25, rng=seed)
-            assert filled[i] == meiro.fill_dead_ends(maze)
-            assert braided.seed(i) == braided[i].seed == seed
-    assert braided.algorithm is None
-    assert repr(braided) == "<GraphBatch of 30: square: 30 cells>"
-
-
 def test_split() -> None:
     many = meiro.generate_many(meiro.lattices.square(5, 5), "wilson", 2000, rng=1)
     train, test = meiro.split(many, test=0.3)

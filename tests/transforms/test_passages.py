@@ -93,10 +93,3 @@ def test_what_is_no_wall_is_refused(name: str, pairs: Any, message: str) -> None
 def test_a_wall_is_named_once() -> None:
     with pytest.raises(ValueError, match="is to be opened and closed: name each wall once"):
         MAZES["squares"].with_passages(open=[((0, 0), "east")], close=[((0, 1), "west")])
-
-
-@pytest.mark.parametrize("name", ["squares", "hexagons"])
-def test_without_memory_the_message_names_it(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("meiro._utils.memory.fits", lambda _: False)
-    with pytest.raises(MemoryError, match="with_passages of <"):
-        MAZES[name].with_passages()
