@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
+from reference.agents.maze_env import ReferenceEnvOnLattice
 
 import meiro
 from meiro.gym import MazeEnv, MazeVectorEnv
 from meiro.gym._sides import sides_of
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 lattices = meiro.lattices
 LATTICES: dict[str, meiro.Lattice] = {
@@ -35,60 +33,6 @@ LATTICES: dict[str, meiro.Lattice] = {
     "loops": meiro.Lattice(4, [(0, 1), (1, 2), (2, 3), (2, 2), (1, 2)]),
     "labels": meiro.Lattice(3, [(0, 1), (1, 2), (2, 0)], labels=["a", "b", "c"]),
 }
-
-
-class ReferenceEnv:
-    """What `MazeEnv` does on a lattice, slowly: one seed, start and goal of the maze or random ones."""
-
-    def __init__(self, lattice: meiro.Lattice, algorithm: str, *, limit: int, random_ends: bool) -> None:
-        self.lattice, self.algorithm, self.limit, self.random_ends = lattice, algorithm, limit, random_ends
-        self.sides = sides_of(lattice)
-
-    def reset(self, seed: int | None = None) -> None:
-        if seed is not None:
-            self.seed, self.episode = seed, 0
-        key, n = meiro.replicate(self.seed, self.episode), self.lattice.n_cells
-        self.maze = meiro.generate(self.lattice, self.algorithm, rng=key)
-        self.at, self.goal = 0, n - 1
-        if self.random_ends:
-            words = iter(range(1000))
-
-            def below(k: int) -> int:
-                while True:
-                    address = (*key.key, key.replicate, 0)
-                    (word,) = meiro._core.random_words(address, meiro._core.PURPOSE_AGENTS, next(words), 1)
-                    high, low = divmod(int(word) * k, 1 << 64)
-                    if low >= (1 << 64) % k:
-                        return high
-
-            self.at, self.goal = below(n), below(n - 1)
-            self.goal += self.goal >= self.at
-        self.left, self.over = self.limit, False
-        self.episode += 1
-
-    def edge(self, action: int) -> int:
-        row = self.sides.edges[slice(*self.sides.indptr[self.at : self.at + 2])]
-        return int(row[action]) if action < len(row) else -1
-
-    def step(self, action: int) -> tuple[float, bool, bool]:
-        if self.over:
-            self.reset()
-            return 0.0, False, False
-        edge, reward = self.edge(action), np.float32(-0.25)
-        if edge >= 0 and self.maze.open[edge]:
-            one, other = self.lattice.edges[edge].tolist()
-            self.at = other if one == self.at else one
-        else:
-            reward += np.float32(-0.5)
-        self.left -= 1
-        ended = self.at == self.goal
-        cut = self.left == 0 and not ended
-        self.over = ended or cut
-        return float(reward + np.float32(2 * ended)), ended, cut
-
-    def observe(self) -> NDArray[Any]:
-        at = self.lattice.coordinates
-        return np.array([self.at, self.goal] if at is None else [*at[self.at], *at[self.goal]])
 
 
 @pytest.mark.parametrize("name", LATTICES)
@@ -164,7 +108,8 @@ def test_each_environment_does_what_it_does_alone_and_what_the_reference_does(
     task["ends"] = "random" if random_ends else "own"
     envs = MazeVectorEnv(n, lattice, algorithm, **task)
     alone = [MazeEnv(lattice, algorithm, **task) for _ in range(n)]
-    references = [ReferenceEnv(lattice, algorithm, limit=9, random_ends=random_ends) for _ in range(n)]
+    given = {"rewards": (-0.25, -0.5, 2), "time_limit": 9, "ends": task["ends"]}
+    references = [ReferenceEnvOnLattice(lattice, algorithm, **given) for _ in range(n)]
     for i, (one, reference) in enumerate(zip(alone, references, strict=True)):
         one.reset(seed=3 + i)
         reference.reset(3 + i)
@@ -174,23 +119,24 @@ def test_each_environment_does_what_it_does_alone_and_what_the_reference_does(
     for some in actions:
         best, steps = (
             envs.optimal_actions(),
-            [meiro.distances(r.maze, np.array([r.goal])) for r in references],
+            [meiro.distances(r.maze, np.array([r.goal[1]])) for r in references],
         )
         for i, reference in enumerate(references):
             for action in range(best.shape[1]):
-                edge, far = reference.edge(action), steps[i][reference.at]
-                to = lattice.edges[edge].sum() - reference.at
+                edge, far = reference.edge(action), steps[i][reference.cell[1]]
+                to = lattice.edges[edge].sum() - reference.cell[1]
                 nearer = edge >= 0 and reference.maze.open[edge] and steps[i][to] == far - 1 and far > 0
                 assert best[i, action] == nearer
         seen, rewards, ended, cut, _ = envs.step(some)
         for i, (one, reference) in enumerate(zip(alone, references, strict=True)):
             found = (one.reset()[0], 0.0, False, False) if over[i] else one.step(some[i])[:4]
-            assert found[1:] == (float(rewards[i]), ended[i], cut[i]) == reference.step(some[i])
+            assert found[1:] == (float(rewards[i]), ended[i], cut[i])
+            assert tuple(reference.step(some[i])[1:]) == found[1:]
             assert np.array_equal(found[0], seen[i])
             assert np.array_equal(found[0], reference.observe())
             assert one.observation_space.contains(found[0])
             assert one.maze == reference.maze == envs.mazes[i]
-            assert one._task.agents.state(0)[:2] == (reference.at, reference.goal)
+            assert one._task.agents.state(0)[:2] == (reference.cell[1], reference.goal[1])
             over[i] = reference.over
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 import meiro
 from meiro import _core
+from meiro.gym._sides import sides_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -50,7 +51,7 @@ class ReferenceEnv:
 
         start, goal = 0, rows * cols - 1
         if self.mazes is None:
-            self.maze = meiro.generate(self.shape, self.algorithm, rng=key)
+            self.maze = self.make(key)
         else:
             self.maze = self.mazes[below(len(self.mazes))]
             (start, goal) = (row * cols + col for row, col in self.maze.endpoints)
@@ -62,15 +63,22 @@ class ReferenceEnv:
         self.episode += 1
         return self.observe()
 
+    def make(self, key: meiro.Seed) -> Any:
+        return meiro.generate(self.shape, self.algorithm, rng=key)
+
+    def moved(self, action: int) -> tuple[int, int] | None:
+        """Return the cell behind a passage; None where there is none."""
+        if not self.maze.passages[self.cell] >> action & 1:
+            return None
+        return self.cell[0] + MOVES[action][0], self.cell[1] + MOVES[action][1]
+
     def step(self, action: int) -> tuple[NDArray[Any], np.float32, bool, bool]:
         if self.over:
             return self.reset(), np.float32(0), False, False
         step, wall, goal = self.rewards
-        reward = step
-        if self.maze.passages[self.cell] >> action & 1:
-            self.cell = self.cell[0] + MOVES[action][0], self.cell[1] + MOVES[action][1]
-        else:
-            reward = np.float32(reward + wall)
+        to = self.moved(action)
+        reward = step if to else np.float32(step + wall)
+        self.cell = to or self.cell
         self.left -= 1
         terminated = self.cell == self.goal
         if terminated:
@@ -84,7 +92,7 @@ class ReferenceEnv:
             return np.array([*self.cell, *self.goal], np.int32)
         if self.observation == "sight":
             return np.array([self.free(d) for d in range(4)], np.int32)
-        grid = self.maze.to_grid().astype(np.uint8)
+        grid: NDArray[Any] = self.maze.to_grid().astype(np.uint8)
         grid[[0, -1]] = grid[:, [0, -1]] = 1  # openings are closed
         grid[2 * self.goal[0] + 1, 2 * self.goal[1] + 1] = 2
         row, col = 2 * self.cell[0] + 1, 2 * self.cell[1] + 1
@@ -101,3 +109,29 @@ class ReferenceEnv:
         while self.maze.passages[row, col] >> direction & 1:
             row, col, steps = row + MOVES[direction][0], col + MOVES[direction][1], steps + 1
         return steps
+
+
+class ReferenceEnvOnLattice(ReferenceEnv):
+    """The same on a lattice, whose cells are in one row."""
+
+    def __init__(self, lattice: meiro.Lattice, algorithm: str, **task: Any) -> None:
+        super().__init__((1, lattice.n_cells), algorithm, **task)
+        self.lattice, self.sides = lattice, sides_of(lattice)
+
+    def make(self, key: meiro.Seed) -> Any:
+        return meiro.generate(self.lattice, self.algorithm, rng=key)
+
+    def edge(self, action: int) -> int:
+        """Return the edge of an action; -1 for none."""
+        row = self.sides.edges[slice(*self.sides.indptr[self.cell[1] : self.cell[1] + 2])]
+        return int(row[action]) if action < len(row) else -1
+
+    def moved(self, action: int) -> tuple[int, int] | None:
+        edge = self.edge(action)
+        if edge < 0 or not self.maze.open[edge]:
+            return None
+        return 0, int(self.lattice.edges[edge].sum()) - self.cell[1]
+
+    def observe(self) -> NDArray[Any]:
+        at, (_, cell), (_, goal) = self.lattice.coordinates, self.cell, self.goal
+        return np.array([cell, goal] if at is None else [*at[cell], *at[goal]])
