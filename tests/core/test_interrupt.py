@@ -46,6 +46,13 @@ elif what == "check":
     call = lambda: meiro.check(room)
 elif what == "batch":
     call = lambda: meiro.generate_many((16, 16), name, side * side // 256, rng=1, threads=2)
+elif what == "trace":
+    bits = np.zeros((side, side), np.uint8)
+    call = {
+        "trace": lambda: meiro.trace((side, side), "wilson", rng=1, window=(0, 9)),
+        "trace_solve": lambda: meiro.trace_solve(bits, (0, 0), (side - 1, side - 1), window=(0, 9)),
+        "trace_eller": lambda: meiro.trace_eller(bits[:, 1:], bits, window=(0, 9)),
+    }[name]
 else:
     call = lambda: meiro.generate((side, side), name, rng=1)
 print("go", flush=True)
@@ -100,10 +107,14 @@ def test_ctrl_c_stops_a_solver(solver: str) -> None:
 
 @pytest.mark.clock
 @pytest.mark.parametrize(
-    ("what", "name"), [("batch", "wilson"), ("check", ""), ("distances", "1"), ("distances", "3")]
+    ("what", "name"),
+    [
+        *(("batch", "wilson"), ("check", ""), ("distances", "1"), ("distances", "3")),
+        *(("trace", "trace"), ("trace", "trace_solve"), ("trace", "trace_eller")),
+    ],
 )
 def test_ctrl_c_stops_other_calls(what: str, name: str) -> None:
-    assert best_answer(what, name, 12_000) < ANSWER
+    assert best_answer(what, name, 9000 if what == "trace" else 12_000) < ANSWER
 
 
 @pytest.mark.clock

@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 import copy
-import json
 import pickle
-import signal
-import subprocess
-import sys
-import time
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from timing import ANSWER, best
 
 import meiro
 
@@ -143,41 +137,3 @@ def test_trace_progress_that_raises_stops_it(name: str, half: int) -> None:
 
     with pytest.raises(StopError):
         calls()[name](progress=stop)
-
-
-INTERRUPTED = """
-import json, sys, time
-import numpy as np
-import meiro
-
-if sys.argv[1] == "trace":
-    call = lambda: meiro.trace((9000, 9000), "wilson", rng=1, window=(0, 9))
-elif sys.argv[1] == "trace_solve":
-    room = np.zeros((9000, 9000), np.uint8)
-    call = lambda: meiro.trace_solve(room, (0, 0), (8999, 8999), window=(0, 9))
-else:
-    bits = np.zeros((6000, 6000), np.uint8)
-    call = lambda: meiro.trace_eller(bits[:, 1:], bits, window=(0, 9))
-print("go", flush=True)
-try:
-    while True:
-        call()
-except KeyboardInterrupt:
-    print(json.dumps(time.monotonic()))
-"""
-
-
-@pytest.mark.clock
-@pytest.mark.parametrize("name", ["trace", "trace_solve", "trace_eller"])
-def test_ctrl_c_stops_a_trace(name: str) -> None:
-    def answer() -> float:
-        command = [sys.executable, "-c", INTERRUPTED, name]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as child:
-            assert child.stdout is not None
-            assert child.stdout.readline() == "go\n"
-            time.sleep(0.15)
-            sent = time.monotonic()
-            child.send_signal(signal.SIGINT)
-            return float(json.loads(child.communicate(timeout=60)[0])) - sent
-
-    assert best(answer, ANSWER) < ANSWER
