@@ -93,15 +93,17 @@ def test_pickles_and_walks_keep_the_words(lattice: meiro.Lattice) -> None:
 
 @every
 def test_batches_say_and_take_the_same_words(lattice: meiro.Lattice, tmp_path: Any) -> None:
-    many = meiro.generate_many(lattice, "wilson", 5, rng=3)
+    many = meiro.add_loops(meiro.generate_many(lattice, "wilson", 5, rng=3), share=0.2, rng=1)
     starts, goals = meiro.endpoints(many, rng=1)
-    solved: Any = meiro.solve_many(many, starts, goals, paths=True)
+    solved: Any = meiro.solve_many(many, starts, goals, paths=True, threads=2)
+    assert meiro.solve_many(many, starts, goals).masks is None
     ended: Any = meiro.with_ends(many, (starts, goals))
     assert not hasattr(solved, "grid_paths")
     for i, maze in enumerate(ended):
         found: Any = maze.solve()
         assert found.path.tolist() == solved.paths[i, : found.length + 1].tolist()
         assert found.path_numbers.tolist() == solved.path_numbers[i, : found.length + 1].tolist()
+        assert (solved.path_numbers[i, found.length + 1 :] == -1).all()
         assert maze.start == found.start
         assert cell_number(lattice, starts[i]) == cell_number(lattice, maze.start)
         assert np.array_equal(solved.masks[i], found.mask)

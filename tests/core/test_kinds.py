@@ -139,6 +139,14 @@ def test_of_many_mazes_each_is_as_alone(query: str, kind: str) -> None:
             assert (found.length, found.start, found.goal) == (alone.length, alone.start, alone.goal)
 
 
+@pytest.mark.parametrize("maze", [SQUARES[0], HEXAGONS[0]], ids=["squares", "hexagons"])
+@pytest.mark.parametrize("transform", sorted({*TRANSFORMS} - {"flip", "with_ends", "with_ends of two"}))
+def test_transforms_keep_start_and_goal(transform: str, maze: Any) -> None:
+    ended = meiro.with_ends(maze, "farthest")
+    made = TRANSFORMS[transform](ended)
+    assert (made.start, made.goal) == (ended.start, ended.goal)
+
+
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "array"])
 @pytest.mark.parametrize("transform", TRANSFORMS)
 def test_each_transform_takes_each_kind(transform: str, kind: str) -> None:
@@ -197,16 +205,6 @@ def check_same(one: Any, other: Any) -> None:
     assert one == other
     assert one.replicates.tolist() == other.replicates.tolist()
     np.testing.assert_array_equal(one.endpoints, other.endpoints)
-
-
-@pytest.mark.parametrize("batch", [SQUARES, HEXAGONS], ids=["squares", "hexagons"])
-def test_masks_are_those_of_single_solutions(batch: Any) -> None:
-    starts, goals = meiro.endpoints(batch, rng=1)
-    solved = meiro.solve_many(batch, starts, goals, paths=True)
-    masks: Any = solved.masks
-    for mask, maze, start, goal in zip(masks, batch, starts, goals, strict=True):
-        np.testing.assert_array_equal(mask, meiro.solve(maze, start, goal).mask)
-    assert meiro.solve_many(batch).masks is None
 
 
 @pytest.mark.parametrize("batch", [SQUARES, HEXAGONS], ids=["squares", "hexagons"])

@@ -31,6 +31,8 @@ CALLS: dict[str, tuple[Callable[[Path, Any], object], int]] = {  # with the last
         90_000,
     ),
     "solvers.distances_by_bands": (lambda _, p: meiro.solvers.distances_by_bands(MAZE, progress=p), 240),
+    "origin_shift": (lambda _, p: meiro.origin_shift(MANY[:23], 30, rng=2, threads=2, progress=p), 23 * 64),
+    "perturb": (lambda _, p: meiro.perturb(MANY[:23], 30, rng=2, threads=2, progress=p), 23 * 64),
     "rank": (lambda _, p: meiro.rank(MAZE, progress=p), 240),
     "unrank": (lambda _, p: meiro.unrank(10**20, (12, 10), progress=p), 240),
     "io.puzzle_book": (lambda at, p: meiro.io.puzzle_book(at / "a.pdf", MANY[:5], progress=p), 7),

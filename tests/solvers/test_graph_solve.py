@@ -243,27 +243,6 @@ def test_refused_options() -> None:
         meiro.solve(maze, algorithm="dijkstra", weights=np.where(np.arange(12) == 3, np.nan, 1))
 
 
-def test_solve_many() -> None:
-    lattice = meiro.lattices.square(6, 5)
-    many = meiro.add_loops(meiro.generate_many(lattice, "wilson", 50, rng=3), 4, rng=1)
-    rng = np.random.default_rng(0)
-    starts, goals = rng.integers(0, 30, (2, 50))
-    for threads in (1, 2):
-        solved: Any = meiro.solve_many(many, starts, goals, paths=True, threads=threads)
-        for i, maze in enumerate(many):
-            found = meiro.solve(maze, int(starts[i]), int(goals[i]))
-            assert found.length == solved.lengths[i]
-            assert np.array_equal(solved.paths[i, : found.length + 1], found.path)
-            assert np.array_equal(solved.path_numbers[i, : found.length + 1], found.path_numbers)
-            assert (solved.paths[i, found.length + 1 :] == -1).all()
-            assert (solved.path_numbers[i, found.length + 1 :] == -1).all()
-    closed = meiro.GraphMaze(lattice, np.zeros(lattice.n_edges, bool))
-    assert closed.open.sum() == 0
-    for mask, maze, start, goal in zip(solved.masks, many, starts, goals, strict=True):
-        on_path = meiro.solve(maze, int(start), int(goal)).path_numbers.tolist()
-        assert set(np.flatnonzero(mask).tolist()) == set(on_path)
-
-
 def test_the_rows_of_a_maze_are_made_once() -> None:
     lattice = meiro.lattices.hexagonal(40, 50)
     mazes = [meiro.generate(lattice, rng=seed) for seed in (1, 2)]

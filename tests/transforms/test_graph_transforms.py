@@ -6,7 +6,6 @@ import itertools
 from collections import Counter
 from typing import Any
 
-import networkx as nx
 import numpy as np
 import pytest
 from reference_graphs import as_graph_maze, multigraph, random_graph_mazes, square_pairs
@@ -120,16 +119,6 @@ def test_fill_dead_ends() -> None:
             assert sorted(filled.edge_ids()) == sorted(meiro.solve(pair).edge_ids)  # type: ignore[arg-type]  # of a lattice
 
 
-def test_split() -> None:
-    many = meiro.generate_many(meiro.lattices.square(5, 5), "wilson", 2000, rng=1)
-    train, test = meiro.split(many, test=0.3)
-    assert 500 < len(test) < 700
-    assert len(train) + len(test) == 2000
-    assert not {maze.open.tobytes() for maze in train} & {maze.open.tobytes() for maze in test}
-    with pytest.raises(ValueError, match="starts must be one cell, or 2000, one for each maze, not 1999"):
-        meiro.split(many, [1] * 1999, [2] * 1999)
-
-
 def test_what_needs_a_grid() -> None:
     maze: Any = as_graph_maze(meiro.generate((3, 3), rng=1))
     for what, call in (
@@ -146,11 +135,3 @@ def test_what_needs_a_grid() -> None:
     for call in calls:
         with pytest.raises(TypeError, match=r"no rows and columns.*solve, distances"):
             call()
-
-
-def test_transforms_keep_start_and_goal() -> None:
-    lattice = meiro.lattices.square(3, 3)
-    maze = GraphMaze(lattice, meiro.generate(lattice, "wilson", rng=1).open, start=4, goal=2)
-    for new in (meiro.braid(maze, rng=1), meiro.add_loops(maze, 1, rng=1), meiro.fill_dead_ends(maze)):
-        assert (new.start, new.goal) == ((1, 1), (0, 2))
-        assert nx.has_path(multigraph(new), 4, 2)

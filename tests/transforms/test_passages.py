@@ -50,16 +50,6 @@ def test_what_is_named_changes_and_nothing_else(name: str) -> None:
     assert maze.with_passages() == maze
 
 
-@pytest.mark.parametrize("shape", [(3, 4), meiro.lattices.triangular(3, 4)], ids=["squares", "triangles"])
-def test_many_change_as_each_alone(shape: Any) -> None:
-    many = meiro.generate_many(shape, n=5, rng=7)
-    pairs = walls(many[0])
-    several: Any = list(many)
-    change = {"open": pairs[:5], "close": pairs[5:9]}
-    assert list(meiro.with_passages(many, **change)) == [maze.with_passages(**change) for maze in several]
-    assert meiro.with_passages(several, **change) == meiro.with_passages(many, **change)
-
-
 def test_a_side_is_as_the_cell_there() -> None:
     maze = MAZES["cylinder"]
     for side, other in {"north": (0, 0), "E": (1, 1), "down": (2, 0), "west": (1, 4)}.items():

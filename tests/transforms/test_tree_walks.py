@@ -258,17 +258,6 @@ def test_each_component_of_a_mask_has_its_own_walk(name: str) -> None:
 
 
 @walks
-def test_a_walk_of_a_batch_is_that_of_each_maze(name: str) -> None:
-    mazes = meiro.generate_many((9, 7), "kruskal", 23, rng=1)
-    told: list[tuple[int, int]] = []
-    moved = WALKS[name](mazes, 30, rng=2, threads=2, progress=lambda done, total: told.append((done, total)))
-    alone = [WALKS[name](maze, 30, rng=meiro.replicate(2, i)) for i, maze in enumerate(mazes)]
-    assert list(moved) == alone
-    assert moved[3].seed == alone[3].seed
-    assert told[-1] == (23 * 63, 23 * 63)
-
-
-@walks
 def test_few_steps_change_few_walls(name: str) -> None:
     maze = meiro.generate((50, 50), "backtracker", rng=1)
     for steps in (1, 5, 40):
