@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import inspect
 import itertools
 import math
 from decimal import Decimal
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+import valid_calls
 
 import meiro
 from meiro._utils import memory
@@ -77,6 +80,30 @@ def masked(array: Any) -> Any:
 def test_refusals_name_their_argument(call: Any, error: type[Exception], name: str) -> None:
     with pytest.raises(error, match=rf"(?<!\w){name}(?!\w)"):
         call()
+
+
+SHARED: dict[str, dict[object, str]] = {  # what each call refuses, and in which words
+    "threads": dict.fromkeys((0, 1.5, "two"), 'threads must be a positive integer or "all"'),
+    "rng": {"x": "rng must be|no option 'rng'", -1: "rng must not be negative|no option 'rng'"},
+    "progress": {7: "progress must be False, True or a callable"},
+}
+NOT_ALWAYS = {"with_ends", "with_openings", "io.to_maze_dataset", "save"}  # need it for some arguments
+
+
+@pytest.mark.parametrize("name", SHARED)
+def test_every_call_refuses_wrong_threads_seeds_and_progress(name: str, tmp_path: Path) -> None:
+    tried = set(NOT_ALWAYS if name != "threads" else ())
+    for call in valid_calls.calls():
+        function = call.bind()
+        if isinstance(function, partial) or call.name in tried:  # the first is a property
+            continue
+        if name in inspect.signature(function).parameters:
+            tried.add(call.name)
+            given = call.arguments(tmp_path)
+            for wrong, words in SHARED[name].items():
+                with pytest.raises((TypeError, ValueError), match=words):
+                    valid_calls.use(function(**given | {name: wrong}))
+    assert len(tried) > 30
 
 
 @pytest.mark.parametrize(

@@ -142,21 +142,6 @@ def test_solvers_say_which_of_them_use_threads() -> None:
             np.testing.assert_array_equal(one.visit_order, two.visit_order)
 
 
-def test_threads_of_one_maze_are_checked() -> None:
-    """As everywhere."""
-    maze = meiro.generate((4, 4), rng=1)
-    for call in (
-        meiro.check,
-        meiro.measure,
-        meiro.fill_dead_ends,
-        meiro.braid,
-        meiro.remove_islands,
-        meiro.solve,
-    ):
-        with pytest.raises(ValueError, match=r"threads must be a positive integer or \"all\", not 0"):
-            call(maze, threads=0)
-
-
 @pytest.mark.parametrize("shape", SHAPES)
 def test_measures_are_the_same_for_any_number_of_threads(shape: tuple[int, int]) -> None:
     """To the last bit, and so are the reasons of those that are undefined."""

@@ -232,7 +232,6 @@ def some_mazes(n: int) -> NDArray[np.uint8]:
         ),
         (("wilson",), {"n": 0}, ValueError, "n must be at least 1, not 0"),
         (("wilson",), {"n": 1.5}, TypeError, "n must be an integer, not 1.5"),
-        (("wilson",), {"rng": -1}, ValueError, "rng must not be negative"),
         (("wislon",), {}, ValueError, "did you mean 'wilson'"),
         (("wilson", "unifrom"), {}, ValueError, "did you mean"),
         (("wilson", {}), {}, TypeError, "law must be a name or a mapping from Maze to probability"),

@@ -213,7 +213,6 @@ def refused() -> list[tuple[Any, type[Exception], str]]:
         (lambda: stream("kruskal", 4, rows=0), ValueError, "rows must be at least 1, not 0"),
         (lambda: stream("kruskal", 4, rows=1 << 31), ValueError, "rows must be less than"),
         (lambda: stream("kruskal", 4, rows=4, p=0.5), TypeError, "p"),
-        (lambda: stream("kruskal", 4, rows=4, threads=0), ValueError, "threads must be a positive integer"),
         (
             lambda: stream("kruskal", 1 << 30, rows=1 << 30),
             MemoryError,

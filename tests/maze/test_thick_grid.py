@@ -144,7 +144,6 @@ def test_thick_grid_out() -> None:
         ({"dtype": "O"}, TypeError, "dtype must be of booleans, .* not object"),
         ({"road": None}, TypeError, "road must be a number, for an array of uint8, not None"),
         ({"road": [1]}, TypeError, r"road must be a number, for an array of uint8, not \[1\]"),
-        ({"corridor": 2, "threads": 0}, ValueError, "threads must be a positive integer"),
     ],
 )
 def test_thick_grid_refuses_bad_arguments(

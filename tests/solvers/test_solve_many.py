@@ -202,5 +202,3 @@ def test_solve_many_refuses_bad_arguments() -> None:
         ValueError, match=r"wrap=\(False, True\), mazes\[1\] is .* with wrap=\(False, False\)"
     ):
         meiro.solve_many([Maze([[2, 10, 8]], wrap=(False, True)), Maze([[2, 10, 8]])])
-    with pytest.raises(ValueError, match="threads"):
-        meiro.solve_many(batch, threads=0)

@@ -568,7 +568,6 @@ def test_symmetric_door_is_uniform() -> None:
         (lambda: ANYTHING.braid(OPEN, 1.5), ValueError, r"p must be in \[0, 1\], not 1.5"),
         (lambda: ANYTHING.braid(OPEN, math.nan), ValueError, "p must be in"),
         (lambda: ANYTHING.braid(OPEN, "1"), TypeError, "p must be a number, not '1'"),
-        (lambda: ANYTHING.braid(OPEN, rng=-1), ValueError, "rng must not be negative"),
         (lambda: ANYTHING.add_loops(OPEN), TypeError, "give either n"),
         (lambda: ANYTHING.add_loops(OPEN, 1, share=0.5), TypeError, "give either n"),
         (lambda: ANYTHING.add_loops(OPEN, -1), ValueError, "n must be at least 0, not -1"),

@@ -325,9 +325,6 @@ def test_a_batch_of_ends_and_openings_refuses_bad_ones() -> None:
         (lambda: any_.with_openings(batch, [(1, 1)]), ValueError, r"openings: \(1, 1\) is not the site"),
         (lambda: any_.with_openings(batch, [[[0, 1]]] * 2), ValueError, r"must have shape \(k, 2\)"),
         (lambda: any_.add_loops(batch, 7), ValueError, "n is 7, but maze 0 has only 6 walls"),
-        (lambda: any_.braid(batch, threads=0), ValueError, "threads must be a positive integer"),
-        (lambda: any_.braid(batch[0], threads=0), ValueError, "threads must be a positive integer"),
-        (lambda: any_.braid(batch, progress=3), TypeError, "progress must be"),
         (lambda: any_.split(batch, (0, 0)), TypeError, "not only starts; the shares of the parts"),
         (lambda: any_.split(batch, 0.3), TypeError, "starts must be cells, not 0.3; .* is test="),
     ):  # fmt: skip
@@ -387,7 +384,6 @@ def test_distances_and_policy_refuse_bad_arguments() -> None:
         (lambda: any_.distances(batch, (0, 0), weights=[[1]]), ValueError, r"weights has shape \(1, 1\)"),
         (lambda: any_.distances(batch, (0, 0), out=np.empty((3, 4), int)), ValueError, "out must be a"),
         (lambda: any_.distances(long, (0, 0), out=np.empty((2, 1, 200), np.int8)), ValueError, "wider"),
-        (lambda: any_.distances(batch, (0, 0), threads="two"), TypeError, "threads must be"),
         (lambda: any_.policy(batch, "start"), TypeError, "goal must be integers"),
         (lambda: any_.policy(masked, [(0, 0), (0, 1)]), ValueError, r"goal \(0, 1\) is masked .* maze 1"),
         (lambda: any_.policy(batch, (0, 0), moves=8), TypeError, "moves=8 is for arrays"),
