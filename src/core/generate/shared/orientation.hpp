@@ -119,9 +119,8 @@ void generate_oriented(Job& job, R& record, Make make) {
         make(upright, oriented_record);
     }
     if (orientation.sideways())
-        turn_each(bytes, 1, orientation.upright(),
-                  {job.options.towards == Direction::east, false, true}, true, job.maze.bytes(),
-                  job.threads, job.control);
+        turn(bytes, orientation.upright(), {job.options.towards == Direction::east, false, true},
+             true, job.maze.bytes(), job.threads, job.control);
     else
         flip(job.maze, job.threads, job.control);
 }

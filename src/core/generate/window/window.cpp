@@ -39,8 +39,8 @@ void make_turned(const Window& window, void (*make)(const Window&)) {
         window.control,
         window.threads};
     make(upright);
-    turn_each(scratch.data(), 1, upright.shape, {towards != Direction::west, false, sideways}, true,
-              window.out, window.threads, window.control);
+    turn(scratch.data(), upright.shape, {towards != Direction::west, false, sideways}, true,
+         window.out, window.threads, window.control);
 }
 
 }  // namespace
