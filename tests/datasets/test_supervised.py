@@ -215,6 +215,22 @@ def test_a_part_is_the_set_of_split(part: Any) -> None:
         made(part="test", test=0)
 
 
+def test_mazes_of_a_part_are_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those that split looked at are those of the samples."""
+    module = importlib.import_module("meiro.datasets.supervised")
+    made: list[int] = []
+
+    def counted(shape: Any, algorithm: Any, n: int, *, rng: meiro.Seed, **options: Any) -> Any:
+        made.extend(range(rng.replicate, rng.replicate + n))
+        return meiro.generate_many(shape, algorithm, n, rng=rng, **options)
+
+    monkeypatch.setattr(module, "generate_many", counted)
+    found = supervised((4, 4), n=200, rng=5, part="test")
+    assert len(found.mazes) == 200
+    assert made == list(range(len(made)))
+    assert 800 < len(made) < 1300
+
+
 def test_a_part_of_a_shape_that_has_none_of_its_mazes_is_refused() -> None:
     """Of the four mazes of 2 x 2 none may be in the test set: one does not look for it for ever."""
     every = meiro.MazeBatch(meiro.enumerate_mazes((2, 2)))

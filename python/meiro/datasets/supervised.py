@@ -82,10 +82,10 @@ class _Plan(NamedTuple):
 
     def samples(self, first: int, stop: int) -> Samples:
         """Return the samples from number `first` to before `stop`."""
-        numbers = self._numbers(first, stop)
+        numbers, looked_at = self._numbers(first, stop)
         begin, end = (int(numbers[0]), int(numbers[-1]) + 1) if len(numbers) else (0, 1)
         begin -= begin % 2  # two mazes share a block of the stream that draws their ends
-        mazes = self._mazes(begin, end)
+        mazes = self._between(begin, end, looked_at)
         kept: Any = numbers - begin
         if not (self.given and _has_ends(mazes)):
             mazes = self._with_ends(mazes, begin, kept)
@@ -93,14 +93,27 @@ class _Plan(NamedTuple):
             mazes = mazes[kept]
         return samples_of(mazes, self.inputs, self.target, self.threads)
 
-    def _numbers(self, first: int, stop: int) -> NDArray[np.int64]:
-        """Return the numbers of the mazes of samples: all, or those of a part."""
-        part = self.part
+    def _numbers(self, first: int, stop: int) -> tuple[NDArray[np.int64], list[tuple[int, Any]]]:
+        """Return the numbers of the mazes of samples, all or those of a part, and the mazes made for that.
+
+        These are of successive numbers; each batch of them comes with the first of its own.
+        """
+        part, made = self.part, []
         if part is None:
-            return np.arange(first, stop)
+            return np.arange(first, stop), []
         while (missing := stop - len(part.numbers)) > 0:
-            part.find(self._mazes(part.tried, part.tried + part.expected(missing)))
-        return part.numbers[first:stop]
+            made.append((part.tried, self._mazes(part.tried, part.tried + part.expected(missing))))
+            part.find(made[-1][1])
+        return part.numbers[first:stop], made
+
+    def _between(self, first: int, stop: int, made: list[tuple[int, Any]]) -> Any:
+        """Return the mazes with these numbers, of which some were made already."""
+        known = min([*(begin for begin, _ in made), stop])
+        mazes = None if known <= first else self._mazes(first, known)
+        for begin, batch in made:
+            part = batch[max(first - begin, 0) : max(stop - begin, 0)]
+            mazes = part if mazes is None else mazes + part
+        return mazes
 
     def _with_ends(self, mazes: Any, first: int, kept: NDArray[np.int64]) -> Any:
         """Choose the start and the goal of each maze, of which the first has number `first`."""
