@@ -146,32 +146,29 @@ class Picture(NamedTuple):
     middles : mapping of str to (float, float)
         Of the start, a dot, and the goal, a ring.
     caption : str
-    areas : tuple of (str, ndarray)
-        Colours and corners of squares, which are ends with labels, and of arrows at openings.
     words : tuple of Word
     over : tuple of Layer
-        What is drawn over the maze and its path: doors.
+        What is drawn over the maze and its path: squares, which are ends with labels, arrows at openings, and
+        doors.
     """
 
     geometry: Geometry
     route: Route
     middles: Mapping[str, Point]
     caption: str = ""
-    areas: tuple[tuple[str, NDArray[np.float64]], ...] = ()
     words: tuple[Word, ...] = ()
     over: tuple[Layer, ...] = ()
 
     @property
     def box(self) -> tuple[float, float, float, float]:
         """Left, top, right and bottom of the maze, its arrows and the discs of its doors."""
-        discs = [
-            layer.lines.points + self.geometry.corner + sign * layer.width / 2
+        around = [
+            layer.lines.points + self.geometry.corner + sign * (layer.width or 0) / 2
             for layer in self.over
-            if layer.width is not None and layer.caps == "round"
+            if layer.caps == "round"
             for sign in (-1, 1)
         ]
-        areas = (area for _, area in self.areas)
-        corners = np.concatenate([[(0.0, 0.0), self.geometry.size], *areas, *discs])
+        corners = np.concatenate([[(0.0, 0.0), self.geometry.size], *around])
         return *corners.min(axis=0).tolist(), *corners.max(axis=0).tolist()
 
     @property
@@ -247,8 +244,11 @@ def picture_of(  # what files take
                 texts[1].tolist(), places.tolist(), sizes.tolist(), grounds.tolist(), strict=True
             )
         ]
-    over, letters = ((), ()) if locks is None else doors_in(geometry, locks)
-    return Picture(geometry, route, middles, "", tuple(areas), (*words, *letters), over)
+    doors, letters = ((), ()) if locks is None else doors_in(geometry, locks)
+    over = [
+        Layer(Lines(corners - geometry.corner, np.array([0, len(corners)])), name) for name, corners in areas
+    ]
+    return Picture(geometry, route, middles, "", (*words, *letters), (*over, *doors))
 
 
 def geometry_of(maze: Any, *, network: bool = False) -> Geometry:

@@ -13,7 +13,6 @@ from meiro._utils.bands import bands
 from meiro._utils.memory import require
 from meiro._utils.messages import refuse_unknown
 from meiro._utils.options import PictureOptions
-from meiro.drawing.lines import Lines
 from meiro.drawing.page import (
     EDGE,
     PATH,
@@ -34,6 +33,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from meiro.drawing.lines import Lines
     from meiro.drawing.picture import Geometry, Picture
     from meiro.mazes.graph_maze import GraphMaze
     from meiro.mazes.maze import Maze
@@ -227,11 +227,8 @@ def _number(value: int, *, digits: int, after: bool = False) -> str:
 
 
 def _marks(picture: Picture, colors: Mapping[str, str]) -> str:
-    """Return arrows and squares, the dot of the start and the ring of the goal, and labels."""
+    """Return the dot of the start and the ring of the goal, and labels."""
     inner = ""
-    for name, corners in picture.areas:
-        data = lines_data(Lines(corners, np.array([0, len(corners)])))
-        inner += f'<path fill="{colors[name]}" d="{data}"/>'
     for name, (x, y) in picture.middles.items():
         place = f'cx="{x:.6g}" cy="{y:.6g}"'
         radius, width = RING

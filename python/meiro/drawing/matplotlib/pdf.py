@@ -94,8 +94,6 @@ def _draw(figure: Figure, one: Placed, pen: Pen, place: Transform) -> None:
                 line = _stroke(path, color, layer.width * one.cell, layer.caps)
                 line.set_alpha(None if layer.opacity == 1 else layer.opacity)
                 _add(figure, line, around)
-    for name, corners in one.picture.areas:
-        _add(figure, PathPatch(Path(corners, closed=True), facecolor=pen.colors[name], linewidth=0), place)
     radius, width = RING
     for name, middle in one.picture.middles.items():
         if name == "start":
