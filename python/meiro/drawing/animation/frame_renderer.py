@@ -8,7 +8,7 @@ letters and 128 (or 200) with them; and mixtures with the walls of lattices.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -168,19 +168,26 @@ class _TraceRenderer:
 
     def __init__(self, trace: Trace, size: int, *, numbers: Numbers, paints: int, outside: Outside) -> None:
         self.trace, self._outside, self._clusters = trace, outside, numbers == "clusters"
-        self._layout = layout_of(trace.grid_shape, cells=trace.space == "cells", size=size)
-        self.size = self._layout.size(trace.grid_shape)
-        walls = numbers == "walls"
-        self._numbers = _Numbers(trace, self._layout, self.size, paints) if numbers and not walls else None
-        self._wall_ids = _WallIds(trace, self._layout, paints) if walls else None
+        cells = trace.space == "cells"
+        layout = self._layout = layout_of(trace.grid_shape, cells=cells, size=size)
+        self.size = layout.size(trace.grid_shape)
+        self._writing = _Writing(trace, self.size, paints)
+        self._wall_ids = _WallIds(trace, layout, paints) if numbers == "walls" else None
+        if numbers and self._wall_ids is None:
+            count = math.prod(trace.shape)
+            letters = _size_of_digits(layout.cell, len(str(count)))
+            if not letters:
+                _refuse(trace, len(str(count)))
+            wall = layout.wall if cells else 0
+            corners = wall + (wall + layout.cell) * np.indices(trace.shape).reshape(2, -1).T[:, ::-1]
+            self._writing.write_numbers(letters, corners + layout.cell / 2, np.full(count, layout.cell))
 
     def draw(self, events: int) -> NDArray[np.uint8]:
         frame = _frame_after(self.trace, events)
         places = frame_colors(self.trace, frame, outside=self._outside)
         shown = with_clusters(self.trace, places, frame) if self._clusters else places
         picture = self._layout.pixels(shown)
-        if self._numbers is not None:
-            picture += self._numbers.ink(frame)
+        self._writing.put_on(picture, frame)
         if self._wall_ids is not None:
             self._wall_ids.write(picture, places)
         return picture
@@ -213,15 +220,11 @@ class _LatticeRenderer:
         plane = plane_to_plot(lattice, trace.domain.openings)
         self._raster = GraphRaster(lattice, plane, size, paints)
         self.size: Shape = self._raster.size
-        self._digits: dict[str, NDArray[np.uint8]] = {}
-        self._titles = [
-            (
-                _ink(text, _font(letters), round(1.3 * letters), round(0.3 * letters)) * np.uint8(paints),
-                (x, y),
-            )
-            for text, x, y, size in self._raster.titles
-            if (letters := min(round(size), _CAPTION)) >= _SMALLEST
-        ]
+        self._writing = _Writing(trace, self.size, paints)
+        for text, x, y, high in self._raster.titles:
+            letters = min(round(high), _CAPTION)
+            if letters >= _SMALLEST:
+                self._writing.write_title(text, letters, (x, y))
         if numbers:
             digits = len(str(lattice.n_cells))
             rooms = self._raster.rooms[self._raster.rooms > 0]
@@ -231,7 +234,7 @@ class _LatticeRenderer:
                 _, wide = _digit(_font(_SMALLEST))
                 least = math.ceil(size * max(_SMALLEST, wide * digits) / room) + 1
                 raise _unreadable(digits, least)
-            self._digits = _digits(fits[-1], paints)
+            self._writing.write_numbers(fits[-1], self._raster.centers + 0.5, self._raster.rooms)
 
     def draw(self, events: int) -> NDArray[np.uint8]:
         frame = _frame_after(self.trace, events)
@@ -245,22 +248,8 @@ class _LatticeRenderer:
             )
             picture[ink >= _HALF.start // 2] += np.uint8(_LEVELS * self._paints)
             picture[ink >= INKS - _HALF.start // 2] = Paint.WALL
-        for ink, (x, y) in self._titles:
-            self._put_ink(picture, ink, (x, y - ink.shape[0] / 4))
-        labels = self.trace.frame(frame).labels if self._digits else None
-        if labels is not None:
-            for cell in np.flatnonzero(labels >= 0).tolist():
-                ink = np.hstack([self._digits[d] for d in str(labels[cell])])
-                if _fits(ink.shape, 1, self._raster.rooms[cell]):
-                    self._put_ink(picture, ink, tuple(self._raster.centers[cell].tolist()))
+        self._writing.put_on(picture, frame)
         return picture
-
-    def _put_ink(self, picture: NDArray[np.uint8], ink: NDArray[np.uint8], center: Sequence[float]) -> None:
-        high, wide = ink.shape
-        left, top = (max(round(at - side / 2), 0) for at, side in zip(center, (wide, high), strict=True))
-        under = picture[top : top + high, left : left + wide]
-        ink = ink[: under.shape[0], : under.shape[1]]
-        under += np.where(under < self._paints, ink, 0).astype(np.uint8)
 
 
 def _fits(digit: Sequence[int], digits: int, room: float) -> bool:
@@ -269,56 +258,66 @@ def _fits(digit: Sequence[int], digits: int, room: float) -> bool:
     return high <= min(max(0.6 * room, _SMALLEST), room) and wide * digits <= room
 
 
-class _CellBox(NamedTuple):
-    """Where the numbers of cells are: pixels from cell to cell, of a wall, and of the side of a cell."""
-
-    pitch: int
-    wall: int
-    side: int
-
-    def size_of_digits(self, digits: int) -> int:
-        """Return the font size for numbers of that many digits; 0 if no size is legible."""
-        for size in range(self.side, _SMALLEST - 1, -1):
-            high, wide = _digit(_font(size))
-            if high <= 0.5 * self.side and wide * digits <= 0.75 * self.side:
-                return size
-        high, wide = _digit(_font(_SMALLEST))
-        return _SMALLEST if high <= self.side - 2 and wide * digits <= self.side - 2 else 0
+def _size_of_digits(side: int, digits: int) -> int:
+    """Return the font size for numbers of that many digits in squares; 0 if no size is legible."""
+    for size in range(side, _SMALLEST - 1, -1):
+        high, wide = _digit(_font(size))
+        if high <= 0.5 * side and wide * digits <= 0.75 * side:
+            return size
+    high, wide = _digit(_font(_SMALLEST))
+    return _SMALLEST if high <= side - 2 and wide * digits <= side - 2 else 0
 
 
-class _Numbers:
-    """The numbers in the cells of a trace; only those that change are drawn anew."""
+class _Writing:
+    """Titles, and the numbers in the cells of a trace; only numbers that change are drawn anew."""
 
-    def __init__(self, trace: Trace, layout: Layout, size: Shape, paints: int) -> None:
-        cells = trace.space == "cells"
-        digits = len(str(trace.shape[0] * trace.shape[1]))
-        self._box = _cell_box(layout, cells=cells)
-        letters = self._box.size_of_digits(digits)
-        if not letters:
-            _refuse(trace, digits)
-        self._digits = _digits(letters, paints)
-        self._trace = trace
-        self._labels = np.full(trace.shape, -1, np.int32)
-        self._drawn = np.zeros(size, np.uint8)
+    def __init__(self, trace: Trace, size: Shape, paints: int) -> None:
+        self._trace, self._paints = trace, paints
+        self._sheet: NDArray[np.uint8] | None = None
+        self._size = size
+        self._digits: dict[str, NDArray[np.uint8]] = {}
 
-    def ink(self, frame: int) -> NDArray[np.uint8]:
-        """Return the ink of a frame; the array is overwritten by the next call."""
-        labels = self._trace.frame(frame).labels
-        if labels is None:
-            return self._drawn
-        pitch, wall, side = self._box
-        for row, col in np.argwhere(labels != self._labels).tolist():
-            top, left = row * pitch + wall, col * pitch + wall
-            cell = self._drawn[top : top + side, left : left + side]
-            cell[:] = 0
-            number = labels[row, col]
-            if number != -1:
-                ink = np.hstack([self._digits[d] for d in label_text(number)])
-                high, wide = ink.shape
-                down, across = (side - high) // 2, (side - wide) // 2
-                cell[down : down + high, across : across + wide] = ink
+    def write_title(self, text: str, letters: int, place: tuple[float, float]) -> None:
+        """Write a line of text, with the middle of its base line at a place."""
+        ink = _ink(text, _font(letters), round(1.3 * letters), round(0.3 * letters)) * np.uint8(self._paints)
+        x, y = place
+        self._write(ink, (x + 0.5, y - ink.shape[0] / 4 + 0.5))
+
+    def write_numbers(self, letters: int, centers: NDArray[Any], rooms: NDArray[Any]) -> None:
+        """Write numbers from now on, into cells with these centres and rooms."""
+        self._digits = _digits(letters, self._paints)
+        self._centers, self._rooms = centers, rooms
+        self._labels = np.full(len(rooms), -1, np.int32)
+        self._boxes: dict[int, tuple[slice, slice]] = {}
+
+    def put_on(self, picture: NDArray[np.uint8], frame: int) -> None:
+        """Write on the picture of a frame, but not on walls that are mixtures."""
+        labels = self._trace.frame(frame).labels if self._digits else None
+        if labels is not None:
+            self._renew(labels.reshape(-1))
+        if self._sheet is not None:
+            picture += np.where(picture < self._paints, self._sheet, 0).astype(np.uint8)
+
+    def _renew(self, labels: NDArray[np.int32]) -> None:
+        for cell in np.flatnonzero(labels != self._labels).tolist():
+            if self._sheet is not None and cell in self._boxes:
+                self._sheet[self._boxes.pop(cell)] = 0
+            if labels[cell] != -1:
+                ink = np.hstack([self._digits[d] for d in label_text(labels[cell])])
+                if _fits(ink.shape, 1, self._rooms[cell]):
+                    self._boxes[cell] = self._write(ink, self._centers[cell].tolist())
         self._labels = labels
-        return self._drawn
+
+    def _write(self, ink: NDArray[np.uint8], center: Sequence[float]) -> tuple[slice, slice]:
+        """Write ink around a place, and return where it is."""
+        if self._sheet is None:
+            self._sheet = np.zeros(self._size, np.uint8)
+        high, wide = ink.shape
+        left, top = (max(int(at - side / 2), 0) for at, side in zip(center, (wide, high), strict=True))
+        box = slice(top, top + high), slice(left, left + wide)
+        under = self._sheet[box]
+        under[:] = ink[: under.shape[0], : under.shape[1]]
+        return box
 
 
 class _WallIds:
@@ -355,11 +354,6 @@ def _fits_wall(size: int, digits: int, pitch: int) -> bool:
     return high <= 0.4 * pitch and wide * digits + 2 <= 0.75 * pitch
 
 
-def _cell_box(layout: Layout, *, cells: bool) -> _CellBox:
-    wall, cell = layout
-    return _CellBox(wall + cell, wall, cell) if cells else _CellBox(cell, 0, cell)
-
-
 def _unreadable(digits: int, size: int) -> ValueError:
     """Build an error that names the smallest size= at which numbers can be read."""
     return ValueError(
@@ -373,8 +367,8 @@ def _refuse(trace: Trace, digits: int, *, walls: bool = False) -> None:
     cells, grid = trace.space == "cells", trace.grid_shape
     long = max(grid) // 2 if cells else max(grid)
     for pitch in range(1, 100):
-        box = _cell_box(layout_of(grid, cells=cells, size=pitch * long), cells=cells)
-        if _fits_wall(_SMALLEST, digits, pitch) if walls else box.size_of_digits(digits):
+        side = layout_of(grid, cells=cells, size=pitch * long).cell
+        if _fits_wall(_SMALLEST, digits, pitch) if walls else _size_of_digits(side, digits):
             raise _unreadable(digits, pitch * long)
     msg = f"numbers of up to {digits} digits fit no cell: watch a smaller maze, or give numbers=False"
     raise ValueError(msg)
