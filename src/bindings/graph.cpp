@@ -121,20 +121,55 @@ py::tuple place_tiles_at(const Array<std::int64_t>& x, const Array<std::int64_t>
     return py::make_tuple(corners, indptr, indices);
 }
 
+Triangulation triangulation_of(const Array<GraphId>& triangles, const Array<double>& places,
+                               Index points) {
+    if (triangles.size() % 3 != 0 || triangles.size() / 3 > Graph::most_cells)
+        throw py::value_error("triangles have three points each, and are below 2**31");
+    return {triangles.data(), triangles.size() / 3, places.data(), points};
+}
+
+// The triangles that have one of the first points, the centres of the circles around them, moved
+// into a rectangle, and whether each was inside.
+py::tuple circumcentres(const Array<GraphId>& triangles, const Array<double>& places, Index points,
+                        std::array<double, 2> low, std::array<double, 2> high) {
+    const Triangulation all = triangulation_of(triangles, places, points);
+    const Index known = places.size() / 2;
+    bool valid = low[0] <= high[0] && low[1] <= high[1];
+    Index used = 0;
+    detached({}, [&](Control& control) {
+        by_each(3 * all.count, control,
+                [&](Index i) { valid &= all.triangles[i] >= 0 && all.triangles[i] < known; });
+        by_each(all.count, control, [&](Index triangle) { used += all.used(triangle) ? 1 : 0; });
+    });
+    if (!valid) throw py::value_error("triangles: no such point, or no rectangle");
+    Array<GraphId> kept({used, Index{3}});
+    Array<double> centres({used, Index{2}});
+    GraphId* const kept_data = kept.mutable_data();
+    double* const centre_data = centres.mutable_data();
+    bool inside = true;
+    detached({}, [&](Control& control) {
+        inside = list_circumcentres(all, {low, high}, kept_data, centre_data, control);
+    });
+    return py::make_tuple(kept, centres, inside);
+}
+
 // The corners of the cells around the first points of a triangulation: indptr and indices.
-py::tuple dual_polygons_of(const Array<std::int64_t>& triangles, const Array<std::int64_t>& centre,
+py::tuple dual_polygons_of(const Array<GraphId>& triangles, const Array<std::int64_t>& centre,
                            const Array<double>& corners, const Array<double>& places) {
-    const Index count = centre.size();
-    const auto points = flat(triangles, 3 * count, "triangles");
-    const auto outside = [&](std::int64_t i) { return i < 0 || i >= corners.size() / 2; };
-    if (std::any_of(points.begin(), points.end(), [](std::int64_t i) { return i < 0; }))
-        throw py::value_error("triangles: no such point");
-    if (std::any_of(centre.data(), centre.data() + count, outside))
-        throw py::value_error("centre: no such corner");
-    const Triangulation triangulation{points.data(),  centre.data(), count,
-                                      corners.data(), places.data(), places.size() / 2};
+    const Triangulation triangulation = triangulation_of(triangles, places, places.size() / 2);
+    const std::int64_t* const of = flat(centre, triangulation.count, "centre").data();
+    const double* const at = corners.data();
+    const Index known = corners.size() / 2;
+    bool valid = true;
     DualPolygons found;
-    detached({}, [&](Control& control) { found = dual_polygons(triangulation, control); });
+    detached({}, [&](Control& control) {
+        by_each(3 * triangulation.count, control,
+                [&](Index i) { valid &= triangulation.triangles[i] >= 0; });
+        by_each(triangulation.count, control,
+                [&](Index i) { valid &= of[i] >= 0 && of[i] < known; });
+        if (valid) found = dual_polygons(triangulation, of, at, control);
+    });
+    if (!valid) throw py::value_error("triangles or centre: no such point, or no such corner");
     const Index kept = found.indptr[triangulation.points];
     return py::make_tuple(Array<std::int64_t>(found.indptr.size(), found.indptr.data()),
                           Array<std::int64_t>(kept, found.indices.data()));
@@ -196,6 +231,7 @@ void bind_graph(py::module_& m) {
     def(m, "match_polygons", &match_polygons, "indptr", "indices", "corners", "joined", "joints",
         "middles", "straight");
     def(m, "place_tiles", &place_tiles_at, "x", "y", "kind", "forms", "unit");
+    def(m, "circumcentres", &circumcentres, "triangles", "places", "points", "low", "high");
     def(m, "dual_polygons", &dual_polygons_of, "triangles", "centre", "corners", "places");
     def(m, "forests_modulo", &forests_modulo, "graph", "primes");
     def(m, "log_forests", &log_forests, "graph", "conductances", "resistances");

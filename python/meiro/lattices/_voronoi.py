@@ -110,10 +110,10 @@ def _checked_points(points: Any) -> NDArray[np.float64]:
     if bad.size:
         msg = f"points[{bad[0]}] = {short_repr(tuple(places[bad[0]].tolist()))} is not finite"
         raise ValueError(msg)
-    order = _by_rows(places)
-    same = np.flatnonzero((places[order[1:]] == places[order[:-1]]).all(axis=1))
+    order, again = _by_rows(places)
+    same = np.flatnonzero(again)
     if same.size:
-        one, other = sorted(order[same[0] : same[0] + 2].tolist())
+        one, other = sorted(order[same[0] - 1 : same[0] + 1].tolist())
         msg = f"points[{one}] and points[{other}] are both {tuple(places[one].tolist())}: points must differ"
         raise ValueError(msg)
     return places
@@ -140,45 +140,34 @@ def _cells(
                 mirrored.append(image)
         every = np.concatenate(mirrored)
         triangles = interruptible(lambda _: Delaunay(every)).simplices  # noqa: B023  # run before it returns
-        used = (triangles < n).any(axis=1)
-        triangles = triangles[used].astype(np.int64)
-        centres = _circumcentres(every[triangles])
-        inside = (centres >= low - 1e-9 * wide) & (centres <= high + 1e-9 * wide)
-        if inside.all() or band > wide.max():
+        triangles, centres, inside = _core.circumcentres(triangles, every, n, low.tolist(), high.tolist())
+        if inside or band > wide.max():
             break
         band *= 2
-    centres = np.clip(centres, low, high)
     corners, names = _merged(centres, 1e-12 * float(wide.max()))
     return corners, _core.dual_polygons(triangles, names, corners, places)
 
 
-def _circumcentres(triangles: NDArray[np.float64]) -> NDArray[np.float64]:
-    origin = triangles[:, 0]
-    (ax, ay), (bx, by) = (triangles[:, 1] - origin).T, (triangles[:, 2] - origin).T
-    a, b, cross = ax * ax + ay * ay, bx * bx + by * by, 2 * (ax * by - ay * bx)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        centres = np.stack([(by * a - ay * b) / cross, (ax * b - bx * a) / cross], axis=1)
-    found: NDArray[np.float64] = origin + np.nan_to_num(centres, nan=0.0, posinf=1e300, neginf=-1e300)
-    return found
+def _by_rows(points: NDArray[np.float64]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """Return the order of points by y and then by x, and which of them are equal to the one before.
 
-
-def _by_rows(points: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Return the order of points by y and then by x, the first of equals first: a lexsort of few."""
+    A lexsort of few, the first of equals first: only points with the same y are sorted again.
+    """
     x, y = points.T
     order = np.argsort(y)
-    tied = y[order[1:]] == y[order[:-1]]
-    places = np.flatnonzero(np.append(tied, False) | np.append(False, tied))
+    rows = y[order]
+    tied = np.append(False, rows[1:] == rows[:-1])
+    places = np.flatnonzero(tied | np.append(tied[1:], False))
     same = order[places]
     order[places] = same[np.lexsort((same, x[same], y[same]))]
-    return order
+    again = np.flatnonzero(tied)
+    tied[again] = x[order[again]] == x[order[again - 1]]
+    return order, tied
 
 
 def _merged(points: NDArray[np.float64], tolerance: float) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
     """Merge points that are equal up to a tolerance: where more than three cells meet."""
-    rounded = np.round(points / (64 * tolerance)) if tolerance > 0 else points
-    order = _by_rows(rounded)
-    in_order = rounded[order].T
-    new = np.append(True, (in_order[:, 1:] != in_order[:, :-1]).any(axis=0))
+    order, again = _by_rows(np.round(points / (64 * tolerance)) if tolerance > 0 else points)
     names = np.empty(len(points), np.int64)
-    names[order] = np.cumsum(new) - 1
-    return points[order[new]], names
+    names[order] = np.cumsum(~again) - 1
+    return points[order[~again]], names

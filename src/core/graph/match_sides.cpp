@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "../huge_pages.hpp"
+
 namespace meiro {
 namespace {
 
@@ -58,6 +60,8 @@ SharedSides match_sides(const Polygons& polygons, Control& control) {
     SharedSides found{Buffer<std::uint32_t>(sides)};
     Buffer<std::uint32_t> newest(polygons.joints, true);  // side + 1
     Buffer<std::uint32_t> before(sides), higher(sides);
+    for (Buffer<std::uint32_t>* of : {&found.state, &newest, &before, &higher})
+        prefer_huge_pages(*of);
     each_cell(polygons, control, [&](Index, Index begin, Index end) {
         for (Index side = begin; side < end; ++side) {
             const auto [a, b] = ends_of(polygons.joined, side, begin, end);

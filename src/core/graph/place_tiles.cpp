@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "../huge_pages.hpp"
+
 namespace meiro {
 namespace {
 
@@ -35,6 +37,7 @@ GridCorners grid_corners(const Tiles& tiles, Control& control) {
     if (!grid.valid) return grid;
     grid.cols = right + 1;
     grid.number = Buffer<std::uint32_t>((lowest + 1) * grid.cols, true);
+    prefer_huge_pages(grid.number);
     each_corner(tiles, control,
                 [&](Index, std::int64_t x, std::int64_t y) { grid.number[y * grid.cols + x] = 1; });
     std::uint32_t before = 0;
