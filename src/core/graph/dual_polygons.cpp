@@ -61,9 +61,15 @@ DualPolygons dual_polygons(const Triangulation& triangulation, const std::int64_
     const Index count = triangulation.count, points = triangulation.points;
     const GraphId* const triangles = triangulation.triangles;
     const double* const places = triangulation.places;
+    constexpr Index ahead = 24;                    // points lie in no order
     Buffer<std::int64_t> first(points + 2, true);  // first[p + 1] moves over the corners of p
     const auto each_slot = [&](auto visit) {
         for (Index slot = 0; slot < 3 * count; ++slot) {
+            if (slot + ahead < 3 * count) {
+                const Index point = triangles[slot + ahead];
+                prefetch(first.data(), point + 1);
+                prefetch(places, 2 * point);
+            }
             if (triangles[slot] < points) visit(slot, triangles[slot]);
             control.poll(4);
         }

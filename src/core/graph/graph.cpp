@@ -38,8 +38,14 @@ void Graph::connect(Control& control) {
     via_ = Buffer<GraphId>(sum);
     prefer_huge_pages(to_);
     prefer_huge_pages(via_);
+    constexpr Index ahead = 16;  // cells may lie in no order
     for (Index edge = 0; edge < edges_; ++edge) {
         control.poll(8);
+        if (edge + ahead < edges_)
+            for (const Index end : {2 * (edge + ahead), 2 * (edge + ahead) + 1}) {
+                prefetch(to_.data(), first_[ends_[end]]);
+                prefetch(via_.data(), first_[ends_[end]]);
+            }
         if (!takes(edge)) continue;
         for (const int side : {0, 1}) {
             const GraphId slot = first_[ends_[2 * edge + side]]++;
@@ -59,8 +65,10 @@ void Graph::label(Control& control) {
     DisjointSet<GraphId> sets(cells_);
     sets.reset(cells_, control);
     Index parts = cells_;
+    constexpr Index ahead = 16;
     for (Index edge = 0; edge < edges_ && parts > 1; ++edge) {
         control.poll(4);
+        if (edge + ahead < edges_) sets.prefetch(ends_[2 * (edge + ahead) + 1]);
         if (sets.join(ends_[2 * edge], ends_[2 * edge + 1])) --parts;
     }
     roots_ = Buffer<GraphId>(parts);

@@ -62,8 +62,16 @@ SharedSides match_sides(const Polygons& polygons, Control& control) {
     Buffer<std::uint32_t> before(sides), higher(sides);
     for (Buffer<std::uint32_t>* of : {&found.state, &newest, &before, &higher})
         prefer_huge_pages(*of);
+    constexpr Index ahead = 16;  // cells may lie in no order
     each_cell(polygons, control, [&](Index, Index begin, Index end) {
         for (Index side = begin; side < end; ++side) {
+            if (side + 2 * ahead < sides) {
+                const std::int64_t* const to = polygons.joined + side + ahead;
+                prefetch(newest.data() + to[ahead]);
+                const Index met = Index{newest[std::min(to[0], to[1])]} - 1;
+                prefetch(higher.data(), met);
+                prefetch(before.data(), met);
+            }
             const auto [a, b] = ends_of(polygons.joined, side, begin, end);
             const std::int64_t low = std::min(a, b);
             const auto high = static_cast<std::uint32_t>(std::max(a, b));
