@@ -28,8 +28,8 @@ double direction(double x, double y) {
 }  // namespace
 
 // Seen from the first point of each triangle, so that nothing cancels far from the origin.
-bool list_circumcentres(const Triangulation& triangulation, const Rectangle& within,
-                        GraphId* triangles, double* centres, Control& control) {
+bool list_circumcentres(const Triangulation& triangulation, const Box& within, GraphId* triangles,
+                        double* centres, Control& control) {
     bool inside = true;
     const auto place = [&](GraphId point, std::size_t axis) {
         return triangulation.places[2 * Index{point} + static_cast<Index>(axis)];

@@ -24,11 +24,11 @@ struct Triangulation {
 
 // Lists the triangles that are used, and the centres of the circles around them, moved into the
 // rectangle. Was each of them there, up to rounding?
-struct Rectangle {
+struct Box {
     std::array<double, 2> low, high;
 };
-bool list_circumcentres(const Triangulation& triangulation, const Rectangle& within,
-                        GraphId* triangles, double* centres, Control& control);
+bool list_circumcentres(const Triangulation& triangulation, const Box& within, GraphId* triangles,
+                        double* centres, Control& control);
 
 // Point p has the corners indices[indptr[p]] .. indices[indptr[p + 1] - 1]: the centres of its
 // triangles, centre[t] of `corners`, in the order of their directions, from -pi to pi, each corner
