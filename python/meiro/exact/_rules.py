@@ -14,6 +14,10 @@ from functools import cache
 from itertools import product
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import numpy as np
+
+from meiro.exact._minimum_trees import minimum_trees
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
@@ -103,21 +107,6 @@ def _cells(mask: int) -> Iterator[int]:
     while mask:
         yield (mask & -mask).bit_length() - 1
         mask &= mask - 1
-
-
-def _random_mst(board: _Board) -> Masks:
-    """Open a uniform one of the walls that part two regions."""
-
-    def step(state: State) -> Ways:
-        open_ = state[0]
-        label = list(range(len(board.near)))
-        for i in _cells(open_):
-            one, other = (label[cell] for cell in board.edges[i])
-            label = [one if at == other else at for at in label]
-        parting = (i for i, (one, other) in enumerate(board.edges) if label[one] != label[other])
-        return _evenly((open_ | 1 << i,) for i in parting)
-
-    return _followed((0,), step)
 
 
 def _prim_frontier_cell(board: _Board) -> Masks:
@@ -385,6 +374,14 @@ def _recursive_division(board: _Board) -> Masks:
     return divided(0, 0, rows, cols)
 
 
+def _symmetries(shape: Shape) -> list[list[int]]:
+    """Return to which cell each one comes by turns and flips."""
+    cells = np.arange(math.prod(shape)).reshape(shape)
+    flipped = [cells, cells[::-1], cells[:, ::-1], cells[::-1, ::-1]]
+    turned = [one.T for one in flipped if shape[0] == shape[1]]
+    return [one.reshape(-1).tolist() for one in flipped + turned]
+
+
 RULES: dict[str, Callable[[_Board], Masks]] = {
     "backtracker": lambda board: _growing(board, -1),
     "binary_tree": _binary_tree,
@@ -395,7 +392,7 @@ RULES: dict[str, Callable[[_Board], Masks]] = {
     "pole_toppling": _pole_toppling,
     "prim_frontier_cell": _prim_frontier_cell,
     "prim_frontier_edge": _prim_frontier_edge,
-    "random_mst": _random_mst,
+    "random_mst": lambda board: minimum_trees(board.edges, _symmetries(board.shape)),
     "recursive_division": _recursive_division,
     "sidewinder": _sidewinder,
     "wall_extension": _wall_extension,

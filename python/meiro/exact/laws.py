@@ -48,8 +48,7 @@ FOLDER = Path(__file__).parent / "data" / "laws"
 _MOST = 4  # rows and columns
 _MOST_STORED = 3
 _MOST_DRAWN = 9  # cells of mazes each of which a test can draw many times
-_MOST_CELLS = 12  # where nothing else judges; and of the law with most ways:
-_MOST_WAYS = "random_mst"
+_MOST_CELLS = 12  # where nothing else judges
 _MOST_TREES = 200_000  # of a lattice
 _RULES = {
     "uniform": "every perfect maze is equally likely",
@@ -160,8 +159,8 @@ def law(shape: ShapeLike | Lattice, algorithm: Algorithm | str) -> Law[Any]:
     Parameters
     ----------
     shape : (int, int) or Lattice
-        Rows and columns, in cells; at most 4 each, of "random_mst" 3 x 4 or 4 x 3. Or a lattice of at most
-        200,000 spanning trees: of that the laws "uniform" and "random_mst" are known.
+        Rows and columns, in cells; at most 4 each. Or a lattice of at most 200,000 spanning trees: of that
+        the laws "uniform" and "random_mst" are known.
     algorithm : str
         A name in `meiro.ALGORITHMS`, with default options; or the name of a law, as in their attribute
         ``law``: ``"uniform"``, ``"random_mst"``, ...; or ``"growing_tree_oldest"`` or
@@ -186,9 +185,10 @@ def law(shape: ShapeLike | Lattice, algorithm: Algorithm | str) -> Law[Any]:
 
     Notes
     -----
-    Laws are stored up to 3 x 3 cells. Beyond, every choice that the rule allows is followed, and 16 laws are
-    kept in memory. 3 x 4 cells have at most 2,415 mazes, and take 3 s for "random_mst", less for others.
-    4 x 4 cells have at most 100,352, which take up to 40 s (those of "wall_extension") and 290 MB.
+    Laws are stored up to 3 x 3 cells. Beyond, every choice that the rule allows is followed (minimum
+    spanning trees, of "random_mst", are joined from those of parts of the cells), and 16 laws are kept in
+    memory. 3 x 4 cells have at most 2,415 mazes, and take half a second. 4 x 4 cells have at most
+    100,352, which take up to 40 s (those of "wall_extension"; 6 s those of "random_mst") and 290 MB.
 
     Examples
     --------
@@ -202,11 +202,8 @@ def law(shape: ShapeLike | Lattice, algorithm: Algorithm | str) -> Law[Any]:
     domain, (name, of) = domain_of(shape), _named(algorithm)
     if isinstance(domain, Graph):
         return law_on_lattice(domain, name, of)
-    most = _MOST_CELLS // _MOST if of == _MOST_WAYS else _MOST
-    if max(domain.shape) > _MOST or min(domain.shape) > most:
-        msg = f"shape: the exact law of {name!r} goes up to ({most}, {_MOST}) cells, not {domain}"
-        if max(domain.shape) <= _MOST:
-            msg += ": there are too many ways to make its mazes"
+    if max(domain.shape) > _MOST:
+        msg = f"shape: the exact law of {name!r} goes up to ({_MOST}, {_MOST}) cells, not {domain}"
         if of == "uniform":
             msg += ": the law is 1 / meiro.number_of_mazes(shape) for each maze"
         raise ValueError(msg)
@@ -256,37 +253,28 @@ def law_on_lattice(domain: Graph, algorithm: str, law: str) -> Law[GraphMaze]:
     if law == "uniform":
         mazes = dict.fromkeys(trees, Fraction(1, number))
     else:
-        shares = _random_minimum_trees(domain.lattice)
-        mazes = {tree: shares[frozenset(tree.edge_ids().tolist())] for tree in trees}
+        from meiro.exact._minimum_trees import minimum_trees
+
+        if _has_long_blocks(domain.lattice):
+            msg = f"{domain} has too many edges with cycles in common for the law of {algorithm!r}"
+            raise ValueError(msg)
+        shares = minimum_trees(domain.lattice.edges.tolist())
+        mazes = {tree: shares[sum(1 << edge for edge in tree.edge_ids().tolist())] for tree in trees}
     return Law(algorithm, _RULES[law], domain.shape, mazes)
 
 
-def _random_minimum_trees(lattice: Lattice) -> dict[frozenset[int], Fraction]:
-    """Return the probability of each tree under Kruskal's rule: the next edge that joins two is uniform."""
-    from fractions import Fraction
+def _has_long_blocks(lattice: Lattice) -> bool:
+    """Return whether there are too many edges with cycles in common for laws of minimum trees."""
+    from meiro.exact._minimum_trees import MOST_EDGES, blocks
 
-    ends = lattice.edges.tolist()
-    forests: dict[frozenset[int], Fraction] = {frozenset(): Fraction(1)}
-    for _ in range(lattice.n_cells - lattice.n_components):
-        following: dict[frozenset[int], Fraction] = {}
-        for forest, share in forests.items():
-            label = list(range(lattice.n_cells))
-            for edge in forest:
-                one, other = label[ends[edge][0]], label[ends[edge][1]]
-                label = [other if own == one else own for own in label]
-            joining = [edge for edge, (one, other) in enumerate(ends) if label[one] != label[other]]
-            for edge in joining:
-                grown = forest | {edge}
-                following[grown] = following.get(grown, Fraction(0)) + share / len(joining)
-        forests = following
-    return forests
+    return any(len(block) > MOST_EDGES for block in blocks(lattice.edges.tolist()))
 
 
 def is_listed(domain: Domain, law: str) -> bool:
     """Return whether all mazes of a law are listed, and few enough for each to be drawn many times."""
     if isinstance(domain, Graph):
         few = log_number_of_mazes(domain.shape) < math.log(_MOST_TREES + 0.5)
-        return law in _RULES and few
+        return law in _RULES and few and (law == "uniform" or not _has_long_blocks(domain.lattice))
     follow = sum(algorithm.law == law for algorithm in ALGORITHMS.values())
     cells = _MOST_DRAWN if follow > 1 else _MOST_CELLS  # frequencies need another algorithm that follows it
     return max(domain.array_shape) <= _MOST and math.prod(domain.array_shape) <= cells
