@@ -22,7 +22,6 @@ from meiro._utils.memory import require
 from meiro._utils.messages import invalid_as, short_repr
 from meiro._utils.square import FLAT, E, N, S, W
 from meiro._utils.validation import one_of, pair, plain_array
-from meiro.io.arrays.npz import BROKEN
 from meiro.mazes.batch import MazeBatch
 from meiro.mazes.coordinates import cells_to_grid
 from meiro.mazes.maze import Maze, require_maze
@@ -56,6 +55,7 @@ _VERSION = "1.4.2"  # of maze-dataset
 _FORMAT = "__muutils_format__"
 _MOST_SIDE = 127  # cells are int8
 _INDEX, _META = TEXTS = "__zanj__.json", "__zanj_meta__.json"
+_BROKEN = ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError
 _JSON_MEMORY = 30  # bytes a byte of text, as lists of numbers
 # The generator of maze-dataset that is named as the maker: it only labels a data set.
 _GENERATORS = {
@@ -500,7 +500,7 @@ def from_data_set(members: Mapping[str, NDArray[Any]], name: str) -> MazeBatch:
         raise ValueError(msg)
     text = members[_INDEX]
     require(_JSON_MEMORY * text.size, name, "save it in parts")
-    with invalid_as(f"{name} is damaged or no data set of maze-dataset", *BROKEN):
+    with invalid_as(f"{name} is damaged or no data set of maze-dataset", *_BROKEN):
         connections, starts, goals = _connections_and_ends(json.loads(text.tobytes()), members)
         return with_ends(MazeBatch.from_passages(passages_of(connections)), (starts, goals))
 
