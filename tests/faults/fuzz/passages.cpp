@@ -144,8 +144,7 @@ void check_symmetries(const Maze& maze, int threads, Control& control) {
                    Bytes(maze.open.size())};
         turn(maze.open.data(), maze.shape, how, true, image.open.data(), threads, control);
         if (!maze.mask.empty())
-            turn(maze.mask.data(), maze.shape, how, false, image.mask.data(), threads,
-                      control);
+            turn(maze.mask.data(), maze.shape, how, false, image.mask.data(), threads, control);
         MUST(image.sound());
         for (Index cell = 0; cell < maze.shape.size(); ++cell) {
             auto [row, col] = maze.shape.cell(cell);
