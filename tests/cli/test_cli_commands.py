@@ -266,6 +266,11 @@ def test_survey_changes_mazes(run: Any) -> None:
     given: dict[str, Any] = {"rng": 5, "measures": ["dead_ends", "solution_length"], "openings": "random"}
     table = meiro.survey((4, 6), "wilson", 20, transforms=steps, **given)
     assert [row["mean"] for row in json.loads(told[1])] == table["mean"].tolist()
+    told = run("survey", 6, 4, *words, "--transform", "braid:p=[0,0.5],rng=2")
+    table = meiro.survey((4, 6), "wilson", 20, transforms=[("braid", {"p": [0, 0.5], "rng": 2})], **given)
+    rows = json.loads(told[1])
+    assert [row["mean"] for row in rows] == table["mean"].tolist()
+    assert [row["transform_braid_p"] for row in rows] == [0, 0, 0.5, 0.5]
     for wrong, message in (
         ("braid:0.5", "--transform: must be NAME=VALUE, as choose=oldest, not '0.5'"),
         ("braids", "transforms[0] is 'braids', and no transform"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
 import multiprocessing
@@ -148,13 +149,51 @@ def test_a_transform_that_comes_again_draws_other_numbers() -> None:
     assert twice["mean"][0] < 0.7 * once["mean"][0]
 
 
+@pytest.mark.parametrize("shape", [(6, 6), HEXAGONS], ids=str)
+def test_a_list_has_several_values_of_an_argument(shape: Any) -> None:
+    """Each row is that of a survey with one of them, of the same mazes; a list of cells is one value."""
+    steps = [
+        ("with_ends", {"ends": [1, 7] if shape is HEXAGONS else [(0, 1), (3, 2)]}),
+        ("braid", {"p": [0, 0.5, 1]}),
+        ("rotate", {"k": [2]}),
+        ("braid", {"p": [0.25, 1.0]}),
+    ]
+    given: dict[str, Any] = {"rng": 7, "measures": NAMES}
+    algorithms: Any = {"growing_tree": {"choose": ["newest", "random"]}, "wilson": {}}
+    axes = ["transform_braid_p", "transform_rotate_k", "transform_braid_2_p"]
+    for by in ("summary", "maze"):
+        table = meiro.survey(shape, algorithms, 20, **given, transforms=steps, by=by)
+        assert [name for name in table if name.startswith("transform")] == axes
+        assert [table[name].dtype.kind for name in axes] == ["f", "i", "f"]
+        rows = 0
+        single: list[Any] = [("growing_tree", {"choose": how}) for how in ("newest", "random")] + ["wilson"]
+        for algorithm, p, again in itertools.product(single, (0, 0.5, 1), (0.25, 1.0)):
+            one = [steps[0], ("braid", {"p": p}), ("rotate", {"k": 2}), ("braid", {"p": again})]
+            wanted = meiro.survey(shape, algorithm, 20, **given, transforms=one, by=by)
+            some = table[rows : rows + len(wanted)]
+            rows += len(wanted)
+            assert [{*some[name].tolist()} for name in axes] == [{p}, {2}, {again}]
+            for name in wanted:
+                np.testing.assert_array_equal(some[name], wanted[name])  # NaN is NaN
+        assert rows == len(table)
+
+
+def test_exponents_are_found_for_each_value_of_an_argument() -> None:
+    shapes = [(8, 8), (16, 16), (32, 32)]
+    steps = [("braid", {"p": [0.0, 0.5]})]
+    table = meiro.survey(shapes, "wilson", 50, rng=7, transforms=steps, measures="solution_length")
+    found = meiro.stats.scaling(table, "solution_length").fits
+    assert found["transform_braid_p"].tolist() == [0.0, 0.5]
+    assert found["exponent"][0] > found["exponent"][1]
+
+
 GIVEN: dict[str, Any] = {
     "shapes": [(5, 6), HEXAGONS],
     "algorithms": {"growing_tree": {"start": ["random"]}, "wilson": {}},
     "n": N,
     "rng": 7,
     "openings": "random",
-    "transforms": [BRAID],
+    "transforms": [("braid", {"p": [0.5, 0.75]})],
     "measures": ["dead_ends", *OWN],
 }
 
@@ -211,6 +250,8 @@ def test_a_folder_is_resumed(wanted: dict[str, meiro.Table], tmp_path: Path) -> 
             {"transforms": [("braid", {"p": 0.5, "rng": 8})]},
             r"transforms is .*, not \[\['braid', {'p': 0.5}, ",
         ),
+        ({"transforms": [("braid", {"p": [0.5, 1]})]}, r"axes is \[.*'p': 0.75.*, not \[.*'p': 1}"),
+        ({"transforms": [BRAID]}, "axes is .*, not None"),
         ({"transforms": None}, "transforms is .*, not None"),
         ({"openings": None}, "openings is random in part-.*, not None"),
         ({"measures": ["dead_ends", *OWN[:2]]}, "measures is "),
@@ -287,6 +328,13 @@ def test_axes_that_do_not_fit_are_named(algorithms: Any, error: type[Exception],
         ({"transforms": "braid"}, TypeError, r"transforms\[0\] must be a name and arguments"),
         ({"transforms": [("braids", {})]}, ValueError, r"transforms\[0\] is 'braids', and no transform"),
         ({"transforms": [("braid", {"p": 2})]}, ValueError, r"p must be in \[0, 1\], not 2"),
+        ({"transforms": [("braid", {"p": [0, 2]})]}, ValueError, r"p must be in \[0, 1\], not 2"),
+        (
+            {"transforms": [("braid", {"p": []})]},
+            ValueError,
+            r"transforms\[0\]\['p'\] must hold at least one",
+        ),
+        ({"transforms": [("braid", {"p": [1, 1]})]}, ValueError, r"transforms\[0\]\['p'\] holds 1 twice"),
         ({"transforms": [("braid", {"q": 1})]}, TypeError, "unexpected keyword argument 'q'"),
         ({"transforms": [("braid", {"rng": -1})]}, ValueError, "rng must not be negative"),
         ({"transforms": [("symmetric", {})]}, TypeError, "must be a Maze, not MazeBatch"),

@@ -17,6 +17,7 @@ _EXAMPLES = """\
   meiro survey 50 50 -n 10000 --threads all -o table.parquet
   meiro survey 20 20 --by maze -o mazes.csv
   meiro survey 20 20 --transform braid:p=0.5 -m loops
+  meiro survey 20 20 --transform "braid:p=[0,0.5,1]" -m loops
 """
 
 

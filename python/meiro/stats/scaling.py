@@ -32,8 +32,9 @@ class Scaling:
     measure : str
         Its name.
     fits : Table
-        A row for each algorithm with its options, on each kind of lattice: ``exponent``, its
-        ``standard_error``, ``prefactor`` (the line is ``prefactor * size ** exponent``),
+        A row for each algorithm with its options, and each value of an argument of a transform, on each kind
+        of lattice: ``exponent``, its ``standard_error``, ``prefactor`` (the line is
+        ``prefactor * size ** exponent``),
         ``chi_square_per_dof``, ``dof`` (sizes beyond the two that a line needs). Where chi-square per degree
         of freedom is far above 1 the means are on no line: leave out small sizes.
     slopes : Table
@@ -181,7 +182,11 @@ def scaling(table: Table, measure: str) -> Scaling:
     if "lattice" in table:
         families = np.char.partition(table["lattice"].astype(np.str_), "(")[:, 0]
         table = table | {"shape": table["lattice"], "lattice": families}
-    made = [name for name in table if name in {"algorithm", "lattice"} or name.startswith("option_")]
+    made = [
+        name
+        for name in table
+        if name in {"algorithm", "lattice"} or name.startswith(("option_", "transform_"))
+    ]
     each = [_fit(table[rows], measure, made, summary=summary) for rows in groups(table, made)]
     if not each:
         msg = f"table: it has no rows of {measure!r}: give two shapes or more"

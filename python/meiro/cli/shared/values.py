@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import ast
 import math
+import re
 from contextlib import suppress
 from typing import get_args
 
@@ -70,9 +71,9 @@ def option(text: str) -> tuple[str, object]:
 
 
 def transform(text: str) -> tuple[str, dict[str, object]]:
-    """Return the name and the arguments of NAME:NAME=VALUE,NAME=VALUE."""
+    """Return the name and the arguments of NAME:NAME=VALUE,NAME=VALUE; a value may be a list, [0,0.5,1]."""
     name, _, given = text.partition(":")
-    return name, dict(option(word) for word in given.split(",") if word)
+    return name, dict(option(word) for word in re.split(r",(?=[\w-]+=)", given) if word)
 
 
 def openings(text: str) -> object:

@@ -23,12 +23,11 @@ from meiro.lattices.lattice import Lattice
 from meiro.mazes._validation import mask_bytes
 from meiro.registry import ALGORITHMS, MEASURES, AlgorithmFacts
 from meiro.seeds import STREAM, Entropy, Seed
+from meiro.stats.surveys.changes import Changes, combinations
 from meiro.stats.surveys.own_measures import OwnMeasure, known_by, split_measures
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from meiro.stats.surveys.changes import Changes
 
 AlgorithmLike = str | tuple[str, Mapping[str, Any]]
 Algorithms = AlgorithmLike | Sequence[AlgorithmLike] | Mapping[str, Mapping[str, Any]]
@@ -98,12 +97,21 @@ def _made(recipe: tuple[tuple[str, Any], ...]) -> Lattice:
 class SurveyRequest(NamedTuple):
     """The arguments of `meiro.survey`, checked."""
 
-    configurations: list[GenerateRequest]  # one for each algorithm with its options, and shape
+    configurations: list[GenerateRequest]  # each algorithm with its options, and shape, once for each change
     n: int  # mazes of each configuration
     names: list[str]  # of the measures
     own: dict[str, OwnMeasure]  # those of the user's own
-    changes: Changes
+    pipelines: list[Changes]  # in turns, one for each configuration
     seed: Seed
+
+    @property
+    def changes(self) -> Changes:
+        """What is done to the mazes of the first configuration; to others the same, with other arguments."""
+        return self.pipelines[0]
+
+    def changes_of(self, configuration: int) -> Changes:
+        """Return what is done to the mazes of a configuration."""
+        return self.pipelines[configuration % len(self.pipelines)]
 
     @property
     def whole(self) -> list[bool]:
@@ -140,7 +148,7 @@ class SurveyRequest(NamedTuple):
                 mask=mask_bytes(request.mask),
                 wrap=request.wrap,
                 options=request.kept if in_batches else request.options,
-                batch=BatchWork(self.changes, self.own) if in_batches else None,
+                batch=BatchWork(self.changes_of(i), self.own) if in_batches else None,
                 names=self.names,
                 key=self.seed.key,
                 entropy=self.seed.entropy,
@@ -152,7 +160,8 @@ class SurveyRequest(NamedTuple):
 
     def identity(self) -> dict[str, object]:
         """Return the arguments as JSON values; two surveys are the same if these are equal."""
-        own, mazes = self.own, [[r.facts.name, _place(r), option_texts(r)] for r in self.configurations]
+        own, each = self.own, self.configurations[:: len(self.pipelines)]
+        mazes = [[request.facts.name, _place(request), option_texts(request)] for request in each]
         identity = {
             "meiro": __version__,
             "stream": STREAM,
@@ -161,6 +170,11 @@ class SurveyRequest(NamedTuple):
             "measures": [{name: known_by(own[name])} if name in own else name for name in self.names],
             "mazes": mazes,
             **self.changes.identity(),
+            **(
+                {"axes": [one.identity()["transforms"] for one in self.pipelines]}
+                if self.changes.axes
+                else {}
+            ),
         }
         return json.loads(json.dumps(identity))  # type: ignore[no-any-return]
 
@@ -172,7 +186,7 @@ def parse_survey(
     measures: Any,
     *,
     seed: Seed,
-    changes: Changes,
+    pipelines: list[Changes],
 ) -> SurveyRequest:
     """Check the arguments of `meiro.survey`."""
     if _is_algorithm(shapes) or (isinstance(shapes, list | tuple) and any(map(_is_algorithm, shapes[:1]))):
@@ -200,9 +214,10 @@ def parse_survey(
     _refuse_duplicates(configurations)
     on_lattices = any(request.lattice is not None for request in configurations)
     names, own = split_measures(measures, on_lattice=on_lattices)
-    for request in configurations:
+    for request, changes in itertools.product(configurations, pipelines):
         changes.check(request)
-    return SurveyRequest(configurations, count, names, own, changes, seed)
+    each = [request for request in configurations for _ in pipelines]
+    return SurveyRequest(each, count, names, own, pipelines, seed)
 
 
 def _combinations(algorithms: Mapping[Any, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -212,12 +227,7 @@ def _combinations(algorithms: Mapping[Any, Any]) -> Iterator[tuple[str, dict[str
             example = f'{{{short_repr(name)}: {{"option": [value, value]}}}}'
             msg = f"algorithms[{short_repr(name)}] must be options, as {example}, not {short_repr(options)}"
             raise TypeError(msg)
-        values = [value if type(value) is list else [value] for value in options.values()]
-        if [] in values:
-            option = list(options)[values.index([])]
-            msg = f"algorithms[{short_repr(name)}][{short_repr(option)}] must hold at least one value"
-            raise ValueError(msg)
-        yield from ((name, dict(zip(options, some, strict=True))) for some in itertools.product(*values))
+        yield from ((name, some) for some in combinations(options, f"algorithms[{short_repr(name)}]"))
 
 
 def _checked_shape(shape: Any) -> Shape | Lattice:
@@ -305,11 +315,12 @@ def options_of(request: GenerateRequest) -> dict[str, object]:
 
 
 def option_texts(request: GenerateRequest) -> dict[str, str]:
-    """Return the options as text; for an array its dtype, shape and a hash."""
-    return {name: _text(value) for name, value in options_of(request).items()}
+    """Return the options as text."""
+    return {name: option_text(value) for name, value in options_of(request).items()}
 
 
-def _text(value: object) -> str:
+def option_text(value: object) -> str:
+    """Return the value of an option as text; for an array its dtype, shape and a hash."""
     if not isinstance(value, np.ndarray):
         return str(value)
     return f"{value.dtype} {value.shape} sha256:{array_digest(value)['sha256']}"

@@ -152,7 +152,7 @@ def split_measures(measures: Any, *, on_lattice: bool) -> tuple[list[str], dict[
             names |= dict.fromkeys(measure_names([measure], on_lattice=on_lattice))
             continue
         name = name_of(_require_callable(measure, "measures"))
-        if name in {*MEASURES, *_COLUMNS.split()} or name.startswith("option_"):
+        if name in {*MEASURES, *_COLUMNS.split()} or name.startswith(("option_", "transform_")):
             msg = f"measures: {name!r} is a column of meiro's: give {short_repr(measure)} another __name__"
             raise ValueError(msg)
         if own.get(name, measure) is not measure:

@@ -76,7 +76,9 @@ def survey(
         Names in `meiro.transforms` with their arguments, in order: ``[("braid", {"p": 0.5})]``. Without an
         ``rng`` among them a transform draws from the seed of each maze, as `meiro.generate_many` with
         ``transforms=[("braid", {"p": 0.5, "rng": rng})]``; one that comes again, and random ends after random
-        openings, from another seed made of it. Only such as take a batch.
+        openings, from another seed made of it. Only such as take a batch. As of an option of an algorithm a
+        list has several values, ``[("braid", {"p": [0, 0.5, 1]})]``, and each combination is done to the same
+        mazes of each algorithm and shape; of an argument that takes a list itself it is one value.
     measures : str, callable, or sequence of these
         Names from ``meiro.MEASURES``; all by default; with lattices those of `MeasureFacts.graphs`. A
         callable is a measure of your own: it takes a `MazeBatch` (on lattices a `GraphBatch`) of some of the
@@ -105,6 +107,8 @@ def survey(
     -------
     Table
         With ``by="summary"``: ``algorithm``; ``option_*`` for each option that any configuration has;
+        ``transform_*``, as ``transform_braid_p``, for each argument of a transform with several values (if
+        braid comes again, ``transform_braid_2_p``);
         ``lattice`` and ``cells`` if any shape is a lattice, for which ``rows`` and ``cols`` then are NaN;
         ``rows``, ``cols``, ``measure``; ``n`` (mazes for which the measure is defined), ``mean``, ``sd`` (of
         the sample), ``standard_error``, ``min``, ``max``; the quantiles ``q05``, ``q25``, ``q50``, ``q75``,
@@ -222,8 +226,8 @@ def survey(
         msg = 'out= keeps the row of each maze: give by="maze" (the summary is returned)'
         raise ValueError(msg)
     seed = (seed_of_folder(out) if rng is None and resume and out is not None else None) or seed_of(rng)
-    changes = parse_changes(openings, transforms, seed)
-    request = parse_survey(shapes, algorithms, n, measures, seed=seed, changes=changes)
+    pipelines = parse_changes(openings, transforms, seed)
+    request = parse_survey(shapes, algorithms, n, measures, seed=seed, pipelines=pipelines)
     n_threads = thread_count(threads)
     report = survey_bar() if progress is True else reporter(progress)
     for configuration in request.configurations:

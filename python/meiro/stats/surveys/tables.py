@@ -12,12 +12,11 @@ from meiro.results.accumulators import QUANTILES, Accumulator
 from meiro.results.table import Table
 from meiro.seeds import STREAM
 from meiro.stats.surveys.expected_values import ExpectedValues
-from meiro.stats.surveys.jobs import SurveyRequest, lattice_text, option_texts, options_of
+from meiro.stats.surveys.jobs import SurveyRequest, lattice_text, option_text, options_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from meiro.generators.request import GenerateRequest
 
 Columns = dict[str, "NDArray[Any]"]
 
@@ -43,7 +42,7 @@ def maze_columns(
     dict of str to ndarray
         Measures as float64.
     """
-    columns = {name: column[configuration] for name, column in _identifiers(request.configurations).items()}
+    columns = {name: column[configuration] for name, column in _identifiers(request).items()}
     columns["replicate"] = number + np.uint64(request.seed.replicate)  # modulo 2**64
     for i, word in enumerate(request.seed.key):
         columns[f"seed_{i}"] = np.full(configuration.size, word, np.uint64)
@@ -70,7 +69,7 @@ def summary_table(
     Table
     """
     rows_of = np.repeat(np.array(sorted(found), np.intp), len(request.names))
-    columns = {name: column[rows_of] for name, column in _identifiers(request.configurations).items()}
+    columns = {name: column[rows_of] for name, column in _identifiers(request).items()}
     width = max(map(len, request.names), default=1)
     columns["measure"] = np.array(request.names * len(found), f"<U{width}")
     rows = [
@@ -94,20 +93,23 @@ def _summary_row(values: Accumulator, expected: ExpectedValues | None, *, whole:
     return row
 
 
-def _identifiers(configurations: list[GenerateRequest]) -> Columns:
+def _identifiers(survey: SurveyRequest) -> Columns:
     """Return the columns that identify a configuration: algorithm, options, rows, cols; an entry for each."""
+    configurations = survey.configurations
     columns: Columns = {"algorithm": np.array([request.facts.name for request in configurations])}
-    options = [options_of(request) for request in configurations]
-    texts = [option_texts(request) for request in configurations]
+    options = [
+        {f"option_{name}": value for name, value in options_of(request).items()} | survey.changes_of(i).axes
+        for i, request in enumerate(configurations)
+    ]
     for name in dict.fromkeys(name for given in options for name in given):
         given = [option[name] for option in options if name in option]
         if all(isinstance(value, int) for value in given) and len(given) == len(configurations):
-            columns[f"option_{name}"] = np.array(given, np.int64)
+            columns[name] = np.array(given, np.int64)
         elif all(isinstance(value, int | float) for value in given):
-            numbers = [option.get(name, math.nan) for option in options]
-            columns[f"option_{name}"] = np.array(numbers, np.float64)
+            columns[name] = np.array([option.get(name, math.nan) for option in options], np.float64)
         else:
-            columns[f"option_{name}"] = np.array([text.get(name, "") for text in texts])
+            texts = [option_text(option[name]) if name in option else "" for option in options]
+            columns[name] = np.array(texts)
     lattices = [request.lattice for request in configurations]
     sides = np.array(
         [request.shape if request.lattice is None else (math.nan,) * 2 for request in configurations]
