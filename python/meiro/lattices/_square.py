@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from meiro.lattices._tiling import require_size, size
 from meiro.lattices.lattice import Lattice, Outline, make_lattice
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 
 def square(rows: int, cols: int) -> Lattice:
@@ -37,9 +40,10 @@ def square(rows: int, cols: int) -> Lattice:
     cells = np.arange(rows * cols)
     edges = grid_edges((rows, cols))
     # Lane = row, words 2 * col (east) and 2 * col + 1 (south): as the square core has them.
-    row, col = np.divmod(edges[:, 0], cols)
-    south = np.arange(len(edges)) >= rows * (cols - 1)
-    addresses = np.stack([row, 2 * col + south], axis=1).astype(np.uint64)
+    addresses = np.empty((len(edges), 2), np.uint64)
+    for south, part in enumerate(_east_and_south(addresses, rows, cols)):
+        part[..., 0] = np.arange(part.shape[0])[:, np.newaxis]
+        part[..., 1] = 2 * np.arange(part.shape[1]) + south
     return make_lattice(
         rows * cols,
         edges,
@@ -57,14 +61,25 @@ def grid_outline(rows: int, cols: int) -> Outline:
     corners = np.stack(np.meshgrid(np.arange(cols + 1.0), np.arange(rows + 1.0)), axis=-1).reshape(-1, 2)
     at = np.arange((rows + 1) * (cols + 1)).reshape(rows + 1, cols + 1)
     polygons = np.stack([at[:-1, :-1], at[:-1, 1:], at[1:, 1:], at[1:, :-1]], axis=-1)
-    down = np.stack([at[:-1], at[1:]], axis=-1)  # the sides to the left of each cell, and the last
-    along = np.stack([at[:, :-1], at[:, 1:]], axis=-1)
-    walls = np.concatenate([down[:, 1:-1].reshape(-1, 2), along[1:-1].reshape(-1, 2)])
-    rim = np.concatenate([along[0], down[:, -1], along[-1], down[:, 0]])
+    walls = np.empty((rows * (cols - 1) + (rows - 1) * cols, 2, 2))
+    east, south = _east_and_south(walls, rows, cols)
+    east[..., 0] = np.arange(1, cols)[:, np.newaxis]
+    east[..., 1] = np.arange(rows)[:, np.newaxis, np.newaxis] + [0, 1]
+    south[..., 0] = np.arange(cols)[:, np.newaxis] + [0, 1]
+    south[..., 1] = np.arange(1, rows)[:, np.newaxis, np.newaxis]
+    sides = (at[0], at[:, -1], at[-1], at[:, 0])
+    rim = np.concatenate([np.stack([side[:-1], side[1:]], axis=1) for side in sides])
     cells = np.arange(rows * cols, dtype=np.int32).reshape(rows, cols)
     rim_cells = np.concatenate([cells[0], cells[:, -1], cells[-1], cells[:, 0]])
     indptr = np.arange(0, 4 * rows * cols + 1, 4)
-    return Outline(corners, indptr, polygons.reshape(-1), corners[walls], corners[rim], rim_cells)
+    return Outline(corners, indptr, polygons.reshape(-1), walls, corners[rim], rim_cells)
+
+
+def _east_and_south(of_edges: NDArray[Any], rows: int, cols: int) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return the parts of an array that are of edges to the east and to the south, by row and column."""
+    east, south = np.split(of_edges, [rows * (cols - 1)])
+    more = of_edges.shape[1:]
+    return east.reshape(rows, cols - 1, *more), south.reshape(rows - 1, cols, *more)
 
 
 def grid_edges(shape: tuple[int, ...]) -> np.ndarray[tuple[int, ...], np.dtype[np.int32]]:
