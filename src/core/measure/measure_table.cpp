@@ -27,7 +27,7 @@ constexpr unsigned each_with(unsigned directions) {
 using Found = const MeasureResults&;
 using enum MeasureTrait;
 
-Value unless(bool missing, std::string_view reason, Value value) {
+Value unless(bool missing, std::string_view reason, const Value& value) {
     return missing ? Value{std::numeric_limits<double>::quiet_NaN(), reason} : value;
 }
 Value count(Index number) {
@@ -40,7 +40,7 @@ Value share(Index part, Index all, std::string_view reason = {}) {
 Value in_tree(Found r, double number) {
     return unless(!r.no_tree().empty(), r.no_tree(), {number});
 }
-Value on_path(Found r, Value value) {
+Value on_path(Found r, const Value& value) {
     return unless(!r.solution.found, missing::no_path, value);
 }
 double pairs(Found r) {
