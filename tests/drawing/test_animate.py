@@ -221,6 +221,20 @@ def test_animation_numbers_are_in_their_cells(name: str) -> None:
 
 
 @pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("shape", [(4, 5), meiro.lattices.hexagonal(3, 4)], ids=["squares", "hexagonal"])
+def test_animations_have_colors_of_the_users_own(shape: Any, theme: str) -> None:
+    colors: dict[str, Any] = {"wall": "crimson", "road": (1, 1, 0), "text": "#00f"}
+    trace = meiro.trace(shape, "kruskal", rng=1)
+    usual, own = (meiro.animate(trace, theme=theme, colors=given)[-1] for given in (None, colors))
+    for field, color in (("wall", (0xDC, 0x14, 0x3C)), ("in_maze", (255, 255, 0))):
+        before = (usual == getattr(THEMES[theme], field)).all(axis=2)
+        assert before.any()
+        assert (own[before] == color).all()
+    with pytest.raises(ValueError, match="colors: 'walls' is not one of wall, road"):
+        meiro.animate(trace, colors={"walls": "red"})
+
+
+@pytest.mark.parametrize("theme", THEMES)
 def test_animation_numbers_are_legible_on_every_color(theme: str) -> None:
     maze = meiro.generate((9, 9), rng=1)
     animation = meiro.animate(meiro.trace_solve(maze, algorithm="bfs"), numbers=True, theme=theme)

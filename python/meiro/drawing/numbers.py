@@ -12,8 +12,9 @@ from meiro._utils.arrays import read_only
 from meiro._utils.messages import short_repr
 from meiro._utils.square import n_walls
 from meiro._utils.validation import boolean
-from meiro.colors import CLUSTERS, THEMES, Color
+from meiro.colors import CLUSTERS, Color
 from meiro.drawing.labels import MOST_LABELS
+from meiro.drawing.palette import themed
 from meiro.traces.events import LabelKind, Paint, State, label_kind, label_text
 
 if TYPE_CHECKING:
@@ -58,9 +59,9 @@ def checked_numbers(numbers: Any, traces: Sequence[Trace]) -> Numbers:
     return "clusters" if numbers == "clusters" else "walls"
 
 
-def paints_of(theme: str) -> tuple[Color, ...]:
-    """Return the colours of a theme, and those of clusters from `FIRST_CLUSTER` on."""
-    return (*THEMES[theme], *CLUSTERS[theme])
+def paints_of(theme: str, own: Any = None) -> tuple[Color, ...]:
+    """Return the colours of a theme, or the user's own, and those of clusters from `FIRST_CLUSTER` on."""
+    return (*themed(theme, own), *CLUSTERS[theme])
 
 
 def with_clusters(trace: Trace, places: NDArray[np.uint8], k: int) -> NDArray[np.uint8]:

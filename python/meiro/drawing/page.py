@@ -26,7 +26,8 @@ from meiro._utils.validation import boolean
 from meiro.colors import DARK
 from meiro.drawing.labels import DIGIT, checked_marks
 from meiro.drawing.lines import MITRE
-from meiro.drawing.picture import BEHIND_LABELS, COLORS, Pen
+from meiro.drawing.palette import COLORS
+from meiro.drawing.picture import BEHIND_LABELS, Pen
 from meiro.mazes._outside import checked_outside
 
 if TYPE_CHECKING:

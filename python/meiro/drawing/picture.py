@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 import numpy as np
 
 from meiro._utils.square import E, N, S, W, existing_cell
-from meiro.colors import LIGHT
 from meiro.drawing.graph_outline import (
     CORRIDOR,
     Plane,
@@ -42,6 +41,7 @@ from meiro.drawing.lines import (
     lines_between,
     square_outlines,
 )
+from meiro.drawing.palette import COLORS
 from meiro.drawing.raster import run_boxes
 from meiro.drawing.raster import wall_segments as square_walls
 from meiro.drawing.routes import Route, parse_routes
@@ -86,17 +86,6 @@ _DOOR = 0.44  # the width of the line of a door, as a share of that of a disc
 _ACROSS = CORRIDOR + 0.28  # of a cell: how long a door is where passages have no walls
 _SIDES = {N: ((0, 0), (1, 0)), E: ((1, 0), (1, 1)), S: ((0, 1), (1, 1)), W: ((0, 0), (0, 1))}  # of a square
 _THIN = 0.14  # of a cell: as thin as a path may be where walls are close
-
-COLORS: Mapping[str, str] = {
-    "wall": LIGHT.wall.hex,
-    "road": LIGHT.road.hex,
-    "visited": LIGHT.visited.hex,
-    "path": LIGHT.path.hex,
-    "start": LIGHT.start.hex,
-    "goal": LIGHT.goal.hex,
-    "text": LIGHT.ink.hex,
-    "door": LIGHT.growing.hex,
-}
 
 
 class Pen(NamedTuple):

@@ -26,7 +26,8 @@ from meiro.drawing.page import (
     shown_of,
     title_of,
 )
-from meiro.drawing.picture import COLORS, DOT, RING, Pen, picture_of
+from meiro.drawing.palette import COLORS
+from meiro.drawing.picture import DOT, RING, Pen, picture_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from matplotlib.animation import FuncAnimation
     from matplotlib.axes import Axes
+    from matplotlib.typing import ColorType
     from numpy.typing import NDArray
 
     from meiro._utils.paper import Outside
@@ -55,6 +56,7 @@ def animate(
     theme: str = "light",
     outside: Outside = "blank",
     legend: bool = False,
+    colors: Mapping[str, ColorType] | None = None,
 ) -> Animation:
     """Animate traces: how mazes are generated or searched.
 
@@ -84,6 +86,9 @@ def animate(
         How cells that do not exist, of a mask, are drawn: as paper, or as wall.
     legend : bool
         Whether a legend below says what the colours mean.
+    colors : mapping of str to color, optional
+        Colours for "wall", "road", "visited", "path", "start", "goal" and "text", in place of those of the
+        theme, as in `meiro.plot`.
 
     Returns
     -------
@@ -138,6 +143,7 @@ def animate(
         theme=one_of(theme, "theme", THEMES),
         outside=checked_outside(outside),
         legend=boolean(legend, "legend"),
+        own=colors,
     )
     return Animation(renderer, moments, speed)
 

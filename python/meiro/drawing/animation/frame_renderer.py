@@ -70,8 +70,9 @@ class FrameRenderer:
         theme: str,
         outside: Outside,
         legend: bool = False,
+        own: Any = None,
     ) -> None:
-        colors = paints_of(theme)
+        colors = paints_of(theme, own)
         walls_smooth = any(trace.lattice is not None for trace in traces)
         self._paints = len(colors) if numbers == "clusters" else 16
         self._renderers: list[_TraceRenderer | _LatticeRenderer] = [
@@ -292,9 +293,9 @@ class _Writing:
 
     def put_on(self, picture: NDArray[np.uint8], frame: int) -> None:
         """Write on the picture of a frame, but not on walls that are mixtures."""
-        labels = self._trace.frame(frame).labels if self._digits else None
-        if labels is not None:
-            self._renew(labels.reshape(-1))
+        if self._digits:
+            labels = self._trace.frame(frame).labels
+            self._renew(np.full(len(self._rooms), -1, np.int32) if labels is None else labels.reshape(-1))
         if self._sheet is not None:
             picture += np.where(picture < self._paints, self._sheet, 0).astype(np.uint8)
 

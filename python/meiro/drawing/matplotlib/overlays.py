@@ -22,13 +22,13 @@ from matplotlib.textpath import TextPath
 from matplotlib.transforms import ScaledTranslation, blended_transform_factory
 
 from meiro._utils.messages import short_repr
-from meiro._utils.paper import checked_colors
 from meiro._utils.validation import one_of
-from meiro.colors import DARK, LIGHT, THEMES, Color, Theme
+from meiro.colors import DARK, LIGHT, THEMES, Theme
 from meiro.drawing.labels import DIGIT, digit_heights
 from meiro.drawing.lines import pieces_of, with_gaps
 from meiro.drawing.page import WALL
-from meiro.drawing.picture import COLORS, TILE, fitting_width
+from meiro.drawing.palette import themed
+from meiro.drawing.picture import TILE, fitting_width
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -60,7 +60,6 @@ PATH_WIDTH = 0.28, 0.7, 6.0
 
 _DOT = 0.55, 5.0, 16.0
 _RIM = 0.1, 0.28  # of the diameter of the start and of the goal, a ring
-_FIELDS = {"text": "ink", "door": "growing"}  # colours that a theme calls by other names
 _LEGEND_COLUMNS = 4
 
 EDGE = 0.25
@@ -339,15 +338,9 @@ def figure_colors(figure: FigureBase, theme: str | None, own: Any = None) -> Fig
         one_of(theme, "theme", THEMES)
     grey = 0.68 if around == "dark" else 0.45
     name = theme or around
-    usual = {word: getattr(THEMES[name], _FIELDS.get(word, word)).hex for word in COLORS}
-    given = checked_colors(own, usual)
-    changed = {
-        _FIELDS.get(word, word): Color(*bytes.fromhex(given[word][1:]))
-        for word in COLORS
-        if given[word] != usual[word]
-    }
-    ink = changed.get("ink", THEMES[around].ink)
-    return FigureColors(name, THEMES[name]._replace(**changed), ink.unit, (grey, grey, grey))
+    colors = themed(name, own)
+    ink = THEMES[around].ink if colors.ink == THEMES[name].ink else colors.ink
+    return FigureColors(name, colors, ink.unit, (grey, grey, grey))
 
 
 def _is_dark(figure: Any) -> bool:

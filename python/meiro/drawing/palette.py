@@ -1,0 +1,38 @@
+"""What ``colors=`` means: names of colours, and the theme that has those of the user."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from meiro._utils.paper import checked_colors
+from meiro.colors import LIGHT, THEMES, Color, Theme
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+# What a theme calls them; in frames of traces walls were perhaps built, and roads are in the maze.
+_FIELDS = {
+    "wall": ("wall", "built"),
+    "road": ("road", "in_maze"),
+    "visited": ("visited",),
+    "path": ("path",),
+    "start": ("start",),
+    "goal": ("goal",),
+    "text": ("ink",),
+    "door": ("growing",),
+}
+
+COLORS: Mapping[str, str] = {name: getattr(LIGHT, fields[0]).hex for name, fields in _FIELDS.items()}
+
+
+def themed(name: str, own: Any = None) -> Theme:
+    """Return a theme with colours of the user's own, checked."""
+    usual = {word: getattr(THEMES[name], fields[0]).hex for word, fields in _FIELDS.items()}
+    given = checked_colors(own, usual)
+    changed = {
+        field: Color(*bytes.fromhex(given[word][1:]))
+        for word, fields in _FIELDS.items()
+        if given[word] != usual[word]
+        for field in fields
+    }
+    return THEMES[name]._replace(**changed)
