@@ -14,8 +14,13 @@ What a cell counts as depends on the open ones of the edges around it, its star.
   (z - 1)^k times the law of independent coins s, but for those of the minor.
 
 M is small for most pairs, and its minors of many rows are nothing then. Where there would be too many, as
-between stars of 9 edges, only pairs of small M are left to those of one and two rows, and the others to the
-determinant at roots of unity.
+between stars of 9 edges, the generating function is expanded instead: with S and S' the eigenvalues and
+B = I - [[S, M], [M^T, S']], that of the passages that are not certain is
+
+    det(B + z (I - B) in the rows of the one star + z' (I - B) in those of the other),
+
+whose terms up to z^2 z'^2 are the determinant of B times traces of products of the parts of B^-1 - I; cells
+of 4 or more passages are all others. Where B is nearly singular, determinants at roots of unity lose nothing.
 """
 
 from __future__ import annotations
@@ -45,11 +50,11 @@ if TYPE_CHECKING:
 
 DEGREES = "dead_ends", "corridors", "junctions", "crossroads"  # 1, 2, 3, and 4 or more passages
 _SIDES = {"straights": (0b0101, 0b1010), "turns": (0b0011, 0b0110, 0b1100, 0b1001)}  # the open ones
-_MOST_CELLS, _MOST_EDGES = 1 << 12, 16  # edges of a cell
-_MOST_MINORS = 4000  # of a pair
-_FEW_ROWS = 2  # of minors, where all would be too many
+_MOST_CELLS, MOST_EDGES = 1 << 12, 16  # edges of a cell
+_MOST_MINORS = 500  # of a pair
+_SINGULAR = 10  # entries of the inverse of B, beyond which digits are lost
 _NEGLIGIBLE = 1e-17  # in the covariance of a pair: 1e-10 in the sum over all
-_MOST_SECONDS = 1200
+_MOST_SECONDS = 1200  # at roots of unity
 _BLOCK = 1 << 22  # numbers in the arrays of a block of pairs
 _CELLS = 32  # of a block, to one side
 
@@ -68,17 +73,10 @@ def uniform_variances(domain: Domain, weights: Floats | None = None) -> dict[str
     n, widest = lattice.n_cells, int(lattice.degrees.max(initial=0))
     need = 24 * n**2 + 16 * _BLOCK
     instead = "variances=False gives the means alone"
-    if n > _MOST_CELLS or widest > _MOST_EDGES:
+    if n > _MOST_CELLS or widest > MOST_EDGES:
         msg = (
             f"shape: variances of {domain}, with {n:,} cells of up to {widest} edges, would take {need:,} "
-            f"bytes; they are computed up to {_MOST_CELLS:,} cells of {_MOST_EDGES} edges: {instead}"
-        )
-        raise ValueError(msg)
-    if (long := seconds(lattice.degrees)) > _MOST_SECONDS:
-        hours = math.ceil(long / 3600)
-        msg = (
-            f"shape: variances of {domain}, with up to {widest} edges at a cell, would take about {hours} "
-            f"hours and {need:,} bytes: {instead}"
+            f"bytes; they are computed up to {_MOST_CELLS:,} cells of {MOST_EDGES} edges: {instead}"
         )
         raise ValueError(msg)
     require(need, f"variances of {domain}", instead)
@@ -97,15 +95,22 @@ def uniform_variances(domain: Domain, weights: Floats | None = None) -> dict[str
 
 
 def seconds(degrees: NDArray[np.int32]) -> float:
-    """Return about how long all pairs take: 10 ns a minor, 1 ns a step of a determinant."""
+    """Return about how long all pairs take: 10 ns a minor, 8 ns a step of an inverse, 1 ns one of roots."""
     kinds = [(degree, int(n)) for degree, n in enumerate(np.bincount(degrees)) if degree > 1]
     total = 0.0
+    for degree, n in kinds:  # neighbours
+        total += n * degree / 2 * _steps_of_roots(degree, degree)
     for (one, n), (other, m) in itertools.combinations_with_replacement(kinds, 2):
         each = 10 * math.comb(one + other - 2, one - 1)
-        if _orders(one - 1, other - 1) < min(one, other) - 1:
-            each = (one + 1) * (other // 2 + 1) * (one + other) ** 3
+        if _is_wide(one - 1, other - 1):
+            each = 6000 + 8 * max(one, other) ** 3
         total += n * m * each / (2 if one == other else 1)
     return total / 1e9
+
+
+def _steps_of_roots(degree: int, other: int) -> int:
+    """Return about how many steps the determinants of a pair take."""
+    return (degree + 1) * (other // 2 + 1) * (degree + other) ** 3
 
 
 @dataclass(frozen=True, eq=False)
@@ -141,6 +146,11 @@ class _Stars:
     def rank(self) -> int:
         """The number of coins."""
         return int(self.shares.shape[1])
+
+    @property
+    def regular(self) -> NDArray[np.bool_]:
+        """Which cells have no coin that is almost certain."""
+        return np.asarray(self.shares.max(axis=1) < 1 - 1 / _SINGULAR)
 
     def factors(self, order: int) -> Floats:
         """Return the factor of each set of rows of a minor, by the number of passages, (rows, 4, n)."""
@@ -195,6 +205,7 @@ class _Pairs:
         self._weights = np.ones(lattice.n_edges) if weights is None else weights
         self._green = _green(lattice, self._weights)
         kinds = self._kinds(directions)
+        _refuse_hours(kinds)
         self.of_degrees = np.zeros(4)
         self.of_sides = {} if directions is None else dict.fromkeys(_SIDES, 0.0)
         for kind in kinds:
@@ -250,8 +261,9 @@ class _Pairs:
 
     def _add_kinds(self, one: _Stars, other: _Stars) -> None:
         """Add the covariances of all pairs of cells of two kinds."""
-        orders = _orders(one.rank, other.rank)
-        most = max(math.comb(one.rank, k) * math.comb(other.rank, k) for k in range(1, orders + 1))
+        wide = _is_wide(one.rank, other.rank)
+        orders = [1] if wide else range(1, min(one.rank, other.rank) + 1)
+        most = max(math.comb(one.rank, k) * math.comb(other.rank, k) for k in orders)
         width = max(16, _BLOCK // (3 * _CELLS * most))
         for first in range(0, len(one.cells), _CELLS):
             band = slice(first, first + _CELLS)
@@ -262,23 +274,27 @@ class _Pairs:
             for begin in range(first if one is other else 0, len(other.cells), width):
                 part = slice(begin, begin + width)
                 between = _between(towards, other, part)
-                squares = (between**2).sum(axis=(0, 1))
                 by_roots = adjacent[:, other.cells[part]]
-                if orders < min(one.rank, other.rank):
-                    by_roots |= _beyond(squares, orders) > _NEGLIGIBLE
+                rest = ~by_roots
                 if one is other:
-                    later = np.arange(squares.shape[1]) + begin > np.arange(len(squares))[:, None] + first
+                    later = np.arange(rest.shape[1]) + begin > np.arange(len(rest))[:, None] + first
                     by_roots &= later
-                    between *= later
-                between *= ~by_roots
-                self._add_block(one, other, band, part, between)
+                    rest &= later
+                if wide:
+                    rows, cols = np.nonzero(rest)
+                    regular = self._add_wide(
+                        one, other, rows + first, cols + begin, between[:, :, rows, cols]
+                    )
+                    by_roots[rows[~regular], cols[~regular]] = True
+                else:
+                    self._add_block(one, other, band, part, between * rest)
                 rows, cols = np.nonzero(by_roots)
                 self._add_by_roots(one, other, rows + first, cols + begin)
 
     def _add_block(self, one: _Stars, other: _Stars, band: slice, part: slice, between: Floats) -> None:
         """Add the covariances of pairs by the minors of `between`, shape (rank, rank, cells, cells)."""
         minors, largest = between, float((between**2).sum(axis=(0, 1)).max())
-        for order in range(1, _orders(one.rank, other.rank) + 1):
+        for order in range(1, min(one.rank, other.rank) + 1):
             if order > 1:
                 minors = _next_minors(between, minors, order)
             sign = 2 * (-1) ** order
@@ -294,6 +310,23 @@ class _Pairs:
                 self.of_sides[name] += sign * float(np.vdot(*turned))
             if _beyond(largest, order) < _NEGLIGIBLE:
                 break
+
+    def _add_wide(
+        self, one: _Stars, other: _Stars, rows: Ints, cols: Ints, between: Floats
+    ) -> NDArray[np.bool_]:
+        """Add the covariances of pairs of cells, except where B is nearly singular; return which were added.
+
+        `between` has the shape (rank, rank, pairs).
+        """
+        here, there = one.shares[rows], other.shares[cols]
+        regular = one.regular[rows] & other.regular[cols]
+        at = np.flatnonzero(regular)
+        joint, largest = _joint_of_few(np.moveaxis(between[..., at], -1, 0), here[at], there[at])
+        regular[at] = largest < _SINGULAR
+        apart = one.factors(0)[0][:3, None, rows[at]] * other.factors(0)[0][:3, cols[at]]
+        known = (joint - apart)[..., largest < _SINGULAR].sum(axis=2)
+        self.of_degrees += 2 * np.append(np.diag(known), known.sum())
+        return regular
 
     def _add_by_roots(self, one: _Stars, other: _Stars, rows: Ints, cols: Ints) -> None:
         """Add the covariances of pairs of cells by determinants over both stars."""
@@ -374,10 +407,69 @@ def _green(lattice: Lattice, weights: Floats) -> Floats:
     return inverse(laplacian)
 
 
-def _orders(rank: int, other: int) -> int:
-    """Return how many rows the largest minors between two stars of such ranks have."""
-    most = min(rank, other)
-    return most if math.comb(rank + other, most) <= _MOST_MINORS else min(most, _FEW_ROWS)
+def _refuse_hours(kinds: list[_Stars]) -> None:
+    """Raise ValueError if too many pairs of wide stars are left to roots of unity."""
+    total = 0.0
+    for one, other in itertools.combinations_with_replacement(kinds, 2):
+        if _is_wide(one.rank, other.rank):
+            pairs = len(one.cells) * len(other.cells) - int(one.regular.sum()) * int(other.regular.sum())
+            each = _steps_of_roots(one.rank + 1, other.rank + 1)
+            total += pairs * each / (2e9 if one is other else 1e9)
+    if total > _MOST_SECONDS:
+        hours = math.ceil(total / 3600)
+        msg = (
+            f"weights: variances would take about {hours} hours, as edges of many cells are almost certain: "
+            "variances=False gives the means alone"
+        )
+        raise ValueError(msg)
+
+
+def _is_wide(rank: int, other: int) -> bool:
+    """Return whether there are too many minors between two stars of such ranks."""
+    return math.comb(rank + other, min(rank, other)) > _MOST_MINORS
+
+
+def _joint_of_few(between: Floats, here: Floats, there: Floats) -> tuple[Floats, Floats]:
+    """Return the probabilities of 1, 2 and 3 passages in both of two stars, and the largest entries of B^-1.
+
+    `between` has the shape (pairs, rank, rank), the eigenvalues (pairs, rank), and the law (3, 3, pairs).
+    """
+    n, m = here.shape[1], there.shape[1]
+    left = between / (1 - here)[:, :, None]
+    rest = -between.swapaxes(1, 2) @ left  # of the elimination of the one star
+    rest[:, np.arange(m), np.arange(m)] += 1 - there
+    size = np.linalg.det(rest)
+    rest[np.abs(size) < 1 / _SINGULAR**m] = np.eye(m) / (2 * _SINGULAR)  # too large, but no error
+    of_other = np.linalg.inv(rest)
+    mixed = left @ of_other
+    of_one = mixed @ left.swapaxes(1, 2)
+    of_one[:, np.arange(n), np.arange(n)] += 1 / (1 - here)
+    largest = np.maximum(*(some.max(axis=(1, 2), initial=0) for some in (of_one, of_other)))
+    for some in (of_one, of_other):
+        some[:, np.arange(some.shape[1]), np.arange(some.shape[1])] -= 1
+    first, second = of_one @ mixed, mixed @ of_other
+    square = mixed @ mixed.swapaxes(1, 2)
+
+    def trace(a: Any, b: Any) -> Floats:
+        return np.asarray(np.einsum("pij,pij->p", a, b))
+
+    # The logarithm of the generating function, in powers of z and z', and then the exponential function.
+    alone = []
+    for some in (of_one, of_other):
+        passages = np.trace(some, axis1=1, axis2=2)
+        alone.append((passages, (passages**2 - trace(some, some)) / 2))
+    (x, xx), (y, yy) = alone
+    xy, xxy, xyy = -trace(mixed, mixed), trace(first, mixed), trace(second, mixed)
+    xxyy = xy**2 / 2 - trace(first, second) - trace(square, square) / 2
+    one = np.ones_like(x)
+    law = np.array(
+        [
+            [one, y, yy],
+            [x, x * y + xy, x * yy + y * xy + xyy],
+            [xx, xx * y + x * xy + xxy, xx * yy + x * y * xy + x * xyy + y * xxy + xxyy],
+        ]
+    )
+    return law * size * (1 - here).prod(axis=1), largest
 
 
 def _between(towards: Floats, stars_: _Stars, part: slice) -> Floats:

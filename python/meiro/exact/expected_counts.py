@@ -56,7 +56,7 @@ def expected_counts(
     ------
     ValueError
         If shape, mask, wrap or weights are invalid, or weights too unlike each other for floats; beyond 8,192
-        cells of a lattice; with variances, beyond 4,096 cells, 16 edges around a cell, or 20 minutes.
+        cells of a lattice; with variances, beyond 4,096 cells or 16 edges around a cell.
     TypeError
         If neither shape nor mask is given, or weights are given without a lattice.
     MemoryError
@@ -71,7 +71,7 @@ def expected_counts(
     -----
     Means take 1 s at 1000 x 1000 cells. Variances are a sum over all pairs of cells, exact but for rounding:
     0.4 s at 20 x 20 cells, 1.3 s at 32 x 32, and half a minute at 64 x 64; as long on hexagons. 4,096 cells
-    of 8 neighbours take 4 minutes; with more neighbours each pair takes many times longer.
+    of 8 neighbours take a minute and a half, of 16 neighbours about eight.
 
     References
     ----------

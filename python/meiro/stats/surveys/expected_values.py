@@ -12,7 +12,7 @@ import numpy as np
 
 from meiro._utils.memory import fits
 from meiro.exact._domain import Graph, Squares
-from meiro.exact.count_variances import seconds, uniform_variances
+from meiro.exact.count_variances import MOST_EDGES, seconds, uniform_variances
 from meiro.exact.counting import number_of_mazes
 from meiro.exact.edge_probabilities import cost_of_mask
 from meiro.exact.laws import law
@@ -172,7 +172,8 @@ def _variances(
         domain = Graph(place)
     if domain.n_cells > _MOST_CELLS:
         return {}, f"; no variance beyond {_MOST_CELLS:,} cells"
-    if seconds(domain.lattice.degrees) > _MOST_SECONDS:
+    degrees = domain.lattice.degrees
+    if degrees.max(initial=0) > MOST_EDGES or seconds(degrees) > _MOST_SECONDS:
         return {}, "; no variance of cells with so many edges"
     try:
         return uniform_variances(domain, np.frombuffer(weights) if weights else None), ""

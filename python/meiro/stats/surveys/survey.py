@@ -173,7 +173,7 @@ def survey(
     - dead ends and solutions of 100 x 100 cells of eight other algorithms, as published.
 
     Variances are known under those laws that are listed (of the smallest shapes and lattices), and of the
-    counts and shares above in uniform mazes, with ``weights`` too, up to 1,024 cells of 6 neighbours, or 340
+    counts and shares above in uniform mazes, with ``weights`` too, up to 1,024 cells of 6 neighbours, or 550
     of 8 (a second or two more before the first maze of a shape; 0.3 s at 20 x 20 cells); beyond, ``source``
     says that there is none. The standard error of a variance is estimated from the fourth central moment,
     whatever the law.
