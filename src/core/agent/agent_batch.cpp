@@ -195,7 +195,7 @@ AgentState AgentBatch::state(Index i) const {
             now.goal,
             now.held,
             now.left,
-            now.over};
+            now.over ? 1 : 0};
 }
 
 void AgentBatch::resume(const AgentState* states, Control& control) {

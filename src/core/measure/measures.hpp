@@ -45,7 +45,8 @@ inline constexpr std::string_view loops = "the maze has loops",
 
 struct Value {
     double value;
-    std::string_view reason = {};  // empty: there is one
+    // Empty: there is one. NOLINTNEXTLINE(readability-redundant-member-init): g++ warns without it.
+    std::string_view reason = {};
 };
 
 struct MeasureResults;
