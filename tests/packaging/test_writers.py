@@ -45,7 +45,7 @@ KNOWN = {
         "savez",
     },  # .part, its lock, and the state for resume=True
     "io/files.py": {"open", "rename"},  # in a temporary folder
-    "io/deep_zoom.py": {"mkdir", "open"},  # in an atomic folder
+    "io/deep_zoom.py": {"mkdir", "open", "write_text"},  # in an atomic folder
     "solvers/by_bands.py": {"mkdir"},
     "stats/surveys/parquet.py": {"mkdir"},
 }

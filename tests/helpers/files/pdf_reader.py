@@ -120,7 +120,7 @@ class _Reader:
     def n(self) -> None:
         self._lines = []
 
-    f = n
+    f = B = n  # areas
 
 
 def _read(content: str, top: float) -> tuple[list[Stroke], list[str], list[tuple[float, float]]]:
