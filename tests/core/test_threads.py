@@ -169,7 +169,7 @@ import matplotlib
 matplotlib.use("Agg")
 import valid_calls
 import meiro
-faulthandler.dump_traceback_later(100, exit=True)
+faulthandler.dump_traceback_later(200, exit=True)  # 40 s on an idle machine
 warnings.simplefilter("ignore")
 sys.setswitchinterval(1e-6)
 
@@ -229,7 +229,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[int, lis
         check=False,
         capture_output=True,
         text=True,
-        timeout=110,
+        timeout=220,
         cwd=tmp_path_factory.mktemp("shared"),
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
     )
@@ -238,6 +238,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[int, lis
 
 
 @pytest.mark.long
+@pytest.mark.timeout(240)
 @pytest.mark.parametrize("name", OBJECTS)
 def test_threads_share_an_object(name: str, shared: dict[str, tuple[int, list[str]]]) -> None:
     calls, failures = shared[name]
