@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import meiro
+from meiro import _core
 from meiro.exact._domain import Graph, Squares
 from meiro.exact.count_variances import DEGREES, uniform_variances
 from meiro.exact.local_degrees import percolation_degrees, uniform_degrees
@@ -53,6 +54,25 @@ def test_uniform_degrees_are_the_mean_of_all_trees(name: str) -> None:
     variances = uniform_variances(Graph(lattice), weights)
     wanted = shares @ (counts - means) ** 2 / shares.sum()
     assert [variances[name] for name in DEGREES] == pytest.approx(wanted[1:], abs=1e-11)
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_degrees_of_dense_graphs_are_those_of_all_potentials(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the elimination of one cell after the other is refused, as of 64 x 64 cells of 16 edges."""
+    lattice = SMALL[name]
+    weights = np.random.default_rng(3).integers(1, 9, lattice.n_edges).astype(float)
+    wanted = [uniform_degrees(lattice), uniform_degrees(lattice, weights)]
+
+    def too_dense(*_: object) -> None:
+        raise ValueError
+
+    monkeypatch.setattr(_core, "log_forests", too_dense)
+    for found, means in zip(
+        [uniform_degrees(lattice), uniform_degrees(lattice, weights)], wanted, strict=True
+    ):
+        assert found == pytest.approx(means, abs=1e-11)
 
 
 @pytest.mark.parametrize("name", [name for name, lattice in SMALL.items() if lattice.n_edges < 12])

@@ -35,8 +35,7 @@ import numpy as np
 from meiro._utils.bands import bands
 from meiro._utils.memory import require
 from meiro.exact._domain import Squares
-from meiro.exact.edge_probabilities import inverse
-from meiro.exact.local_degrees import ROUNDING, coins, stars
+from meiro.exact.local_degrees import MOST_DENSE, ROUNDING, coins, currents_between, green, stars
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -50,7 +49,7 @@ if TYPE_CHECKING:
 
 DEGREES = "dead_ends", "corridors", "junctions", "crossroads"  # 1, 2, 3, and 4 or more passages
 _SIDES = {"straights": (0b0101, 0b1010), "turns": (0b0011, 0b0110, 0b1100, 0b1001)}  # the open ones
-_MOST_CELLS, MOST_EDGES = 1 << 12, 16  # edges of a cell
+MOST_EDGES = 16  # of a cell
 _MOST_MINORS = 500  # of a pair
 _SINGULAR = 10  # entries of the inverse of B, beyond which digits are lost
 _NEGLIGIBLE = 1e-17  # in the covariance of a pair: 1e-10 in the sum over all
@@ -73,10 +72,10 @@ def uniform_variances(domain: Domain, weights: Floats | None = None) -> dict[str
     n, widest = lattice.n_cells, int(lattice.degrees.max(initial=0))
     need = 24 * n**2 + 16 * _BLOCK
     instead = "variances=False gives the means alone"
-    if n > _MOST_CELLS or widest > MOST_EDGES:
+    if n > MOST_DENSE or widest > MOST_EDGES:
         msg = (
             f"shape: variances of {domain}, with {n:,} cells of up to {widest} edges, would take {need:,} "
-            f"bytes; they are computed up to {_MOST_CELLS:,} cells of {MOST_EDGES} edges: {instead}"
+            f"bytes; they are computed up to {MOST_DENSE:,} cells of {MOST_EDGES} edges: {instead}"
         )
         raise ValueError(msg)
     require(need, f"variances of {domain}", instead)
@@ -203,7 +202,7 @@ class _Pairs:
     def __init__(self, lattice: Lattice, weights: Floats | None, directions: Ints | None) -> None:
         self._lattice = lattice
         self._weights = np.ones(lattice.n_edges) if weights is None else weights
-        self._green = _green(lattice, self._weights)
+        self._green = green(lattice, self._weights)
         kinds = self._kinds(directions)
         _refuse_hours(kinds)
         self.of_degrees = np.zeros(4)
@@ -228,7 +227,7 @@ class _Pairs:
             cells, near, edges = map(np.concatenate, zip(*some, strict=True))
             root = np.sqrt(self._weights[edges])
             centre = np.broadcast_to(cells[:, None], near.shape)
-            currents = self._currents(centre, near, root)
+            currents = currents_between(self._green, centre, near, root)
             passages += float(np.trace(currents, axis1=1, axis2=2).sum()) / 2
             if degree == 1:
                 continue
@@ -251,13 +250,6 @@ class _Pairs:
             currents = (steps[:, one] - steps[:, other]) * root[band, None] * root
             total += float(np.trace(currents, offset=band.start) - (currents**2).sum())
         return total
-
-    def _currents(self, centre: Ints, near: Ints, root: Floats) -> Floats:
-        """Return the currents between the edges of each row, from centres to neighbours."""
-        from_, to = centre[:, :, None], near[:, :, None]
-        green, centre, near = self._green, centre[:, None], near[:, None]
-        across = green[from_, centre] - green[from_, near] - green[to, centre] + green[to, near]
-        return np.asarray(across * root[:, :, None] * root[:, None])
 
     def _add_kinds(self, one: _Stars, other: _Stars) -> None:
         """Add the covariances of all pairs of cells of two kinds."""
@@ -337,7 +329,8 @@ class _Pairs:
             near = np.concatenate([one.near[u], other.near[v]], axis=1)
             root = np.concatenate([one.root[u], other.root[v]], axis=1)
             both = _TwoStars(
-                self._currents(centre, near, root), one.edges[u][:, :, None] == other.edges[v][:, None]
+                currents_between(self._green, centre, near, root),
+                one.edges[u][:, :, None] == other.edges[v][:, None],
             )
             law = both.joint_law()
             same = [slice(1, 2), slice(2, 3), slice(3, 4), slice(4, None)]
@@ -391,20 +384,6 @@ class _TwoStars:
             turns = np.exp(2j * math.pi * np.array([i / one, j / other]))
             half[i, j] = self.expected((turns[0], 1), (turns[1], 1))
         return np.fft.irfft2(half.conj(), (one, other), axes=(0, 1))
-
-
-def _green(lattice: Lattice, weights: Floats) -> Floats:
-    """Return the inverse of the Laplacian, with one cell of each component connected to the ground."""
-    one, other = lattice.edges.T
-    parts = one != other
-    laplacian = np.zeros((lattice.n_cells, lattice.n_cells))
-    for a, b in ((one, other), (other, one)):
-        np.add.at(laplacian, (a[parts], b[parts]), -weights[parts])
-        np.add.at(laplacian, (a[parts], a[parts]), weights[parts])
-    ground = np.unique(lattice.components, return_index=True)[1]
-    own = laplacian[ground, ground]
-    laplacian[ground, ground] += np.where(own > 0, own, 1)
-    return inverse(laplacian)
 
 
 def _refuse_hours(kinds: list[_Stars]) -> None:

@@ -12,6 +12,7 @@ import numpy as np
 from meiro import _core
 from meiro._utils.bands import bands
 from meiro._utils.memory import fits
+from meiro.exact.edge_probabilities import inverse
 from meiro.lattices.lattice import Lattice, graph_of
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 MOST_CELLS = 1 << 13
+MOST_DENSE = 1 << 12  # cells of graphs too dense to be eliminated one cell after the other
 _MOST_WORK = 1 << 26  # sum of the third powers of the degrees
 ROUNDING = 1e-9  # of the share of passages, beyond which conductances are too unlike each other
 
@@ -80,8 +82,14 @@ def star_currents(
     found = np.empty(m + known.size)
     try:
         _core.log_forests(graph_of(graph), np.concatenate([own, np.zeros(known.size)]), found)
-    except ValueError:  # too dense
-        return None
+    except ValueError:  # too dense to eliminate one cell after the other
+        if n > MOST_DENSE or not fits(32 * n**2):
+            return None
+        potentials = green(lattice, own)
+        return (
+            (cells, edges, currents_between(potentials, cells[:, None], near, np.sqrt(own[edges])))
+            for cells, near, edges in stars(lattice)
+        )
     between = np.append(found[m:], 0)  # the last of a cell and itself: parallel edges
 
     def currents(near: NDArray[np.int64], edges: NDArray[np.int32]) -> Floats:
@@ -94,6 +102,34 @@ def star_currents(
         )
 
     return ((cells, edges, currents(near, edges)) for cells, near, edges in stars(lattice))
+
+
+def green(lattice: Lattice, weights: Floats) -> Floats:
+    """Return the inverse of the Laplacian, with one cell of each component connected to the ground."""
+    one, other = lattice.edges.T
+    parts = one != other
+    laplacian = np.zeros((lattice.n_cells, lattice.n_cells))
+    for a, b in ((one, other), (other, one)):
+        np.add.at(laplacian, (a[parts], b[parts]), -weights[parts])
+        np.add.at(laplacian, (a[parts], a[parts]), weights[parts])
+    ground = np.unique(lattice.components, return_index=True)[1]
+    own = laplacian[ground, ground]
+    laplacian[ground, ground] += np.where(own > 0, own, 1)
+    return inverse(laplacian)
+
+
+def currents_between(
+    potentials: Floats, centre: NDArray[np.int64], near: NDArray[np.int64], root: Floats
+) -> Floats:
+    """Return the transfer currents between the edges of each row, from centres to neighbours, by `green`.
+
+    `root` are the roots of the conductances.
+    """
+    from_, to = np.broadcast_to(centre, near.shape)[:, :, None], near[:, :, None]
+    there, beside = from_.swapaxes(1, 2), to.swapaxes(1, 2)
+    across = potentials[from_, there] - potentials[from_, beside]
+    across += potentials[to, beside] - potentials[to, there]
+    return np.asarray(across * root[:, :, None] * root[:, None])
 
 
 def percolation_degrees(lattice: Lattice, p: float) -> Floats:
