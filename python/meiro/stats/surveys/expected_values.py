@@ -73,11 +73,6 @@ class ExpectedValues(NamedTuple):
         return of_mean, of_variance
 
 
-def _rounded(variance: float) -> float:
-    """Return a variance by its digits that are the same on every machine, whatever its linear algebra."""
-    return float(f"{variance:.9e}")
-
-
 def _z(found: float, expected: float, error: float) -> float:
     if error < _ROUNDING and math.isclose(found, expected, abs_tol=_ROUNDING):  # the same in every maze
         return 0.0
@@ -133,7 +128,7 @@ def _values_of_law(shape: Shape | Lattice, name: str) -> dict[str, ExpectedValue
             values, shares = table[measured][defined], weights[defined] / weights[defined].sum()
             mean = float(shares @ values)
             variance = float(shares @ (values - mean) ** 2)
-            found[measured] = ExpectedValues(mean, _rounded(variance), 0, "exact: meiro.law")
+            found[measured] = ExpectedValues(mean, variance, 0, "exact: meiro.law")
     return found
 
 
@@ -159,7 +154,7 @@ def _of_counts(request: GenerateRequest, measures: Sequence[str]) -> dict[str, E
         variances, why = _variances(request.lattice or request.shape, mask, request.wrap, key)
         source += why
     return {
-        name: ExpectedValues(means[name], _rounded(variances.get(name, math.nan)), 0, source)
+        name: ExpectedValues(means[name], variances.get(name, math.nan), 0, source)
         for name in wanted
         if name in means
     }
