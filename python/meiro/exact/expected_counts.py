@@ -71,7 +71,7 @@ def expected_counts(
     -----
     Means take 1 s at 1000 x 1000 cells. Variances are a sum over all pairs of cells, exact but for rounding:
     0.4 s at 20 x 20 cells, 1.3 s at 32 x 32, and half a minute at 64 x 64; as long on hexagons. 4,096 cells
-    of 8 neighbours take a minute and a half, of 16 neighbours about eight.
+    of 8 neighbours take a minute and a half, of 16 neighbours six and a half.
 
     References
     ----------
