@@ -320,5 +320,9 @@ def domain_of_array(maze: Any, name: str) -> Domain | None:
         return domain_of((rows, cols))
     if array.ndim != 2 or array.shape[1] == 2:  # which may be pairs of numbers
         return None
-    is_grid = array[0, 0] == 1  # a wall: no cell in a corner has a passage to the north alone
-    return domain_of(tuple(size // 2 for size in array.shape) if is_grid else array.shape)
+    return domain_of(tuple(size // 2 for size in array.shape) if is_grid(array) else array.shape)
+
+
+def is_grid(array: NDArray[Any]) -> bool:
+    """Return whether an array with two sides is a grid, not passages: a corner leads nowhere to the north."""
+    return bool(array.size and array[0, 0] == 1 and array.max() == 1)

@@ -12,7 +12,7 @@ import numpy as np
 from meiro._utils.messages import invalid_as, listed, short_repr
 from meiro._utils.progress import Progress, reporter, two_pass_reporters
 from meiro._utils.validation import Threads, integer, items_of, plain_array
-from meiro.exact._domain import as_maze, domain_of, in_domain
+from meiro.exact._domain import as_maze, domain_of, in_domain, is_grid
 from meiro.exact._samples import Sample, checked_drawing
 from meiro.mazes.batch import MazeBatch
 from meiro.mazes.graph_batch import GraphBatch
@@ -326,7 +326,7 @@ def _maze(x: Any, name: str, domain: Domain | None) -> Any:
         raise TypeError(msg)
     with invalid_as(name, ValueError, TypeError):
         if domain is None:
-            return Maze.from_grid(array) if array.size and array.max() <= 1 else Maze(array)
+            return Maze.from_grid(array) if is_grid(array) else Maze(array)
         found = in_domain(array, domain, name)
         return found if is_maze(found) else domain.from_passages(found)
 
