@@ -172,3 +172,18 @@ def test_weights_too_unlike_each_other_are_refused() -> None:
         uniform_variances(Graph(lattice), weights)
     with pytest.raises(TypeError, match="weights: give a lattice"):
         meiro.expected_counts((3, 3), weights=np.ones(12))
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_weights_too_unlike_for_floats_are_refused_without_a_warning_or_taken_rightly(seed: int) -> None:
+    powers = np.random.default_rng(seed).choice([-1, 0, 1], hexagonal(5, 5).n_edges)
+
+    def variances(power: int) -> dict[str, float]:
+        return uniform_variances(Graph(hexagonal(5, 5)), 10.0 ** (power * powers))
+
+    try:
+        found = variances(300)
+    except ValueError as error:
+        assert "weights are too unlike each other" in str(error)  # noqa: PT017  # either is right
+    else:
+        assert found == pytest.approx(variances(8), abs=1e-5)  # near their limit

@@ -35,7 +35,15 @@ import numpy as np
 from meiro._utils.bands import bands
 from meiro._utils.memory import require
 from meiro.exact._domain import Squares
-from meiro.exact.local_degrees import MOST_DENSE, ROUNDING, coins, currents_between, green, stars
+from meiro.exact.local_degrees import (
+    MOST_DENSE,
+    ROUNDING,
+    are_currents,
+    coins,
+    currents_between,
+    green,
+    stars,
+)
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -228,6 +236,8 @@ class _Pairs:
             root = np.sqrt(self._weights[edges])
             centre = np.broadcast_to(cells[:, None], near.shape)
             currents = currents_between(self._green, centre, near, root)
+            if not are_currents(currents):
+                raise FloatingPointError
             passages += float(np.trace(currents, axis1=1, axis2=2).sum()) / 2
             if degree == 1:
                 continue

@@ -45,7 +45,7 @@ def uniform_degrees(lattice: Lattice, weights: Floats | None = None) -> Floats |
     law, whole = np.zeros(5), 0.0
     law[0] = np.count_nonzero(lattice.degrees == 0)
     for _, _, currents in found:
-        if not np.isfinite(currents).all():
+        if not are_currents(currents):
             return None
         shares = np.linalg.eigvalsh(currents).clip(0, 1)
         whole += float(shares.sum()) / 2
@@ -104,8 +104,12 @@ def star_currents(
     return ((cells, edges, currents(near, edges)) for cells, near, edges in stars(lattice))
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def green(lattice: Lattice, weights: Floats) -> Floats:
-    """Return the inverse of the Laplacian, with one cell of each component connected to the ground."""
+    """Return the inverse of the Laplacian, with one cell of each component connected to the ground.
+
+    Where conductances are too unlike each other for floats, some of it is infinite or NaN.
+    """
     one, other = lattice.edges.T
     parts = one != other
     laplacian = np.zeros((lattice.n_cells, lattice.n_cells))
@@ -118,18 +122,25 @@ def green(lattice: Lattice, weights: Floats) -> Floats:
     return inverse(laplacian)
 
 
+@np.errstate(over="ignore", invalid="ignore")
 def currents_between(
     potentials: Floats, centre: NDArray[np.int64], near: NDArray[np.int64], root: Floats
 ) -> Floats:
     """Return the transfer currents between the edges of each row, from centres to neighbours, by `green`.
 
-    `root` are the roots of the conductances.
+    `root` are the roots of the conductances. No current is above 1, but for rounding, where these are not too
+    unlike each other for floats.
     """
     from_, to = np.broadcast_to(centre, near.shape)[:, :, None], near[:, :, None]
     there, beside = from_.swapaxes(1, 2), to.swapaxes(1, 2)
     across = potentials[from_, there] - potentials[from_, beside]
     across += potentials[to, beside] - potentials[to, there]
     return np.asarray(across * root[:, :, None] * root[:, None])
+
+
+def are_currents(currents: Floats) -> bool:
+    """Return whether none is above 1 by more than rounding, infinite or NaN."""
+    return bool((np.abs(currents) < 2).all())
 
 
 def percolation_degrees(lattice: Lattice, p: float) -> Floats:
