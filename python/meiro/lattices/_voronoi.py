@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -139,13 +140,23 @@ def _cells(
                 image[:, axis] = 2 * side - near[:, axis]
                 mirrored.append(image)
         every = np.concatenate(mirrored)
-        triangles = interruptible(lambda _: Delaunay(every)).simplices  # noqa: B023  # run before it returns
+        order = _by_blocks(every)
+        near = every[order]  # Qhull takes three quarters of the time if neighbours are near in memory, too
+        triangles = order[interruptible(lambda _: Delaunay(near)).simplices]  # noqa: B023  # run before it returns
         triangles, centres, inside = _core.circumcentres(triangles, every, n, low.tolist(), high.tolist())
         if inside or band > wide.max():
             break
         band *= 2
     corners, names = _merged(centres, 1e-12 * float(wide.max()))
     return corners, _core.dual_polygons(triangles, names, corners, places)
+
+
+def _by_blocks(points: NDArray[np.float64]) -> NDArray[np.int32]:
+    """Return an order in which points that are near each other follow each other: some ten in a square."""
+    blocks = max(math.isqrt(len(points) // 10), 1)
+    low, wide = points.min(axis=0), np.ptp(points, axis=0)
+    x, y = ((points - low) / np.where(wide > 0, wide, 1) * blocks).astype(np.int64).T
+    return np.argsort(y * (blocks + 1) + np.where(y % 2, blocks - x, x), kind="stable").astype(np.int32)
 
 
 def _by_rows(points: NDArray[np.float64]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
