@@ -121,6 +121,7 @@ def test_long_ways_are_no_cycles() -> None:
     assert found.p_value > 1e-6
 
 
+@pytest.mark.long
 def test_law_of_16_cells() -> None:
     """Against the orders of one tree, and mazes of Kruskal's algorithm; a uniform sampler is told apart."""
     law = meiro.law((4, 4), "kruskal")
