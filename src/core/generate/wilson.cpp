@@ -15,7 +15,7 @@
 // With a mask, and on a cylinder, all posts around a hole are one vertex (wilson_holes.hpp), and
 // the same walks make one tree of passages a component. Measured at 1500 x 1500, times as long a
 // cell as on the rectangle, walks through cells before and walks between posts now: 3 % of the
-// cells missing 7.0 and 2.4, 10 % 3.8 now, a disc 1.4, a comb 1.1, where walks through cells took a
+// cells missing 7.0 and 2.2, 10 % 4.1 now, a disc and a comb 1.6, where walks through cells took a
 // thousand times as long.
 //
 // With walks="cells", as the textbooks show it, the walks go through cells and open passages, one
@@ -47,6 +47,7 @@ namespace {
 // Random directions, 32 of a word; the steps of a walk are polled as they are drawn.
 class Directions {
 public:
+    static constexpr bool even = true;
     template <class Vertices>
     Directions(const Job& job, Posts&, const Vertices&) : Directions(job) {}
     explicit Directions(const Job& job)
@@ -80,14 +81,20 @@ public:
     template <class Vertices>
     Index draw_wall(const Vertices& holes, Index hole) {
         const Index first = holes.vertical(hole), horizontal = holes.horizontal(hole);
+        return first + draw_one_of(horizontal - first, holes.end(hole) - horizontal);
+    }
+    // Of some that lead north or south, and some after them that lead east or west.
+    Index draw_one_of(Index vertical, Index horizontal) {
         control_.poll(2);
-        const Index vertical = (horizontal - first) * even;
-        const Index drawn = random_.below(vertical + (holes.end(hole) - horizontal) * bias_);
-        return drawn < vertical ? first + drawn / even : horizontal + (drawn - vertical) / bias_;
+        const Index odds = vertical * unbiased;
+        const Index drawn = random_.below(odds + horizontal * bias_);
+        if (bias_ == unbiased || drawn < odds) [[likely]]
+            return drawn / unbiased;
+        return vertical + (drawn - odds) / bias_;
     }
 
 private:
-    static constexpr auto even = static_cast<Index>(even_odds);
+    static constexpr auto unbiased = static_cast<Index>(even_odds);
 
     Control& control_;
     const LazySteps steps_;
@@ -99,6 +106,7 @@ private:
 // it closes.
 class WeightedDirections {
 public:
+    static constexpr bool even = false;
     template <class Vertices>
     WeightedDirections(const Job& job, Posts& posts, const Vertices& holes)
         : control_(job.control),
@@ -199,11 +207,12 @@ template <class Draws, class Vertices, Recorder R>
 bool walls(Job& job, R& record) {
     constexpr bool traced = !std::is_same_v<R, NoTrace>;
     constexpr unsigned on_walk = 4;  // traced: beside the direction
-    constexpr unsigned stops = Posts::standing | Vertices::hole | (traced ? on_walk : 0);
+    constexpr unsigned stops =
+        Posts::standing | Vertices::hole | Vertices::lone | (traced ? on_walk : 0);
     constexpr bool passes = traced || Vertices::hole != 0;  // may a walk go on where one stopped?
     const auto [rows, cols] = job.maze.shape();
     Posts posts(Vertices::shape(job.maze), job.control);
-    Vertices holes(job, posts);
+    Vertices holes(job, posts, Draws::even && !traced);
     Draws random(job, posts, holes);
     typename Draws::Word word;
     const std::array<Index, 4> step = posts.steps();
@@ -216,8 +225,7 @@ bool walls(Job& job, R& record) {
     const auto arrow = [&](Index at) -> std::pair<Index, unsigned> {
         if (!holes.is_hole(at)) [[likely]]
             return {at, passes ? way[at] & 3u : way[at]};
-        const Index wall = holes.chosen(holes.number(at));
-        return {holes.post(wall), holes.direction(wall)};
+        return holes.left_by(at);
     };
     // A replay erases a loop of posts, as each has an arrow; what lies beyond a hole it is told.
     const auto forget_loop = [&](Index from) {
@@ -244,11 +252,10 @@ bool walls(Job& job, R& record) {
             do {
                 unsigned d = 0;
                 if (holes.is_hole(at)) [[unlikely]] {
-                    const Index hole = holes.number(at), wall = random.draw_wall(holes, hole);
-                    holes.choose(hole, wall);
-                    d = holes.direction(wall);
-                    tell(Event::walk, holes.post(wall), d);
-                    at = holes.post(wall) + step[d];
+                    const auto [post, by] = holes.leave(at, random);
+                    d = by;
+                    tell(Event::walk, post, d);
+                    at = post + step[d];
                 } else {
                     do {
                         d = word.draw(random, at);
@@ -269,7 +276,7 @@ bool walls(Job& job, R& record) {
                 if (holes.is_hole(at)) [[unlikely]] {
                     if (at != first) record.on(Event::commit, holes.place(first));
                     first = post;
-                    holes.join(holes.number(at));
+                    holes.join(at);
                     way[post] |= static_cast<std::uint8_t>(1u << d);
                 } else {
                     way[at] = static_cast<std::uint8_t>(Posts::standing | 1u << d);
