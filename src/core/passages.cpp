@@ -42,14 +42,18 @@ void Passages::begin(Mask mask, Control& control, int threads) const {
             const auto at_end = [&, r = r](Index c) {
                 row[c] = static_cast<std::uint8_t>(existing(shape_, wrap_, mask, r, c) << 4);
             };
+            // In bytes, of which compilers take 16 at a time.
+            const auto if_exists = [](std::uint8_t cell, std::uint8_t bits) -> std::uint8_t {
+                return cell != 0 ? bits : 0;
+            };
             by_pieces(cols, control, [&, cols = cols](Index from, Index to) {
                 const Index last = std::min(to, cols - 1);
                 for (Index c = std::max<Index>(from, 1); c < last; ++c) {
-                    const unsigned free = (above[c] != 0 ? north : 0) |
-                                          (below[c] != 0 ? south : 0) |
-                                          (own[c + 1] != 0 ? bits::east << 4 : 0) |
-                                          (own[c - 1] != 0 ? bits::west << 4 : 0);
-                    row[c] = static_cast<std::uint8_t>(own[c] != 0 ? free : 0);
+                    const std::uint8_t free = if_exists(above[c], north) |
+                                              if_exists(below[c], south) |
+                                              if_exists(own[c + 1], bits::east << 4) |
+                                              if_exists(own[c - 1], bits::west << 4);
+                    row[c] = if_exists(own[c], free);
                 }
                 if (from == 0) at_end(0);
                 if (to == cols) at_end(cols - 1);
