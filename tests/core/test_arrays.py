@@ -164,7 +164,7 @@ def test_a_boolean_of_odd_bytes_is_still_a_boolean() -> None:
             ValueError,
             "foo: the start, S, is in several places: line 1, column 3, line 2, column 1",
         ),
-        (["G.G"], ".G", ValueError, "foo: the goal, G, is in several places: line 1, column 1, line 1"),
+        (["#G.G"], None, ValueError, "foo: the goal, G, is in several places: line 1, column 2, line 1"),
         ("#S.G#", None, ValueError, "meiro.Maze.from_text reads a text, meiro.read a file"),
         (np.array([["#", "."]]), 0, TypeError, "road=0 cannot be compared .*: give a character"),
         ([[0, 1]], ".", TypeError, "road='.' cannot be compared .*: give a number"),

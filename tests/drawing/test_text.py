@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -265,9 +266,9 @@ def test_text_round_trip(maze: meiro.Maze, style: Style, data: st.DataObject) ->
         text = text.replace("\n", "  \n") + "\n\n"
     try:
         back = from_text(text)
-    except ValueError as error:  # S and two other letters among the labels
+    except ValueError as error:  # S and two other letters among the labels, or several G alone
         assert labels is not None, text
-        assert "the goal? Write G" in str(error), text  # noqa: PT017
+        assert re.search(r"the goal\? Write G|is in several places", str(error)), text  # noqa: PT017
         return
     assert np.array_equal(back.grid, maze.grid), text
     assert np.array_equal(back.passages, maze.passages), text

@@ -220,6 +220,7 @@ def test_a_text_is_the_same_maze_for_all_that_read_it(text: str, tmp_path: Path)
         ("*****\n*P.G*\n*****\n", (1, 1), (1, 3)),  # labmaze
         ("+S+-+-+\n|     |\n+ +-+-+\n|     |\n+-+-+F+", (0, 1), (4, 5)),  # in openings
         ("+--+--+\nA     |\n+  +--+\n|     B\n+--+--+", (1, 0), (3, 4)),
+        ("o---o---o\n| S     |\no   o---o\n|     G |\no---o---o\n", (1, 1), (3, 3)),  # micromouse
         ("11111\n12001\n11101\n13001\n11111", (1, 1), (3, 1)),
         ("[[2, 1, 1], [0, 0, 3]]", (0, 0), (1, 2)),
     ],
@@ -247,6 +248,7 @@ def test_letters_are_start_and_goal_for_all_that_read_them(
             r"S is the start, and is E \(line 4, column 4\) or F \(line 2, column 4\)",
         ),
         ("#####\n#S.S#\n#####\n", "the start, S, is in several places: line 2, column 2, line 2, column 4"),
+        ("+---+---+\n| S | G |\n+   +   +\n| G   G |\n+---+---+\n", "the goal, G, .*: leave one, .* goal="),
         (
             "#####\n#S~G#\n#####\n",
             r"line 2, column 3: expected a wall \(#\) or a road, found '~': .* road='GS', or .* road='GS~'",
@@ -305,3 +307,8 @@ def test_each_letter_of_road_counts_in_files(name: str, road: Any, tmp_path: Pat
     found = meiro.read(tmp_path / name, road=road)
     assert np.asarray(found).tolist() == [[1] * 4, [1, 0, 0, 0], [1] * 4]
     assert found.start == (1, 3)  # type: ignore[union-attr]
+
+
+def test_letters_that_road_names_are_roads_where_there_are_several() -> None:
+    ghosts = ["|------|", "|G..|.G|", "|....@.|", "|------|"]
+    assert meiro.solve(ghosts, (1, 1), (1, 6), road=".G@").length == 7

@@ -10,7 +10,7 @@ import numpy as np
 from meiro._utils.messages import listed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -57,6 +57,19 @@ def ends_of_letters(once: Mapping[str, Site], place: Callable[[int, int], str]) 
     return (None if start is None else once[upper[start]]), once.get(goal)
 
 
+def refuse_several(letters: Mapping[str, Sequence[Site]], place: Callable[[int, int], str]) -> None:
+    """Raise a ValueError if S or G is at several sites."""
+    for char, name in (("S", "start"), ("G", "goal")):
+        sites = letters.get(char, ())
+        if len(sites) > 1:
+            shown = ", ".join(place(*site) for site in sites[:_SHOWN]) + ", ..." * (len(sites) > _SHOWN)
+            msg = (
+                f"the {name}, {char}, is in several places: {shown}: leave one, or make them roads, and give "
+                f"meiro.solve {name}="
+            )
+            raise ValueError(msg)
+
+
 def signs_of(numbers: NDArray[Any]) -> NDArray[np.str_] | None:
     """Return the characters of numbers up to 3, if one is 2, the start, one 3, the goal, others 0 or 1."""
     if [np.count_nonzero(numbers == end) for end in (2, 3)] != [1, 1]:
@@ -98,11 +111,8 @@ def read_characters(
     once = {char: sites[0] for char, sites in letters.items() if len(sites) == 1}
     if roads is not None:  # other letters may be roads of several kinds
         once = {char: site for char, site in once.items() if char.upper() in ENDS}
-    for char, sites in letters.items():
-        if char in "SG" and len(sites) > 1:
-            shown = ", ".join(place(*site) for site in sites[:_SHOWN]) + ", ..." * (len(sites) > _SHOWN)
-            msg = f"the {'start' if char == 'S' else 'goal'}, {char}, is in several places: {shown}"
-            raise ValueError(msg)
+    else:
+        refuse_several(letters, place)
     start, goal = ends_of_letters(once, place)
     if roads is None:
         marks = {char for char, site in once.items() if site in (start, goal)}

@@ -18,7 +18,14 @@ from unicodedata import name as name_of
 import numpy as np
 
 from meiro._utils.arrays import road_values
-from meiro._utils.characters import BLANKS, ENDS, MarkedWalls, ends_of_letters, read_characters
+from meiro._utils.characters import (
+    BLANKS,
+    ENDS,
+    MarkedWalls,
+    ends_of_letters,
+    read_characters,
+    refuse_several,
+)
 from meiro._utils.messages import listed, short_repr
 from meiro._utils.validation import one_of
 from meiro.drawing.text.fields import are_numbers, read_fields, separator_of
@@ -38,6 +45,7 @@ if TYPE_CHECKING:
 _POST, _ACROSS, _DOWN, _ROAD, _FILL, _CELL, _BLANK, _MARK = (1 << bit for bit in range(8))
 _Item = TypeVar("_Item", np.uint8, np.uint32)
 _BLANK_CODE = ord(" ")
+_UNSHOWN = BLANKS + "*•░"  # of a cell without a label
 _OF_A_PROGRAM = re.compile(r"\s*([\w\s.:<>\[\]]*=\s*)?([\w.]+\()?[\[{]")
 _FILE = re.compile(r".*\w\.[a-zA-Z]{2,4}")
 _HEAD = 200  # characters in which a program's array begins
@@ -59,7 +67,7 @@ _BOX = "".join(map(chr, range(0x2500, 0x2580)))
 _LEADS_DOWN = frozenset(char for char in _BOX if {"DOWN", "VERTICAL"} & set(name_of(char).split()))
 _FAMILIES = {
     "lines": _Family("a box-drawing line", _BOX + "·░", "─━═╌╍┄┅┈┉╼╾░", "│┃║╎╏┆┇┊┋╽╿░", "░", BLANKS + "•"),
-    "ascii": _Family("+", "+", "-=", "|", "#", BLANKS + "*.•·"),
+    "ascii": _Family("+", "+o", "-=", "|", "#", BLANKS + "*.•·"),  # o in files of micromouse
     "block": _Family("█", "█", "█", "█", "█▓", BLANKS + "░▒•"),
 }
 _MARKED = "lines", "ascii"  # a filled cell looks unlike a wall, so that a road beside it is an opening
@@ -151,14 +159,14 @@ class TextSites(NamedTuple):
 def from_text(text: str, *, style: str | None = None) -> Maze:
     """Read a maze from text.
 
-    Every style of `to_text` is read, and grids of one character a site: walls of ``#``, of the full block or
-    1, or where none of these is, of another sign such as ``*`` or ``X``; roads of space, ``.`` or 0. The
-    sites may have blanks or commas between them. Openings beside masked-out cells are read where these have a
-    sign of their own, as in all styles of `to_text`. A path is ignored, and so are labels of cells but for
-    letters that mark the ends: S is the start, G the goal, or the only other letter, as E; or A the start and
-    B the goal. In the border a letter is an opening, too. Of digits a single 2 is the start, a single 3 the
-    goal. Missing spaces at the ends of lines, a common
-    indent, a byte order mark and any kind of newline are accepted.
+    Every style of `to_text` is read, posts of ``+--+`` may be ``o``, and grids of one character a site: walls
+    of ``#``, of the full block or 1, or where none of these is, of another sign such as ``*`` or ``X``; roads
+    of space, ``.`` or 0. The sites may have blanks or commas between them. Openings beside masked-out cells
+    are read where these have a sign of their own, as in all styles of `to_text`. A path is ignored, and so
+    are labels of cells but for letters that mark the ends: S is the start, G the goal, or the only other
+    letter, as E; or A the start and B the goal. In the border a letter is an opening, too. Of digits a single
+    2 is the start, a single 3 the goal. Missing spaces at the ends of lines, a common indent, a byte order
+    mark and any kind of newline are accepted.
 
     Parameters
     ----------
@@ -301,7 +309,8 @@ def _read_sites(lines: _Lines, style: str | None, road: object) -> TextSites:
         try:
             return _read_drawn(lines, name)
         except ValueError:
-            surely = name == "lines" or (name == "ascii" and re.search("[-|]", "".join(lines.lines)))
+            drawn = "[-|]" if corner == "+" else r"\|"
+            surely = name == "lines" or (name == "ascii" and re.search(drawn, "".join(lines.lines)))
             if surely or style is not None:
                 raise
     elif len(lines.lines) == 1 and _FILE.fullmatch(lines.lines[0]):
@@ -388,7 +397,7 @@ def _read_drawn(lines: _Lines, name: str) -> TextSites:
             def place(row: int, col: int, post: int = post, cell: int = cell) -> str:
                 return lines.place(row, col // 2 * (post + cell) + col % 2 * post)
 
-            start, goal = ends_of_letters(_letters(codes, post, cell), place)
+            start, goal = ends_of_letters(_letters(codes, post, cell, place), place)
             marked = name in _MARKED or "▓" in "".join(lines.lines)
             return TextSites(grid, start, goal, place, marked)
     if worst[0] < 0 or (width % 2 == 0 and worst[0] <= 1):
@@ -433,7 +442,7 @@ def _classes(name: str) -> NDArray[np.uint8]:
 def _widths(name: str, first: str, width: int) -> Iterator[tuple[int, int]]:
     """Yield the widths of posts and cells that are possible for the first line and the width of a text."""
     if name == "ascii":  # its posts say it
-        cell = first.find("+", 1) - 1
+        cell = first.find(first[0], 1) - 1
         if cell > 0 and width % (cell + 1) == 1:
             yield 1, cell
         return
@@ -503,8 +512,13 @@ def _check_last_line(lines: _Lines, columns: range) -> None:
             lines.refuse(last, column, "a post of the last line, without a line down", found)
 
 
-def _letters(codes: NDArray[np.uint32], post: int, cell: int) -> dict[str, Site]:
-    """Return the sites of cells, and openings of the border, whose label is a letter that no other has."""
+def _letters(
+    codes: NDArray[np.uint32], post: int, cell: int, place: Callable[[int, int], str]
+) -> dict[str, Site]:
+    """Return the sites of cells, and openings of the border, whose label is a letter that no other has.
+
+    Where there is nothing but S and G, these are no labels, and a ValueError says if one is there twice.
+    """
     posts, cells = _split(codes, post, cell)
     bottom, right = len(cells) - 1, 2 * cells.shape[1]
     parts: tuple[tuple[NDArray[np.uint32], Callable[[int, int], Site]], ...] = (
@@ -514,11 +528,16 @@ def _letters(codes: NDArray[np.uint32], post: int, cell: int) -> dict[str, Site]
     )
     found: dict[str, Site] = {}
     times: Counter[str] = Counter()
+    ends: dict[str, list[Site]] = {"S": [], "G": []}
     for labels, site in parts:
-        shown = ~np.isin(labels, [*map(ord, BLANKS + "*•░")])
+        shown = ~np.isin(labels, [*map(ord, _UNSHOWN)])
         single = np.where(shown.sum(axis=2) == 1, (labels * shown).sum(axis=2), 0)
         values, firsts, counts = np.unique(single, return_index=True, return_counts=True)
         for value, first, count in zip(values.tolist(), firsts.tolist(), counts.tolist(), strict=True):
             times[chr(value)] += count
             found[chr(value)] = site(*divmod(first, labels.shape[1]))
+        for mark, sites in ends.items():
+            sites += [site(row, col) for row, col in np.argwhere(single == ord(mark)).tolist()]
+    if np.isin(cells[1::2], [*map(ord, [*ends, *_UNSHOWN])]).all():
+        refuse_several(ends, place)
     return {label: site for label, site in found.items() if times[label] == 1 and label.isalpha()}
