@@ -312,15 +312,15 @@ def test_csv_in_every_form(text: str, tmp_path: Path, monkeypatch: pytest.Monkey
         ("1,1\n1\n", "line 2: 1 fields, the lines before have 2"),
         ("1,1\n1,1,1\n", "line 2: 3 fields, the lines before have 2"),
         ("1,1\n1,2\n", "line 2, column 2: '2' is neither 0 .road. nor 1"),
-        ("1,1\n1,\n", "line 2: 1 fields"),
-        ("1,1\n,1\n", "line 2, column 1: '' is neither"),
+        ("1,0\n1,\n", "line 2, column 2: '' is neither"),
+        ("1,0\n,1\n", "line 2, column 1: '' is neither"),
         ("1,1\n\n1,1\n", "line 2: empty, with more after it"),
         ("1,1 0\n", "line 1, column 2: '1 0' is neither"),
         ("1,1,1\n1,1,1\n1,0;1\n", "line 3: 2 fields, the lines before have 3"),
-        ("1,/\n", "line 1, column 2: '/' is neither"),
+        ("1,/\n", "line 1, column 2: expected a wall .1. or a road, found '/'"),
         ("1,nan\n", "line 1, column 2: 'nan' is neither"),
         ("\x00\xff", "is not UTF-8 text: byte 1 is 0xff"),
-        ("1,0\n" * 50 + "1,x\n", "line 51, column 2: 'x'"),
+        ("1,0\n" * 50 + "1,x\n", "line 51, column 2: expected a wall .1. or a road, found 'x'"),
     ],
 )
 def test_csv_errors_say_where(
@@ -341,8 +341,9 @@ def test_csv_with_other_values(tmp_path: Path) -> None:
     path.write_text("#,.\n.,#\n")
     assert cast("Any", meiro.read(path, road=".")).tolist() == [[1, 0], [0, 1]]
     path.write_text("#,.\n.,\n")
-    with pytest.raises(ValueError, match="line 2: 1 fields"):
+    with pytest.raises(ValueError, match="line 2, column 2: '' is not a value"):
         meiro.read(path, road=".")
+    assert cast("Any", meiro.read(path, road=". ")).tolist() == [[1, 0], [0, 0]]
     with pytest.raises(ValueError, match="road= is for"):
         meiro.read(tmp_path / "x.png", road=255)
 
@@ -547,6 +548,8 @@ def test_files_of_unknown_suffixes_are_refused(name: str, tmp_path: Path) -> Non
     with pytest.raises(ValueError, match=rf" is not one of {re.escape(', '.join(suffixes('read')))}"):
         meiro.read(tmp_path / name)
     if name not in {"maze.dot", "maze.svg"}:
+        with pytest.raises(ValueError, match=r"""format= says what it is, as format="txt"$"""):
+            meiro.read(tmp_path / name)
         with pytest.raises(ValueError, match=rf" is not one of {re.escape(', '.join(suffixes('write')))}"):
             meiro.Maze([[0]]).save(tmp_path / name)
     assert list(tmp_path.iterdir()) == []

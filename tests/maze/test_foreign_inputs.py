@@ -64,6 +64,8 @@ def test_bad_edges_are_refused(edges: Any, error: type[Exception], words: str) -
         ),
         (["###", "#.#", "###"], TypeError, "characters: meiro.Maze.from_grid reads walls and roads"),
         ("###\n#.#\n###", TypeError, "characters: meiro.Maze.from_text reads a text"),
+        (15 - MAZE.passages, ValueError, r"a wall, give 15 - passages$"),
+        ([[9, 3], [2, 7]], ValueError, r"over the border$"),
         (MAZE.grid, ValueError, "a grid of walls and roads goes into Maze.from_grid"),
         (pd.DataFrame(MAZE.grid), ValueError, "a grid of walls and roads goes into Maze.from_grid"),
     ],
@@ -175,6 +177,9 @@ TEXTS = [
     f"maze = {ROWS}",
     f"maze = {np.where(GRID, '#', ' ').tolist()}",
     "int maze[5][5] = {\n" + ",\n".join("{" + ", ".join(row) + "}" for row in ROWS) + "\n};",
+    "int[][] maze = new int[][] {\n" + ",\n".join("{" + ", ".join(row) + "}" for row in ROWS) + "\n};",
+    "const char *maze[] = {\n" + ",\n".join(f'"{row}"' for row in drawn("#", ".").split("\n")) + "\n};",
+    "\n".join(";".join(row).replace("0", "") for row in ROWS),  # of a spreadsheet, with empty cells
     *(
         table.to_csv(**how)
         for table in TABLES
@@ -222,6 +227,9 @@ def test_a_text_is_the_same_maze_for_all_that_read_it(text: str, tmp_path: Path)
         ("+--+--+\nA     |\n+  +--+\n|     B\n+--+--+", (1, 0), (3, 4)),
         ("o---o---o\n| S     |\no   o---o\n|     G |\no---o---o\n", (1, 1), (3, 3)),  # micromouse
         ("11111\n12001\n11101\n13001\n11111", (1, 1), (3, 1)),
+        ("1,1,1,1\n1,S,,1\n1,1,,E\n", (1, 1), (2, 3)),
+        ("W;W;W;W\nS;;;W\nW;W;;\nW;W;W;G\n", (1, 0), (3, 3)),
+        ("1,1,1,1\n1,S,0,\n1,1,0,G\n", (1, 1), (2, 3)),
         ("[[2, 1, 1], [0, 0, 3]]", (0, 0), (1, 2)),
     ],
 )
@@ -280,7 +288,7 @@ def test_a_single_2_and_a_single_3_are_start_and_goal(given: Any, tmp_path: Path
     takes: list[Any] = [given(rows), meiro.read(tmp_path / "x.csv")]
     for x in takes:
         assert meiro.solve(x).path.tolist() == [[0, 0], [1, 0], [1, 1], [1, 2]]
-    with pytest.raises(ValueError, match="say road=3"):
+    with pytest.raises(ValueError, match=r"say road=\[0"):
         meiro.solve(given([[2, 1, 3], [0, 0, 3]]))
 
 

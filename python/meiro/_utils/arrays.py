@@ -133,7 +133,7 @@ def refuse_graph(x: object, name: str = "maze") -> None:
 def _text_of(x: object) -> str | None:
     """Return a text of several lines, or rows of text, as one text; None if `x` is none."""
     if isinstance(x, str):
-        return x if "\n" in x.strip() or "[" in x else None
+        return x if "\n" in x.strip() or "[" in x or "{" in x else None
     if isinstance(x, np.ndarray) and x.ndim == 1 and x.dtype.kind in "US":
         require(x.size * (64 + x.itemsize), f"a text of {x.size:,} rows", "give a smaller one")
         x = x.tolist()
@@ -238,13 +238,20 @@ def checked_costs(costs: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def _of_values(array: NDArray[Any], name: str) -> NDArray[Any]:
     if array.dtype.kind not in "biufUS":
-        what = str(array.dtype)
+        what, hint = str(array.dtype), ""
         if array.dtype.kind == "O":
             odd = [item for item in array.flat if not isinstance(item, bool | int | float | str)]
             what = f"{short_repr(odd[0])} ({type(odd[0]).__name__})" if odd else "numbers and texts"
-        msg = f"{name} holds {what}, not booleans, integers, floats or characters"
+            if any(map(_is_missing, array.flat)):
+                hint = '; .fillna(" ") of a frame makes missing ones blank'
+        msg = f"{name} holds {what}, not booleans, integers, floats or characters{hint}"
         raise TypeError(msg)
     return array
+
+
+def _is_missing(item: object) -> bool:
+    """Return whether pandas calls an item missing."""
+    return type(item).__name__ in {"NoneType", "NAType"} or (isinstance(item, float) and math.isnan(item))
 
 
 def _two_dimensional(array: NDArray[Any], name: str) -> NDArray[Any]:
@@ -280,14 +287,23 @@ def _plain_walls(array: NDArray[Any], name: str, *, road_needed: bool = True) ->
     if not good:
         msg = f"{name} holds the {_values(array)}"
         if road_needed:
-            shown = array[np.isfinite(array)] if array.dtype.kind == "f" else array
-            likely = shown.max() if shown.size else array.max()  # infinite is what cannot be entered
-            msg += f": say road={likely.item()!r}, or whichever is road"
-            msg += " (without road= only 0, road, and 1, wall, are taken; for pictures: meiro.from_image)"
+            msg += f": say road={_likely_roads(array)!r}, or whichever is road (without road= only 0, road, "
+            msg += "and 1, wall, are taken; for pictures: meiro.from_image; for costs: weights=)"
         else:
             msg += ", not only 0 and 1"
         raise ValueError(msg)
     return array
+
+
+def _likely_roads(array: NDArray[Any]) -> float | list[float]:
+    """Return what is most likely road: all but 1 where there is 0, too; 0 beside -1; or the largest."""
+    found = np.unique(array)
+    found = (
+        found[np.isfinite(found)] if np.isfinite(found).any() else found
+    )  # infinite is what is not entered
+    if found[0] == 0 and 1 in found and len(found) <= _SHOWN:
+        return [value.item() for value in found if value != 1]
+    return 0 if found[0] < 0 and 0 in found else found[-1].item()
 
 
 def _compared(array: NDArray[Any], roads: tuple[Scalar, ...], road: object, name: str) -> NDArray[Any]:
@@ -349,7 +365,7 @@ def scalar_road(road: object) -> Scalar:
 def _refuse_nan(array: NDArray[Any], name: str) -> None:
     if (nan := np.isnan(array)).any():
         row, col = np.unravel_index(int(nan.argmax()), array.shape)
-        msg = f"{name} holds NaN, first at ({row}, {col})"
+        msg = f"{name} holds NaN, first at ({row}, {col}): numpy.nan_to_num makes it 0"
         raise ValueError(msg)
 
 

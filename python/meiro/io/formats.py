@@ -191,6 +191,8 @@ def format_of(path: str | os.PathLike[str], use: Literal["read", "write"]) -> Fo
         msg = f"{os.fspath(path)!r}: suffix {suffix!r} is not one of {', '.join(known)}"
         if suffix in FORMATS:
             msg += f"; {suffix} is only {'written' if use == 'read' else 'read'}"
+        elif use == "read":
+            msg += '; format= says what it is, as format="txt"'
         raise ValueError(msg)
     return FORMATS[suffix]
 

@@ -25,6 +25,7 @@ _BETWEEN_NUMBERS = re.compile(rf"(?:{_NUMBER.pattern}([|:/&])(?!\s*$))+{_NUMBER.
 _RAGGED = re.compile(r"number of columns changed from (\d+) to (\d+) at row (\d+)")
 _NO_NUMBER = re.compile(r"could not convert string (.*) to float64 at row (\d+), column (\d+)", re.DOTALL)
 _NEITHER = "is neither 0 (road) nor 1 (wall); other values are read with road="
+_OF_NUMBERS = '0123456789+-.eE" \n'
 _FEWEST = 3  # columns or rows of which a header or an index 0, 1, 2, ... is known: 0, 1 may be road and wall
 
 
@@ -76,9 +77,8 @@ def read_fields(
         rows = [_rest(row, separator) or separator for row in rows]
     rows, first = rows[has_header:], first + has_header
     if roads is None:
-        words = not any(
-            map(_NUMBER.fullmatch, _split(rows[0], separator)[n > 2 :])
-        )  # the first may be an index
+        inner = _split(rows[0], separator)[n > 2 :]  # the first may be an index
+        words = not any(map(_NUMBER.fullmatch, inner)) or _are_signs(rows, separator)
     else:
         words = any(isinstance(value, str) for value in roads)
     fields = _load(rows, first, separator, str if words else float)
@@ -98,7 +98,7 @@ def read_fields(
 
 
 def _bare(lines: Sequence[str], first: int, separator: str) -> list[str]:
-    """Return lines without white space around and a separator at the end."""
+    """Return lines without white space around, and without a separator at the end that other lines lack."""
     rows = []
     for number, line in enumerate(lines, first):
         bare = line.strip(" \r\n" if separator == "\t" else None)
@@ -108,8 +108,10 @@ def _bare(lines: Sequence[str], first: int, separator: str) -> list[str]:
         if bare.count('"') % 2:
             msg = f"line {number}: a quotation mark is not closed"
             raise ValueError(msg)
-        rows.append(bare.removesuffix(separator) or bare)
-    return rows
+        rows.append(bare)
+    if len({row.count(separator) for row in rows}) == 1 and not all(row.endswith(separator) for row in rows):
+        return rows
+    return [row.removesuffix(separator) or row for row in rows]
 
 
 def _split(row: str, separator: str) -> list[str]:
@@ -122,6 +124,16 @@ def _rest(row: str, separator: str) -> str:
     if row.startswith('"'):
         row = row[row.find('"', 1) + 1 :]
     return row.partition(separator)[2]
+
+
+def _are_signs(rows: Sequence[str], separator: str) -> bool:
+    """Return whether fields are signs beside numbers, or 1 where nothing is road, as in a spreadsheet."""
+    text = "\n".join(rows)
+    empty = separator * 2 in text or any(separator in (row[0], row[-1]) for row in rows)
+    odd = not {*text} <= {*_OF_NUMBERS, separator}
+    if separator == " " or not (odd or (empty and "0" not in text)):
+        return False
+    return all(len(field) <= 1 for row in rows for field in _split(row, separator))
 
 
 def _load(rows: Sequence[str], first: int, separator: str, kind: type) -> NDArray[Any]:
@@ -167,6 +179,7 @@ def _told(
     letters = words and fields.dtype.itemsize == np.dtype("U1").itemsize
     if roads is None:
         if letters:
+            fields[fields == ""] = " "
             return read_characters(fields, None, place)
         if not words and (signs := signs_of(fields)) is not None:
             return read_characters(signs, None, place)
@@ -175,6 +188,8 @@ def _told(
     values: list[Any] = [str(value) for value in roads] if words else [*roads]
     if words and len(values) == 1 and not (fields == values[0]).any():
         values = [*values[0]]  # each letter counts
+    if letters and " " in values:
+        fields[fields == ""] = " "
     _refuse_where(fields == "" if words else np.isnan(fields), fields, "is not a value", place)
     walls = ~np.isin(fields, values)
     if walls.all():

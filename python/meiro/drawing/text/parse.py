@@ -46,7 +46,7 @@ _POST, _ACROSS, _DOWN, _ROAD, _FILL, _CELL, _BLANK, _MARK = (1 << bit for bit in
 _Item = TypeVar("_Item", np.uint8, np.uint32)
 _BLANK_CODE = ord(" ")
 _UNSHOWN = BLANKS + "*•░"  # of a cell without a label
-_OF_A_PROGRAM = re.compile(r"\s*([\w\s.:<>\[\]]*=\s*)?([\w.]+\()?[\[{]")
+_OF_A_PROGRAM = re.compile(r"\s*([\w\s.,:*<>\[\]]*=\s*)?(new\b[\w\s,\[\]]*)?([\w.]+\()?[\[{]")
 _FILE = re.compile(r".*\w\.[a-zA-Z]{2,4}")
 _HEAD = 200  # characters in which a program's array begins
 _LAST = 0x2600  # characters from here on are all the same
