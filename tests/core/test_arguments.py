@@ -279,6 +279,8 @@ def test_plain_array_takes_what_numpy_takes() -> None:
         (lambda: public.trace((2, 2), seed=1), r"no option 'seed' \(did you mean 'rng'\?\)"),
         (lambda: public.survey((2, 2), "prim", 3, seed=1), r"survey takes no argument 'seed' .*'rng'\?"),
         (lambda: public.solve(MAZE, end=(0, 0)), r"solve takes no argument 'end' \(did you mean 'goal'\?\)"),
+        (lambda: public.generate(width=5), r"no option 'width' \(did you mean 'shape'\?\)"),
+        (lambda: public.solve(MAZE, diagonal=True), r"'diagonal' \(did you mean 'moves'\?\)"),
         (lambda: public.solve(MAZE, solver="dfs"), r"no argument 'solver' \(did you mean 'algorithm'\?\)"),
         (lambda: MAZE.solve(source=(0, 0)), r"solve takes no argument 'source' \(did you mean 'start'\?\)"),
         (lambda: public.trace_solve(MAZE, target=(0, 0)), r"no option 'target' \(did you mean 'goal'\?\)"),

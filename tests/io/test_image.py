@@ -242,6 +242,7 @@ def test_image_brightness_of_arrays() -> None:
         (np.zeros((2, 2, 5)), None, ValueError, r"not \(2, 2, 5\)"),
         (np.zeros((0, 2)), None, ValueError, "empty"),
         ([["#"]], None, TypeError, "a picture holds numbers"),
+        (b"GIF89a", None, TypeError, "the bytes of a file go through io.BytesIO"),
         ([[0, 255]], float("nan"), ValueError, "threshold must be finite, not nan"),
     ],
 )
@@ -250,6 +251,23 @@ def test_image_refuses_bad_arrays(
 ) -> None:
     with pytest.raises(error, match=message):
         meiro.from_image(x, threshold=threshold)
+
+
+def test_a_mark_has_the_colour_of_three_numbers() -> None:
+    picture = np.full((3, 5, 3), 255, np.uint8)
+    picture[1, 1], picture[1, 3] = (255, 0, 0), (0, 0, 255)
+    found = meiro.from_image(picture, start=(1, 0, 0), goal=(0.0, 0.0, 1.0))
+    assert (found.start, found.goal) == ((1, 1), (1, 3))
+    with pytest.raises(ValueError, match=r"start must be .* from 0 to 1, .* not \(255, 0, 0\)"):
+        meiro.from_image(picture, start=(255, 0, 0))
+
+
+def test_a_drawing_that_is_no_maze_may_be_a_photograph() -> None:
+    maze = meiro.generate((5, 6), rng=1)
+    bright = maze.to_grid(corridor=12, wall=3) * np.uint8(255)
+    with pytest.raises(ValueError, match="with deskew=True corridors may be uneven, walls bright"):
+        meiro.Maze.from_image(bright)
+    assert meiro.Maze.from_image(bright, deskew=True) == maze
 
 
 @pytest.mark.parametrize("suffix", ["png", "bmp", "gif", "webp", "tif", "ppm"])

@@ -36,6 +36,9 @@ _RIGHT_WORDS = {
     **dict.fromkeys(("count", "num", "number", "n_mazes"), "n"),
     **dict.fromkeys(("path", "route"), "solution"),
     **dict.fromkeys(("n_jobs", "workers", "jobs"), "threads"),
+    **dict.fromkeys(("width", "height", "rows", "cols"), "shape"),
+    **dict.fromkeys(("diagonal", "diagonals", "allow_diagonal", "fully_connected"), "moves"),
+    **dict.fromkeys(("cost", "costs"), "weights"),
     "axes": "ax",
 }
 _FIGSIZE = ": plt.subplots(figsize=(8, 6)) makes axes of that size, which plot takes as ax="

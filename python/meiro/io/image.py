@@ -58,8 +58,8 @@ def from_image(
     picture: Picture,
     *,
     threshold: float | str | None = None,
-    start: str | CellLike | None = None,
-    goal: str | CellLike | None = None,
+    start: str | tuple[float, float, float] | CellLike | None = None,
+    goal: str | tuple[float, float, float] | CellLike | None = None,
     speckles: int = 0,
     deskew: bool = False,
 ) -> PictureArray:
@@ -76,11 +76,11 @@ def from_image(
         Default: Otsu's threshold, which parts dark from bright pixels best; a warning says where they are
         not apart. "local" follows the light, for photographs: Otsu's threshold of each of about 16 x 16
         squares, interpolated between them. With `deskew` it always follows the light, unless it is a number.
-    start, goal : str or (int, int), optional
-        Where `solve` begins and ends: a colour as "red" or "#00ff00", or row and column of a pixel. A
-        colour is that of one mark in the picture, which becomes road. If no pixel has it exactly, the hue
-        decides (30 degrees on both sides), as in a photograph; specks of less than a fourth of the mark's
-        pixels do not count.
+    start, goal : str, (float, float, float) or (int, int), optional
+        Where `solve` begins and ends: a colour as "red", "#00ff00" or (1, 0, 0), or row and column of a
+        pixel. A colour is that of one mark in the picture, which becomes road. If no pixel has it exactly,
+        the hue decides (30 degrees on both sides), as in a photograph; specks of less than a fourth of the
+        mark's pixels do not count.
     speckles : int
         The most pixels of a component of walls, or of roads, that is noise and is removed.
     deskew : bool
@@ -149,8 +149,8 @@ def from_image(
 def _understood(
     picture: Picture,
     threshold: float | str | None,
-    start: str | CellLike | None,
-    goal: str | CellLike | None,
+    start: str | tuple[float, float, float] | CellLike | None,
+    goal: str | tuple[float, float, float] | CellLike | None,
     speckles: int,
     *,
     deskew: bool,
@@ -160,7 +160,11 @@ def _understood(
     least = None if threshold is None or local else number(threshold, "threshold")
     most = integer(speckles, "speckles", 0, 1 << 62)
     turns = boolean(deskew, "deskew")
-    ends = {name: end for name, end in (("start", start), ("goal", goal)) if end is not None}
+    ends: dict[str, str | CellLike] = {
+        name: checked_color(end, name) if isinstance(end, list | tuple) and len(end) == 3 else end
+        for name, end in (("start", start), ("goal", goal))
+        if end is not None
+    }
     colors = {name: checked_color(end, name) for name, end in ends.items() if isinstance(end, str)}
     unsure = "say threshold= (of a road)" if threshold is None or local else None
     values, full, unit, colorful, marks = _read_pixels(picture, unsure, colors)
@@ -295,7 +299,13 @@ def maze_from_image(picture: Picture, threshold: float | str | None, *, deskew: 
             "the picture shows no maze whose rows and columns of square cells are clear: see meiro.from_image"
         )
         raise ValueError(msg)
-    return Maze.from_grid(drawn_sites(np.asarray(found)))
+    try:
+        return Maze.from_grid(drawn_sites(np.asarray(found)))
+    except ValueError as error:
+        msg = (
+            f"{error}; with deskew=True corridors may be uneven, walls bright, and all of it askew on a page"
+        )
+        raise ValueError(msg) from None
 
 
 def drawn_sites(walls: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -570,7 +580,8 @@ def _white_of_array(array: NDArray[Any], unsure: str | None) -> float:
     `unsure`, unless that is None.
     """
     if array.dtype.kind not in "biuf":
-        msg = f"a picture holds numbers, not {array.dtype}"
+        file = "; the bytes of a file go through io.BytesIO" if array.dtype.kind == "S" else ""
+        msg = f"a picture holds numbers, not {array.dtype}{file}"
         raise TypeError(msg)
     if array.size == 0 or array.ndim not in {2, 3} or (array.ndim == 3 and not 1 <= array.shape[2] <= 4):
         msg = f"picture must have shape (h, w) or (h, w, 1 to 4 channels) and not be empty, not {array.shape}"

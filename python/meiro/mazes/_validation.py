@@ -67,8 +67,8 @@ def validate_maze(
     if fault >= 0:
         if kept.max() > 15:
             raise ValueError(_no_directions(kept))
-        hint = "; a grid of walls and roads goes into Maze.from_grid" if kept.max() <= 1 else ""
-        raise ValueError(_fault(kept, valid_mask, valid_wrap, divmod(fault, shape[1])) + hint)
+        what = _fault(kept, valid_mask, valid_wrap, divmod(fault, shape[1]))
+        raise ValueError(what + _hint(kept, valid_mask, valid_wrap))
     sites = NO_OPENINGS
     if not isinstance(openings, tuple) or openings:
         sites = checked_openings(openings, shape, valid_mask, valid_wrap)
@@ -89,6 +89,15 @@ def _in_read_only_file(passages: ArrayLike) -> bool:
 def _no_directions(passages: NDArray[np.integer]) -> str:
     cell = tuple(map(int, np.argwhere((passages < 0) | (passages > 15))[0]))
     return f"passages{list(cell)} = {passages[cell]} is not a set of directions N=1, E=2, S=4, W=8"
+
+
+def _hint(passages: NDArray[np.uint8], mask: NDArray[np.bool_] | None, wrap: Wrap) -> str:
+    """Return what may be meant by an array that is no passages."""
+    if passages.max() <= 1:
+        return "; a grid of walls and roads goes into Maze.from_grid"
+    if _core.first_fault(15 - passages[np.newaxis], mask_bytes(mask), wrap)[1] < 0:
+        return "; where a bit says that there is a wall, give 15 - passages"
+    return ""
 
 
 _STEPS = (("N", N, S, -1, 0), ("E", E, W, 0, 1), ("S", S, N, 1, 0), ("W", W, E, 0, -1))

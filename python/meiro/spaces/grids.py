@@ -417,8 +417,9 @@ class Sites(Grid):
 
     def _wrong(self, number: int, maze: int, name: str) -> str:  # noqa: ARG002  # there is one array
         place = self.cell(number)
-        where = "in a wall" if self.walls[place] else f"nearer to a wall than clearance={self.clearance:g}"
-        return f"{name} {place} is {where}"
+        if self.walls[place]:
+            return f"{name} {place} is in a wall: road= says which values are roads, if not 0"
+        return f"{name} {place} is nearer to a wall than clearance={self.clearance:g}"
 
     def ends(self) -> tuple[EndsOfEach, EndsOfEach]:
         start, goals = self.endpoints(None, None)
