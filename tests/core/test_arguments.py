@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 public: Any = meiro  # its types refuse most of what is tried here
 MAZE = public.generate((3, 4), rng=1)
+RINGS = public.generate(public.lattices.polar(3), rng=1)
 MANY = public.generate_many((3, 4), n=3, rng=1)
 GRID = np.array(MAZE.grid)
 HUGE = 10**400
@@ -279,7 +280,17 @@ def test_plain_array_takes_what_numpy_takes() -> None:
         (lambda: public.trace((2, 2), seed=1), r"no option 'seed' \(did you mean 'rng'\?\)"),
         (lambda: public.survey((2, 2), "prim", 3, seed=1), r"survey takes no argument 'seed' .*'rng'\?"),
         (lambda: public.solve(MAZE, end=(0, 0)), r"solve takes no argument 'end' \(did you mean 'goal'\?\)"),
+        (lambda: public.generate((2, 2), lattice="hexagonal"), r"'lattice' \(did you mean 'shape'\?\)"),
         (lambda: public.generate(width=5), r"no option 'width' \(did you mean 'shape'\?\)"),
+        (lambda: MAZE.plot(solution=True), r"solution must be a Solution .* or a path, not True"),
+        (lambda: MAZE.save("x.stl", height=6), r"no height= \(meiro\.io\.save_mesh takes it\)"),
+        (lambda: public.solve(MAZE, goal="center"), r'goal must be \(row, col\) or "middle", or several of'),
+        (lambda: public.solve(RINGS, goal="center"), "goal must be a cell or \"middle\", not 'center'"),
+        (
+            lambda: public.lattices.from_polygons(["POINT (0 0)"]),
+            r"polygons\[0\] .* shapely\.from_wkt one",
+        ),
+        (lambda: public.lattices.from_polygons({"type": "Feature"}), r"polygons\[0\] .* geopandas reads"),
         (lambda: public.solve(MAZE, diagonal=True), r"'diagonal' \(did you mean 'moves'\?\)"),
         (lambda: public.solve(MAZE, solver="dfs"), r"no argument 'solver' \(did you mean 'algorithm'\?\)"),
         (lambda: MAZE.solve(source=(0, 0)), r"solve takes no argument 'source' \(did you mean 'start'\?\)"),

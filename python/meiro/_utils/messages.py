@@ -36,7 +36,7 @@ _RIGHT_WORDS = {
     **dict.fromkeys(("count", "num", "number", "n_mazes"), "n"),
     **dict.fromkeys(("path", "route"), "solution"),
     **dict.fromkeys(("n_jobs", "workers", "jobs"), "threads"),
-    **dict.fromkeys(("width", "height", "rows", "cols"), "shape"),
+    **dict.fromkeys(("width", "height", "rows", "cols", "lattice"), "shape"),
     **dict.fromkeys(("diagonal", "diagonals", "allow_diagonal", "fully_connected"), "moves"),
     **dict.fromkeys(("cost", "costs"), "weights"),
     "axes": "ax",

@@ -233,6 +233,8 @@ def _row_and_column(word: str, given: Any) -> Any:
         return MIDDLE
     if given is not None and not (len(given) == 2 and all(type(part) is int for part in given)):
         msg = f"--{word} is a row and a column, two numbers, or middle, not {' '.join(map(str, given))!r}"
+        if type(given[0]) is str:
+            msg += "; --marks takes the colours of marks in a picture"
         raise ValueError(msg)
     return given
 

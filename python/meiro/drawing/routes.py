@@ -90,6 +90,9 @@ def parse_routes(x: Drawn, given: Any, plane: Plane | None = None, argument: str
     if given is None:
         of_squares = getattr(x, "start", None), getattr(x, "goal", None)
         return [Route(no_lines(), None, given_ends_of(x) if on_lattice(x) else of_squares, "")]
+    if isinstance(given, bool):
+        msg = f"{argument} must be a Solution (see meiro.solve) or a path, not {given}"
+        raise TypeError(msg)
     if isinstance(given, Mapping):
         return [parse_route(x, one, f"{argument}[{name!r}]", str(name), plane) for name, one in given.items()]
     if not _are_several(x, given):

@@ -235,6 +235,8 @@ def _given(options: Mapping[str, Any]) -> dict[str, Any]:
     for name in options:
         if name not in SaveOptions.__annotations__:
             hint = right_word(name, SaveOptions.__annotations__)
+            if name in {"height", "base", "carved"}:
+                hint = " (meiro.io.save_mesh takes it)"
             words = listed(f"{one}=" for one in SaveOptions.__annotations__)
             others = "solution=, road=, rows=, resume= and progress="
             msg = f"save() takes no {name}={hint}: beside {others} {words}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -97,6 +98,12 @@ def from_polygons(polygons: Any) -> Lattice:
 def _shape(one: Any, i: int, shapely: Any) -> Any:
     """Return a polygon of shapely, valid and not empty."""
     if not hasattr(one, "geom_type"):
+        if isinstance(one, str | Mapping):
+            msg = (
+                f"polygons[{i}] must be a polygon or corners of shape (k, 2), not {short_repr(one)}: "
+                "geopandas reads files, shapely.geometry.shape a geometry of GeoJSON, shapely.from_wkt one of WKT"
+            )
+            raise TypeError(msg)
         corners = number_array(one, f"polygons[{i}]")
         if corners.ndim != 2 or corners.shape[1] != 2 or len(corners) < 3 or not np.isfinite(corners).all():
             msg = f"polygons[{i}] must be a polygon or corners of shape (k, 2), not {short_repr(one)}"

@@ -465,8 +465,11 @@ def cell_of(lattice: Lattice, label: Hashable, name: str) -> int:
         return _cell_at(lattice, label, name)
     if isinstance(label, str) and label == MIDDLE:
         return middle_of(lattice, name)
-    if lattice.labels is None:
+    if lattice.labels is None and not isinstance(label, str):
         return integer(label, name, 0, lattice.n_cells)
+    if lattice.labels is None:
+        msg = f'{name} must be a cell or "{MIDDLE}", not {short_repr(label)}'
+        raise TypeError(msg)
     msg = f"{name}: {short_repr(label)} is no label of a cell of {lattice!r}"
     raise ValueError(msg)
 

@@ -79,7 +79,8 @@ class Grid(Space[Any]):
             try:
                 return np.array([self.number(cells, name)])
             except TypeError:
-                msg = f"{name} must be (row, col), or several of them, not {short_repr(cells)}"
+                middle = f' or "{MIDDLE}"' if isinstance(cells, str) else ""
+                msg = f"{name} must be (row, col){middle}, or several of them, not {short_repr(cells)}"
                 raise TypeError(msg) from None
         places = integers(cells, name)
         if places.ndim != 2 or places.shape[1] != 2 or len(places) == 0:
