@@ -14,16 +14,7 @@ import pytest
 from PIL import Image
 
 import meiro
-from meiro.cli import (
-    arguments,
-    completion,
-    convert,
-    listing,
-    measure,
-    play,
-    sampler_test,
-    survey,
-)
+from meiro.cli import arguments, completion, convert, listing, measure, play, sampler_test, survey
 
 ROOT = Path(__file__).parents[2]
 PAGES = [arguments._EXAMPLES, arguments._WATCH_EXAMPLES, arguments.SOLVE_EXAMPLES]

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from refusals import refused
 from scipy import stats
 
 import meiro
@@ -113,14 +114,10 @@ def test_endpoints_refuse_bad_arguments() -> None:
     many = meiro.generate_many((4, 4), n=2, rng=1)
     with pytest.raises(ValueError, match=r"how must be 'random' or 'dead_ends' or .*, not 'deadends'"):
         meiro.endpoints(many, "deadends")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="min_length must be at least 1, not 0"):
-        meiro.endpoints(many, min_length=0)
-    with pytest.raises(ValueError, match="min_length must be at least 1, not -3"):
-        meiro.endpoints(many, min_length=-3)
-    with pytest.raises(TypeError, match=r"min_length must be an integer, not 2\.5"):
-        meiro.endpoints(many, min_length=2.5)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="batch must be a MazeBatch"):
-        meiro.endpoints(many[0])  # type: ignore[arg-type]
+    refused(ValueError, "min_length must be at least 1, not 0", meiro.endpoints, many, min_length=0)
+    refused(ValueError, "min_length must be at least 1, not -3", meiro.endpoints, many, min_length=-3)
+    refused(TypeError, r"min_length must be an integer, not 2\.5", meiro.endpoints, many, min_length=2.5)
+    refused(TypeError, "batch must be a MazeBatch", meiro.endpoints, many[0])
 
 
 # The split
@@ -174,13 +171,10 @@ def test_split_has_the_given_share() -> None:
 def test_split_refuses_bad_shares() -> None:
     many = meiro.generate_many((4, 4), n=2, rng=1)
     for share in (-0.1, 1.5, float("nan")):
-        with pytest.raises(ValueError, match=r"test must be in \[0, 1\], not"):
-            meiro.split(many, test=share)
+        refused(ValueError, r"test must be in \[0, 1\], not", meiro.split, many, test=share)
     for bad in ("0.2", None, True):
-        with pytest.raises(TypeError, match="test must be a number, not"):
-            meiro.split(many, test=bad)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="batch must be a MazeBatch"):
-        meiro.split(many[0])  # type: ignore[type-var]
+        refused(TypeError, "test must be a number, not", meiro.split, many, test=bad)
+    refused(TypeError, "batch must be a MazeBatch", meiro.split, many[0])
 
 
 def test_split_names_the_ends_that_are_wrong() -> None:

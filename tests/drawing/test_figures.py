@@ -12,6 +12,7 @@ from drawn_axes import at, axes, grid_of, line_of, note_of, pixels
 from matplotlib import pyplot as plt
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from refusals import refused
 
 import meiro
 from meiro.colors import DARK, LIGHT, THEMES
@@ -84,28 +85,20 @@ def test_plot_of_several_mazes_is_plot_many(shape: Any) -> None:
         assert len(meiro.plot(given, figure=Figure())) == 4
         with pytest.raises(TypeError, match=r"values= is for one maze: draw the mazes one by one"):
             meiro.plot(given, values=np.ones((5, 5)))
-        with pytest.raises(TypeError, match=r"ax= is for one maze"):
-            meiro.plot(given, ax=axes())
-        with pytest.raises(TypeError, match=r"plot takes no argument 'nn'"):
-            meiro.plot(given, nn=3)  # type: ignore[call-overload]
-    with pytest.raises(TypeError, match=r"n= is for several mazes, and this is one"):
-        meiro.plot(many[0], n=3)
+        refused(TypeError, r"ax= is for one maze", meiro.plot, given, ax=axes())
+        refused(TypeError, r"plot takes no argument 'nn'", meiro.plot, given, nn=3)
+    refused(TypeError, r"n= is for several mazes, and this is one", meiro.plot, many[0], n=3)
     plt.close("all")
 
 
 def test_plot_many_refuses_other_types() -> None:
     many = meiro.generate_many((3, 3), "kruskal", 2, rng=2)
-    with pytest.raises(ValueError, match="there is no maze to draw in <MazeBatch of 0"):
-        meiro.plot_many(many[:0])
-    with pytest.raises(ValueError, match=r"n must be at least 1, not 0"):
-        meiro.plot_many(many, 0)
-    with pytest.raises(TypeError, match=r"n must be an integer, not 1\.5"):
-        meiro.plot_many(many, 1.5)  # type: ignore[arg-type]
+    refused(ValueError, "there is no maze to draw in <MazeBatch of 0", meiro.plot_many, many[:0])
+    refused(ValueError, r"n must be at least 1, not 0", meiro.plot_many, many, 0)
+    refused(TypeError, r"n must be an integer, not 1\.5", meiro.plot_many, many, 1.5)
     for bad in (many[0], 7):
-        with pytest.raises(TypeError, match=r"batch must be a MazeBatch or several mazes, not "):
-            meiro.plot_many(bad)  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="figure must be a Figure or SubFigure"):
-        meiro.plot_many(many, figure=axes())  # type: ignore[arg-type]
+        refused(TypeError, r"batch must be a MazeBatch or several mazes, not ", meiro.plot_many, bad)
+    refused(TypeError, "figure must be a Figure or SubFigure", meiro.plot_many, many, figure=axes())
     assert not plt.get_fignums()
 
 
@@ -193,16 +186,12 @@ def test_plot_trace_refuses_missing_frames() -> None:
             meiro.plot_trace(trace, [0, bad])
     with pytest.raises(ValueError, match=r"frames must be from 1 to 1,000, or a list of frames, not 0"):
         meiro.plot_trace(trace, 0)
-    with pytest.raises(ValueError, match=r"frames= is an empty list"):
-        meiro.plot_trace(trace, [])
-    with pytest.raises(ValueError, match=r"frames: too many for a figure, 1,000 at most"):
-        meiro.plot_trace(trace, [0] * 1001)
+    refused(ValueError, r"frames= is an empty list", meiro.plot_trace, trace, [])
+    refused(ValueError, r"frames: too many for a figure, 1,000 at most", meiro.plot_trace, trace, [0] * 1001)
     with pytest.raises(TypeError, match=r"frames must be a number or a sequence of them, not \{0, 1\}"):
         meiro.plot_trace(trace, {0, 1})  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match=r"frames must be an integer, not 0\.5"):
-        meiro.plot_trace(trace, [0.5])  # type: ignore[list-item]
-    with pytest.raises(TypeError, match=r"trace must be a Trace .*, not <Frame"):
-        meiro.plot_trace(trace[0])
+    refused(TypeError, r"frames must be an integer, not 0\.5", meiro.plot_trace, trace, [0.5])
+    refused(TypeError, r"trace must be a Trace .*, not <Frame", meiro.plot_trace, trace[0])
     with pytest.raises(ValueError, match=r"theme must be 'light' or 'dark', not 'sepia'"):
         meiro.plot_trace(trace, theme="sepia")  # type: ignore[arg-type]
 

@@ -12,6 +12,7 @@ import pytest
 from arbitrary_mazes import ROUND
 from periodic_mazes import periodic_maze
 from PIL import Image
+from refusals import refused
 
 import meiro
 from meiro._utils.pixel_layout import layout_of
@@ -116,10 +117,8 @@ def test_plot_draws_a_frame_as_plot_trace_does(name: str) -> None:
 )
 def test_plot_of_a_frame_refuses_what_is_for_mazes(name: str, value: object) -> None:
     pytest.importorskip("matplotlib")
-    with pytest.raises(TypeError, match=f"{name}= is not for a Frame"):
-        meiro.plot(TRACES["kruskal"]()[3], **{name: value})  # type: ignore[call-overload]
-    with pytest.raises(ValueError, match="theme"):
-        meiro.plot(TRACES["kruskal"]()[3], theme="blue")  # type: ignore[call-overload]
+    refused(TypeError, f"{name}= is not for a Frame", meiro.plot, TRACES["kruskal"]()[3], **{name: value})
+    refused(ValueError, "theme", meiro.plot, TRACES["kruskal"]()[3], theme="blue")
 
 
 PAGES = [

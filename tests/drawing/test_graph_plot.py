@@ -10,6 +10,7 @@ import matplotlib.pyplot as plt
 import networkx as nx
 import numpy as np
 import pytest
+from refusals import refused
 from timing import best, seconds
 
 import meiro
@@ -124,15 +125,11 @@ def test_what_has_no_length_has_pixels(name: str, tmp_path: Path) -> None:
 def test_bad_input() -> None:
     maze = meiro.generate(LATTICES["polar"], "wilson", rng=1)
     for given in ({"region": slice(3)}, {"outside": "wall"}, {"road": 0}):
-        with pytest.raises(TypeError, match="is not for a GraphMaze"):
-            meiro.plot(maze, **given)
-    with pytest.raises(ValueError, match="values must have shape"):
-        meiro.plot(maze, values=[1, 2])
-    with pytest.raises(TypeError, match="values must be numbers"):
-        meiro.plot(maze, values=["a"] * maze.n_cells)
+        refused(TypeError, "is not for a GraphMaze", meiro.plot, maze, **given)
+    refused(ValueError, "values must have shape", meiro.plot, maze, values=[1, 2])
+    refused(TypeError, "values must be numbers", meiro.plot, maze, values=["a"] * maze.n_cells)
     large = meiro.generate(la.box(20, 20, 20, 20), "kruskal", rng=1)
-    with pytest.raises(ValueError, match="has no positions"):
-        meiro.plot(large)
+    refused(ValueError, "has no positions", meiro.plot, large)
     plt.close("all")
 
 

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from browser import expect, go, model_value, notebook, pixels, show
 from PIL import Image
+from refusals import refused
 
 import meiro
 from meiro._utils.pixel_layout import layout_of
@@ -119,11 +120,9 @@ def test_player_refuses_too_many_frames(trace: Trace, monkeypatch: pytest.Monkey
     corridor = meiro.trace((1, 9000), "spiral")
     with pytest.raises(ValueError, match=r"a picture of 3 x 18,001 pixels is too large .* 16,000 a side"):
         meiro.player(corridor)
-    with pytest.raises(ValueError, match=r"a picture of 3 x 18,001 pixels is too large"):
-        meiro.play(corridor.result)
+    refused(ValueError, r"a picture of 3 x 18,001 pixels is too large", meiro.play, corridor.result)
     monkeypatch.setattr(frame_deltas, "MOST_CHANGES", 10)
-    with pytest.raises(ValueError, match=r"more than 10 places change.* by every=, more than 2"):
-        meiro.player(trace, every=2)
+    refused(ValueError, r"more than 10 places change.* by every=, more than 2", meiro.player, trace, every=2)
 
 
 @pytest.mark.parametrize(
@@ -155,11 +154,7 @@ def test_walk_in_python() -> None:
     assert game.shortest == meiro.solve(maze, (0, 1), (4, 0)).length
     game.position = (-1, 0)
     assert game.position == (4, 0)
-    bad = [
-        ((5, 0), r"is outside: rows 0\.\.4"),
-        ((0, 6), "is a wall or"),
-        (3, "a pair of integers"),
-    ]
+    bad = [((5, 0), r"is outside: rows 0\.\.4"), ((0, 6), "is a wall or"), (3, "a pair of integers")]
     for wrong, text in bad:
         with pytest.raises((ValueError, TypeError), match=text):
             game.position = wrong

@@ -13,6 +13,7 @@ from arbitrary_mazes import ROUND, drawn_grid, loose_maze
 from hypothesis import given
 from hypothesis import strategies as st
 from periodic_mazes import periodic_mazes
+from refusals import refused
 from timing import best, seconds
 
 import meiro
@@ -129,14 +130,11 @@ def test_svg_cell_has_the_given_millimetres() -> None:
             assert float(root.attrib[side][:-2]) / size == pytest.approx(float(mm))
         assert box == [-0.125, -0.125, 35.25, 10.25]
     for bad in (0, -1, 1e308):
-        with pytest.raises(ValueError, match=r"mm must be a positive number.*millimetres, not"):
-            maze.to_svg(mm=bad)
+        refused(ValueError, r"mm must be a positive number.*millimetres, not", maze.to_svg, mm=bad)
     for bad in (float("nan"), float("inf")):
-        with pytest.raises(ValueError, match="mm must be finite"):
-            maze.to_svg(mm=bad)
+        refused(ValueError, "mm must be finite", maze.to_svg, mm=bad)
     for wrong in ("5", [5], 10**400):
-        with pytest.raises(TypeError, match="mm must be a number, not"):
-            maze.to_svg(mm=wrong)  # type: ignore[arg-type]
+        refused(TypeError, "mm must be a number, not", maze.to_svg, mm=wrong)
 
 
 def test_svg_is_small(algorithm: str) -> None:
@@ -160,12 +158,10 @@ def test_svg_marks_start_and_goal() -> None:
     assert f'cx="2.5" cy="3.5" r="0.2" fill="#fff" stroke="{LIGHT.goal.hex}"' in maze.to_svg(goal=(3, 2))
     assert bare.to_svg().count("<circle") == 0
     for bad in ((0, 0), (9, 0)):
-        with pytest.raises(ValueError, match="start"):
-            maze.to_svg(start=bad)
+        refused(ValueError, "start", maze.to_svg, start=bad)
     with pytest.raises(ValueError, match=r"solution\[0\] and solution\[1\] are not adjacent"):
         maze.to_svg(solution=[(0, 4), (4, 4)])
-    with pytest.raises(ValueError, match="goes through a wall"):
-        meiro.Maze([[0, 0]]).to_svg(solution=[(0, 0), (0, 1)])
+    refused(ValueError, "goes through a wall", meiro.Maze([[0, 0]]).to_svg, solution=[(0, 0), (0, 1)])
     long = meiro.Maze([[2, *[10] * 8, 8]])
     none = meiro.solve(long, algorithm="random_mouse", max_steps=3)
     assert not none.found
@@ -185,10 +181,8 @@ def test_svg_is_saved_by_its_suffix(tmp_path: Path, capsys: pytest.CaptureFixtur
     for name, way in (("a.svg", None), ("b.SVG", solution)):
         maze.save(tmp_path / name, solution=way)
         assert (tmp_path / name).read_text("utf-8") == maze.to_svg(solution=way) + "\n"
-    with pytest.raises(ValueError, match=r"scale= is for \.png"):
-        maze.save(tmp_path / "c.svg", scale=2)
-    with pytest.raises(ValueError, match=r"\.svg is only written"):
-        meiro.read(tmp_path / "a.svg")
+    refused(ValueError, r"scale= is for \.png", maze.save, tmp_path / "c.svg", scale=2)
+    refused(ValueError, r"\.svg is only written", meiro.read, tmp_path / "a.svg")
     for words in (["8", "5", "--seed", "3"], ["--input", str(tmp_path / "maze.csv")]):
         maze.save(tmp_path / "maze.csv")
         assert main.main([*words, "--solve", "-q", "-o", str(tmp_path / "d.svg")]) == 0

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from periodic_mazes import periodic_mazes
+from refusals import refused
 from timing import best, seconds
 
 import meiro
@@ -114,16 +115,7 @@ def same(one: meiro.Maze, other: meiro.Maze) -> bool:
 def stages() -> list[tuple[str, str]]:
     """Pictures of the nine steps: what the maze is after k walls fell, and its labels."""
     first = W1_FIRST.strip().split("\n")
-    walls = {
-        7: (2, 3),
-        2: (3, 2),
-        11: (4, 5),
-        6: (2, 1),
-        1: (1, 4),
-        10: (4, 3),
-        4: (5, 2),
-        8: (2, 5),
-    }
+    walls = {7: (2, 3), 2: (3, 2), 11: (4, 5), 6: (2, 1), 1: (1, 4), 10: (4, 3), 4: (5, 2), 8: (2, 5)}
     pictures = []
     for step, areas in enumerate(W1_AREAS):
         sites = [list(line) for line in first]
@@ -292,12 +284,7 @@ def test_text_path_of_a_generated_maze(style: Style, shape: tuple[int, int]) -> 
     assert text == to_text(maze, style, solution=solution.path)
     assert same(
         from_text(
-            to_text(
-                maze,
-                style,
-                solution=solution,
-                labels=np.arange(maze.passages.size).reshape(shape),
-            )
+            to_text(maze, style, solution=solution, labels=np.arange(maze.passages.size).reshape(shape))
         ),
         maze,
     )
@@ -323,13 +310,7 @@ def test_text_without_a_path_marks_start_and_goal_of_the_search() -> None:
 def test_text_path_from_opening_to_opening() -> None:
     maze = from_text("#.###\n#.#.#\n#.#.#\n#...#\n###.#")
     solution = meiro.solve(maze.grid)
-    assert to_text(maze, solution=solution).split("\n") == [
-        "╷•┌─┐",
-        "│S│ │",
-        "│•╵ │",
-        "│••G│",
-        "└─╴•╵",
-    ]
+    assert to_text(maze, solution=solution).split("\n") == ["╷•┌─┐", "│S│ │", "│•╵ │", "│••G│", "└─╴•╵"]
 
 
 @pytest.mark.parametrize(
@@ -341,10 +322,7 @@ def test_text_path_from_opening_to_opening() -> None:
         ("######\n##  ##\n######", "111/101/111"),
         ("███\n█  \n███", "111/100/111"),
         ("██████\n\n██████", "111/000/111"),
-        (
-            "+---+---+\n| a |   |\n+   +   +\n|\n+---+---+",
-            "11111/10101/10101/10000/11111",
-        ),
+        ("+---+---+\n| a |   |\n+   +   +\n|\n+---+---+", "11111/10101/10101/10000/11111"),
         ("+--+\n|##|\n+--+", "111/111/111"),
         ("┌─────┐\n│     │\n└─────┘", "1111111/1000001/1111111"),
         ("┏━┳━┓\n┃ ┃ ┃\n┗━┻━┛", "11111/10101/11111"),
@@ -416,16 +394,12 @@ def test_text_of_any_kind_is_read_or_refused(text: str) -> None:
 def test_text_style_is_the_given_one() -> None:
     text = to_text(meiro.Maze(W1), "ascii")
     with pytest.raises(
-        ValueError,
-        match=r"line 1, column 1: expected a wall in the corner \(█\), found '\+'",
+        ValueError, match=r"line 1, column 1: expected a wall in the corner \(█\), found '\+'"
     ):
         from_text(text, style="block")
-    with pytest.raises(ValueError, match=r"style must be 'unicode' or .*, not 'oil'"):
-        from_text(text, style="oil")
-    with pytest.raises(ValueError, match=r"style must be 'unicode' or .*, not 'oil'"):
-        to_text(meiro.Maze(W1), "oil")  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="bytes; to read a file use"):
-        from_text(b"###")  # type: ignore[arg-type]
+    refused(ValueError, r"style must be 'unicode' or .*, not 'oil'", from_text, text, style="oil")
+    refused(ValueError, r"style must be 'unicode' or .*, not 'oil'", to_text, meiro.Maze(W1), "oil")
+    refused(TypeError, "bytes; to read a file use", from_text, b"###")
 
 
 def test_text_refuses_bad_arguments() -> None:
@@ -436,17 +410,10 @@ def test_text_refuses_bad_arguments() -> None:
         ([(2, 2), (3, 2)], r"solution\[1\] is outside|solution\[0\] is outside"),
         ([0, 1], "shape"),
     ):
-        with pytest.raises(ValueError, match=words):
-            to_text(maze, solution=path)
-    with pytest.raises(TypeError, match="solution must be integers"):
-        to_text(maze, solution=[(0.0, 0.5)])
-    with pytest.raises(
-        ValueError,
-        match=r"start \(3, 0\) is outside",
-    ):
-        to_text(maze, start=(3, 0))
-    with pytest.raises(TypeError, match="goal must be a pair"):
-        to_text(maze, goal=7)  # type: ignore[arg-type]
+        refused(ValueError, words, to_text, maze, solution=path)
+    refused(TypeError, "solution must be integers", to_text, maze, solution=[(0.0, 0.5)])
+    refused(ValueError, r"start \(3, 0\) is outside", to_text, maze, start=(3, 0))
+    refused(TypeError, "goal must be a pair", to_text, maze, goal=7)
     for labels, words in (
         ([[1, 2], [3, 4]], r"shape \(3, 3\), .*, not \(2, 2\)"),
         ([[1, 2], [3]], "labels is not an array"),
@@ -454,12 +421,9 @@ def test_text_refuses_bad_arguments() -> None:
         ([["a", "b", "c"], ["a", "b", "迷"], ["a", "b", "c"]], r"labels\[1, 2\]='迷'"),
         ([["a b", "b", "c"]] * 3, r"labels\[0, 0\]='a b'"),
     ):
-        with pytest.raises(ValueError, match=words):
-            to_text(maze, labels=labels)
-    with pytest.raises(ValueError, match="labels"):
-        to_text(maze, "ascii", labels=[["#"] * 3] * 3)
-    with pytest.raises(ValueError, match=r"explored has shape \(2, 2\)"):
-        draw(maze, explored=np.ones((2, 2), bool))
+        refused(ValueError, words, to_text, maze, labels=labels)
+    refused(ValueError, "labels", to_text, maze, "ascii", labels=[["#"] * 3] * 3)
+    refused(ValueError, r"explored has shape \(2, 2\)", draw, maze, explored=np.ones((2, 2), bool))
 
 
 def test_text_roles() -> None:

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 from reference.agents.maze_env import ReferenceEnvOnLattice
+from refusals import refused
 
 import meiro
 from meiro.gym import MazeEnv, MazeVectorEnv
@@ -172,10 +173,8 @@ def test_levels_are_given_as_one_maze_as_a_list_or_as_a_batch() -> None:
     envs = MazeVectorEnv(3, mazes=list(squares))
     envs.reset(seed=1)
     assert set(envs.mazes) <= set(squares)
-    with pytest.raises(ValueError, match="lattice"):
-        MazeEnv(mazes=[many[0], meiro.generate(lattices.polar(3))])
-    with pytest.raises(TypeError, match="not of one kind"):
-        MazeEnv(mazes=[many[0], squares[0]])  # type: ignore[arg-type]
+    refused(ValueError, "lattice", MazeEnv, mazes=[many[0], meiro.generate(lattices.polar(3))])
+    refused(TypeError, "not of one kind", MazeEnv, mazes=[many[0], squares[0]])
 
 
 def test_own_ends_and_openings_of_lattices_are_those_of_the_mazes() -> None:

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
 from reference.agents.maze_env import MOVES, ReferenceEnv
+from refusals import refused
 
 import meiro
 from meiro.gym import MazeEnv
@@ -261,33 +262,23 @@ def test_bad_arguments(given: dict[str, Any], error: type[Exception], message: s
 def test_there_are_four_actions(action: int) -> None:
     env = MazeEnv((3, 3))
     env.reset(seed=1)
-    with pytest.raises(ValueError, match="action must be"):
-        env.step(action)
+    refused(ValueError, "action must be", env.step, action)
     for wrong in ("north", 1.0, None, True, [1]):
-        with pytest.raises(TypeError, match="action must be an integer"):
-            env.step(wrong)
+        refused(TypeError, "action must be an integer", env.step, wrong)
     assert env.cell == (0, 0)
 
 
 def test_reset_comes_first_and_checks_its_arguments() -> None:
     env = MazeEnv((3, 3))
-    with pytest.raises(gymnasium.error.ResetNeeded, match=r"call reset\(\) before step"):
-        env.step(0)
-    with pytest.raises(ValueError, match="seed must be at least 0"):
-        env.reset(seed=-1)
-    with pytest.raises(TypeError, match="seed must be an integer"):
-        env.reset(seed="7")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="no other keys than 'start' and 'goal', not 'maze'"):
-        env.reset(options={"maze": 3})
-    with pytest.raises(TypeError, match="options must be None or a dict, not 3"):
-        env.reset(options=3)  # type: ignore[arg-type]
+    refused(gymnasium.error.ResetNeeded, r"call reset\(\) before step", env.step, 0)
+    refused(ValueError, "seed must be at least 0", env.reset, seed=-1)
+    refused(TypeError, "seed must be an integer", env.reset, seed="7")
+    refused(ValueError, "no other keys than 'start' and 'goal', not 'maze'", env.reset, options={"maze": 3})
+    refused(TypeError, "options must be None or a dict, not 3", env.reset, options=3)
     with pytest.raises(ValueError, match=r"start and goal are both \(1, 1\)"):
         env.reset(options={"start": (1, 1), "goal": (1, 1)})
-    with pytest.raises(ValueError, match="goal"):
-        env.reset(options={"goal": (3, 0)})
+    refused(ValueError, "goal", env.reset, options={"goal": (3, 0)})
     with pytest.raises(ValueError, match="start has 2 cells, but there are 1 environments"):
         env.reset(options={"start": [(0, 0), (0, 1)]})
-    with pytest.raises(gymnasium.error.ResetNeeded, match=r"call reset\(\) before step"):
-        env.step(0)
-    with pytest.raises(ValueError, match="gamma must be in"):
-        env.optimal_return(1.5)
+    refused(gymnasium.error.ResetNeeded, r"call reset\(\) before step", env.step, 0)
+    refused(ValueError, "gamma must be in", env.optimal_return, 1.5)

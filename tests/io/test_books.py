@@ -34,8 +34,7 @@ def numbers(page: PdfPage) -> list[int]:
 
 
 @pytest.mark.parametrize(
-    ("per_page", "puzzles", "solutions"),
-    [(1, 20, 5), (2, 10, 3), (4, 5, 2), (6, 4, 1), (30, 1, 1)],
+    ("per_page", "puzzles", "solutions"), [(1, 20, 5), (2, 10, 3), (4, 5, 2), (6, 4, 1), (30, 1, 1)]
 )
 def test_a_book_of_twenty_has_its_pages_and_numbers(
     per_page: int, puzzles: int, solutions: int, tmp_path: Path

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from periodic_mazes import periodic_maze, periodic_mazes
 from programs import needs
+from refusals import refused
 
 import meiro
 from meiro._utils import memory
@@ -75,11 +76,9 @@ def test_dot_marks_the_ends_that_are_given() -> None:
         assert f'  {blue} [pos="{36 * blue},0!", style=filled, fillcolor="{START.hex}"' in text
         if blue != green:
             assert f'  {green} [pos="{36 * green},0!", style=filled, fillcolor="{GOAL.hex}"' in text
-    with pytest.raises(ValueError, match=r"goal \(1, 0\) is outside"):
-        maze.to_dot(goal=(1, 0))
+    refused(ValueError, r"goal \(1, 0\) is outside", maze.to_dot, goal=(1, 0))
     masked = meiro.Maze([[0, 0]], mask=[[True, False]])
-    with pytest.raises(ValueError, match=r"start \(0, 1\) is masked out"):
-        masked.to_dot(start=(0, 1))
+    refused(ValueError, r"start \(0, 1\) is masked out", masked.to_dot, start=(0, 1))
     assert EDGE.search(masked.to_dot()) is None
 
 

@@ -14,6 +14,7 @@ import pytest
 from arbitrary_mazes import drawn_grid, mazes
 from hypothesis import given
 from periodic_mazes import WRAPS, periodic_maze
+from refusals import refused
 
 import meiro
 from meiro import lattices
@@ -255,17 +256,14 @@ def test_what_has_no_closed_surface_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"at site \(3, 3\) walls touch only at an edge"):
         save_mesh(CORNERED, tmp_path / "a.stl", carved=True)
     weave = meiro.generate(lattices.weave(4, 4, rng=1), "wilson", rng=1)
-    with pytest.raises(ValueError, match="has no walls in the plane"):
-        save_mesh(weave, tmp_path / "a.stl")
+    refused(ValueError, "has no walls in the plane", save_mesh, weave, tmp_path / "a.stl")
     hexagonal = meiro.generate(LATTICES["hexagonal"], "wilson", rng=1)
-    with pytest.raises(ValueError, match="carved=True is for a Maze"):
-        save_mesh(hexagonal, tmp_path / "a.stl", carved=True)
+    refused(ValueError, "carved=True is for a Maze", save_mesh, hexagonal, tmp_path / "a.stl", carved=True)
     with pytest.raises(ValueError, match=r"wall=0\.005 must be at least 0\.01"):
         save_mesh(hexagonal, tmp_path / "a.stl", wall=0.005)
     with pytest.raises(ValueError, match=r"'.*a\.ply' must end in \.stl, \.obj, \.glb, \.gltf"):
         save_mesh(CORNERED, tmp_path / "a.ply")
-    with pytest.raises(TypeError, match="maze must be a Maze, not list"):
-        save_mesh([[0]], tmp_path / "a.stl")  # type: ignore[arg-type]
+    refused(TypeError, "maze must be a Maze, not list", save_mesh, [[0]], tmp_path / "a.stl")
     assert not list(tmp_path.iterdir())
     save_mesh(CORNERED, tmp_path / "a.stl")
     volume(*read_mesh(tmp_path / "a.stl"))

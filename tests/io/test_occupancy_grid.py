@@ -12,6 +12,7 @@ import yaml
 from arbitrary_mazes import mazes
 from hypothesis import given
 from PIL import Image
+from refusals import refused
 
 import meiro
 from meiro.io import read_occupancy_grid, save_occupancy_grid
@@ -87,10 +88,8 @@ def test_sites_are_places_in_metres(tmp_path: Path) -> None:
     np.testing.assert_allclose(room.metres([(1, 0), (0, 3)]), [(-0.75, 2.25), (0.75, 2.75)])
     turned = room._replace(origin=(-1.0, 2.0, np.pi / 2))  # left becomes down
     np.testing.assert_allclose(turned.metres((1, 3)), (-1.25, 3.75))
-    with pytest.raises(ValueError, match=r"sites must have shape \(\.\.\., 2\)"):
-        room.metres([1, 2, 3])
-    with pytest.raises(TypeError, match="sites"):
-        room.metres([1.5, 2])
+    refused(ValueError, r"sites must have shape \(\.\.\., 2\)", room.metres, [1, 2, 3])
+    refused(TypeError, "sites", room.metres, [1.5, 2])
 
 
 @pytest.mark.parametrize("yaw", [0.0, 0.5, -3.0])
@@ -106,10 +105,8 @@ def test_places_in_metres_are_sites(yaw: float, resolution: float) -> None:
     with pytest.raises(ValueError, match=r"\(-1000, 3\) is outside of the map, of .* origin at \(-12, 3, "):
         room.sites([here[0], (-1000, 3)])
     for far in ((np.nan, 0), (np.inf, 0), (1e308, 1e308)):
-        with pytest.raises(ValueError, match=r"outside of the map"):
-            room.sites(far)
-    with pytest.raises(ValueError, match=r"metres must have shape \(\.\.\., 2\)"):
-        room.sites(1.0)
+        refused(ValueError, r"outside of the map", room.sites, far)
+    refused(ValueError, r"metres must have shape \(\.\.\., 2\)", room.sites, 1.0)
 
 
 def test_thresholds_negate_and_comments(tmp_path: Path) -> None:
@@ -303,12 +300,9 @@ def test_huge_pictures_are_refused_before_memory_is_taken(tmp_path: Path) -> Non
 
 
 def test_what_cannot_be_written_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match=r"must end in .yaml or .yml"):
-        save_occupancy_grid([[0]], tmp_path / "map.pgm")
-    with pytest.raises(ValueError, match="resolution must be"):
-        save_occupancy_grid([[0]], tmp_path / "map.yaml", resolution=0)
+    refused(ValueError, r"must end in .yaml or .yml", save_occupancy_grid, [[0]], tmp_path / "map.pgm")
+    refused(ValueError, "resolution must be", save_occupancy_grid, [[0]], tmp_path / "map.yaml", resolution=0)
     with pytest.raises(ValueError, match="origin must be x, y and yaw, three numbers, not 2"):
         save_occupancy_grid([[0]], tmp_path / "map.yaml", origin=(0, 0))
-    with pytest.raises(ValueError, match="without quotes"):
-        save_occupancy_grid([[0]], tmp_path / 'a"b.yaml')
+    refused(ValueError, "without quotes", save_occupancy_grid, [[0]], tmp_path / 'a"b.yaml')
     assert not list(tmp_path.iterdir())

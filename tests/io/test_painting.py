@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from files.photographs import CELL, drawing, photograph
 from PIL import Image
+from refusals import refused
 
 import meiro
 from meiro import colors
@@ -120,15 +121,13 @@ def test_what_cannot_be_painted_is_refused(tmp_path: Path) -> None:
         ({"picture": tmp_path / "none.png"}, FileNotFoundError, "none"),
     ]
     for given, error, words in cases:
-        with pytest.raises(error, match=words):
-            found.save(out, **given)
+        refused(error, words, found.save, out, **given)
     with pytest.raises(ValueError, match=r"suffix '\.xyz' is not one of a picture"):
         found.save(tmp_path / "out.xyz", picture=x)
     with pytest.raises(ValueError, match="there is no path to paint: "):
         meiro.solve(MAZE, algorithm="random_mouse", max_steps=1, rng=1).save(out, picture=x)
     turned = meiro.from_image(photograph(MAZE), threshold="local", deskew=True)
-    with pytest.raises(ValueError, match=r"give picture= what meiro\.from_image returned"):
-        found.save(out, picture=turned)
+    refused(ValueError, r"give picture= what meiro\.from_image returned", found.save, out, picture=turned)
     assert not list(tmp_path.iterdir())
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from refusals import refused
 
 import meiro
 from meiro.io import read_shards, write_shards
@@ -55,10 +56,8 @@ def test_writing_is_resumed(format_: Any, tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         write_shards(made, tmp_path, format=format_, progress=stop)
     assert sorted(path.stem for path in tmp_path.iterdir()) == ["00000", "00001"]
-    with pytest.raises(ValueError, match=r"has no 00002\."):
-        read_shards(tmp_path)
-    with pytest.raises(FileExistsError, match="resume=True"):
-        write_shards(made, tmp_path, format=format_)
+    refused(ValueError, r"has no 00002\.", read_shards, tmp_path)
+    refused(FileExistsError, "resume=True", write_shards, made, tmp_path, format=format_)
     kept = (tmp_path / f"00001.{format_}").stat().st_mtime_ns
     write_shards(made, tmp_path, format=format_, resume=True)
     assert (tmp_path / f"00001.{format_}").stat().st_mtime_ns == kept
@@ -110,7 +109,5 @@ def test_wrong_arguments(tmp_path: Path) -> None:
         any_.write_shards(meiro.datasets.supervised((3, 3), n=2), tmp_path)
     with pytest.raises(ValueError, match="format must be 'parquet' or 'arrow' or 'zarr', not 'csv'"):
         any_.write_shards(samples(), tmp_path, format="csv")
-    with pytest.raises(ValueError, match="holds no shards"):
-        read_shards(tmp_path)
-    with pytest.raises(ValueError, match=re.escape("is no folder of shards")):
-        read_shards(tmp_path / "none")
+    refused(ValueError, "holds no shards", read_shards, tmp_path)
+    refused(ValueError, re.escape("is no folder of shards"), read_shards, tmp_path / "none")

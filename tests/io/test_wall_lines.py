@@ -248,10 +248,7 @@ def test_mazes_are_read_from_their_walls(
     assert again == maze
 
 
-@given(
-    maze=mazes(),
-    sizes=st.sampled_from([{"wall": 0.1}, {"wall": 3, "kerf": 0.2}, {"wall": 7, "mm": 8}]),
-)
+@given(maze=mazes(), sizes=st.sampled_from([{"wall": 0.1}, {"wall": 3, "kerf": 0.2}, {"wall": 7, "mm": 8}]))
 def test_mazes_are_read_from_the_outlines_of_their_walls(
     maze: meiro.Maze, sizes: dict[str, float], tmp_path_factory: pytest.TempPathFactory
 ) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from refusals import refused
 
 import meiro
 from meiro.traces.events import EventKind
@@ -161,11 +162,7 @@ def test_made_and_then_searched() -> None:
 
 
 def test_arguments_of_grids_are_refused() -> None:
-    with pytest.raises(TypeError, match="a lattice takes no mask"):
-        meiro.trace(LATTICES["hexagonal"], mask=[[True]])
-    with pytest.raises(TypeError, match="'eller' needs rows and columns"):
-        meiro.trace(LATTICES["hexagonal"], "eller")
-    with pytest.raises(TypeError, match="takes no road="):
-        meiro.trace_solve(meiro.generate(LATTICES["hexagonal"]), road=0)
-    with pytest.raises(ValueError, match="more than max_events=3"):
-        meiro.trace(LATTICES["hexagonal"], max_events=3)
+    refused(TypeError, "a lattice takes no mask", meiro.trace, LATTICES["hexagonal"], mask=[[True]])
+    refused(TypeError, "'eller' needs rows and columns", meiro.trace, LATTICES["hexagonal"], "eller")
+    refused(TypeError, "takes no road=", meiro.trace_solve, meiro.generate(LATTICES["hexagonal"]), road=0)
+    refused(ValueError, "more than max_events=3", meiro.trace, LATTICES["hexagonal"], max_events=3)

@@ -10,6 +10,7 @@ import pytest
 from arbitrary_mazes import W1_AREAS, W1_ORDER, some_array
 from matplotlib import pyplot as plt
 from periodic_mazes import WRAPS, periodic_maze
+from refusals import refused
 from scipy.ndimage import label
 
 import meiro
@@ -658,14 +659,11 @@ def test_trace_refuses_bad_frames_and_searches() -> None:
         ):
             trace.last_events(np.array([0, last]))
     maze = meiro.generate((3, 3), rng=1)
-    with pytest.raises(TypeError, match="nonsense"):
-        meiro.trace_solve(maze, nonsense=1)
-    with pytest.raises(ValueError, match="outside"):
-        meiro.trace_solve(maze, (9, 9))
+    refused(TypeError, "nonsense", meiro.trace_solve, maze, nonsense=1)
+    refused(ValueError, "outside", meiro.trace_solve, maze, (9, 9))
     with pytest.raises(meiro.NoPathError):
         meiro.trace_solve(np.array([[0, 1, 0]]), (0, 0), (0, 2))
-    with pytest.raises(ValueError, match="right must be"):
-        meiro.trace_eller([[1]], [[1, 1, 1]])
+    refused(ValueError, "right must be", meiro.trace_eller, [[1]], [[1, 1, 1]])
 
 
 def test_trace_in_the_core_refuses_unsafe_arguments() -> None:
