@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -11,7 +10,6 @@ import meiro
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     Run = Callable[..., tuple[int, str, str]]
 
@@ -49,10 +47,8 @@ def test_cells_are_numbers_or_labels(run: Run) -> None:
     graph = meiro.lattices.from_graph([("ann", "bob"), ("bob", "cid"), ("cid", "dan")])
     meiro.save(meiro.generate(graph, rng=1), "people.npz")
     assert "steps 2" in run("--input", "people.npz", "--start", "bob", "--goal", "dan")[1]
-    assert (
-        run(*["--lattice", "hexagonal", "3", "3", "--start", "0", "--goal", "1", "--solver", "dfs", "-q"])[0]
-        == 0
-    )
+    words = "--lattice hexagonal 3 3 --start 0 --goal 1 --solver dfs -q"
+    assert run(*words.split())[0] == 0
 
 
 def test_the_best_of_many(run: Run) -> None:
@@ -64,16 +60,3 @@ def test_the_best_of_many(run: Run) -> None:
     best = meiro.read("best.npz")
     assert best == meiro.generate(lattice, rng=meiro.replicate(3, int(counts.argmax())))
     assert f"dead_ends {counts.max():g}, the greatest of 200" in told
-
-
-def test_measure_prints_a_row_for_each_maze_of_a_batch(run: Run) -> None:
-    batch = meiro.generate_many(meiro.lattices.polar(4), n=3, rng=7)
-    batch.save("batch.npz")
-    rows = json.loads(run("measure", "batch.npz", "-m", "dead_ends", "--json")[1])
-    assert [row["dead_ends"] for row in rows] == batch.measure("dead_ends")["dead_ends"].tolist()
-
-
-def test_an_unknown_keyword_of_save_is_named(tmp_path: Path) -> None:
-    maze: Any = meiro.generate((2, 3), rng=1)
-    with pytest.raises(TypeError, match=r"save\(\) takes no colour=.*scale="):
-        maze.save(tmp_path / "maze.svg", colour="red")

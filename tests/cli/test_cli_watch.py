@@ -9,7 +9,6 @@ import signal
 import sys
 import threading
 import time
-from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -127,29 +126,11 @@ def words_of(line: list[Place]) -> str:
 
 
 @pytest.fixture(name="watched")
-def watched_fixture(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Terminal]:
-    """`watched("5", "4", "--watch", ...)`: a terminal that showed every frame of it, in no time."""
-    monkeypatch.setenv("TERM", "xterm-256color")
-    for name in ("NO_COLOR", "COLORFGBG"):
-        monkeypatch.delenv(name, raising=False)
+def watched_fixture(written_by_watch: Callable[..., str]) -> Callable[..., Terminal]:
+    """`watched("5", "4", ...)`: a terminal that showed every frame of it."""
 
     def run(*words: object, columns: int = 80, lines: int = 30, fps: float = 30) -> Terminal:
-        class Tty(io.StringIO):
-            def isatty(self) -> bool:
-                return True
-
-        now = [0.0]
-
-        def sleep(seconds: float) -> None:
-            now[0] += min(seconds, 1 / fps) + 1e-9
-
-        monkeypatch.setenv("COLUMNS", str(columns))
-        monkeypatch.setenv("LINES", str(lines))
-        monkeypatch.setattr(watch, "time", SimpleNamespace(monotonic=lambda: now[0], sleep=sleep))
-        with monkeypatch.context() as patched:
-            patched.setattr(sys, "stdout", tty := Tty())
-            assert main.main([*map(str, words), "--watch", "--fps", str(fps)]) == 0
-        written = tty.getvalue()
+        written = written_by_watch(*words, columns=columns, lines=lines, fps=fps)
         terminal = Terminal(columns, lines).feed(written if "\x1b" in written else "")
         assert terminal.cursor
         assert terminal.on_main
@@ -240,9 +221,7 @@ def test_watch_shows_every_frame_of_a_search(solver: str, watched: Callable[...,
     assert "\n".join(map(words_of, terminal.main[:7])) == shown
 
 
-def test_watch_uses_light_colors_in_a_light_terminal(
-    watched: Callable[..., Terminal], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_watch_uses_light_colors_in_a_light_terminal(watched: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     def roads(terminal: Terminal) -> set[int | None]:
         return {place[2] for frame in terminal.frames for place in frame[1][1:8:2]}
 
@@ -269,9 +248,7 @@ def test_watch_colors_differ_where_states_differ(theme: Theme) -> None:
 
 
 @pytest.mark.parametrize("style", ["unicode", "ascii", "posts", "block"])
-def test_watch_without_colors_uses_letters(
-    watched: Callable[..., Terminal], style: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_watch_without_colors_uses_letters(watched: Any, style: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     terminal = watched(6, 4, "--seed", 5, "--solver", "dfs", "--style", style, fps=10)
     assert {place[1:] for frame in terminal.frames for row in frame for place in row} == {(None, None)}
@@ -296,9 +273,7 @@ def test_watch_without_colors_uses_letters(
 
 
 @pytest.mark.parametrize("kind", ["maze.txt", "maze.npz", "room.csv", "room.npy"])
-def test_watch_of_a_file_shows_the_search(
-    kind: str, tmp_path: Path, watched: Callable[..., Terminal]
-) -> None:
+def test_watch_of_a_file_shows_the_search(kind: str, tmp_path: Path, watched: Any) -> None:
     file = str(tmp_path / kind)
     if kind == "maze.txt":
         meiro.save(meiro.generate((3, 5), rng=1), file)
@@ -321,11 +296,7 @@ def test_watch_of_a_file_shows_the_search(
     assert ("░" in chars) == (kind == "maze.npz")
 
 
-def test_watch_refuses_what_has_no_frames(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("COLUMNS", "80")
-    monkeypatch.setenv("LINES", "24")
+def test_watch_refuses_what_has_no_frames(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert main.main(["5", "3", "--seed", "2"]) == 0
     plain = capsys.readouterr().out
     assert main.main(["5", "3", "--seed", "2", "--watch"]) == 0
@@ -337,9 +308,7 @@ def test_watch_refuses_what_has_no_frames(
 
 
 @pytest.mark.parametrize("size", [(10, 7), (11, 6), (4, 3)])
-def test_watch_refuses_what_does_not_fit(
-    size: tuple[int, int], capsys: pytest.CaptureFixture[str], watched: Callable[..., Terminal]
-) -> None:
+def test_watch_refuses_what_does_not_fit(size: Any, capsys: pytest.CaptureFixture[str], watched: Any) -> None:
     columns, lines = 21, 14
     terminal = watched(*size, "--seed", 2, columns=columns, lines=lines)
     err = capsys.readouterr().err
@@ -362,9 +331,7 @@ def test_watch_refuses_bad_fps(fps: str, capsys: pytest.CaptureFixture[str]) -> 
 
 
 @pytest.mark.parametrize("fps", [0.01, 0.5, 30, 1e9])
-def test_watch_takes_ten_seconds_at_most(
-    fps: float, monkeypatch: pytest.MonkeyPatch, watched: Callable[..., Terminal]
-) -> None:
+def test_watch_takes_ten_seconds_at_most(fps: float, monkeypatch: pytest.MonkeyPatch, watched: Any) -> None:
     begun: list[float] = []
     ended: list[float] = []
     play = watch._play
@@ -481,13 +448,6 @@ def left_clean(screen: Watched, seen: str, status: int, columns: int = 80, lines
     assert terminal.on_main
     assert terminal.colors == (None, None)
     return terminal
-
-
-@pytest.fixture(autouse=True)
-def _usual_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TERM", "xterm-256color")
-    for name in ("NO_COLOR", "COLORFGBG", "PYTHONIOENCODING", "PYTHONUTF8"):
-        monkeypatch.delenv(name, raising=False)
 
 
 def test_watch_ends_with_the_usual_output(tmp_path: Path) -> None:

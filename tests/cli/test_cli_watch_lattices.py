@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import io
 import re
-import sys
 from contextlib import contextmanager
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -14,7 +12,7 @@ import pytest
 from pseudo_terminal import Screen
 
 import meiro
-from meiro.cli import main, watch
+from meiro.cli import watch
 from meiro.cli.watch import BLOCK, LatticeFrames
 from meiro.traces.events import Paint
 from meiro.traces.frame_deltas import frame_colors
@@ -40,34 +38,21 @@ def text_of(lines: NDArray[np.uint32]) -> str:
 
 
 @pytest.fixture(name="watched")
-def watched_fixture(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Watched]:
-    """`watched("--lattice", "polar", 4)`: the pictures that it shows, in no time."""
-    monkeypatch.setenv("TERM", "xterm-256color")
-    for name in ("NO_COLOR", "COLORFGBG"):
-        monkeypatch.delenv(name, raising=False)
+def watched_fixture(
+    monkeypatch: pytest.MonkeyPatch, written_by_watch: Callable[..., str]
+) -> Callable[..., Watched]:
+    """`watched("--lattice", "polar", 4)`: the pictures that it shows."""
 
     def run(*words: object, columns: int = COLUMNS, lines: int = LINES, encoding: str = "utf-8") -> Watched:
-        class Tty(io.TextIOWrapper):
-            def isatty(self) -> bool:
-                return True
-
         pictures: Watched = []
-        now = [0.0]
-
-        def sleep(seconds: float) -> None:
-            now[0] += min(seconds, 1 / 10) + 1e-9
 
         @contextmanager
         def shown(_: object) -> Iterator[SimpleNamespace]:
             yield SimpleNamespace(show=pictures.append, stale=lambda: False)
 
-        monkeypatch.setenv("COLUMNS", str(columns))
-        monkeypatch.setenv("LINES", str(lines))
         with monkeypatch.context() as patched:
-            patched.setattr(watch, "time", SimpleNamespace(monotonic=lambda: now[0], sleep=sleep))
             patched.setattr(watch, "screen", shown)
-            patched.setattr(sys, "stdout", Tty(io.BytesIO(), encoding=encoding))
-            assert main.main([*map(str, words), "--watch", "--fps", "10"]) == 0
+            written_by_watch(*words, columns=columns, lines=lines, fps=10, encoding=encoding)
         return pictures
 
     return run
@@ -120,12 +105,10 @@ def test_levels_have_their_titles_above_their_walls(sizes: str, watched: Callabl
         assert not (pixels[2 * row : 2 * row + 2, [left - 1, left + 7]] == Paint.WALL).any()
 
 
-def test_what_cannot_be_shown_is_said(
-    watched: Callable[..., Watched], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_cannot_be_shown_is_said(watched: Any, monkeypatch: pytest.MonkeyPatch, capsys: Any) -> None:
     def told(*words: object, **terminal: Any) -> str:
         assert not watched(*words, "--seed", 1, **terminal)
-        return capsys.readouterr().err
+        return str(capsys.readouterr().err)
 
     hexes = "--lattice", "hexagonal", 20, 30
     small = told(*hexes)

@@ -43,9 +43,7 @@ CALLS: list[tuple[str, dict[str, Any]]] = [
         ((5, 4), (1, 1)),
     ],
 )
-def test_any_chunks_give_the_maze_of_generate(
-    algorithm: str, options: dict[str, Any], shape: tuple[int, int], chunks: Any
-) -> None:
+def test_any_chunks_give_the_maze_of_generate(algorithm: str, options: Any, shape: Any, chunks: Any) -> None:
     made: Any = meiro.dask.generate(shape, algorithm, rng=4, chunks=chunks, **options)
     assert made.dtype == np.uint8
     whole = meiro.generate(shape, algorithm, rng=4, **options).passages

@@ -1,4 +1,4 @@
-"""`meiro.dask.measure`: the measures of `meiro.measure`, for any chunks."""
+"""`meiro.dask.measure` and `check`: the same as of `meiro`, for any chunks."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 import dask.array
 import numpy as np
 import pytest
+from refusals import refused
 
 import meiro
 import meiro.dask
@@ -50,16 +51,57 @@ def test_undefined_measures_have_reasons(shape: tuple[int, int]) -> None:
     assert found == meiro.measure(meiro.Maze(cells), list(found))
 
 
+# Checked
+
+
+@pytest.mark.parametrize("chunks", CHUNKS)
+@pytest.mark.parametrize("p", [0.0, 0.3, 0.5, 0.7, 1.0])
+def test_counts_are_those_of_check(chunks: object, p: float) -> None:
+    for seed in range(2):
+        maze = meiro.generate((12, 15), "percolation", rng=seed, p=p)
+        found = meiro.dask.check(ARRAYS.from_array(maze.passages, chunks=chunks))
+        report = meiro.check(maze)
+        assert found[:3] == (report.perfect, report.regions, report.loops)
+        assert found.cells == 180
+        assert found.passages == int(np.bitwise_count(maze.passages).sum()) // 2
+
+
+def test_a_generated_maze_is_perfect() -> None:
+    made = meiro.dask.generate((700, 900), "prim", rng=4, chunks=(130, 170))
+    assert meiro.dask.check(made) == (True, 1, 0, 630_000, 629_999)
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (1, 7), (7, 1)])
+def test_small_mazes_are_perfect(shape: tuple[int, int]) -> None:
+    made = meiro.dask.generate(shape, "kruskal", rng=4, chunks=2)
+    assert meiro.dask.check(made).perfect
+
+
+@pytest.mark.parametrize(
+    ("cell", "byte", "message"),
+    [
+        ((1, 1), 2, "chunk of .* at .0, 0.* open on one side only"),
+        ((1, 1), 4, "across the border of the chunks at .2, 0.* open on one side only"),
+        ((0, 1), 1, "one leads out of the maze"),
+        ((0, 1), 16, "is not of a maze"),
+    ],
+)
+def test_what_is_not_a_maze(cell: tuple[int, int], byte: int, message: str) -> None:
+    passages = np.zeros((4, 6), np.uint8)
+    passages[cell] = byte
+    refused(ValueError, message, meiro.dask.check, ARRAYS.from_array(passages, chunks=(2, 3)))
+
+
 def test_wrong_arguments() -> None:
     made = meiro.dask.generate((5, 6), "kruskal", rng=1, chunks=3)
-    with pytest.raises(ValueError, match="'diameter' needs the whole maze in memory; of an array of Dask"):
-        meiro.dask.measure(made, ["cells", "diameter"])
-    with pytest.raises(ValueError, match="no measure 'deadends'; did you mean 'dead_ends'"):
-        meiro.dask.measure(made, "deadends")
-    with pytest.raises(TypeError, match="passages must be an array of Dask, not"):
-        meiro.dask.measure(np.zeros((3, 4), np.uint8))  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="one leads out of the maze"):
-        meiro.dask.measure(ARRAYS.full((1, 4), 1, dtype=np.uint8), "cells")
+    measure, check = meiro.dask.measure, meiro.dask.check
+    refused(ValueError, "'diameter' needs the whole maze in memory; of an arra", measure, made, "diameter")
+    refused(ValueError, "no measure 'deadends'; did you mean 'dead_ends'", measure, made, "deadends")
+    refused(ValueError, "one leads out of the maze", measure, ARRAYS.full((1, 4), 1, dtype=np.uint8), "cells")
+    for call in (measure, check):
+        refused(TypeError, "passages must be an array of Dask, not", call, np.zeros((3, 4), np.uint8))
+    refused(TypeError, "passages must be uint8, not int64", check, ARRAYS.zeros((3, 4), dtype=np.int64))
+    refused(ValueError, r"passages must have shape .* not \(3,\)", check, ARRAYS.zeros(3, dtype=np.uint8))
 
 
 @pytest.mark.long

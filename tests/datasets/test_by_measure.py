@@ -26,32 +26,32 @@ def obvious(target: float, values: list[float], n: int) -> list[int]:
 
 @settings(max_examples=30, deadline=None)
 @given(
-    st.sampled_from(["wilson", "backtracker", "kruskal"]),
-    st.sampled_from(["dead_ends", "solution_length", "difficulty"]),
-    st.integers(0, 40) | st.floats(0, 30) | st.sampled_from([math.inf, -math.inf]),
-    st.integers(1, 20),
-    st.integers(0, 99),
+    shape=st.sampled_from([(5, 6), meiro.lattices.hexagonal(5, 5)]),
+    algorithm=st.sampled_from(["wilson", "backtracker", "kruskal"]),
+    measure=st.sampled_from(["dead_ends", "solution_length", "mean_dead_end"]),
+    target=st.integers(0, 40) | st.floats(0, 30) | st.sampled_from([math.inf, -math.inf]),
+    n=st.integers(1, 20),
+    seed=st.integers(0, 99),
 )
 def test_the_nearest_of_all_candidates_are_kept(
-    algorithm: str, measure: str, target: float, n: int, seed: int
+    *, shape: Any, algorithm: str, measure: str, target: float, n: int, seed: int
 ) -> None:
-    found = by_measure((5, 6), algorithm, measure, target, n=n, candidates=60, rng=seed)
-    every = meiro.generate_many((5, 6), algorithm, 60, rng=seed)
+    found = by_measure(shape, algorithm, measure, target, n=n, candidates=60, rng=seed)
+    every = meiro.generate_many(shape, algorithm, 60, rng=seed)
     values = meiro.measure(every, measure)[measure].tolist()
     wanted = obvious(target, values, n)
     assert found.replicates.tolist() == wanted
     assert found == every[np.array(wanted)]
-    assert found[0] == meiro.generate((5, 6), algorithm, rng=found.seed(0))
+    assert found[0] == meiro.generate(shape, algorithm, rng=found.seed(0))
 
 
 def test_candidates_are_measured_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[tuple[int, int]] = []
-    whole = by_measure((5, 6), "wilson", "difficulty", 8, n=7, candidates=90, rng=meiro.replicate(3, 1000))
+    given: dict[str, Any] = {"n": 7, "candidates": 90, "rng": meiro.replicate(3, 1000)}
+    whole = by_measure((5, 6), "wilson", "difficulty", 8, **given)
     monkeypatch.setattr("meiro._utils.bands.BAND", 300)
-    parts = by_measure(
-        (5, 6), "wilson", "difficulty", 8, n=7, candidates=90, rng=meiro.replicate(3, 1000), threads=2,
-        progress=lambda *at: told.append(at),
-    )  # fmt: skip
+    given |= {"threads": 2, "progress": lambda *at: told.append(at)}
+    parts = by_measure((5, 6), "wilson", "difficulty", 8, **given)
     assert whole == parts
     assert (whole.replicates >= 1000).all()
     assert told == [(10 * i, 90) for i in range(1, 10)]
@@ -64,17 +64,14 @@ def test_candidates_are_1000_by_default_and_20_for_each_maze() -> None:
         assert told[-1] == total
 
 
-@pytest.mark.parametrize("options", [{"mask": MASK}, {"wrap": (True, True)}, {"run": 0.5}], ids=str)
+@pytest.mark.parametrize(
+    "options", [{"mask": MASK}, {"wrap": (True, True)}, {"run": 0.5}, {"dead_ends": "remove"}], ids=str
+)
 def test_options_reach_the_generator(options: dict[str, Any]) -> None:
-    shape = None if "mask" in options else (6, 7)
-    found = by_measure(shape, "backtracker", "solution_length", 20, n=3, candidates=50, rng=5, **options)
-    assert found[1] == meiro.generate(shape, "backtracker", rng=found.seed(1), **options)
-
-
-def test_mazes_with_their_own_masks_keep_them() -> None:
-    found = by_measure((15, 15), "rooms", "dead_ends", 5, n=3, candidates=20, rng=5)
-    for i, maze in enumerate(found):
-        assert maze == meiro.generate((15, 15), "rooms", rng=found.seed(i))
+    shape = None if "mask" in options else (9, 9)
+    algorithm = "rooms" if "dead_ends" in options else "backtracker"
+    found = by_measure(shape, algorithm, "solution_length", 20, n=3, candidates=50, rng=5, **options)
+    assert found[1] == meiro.generate(shape, algorithm, rng=found.seed(1), **options)
 
 
 def test_undefined_measures_are_never_kept() -> None:
@@ -110,21 +107,3 @@ def test_bad_arguments_are_refused(options: dict[str, Any], kind: type[Exception
     given: dict[str, Any] = {"shape": (4, 4), "algorithm": "wilson", "measure": "dead_ends", "target": 4}
     with pytest.raises(kind, match=message):
         by_measure(**{**given, **options})
-
-
-def test_the_greatest_and_the_least(algorithm: str) -> None:
-    values = meiro.measure(meiro.generate_many((6, 6), algorithm, 30, rng=2), "dead_ends")["dead_ends"]
-    for target, wanted in ((math.inf, values.max()), (-math.inf, values.min())):
-        found = by_measure((6, 6), algorithm, "dead_ends", target, n=1, candidates=30, rng=2)
-        assert meiro.measure(found, "dead_ends")["dead_ends"].tolist() == [wanted]
-
-
-def test_mazes_of_a_lattice_are_chosen_too() -> None:
-    lattice = meiro.lattices.hexagonal(5, 5)
-    found = by_measure(lattice, "wilson", "dead_ends", 8, n=6, candidates=300, rng=3)
-    assert isinstance(found, meiro.GraphBatch)
-    counts = meiro.measure(meiro.generate_many(lattice, "wilson", 300, rng=3), "dead_ends")["dead_ends"]
-    nearest = np.argsort(np.abs(np.asarray(counts) - 8), kind="stable")[:6]
-    for i, which in enumerate(nearest.tolist()):
-        assert found.seed(i) == meiro.replicate(3, which)
-        assert found[i] == meiro.generate(lattice, "wilson", rng=found.seed(i))

@@ -115,8 +115,6 @@ def test_endpoints_refuse_bad_arguments() -> None:
     with pytest.raises(ValueError, match=r"how must be 'random' or 'dead_ends' or .*, not 'deadends'"):
         meiro.endpoints(many, "deadends")  # type: ignore[arg-type]
     refused(ValueError, "min_length must be at least 1, not 0", meiro.endpoints, many, min_length=0)
-    refused(ValueError, "min_length must be at least 1, not -3", meiro.endpoints, many, min_length=-3)
-    refused(TypeError, r"min_length must be an integer, not 2\.5", meiro.endpoints, many, min_length=2.5)
     refused(TypeError, "batch must be a MazeBatch", meiro.endpoints, many[0])
 
 
@@ -184,18 +182,12 @@ def test_split_names_the_ends_that_are_wrong() -> None:
         for bad in ({1, 2}, "0", 7, [(0, 0)] * 3, (9, 0), [(0.5, 0)]):
             with pytest.raises((TypeError, ValueError), match=f"^{name} "):
                 meiro.split(many, **ends | {name: bad})  # type: ignore[arg-type]
-        with pytest.raises(TypeError, match="give both starts and goals"):
-            meiro.split(many, **{name: (0, 0)})  # type: ignore[arg-type]
+        refused(TypeError, "give both starts and goals", meiro.split, many, **{name: (0, 0)})
 
 
 def test_endpoints_depend_on_every_bit_of_the_seed() -> None:
     many = meiro.generate_many((8, 8), n=50, rng=1)
     high = 1 << 63
-    seeds = [
-        meiro.Seed((high, 1)),
-        meiro.Seed((high + 1, 1)),
-        meiro.Seed((1, high)),
-        meiro.Seed((1, high + 1)),
-    ]
+    seeds = [meiro.Seed(key) for key in ((high, 1), (high + 1, 1), (1, high), (1, high + 1))]
     assert len({meiro.endpoints(many, rng=seed)[0].tobytes() for seed in seeds}) == 4
     meiro.endpoints(many, rng=meiro.Seed((2**64 - 1, 0), 2**64 - 1))

@@ -99,9 +99,8 @@ def test_forms_of_all_mazes_of_three_by_three() -> None:
     unique, counts = every.unique(symmetries=True, return_counts=True)
     assert len(unique) == len({orbit(maze) for maze in every}) == 28
     assert counts.sum() == 192
-    assert [every.passages.tolist().index(maze.passages.tolist()) for maze in unique] == sorted(
-        every.passages.tolist().index(maze.passages.tolist()) for maze in unique
-    )
+    places = [every.passages.tolist().index(maze.passages.tolist()) for maze in unique]
+    assert places == sorted(places)
 
 
 @pytest.mark.parametrize("wrap", [(True, True), (True, False), (False, True)])
@@ -176,10 +175,8 @@ def test_forms_on_lattices_are_equal_for_images_only(given: Any, n: int) -> None
     maps = isometries(lattice, far)
     assert len(maps) == n
     drawn = meiro.generate_many(lattice, "percolation", 100, rng=1)
-    images = [
-        meiro.GraphMaze.from_edges(lattice, np.array(maps[i % n])[maze.edges()])
-        for i, maze in enumerate(drawn)
-    ]
+    ways = [np.array(maps[i % n])[maze.edges()] for i, maze in enumerate(drawn)]
+    images = [meiro.GraphMaze.from_edges(lattice, ends) for ends in ways]
     many = drawn + meiro.GraphBatch(images)
     numbers = {frozenset(pair): edge for edge, pair in enumerate(lattice.edges.tolist())}
     moved = np.array([[numbers[frozenset(m[cell] for cell in pair)] for pair in lattice.edges] for m in maps])
@@ -213,10 +210,8 @@ def test_boxes_with_exchanged_sides_have_forms_in_common(shape: tuple[int, ...])
             to[turned_.reshape(-1)] = np.arange(box.n_cells)
             stays = np.sort(to[cells])
             lattice = other if len(cells) == box.n_cells else other.mask(stays)
-            images = [
-                meiro.GraphMaze.from_edges(lattice, np.searchsorted(stays, to[cells][maze.edges()]))
-                for maze in mazes
-            ]
+            ways = [np.searchsorted(stays, to[cells][maze.edges()]) for maze in mazes]
+            images = [meiro.GraphMaze.from_edges(lattice, ends) for ends in ways]
             assert forms_of(meiro.GraphBatch(images), symmetries=True).keys() == keys
 
 
@@ -324,9 +319,8 @@ def test_the_part_depends_on_the_maze_alone(shape: Any) -> None:
     starts, goals = meiro.endpoints(many, rng=1)
     for ends in ((starts, goals), (goals, starts)):
         sides = meiro.split(many, *ends, **options)
-        assert [part.replicates.tolist() for part in sides] == [
-            np.flatnonzero(parts == k).tolist() for k in range(3)
-        ]
+        for k, part in enumerate(sides):
+            assert part.replicates.tolist() == np.flatnonzero(parts == k).tolist()
         assert all(np.array_equal(part.starts, ends[0][parts == k]) for k, part in enumerate(sides))
 
 
@@ -442,9 +436,8 @@ def test_leaks_of_solutions_on_a_torus_and_on_hexagons() -> None:
     rolled = meiro.MazeBatch.from_passages(np.roll(torus.passages, (1, 2), (1, 2)), wrap=(True, True))
     starts, goals = meiro.endpoints(torus, rng=1)
     one = meiro.with_ends(torus, (starts, goals))
-    other = meiro.with_ends(
-        rolled, [(cells + np.array([1, 2])) % np.array([4, 5]) for cells in (goals, starts)]
-    )
+    ends: Any = [np.add(cells, (1, 2)) % (4, 5) for cells in (goals, starts)]
+    other = meiro.with_ends(rolled, ends)
     assert {*range(30)} == {*leaks(one, other).solution.across[:, 0].tolist()}
     assert len(leaks(one, torus).solution.across) < 30
     hexagons = meiro.with_ends(meiro.generate_many(meiro.lattices.hexagonal(4, 4), n=30, rng=1), "farthest")

@@ -17,9 +17,7 @@ from meiro.io import read_shards, write_shards
 LATTICES = {
     "hexagonal": meiro.lattices.hexagonal(3, 4),
     "polar": meiro.lattices.polar(4),
-    "masked": meiro.lattices.square(4, 4).mask(
-        [0, 1, 2, 4, 6, 7, 8, 10, 11]
-    ),  # its labels are not its numbers
+    "masked": meiro.lattices.square(4, 4).mask([0, 1, 2, 4, 6, 7, 8, 10, 11]),  # labels are not its numbers
     "graph": meiro.Lattice(5, [(0, 1), (1, 1), (2, 1), (1, 2), (3, 4), (4, 0)]),  # a loop, parallel edges
     "apart": meiro.Lattice(5, [(0, 1), (1, 2), (3, 4)], labels="abcde"),
 }

@@ -22,17 +22,18 @@ plt = pytest.importorskip("matplotlib.pyplot")
 shapely = pytest.importorskip("shapely")
 from meiro.drawing.matplotlib.overlays import CellLabels  # noqa: E402  # it needs matplotlib
 
+la = meiro.lattices
 LATTICES = {
-    "square": lambda: meiro.lattices.square(4, 6),
-    "hexagonal": lambda: meiro.lattices.hexagonal(4, 6),
-    "polar": lambda: meiro.lattices.polar(4),
-    "voronoi": lambda: meiro.lattices.voronoi(25, rng=1),
-    "box": lambda: meiro.lattices.box(3, 4, 4),
-    "cube": lambda: meiro.lattices.cube(3),
-    "weave": lambda: meiro.lattices.weave(5, 5, rng=1),
-    "zeta": lambda: meiro.lattices.zeta(4, 4),
-    "labels": lambda: meiro.lattices.from_graph(nx.karate_club_graph()),
-    "one cell": lambda: meiro.lattices.hexagonal(1, 1),
+    "square": la.square(4, 6),
+    "hexagonal": la.hexagonal(4, 6),
+    "polar": la.polar(4),
+    "voronoi": la.voronoi(25, rng=1),
+    "box": la.box(3, 4, 4),
+    "cube": la.cube(3),
+    "weave": la.weave(5, 5, rng=1),
+    "zeta": la.zeta(4, 4),
+    "labels": la.from_graph(nx.karate_club_graph()),
+    "one cell": la.hexagonal(1, 1),
 }
 
 
@@ -42,7 +43,7 @@ def raster_of(lattice: meiro.Lattice, side: int = 400) -> GraphRaster:
 
 @pytest.mark.parametrize("name", LATTICES)
 def test_cells_have_their_colours_where_they_lie(name: str) -> None:
-    lattice = LATTICES[name]()
+    lattice = LATTICES[name]
     raster = raster_of(lattice)
     trace = meiro.trace(lattice, "prim_frontier_cell", rng=1)
     below = np.zeros(lattice.n_cells, np.bool_)
@@ -59,7 +60,7 @@ def test_cells_have_their_colours_where_they_lie(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["square", "hexagonal", "polar", "voronoi"])
 def test_walls_stand_where_they_lie(name: str) -> None:
-    lattice = LATTICES[name]()
+    lattice = LATTICES[name]
     outline = lattice.outline
     assert outline is not None
     raster = raster_of(lattice, 900)
@@ -83,15 +84,15 @@ def test_walls_have_smooth_edges_and_their_colour() -> None:
     colors = ink_colors(paints_of("light"))
     assert colors.shape == (16 * INKS, 3)
     np.testing.assert_array_equal(colors[16 * (INKS - 1) :], [THEMES["light"].wall] * 16)
-    raster = raster_of(LATTICES["hexagonal"]())
-    used = np.unique(raster.draw(frame_colors(meiro.trace(LATTICES["hexagonal"](), rng=1), -1)) // 16)
+    raster = raster_of(LATTICES["hexagonal"])
+    used = np.unique(raster.draw(frame_colors(meiro.trace(LATTICES["hexagonal"], rng=1), -1)) // 16)
     assert set(used.tolist()) == set(range(INKS))
 
 
 @pytest.mark.parametrize("name", LATTICES)
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_animations_show_the_result_at_last(name: str, theme: Any, tmp_path: Any) -> None:
-    lattice = LATTICES[name]()
+    lattice = LATTICES[name]
     trace = meiro.trace(lattice, "wilson", rng=1)
     animation = meiro.animate(trace, size=200, theme=theme, max_frames=20)
     shown = animation[-1].copy()
@@ -107,14 +108,14 @@ def test_animations_show_the_result_at_last(name: str, theme: Any, tmp_path: Any
 
 
 def test_numbers_are_written_where_they_fit() -> None:
-    trace = meiro.trace(LATTICES["hexagonal"](), "backtracker", rng=1)
+    trace = meiro.trace(LATTICES["hexagonal"], "backtracker", rng=1)
     with pytest.raises(ValueError, match="give size=") as caught:
         meiro.animate(trace, size=60, numbers=True)
     least = int(str(caught.value).split("size=")[1].split()[0])
     written = meiro.animate(trace, size=least, numbers=True)[-1]
     assert (written != meiro.animate(trace, size=least)[-1]).any()
     with pytest.raises(ValueError, match="rows and columns"):
-        meiro.animate(meiro.trace(LATTICES["hexagonal"](), "kruskal", rng=1), numbers="walls")
+        meiro.animate(meiro.trace(LATTICES["hexagonal"], "kruskal", rng=1), numbers="walls")
     with pytest.raises(ValueError, match="joins no clusters"):
         meiro.animate(trace, numbers="clusters")
 
@@ -122,7 +123,7 @@ def test_numbers_are_written_where_they_fit() -> None:
 @pytest.mark.parametrize("algorithm", ["kruskal", "boruvka", "percolation"])
 @pytest.mark.parametrize("name", ["hexagonal", "polar", "voronoi", "zeta", "labels"])
 def test_clusters_have_colours(name: str, algorithm: str) -> None:
-    lattice = LATTICES[name]()
+    lattice = LATTICES[name]
     trace = meiro.trace(lattice, algorithm, rng=3)
     n, colors = lattice.n_cells, paints_of("light")
     hues = cluster_hues(lattice)
@@ -131,9 +132,8 @@ def test_clusters_have_colours(name: str, algorithm: str) -> None:
         assert (hues[one] != hues[other]).all()
     assert (hues == 0).sum() == 1
     size = 300 if name == "zeta" else 700  # wide corridors take long
-    pictures = FrameRenderer(
-        [trace], None, numbers="clusters", size=size, theme="light", outside="blank", legend=False
-    )
+    given: Any = {"numbers": "clusters", "size": size, "theme": "light", "outside": "blank", "legend": False}
+    pictures = FrameRenderer([trace], None, **given)
     assert len(pictures.colors) <= 256
     raster = raster_of(lattice, size)
     large = raster.rooms >= np.median(raster.rooms)
@@ -157,11 +157,8 @@ def test_clusters_have_colours(name: str, algorithm: str) -> None:
 
 @pytest.mark.parametrize("name", ["square", "hexagonal", "polar", "voronoi", "upsilon", "combs"])
 def test_numbers_have_room_in_their_cells(name: str) -> None:
-    made = {
-        "upsilon": lambda: meiro.lattices.upsilon(3, 3),
-        "combs": lambda: meiro.lattices.from_polygons([[(0, 0), (4, 0), (4, 1), (1, 1), (1, 3), (0, 3)]]),
-    }
-    lattice = (made | LATTICES)[name]()
+    comb = [(0, 0), (4, 0), (4, 1), (1, 1), (1, 3), (0, 3)]
+    lattice = ({"upsilon": la.upsilon(3, 3), "combs": la.from_polygons([comb])} | LATTICES)[name]
     plane = plane_to_plot(lattice)
     found = rooms(plane)
     for cell, (place, side) in enumerate(zip(plane.positions, found.tolist(), strict=True)):
@@ -169,9 +166,7 @@ def test_numbers_have_room_in_their_cells(name: str) -> None:
         assert side > 0
         assert shapely.Point(place).buffer(0.49 * side).within(around)
     axes = meiro.plot(meiro.generate(lattice, rng=1), labels=np.arange(lattice.n_cells) + 10)
-    written = [
-        np.asarray(label.get_path().vertices) for label in axes.patches if isinstance(label, CellLabels)
-    ]
+    written = [np.asarray(one.get_path().vertices) for one in axes.patches if isinstance(one, CellLabels)]
     assert sum(map(len, written)) > 0
     walls = shapely.union_all([shapely.Polygon(lattice.polygon(cell)).boundary for cell in lattice])
     assert walls.distance(shapely.MultiPoint(np.concatenate(written))) > 0.03 * found.min()
@@ -180,7 +175,7 @@ def test_numbers_have_room_in_their_cells(name: str) -> None:
 
 @pytest.mark.parametrize("name", long_but(LATTICES, "square", "voronoi", "labels"))
 def test_notebooks_show_frames(name: str) -> None:
-    lattice = LATTICES[name]()
+    lattice = LATTICES[name]
     trace = meiro.trace(lattice, "kruskal", rng=1)
     html = trace._repr_html_()
     assert html.count("<img") == min(4, len(trace))
@@ -193,9 +188,9 @@ def test_notebooks_show_frames(name: str) -> None:
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_frames_of_levels_have_their_numbers(theme: Any) -> None:
-    trace = meiro.trace(LATTICES["box"](), "kruskal", rng=1)
+    trace = meiro.trace(LATTICES["box"], "kruskal", rng=1)
     picture = meiro.animate(trace, size=400, theme=theme)[-1]
-    raster = raster_of(LATTICES["box"]())
+    raster = raster_of(LATTICES["box"])
     assert [title.text for title in raster.titles] == ["level 1", "level 2", "level 3"]
     for _, x, y, size in raster.titles:
         part = picture[int(y - size) : int(y), int(x - size) : int(x + size)].astype(int)
@@ -217,7 +212,7 @@ def test_frames_of_large_lattices_are_told_not_drawn() -> None:
 
 @pytest.mark.parametrize("name", ["hexagonal", "labels", "box"])
 def test_plots_of_frames(name: str) -> None:
-    trace = meiro.trace(LATTICES[name](), "kruskal", rng=1)
+    trace = meiro.trace(LATTICES[name], "kruskal", rng=1)
     axes = meiro.plot_trace(trace, [None, 3, -1], numbers=True, legend=True)
     assert [ax.get_title() for ax in axes] == ["before", "frame 3", f"frame {len(trace) - 1}"]
     axes[0].figure.canvas.draw()
@@ -237,7 +232,7 @@ def test_frames_beside_each_other_share_the_pixels_of_their_lattice(monkeypatch:
             super().__init__(*given)
 
     monkeypatch.setattr("meiro.drawing.matplotlib.figures.GraphRaster", Counted)
-    trace = meiro.trace(LATTICES["hexagonal"](), "kruskal", rng=1)
+    trace = meiro.trace(LATTICES["hexagonal"], "kruskal", rng=1)
     images = [np.array(ax.images[0].get_array()) for ax in meiro.plot_trace(trace, 5)]
     assert len(made) == 1
     for k, image in zip([(i + 1) * len(trace) // 5 - 1 for i in range(5)], images, strict=True):
@@ -246,7 +241,7 @@ def test_frames_beside_each_other_share_the_pixels_of_their_lattice(monkeypatch:
 
 
 def test_plot_many_draws_mazes_of_lattices() -> None:
-    batch = meiro.generate_many(LATTICES["polar"](), "wilson", 3, rng=1)
+    batch = meiro.generate_many(LATTICES["polar"], "wilson", 3, rng=1)
     axes = meiro.plot_many(batch, solutions=[maze.solve() for maze in batch])
     assert len(axes) == 3
     plt.close("all")

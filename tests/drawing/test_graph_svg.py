@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 from refusals import refused
+from svg_paths import lines_of_path
 
 import meiro
 from meiro.drawing.graph_outline import merged, plane_of, polygons, wall_segments
@@ -33,38 +34,7 @@ lattices = pytest.mark.parametrize("lattice", {**PLANE, **CORRIDORS}.values(), i
 
 
 def drawn(data: str) -> Any:
-    """Read path data as chords: an own reader, with the formulas of the standard of SVG for arcs."""
-    lines: list[list[complex]] = []
-    at = begin = 0j
-    for letter, text in re.findall(r"([MhvlLaz])([^MhvlLaz]*)", data):
-        numbers = [float(x) for x in re.findall(r"-?(?:\d+\.?\d*|\.\d+)", text)]
-        if letter == "M":
-            at = begin = complex(*numbers[:2])
-            lines.append([at])
-        elif letter == "h":
-            at += numbers[0]
-            lines[-1].append(at)
-        elif letter == "v":
-            at += 1j * numbers[0]
-            lines[-1].append(at)
-        elif letter == "l":
-            for x, y in zip(numbers[::2], numbers[1::2], strict=True):
-                at += complex(x, y)
-                lines[-1].append(at)
-        elif letter == "a":
-            radius, _, _, large, sweep, x, y = numbers
-            assert large == 0
-            to = at + complex(x, y)
-            half = abs(to - at) / 2
-            up = 1j * (to - at) / abs(to - at) * math.sqrt(max(radius**2 - half**2, 0))
-            middle = (at + to) / 2 + (up if sweep else -up)
-            turn = abs(np.angle((to - middle) / (at - middle))) * (1 if sweep else -1)
-            lines[-1] += [middle + (at - middle) * np.exp(1j * turn * i / 90) for i in range(1, 91)]
-            at = to
-        else:
-            lines[-1].append(begin)
-            at = begin
-    return shapely.MultiLineString([[(z.real, z.imag) for z in line] for line in lines])
+    return shapely.MultiLineString(lines_of_path(data))
 
 
 def lines_of(text: str, *, faint: bool) -> list[Any]:
@@ -108,9 +78,8 @@ def test_a_path_crosses_no_wall(lattice: Lattice, seed: int) -> None:
     segments, arcs = wall_segments(plane, maze.open)
     lines = merged(segments, arcs, plane.cell)
     flat = chords(lines, plane.cell)
-    walls = shapely.MultiLineString(
-        [piece for piece in np.split(flat.points, flat.starts[1:-1]) if len(piece) > 1]
-    )
+    pieces = np.split(flat.points, flat.starts[1:-1])
+    walls = shapely.MultiLineString([piece for piece in pieces if len(piece) > 1])
     for goal in range(1, lattice.n_cells, 7):
         found = meiro.solve(maze, None, goal if lattice.labels is None else lattice.labels[goal])
         (route,) = parse_routes(maze, found, plane)
@@ -140,19 +109,15 @@ def test_merged_lines_are_the_segments_each_once(lattice: Lattice) -> None:
     maze = meiro.generate(lattice, "kruskal", rng=4)
     plane = plane_of(lattice)
     segments, arcs = wall_segments(plane, maze.open)
-    segments, arcs = (
-        segments[~np.isnan(segments[:, 0, 0])],
-        None if arcs is None else arcs[~np.isnan(segments[:, 0, 0])],
-    )
+    kept = ~np.isnan(segments[:, 0, 0])
+    segments, arcs = segments[kept], None if arcs is None else arcs[kept]
     both = chords(merged(segments, arcs, plane.cell), plane.cell)
     kinds = None if arcs is None else np.stack([np.zeros_like(arcs), arcs], axis=1).reshape(-1)
     alone = chords(Lines(segments.reshape(-1, 2), np.arange(0, 2 * len(segments) + 1, 2), kinds), plane.cell)
 
     def length(lines: Lines) -> float:
-        return sum(
-            float(np.hypot(*np.diff(part, axis=0).T).sum())
-            for part in np.split(lines.points, lines.starts[1:-1])
-        )
+        parts = np.split(lines.points, lines.starts[1:-1])
+        return sum(float(np.hypot(*np.diff(part, axis=0).T).sum()) for part in parts)
 
     assert length(both) == pytest.approx(length(alone), rel=2e-3)
     assert len(both.starts) < len(alone.starts)
@@ -212,15 +177,10 @@ def test_levels_have_numbers_and_stairs_that_no_path_hides() -> None:
     assert [x.text for x in root.iter() if x.tag.endswith("text")] == ["level 1", "level 2", "level 3"]
     assert "level" not in meiro.generate(la.box(1, 4, 5), "wilson", rng=1).to_svg()
     upper = lattice.mask(np.arange(20, 60))
-    assert re.findall("level [0-9]", meiro.generate(upper, "wilson", rng=1).to_svg()) == [
-        "level 2",
-        "level 3",
-    ]
+    assert re.findall("level [0-9]", meiro.generate(upper, rng=1).to_svg()) == ["level 2", "level 3"]
     filled = [x.attrib for x in root.iter() if x.tag.endswith("path") and x.attrib["fill"] != "none"]
     assert [x["d"].count("M") for x in filled] == [40, 40]  # a stair has a sign at its lower and upper end
-    signs = shapely.MultiPolygon(
-        [shapely.Polygon(line.coords) for x in filled for line in drawn(x["d"]).geoms]
-    )
+    signs = shapely.MultiPolygon([shapely.Polygon(line) for x in filled for line in lines_of_path(x["d"])])
     middles = shapely.MultiPoint(plane_of(lattice).positions).buffer(0.14)  # half the width of a path
     assert signs.distance(shapely.MultiPoint(plane_of(lattice).positions)) > 0.2
     assert signs.intersection(middles).area == 0

@@ -97,9 +97,8 @@ def test_wall_ids_are_between_their_cells(trace: Trace) -> None:
         assert {(a // 2 % rows) * cols + b // 2 % cols for a, b in ends} == set(pair)
         assert trace.mask is None or trace.mask.reshape(-1)[pair].all()
     assert len({(r, c) for _, r, c in places.tolist()}) == len(places)
-    closed = [
-        number for number, r, c in places.tolist() if STANDING[frame_colors(trace, len(trace) - 1)[r, c]]
-    ]
+    last = frame_colors(trace, len(trace) - 1)
+    closed = [number for number, r, c in places.tolist() if STANDING[last[r, c]]]
     maze = trace.result if isinstance(trace.result, meiro.Maze) else trace.domain.maze
     assert isinstance(maze, meiro.Maze)
     assert set(closed) == set(maze.wall_ids().tolist()) & set(places[:, 0].tolist())
@@ -199,10 +198,8 @@ def test_plot_trace_shows_clusters_and_wall_ids(numbers: Any) -> None:
 def test_numbers_that_no_trace_has_are_refused() -> None:
     array = meiro.trace_solve(np.zeros((5, 6), np.uint8), (0, 0), (4, 5))
     for show in (meiro.animate, meiro.player, meiro.plot_trace):
-        with pytest.raises(
-            ValueError, match="numbers='clusters': bfs joins no clusters of cells, as kruskal"
-        ):
-            show(SEARCH, numbers="clusters")
+        words = "numbers='clusters': bfs joins no clusters of cells, as kruskal"
+        refused(ValueError, words, show, SEARCH, numbers="clusters")
         with pytest.raises(ValueError, match="numbers='walls': walls of an array have no ids; trace a Maze"):
             show(array, numbers="walls")
         with pytest.raises(ValueError, match="True or False, 'clusters' or 'walls', not 'cluster'"):

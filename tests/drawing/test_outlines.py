@@ -12,6 +12,7 @@ import shapely
 from arbitrary_mazes import mazes
 from ezdxf.filemanagement import readfile
 from hypothesis import given
+from svg_paths import lines_of_path
 
 import meiro
 from meiro import lattices
@@ -87,18 +88,10 @@ def of_svg(path: Path) -> list[Any]:
     assert height / down == pytest.approx(8)
     corner = re.findall(r'<g transform="translate\((\S+) (\S+)\)', text) or [(0, 0)]
     shift = np.array(corner[0], np.float64)
-    loops = []
-    for part in re.findall(r"M[^M]*z", text):
-        at, points = np.zeros(2), []
-        for letter, numbers in re.findall(r"([Mhvl])([^Mhvlz]*)", part):
-            values = [float(x) for x in re.findall(r"-?(?:\d+\.?\d*|\.\d+)", numbers)]
-            pairs: dict[str, Any] = {"h": [(x, 0) for x in values], "v": [(0, y) for y in values]}
-            for step in pairs.get(letter, np.reshape(values, (-1, 2)) if letter in "Ml" else []):
-                at += step
-                points.append(at.copy())
-        loops.append(np.array(points))
-        assert (loops[-1] + shift >= (left, top)).all()
-        assert (loops[-1] + shift <= (left + across, top + down)).all()
+    loops = [np.array(line) for data in re.findall(r' d="([^"]*z)"', text) for line in lines_of_path(data)]
+    for loop in loops:
+        assert (loop + shift >= (left, top)).all()
+        assert (loop + shift <= (left + across, top + down)).all()
     return [loop * (8, -8) for loop in loops]
 
 
@@ -146,9 +139,7 @@ def test_pages_have_room_for_outlines(tmp_path: Path) -> None:
         ({"wall": 1, "kerf": -1}, "kerf must be 0 or more, in millimetres"),
     ],
 )
-def test_wrong_outlines_are_refused(
-    suffix: str, options: dict[str, Any], message: str, tmp_path: Path
-) -> None:
+def test_wrong_outlines_are_refused(suffix: str, options: Any, message: str, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=message):
         KINDS["openings"].save(tmp_path / f"a.{suffix}", **options)
     assert not list(tmp_path.iterdir())

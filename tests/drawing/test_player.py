@@ -87,8 +87,7 @@ def test_player_fps_is_checked(trace: Trace, fps: Any) -> None:
     text = r"fps must be from 0\.5 to 10,000 frames a second" if number else "fps must be a number"
     with pytest.raises(ValueError if number else TypeError, match=f"{text}, not {re.escape(repr(fps))}"):
         player.fps = fps
-    with pytest.raises(ValueError if number else TypeError, match=text):
-        meiro.player(trace, fps=fps)
+    refused(ValueError if number else TypeError, text, meiro.player, trace, fps=fps)
 
 
 @pytest.mark.parametrize(
@@ -109,11 +108,8 @@ def test_player_fps_is_checked(trace: Trace, fps: Any) -> None:
     ],
     ids=str,
 )
-def test_player_refuses_bad_arguments(
-    trace: Trace, given: Any, options: dict[str, Any], error: type, text: str
-) -> None:
-    with pytest.raises(error, match=text):
-        meiro.player(trace if given is None else given, **options)
+def test_player_refuses_bad_arguments(trace: Trace, given: Any, options: Any, error: type, text: str) -> None:
+    refused(error, text, meiro.player, trace if given is None else given, **options)
 
 
 def test_player_refuses_too_many_frames(trace: Trace, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,13 +131,10 @@ def test_player_that_is_closed_says_so(make: Callable[[], Any]) -> None:
     values: dict[str, Any] = {"frame": 0, "playing": True, "fps": 3, "numbers": True}
     if name == "Play":
         values = {"position": (0, 1), "steps": 1, "solved": True}
-        with pytest.raises(RuntimeError, match="this Play was closed"):
-            widget.restart()
+        refused(RuntimeError, "this Play was closed", widget.restart)
     for trait, value in values.items():
-        with pytest.raises(
-            RuntimeError, match=rf"this {name} was closed: make a new one with meiro\.{name.lower()}"
-        ):
-            setattr(widget, trait, value)
+        words = rf"this {name} was closed: make a new one with meiro\.{name.lower()}"
+        refused(RuntimeError, words, setattr, widget, trait, value)
     assert repr(widget).endswith(", closed>")
     widget.close()
 
@@ -173,8 +166,7 @@ def test_walk_in_python() -> None:
 def test_player_page_has_its_suffix_and_a_folder(trace: Trace, tmp_path: Path) -> None:
     player = meiro.player(trace)
     for name in ("a.gif", "a"):
-        with pytest.raises(ValueError, match=r"is not \.html or \.htm"):
-            player.save(tmp_path / name)
+        refused(ValueError, r"is not \.html or \.htm", player.save, tmp_path / name)
     with pytest.raises(FileNotFoundError):
         player.save(tmp_path / "nowhere" / "a.html")
 

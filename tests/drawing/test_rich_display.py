@@ -12,10 +12,9 @@ from unittest.mock import Mock
 
 import numpy as np
 import pytest
-from arbitrary_mazes import ROUND, drawn_grid, loose_maze
+from arbitrary_mazes import ROUND, drawn_grid, loose_maze, loose_mazes
 from hypothesis import example, given
-from hypothesis import strategies as st
-from periodic_mazes import periodic_maze, periodic_mazes
+from periodic_mazes import periodic_maze
 from PIL import Image
 from timing import best, seconds
 from written_calls import OBJECTS
@@ -33,10 +32,7 @@ if TYPE_CHECKING:
 
     from meiro._utils.pixel_layout import Layout
 
-MAZES = (
-    st.builds(loose_maze, st.integers(1, 9), st.integers(1, 9), st.integers(0, 999), holes=st.booleans())
-    | periodic_mazes()
-)
+MAZES = loose_mazes(9)
 LINE = re.compile(r"M(\d+) (\d+)([hv])(\d+)")
 
 
@@ -79,10 +75,10 @@ def tree_of(html: str) -> ET.Element:
 
 
 def picture_of(html: str) -> NDArray[np.uint8]:
-    """Return the one PNG, 0 to 255."""
-    (data,) = re.findall(r'src="data:image/png;base64,([^"]+)"', html)
-    with Image.open(io.BytesIO(base64.b64decode(data, validate=True))) as image:
-        return np.asarray(image.convert("L"))
+    """Return the one PNG, of greys, 0 to 255."""
+    (picture,) = pictures_of(html)
+    assert np.ptp(picture, axis=2).max() == 0
+    return picture[..., 0]
 
 
 @given(MAZES)
@@ -203,9 +199,10 @@ def test_html_needs_no_matplotlib(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_html_of_the_registry_is_a_table() -> None:
-    for registry in (meiro.ALGORITHMS, meiro.SOLVERS):
+    for registry in (meiro.ALGORITHMS, meiro.SOLVERS, meiro.MEASURES):
         table = tree_of(shown(registry))
         assert [e.text for e in table.iterfind("tbody/tr/td[1]")] == list(registry)
+    assert all(facts.about in "".join(table.itertext()) for facts in meiro.MEASURES.values())
 
 
 # Solutions, traces, tables
@@ -388,13 +385,6 @@ def test_html_of_tables_is_bounded_and_escaped() -> None:
     html = shown(table)
     assert "<script" not in html
     assert "&lt;script" in html
-
-
-def test_html_of_measures() -> None:
-    table = tree_of(shown(meiro.MEASURES))
-    assert [e.text for e in table.iterfind("tbody/tr/td[1]")] == list(meiro.MEASURES)
-    words = "".join(table.itertext())
-    assert all(facts.about in words for facts in meiro.MEASURES.values())
 
 
 @pytest.mark.parametrize("name", ["ALGORITHMS", "SOLVERS", "MEASURES", "solution", "trace", "table"])

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import pytest
-from arbitrary_mazes import ROUND, drawn_grid, loose_maze
+from arbitrary_mazes import ROUND, drawn_grid, loose_mazes
 from hypothesis import given
 from hypothesis import strategies as st
-from periodic_mazes import periodic_mazes
 from refusals import refused
+from svg_paths import lines_of_path
 from timing import best, seconds
 
 import meiro
@@ -26,11 +26,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-MAZES = (
-    st.builds(loose_maze, st.integers(1, 9), st.integers(1, 9), st.integers(0, 999), holes=st.booleans())
-    | periodic_mazes()
-)
-COMMAND = re.compile(r"([MhvzLl])(-?[\d.]*) ?(-?[\d.]*)")
+MAZES = loose_mazes(9)
 
 
 def parts_of(svg: str) -> list[ET.Element]:
@@ -45,17 +41,7 @@ def parts_of(svg: str) -> list[ET.Element]:
 
 def points_of(element: ET.Element) -> list[list[tuple[float, float]]]:
     """Return the corners (x, y) of each piece of a path."""
-    pieces: list[list[tuple[float, float]]] = []
-    for command, first, second in COMMAND.findall(element.attrib["d"]):
-        if command == "M":
-            pieces.append([(float(first), float(second))])
-            continue
-        x, y = pieces[-1][-1]
-        if command == "z":
-            pieces[-1].append(pieces[-1][0])
-        else:
-            pieces[-1].append((x + float(first), y) if command == "h" else (x, y + float(first)))
-    return pieces
+    return lines_of_path(element.attrib["d"])
 
 
 def sites_on(pieces: list[list[tuple[float, float]]], shape: tuple[int, ...]) -> NDArray[np.uint8]:

@@ -118,10 +118,8 @@ def test_each_environment_does_what_it_does_alone_and_what_the_reference_does(
     over = [False] * n
     actions = np.random.default_rng(2).integers(0, envs.single_action_space.n, (60, n))  # type: ignore[attr-defined]
     for some in actions:
-        best, steps = (
-            envs.optimal_actions(),
-            [meiro.distances(r.maze, np.array([r.goal[1]])) for r in references],
-        )
+        best = envs.optimal_actions()
+        steps = [meiro.distances(r.maze, np.array([r.goal[1]])) for r in references]
         for i, reference in enumerate(references):
             for action in range(best.shape[1]):
                 edge, far = reference.edge(action), steps[i][reference.cell[1]]
@@ -254,8 +252,7 @@ def test_pictures_show_the_agent_and_the_goal() -> None:
     ids=str,
 )
 def test_bad_arguments(given: dict[str, Any], error: type[Exception], message: str) -> None:
-    with pytest.raises(error, match=message):
-        MazeEnv(**{"shape": lattices.hexagonal(3, 4), **given})
+    refused(error, message, MazeEnv, **{"shape": lattices.hexagonal(3, 4), **given})
 
 
 def test_a_recipe_makes_the_lattice() -> None:
@@ -263,5 +260,4 @@ def test_a_recipe_makes_the_lattice() -> None:
     env = gymnasium.make("meiro/Maze-v0", shape=recipe, algorithm="backtracker")
     env.reset(seed=3)
     assert env.unwrapped.maze == meiro.generate(recipe, "backtracker", rng=3)  # type: ignore[attr-defined]
-    with pytest.raises(ValueError, match="action must be"):
-        env.unwrapped.step(6)
+    refused(ValueError, "action must be", env.unwrapped.step, 6)

@@ -18,6 +18,7 @@ from meiro.gym import MazeEnv, MazeVectorEnv
 N = 40
 TRIANGLE = meiro._core.Graph(3, np.array([[0, 1], [1, 2], [2, 0]], np.int32), None, None)
 TRIANGLE_GROUND = (TRIANGLE, np.array([0, 2, 4, 6]), np.array([0, 2, 0, 1, 1, 2], np.int32), None)
+CLOSED = np.zeros((1, 3, 3), np.uint8)
 CORE: dict[str, Any] = {
     "ground": (3, 3),
     "n": 2,
@@ -61,11 +62,10 @@ def test_each_environment_does_what_it_does_alone(observation: Any, algorithm: s
 
 
 def test_it_is_gymnasiums_vector_of_single_environments() -> None:
-    ours = gymnasium.make_vec("meiro/Maze-v0", num_envs=5, shape=(3, 3), time_limit=6)
+    task: dict[str, Any] = {"num_envs": 5, "shape": (3, 3), "time_limit": 6}
+    ours = gymnasium.make_vec("meiro/Maze-v0", **task)
     assert isinstance(ours.unwrapped, MazeVectorEnv)
-    theirs = gymnasium.make_vec(
-        "meiro/Maze-v0", num_envs=5, shape=(3, 3), time_limit=6, vectorization_mode="sync"
-    )
+    theirs = gymnasium.make_vec("meiro/Maze-v0", **task, vectorization_mode="sync")
     assert ours.metadata["autoreset_mode"] == theirs.metadata["autoreset_mode"]
     assert ours.observation_space == theirs.observation_space
     assert ours.action_space == theirs.action_space
@@ -86,8 +86,9 @@ def test_observations_are_new_arrays() -> None:
 
 
 def test_what_is_made_ahead_depends_on_the_seed_alone() -> None:
-    envs = MazeVectorEnv(100, (6, 6), time_limit=5)
-    alone = MazeEnv((6, 6), time_limit=5)
+    tree: dict[str, Any] = {"algorithm": "growing_tree", "choose": {"newest": 1, "random": 1}}
+    envs = MazeVectorEnv(100, (6, 6), time_limit=5, **tree)
+    alone = MazeEnv((6, 6), time_limit=5, **tree)
     envs.reset(seed=50)
     for _ in range(3 * 6 + 2):  # three episodes of five steps, each begun by a step
         envs.step(np.zeros(100, int))
@@ -97,10 +98,11 @@ def test_what_is_made_ahead_depends_on_the_seed_alone() -> None:
             alone.reset()
         assert envs.mazes[i] == alone.maze
     envs.reset(seed=7)  # nothing that was made ahead is left
-    assert envs.mazes == tuple(meiro.generate((6, 6), rng=7 + i) for i in range(100))
+    assert envs.mazes == tuple(meiro.generate((6, 6), rng=7 + i, **tree) for i in range(100))
     for _ in range(6):
         envs.step(np.zeros(100, int))
-    assert envs.mazes[99] == meiro.generate((6, 6), rng=meiro.replicate(7 + 99, 1))
+    assert envs.mazes[99] == meiro.generate((6, 6), rng=meiro.replicate(7 + 99, 1), **tree)
+    assert envs.mazes[99].seed == meiro.replicate(7 + 99, 1)
 
 
 def test_seeds_can_be_given_one_by_one() -> None:
@@ -172,9 +174,8 @@ def test_two_threads_may_step_one_object() -> None:
     assert not failed
     for _ in range(400):
         alone.step(south)
-    assert [envs._task.agents.state(i)[:5] for i in range(300)] == [
-        alone._task.agents.state(i)[:5] for i in range(300)
-    ]
+    for i in range(300):
+        assert envs._task.agents.state(i)[:5] == alone._task.agents.state(i)[:5]
     assert np.array_equal(envs.optimal_return(), alone.optimal_return())  # also as many steps are left
 
 
@@ -233,14 +234,8 @@ def test_mazes_that_change_under_the_environment_do_no_harm() -> None:
         ({"limit": 0}, "limit must be 1 or more"),
         ({"algorithm": None}, "mazes must have the shape"),
         ({"algorithm": None, "mazes": np.zeros((1, 2, 3), np.uint8)}, "mazes must have the shape"),
-        (
-            {"algorithm": None, "mazes": np.zeros((1, 3, 3), np.uint8), "ends": np.array([[0, 9]])},
-            "ends are not cells",
-        ),
-        (
-            {"algorithm": None, "mazes": np.zeros((1, 3, 3), np.uint8), "ends": np.array([[0]])},
-            "ends must have 2 items",
-        ),
+        ({"algorithm": None, "mazes": CLOSED, "ends": np.array([[0, 9]])}, "ends are not cells"),
+        ({"algorithm": None, "mazes": CLOSED, "ends": np.array([[0]])}, "ends must have 2 items"),
         ({"ground": (3, 3, 3)}, "two or four parts"),
         ({"ground": (TRIANGLE, [0, 2, 4, 6], [0, 2, 0, 1, 2, 3], None)}, "sides are not edges"),
         ({"ground": (TRIANGLE, [0, 2, 4, 6], [0, 1, 0, 1, 2, 1], None)}, "sides are not edges"),
@@ -250,10 +245,7 @@ def test_mazes_that_change_under_the_environment_do_no_harm() -> None:
         ({"ground": (*TRIANGLE_GROUND[:3], [0, 1])}, "coordinates must have"),
         ({"ground": TRIANGLE_GROUND, "observation": "grid"}, "a graph has no grid"),
         ({"ground": TRIANGLE_GROUND, "algorithm": "eller"}, "eller takes no graph"),
-        (
-            {"ground": TRIANGLE_GROUND, "algorithm": None, "mazes": np.ones((2, 4), np.uint8)},
-            "mazes must have the shape",
-        ),
+        ({"ground": TRIANGLE_GROUND, "algorithm": None, "mazes": CLOSED}, "mazes must have the shape"),
     ],
     ids=lambda given: given if isinstance(given, str) else "",
 )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from hypothesis import strategies as st
-from periodic_mazes import WRAPS, periodic_maze
+from periodic_mazes import WRAPS, periodic_maze, periodic_mazes
 
 import meiro
 from meiro import Maze
@@ -34,10 +34,7 @@ def mazes(draw: st.DrawFn) -> meiro.Maze:
     if not mask.any():
         mask[0, 0] = True
     maze = meiro.Maze.from_wall_ids(shape, np.flatnonzero(stands), mask=mask)
-    rim = [(0, 2 * c + 1) for c in range(shape[1]) if mask[0, c]] + [
-        (2 * r + 1, 2 * shape[1]) for r in range(shape[0]) if mask[r, -1]
-    ]
-    openings = draw(st.lists(st.sampled_from(rim), unique=True, max_size=3)) if rim else []
+    openings = draw(st.lists(st.sampled_from(rim_of(maze)), unique=True, max_size=3))
     return meiro.Maze(maze.passages, mask, openings)
 
 
@@ -48,6 +45,25 @@ masks = st.tuples(st.integers(1, 7), st.integers(1, 7)).flatmap(
         .map(lambda bits: np.array(bits).reshape(shape))
     )
 )
+
+
+def few_mazes() -> list[meiro.Maze]:
+    """Return a maze of each kind: one cell, a row, of options, with a mask, with openings and ends."""
+    mask = np.ones((6, 5), np.bool_)
+    mask[2:4, 1:3] = False
+    return [
+        meiro.Maze([[0]]),
+        meiro.generate((1, 9), "backtracker", rng=1),
+        meiro.generate((20, 33), "backtracker", rng=[2, 3], after_dead_end="random", start=(3, 4)),
+        meiro.generate((6, 5), "backtracker", rng=3, mask=mask),
+        meiro.Maze([[2, 8]], openings=[(0, 1), (2, 3)], start=(0, 1), goal=(0, 0)),
+    ]
+
+
+def loose_mazes(most: int) -> st.SearchStrategy[meiro.Maze]:
+    """Any maze of `most` rows and columns at most, or one on a periodic lattice."""
+    sides, seeds = st.integers(1, most), st.integers(0, 999)
+    return st.builds(loose_maze, sides, sides, seeds, holes=st.booleans()) | periodic_mazes()
 
 
 ROUND = np.hypot(*(np.mgrid[:9, :9] - 4)) < 4.5

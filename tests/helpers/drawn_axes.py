@@ -53,3 +53,12 @@ def note_of(ax: Axes) -> str:
 def line_of(ax: Axes, label: str) -> NDArray[np.float64]:
     (line,) = (line for line in ax.lines if line.get_label() == label)
     return np.asarray(line.get_xydata())
+
+
+def legend_of(ax: Axes) -> list[str]:
+    """Return the title of a legend, if it has any, and what it names."""
+    legend = ax.get_legend()
+    if legend is None:
+        return []
+    words = [text.get_text() for text in legend.get_texts()]
+    return [title, *words] if (title := legend.get_title().get_text()) else words

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def refused(
-    error: type[Exception], words: str, call: Callable[..., Any], *given: Any, **options: Any
+    error: type[BaseException], words: str, call: Callable[..., Any], *given: Any, **options: Any
 ) -> None:
     """Assert that a call raises this error, in whose message these words are, a regular expression."""
     with pytest.raises(error, match=words):

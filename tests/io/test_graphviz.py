@@ -5,10 +5,9 @@ import subprocess
 
 import pydot
 import pytest
-from arbitrary_mazes import ROUND, loose_maze
+from arbitrary_mazes import ROUND, loose_mazes
 from hypothesis import given, settings
-from hypothesis import strategies as st
-from periodic_mazes import periodic_maze, periodic_mazes
+from periodic_mazes import periodic_maze
 from programs import needs
 from refusals import refused
 
@@ -16,10 +15,7 @@ import meiro
 from meiro._utils import memory
 from meiro.colors import GOAL, START
 
-MAZES = (
-    st.builds(loose_maze, st.integers(1, 7), st.integers(1, 7), st.integers(0, 999), holes=st.booleans())
-    | periodic_mazes()
-)
+MAZES = loose_mazes(7)
 
 
 NODE = re.compile(r'^  (\d+) \[pos="(\d+),(\d+)!"(.*)\];$', re.MULTILINE)
@@ -101,5 +97,4 @@ def test_dot_draws_what_goes_over_the_rim_dashed() -> None:
 def test_dot_of_a_maze_too_large_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     maze = meiro.generate((600, 600), rng=1)
     monkeypatch.setattr(memory, "available", lambda: 1)
-    with pytest.raises(MemoryError, match="DOT"):
-        maze.to_dot()
+    refused(MemoryError, "DOT", maze.to_dot)

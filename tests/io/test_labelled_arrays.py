@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from refusals import refused
+from some_batches import BATCHES, HEXAGONS, MANY
 
 import meiro
 from meiro import MazeBatch
@@ -18,24 +20,6 @@ if TYPE_CHECKING:
 
 xr = pytest.importorskip("xarray")
 
-MANY = meiro.generate_many((3, 4), "kruskal", 10, rng=7)
-HEXAGONS = meiro.generate_many(meiro.lattices.hexagonal(3, 4), "kruskal", 5, rng=7)
-BATCHES: dict[str, Callable[[], Any]] = {
-    "plain": lambda: MANY,
-    "none": lambda: MANY[:0],
-    "picked": lambda: MANY[[7, 2, 2]],
-    "ends": lambda: meiro.with_ends(MANY, "farthest"),
-    "openings": lambda: meiro.with_openings(MANY, "random", rng=1),
-    "mask": lambda: meiro.generate_many(n=4, mask=np.tri(5, dtype=bool), rng=[1, 2]),
-    "masks": lambda: meiro.generate_many((7, 7), "rooms", 6, dead_ends="remove", rng=3),
-    "wrap": lambda: meiro.generate_many(
-        (4, 5), n=3, wrap=(False, True), rng=meiro.replicate(1, (1 << 64) - 2)
-    ),
-    "weights": lambda: meiro.generate_many((2, 2), "kruskal", 3, weights=[3.0, 1.0, 4.0, 1.0], rng=3),
-    "hexagons": lambda: HEXAGONS,
-    "ends of hexagons": lambda: meiro.with_ends(HEXAGONS, "farthest"),
-    "weave": lambda: meiro.generate_many(meiro.lattices.weave(4, 4, rng=1), n=3, rng=1),
-}
 batches = pytest.mark.parametrize("name", BATCHES)
 
 
@@ -47,30 +31,28 @@ def same(one: Any, other: Any) -> bool:
 
 @batches
 def test_data_set_round_trip(name: str) -> None:
-    many = BATCHES[name]()
+    many = BATCHES[name]
     dataset, kind = many.to_xarray(), type(many)
     passages, axes = ("passages", ("row", "col")) if kind is MazeBatch else ("open", ("edge",))
     assert dataset[passages].dims == ("maze", *axes)
     found = kind.from_xarray(dataset)
     assert same(found, many)
     assert (found.recipe is None) == (many.recipe is None)
-    if found.recipe is not None:
+    if found.recipe is not None and getattr(getattr(many, "lattice", None), "labels", None) is None:
         assert meiro.generate_many(**found.recipe) == many
     turned = dataset.transpose(*reversed(list(dataset.dims)))
     assert same(kind.from_xarray(turned), many)
     with pytest.raises(ValueError, match="read-only"):
         getattr(found, passages)[...] = 0
     other = meiro.GraphBatch if kind is MazeBatch else MazeBatch
-    with pytest.raises(
-        ValueError, match=f"dataset holds <{kind.__name__} .*, and no {other.__name__}: meiro.r"
-    ):
-        other.from_xarray(dataset)
+    words = f"dataset holds <{kind.__name__} .*, and no {other.__name__}: meiro.r"
+    refused(ValueError, words, other.from_xarray, dataset)
 
 
 @pytest.mark.peers
 @batches
 def test_data_set_in_a_file_of_hdf5(name: str, tmp_path: Path) -> None:
-    many, path = BATCHES[name](), tmp_path / "many.nc"
+    many, path = BATCHES[name], tmp_path / "many.nc"
     many.to_xarray().to_netcdf(path, engine="h5netcdf")
     with xr.open_dataset(path, engine="h5netcdf") as dataset:
         assert same(type(many).from_xarray(dataset), many)
@@ -114,14 +96,11 @@ WRONG: dict[str, tuple[Callable[[], Any], str]] = {
 @pytest.mark.parametrize("what", WRONG)
 def test_wrong_data_sets_are_refused(what: str) -> None:
     make, message = WRONG[what]
-    with pytest.raises(ValueError, match=re.escape(message)):
-        MazeBatch.from_xarray(make())
+    refused(ValueError, re.escape(message), MazeBatch.from_xarray, make())
 
 
 def test_what_is_no_data_set_is_refused() -> None:
-    wrong: Any = MazeBatch
-    with pytest.raises(TypeError, match=r"dataset must be an xarray\.Dataset, not 3"):
-        wrong.from_xarray(3)
+    refused(TypeError, r"dataset must be an xarray\.Dataset, not 3", MazeBatch.from_xarray, 3)
 
 
 def test_mazes_are_arrays_of_libraries_that_know_dlpack() -> None:

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from refusals import refused
 
 import meiro
 
@@ -111,16 +112,12 @@ def test_mask_from_a_picture_makes_a_maze() -> None:
         ([["a"]], {}, TypeError, "a picture holds numbers"),
     ],
 )
-def test_mask_refuses_bad_arguments(
-    picture: Any, options: dict[str, Any], error: type[Exception], message: str
-) -> None:
-    with pytest.raises(error, match=message):
-        meiro.mask_from_image(picture, **options)
+def test_mask_refuses_bad_arguments(picture: Any, options: Any, error: type[Exception], message: str) -> None:
+    refused(error, message, meiro.mask_from_image, picture, **options)
 
 
 def test_brightness_refuses_bad_arguments() -> None:
-    with pytest.raises(ValueError, match="bright at 255: give floats from 0 to 1"):
-        meiro.brightness([[0, 1000]])
+    refused(ValueError, "bright at 255: give floats from 0 to 1", meiro.brightness, [[0, 1000]])
     with pytest.raises(MemoryError, match=r"the brightness of \(1000000, 1000000\) cells"):
         meiro.brightness([[0, 255]], (10**6, 10**6))
 
@@ -149,8 +146,7 @@ def test_mask_from_text() -> None:
     ],
 )
 def test_mask_refuses_bad_text(text: Any, inside: Any, error: type[Exception], message: str) -> None:
-    with pytest.raises(error, match=message):
-        meiro.mask_from_text(text, inside=inside)
+    refused(error, message, meiro.mask_from_text, text, inside=inside)
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from refusals import refused
 
 import meiro
 from meiro.io import from_maze_dataset, to_maze_dataset
@@ -85,14 +86,8 @@ def test_openings_are_start_and_goal() -> None:
         (lambda: to_maze_dataset(meiro.generate((4, 4), wrap=(True, True))), "periodic borders"),
         (lambda: to_maze_dataset(meiro.generate((2, 2), mask=[[1, 1], [1, 0]])), "a mask"),
         (lambda: to_maze_dataset(MAZES[3], "png"), "form must be"),  # type: ignore[call-overload]
-        (
-            lambda: to_maze_dataset(MAZES[3], "ascii", solution=[(0, 0), (4, 4)]),
-            r"not adjacent: cells \(0, 0\) and \(4, 4\)",
-        ),
-        (
-            lambda: to_maze_dataset(MAZES[3], "ascii", solution=[(0, 9)]),
-            r"outside: there is no cell \(0, 9\)",
-        ),
+        (lambda: to_maze_dataset(MAZES[3], "ascii", solution=[(0, 0), (4, 4)]), r"s \(0, 0\) and \(4, 4\)"),
+        (lambda: to_maze_dataset(MAZES[3], "ascii", solution=[(0, 9)]), r"there is no cell \(0, 9\)"),
         (lambda: from_maze_dataset(np.ones((2, 3, 3), bool)), "lead out of the maze"),
         (lambda: from_maze_dataset(np.zeros((3, 3, 3), bool)), "a connection list is bool"),
         (lambda: from_maze_dataset(np.full((3, 3, 3), 9, np.uint8)), "is no colour"),
@@ -102,15 +97,11 @@ def test_openings_are_start_and_goal() -> None:
         (lambda: from_maze_dataset(["(0,0)"]), "no <ADJLIST_START>"),
         (lambda: from_maze_dataset("<ADJLIST_START> (0,0) <--> (7,7) ; <ADJLIST_END>"), "not adjacent"),
         (lambda: from_maze_dataset("<ADJLIST_START> (0,0) <--> x ; <ADJLIST_END>"), "'x' is no cell"),
-        (
-            lambda: from_maze_dataset("<ADJLIST_START> (0,99999) <--> (0,99998) ; <ADJLIST_END>"),
-            "there are only 2",
-        ),
+        (lambda: from_maze_dataset("<ADJLIST_START> (0,9999) <--> (0,9998) ; <ADJLIST_END>"), "are only 2"),
     ],
 )
 def test_what_is_wrong_is_said(call: Any, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        call()
+    refused(ValueError, message, call)
 
 
 def test_data_sets_in_files(tmp_path: Path) -> None:
@@ -118,12 +109,8 @@ def test_data_sets_in_files(tmp_path: Path) -> None:
     path = tmp_path / "mazes.zanj"
     batch.save(path)
     again = meiro.MazeBatch.open(path)
-    for one, other in (
-        (again.passages, batch.passages),
-        (again.starts, batch.starts),
-        (again.goals, batch.goals),
-    ):
-        np.testing.assert_array_equal(one, other)
+    for name in ("passages", "starts", "goals"):
+        np.testing.assert_array_equal(getattr(again, name), getattr(batch, name))
     whole = path.read_bytes()
     batch.save(path)
     assert path.read_bytes() == whole  # no time of the day in it
@@ -134,8 +121,7 @@ def test_data_sets_hold_square_solved_mazes(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="square mazes of at most 127 rows, not 2 of 3 x 4"):
         meiro.generate_many((3, 4), n=2).save(path)
     cut = meiro.generate_many((3, 3), "percolation", 2, rng=1, p=0.0)
-    with pytest.raises(ValueError, match="maze 0 has no path from start to goal"):
-        cut.save(path)
+    refused(ValueError, "maze 0 has no path from start to goal", cut.save, path)
     assert not path.exists()
 
 
@@ -144,8 +130,7 @@ def test_foreign_data_sets_are_refused(tmp_path: Path, text: bytes) -> None:
     path = tmp_path / "mazes.zanj"
     with zipfile.ZipFile(path, "w") as archive:
         archive.writestr("__zanj__.json", text)
-    with pytest.raises(ValueError, match=r"mazes.zanj"):
-        meiro.MazeBatch.open(path)
+    refused(ValueError, r"mazes.zanj", meiro.MazeBatch.open, path)
 
 
 @pytest.mark.peers

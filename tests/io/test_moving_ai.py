@@ -59,8 +59,7 @@ def test_maps_of_others_are_read(rows: bytes, road: object, expected: object, tm
     path.write_bytes(HEADER + rows)
     np.testing.assert_array_equal(meiro.read(path, road=road), expected)
     for wrong, message in (("x", "has no road"), (3, "road must be characters"), ("ß", "must be characters")):
-        with pytest.raises(ValueError, match=message):
-            meiro.read(path, road=wrong)
+        refused(ValueError, message, meiro.read, path, road=wrong)
 
 
 @pytest.mark.parametrize(
@@ -86,8 +85,7 @@ def test_maps_of_others_are_read(rows: bytes, road: object, expected: object, tm
 def test_damaged_maps_are_refused(data: bytes, message: str, tmp_path: Path) -> None:
     path = tmp_path / "a.map"
     path.write_bytes(data)
-    with pytest.raises(ValueError, match=rf"a\.map', {message}"):
-        meiro.read(path)
+    refused(ValueError, rf"a\.map', {message}", meiro.read, path)
 
 
 def octile(grid: NDArray[np.uint8], start: tuple[int, int], goal: tuple[int, int]) -> float:
@@ -160,10 +158,7 @@ def test_the_example_of_the_format_is_read(tmp_path: Path) -> None:
         ("version 1\n" + LINE.replace("\t1.5", ""), "line 2: .* has 8 fields"),
         ("version 1\n" + LINE + LINE.replace("a.map", "b.map"), "line 3: .* is of map b.map, 3 x 2"),
         ("version 1\n" + LINE.replace("\t3\t", "\t-3\t"), "line 2: .* has the width '-3'"),
-        (
-            "version 1\n" + LINE.replace("\t1\t1\t", "\t3\t1\t"),
-            "line 2: .* has the start x 3, outside of 3 x 2",
-        ),
+        ("version 1\n" + LINE.replace("\t1\t1\t", "\t3\t1\t"), "line 2: .* has the start x 3, outside of 3"),
         ("version 1\n" + LINE.replace("1.5", "nan"), "line 2: .* has the length 'nan'"),
         ("version 1\n" + LINE.replace("1.5", "-1"), "line 2: .* has the length '-1'"),
         ("version 1\n" + LINE.replace("a.map", "a" * 5000), "line 2: .* is longer"),
@@ -172,8 +167,7 @@ def test_the_example_of_the_format_is_read(tmp_path: Path) -> None:
 def test_damaged_scenarios_are_refused(text: str, message: str, tmp_path: Path) -> None:
     path = tmp_path / "a.scen"
     path.write_text(text)
-    with pytest.raises(ValueError, match=rf"a\.scen'.*{message}"):
-        read_scenarios(path)
+    refused(ValueError, rf"a\.scen'.*{message}", read_scenarios, path)
 
 
 def test_what_cannot_be_a_scenario_is_refused(tmp_path: Path) -> None:

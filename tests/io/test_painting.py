@@ -107,21 +107,15 @@ def test_what_cannot_be_painted_is_refused(tmp_path: Path) -> None:
     file = io.BytesIO()
     drawing(MAZE).save(file, "PNG")
     file.seek(0)
-    cases: list[tuple[dict[str, Any], type[Exception], str]] = [
-        (
-            {"picture": MAZE.grid * 255},
-            ValueError,
-            r"picture has 17 x 23 pixels, and .* was found in 208 x 262",
-        ),
-        ({"picture": x, "color": "rot"}, ValueError, "color must be #rrggbb"),
-        ({"picture": x, "width": -1}, ValueError, "width must be"),
-        ({"picture": x, "width": "2"}, TypeError, "width must be a number"),
-        ({"picture": meiro.from_image(file)}, ValueError, "picture was read from an open file"),
-        ({"picture": x[:]}, ValueError, "picture was read from an open file, or is a part"),
-        ({"picture": tmp_path / "none.png"}, FileNotFoundError, "none"),
-    ]
-    for given, error, words in cases:
-        refused(error, words, found.save, out, **given)
+    words = r"picture has 17 x 23 pixels, and .* was found in 208 x 262"
+    refused(ValueError, words, found.save, out, picture=MAZE.grid * 255)
+    refused(ValueError, "color must be #rrggbb", found.save, out, picture=x, color="rot")
+    refused(ValueError, "width must be", found.save, out, picture=x, width=-1)
+    refused(TypeError, "width must be a number", found.save, out, picture=x, width="2")
+    opened = meiro.from_image(file)
+    refused(ValueError, "picture was read from an open file", found.save, out, picture=opened)
+    refused(ValueError, "picture was read from an open file, or is a part", found.save, out, picture=x[:])
+    refused(FileNotFoundError, "none", found.save, out, picture=tmp_path / "none.png")
     with pytest.raises(ValueError, match=r"suffix '\.xyz' is not one of a picture"):
         found.save(tmp_path / "out.xyz", picture=x)
     with pytest.raises(ValueError, match="there is no path to paint: "):

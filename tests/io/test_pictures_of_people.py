@@ -57,10 +57,8 @@ def test_pictures_are_read_as_viewers_show_them(orientation: int, form: str, tmp
     with Image.open(path) as opened:
         for given in (path, opened, io.BytesIO(path.read_bytes())):
             assert meiro.from_image(given).tolist() == expected.tolist()
-    assert (
-        meiro.mask_from_image(path, MAZE.shape).tolist()
-        == meiro.mask_from_image(upright, MAZE.shape).tolist()
-    )
+    masks = [meiro.mask_from_image(picture, MAZE.shape).tolist() for picture in (path, upright)]
+    assert masks[0] == masks[1]
     solved = tmp_path / "solved.png"
     meiro.solve(meiro.from_image(path)).save(solved, picture=path)
     with Image.open(solved) as picture:

@@ -43,9 +43,7 @@ def halved(bright: NDArray[np.int64]) -> NDArray[np.int64]:
 
 @pytest.mark.parametrize("shape", [(1, 1), (127, 128), (150, 333), (300, 20)])
 @pytest.mark.parametrize("tile", [256, 512])
-def test_levels_are_the_maze_and_means_of_the_level_before(
-    shape: tuple[int, int], tile: int, tmp_path: Path
-) -> None:
+def test_levels_are_the_maze_and_means_of_the_level_before(shape: Any, tile: int, tmp_path: Path) -> None:
     folder = tmp_path / "tiles"
     maze = meiro.generate(shape, rng=7)
     meiro.io.pyramid(maze, folder, tile=tile)

@@ -17,7 +17,6 @@ from meiro.generators import kruskal_rows, pieces
 from meiro.io.arrays import streamed_zarr
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from pathlib import Path
 
 zarr = pytest.importorskip("zarr")
@@ -44,9 +43,7 @@ def stream(algorithm: str, rng: int = 7, **options: Any) -> Any:
 
 @pytest.mark.parametrize("resume", [False, True])
 @pytest.mark.parametrize(("algorithm", "options"), KINDS, ids=str)
-def test_a_stream_in_zarr_is_the_maze(
-    algorithm: str, options: dict[str, Any], resume: Any, tmp_path: Path
-) -> None:
+def test_a_stream_in_zarr_is_the_maze(algorithm: str, options: Any, resume: Any, tmp_path: Path) -> None:
     path = tmp_path / "maze.zarr"
     whole = meiro.generate(SHAPE, algorithm, rng=7, **options)
     rows = stream(algorithm, **options)
@@ -217,19 +214,12 @@ def test_what_does_not_belong_together_is_refused(tmp_path: Path, monkeypatch: p
     (tmp_path / "other.zarr").mkdir()
     with pytest.raises(FileExistsError, match="exists and holds no maze of a stream"):
         meiro.save(stream("eller"), tmp_path / "other.zarr", rows=60)
-    calls: list[tuple[Callable[[], object], type[Exception], str]] = [
-        (lambda: meiro.save(stream("eller"), path, rows=60, scale=2), ValueError, "scale= is not for"),
-        (lambda: meiro.save(stream("eller"), path, rows=60, road=2), TypeError, "road"),
-        (lambda: meiro.save(stream("eller"), path), TypeError, "save needs rows="),
-        (
-            lambda: meiro.save(stream("eller"), tmp_path / "a.png", rows=60, resume=True),
-            ValueError,
-            "resume=True is for a stream in a .zarr folder",
-        ),
-        (lambda: meiro.save(meiro.generate((3, 3)), path), ValueError, "suffix '.zarr' is not one of"),
-    ]
-    for call, error, words in calls:
-        refused(error, words, call)
+    refused(ValueError, "scale= is not for", meiro.save, stream("eller"), path, rows=60, scale=2)
+    refused(TypeError, "road", meiro.save, stream("eller"), path, rows=60, road=2)
+    refused(TypeError, "save needs rows=", meiro.save, stream("eller"), path)
+    words = "resume=True is for a stream in a .zarr folder"
+    refused(ValueError, words, meiro.save, stream("eller"), tmp_path / "a.png", rows=60, resume=True)
+    refused(ValueError, "suffix '.zarr' is not one of", meiro.save, meiro.generate((3, 3)), path)
     monkeypatch.setitem(sys.modules, "zarr", None)
     refused(ImportError, r"meiro\[dist\]", meiro.save, stream("eller"), path, rows=60)
 

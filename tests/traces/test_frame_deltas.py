@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from arbitrary_mazes import drawn_grid
 from refusals import refused
+from replay import replayed
 
 import meiro
 from meiro._utils.pixel_layout import layout_of
@@ -39,10 +40,7 @@ def traces(**kept: Any) -> list[Trace]:
         *(meiro.trace_solve(room, (0, 0), (8, 7), algorithm=name, **kept) for name in ("bfs", "a_star")),
         meiro.trace((6, 7), "wilson", rng=2, wrap=(True, True), **kept),
         meiro.trace_solve(torus, (2, 3), (5, 0), **kept),
-        *(
-            meiro.trace_solve(hall, algorithm=name, **kept)
-            for name in ("bfs", "cul_de_sac_filling", "tremaux")
-        ),
+        *(meiro.trace_solve(hall, algorithm=a, **kept) for a in ("bfs", "cul_de_sac_filling", "tremaux")),
         meiro.trace((6, 7), "kruskal", rng=2, mask=np.tri(6, 7, 2, dtype=bool), **kept),
     ]
 
@@ -108,30 +106,15 @@ def test_frame_deltas_applied_are_the_frames(kept: dict[str, Any]) -> None:
         for every in (1, 4):
             shown = compute_deltas(trace, every, numbers=True)
             assert len(shown) == -(-len(trace) // every)
-            places, numbers = shown.first.copy(), shown.numbers.copy()
-            begin = begun = 0
-            assert (places == obvious(trace, -1)).all(), trace
-            for i, end in enumerate(shown.ends.tolist()):
-                changes = shown.changes[begin:end]
-                places.reshape(-1)[changes >> 4] = changes & 15
-                k = min((i + 1) * every, len(trace)) - 1
+            assert (shown.first == obvious(trace, -1)).all(), trace
+            kept_frames = [min(k, len(trace)) - 1 for k in range(every, len(trace) + every, every)]
+            for k, (places, numbers) in zip(kept_frames, replayed(shown), strict=True):
                 assert (places == obvious(trace, k)).all(), (trace, k)
                 assert (places == frame_colors(trace, k)).all()
                 assert (obvious(trace, k, blank=False) == frame_colors(trace, k, outside="wall")).all()
-                begin = end
                 labels = trace[k].labels
-                if labels is None:
-                    continue
-                new = shown.renumbered[begun : shown.number_ends[i]]
-                numbers[new[:, 0]] = new[:, 1]
-                assert (numbers == labels.reshape(-1)).all(), (trace, k)
-                begun = int(shown.number_ends[i])
-            assert (
-                shown.words.tolist()
-                == compute_deltas(trace)
-                .words[np.r_[every - 1 : len(trace) : every, -1]][: len(shown)]
-                .tolist()
-            )
+                assert labels is None or (numbers == labels.reshape(-1)).all(), (trace, k)
+            assert shown.words.tolist() == compute_deltas(trace).words[kept_frames].tolist()
 
 
 def test_frame_deltas_fill_what_is_outside_on_request() -> None:

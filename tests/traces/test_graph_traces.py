@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 from refusals import refused
+from replay import replayed
 
 import meiro
 from meiro.traces.events import EventKind
@@ -97,15 +98,11 @@ def test_deltas_show_the_frames(name: str, algorithm: str) -> None:
         maze = meiro.generate(lattice, rng=6)
         trace = meiro.trace_solve(maze, goal=min(lattice.n_cells - 1, 2), algorithm=algorithm)
     deltas = compute_deltas(trace, numbers=True)
-    picture, numbers, begin, begun = deltas.first.copy(), deltas.numbers.copy(), 0, 0
-    np.testing.assert_array_equal(picture, frame_colors(trace, -1))
-    for k, (end, ended) in enumerate(zip(deltas.ends, deltas.number_ends, strict=True)):
-        changes = deltas.changes[begin:end]
-        picture[changes >> 4] = changes & 15
-        numbers[deltas.renumbered[begun:ended, 0]] = deltas.renumbered[begun:ended, 1]
+    np.testing.assert_array_equal(deltas.first, frame_colors(trace, -1))
+    assert len(deltas) == len(trace)
+    for k, (picture, numbers) in enumerate(replayed(deltas)):
         np.testing.assert_array_equal(picture, frame_colors(trace, k))
         np.testing.assert_array_equal(numbers, trace[k].labels)
-        begin, begun = end, ended
 
 
 @pytest.mark.parametrize("algorithm", ["wilson", "kruskal", "hunt_and_kill"])

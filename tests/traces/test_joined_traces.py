@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from replay import replayed
 
 import meiro
 from meiro.traces.events import LEGEND
@@ -67,17 +68,11 @@ def test_deltas_of_a_sum_give_the_colours_of_its_frames(kind: str, every: int) -
     alone = [compute_deltas(part, every, numbers=True) for part in parts]
     assert deltas.starts == tuple(np.cumsum([0, *map(len, alone)])[:-1].tolist())
     assert len(deltas.words) == len(deltas) == sum(map(len, alone))
-    picture, numbers = deltas.first.ravel().copy(), deltas.numbers.copy()
-    begun = again = 0
-    for k, (end, number_end) in enumerate(zip(deltas.ends, deltas.number_ends, strict=True)):
-        picture[deltas.changes[begun:end] >> 4] = deltas.changes[begun:end] & 15
-        cells, values = deltas.renumbered[again:number_end].T
-        numbers[cells] = values
-        begun, again = int(end), int(number_end)
+    for k, (picture, numbers) in enumerate(replayed(deltas)):
         i = int(np.searchsorted(deltas.starts, k, "right")) - 1
         part = parts[i]
         frame = part[min((k - deltas.starts[i] + 1) * every, len(part)) - 1]
-        np.testing.assert_array_equal(picture.reshape(deltas.first.shape), frame_colors(part, frame.number))
+        np.testing.assert_array_equal(picture, frame_colors(part, frame.number))
         wanted = np.full(part.shape, -1) if frame.labels is None else frame.labels
         assert (numbers == wanted.ravel()).all()
 

@@ -205,9 +205,8 @@ def test_notes_of_eller_tell_the_bit_and_the_rule() -> None:
                 assert f"ets {mine} and {sets[row, col + 1]} differ" in note
         else:
             assert note.startswith(f"Bit {lower[row, col]} below cell ({row}, {col})"), note
-            assert ("but it is the last cell of set" in note) == (
-                kind == EventKind.CARVE and lower[row, col] == 1
-            )
+            kept = kind == EventKind.CARVE and lower[row, col] == 1
+            assert ("but it is the last cell of set" in note) == kept
         seen.add(trace[k].line)
     assert seen == {3, 4, 5, 8, 9, 10}
 
@@ -232,9 +231,8 @@ def test_notes_of_clusters_are_their_numbers_before_and_after() -> None:
 def test_wall_follower_turns_as_its_line_says(hand: str) -> None:
     maze = meiro.generate((9, 9), "kruskal", rng=3)
     trace = meiro.trace_solve(maze, algorithm="wall_follower", hand=hand)
-    steps = [
-        (d, trace.line(k)) for k, (kind, _, _, d) in enumerate(trace.events.tolist()) if k > 0 and kind != 10
-    ]
+    events = enumerate(trace.events.tolist())
+    steps = [(d, trace.line(k)) for k, (kind, _, _, d) in events if k > 0 and kind != 10]
     side = 1 if hand == "right" else 3
     turns = {side: 4, 0: 5, 4 - side: 6, 2: 7}
     lines = {turns[(d - before) % 4] == line for (before, _), (d, line) in pairwise(steps)}
@@ -244,9 +242,8 @@ def test_wall_follower_turns_as_its_line_says(hand: str) -> None:
 
 def test_sparse_traces_have_notes_without_numbers() -> None:
     trace = meiro.trace((9, 9), "kruskal", rng=1, every=5, max_events=40)
-    assert all(
-        re.search(r"are in (different clusters|one cluster): the wall (goes|stays)\.$", f.note) for f in trace
-    )
+    for frame in trace:
+        assert re.search(r"are in (different clusters|one cluster): the wall (goes|stays)\.$", frame.note)
 
 
 def test_pseudocode_of_unknown_events_falls_back() -> None:

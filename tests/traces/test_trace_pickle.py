@@ -21,13 +21,8 @@ LARGE = 20_000  # bytes of events
 def same(a: meiro.Trace, b: meiro.Trace) -> None:
     assert repr(a) == repr(b)
     assert a.result == b.result
-    assert (a.window, a.every, a.n_events, a.shape, a.wrap) == (
-        b.window,
-        b.every,
-        b.n_events,
-        b.shape,
-        b.wrap,
-    )
+    for name in ("window", "every", "n_events", "shape", "wrap"):
+        assert getattr(a, name) == getattr(b, name)
     assert (a.events == b.events).all()
     for k in {*range(0, len(a), max(len(a) // 5, 1)), len(a) - 1} if len(a) else ():
         assert (a[k].state == b[k].state).all()
