@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 import valid_calls
+from refusals import refused
 
 import meiro
 from meiro._utils import memory
@@ -79,8 +80,7 @@ def masked(array: Any) -> Any:
     ],
 )  # fmt: skip
 def test_refusals_name_their_argument(call: Any, error: type[Exception], name: str) -> None:
-    with pytest.raises(error, match=rf"(?<!\w){name}(?!\w)"):
-        call()
+    refused(error, rf"(?<!\w){name}(?!\w)", call)
 
 
 SHARED: dict[str, dict[object, str]] = {  # what each call refuses, and in which words
@@ -102,8 +102,7 @@ def test_every_call_refuses_wrong_threads_seeds_and_progress(name: str, tmp_path
             tried.add(call.name)
             given = call.arguments(tmp_path)
             for wrong, words in SHARED[name].items():
-                with pytest.raises((TypeError, ValueError), match=words):
-                    valid_calls.use(function(**given | {name: wrong}))
+                refused((TypeError, ValueError), words, valid_calls.use, function(**given | {name: wrong}))
     assert len(tried) > 30
 
 
@@ -132,8 +131,7 @@ def test_every_call_refuses_wrong_threads_seeds_and_progress(name: str, tmp_path
     ],
 )
 def test_masked_arrays_are_refused_where_no_mask_is_honoured(call: Any, name: str) -> None:
-    with pytest.raises((TypeError, ValueError), match=rf"^{name} "):
-        call()
+    refused((TypeError, ValueError), rf"^{name} ", call)
 
 
 @pytest.mark.parametrize("kind", [np.uint8, float, bool])
@@ -145,7 +143,7 @@ def test_masked_entries_of_walls_and_roads_are_walls(kind: Any) -> None:
 @pytest.mark.parametrize(
     ("call", "name"),
     [
-        (lambda: public.generate((2, 2), wrap=itertools.repeat(False)), "wrap"),  # noqa: FBT003
+        (lambda: public.generate((2, 2), wrap=itertools.repeat(False)), "wrap"),
         (lambda: public.generate((2, 2), rng=range(10**18)), "rng"),
         (lambda: public.generate((2, 2), rng=np.broadcast_to(1, 1 << 40)), "rng"),
         (lambda: public.Table(itertools.repeat((0, 0))), "columns"),
@@ -160,8 +158,7 @@ def test_masked_entries_of_walls_and_roads_are_walls(kind: Any) -> None:
     ],
 )
 def test_what_has_no_end_is_refused_at_its_first_items(call: Any, name: str) -> None:
-    with pytest.raises((TypeError, ValueError, MemoryError), match=rf"(?<!\w){name}(?!\w)"):
-        call()
+    refused((TypeError, ValueError, MemoryError), rf"(?<!\w){name}(?!\w)", call)
 
 
 @pytest.mark.parametrize(
@@ -181,8 +178,7 @@ def test_arrays_of_repeated_rows_must_fit_in_memory(
 ) -> None:
     monkeypatch.setattr(memory, "available", lambda: 1 << 30)
     walls = np.broadcast_to(np.uint8(0), (1 << 20, 1 << 20))
-    with pytest.raises(MemoryError, match=rf"^{name} of shape \(1048576, 1048576\) takes"):
-        call(walls)
+    refused(MemoryError, rf"^{name} of shape \(1048576, 1048576\) takes", call, walls)
 
 
 def test_indices_that_repeat_for_ever_must_fit_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -210,30 +206,26 @@ def test_a_solution_of_a_maze_is_not_drawn_over_an_array_with_an_even_side(tmp_p
 
 def test_player_and_animation_refuse_by_name() -> None:
     trace = public.trace((3, 4), rng=1)
-    with pytest.raises(TypeError, match="ax must be axes of matplotlib, not 0"):
-        public.animate(trace).to_matplotlib(ax=0)
-    with pytest.raises(ValueError, match=r"every must be less than 2\*\*62"):
-        public.player(trace, every=2**63)
+    refused(TypeError, "ax must be axes of matplotlib, not 0", public.animate(trace).to_matplotlib, ax=0)
+    refused(ValueError, r"every must be less than 2\*\*62", public.player, trace, every=2**63)
     player = public.player(trace)
     with pytest.raises(TypeError, match="playing must be True or False, not 'x'"):
         player.playing = "x"
     game = public.play(MAZE)
     with pytest.raises(ValueError, match="steps must be at least 0, not -1"):
         game.steps = -1
-    with pytest.raises(ValueError, match="k must be less than"):
-        trace.frame(len(trace))
+    refused(ValueError, "k must be less than", trace.frame, len(trace))
 
 
 def test_plot_refuses_by_name() -> None:
     for name in ("explored", "colorbar", "legend", "vmin", "cmap", "wall_color", "path_color"):
-        with pytest.raises((TypeError, ValueError), match=name):
-            public.plot(MAZE, values=np.ones((3, 4)), **{name: GRID})
+        refused((TypeError, ValueError), name, public.plot, MAZE, values=np.ones((3, 4)), **{name: GRID})
     with pytest.raises(ValueError, match=r"frames must be from 1 to 1,000, or a list"):
         public.plot_trace(public.trace((30, 40), rng=1), 1001)
 
 
 class Silent:
-    def __repr__(self) -> str:  # noqa: D105
+    def __repr__(self) -> str:
         raise RuntimeError
 
 
@@ -246,25 +238,20 @@ def test_short_repr_always_has_something_to_show() -> None:
 
 def test_words_booleans_paths_and_items(tmp_path: Path) -> None:
     assert one_of("a", "n", ("a", "b")) == "a"
-    with pytest.raises(TypeError, match=r"n must be 'a' or 'b', not \['a'\]"):
-        one_of(["a"], "n", ("a", "b"))
+    refused(TypeError, r"n must be 'a' or 'b', not \['a'\]", one_of, ["a"], "n", ("a", "b"))
     assert boolean(np.True_, "n") is True
-    with pytest.raises(TypeError, match="n must be True or False, not 1"):
-        boolean(1, "n")
+    refused(TypeError, "n must be True or False, not 1", boolean, 1, "n")
     assert checked_path(str(tmp_path)) == tmp_path
     for wrong in ("a\0b", "\ud800x"):
-        with pytest.raises(ValueError, match="n must be the name of a file"):
-            checked_path(wrong, "n")
+        refused(ValueError, "n must be the name of a file", checked_path, wrong, "n")
     assert list(items_of((1, 2), "n", "numbers")) == [1, 2]
-    with pytest.raises(TypeError, match="n must be numbers, not 5"):
-        items_of(5, "n", "numbers")
+    refused(TypeError, "n must be numbers, not 5", items_of, 5, "n", "numbers")
 
 
 def test_plain_array_takes_what_numpy_takes() -> None:
     assert type(plain_array(np.ones((1, 1)).view(np.matrix), "n")) is np.ndarray
     assert plain_array([Fraction(1, 2)], "n").dtype == object
-    with pytest.raises(ValueError, match="n is not an array"):
-        plain_array([[1], [1, 2]], "n")
+    refused(ValueError, "n is not an array", plain_array, [[1], [1, 2]], "n")
     assert math.isclose(plain_array(0.5, "n").item(), 0.5)
 
 
@@ -315,8 +302,7 @@ def test_plain_array_takes_what_numpy_takes() -> None:
     ],
 )
 def test_wrong_words_are_answered_with_the_right_ones(call: Any, message: str) -> None:
-    with pytest.raises(TypeError, match=message):
-        call()
+    refused(TypeError, message, call)
 
 
 @pytest.mark.parametrize(
@@ -333,8 +319,7 @@ def test_wrong_words_are_answered_with_the_right_ones(call: Any, message: str) -
     ],
 )
 def test_arguments_in_another_order_are_refused(call: Any) -> None:
-    with pytest.raises(TypeError, match=r"the order is (?P<name>\w+)\(shapes?, algorithms?(, n)?\)"):
-        call()
+    refused(TypeError, r"the order is (?P<name>\w+)\(shapes?, algorithms?(, n)?\)", call)
 
 
 @pytest.mark.parametrize(
@@ -347,8 +332,7 @@ def test_arguments_in_another_order_are_refused(call: Any) -> None:
     ],
 )
 def test_what_is_no_algorithm_is_looked_for_elsewhere(word: str, hint: str) -> None:
-    with pytest.raises(ValueError, match=f"there is no algorithm '{word}'; .*{hint}"):
-        public.generate((5, 5), word)
+    refused(ValueError, f"there is no algorithm '{word}'; .*{hint}", public.generate, (5, 5), word)
 
 
 @pytest.mark.parametrize("call", [public.generate, public.generate_many, public.datasets.supervised])
@@ -359,10 +343,8 @@ def test_several_algorithms_are_not_another_order(call: Any) -> None:
 
 def test_ragged_weights_name_their_argument() -> None:
     for x in (MAZE, MANY):
-        with pytest.raises(ValueError, match="weights is not an array"):
-            public.distances(x, weights=[[1], [1, 2]])
+        refused(ValueError, "weights is not an array", public.distances, x, weights=[[1], [1, 2]])
 
 
 def test_generate_many_needs_a_number() -> None:
-    with pytest.raises(TypeError, match="generate_many needs n=, the number of mazes"):
-        public.generate_many((2, 2))
+    refused(TypeError, "generate_many needs n=, the number of mazes", public.generate_many, (2, 2))

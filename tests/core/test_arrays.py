@@ -12,6 +12,7 @@ import scipy.sparse as sp
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
+from refusals import refused
 
 from meiro._utils.arrays import mask_of, walls
 
@@ -108,21 +109,18 @@ def test_walls_are_read_as_documented_or_refused(x: NDArray[Any], road: int) -> 
     if (x == road).any():
         np.testing.assert_array_equal(walls(x, road=road), x != road)
     else:
-        with pytest.raises(ValueError, match=f"no site equals road={road}"):
-            walls(x, road=road)
+        refused(ValueError, f"no site equals road={road}", walls, x, road=road)
     if x.max() <= 1:
         np.testing.assert_array_equal(walls(x), x)
     elif np.count_nonzero(x == 2) == np.count_nonzero(x == 3) == 1:  # start and goal
         np.testing.assert_array_equal(walls(x), x == 1)
     else:
-        with pytest.raises(ValueError, match=r"x holds the values .*: say road="):
-            walls(x)
+        refused(ValueError, r"x holds the values .*: say road=", walls, x)
 
 
 def test_walls_include_masked_entries() -> None:
     x = np.ma.array([[0, 0], [9, 1]], mask=[[False, True], [True, False]])
-    with pytest.raises(ValueError, match=r"values \{0, 1, 9\}"):
-        walls(x)
+    refused(ValueError, r"values \{0, 1, 9\}", walls, x)
     x = np.ma.array([[0, 0], [0, 1]], mask=[[False, True], [False, False]])
     assert walls(x).tolist() == [[0, 1], [0, 1]]
     assert type(walls(x)) is np.ndarray
@@ -207,8 +205,7 @@ def test_a_boolean_of_odd_bytes_is_still_a_boolean() -> None:
     ],
 )
 def test_walls_refuse_bad_arrays(x: Any, road: object, error: type[Exception], message: str) -> None:
-    with pytest.raises(error, match=message):
-        walls(x, road=road, name="foo")
+    refused(error, message, walls, x, road=road, name="foo")
 
 
 def test_walls_do_not_write_to_their_argument() -> None:
@@ -259,5 +256,4 @@ def test_a_mask_of_all_cells_is_none() -> None:
     ],
 )
 def test_mask_refuses_bad_arrays(x: Any, error: type[Exception], message: str) -> None:
-    with pytest.raises(error, match=message):
-        mask_of(x, (2, 3))
+    refused(error, message, mask_of, x, (2, 3))

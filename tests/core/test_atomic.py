@@ -12,6 +12,7 @@ from pathlib import Path, PurePath
 from typing import Any
 
 import pytest
+from refusals import refused
 
 from meiro._utils.atomic import atomic, atomic_folder, read_folder, worker
 
@@ -156,7 +157,7 @@ def test_readers_and_writers_at_the_same_time_see_one_folder_each(
         try:
             for _ in range(30):
                 save_folder(path, name) if name else seen.add(read_folder(path, of_folder))
-        except BaseException as e:  # noqa: BLE001  # of a thread
+        except BaseException as e:  # of a thread
             wrong.append(e)
 
     threads = [threading.Thread(target=work, args=(name,)) for name in ("1", "2", "", "", "")]
@@ -180,13 +181,11 @@ def test_a_folder_that_was_replaced_is_read_again(tmp_path: Path) -> None:
         return first + (folder / "b").read_text()
 
     assert read_folder(path, lambda folder: read(folder, 3)) == "22"
-    with pytest.raises(BlockingIOError, match="replaced again and again"):
-        read_folder(path, lambda folder: read(folder, 1000))
+    refused(BlockingIOError, "replaced again and again", read_folder, path, lambda folder: read(folder, 1000))
     with pytest.raises(FileNotFoundError) as caught:
         read_folder(tmp_path / "none", of_folder)
     assert caught.value.filename == str(tmp_path / "none")
-    with pytest.raises(FileNotFoundError, match=r"'.*a'"):
-        read_folder(tmp_path, of_folder)
+    refused(FileNotFoundError, r"'.*a'", read_folder, tmp_path, of_folder)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="permissions of POSIX")
@@ -241,8 +240,7 @@ def test_errors_name_the_path(tmp_path: Path) -> None:
         assert caught.value.filename == str(tmp_path / "none" / "x")
     with pytest.raises(IsADirectoryError):
         save(tmp_path, "new")
-    with pytest.raises(ValueError, match="mode must be"):
-        atomic(tmp_path / "x", "r").__enter__()
+    refused(ValueError, "mode must be", atomic(tmp_path / "x", "r").__enter__)
     with pytest.raises(FileNotFoundError, match="'other'"):
         save(tmp_path / "x", "new", FileNotFoundError(2, "No such file or directory", "other"))
     with pytest.raises(FileNotFoundError, match=r"^ffmpeg is missing$"):

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from periodic_mazes import WRAPS, lattice_of
+from refusals import refused
 
 import meiro
 from meiro._utils.square import checked_cell, checked_shape, checked_wrap, n_walls
@@ -49,16 +50,14 @@ def test_wall_ids_are_a_bijection(shape: tuple[int, int], wrap: tuple[bool, bool
 def test_wall_ids_of_thin_cylinders() -> None:
     assert meiro.wall_cells((1, 3), range(3), wrap=(False, True)).tolist() == [[0, 1], [1, 2], [2, 0]]
     assert meiro.wall_cells((3, 1), range(3), wrap=(True, False)).tolist() == [[0, 1], [1, 2], [2, 0]]
-    with pytest.raises(ValueError, match="are not adjacent"):
-        meiro.wall_ids((1, 3), [(0, 0)], wrap=(False, True))
+    refused(ValueError, "are not adjacent", meiro.wall_ids, (1, 3), [(0, 0)], wrap=(False, True))
 
 
 @pytest.mark.parametrize(
     "wrap", [True, False, None, (1, 0), "ab", (True,), (True, True, True), {True, False}]
 )
 def test_wrap_is_two_bools(wrap: Any) -> None:
-    with pytest.raises(TypeError, match=r"wrap must be two bools, \(rows, cols\), not "):
-        checked_wrap(wrap, (3, 3))
+    refused(TypeError, r"wrap must be two bools, \(rows, cols\), not ", checked_wrap, wrap, (3, 3))
 
 
 def test_a_side_that_wraps_is_3_long() -> None:
@@ -78,16 +77,11 @@ def test_worked_example_2() -> None:
 
 
 def test_wall_cells_refuse_unknown_ids() -> None:
-    with pytest.raises(ValueError, match=r"no wall 12 .* 0\.\.11"):
-        meiro.wall_cells((3, 3), [0, 12])
-    with pytest.raises(ValueError, match="cells 2 and 3 are not adjacent"):
-        meiro.wall_ids((3, 3), [(2, 3)])
-    with pytest.raises(ValueError, match="are not adjacent"):
-        meiro.wall_ids((3, 3), [(8, 9)])
-    with pytest.raises(ValueError, match="are not adjacent"):
-        meiro.wall_ids((3, 1), [(0, 2)])
-    with pytest.raises(TypeError, match="ids must be integers, not float64"):
-        meiro.wall_cells((3, 3), [0.5])
+    refused(ValueError, r"no wall 12 .* 0\.\.11", meiro.wall_cells, (3, 3), [0, 12])
+    refused(ValueError, "cells 2 and 3 are not adjacent", meiro.wall_ids, (3, 3), [(2, 3)])
+    refused(ValueError, "are not adjacent", meiro.wall_ids, (3, 3), [(8, 9)])
+    refused(ValueError, "are not adjacent", meiro.wall_ids, (3, 1), [(0, 2)])
+    refused(TypeError, "ids must be integers, not float64", meiro.wall_cells, (3, 3), [0.5])
 
 
 @pytest.mark.parametrize(
@@ -104,20 +98,15 @@ def test_wall_cells_refuse_unknown_ids() -> None:
     ],
 )
 def test_shapes_are_checked(shape: object, error: type[Exception], words: str) -> None:
-    with pytest.raises(error, match=words):
-        checked_shape(shape)  # type: ignore[arg-type]
+    refused(error, words, checked_shape, shape)
 
 
 def test_grid_shape() -> None:
     assert checked_shape(None, (9, 15)) == (4, 7)
-    with pytest.raises(ValueError, match=r"16 is even; take 15 or 17 \(cells: 7 or 8\)"):
-        checked_shape(None, (9, 16))
-    with pytest.raises(ValueError, match="odd and at least 3, not 1"):
-        checked_shape(None, (1, 9))
-    with pytest.raises(TypeError, match="either shape"):
-        checked_shape((3, 3), (7, 7))
-    with pytest.raises(TypeError, match="either shape"):
-        checked_shape(None)
+    refused(ValueError, r"16 is even; take 15 or 17 \(cells: 7 or 8\)", checked_shape, None, (9, 16))
+    refused(ValueError, "odd and at least 3, not 1", checked_shape, None, (1, 9))
+    refused(TypeError, "either shape", checked_shape, (3, 3), (7, 7))
+    refused(TypeError, "either shape", checked_shape, None)
 
 
 def test_cells_are_checked() -> None:
@@ -125,10 +114,8 @@ def test_cells_are_checked() -> None:
     assert checked_cell((-3, -4), (3, 4), "start") == (0, 0)
     with pytest.raises(ValueError, match=r"start \(3, 0\) is outside: rows 0..2, cols 0..3"):
         checked_cell((3, 0), (3, 4), "start")
-    with pytest.raises(ValueError, match=r"\(-4, 0\) is outside"):
-        checked_cell((-4, 0), (3, 4), "start")
-    with pytest.raises(TypeError, match="goal must be a pair of integers"):
-        checked_cell((0.0, 1), (3, 4), "goal")
+    refused(ValueError, r"\(-4, 0\) is outside", checked_cell, (-4, 0), (3, 4), "start")
+    refused(TypeError, "goal must be a pair of integers", checked_cell, (0.0, 1), (3, 4), "goal")
 
 
 @given(st.lists(st.sampled_from([(0, 1), (1, 0), (0, -1), (-1, 0)]), max_size=20))
@@ -162,8 +149,7 @@ def test_periodic_paths_go_to_sites_and_back(steps: list[tuple[int, int]], wrap:
 
 
 def test_periodic_paths_need_the_shape() -> None:
-    with pytest.raises(TypeError, match="wrap= needs shape="):
-        meiro.cells_to_grid([(0, 0), (0, 4)], wrap=(False, True))
+    refused(TypeError, "wrap= needs shape=", meiro.cells_to_grid, [(0, 0), (0, 4)], wrap=(False, True))
     with pytest.raises(ValueError, match=r"\(0, 0\) and \(0, 4\) are not adjacent cells"):
         meiro.cells_to_grid([(0, 0), (0, 4)], shape=(5, 5), wrap=(True, False))
     with pytest.raises(ValueError, match=r"path: \(1, 5\) is not a cell of a maze of \(5, 5\)"):
@@ -174,11 +160,9 @@ def test_paths_of_any_kind_are_read_or_refused() -> None:
     assert meiro.cells_to_grid([]).shape == (0, 2)
     with pytest.raises(ValueError, match=r"\(0, 0\) and \(1, 1\) are not adjacent cells"):
         meiro.cells_to_grid([(0, 0), (1, 1)])
-    with pytest.raises(ValueError, match=r"shape \(n, 2\)"):
-        meiro.grid_to_cells([1, 2, 3])
+    refused(ValueError, r"shape \(n, 2\)", meiro.grid_to_cells, [1, 2, 3])
 
 
 @pytest.mark.parametrize("value", [{3, 4}, frozenset({3, 4}), {3: 1, 4: 2}])
 def test_pairs_have_an_order(value: Any) -> None:
-    with pytest.raises(TypeError, match="pair of integers"):
-        checked_shape(value)
+    refused(TypeError, "pair of integers", checked_shape, value)

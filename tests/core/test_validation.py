@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from refusals import refused
 
 import meiro
 from meiro._utils.arrays import check_out
@@ -25,10 +26,10 @@ from meiro._utils.validation import (
 
 
 class Seven:
-    def __index__(self) -> int:  # noqa: D105
+    def __index__(self) -> int:
         return 7
 
-    def __repr__(self) -> str:  # noqa: D105  # the same in every process, as names of tests must be
+    def __repr__(self) -> str:  # the same in every process, as names of tests must be
         return "Seven()"
 
 
@@ -39,26 +40,20 @@ def test_integer_takes_what_has_an_index(value: Any) -> None:
     assert type(found) is int
 
 
-@pytest.mark.parametrize("value", [True, np.False_, np.array(True), 7.0, "7", None, [7], np.array([7, 8])])  # noqa: FBT003
+@pytest.mark.parametrize("value", [True, np.False_, np.array(True), 7.0, "7", None, [7], np.array([7, 8])])
 def test_integer_refuses_booleans_floats_and_text(value: Any) -> None:
-    with pytest.raises(TypeError, match=r"n must be an integer, not "):
-        integer(value, "n")
+    refused(TypeError, r"n must be an integer, not ", integer, value, "n")
 
 
 def test_integer_names_its_limits() -> None:
-    with pytest.raises(ValueError, match=r"n must be at least 2, not 1"):
-        integer(1, "n", 2)
-    with pytest.raises(ValueError, match=r"n must be less than 5, not 5"):
-        integer(5, "n", 0, 5)
+    refused(ValueError, r"n must be at least 2, not 1", integer, 1, "n", 2)
+    refused(ValueError, r"n must be less than 5, not 5", integer, 5, "n", 0, 5)
     with pytest.raises(ValueError, match=r"n must be less than 2\*\*62, not a number of 20,001 bits"):
         integer(1 << 20000, "n", 0, 1 << 62)
     for below, limit in ((1 << 19, "524288"), (1 << 20, r"2\*\*20"), ((1 << 20) + 1, "1048577")):
-        with pytest.raises(ValueError, match=rf"n must be less than {limit}, not {below}$"):
-            integer(below, "n", 0, below)
-    with pytest.raises(ValueError, match=rf"n must be less than 5, not {(1 << 400) - 1}$"):
-        integer((1 << 400) - 1, "n", 0, 5)
-    with pytest.raises(ValueError, match="n must be less than 5, not a number of 401 bits"):
-        integer(1 << 400, "n", 0, 5)
+        refused(ValueError, rf"n must be less than {limit}, not {below}$", integer, below, "n", 0, below)
+    refused(ValueError, rf"n must be less than 5, not {(1 << 400) - 1}$", integer, (1 << 400) - 1, "n", 0, 5)
+    refused(ValueError, "n must be less than 5, not a number of 401 bits", integer, 1 << 400, "n", 0, 5)
 
 
 INTEGER_ARGUMENTS = {
@@ -82,14 +77,12 @@ INTEGER_ARGUMENTS = {
 @pytest.mark.parametrize("call", INTEGER_ARGUMENTS.values(), ids=INTEGER_ARGUMENTS)
 @pytest.mark.parametrize("value", [True, np.True_, 2.0, "2"], ids=repr)
 def test_integer_arguments_are_refused_alike(call: Any, value: Any) -> None:
-    with pytest.raises(TypeError, match=r"must be (an|a pair of|a positive) integers?"):
-        call(value)
+    refused(TypeError, r"must be (an|a pair of|a positive) integers?", call, value)
 
 
 @pytest.mark.parametrize("call", INTEGER_ARGUMENTS.values(), ids=INTEGER_ARGUMENTS)
 def test_integer_arguments_may_not_be_negative(call: Any) -> None:
-    with pytest.raises(ValueError, match="-3"):
-        call(-3)
+    refused(ValueError, "-3", call, -3)
 
 
 def test_integers_refuses_floats() -> None:
@@ -97,10 +90,8 @@ def test_integers_refuses_floats() -> None:
     assert integers([], "x").size == 0
     most = np.array([0, (1 << 63) - 1], np.uint64)
     assert integers(most, "x").tolist() == most.tolist()
-    with pytest.raises(TypeError, match="x must be integers, not float64"):
-        integers([1.5], "x")
-    with pytest.raises(TypeError, match="x must be integers, not bool"):
-        integers([True], "x")
+    refused(TypeError, "x must be integers, not float64", integers, [1.5], "x")
+    refused(TypeError, "x must be integers, not bool", integers, [True], "x")
 
 
 @pytest.mark.parametrize("value", [(1, 2), [1, 2], np.array([1, 2]), (np.int8(1), Seven())], ids=repr)
@@ -112,33 +103,27 @@ def test_pair_takes_any_sequence(value: Any) -> None:
     "value", [(1, True), (1.0, 2), "12", {1, 2}, {1: 2, 3: 4}, (1, 2, 3), None, 5], ids=repr
 )
 def test_pair_refuses_the_rest(value: Any) -> None:
-    with pytest.raises(TypeError, match=r"p must be a pair of integers, not "):
-        pair(value, "p")
+    refused(TypeError, r"p must be a pair of integers, not ", pair, value, "p")
 
 
 def test_number_returns_a_float() -> None:
     for value in (0.5, Fraction(1, 2), decimal.Decimal("0.5"), np.float32(0.5)):
         assert number(value, "p", 0, 1) == number(value, "p", 0.5, 0.5) == 0.5
-    with pytest.raises(ValueError, match=r"p must be in \[1/1024, 1024\], not 0"):
-        number(0, "p", 1 / 1024, 1024)
-    with pytest.raises(ValueError, match=r"p must be at least 0 and finite, not inf"):
-        number(math.inf, "p", 0)
-    with pytest.raises(ValueError, match=r"p must be finite, not nan"):
-        number(math.nan, "p")
+    refused(ValueError, r"p must be in \[1/1024, 1024\], not 0", number, 0, "p", 1 / 1024, 1024)
+    refused(ValueError, r"p must be at least 0 and finite, not inf", number, math.inf, "p", 0)
+    refused(ValueError, r"p must be finite, not nan", number, math.nan, "p")
 
 
 @pytest.mark.parametrize("value", [True, np.True_, "0.5", b"1", None, [0.5], 1j, 10**400], ids=repr)
 def test_number_refuses_booleans_and_text(value: Any) -> None:
-    with pytest.raises(TypeError, match=r"p must be a number, not "):
-        number(value, "p")
+    refused(TypeError, r"p must be a number, not ", number, value, "p")
 
 
 def test_frames_per_second() -> None:
     assert frames_per_second(np.int64(20), 0.5, 100) == 20
     with pytest.raises(ValueError, match=r"fps must be from 0.5 to 1,000 frames a second, not 0.25"):
         frames_per_second(0.25, 0.5, 1000)
-    with pytest.raises(TypeError, match=r"fps must be a number, not '20'"):
-        frames_per_second("20", 0.5, 1000)
+    refused(TypeError, r"fps must be a number, not '20'", frames_per_second, "20", 0.5, 1000)
 
 
 def test_all_threads_are_those_of_the_process(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -163,26 +148,21 @@ def test_thread_count() -> None:
         (1.5, TypeError),
         ("al", TypeError),
     ):
-        with pytest.raises(error, match='threads must be a positive integer or "all", not '):
-            thread_count(wrong)  # type: ignore[arg-type]
+        refused(error, 'threads must be a positive integer or "all", not ', thread_count, wrong)
 
 
 def test_window_of() -> None:
     assert window_of(np.s_[2:5, 3:], (9, 9)) == [(2, 3), (3, 6)]
     assert window_of(slice(-2, None), (9, 4)) == [(7, 2), (0, 4)]
-    with pytest.raises(TypeError, match="region must be slices of rows and columns"):
-        window_of(3, (9, 9), "region")
-    with pytest.raises(ValueError, match="columns are cut in steps of 1, not 2"):
-        window_of(np.s_[:, ::2], (9, 9))
-    with pytest.raises(ValueError, match=r"holds no cell: rows are 0\.\.8$"):
-        window_of(np.s_[9:], (9, 9))
+    refused(TypeError, "region must be slices of rows and columns", window_of, 3, (9, 9), "region")
+    refused(ValueError, "columns are cut in steps of 1, not 2", window_of, np.s_[:, ::2], (9, 9))
+    refused(ValueError, r"holds no cell: rows are 0\.\.8$", window_of, np.s_[9:], (9, 9))
 
 
 def test_check_out_names_shape_and_dtype() -> None:
     check_out(np.empty((2, 3), np.uint8), (2, 3))
     check_out(np.empty((2, 3), np.int16), (2, 3), np.signedinteger)
-    with pytest.raises(ValueError, match=r"out must be a uint8 array of shape \(2, 3\), not list"):
-        check_out([], (2, 3))
+    refused(ValueError, r"out must be a uint8 array of shape \(2, 3\), not list", check_out, [], (2, 3))
     with pytest.raises(
         ValueError, match=r"out must be a signed integer array of shape \(2, 3\), not uint8 \(2, 3\)"
     ):

@@ -16,6 +16,7 @@ import sampling
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from periodic_mazes import lattice_of
+from refusals import refused
 
 import meiro
 from meiro._utils.square import n_walls
@@ -94,7 +95,7 @@ def test_number_of_mazes_of_masks_rectangles_cylinders_and_tori() -> None:
 
 @given(st.integers(1, 22), st.integers(1, 22), st.booleans(), st.booleans())
 @settings(max_examples=25, deadline=None)
-def test_number_of_mazes_by_either_method_agrees(rows: int, cols: int, over: bool, around: bool) -> None:  # noqa: FBT001
+def test_number_of_mazes_by_either_method_agrees(rows: int, cols: int, over: bool, around: bool) -> None:
     """The one has eigenvalues, the other none."""
     wrap = over and rows > 2, around and cols > 2
     exact = meiro.number_of_mazes((rows, cols), wrap=wrap)
@@ -201,7 +202,7 @@ def test_edge_probabilities_are_those_of_the_exact_laws(shape: tuple[int, int]) 
 
 
 @pytest.mark.parametrize("masked", [False, True])
-def test_edge_probabilities_are_those_of_wilsons_mazes(masked: bool) -> None:  # noqa: FBT001
+def test_edge_probabilities_are_those_of_wilsons_mazes(masked: bool) -> None:
     mask = np.ones((7, 9), np.bool_)
     if masked:
         mask[2:4, 3:5] = mask[0, 0] = False
@@ -277,8 +278,7 @@ def test_chinese_remainders_take_every_prime_and_say_when_these_are_too_few() ->
             with pytest.raises(OverflowError, match="too few primes 1 \\+ k \\* 262144 below"):
                 reconstruct_by_crt(n, step, 50, remainders)
     n = 1
-    with pytest.raises(OverflowError, match="too few primes"):
-        reconstruct_by_crt(n, 1 << 30, 50, remainders)
+    refused(OverflowError, "too few primes", reconstruct_by_crt, n, 1 << 30, 50, remainders)
 
 
 def test_chinese_remainders_by_hand() -> None:
@@ -294,20 +294,13 @@ def test_chinese_remainders_by_hand() -> None:
 )
 def test_counting_refuses_bad_arguments(function: object) -> None:
     assert callable(function)
-    with pytest.raises(TypeError, match="give shape"):
-        function()
-    with pytest.raises(ValueError, match=r"shape must be at least \(1, 1\)"):
-        function((0, 3))
-    with pytest.raises(TypeError, match="shape must be a pair"):
-        function(3)
-    with pytest.raises(ValueError, match="mask has shape"):
-        function((2, 2), mask=np.ones((2, 3)))
-    with pytest.raises(ValueError, match="False everywhere"):
-        function(mask=np.zeros((2, 3)))
-    with pytest.raises(ValueError, match="2-D"):
-        function(mask=[1, 1])
-    with pytest.raises(ValueError, match="periodic rows are at least 3"):
-        function((2, 3), wrap=(True, False))
+    refused(TypeError, "give shape", function)
+    refused(ValueError, r"shape must be at least \(1, 1\)", function, (0, 3))
+    refused(TypeError, "shape must be a pair", function, 3)
+    refused(ValueError, "mask has shape", function, (2, 2), mask=np.ones((2, 3)))
+    refused(ValueError, "False everywhere", function, mask=np.zeros((2, 3)))
+    refused(ValueError, "2-D", function, mask=[1, 1])
+    refused(ValueError, "periodic rows are at least 3", function, (2, 3), wrap=(True, False))
 
 
 @pytest.mark.long
@@ -320,12 +313,10 @@ def test_counting_refuses_what_is_too_large_beforehand() -> None:
         meiro.number_of_mazes((2, MOST_BITS // 4 + 1), mask=np.arange(MOST_BITS // 2 + 2).reshape(2, -1) > 0)
     assert meiro.number_of_mazes((1, 10**9)) == 1
     assert meiro.number_of_mazes((3, 1), wrap=(True, False)) == 3
-    with pytest.raises(MemoryError, match="bytes"):
-        meiro.edge_probabilities((10**6, 10**6))
+    refused(MemoryError, "bytes", meiro.edge_probabilities, (10**6, 10**6))
     large = np.ones((20_000, 20_000), np.bool_)
     large[0, 0] = False
-    with pytest.raises(MemoryError, match="take a smaller mask"):
-        meiro.log_number_of_mazes(mask=large)
+    refused(MemoryError, "take a smaller mask", meiro.log_number_of_mazes, mask=large)
 
 
 def test_the_logarithm_of_what_is_too_large_for_the_core_is_that_of_scipy(
@@ -343,6 +334,5 @@ def test_the_logarithm_of_what_is_too_large_for_the_core_is_that_of_scipy(
     monkeypatch.setattr("meiro._core.log_forests", too_dense)
     assert [log_trees(domain) for domain in cases] == pytest.approx(known, rel=1e-13)
     monkeypatch.setitem(sys.modules, "scipy.sparse", None)
-    with pytest.raises(ImportError, match=r"scipy: pip install 'meiro\[data\]'"):
-        log_trees(cases[0])
+    refused(ImportError, r"scipy: pip install 'meiro\[data\]'", log_trees, cases[0])
     assert meiro.log_number_of_mazes((2, 2)) == pytest.approx(math.log(4))

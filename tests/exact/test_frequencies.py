@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import networkx as nx
 import numpy as np
 import pytest
+from refusals import refused
 from scipy.stats import ks_2samp
 
 import meiro
@@ -187,11 +188,9 @@ def test_the_first_maze_is_looked_at_before_the_others_are_drawn() -> None:
         drawn.append(1)
         return meiro.generate((4, 4), rng=rng)
 
-    with pytest.raises(ValueError, match=r"of \(4, 4\), not of \(5, 5\)"):
-        meiro.sampler_test(wrong, shape=(5, 5))
+    refused(ValueError, r"of \(4, 4\), not of \(5, 5\)", meiro.sampler_test, wrong, shape=(5, 5))
     assert len(drawn) == 1
-    with pytest.raises(ValueError, match="here it is none"):
-        meiro.sampler_test(wrong, "growing_tree_oldest", (4, 4))
+    refused(ValueError, "here it is none", meiro.sampler_test, wrong, "growing_tree_oldest", (4, 4))
     assert len(drawn) == 2
 
 
@@ -220,8 +219,7 @@ def test_a_budget_ends_the_drawing_and_progress_ends_with_it() -> None:
     ],
 )
 def test_what_cannot_be_judged_is_refused(arguments: tuple[Any, ...], options: Any, words: str) -> None:
-    with pytest.raises(ValueError, match=words):
-        meiro.sampler_test(*arguments, **options)
+    refused(ValueError, words, meiro.sampler_test, *arguments, **options)
 
 
 def test_samples_are_kept_for_the_next_call(monkeypatch: pytest.MonkeyPatch) -> None:

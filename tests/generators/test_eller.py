@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from reference.eller import passages, told
+from refusals import refused
 from timing import SILENCE, silence
 
 import meiro
@@ -122,7 +123,7 @@ def test_eller_sets_nested_deeply() -> None:
     stream = meiro.eller_rows(n)
     for k in range(rows - 1):
         stream.send_row(right[k], lower[k])
-    stream = pickle.loads(pickle.dumps(stream))  # noqa: S301
+    stream = pickle.loads(pickle.dumps(stream))
     assert (stream.finish(right[-1]) == maze.passages[-1]).all()
 
 
@@ -148,7 +149,7 @@ def test_eller_given_walls_replace_drawn_ones() -> None:
     assert np.array_equal(made, maze.passages)
 
 
-@pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda x: pickle.loads(pickle.dumps(x))])  # noqa: S301
+@pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda x: pickle.loads(pickle.dumps(x))])
 @pytest.mark.parametrize("made", [0, 1, 5])
 def test_eller_rows_copied_continue(again: Any, made: int) -> None:
     one = meiro.eller_rows(70, rng=[1, 2])
@@ -174,10 +175,8 @@ def test_eller_rows_finished_refuse_more() -> None:
     rows.finish()
     assert list(rows) == []
     assert repr(rows) == "<EllerRows 2 rows x 3 cols, finished>"
-    with pytest.raises(ValueError, match="finished: its last row was made as number 2"):
-        rows.finish()
-    with pytest.raises(ValueError, match="finished: its last row was made as number 2"):
-        rows.send_row([0, 0], [0, 0, 0])
+    refused(ValueError, "finished: its last row was made as number 2", rows.finish)
+    refused(ValueError, "finished: its last row was made as number 2", rows.send_row, [0, 0], [0, 0, 0])
 
 
 def test_eller_rows_without_rng_differ() -> None:
@@ -206,31 +205,24 @@ def test_eller_refuses_shapes_that_do_not_match(
 
 
 def test_eller_refuses_bad_walls() -> None:
-    with pytest.raises(ValueError, match="right holds 0 to 255"):
-        meiro.eller([[0, 255]], [[0, 0, 0]])
-    with pytest.raises(TypeError, match="lower holds float64: give booleans"):
-        meiro.eller([[0, 1]], [[0, 0.5, 0]])
-    with pytest.raises(ValueError, match="lower is not an array"):
-        meiro.eller([[0, 1], [0, 1]], [[0, 0, 0], [0, 0]])
+    refused(ValueError, "right holds 0 to 255", meiro.eller, [[0, 255]], [[0, 0, 0]])
+    refused(TypeError, "lower holds float64: give booleans", meiro.eller, [[0, 1]], [[0, 0.5, 0]])
+    refused(ValueError, "lower is not an array", meiro.eller, [[0, 1], [0, 1]], [[0, 0, 0], [0, 0]])
     rows = meiro.eller_rows(3)
     with pytest.raises(ValueError, match=r"right must have shape \(2,\), that is \(cols - 1,\), not \(3,\)"):
         rows.send_row([0, 0, 0], [0, 0, 0])
     with pytest.raises(ValueError, match=r"lower must have shape \(3,\), that is \(cols,\), not \(2, 3\)"):
         rows.send_row([0, 0], [[0, 0, 0]] * 2)
-    with pytest.raises(ValueError, match=r"right must have shape \(2,\)"):
-        rows.finish([True])
+    refused(ValueError, r"right must have shape \(2,\)", rows.finish, [True])
     assert rows.row == 0
 
 
 def test_eller_rows_refuse_bad_cols() -> None:
     for cols in (0, -3):
-        with pytest.raises(ValueError, match=f"cols must be at least 1, not {cols}"):
-            meiro.eller_rows(cols)
+        refused(ValueError, f"cols must be at least 1, not {cols}", meiro.eller_rows, cols)
     for what in (2.0, "3", None, True):
-        with pytest.raises(TypeError, match="cols must be an integer"):
-            meiro.eller_rows(what)  # type: ignore[arg-type]
-    with pytest.raises(MemoryError, match="a row of 140,737,488,355,328 cells takes"):
-        meiro.eller_rows(1 << 47)
+        refused(TypeError, "cols must be an integer", meiro.eller_rows, what)
+    refused(MemoryError, "a row of 140,737,488,355,328 cells takes", meiro.eller_rows, 1 << 47)
 
 
 @pytest.mark.clock
@@ -287,7 +279,7 @@ def test_eller_rows_interrupted_go_on_with_the_row_of_their_number(
         for _ in range(times):
             rows = meiro.eller_rows(cols, rng=7)
             made = 0
-            with pytest.raises(TimeoutError):  # noqa: PT012  # the timer and what it interrupts
+            with pytest.raises(TimeoutError):  # the timer and what it interrupts
                 signal.setitimer(signal.ITIMER_VIRTUAL, 0.001)
                 while True:
                     next(rows)

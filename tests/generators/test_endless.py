@@ -13,6 +13,7 @@ import sampling
 from power import samples
 from programs import needs_package
 from reference.kruskal import in_forest, weight
+from refusals import refused
 from timing import SILENCE, best, seconds, silence
 
 import meiro
@@ -210,8 +211,7 @@ def test_a_path_that_is_too_far_away() -> None:
         ValueError, match="within max_cells=2,000: the next window, 54 x 150 cells, is larger"
     ):
         maze.solve((0, 0), (3, 99), max_cells=2000)
-    with pytest.raises(ValueError, match="max_cells"):
-        maze.solve((0, 0), (FAR - 1, -FAR))
+    refused(ValueError, "max_cells", maze.solve, (0, 0), (FAR - 1, -FAR))
     assert maze.solve((FAR - 1, 5), (FAR - 1, 5)).tolist() == [[FAR - 1, 5]]
 
 
@@ -220,7 +220,7 @@ def test_endless_mazes_are_values() -> None:
     assert repr(maze) == "<EndlessMaze percolation, p=0.25>"
     assert repr(endless("Kruskal")) == "<EndlessMaze kruskal>"
     assert maze == endless("percolation", rng=maze.seed, p=0.25) != endless("percolation", rng=7)
-    assert pickle.loads(pickle.dumps(maze)) == copy.deepcopy(maze) == maze  # noqa: S301
+    assert pickle.loads(pickle.dumps(maze)) == copy.deepcopy(maze) == maze
     assert hash(maze) == hash(copy.copy(maze))
     with pytest.raises(AttributeError):
         maze.p = 0.5  # type: ignore[misc]
@@ -237,8 +237,7 @@ def test_endless_mazes_are_values() -> None:
     ],
 )
 def test_bad_mazes_are_refused(error: type[Exception], match: str, call: Any) -> None:
-    with pytest.raises(error, match=match):
-        call()
+    refused(error, match, call)
 
 
 @pytest.mark.parametrize(
@@ -255,26 +254,21 @@ def test_bad_mazes_are_refused(error: type[Exception], match: str, call: Any) ->
     ],
 )
 def test_bad_windows_are_refused(error: type[Exception], match: str, rows: Any) -> None:
-    with pytest.raises(error, match=match):
-        endless("binary_tree", rng=1).window(rows, slice(0, 100))
+    refused(error, match, endless("binary_tree", rng=1).window, rows, slice(0, 100))
 
 
 def test_other_bad_arguments() -> None:
     maze = endless("binary_tree", rng=1)
-    with pytest.raises(ValueError, match="size must be at least 1, not 0"):
-        maze.chunk(0, 0, size=0)
-    with pytest.raises(ValueError, match=r"i slice.* leads beyond"):
-        maze.chunk(FAR, 0)
-    with pytest.raises(ValueError, match=r"goal \(.*\) lies beyond 2\*\*62"):
-        maze.solve((0, 0), (0, FAR))
+    refused(ValueError, "size must be at least 1, not 0", maze.chunk, 0, 0, size=0)
+    refused(ValueError, r"i slice.* leads beyond", maze.chunk, FAR, 0)
+    refused(ValueError, r"goal \(.*\) lies beyond 2\*\*62", maze.solve, (0, 0), (0, FAR))
 
 
 @pytest.mark.parametrize("call", [np.asarray, meiro.solve, meiro.measure, meiro.plot, meiro.check])
 def test_what_takes_arrays_asks_for_a_window(call: Callable[[Any], object]) -> None:
     if call is meiro.plot:
         needs_package("matplotlib")
-    with pytest.raises(TypeError, match=r"<EndlessMaze kruskal> has no ends: .*maze\.window"):
-        call(endless("kruskal", rng=1))
+    refused(TypeError, r"<EndlessMaze kruskal> has no ends: .*maze\.window", call, endless("kruskal", rng=1))
 
 
 @pytest.mark.parametrize("algorithm", ALL)
@@ -283,8 +277,7 @@ def test_threads_share_a_window(algorithm: str) -> None:
     one = maze.window(rows, cols)
     for threads in (2, 3, 17):
         assert maze.window(rows, cols, threads=threads) == one
-    with pytest.raises(ValueError, match="threads must be a positive integer"):
-        maze.window(rows, cols, threads=0)
+    refused(ValueError, "threads must be a positive integer", maze.window, rows, cols, threads=0)
 
 
 @pytest.mark.parametrize("algorithm", ALL)

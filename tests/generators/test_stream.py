@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from refusals import refused
 
 import meiro
 from meiro.generators import row_stream
@@ -43,12 +44,11 @@ def test_rows_are_those_of_generate(algorithm: str, options: dict[str, Any], col
     whole = meiro.generate((height, cols), algorithm, rng=7, **options)
     rows = stream(algorithm, cols, rng=7, **options)
     made = [rows.rows(height // 3)]
-    rows = pickle.loads(pickle.dumps(rows))  # noqa: S301
+    rows = pickle.loads(pickle.dumps(rows))
     made += [rows.rows(height - 1 - rows.row), rows.finish()]
     assert np.array_equal(np.vstack(made), whole.passages)
     assert (rows.row, rows.cols, rows.finished, rows.seed) == (height, cols, True, whole.seed)
-    with pytest.raises(ValueError, match=f"the maze is finished: its last row was made as number {height}"):
-        rows.rows(1)
+    refused(ValueError, f"the maze is finished: its last row was made as number {height}", rows.rows, 1)
     assert list(rows) == []
 
 
@@ -155,8 +155,7 @@ def test_rows_of_another_thread_come_first() -> None:
 
 def test_no_rows_follow_the_last_one_of_another_thread() -> None:
     rows = with_late_lock(stream("sidewinder", 9, rng=7), lambda other: other.finish())
-    with pytest.raises(ValueError, match="the maze is finished: its last row was made as number 1"):
-        rows.rows(2)
+    refused(ValueError, "the maze is finished: its last row was made as number 1", rows.rows, 2)
     assert rows.finished
 
 
@@ -236,6 +235,5 @@ def refused() -> list[tuple[Any, type[Exception], str]]:
 def test_streams_refuse(which: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     call, error, words = refused()[which]
-    with pytest.raises(error, match=words):
-        call()
+    refused(error, words, call)
     assert not list(tmp_path.iterdir())

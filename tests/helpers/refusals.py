@@ -1,4 +1,4 @@
-"""Calls that are refused."""
+"""A call that is refused, in the words of its error."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ if TYPE_CHECKING:
 
 
 def refused(
-    error: type[BaseException], words: str, call: Callable[..., Any], *given: Any, **options: Any
+    error: type[BaseException], words: str, call: Callable[..., object], /, *given: Any, **named: Any
 ) -> None:
-    """Assert that a call raises this error, in whose message these words are, a regular expression."""
+    """Check that a call with these arguments, which are right or wrong by themselves, raises an error."""
+    __tracebackhide__ = True
     with pytest.raises(error, match=words):
-        call(*given, **options)
+        call(*given, **named)

@@ -11,6 +11,7 @@ import networkx as nx
 import numpy as np
 import pandas as pd
 import pytest
+from refusals import refused
 
 import meiro
 from meiro.cli.main import main as cli
@@ -50,8 +51,7 @@ def test_edges_of_a_graph_make_a_maze(kind: str) -> None:
     ],
 )
 def test_bad_edges_are_refused(edges: Any, error: type[Exception], words: str) -> None:
-    with pytest.raises(error, match=words):
-        meiro.Maze.from_edges((4, 6), edges)
+    refused(error, words, meiro.Maze.from_edges, (4, 6), edges)
 
 
 @pytest.mark.parametrize(
@@ -71,8 +71,7 @@ def test_bad_edges_are_refused(edges: Any, error: type[Exception], words: str) -
     ],
 )
 def test_maze_names_the_function_that_takes_it(given: Any, error: type[Exception], words: str) -> None:
-    with pytest.raises(error, match=words):
-        meiro.Maze(given)
+    refused(error, words, meiro.Maze, given)
 
 
 @pytest.mark.parametrize("take", [meiro.solve, meiro.plot, meiro.check])
@@ -95,8 +94,7 @@ def test_s_and_g_of_a_grid_are_start_and_goal(
     rows: list[str], more: dict[str, Any], start: tuple[int, int] | None, goal: tuple[int, int] | None
 ) -> None:
     if start is None:
-        with pytest.raises(ValueError, match=r"S at \(1, 2\) lies between two cells"):
-            meiro.Maze.from_grid(rows, **more)
+        refused(ValueError, r"S at \(1, 2\) lies between two cells", meiro.Maze.from_grid, rows, **more)
         return
     maze = meiro.Maze.from_grid(rows, **more)
     assert (maze.start, maze.goal) == (start, goal)
@@ -122,8 +120,7 @@ def test_a_csv_file_with_several_values_of_road(
     if words == "1,1":
         assert np.array_equal(np.asarray(meiro.read(path, road=road)), [[1, 1, 1], [1, 1, 0], [1, 1, 1]])
     elif words:
-        with pytest.raises(ValueError, match=words):
-            meiro.read(path, road=road)
+        refused(ValueError, words, meiro.read, path, road=road)
     else:
         assert np.array_equal(np.asarray(meiro.read(path, road=road)), [[1, 1, 1], [1, 0, 0], [1, 1, 1]])
 
@@ -274,11 +271,9 @@ def test_letters_are_start_and_goal_for_all_that_read_them(
 def test_a_text_is_refused_with_line_and_column(text: str, words: str, tmp_path: Path) -> None:
     for name in ("x.txt", "x.csv"):
         (tmp_path / name).write_text(text)
-        with pytest.raises(ValueError, match=rf"{name}': {words}"):
-            meiro.read(tmp_path / name)
+        refused(ValueError, rf"{name}': {words}", meiro.read, tmp_path / name)
     for rows in (text, text.splitlines()):
-        with pytest.raises(ValueError, match=f"x: {words}"):
-            meiro.solve(rows)
+        refused(ValueError, f"x: {words}", meiro.solve, rows)
 
 
 @pytest.mark.parametrize("given", [list, np.array, lambda rows: np.array(rows, float), pd.DataFrame])
@@ -288,8 +283,7 @@ def test_a_single_2_and_a_single_3_are_start_and_goal(given: Any, tmp_path: Path
     takes: list[Any] = [given(rows), meiro.read(tmp_path / "x.csv")]
     for x in takes:
         assert meiro.solve(x).path.tolist() == [[0, 0], [1, 0], [1, 1], [1, 2]]
-    with pytest.raises(ValueError, match=r"say road=\[0"):
-        meiro.solve(given([[2, 1, 3], [0, 0, 3]]))
+    refused(ValueError, r"say road=\[0", meiro.solve, given([[2, 1, 3], [0, 0, 3]]))
 
 
 @pytest.mark.parametrize("style", ["unicode", "ascii", "block"])
@@ -303,8 +297,7 @@ def test_two_mazes_in_a_text_are_two(style: Any, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="there are 2 mazes, which begin at line 1 and line 9: take one"):
         meiro.Maze.from_text(text)
     (tmp_path / "x.txt").write_text(text + "\n\n" + meiro.generate((2, 2)).to_text(style), encoding="utf-8")
-    with pytest.raises(ValueError, match="3 parts with empty lines between, of several sizes"):
-        meiro.read(tmp_path / "x.txt")
+    refused(ValueError, "3 parts with empty lines between, of several sizes", meiro.read, tmp_path / "x.txt")
 
 
 @pytest.mark.parametrize("name", ["x.txt", "x.csv"])

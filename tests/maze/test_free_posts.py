@@ -10,6 +10,7 @@ from arbitrary_mazes import mazes
 from hypothesis import given
 from hypothesis import strategies as st
 from periodic_mazes import periodic_mazes
+from refusals import refused
 
 import meiro
 from meiro import Maze
@@ -106,10 +107,8 @@ def test_grids_with_a_road_post_that_is_not_free_are_refused() -> None:
     torus[0, 2] = 1
     with pytest.raises(ValueError, match=r"grid\[0, 2\] is wall and grid\[6, 2\] is road: .* one site"):
         Maze.from_grid(torus, wrap=(True, True))
-    with pytest.raises(ValueError, match=r"grid\[0, 0\] is a post"):
-        Maze.from_grid(torus)
-    with pytest.raises(TypeError, match="posts must be True or False, not 0"):
-        open_maze(1).to_grid(posts=0)  # type: ignore[arg-type]
+    refused(ValueError, r"grid\[0, 0\] is a post", Maze.from_grid, torus)
+    refused(TypeError, "posts must be True or False, not 0", open_maze(1).to_grid, posts=0)
 
 
 @pytest.mark.parametrize("scale", [1, 3])
@@ -159,8 +158,7 @@ def test_files_of_sites_have_no_pillars(suffix: str, tmp_path: Path) -> None:
     assert meiro.read(path) == perfect
     maze.save(path, posts=True)
     assert meiro.read(path) == maze
-    with pytest.raises(TypeError, match="posts must be"):
-        maze.save(path, posts=1)  # type: ignore[arg-type]
+    refused(TypeError, "posts must be", maze.save, path, posts=1)
 
 
 def test_posts_are_for_mazes_and_sites(tmp_path: Path) -> None:

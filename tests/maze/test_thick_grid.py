@@ -12,6 +12,7 @@ from arbitrary_mazes import mazes
 from hypothesis import given
 from hypothesis import strategies as st
 from periodic_mazes import periodic_mazes
+from refusals import refused
 from timing import SILENCE, silence
 
 import meiro
@@ -149,8 +150,7 @@ def test_thick_grid_out() -> None:
 def test_thick_grid_refuses_bad_arguments(
     options: dict[str, Any], error: type[Exception], words: str
 ) -> None:
-    with pytest.raises(error, match=words):
-        meiro.generate((2, 3), rng=1).to_grid(**options)
+    refused(error, words, meiro.generate((2, 3), rng=1).to_grid, **options)
 
 
 def test_thick_grid_takes_numpy_scalars() -> None:
@@ -183,8 +183,7 @@ def test_thick_grid_refuses_an_uneven_block(maze: Maze, width: tuple[int, int], 
         rf"grid\[{row}, {col}\] is {names[grid[row, col]]} and grid\[{top}, {left}\] is "
         rf"{names[grid[top, left]]}: with corridor={corridor} and wall={wall} they are of one block"
     )
-    with pytest.raises(ValueError, match=words):
-        Maze.from_grid(grid, corridor=corridor, wall=wall)
+    refused(ValueError, words, Maze.from_grid, grid, corridor=corridor, wall=wall)
 
 
 @pytest.mark.parametrize(
@@ -204,8 +203,7 @@ def test_thick_grid_refuses_an_uneven_block(maze: Maze, width: tuple[int, int], 
     ],
 )
 def test_thick_grid_refuses_other_shapes(shape: tuple[int, int], options: dict[str, Any], words: str) -> None:
-    with pytest.raises(ValueError, match=words):
-        Maze.from_grid(np.ones(shape, np.uint8), **options)
+    refused(ValueError, words, Maze.from_grid, np.ones(shape, np.uint8), **options)
 
 
 def test_thick_grid_refuses_what_is_not_a_maze_grid() -> None:

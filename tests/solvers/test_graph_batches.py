@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from cell_numbers import cell_numbers
 from power import samples
+from refusals import refused
 from scipy import stats
 
 import meiro
@@ -95,13 +96,10 @@ def test_bad_arguments_are_named() -> None:
         (lambda: meiro.policy(batch, np.array([[0, 1]])), r"goal must be a cell, 4"),
         (lambda: meiro.solve_many([batch[0], other]), r"mazes\[1\] is on <Lattice square"),
     ):
-        with pytest.raises(ValueError, match=message):
-            call()
+        refused(ValueError, message, call)
     mixed: Any = [batch[0], meiro.generate((2, 2))]
-    with pytest.raises(TypeError, match="a GraphBatch takes no moves="):
-        meiro.distances(batch, moves=8)
-    with pytest.raises(TypeError, match="not of one kind"):
-        meiro.solve_many(mixed)
+    refused(TypeError, "a GraphBatch takes no moves=", meiro.distances, batch, moves=8)
+    refused(TypeError, "not of one kind", meiro.solve_many, mixed)
 
 
 @pytest.mark.parametrize("how", ["random", "dead_ends", "farthest", "corners"])

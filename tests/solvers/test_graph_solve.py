@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from cell_numbers import cell_numbers
 from reference_graphs import as_graph_maze, multigraph, random_graph_mazes, square_pairs
+from refusals import refused
 
 import meiro
 from meiro import GraphMaze, Lattice, NoPathError, _core
@@ -204,18 +205,15 @@ def test_labels_and_several_goals() -> None:
     assert meiro.solve(maze).path.tolist() == ["c", ("b", 1)]
     assert meiro.solve(maze, "a", "c").path_numbers.tolist() == [0, 1, 2]
     assert meiro.solve(maze, "a", ["c", ("b", 1)]).path.tolist() == ["a", ("b", 1)]
-    with pytest.raises(NoPathError, match=r"from 'a' to 'd': 3 cells can be reached"):
-        meiro.solve(maze, "a", "d")
-    with pytest.raises(ValueError, match="goal: 'x' is no label"):
-        meiro.solve(maze, "a", "x")
-    with pytest.raises(TypeError, match="no row and column"):
-        meiro.solve(GraphMaze(Lattice(2, [(0, 1)]), [True]), (0, 0))
+    refused(NoPathError, r"from 'a' to 'd': 3 cells can be reached", meiro.solve, maze, "a", "d")
+    refused(ValueError, "goal: 'x' is no label", meiro.solve, maze, "a", "x")
+    refused(TypeError, "no row and column", meiro.solve, GraphMaze(Lattice(2, [(0, 1)]), [True]), (0, 0))
 
 
 def test_solution() -> None:
     maze = as_graph_maze(meiro.generate((5, 5), rng=1))
     found = maze.solve(visit_order=True)
-    assert pickle.loads(pickle.dumps(found)) == found  # noqa: S301
+    assert pickle.loads(pickle.dumps(found)) == found
     assert hash(found) == hash(maze.solve(visit_order=True))
     assert found != maze.solve(0, 23)
     assert found.searched() is maze
@@ -233,12 +231,9 @@ def test_refused_options() -> None:
     for name in ("pledge", "chain", "cul_de_sac_filling"):
         with pytest.raises(TypeError, match=rf"'{name}' needs rows and columns.*these do: bfs"):
             meiro.solve(maze, algorithm=name)
-    with pytest.raises(TypeError, match="takes no moves="):
-        meiro.solve(maze, moves=8)
-    with pytest.raises(TypeError, match="directions"):
-        meiro.solve(maze, directions="NSWE")
-    with pytest.raises(ValueError, match=r"shape \(12,\)"):
-        meiro.solve(maze, algorithm="dijkstra", weights=[1, 2])
+    refused(TypeError, "takes no moves=", meiro.solve, maze, moves=8)
+    refused(TypeError, "directions", meiro.solve, maze, directions="NSWE")
+    refused(ValueError, r"shape \(12,\)", meiro.solve, maze, algorithm="dijkstra", weights=[1, 2])
     with pytest.raises(ValueError, match=r"weights\[3\] is nan"):
         meiro.solve(maze, algorithm="dijkstra", weights=np.where(np.arange(12) == 3, np.nan, 1))
 

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from periodic_mazes import periodic_maze
 from reference_graphs import graph, some_ends, some_space
+from refusals import refused
 
 import meiro
 from meiro import Maze, NoPathError, _core
@@ -145,7 +146,7 @@ def test_shortest_paths_repr() -> None:
     many = meiro.shortest_paths(np.zeros((200, 200), np.uint8), (0, 0), (-1, -1))
     about = math.floor(math.log2(math.comb(398, 199)))
     assert repr(many) == f"<ShortestPaths: about 2**{about} of 398 steps from (0, 0) to (199, 199)>"
-    assert pickle.loads(pickle.dumps(many)).count == many.count  # noqa: S301  # our own
+    assert pickle.loads(pickle.dumps(many)).count == many.count  # our own
     with pytest.raises(ValueError, match="read-only"):
         found.mask[0, 0] = False
 
@@ -153,20 +154,13 @@ def test_shortest_paths_repr() -> None:
 def test_shortest_paths_refuse_bad_arguments() -> None:
     parted = np.array([[0, 1, 0]])
     for ask in (meiro.shortest_paths, meiro.all_shortest_paths):
-        with pytest.raises(NoPathError, match=r"there is no path from \(0, 0\) to \(0, 2\)$"):
-            ask(parted, (0, 0), (0, 2))
-        with pytest.raises(NoPathError, match=r"to any of \d+ goals"):
-            ask([[0, 1, 0, 0]], (0, 0), [(0, 2), (0, 3)])
-        with pytest.raises(ValueError, match=r"goal \(0, 1\) is in a wall"):
-            ask(parted, (0, 0), (0, 1))
-        with pytest.raises(ValueError, match=r"start \(0, 3\) is outside"):
-            ask(parted, (0, 3), (0, 0))
-        with pytest.raises(ValueError, match="give start= and goal="):
-            ask(np.ones((3, 3), np.uint8))
-        with pytest.raises(ValueError, match="empty"):
-            ask(np.empty((0, 3), np.uint8))
-        with pytest.raises(TypeError, match="road"):
-            ask(meiro.generate((2, 2), rng=0), road=1)
+        refused(NoPathError, r"there is no path from \(0, 0\) to \(0, 2\)$", ask, parted, (0, 0), (0, 2))
+        refused(NoPathError, r"to any of \d+ goals", ask, [[0, 1, 0, 0]], (0, 0), [(0, 2), (0, 3)])
+        refused(ValueError, r"goal \(0, 1\) is in a wall", ask, parted, (0, 0), (0, 1))
+        refused(ValueError, r"start \(0, 3\) is outside", ask, parted, (0, 3), (0, 0))
+        refused(ValueError, "give start= and goal=", ask, np.ones((3, 3), np.uint8))
+        refused(ValueError, "empty", ask, np.empty((0, 3), np.uint8))
+        refused(TypeError, "road", ask, meiro.generate((2, 2), rng=0), road=1)
 
 
 def test_shortest_paths_in_the_core_survive_one_way_passages() -> None:
@@ -197,7 +191,7 @@ def test_shortest_paths_in_the_core_survive_one_way_passages() -> None:
             try:
                 ask()
             except ValueError as error:
-                assert "not symmetric" in str(error)  # noqa: PT017  # some of them only
+                assert "not symmetric" in str(error)  # some of them only
 
 
 def test_a_long_list_goes_back_to_its_first_step_and_ends_for_good() -> None:

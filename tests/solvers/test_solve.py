@@ -17,6 +17,7 @@ from hypothesis.extra import numpy as hnp
 from path_checks import check_walk
 from periodic_mazes import WRAPS
 from reference_graphs import graph_of, graph_of_maze
+from refusals import refused
 from scipy.sparse import csgraph
 from timing import SILENCE, silence
 
@@ -64,8 +65,7 @@ def test_solve_lengths_on_arrays(solver: str, block: int) -> None:
         steps = judged(graph_of(roads), start[0] * walls.shape[1] + start[1], walls.shape)
         assert (meiro.distances(walls, start) == steps).all()
         if steps[goal] < 0:
-            with pytest.raises(NoPathError, match="no path from"):
-                meiro.solve(walls, start, goal, algorithm=solver)
+            refused(NoPathError, "no path from", meiro.solve, walls, start, goal, algorithm=solver)
             continue
         solution = meiro.solve(walls, start, goal, algorithm=solver)
         if gave_up(solution):
@@ -84,8 +84,7 @@ def test_solve_lengths_on_mazes(solver: str, block: int) -> None:
     for seed in range(20 * block, 20 * block + 20):
         maze = some_maze(seed)
         if any(maze.wrap) and not meiro.SOLVERS[solver].wraps:
-            with pytest.raises(TypeError, match="takes no periodic maze"):
-                meiro.solve(maze, algorithm=solver)
+            refused(TypeError, "takes no periodic maze", meiro.solve, maze, algorithm=solver)
             continue
         cells = np.argwhere(maze.grid[1::2, 1::2] == 0)
         start, goal = (tuple(map(int, p)) for p in np.random.default_rng(seed).choice(cells, 2))
@@ -145,28 +144,21 @@ def test_distances_that_do_not_fit() -> None:
         (shut, "writable"),
         (np.empty((2, 2), np.dtype(np.int32).newbyteorder()), "byte order"),
     ):
-        with pytest.raises(ValueError, match=words):
-            meiro.distances(np.zeros((2, 2), np.uint8), (0, 0), out=out)  # type: ignore[arg-type]
+        refused(ValueError, words, meiro.distances, np.zeros((2, 2), np.uint8), (0, 0), out=out)
 
 
 def test_distances_refuse_bad_sources() -> None:
     maze = Maze([[2, 8]])
     with pytest.raises(ValueError, match=r"sources \(0, 2\) is outside: rows 0\.\.0, cols 0\.\.1"):
         meiro.distances(maze, [(0, 0), (0, 2)])
-    with pytest.raises(ValueError, match=r"sources \(0, 1\) is in a wall"):
-        meiro.distances([[0, 1]], (0, 1))
+    refused(ValueError, r"sources \(0, 1\) is in a wall", meiro.distances, [[0, 1]], (0, 1))
     with pytest.raises(ValueError, match=r"sources \(0, 1\) is masked out"):
         meiro.distances(Maze([[0, 0]], mask=[[1, 0]]), (0, 1))
-    with pytest.raises(TypeError, match=r"or several of them, not \(0, 1, 2\)"):
-        meiro.distances(maze, (0, 1, 2))
-    with pytest.raises(TypeError, match=r"or several of them, not \[\]"):
-        meiro.distances(maze, [])
-    with pytest.raises(ValueError, match=r"or several of them, not of shape \(1, 3\)"):
-        meiro.distances(maze, [(0, 1, 2)])
-    with pytest.raises(TypeError, match=r"or several of them, not \(0.0, 1.0\)"):
-        meiro.distances(maze, (0.0, 1.0))
-    with pytest.raises(TypeError, match="sources must be integers, not float64"):
-        meiro.distances(maze, [(0.0, 1.0)])
+    refused(TypeError, r"or several of them, not \(0, 1, 2\)", meiro.distances, maze, (0, 1, 2))
+    refused(TypeError, r"or several of them, not \[\]", meiro.distances, maze, [])
+    refused(ValueError, r"or several of them, not of shape \(1, 3\)", meiro.distances, maze, [(0, 1, 2)])
+    refused(TypeError, r"or several of them, not \(0.0, 1.0\)", meiro.distances, maze, (0.0, 1.0))
+    refused(TypeError, "sources must be integers, not float64", meiro.distances, maze, [(0.0, 1.0)])
 
 
 # The worked examples
@@ -278,8 +270,7 @@ def test_solve_default_start_and_goal_of_an_array() -> None:
         ValueError, match=r"start= and goal=: the border has 3 openings, not two: \(0, 0\), \(0, 1\)"
     ):
         meiro.solve([[0, 0, 0]])
-    with pytest.raises(ValueError, match=r"the border has no opening, not two$"):
-        meiro.solve(Maze(W1).grid)
+    refused(ValueError, r"the border has no opening, not two$", meiro.solve, Maze(W1).grid)
     with pytest.raises(
         ValueError, match=r"one opening, not two: \(\d+, \d+\) \(all of it is road; .*deskew=True\)"
     ):
@@ -304,8 +295,7 @@ def test_solve_default_start_and_goal_of_an_array() -> None:
     ],
 )
 def test_solve_refuses_bad_start_and_goal(ends: Any, error: type[Exception], words: str) -> None:
-    with pytest.raises(error, match=words):
-        meiro.solve(Maze(W1).grid, *ends)
+    refused(error, words, meiro.solve, Maze(W1).grid, *ends)
 
 
 def test_solve_refuses_a_masked_out_end() -> None:
@@ -320,17 +310,12 @@ def test_solve_refuses_a_masked_out_end() -> None:
 
 def test_solve_refuses_bad_options() -> None:
     maze = Maze(W1)
-    with pytest.raises(TypeError, match="'bfs' takes no option 'rng'; it takes directions"):
-        meiro.solve(maze, rng=1)
-    with pytest.raises(TypeError, match="give one of them"):
-        meiro.solve(maze, algorithm="dfs", rng=1, directions="NESW")
-    with pytest.raises(ValueError, match="no solver 'bsf'; did you mean 'bfs'"):
-        meiro.solve(maze, algorithm="bsf")
-    with pytest.raises(TypeError, match="road= is for arrays"):
-        meiro.solve(maze, road=0)
+    refused(TypeError, "'bfs' takes no option 'rng'; it takes directions", meiro.solve, maze, rng=1)
+    refused(TypeError, "give one of them", meiro.solve, maze, algorithm="dfs", rng=1, directions="NESW")
+    refused(ValueError, "no solver 'bsf'; did you mean 'bfs'", meiro.solve, maze, algorithm="bsf")
+    refused(TypeError, "road= is for arrays", meiro.solve, maze, road=0)
     for bad in ("NES", "NESWN", "NNSS", "up", 5, ["N", "E", "S", 4], b"NESW"):
-        with pytest.raises(ValueError, match=r"each direction once, as in .*'NSWE', not"):
-            meiro.solve(maze, directions=bad)  # type: ignore[arg-type]
+        refused(ValueError, r"each direction once, as in .*'NSWE', not", meiro.solve, maze, directions=bad)
 
 
 @pytest.mark.parametrize(
@@ -426,7 +411,7 @@ def test_solution_equality() -> None:
         "something else",
     ):
         assert solution != other
-    for same in (pickle.loads(pickle.dumps(solution)), copy.copy(solution), copy.deepcopy(solution)):  # noqa: S301
+    for same in (pickle.loads(pickle.dumps(solution)), copy.copy(solution), copy.deepcopy(solution)):
         assert same == solution
         assert same.path.tolist() == solution.path.tolist()
         assert (same.explored == solution.explored).all()
@@ -577,7 +562,7 @@ def test_solve_over_a_periodic_border() -> None:
     assert solution.grid_path.tolist() == [[1, 3], [1, 2], [1, 1], [1, 0], [1, 10], [1, 9]]
     assert solution.cells is solution.path
     assert solution.length == 2
-    for again in (copy.copy(solution), pickle.loads(pickle.dumps(solution))):  # noqa: S301
+    for again in (copy.copy(solution), pickle.loads(pickle.dumps(solution))):
         assert again == solution
         assert again.grid_path.tolist() == solution.grid_path.tolist()
     other = meiro.solve(maze, (0, 1), (0, 4), directions="ENSW")

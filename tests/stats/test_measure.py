@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from periodic_mazes import WRAPS, periodic_maze, periodic_mazes
 from reference.measures import measured
+from refusals import refused
 from scipy import ndimage
 from timing import SILENCE, silence
 
@@ -324,8 +325,7 @@ def test_position_map_adds_up_to_the_measure(
     there = np.array([np.ones(shape) if maze.mask is None else maze.mask for maze in batch]).sum(axis=0)
     for facts in MEASURES.values():
         if not facts.local:
-            with pytest.raises(ValueError, match="is not a sum over cells; these are: "):
-                meiro.position_map(batch, facts.name)
+            refused(ValueError, "is not a sum over cells; these are: ", meiro.position_map, batch, facts.name)
             continue
         found = meiro.position_map(batch, facts.name)
         assert (np.isnan(found) == (there == 0)).all()
@@ -357,37 +357,28 @@ def test_measure_reads_arrays_as_grids() -> None:
     maze = meiro.generate((4, 5), rng=2)
     assert meiro.measure(maze.grid) == meiro.measure(maze)
     assert meiro.measure(maze.grid * 255, road=0) == meiro.measure(maze)
-    with pytest.raises(ValueError, match="odd"):
-        meiro.measure(np.zeros((4, 4), np.uint8))
+    refused(ValueError, "odd", meiro.measure, np.zeros((4, 4), np.uint8))
 
 
 def test_measure_refuses_bad_arguments() -> None:
     maze = meiro.generate((4, 5), rng=2)
     many = meiro.generate_many((4, 5), n=3, rng=2)
-    with pytest.raises(ValueError, match="no measure 'dead_end'; did you mean 'dead_ends'"):
-        meiro.measure(maze, "dead_end")
-    with pytest.raises(TypeError, match="measures must be names such as 'dead_ends', not 3"):
-        meiro.measure(maze, 3)  # type: ignore[call-overload]
-    with pytest.raises(TypeError, match="measures must be a name such as 'cells', not 3"):
-        meiro.measure(maze, [3])  # type: ignore[list-item]
+    refused(ValueError, "no measure 'dead_end'; did you mean 'dead_ends'", meiro.measure, maze, "dead_end")
+    refused(TypeError, "measures must be names such as 'dead_ends', not 3", meiro.measure, maze, 3)
+    refused(TypeError, "measures must be a name such as 'cells', not 3", meiro.measure, maze, [3])
     assert meiro.measure(maze, []) == {}
     assert list(meiro.measure(maze, ["leaves", "dead_ends"])) == ["dead_ends"]
     for x in (maze, many):
-        with pytest.raises(ValueError, match=r"start.*\(9, 9\) (of maze 0 )?is outside"):
-            meiro.measure(x, start=(9, 9))
-        with pytest.raises(TypeError, match="leave out road=1"):
-            meiro.measure(x, road=1)
+        refused(ValueError, r"start.*\(9, 9\) (of maze 0 )?is outside", meiro.measure, x, start=(9, 9))
+        refused(TypeError, "leave out road=1", meiro.measure, x, road=1)
     with pytest.raises(ValueError, match=r"goal must be \(row, col\), or of shape \(3, 2\)"):
         meiro.measure(many, goal=[(0, 0), (1, 1)])
     with pytest.raises(ValueError, match=r"goal \(0, 7\) of maze 1 is outside"):
         meiro.measure(many, goal=[(0, 0), (0, 7), (9, 9)])
-    with pytest.raises(ValueError, match="goal must be one cell, not 2"):
-        meiro.measure(maze, goal=[(0, 0), (1, 1)])  # type: ignore[arg-type]
+    refused(ValueError, "goal must be one cell, not 2", meiro.measure, maze, goal=[(0, 0), (1, 1)])
     masked = meiro.generate_many((1, 3), "backtracker", 2, mask=[[1, 0, 1]], rng=1)
-    with pytest.raises(ValueError, match=r"start \(0, 1\) is masked out in maze 0"):
-        meiro.measure(masked, start=(0, 1))
-    with pytest.raises(TypeError, match=r"must be a maze or many .*, not list"):
-        meiro.position_map([[1]], "turns")  # type: ignore[arg-type]
+    refused(ValueError, r"start \(0, 1\) is masked out in maze 0", meiro.measure, masked, start=(0, 1))
+    refused(TypeError, r"must be a maze or many .*, not list", meiro.position_map, [[1]], "turns")
 
 
 def test_measure_refuses_bytes_that_are_not_a_maze() -> None:
@@ -395,8 +386,7 @@ def test_measure_refuses_bytes_that_are_not_a_maze() -> None:
     out = np.empty((3, 4, 5), np.uint8)
     many = meiro.generate_many((4, 5), n=3, rng=2, out=out)
     out[1] = 15
-    with pytest.raises(ValueError, match="maze 1: cell 0 does not agree with its neighbours"):
-        meiro.measure(many, "diameter")
+    refused(ValueError, "maze 1: cell 0 does not agree with its neighbours", meiro.measure, many, "diameter")
     rng = np.random.default_rng(1)
     for _ in range(200):
         junk = rng.integers(0, 256, (2, 3, 4), dtype=np.uint8)
@@ -484,8 +474,7 @@ def test_measures_that_count_need_no_memory(tmp_path: Path, monkeypatch: pytest.
     text = "measuring 120,000 cells takes 1,371,200 bytes, and 80,000 are free; this is for diameter "
     assert str(refused.value).startswith(text + "and longest_dead_end: ask for fewer measures, or ask for ")
     assert str(refused.value).endswith("turns, loops and dead_ends alone")
-    with pytest.raises(MemoryError, match="; this is for diameter: measure a smaller maze"):
-        meiro.measure(maze, "diameter")
+    refused(MemoryError, "; this is for diameter: measure a smaller maze", meiro.measure, maze, "diameter")
     with pytest.raises(MemoryError, match="; this is for river: ask for cells alone, or take fewer threads"):
         meiro.measure(many, ["river", "cells"], threads=2)
     assert (meiro.measure(many, "cells", threads=2)["cells"] == maze.passages.size).all()

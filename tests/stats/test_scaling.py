@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 from matplotlib import pyplot as plt
+from refusals import refused
 
 import meiro
 
@@ -159,10 +160,8 @@ def test_repr_and_plot(survey: meiro.Table) -> None:
     plt.close("all")
     many = meiro.Table({"algorithm": np.repeat([f"a{i}" for i in range(21)], 160)})
     many = many | {name: np.tile(column, 21) for name, column in GOOD.items()}
-    with pytest.raises(ValueError, match="21 fits are too many to be told apart"):
-        meiro.stats.scaling(many, "length").plot()
-    with pytest.raises(TypeError, match="figure must be a Figure"):
-        found.plot(3)  # type: ignore[arg-type]
+    refused(ValueError, "21 fits are too many to be told apart", meiro.stats.scaling(many, "length").plot)
+    refused(TypeError, "figure must be a Figure", found.plot, 3)
     plt.close("all")
 
 
@@ -211,5 +210,4 @@ def test_repr_and_plot(survey: meiro.Table) -> None:
     ],
 )
 def test_scaling_refuses(table: Callable[[], Any], error: type[Exception], message: str) -> None:
-    with pytest.raises(error, match=message):
-        meiro.stats.scaling(table(), "length")
+    refused(error, message, meiro.stats.scaling, table(), "length")

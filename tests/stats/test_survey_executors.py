@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import distributed
 import loky
 import pytest
+from refusals import refused
 from workers import Faulty, local_cluster
 
 import meiro
@@ -118,8 +119,7 @@ def test_survey_on_a_cluster_that_loses_a_worker(tmp_path: Path) -> None:
         client.wait_for_workers(2)  # the cluster is not closed while it replaces the one that was killed
     assert same(table, meiro.survey(**given))
     assert same(again, meiro.survey(**few, by="maze"))
-    with pytest.raises(ValueError, match="executor is a client of Dask that is closed"):
-        meiro.survey(**GIVEN, executor=client)
+    refused(ValueError, "executor is a client of Dask that is closed", meiro.survey, **GIVEN, executor=client)
 
 
 @pytest.mark.timeout(400)
@@ -216,8 +216,7 @@ def test_survey_with_a_process_that_ends() -> None:
     words = r"'kruskal' of \(8, 8\), replicates \d+ to \d+: BrokenProcessPool: .*terminated abruptly"
     with pool, pytest.raises(RuntimeError, match=words):
         meiro.survey(**GIVEN, executor=pool)
-    with pytest.raises(RuntimeError, match=words):
-        meiro.survey(**GIVEN, executor=pool)
+    refused(RuntimeError, words, meiro.survey, **GIVEN, executor=pool)
 
 
 def test_survey_with_an_executor_that_is_shut_down(tmp_path: Path) -> None:
@@ -373,5 +372,4 @@ def test_survey_stopped_by_ctrl_c_leaves_the_executor_usable() -> None:
 )
 def test_survey_refuses_a_client_that_cannot_work(state: dict[str, Any], what: type[Exception]) -> None:
     client = types.SimpleNamespace(get_executor=None, **state)
-    with pytest.raises(what, match=r"^executor is an? (asynchronous )?client of Dask"):
-        meiro.survey(**GIVEN, executor=client)
+    refused(what, r"^executor is an? (asynchronous )?client of Dask", meiro.survey, **GIVEN, executor=client)

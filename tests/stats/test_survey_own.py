@@ -21,6 +21,7 @@ import cloudpickle  # type: ignore[import-untyped]
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
+from refusals import refused
 
 import meiro
 from meiro.seeds import seed_of
@@ -318,8 +319,7 @@ def test_options_are_axes() -> None:
     ids=str,
 )
 def test_axes_that_do_not_fit_are_named(algorithms: Any, error: type[Exception], words: str) -> None:
-    with pytest.raises(error, match=words):
-        meiro.survey((4, 4), algorithms, 3)
+    refused(error, words, meiro.survey, (4, 4), algorithms, 3)
 
 
 @pytest.mark.parametrize(
@@ -345,8 +345,7 @@ def test_axes_that_do_not_fit_are_named(algorithms: Any, error: type[Exception],
     ids=str,
 )
 def test_changes_that_do_not_fit_are_named(given: Any, error: type[Exception], words: str) -> None:
-    with pytest.raises(error, match=words):
-        meiro.survey((4, 4), "wilson", 3, measures="dead_ends", **given)
+    refused(error, words, meiro.survey, (4, 4), "wilson", 3, measures="dead_ends", **given)
 
 
 def returning(result: Any, name: str = "mine") -> Any:
@@ -396,8 +395,7 @@ def test_results_that_are_no_numbers_are_named(measure: Any, error: type[Excepti
     ids=lambda x: x if isinstance(x, str) else "",
 )
 def test_measures_that_do_not_fit_are_named(measures: Any, error: type[Exception], words: str) -> None:
-    with pytest.raises(error, match=words):
-        meiro.survey((4, 4), "wilson", 3, measures=measures)
+    refused(error, words, meiro.survey, (4, 4), "wilson", 3, measures=measures)
 
 
 def test_results_of_any_kind_of_number_are_taken() -> None:
@@ -410,7 +408,7 @@ def test_results_of_any_kind_of_number_are_taken() -> None:
         table = meiro.survey((4, 4), "wilson", 3, measures=[returning(result)] * 2, by="maze")
         assert table["mine"].dtype == np.float64
         np.testing.assert_array_equal(table["mine"], np.array(result, float))
-    for value in (np.bool_(True), np.array(1), 1, np.float32(1)):  # noqa: FBT003
+    for value in (np.bool_(True), np.array(1), 1, np.float32(1)):
         table = meiro.survey((4, 4), "wilson", 3, measures=each(returning(value)))
         assert (table["n"][0], table["mean"][0]) == (3, 1)
     none = meiro.survey((4, 4), "wilson", 3, measures=each(returning(math.nan)))
@@ -439,7 +437,7 @@ def test_the_seed_of_a_maze_that_fails_is_told(processes: ProcessPoolExecutor) -
     (note,) = told
     one: Any = unlucky
     assert note.startswith("'unlucky' of the maze of rng=Seed(")
-    seed = eval(note.partition("rng=")[2], {"Seed": meiro.Seed})  # noqa: S307
+    seed = eval(note.partition("rng=")[2], {"Seed": meiro.Seed})
     assert 0 < seed.replicate < 60
     with pytest.raises(TwoWordsError):
         one.function(meiro.generate((4, 4), rng=seed))
@@ -465,24 +463,20 @@ def test_what_processes_cannot_have_is_told(processes: ProcessPoolExecutor) -> N
 def test_each_is_pickled(monkeypatch: pytest.MonkeyPatch) -> None:
     """One that was decorated is under the name of its function, for processes and for notebooks."""
     mazes = meiro.generate_many((5, 6), n=4, rng=7)
-    found: Any = [pickle.loads(pickle.dumps(one)) for one in (reach, reach, each(length, version=3))]  # noqa: S301
+    found: Any = [pickle.loads(pickle.dumps(one)) for one in (reach, reach, each(length, version=3))]
     for one in found[:2]:
         np.testing.assert_array_equal(one(mazes), reach(mazes))
     assert (found[2].function, found[2].version) == (length, 3)
     assert (found[2].__name__, repr(found[2])) == ("length", "each(length)")
     here: Any = {"__name__": "__main__", "each": each}
-    exec("@each\ndef typed(maze): return maze.rows", here)  # noqa: S102
+    exec("@each\ndef typed(maze): return maze.rows", here)
     monkeypatch.setattr(sys.modules["__main__"], "typed", here["typed"], raising=False)
     sent = cloudpickle.dumps(here["typed"])
     monkeypatch.undo()
-    assert pickle.loads(sent)(mazes).tolist() == [5] * 4  # noqa: S301
+    assert pickle.loads(sent)(mazes).tolist() == [5] * 4
     for wrong in ((7,), (lambda: 0,)):
-        with pytest.raises(
-            TypeError, match=r"^function must be a function of one argument, not (7|<function)"
-        ):
-            each(*wrong)
-    with pytest.raises(TypeError, match=r"version must be a text or an integer, not 1\.5"):
-        each(length, version=1.5)  # type: ignore[arg-type]
+        refused(TypeError, r"^function must be a function of one argument, not (7|<function)", each, *wrong)
+    refused(TypeError, r"version must be a text or an integer, not 1\.5", each, length, version=1.5)
 
 
 def test_ctrl_c_and_progress_in_a_slow_measure(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -577,8 +571,7 @@ def test_a_measure_that_has_changed_is_refused(kind: str, changed: dict[str, str
     assert re.fullmatch("sha256 [0-9a-f]{16}", was)
     assert now != was
     words = f"measures is .*'mine': '{was}'.* in part-.*, not .*'mine': '{now}'"
-    with pytest.raises(ValueError, match=words):
-        meiro.survey(**given, measures=["turns", other], resume=True)
+    refused(ValueError, words, meiro.survey, **given, measures=["turns", other], resume=True)
 
 
 def test_the_digest_is_the_same_in_every_process(tmp_path: Path) -> None:
@@ -601,7 +594,7 @@ def test_the_digest_is_the_same_in_every_process(tmp_path: Path) -> None:
 
 def test_a_version_stands_for_the_source(tmp_path: Path) -> None:
     made: Any = {}
-    exec("def mine(maze): return 1", made)  # noqa: S102  # typed in at a prompt
+    exec("def mine(maze): return 1", made)  # typed in at a prompt
     given: dict[str, Any] = {"shapes": (4, 4), "algorithms": "wilson", "n": 3, "rng": 7, "by": "maze"}
     given |= {"out": tmp_path}
 

@@ -13,6 +13,7 @@ from arbitrary_mazes import mazes
 from hypothesis import given
 from hypothesis import strategies as st
 from periodic_mazes import WRAPS, periodic_maze, periodic_mazes
+from refusals import refused
 from timing import SILENCE, silence
 
 import meiro
@@ -118,7 +119,7 @@ def test_rotate_and_flip_bytes_of_any_shape(how: tuple[bool, bool, bool]) -> Non
             for passages, wanted in ((True, table[judged]), (False, judged)):
                 made = _core.turned(layers[:n], how, passages, 2, None)
                 assert (made[0] == wanted).all(), shape
-        made = _core.turned(layers, how, False, 1, None)  # noqa: FBT003
+        made = _core.turned(layers, how, False, 1, None)
         assert (made[1] == judged[::-1, ::-1]).all(), shape
 
 
@@ -144,8 +145,7 @@ def test_crop(maze: Maze, data: st.DataObject) -> None:
     right = data.draw(st.integers(left + 1, maze.cols))
     window = np.s_[top - maze.rows : bottom, left:right]  # as NumPy: from the end as well
     if maze.mask is not None and not maze.mask[window].any():
-        with pytest.raises(ValueError, match="holds no cell"):
-            meiro.crop(maze, window)
+        refused(ValueError, "holds no cell", meiro.crop, maze, window)
         return
     part = meiro.crop(maze, window)
     assert (part.grid == cut(maze, top, bottom, left, right)).all()
@@ -181,8 +181,7 @@ def test_crop_is_a_slice_of_numpy() -> None:
     ],
 )
 def test_crop_refuses_bad_windows(window: Any, error: type[Exception], words: str) -> None:
-    with pytest.raises(error, match=words):
-        meiro.crop(meiro.generate((6, 8), rng=1), window)
+    refused(error, words, meiro.crop, meiro.generate((6, 8), rng=1), window)
 
 
 @st.composite
@@ -227,8 +226,7 @@ def doors_of(whole: Maze, rows: list[list[Maze]]) -> list[tuple[int, int]]:
 def test_stitch(rows: list[list[Maze]], doors: int, seed: int) -> None:
     walls = [there for _, there in doors_of(meiro.stitch(rows, 0), rows)]
     if min(walls, default=doors) < doors:
-        with pytest.raises(ValueError, match=rf"doors={doors}, but only \d walls"):
-            meiro.stitch(rows, doors, rng=seed)
+        refused(ValueError, rf"doors={doors}, but only \d walls", meiro.stitch, rows, doors, rng=seed)
         return
     whole = meiro.stitch(rows, doors, rng=seed)
     assert Maze(whole.passages, whole.mask) == whole
@@ -346,8 +344,7 @@ A, B = meiro.generate((2, 3), rng=1), meiro.generate((3, 3), rng=1)
     ],
 )  # fmt: skip
 def test_geometry_refuses_bad_arguments(call: Any, error: type[Exception], words: str) -> None:
-    with pytest.raises(error, match=words):
-        call()
+    refused(error, words, call)
 
 
 @pytest.mark.clock

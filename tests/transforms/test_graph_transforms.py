@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from reference_graphs import as_graph_maze, multigraph, random_graph_mazes, square_pairs
+from refusals import refused
 from sampling import check_counts
 
 import meiro
@@ -61,8 +62,7 @@ def test_add_loops_is_uniform() -> None:
     assert sorted(counts) == [(0, *two) for two in itertools.combinations((1, 2, 3), 2)]
     assert min(counts.values()) > 900
     assert meiro.add_loops(maze, share=1, rng=1).open.sum() == 4
-    with pytest.raises(ValueError, match="n is 4, but the maze has only 3 walls"):
-        meiro.add_loops(maze, 4)
+    refused(ValueError, "n is 4, but the maze has only 3 walls", meiro.add_loops, maze, 4)
 
 
 def test_join_regions_and_remove_islands() -> None:
@@ -126,12 +126,10 @@ def test_what_needs_a_grid() -> None:
         ("along whole borders", lambda: any_.stitch([[maze]])),
         ("corridor in the middle", lambda: meiro.symmetric(maze)),
     ):
-        with pytest.raises(TypeError, match=f"takes mazes of squares, and not <GraphMaze .*{what}"):
-            call()
+        refused(TypeError, f"takes mazes of squares, and not <GraphMaze .*{what}", call)
     calls = (
         lambda: meiro.Maze.from_grid(maze),
         lambda: meiro.trace_solve(maze.lattice),
     )
     for call in calls:
-        with pytest.raises(TypeError, match=r"no rows and columns.*solve, distances"):
-            call()
+        refused(TypeError, r"no rows and columns.*solve, distances", call)

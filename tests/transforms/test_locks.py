@@ -16,6 +16,7 @@ import pytest
 import scipy.stats
 from matplotlib import pyplot as plt
 from PIL import Image
+from refusals import refused
 
 import meiro
 from meiro import lattices
@@ -273,8 +274,7 @@ def test_plots_have_doors_in_the_colour_of_the_theme(kind: str, style: str) -> N
             assert edges.count(color) == 2  # lines and discs
         plt.close("all")
     given: Any = locks
-    with pytest.raises(TypeError, match=r"maze is a Locks: locks\.plot\(\) draws it"):
-        meiro.plot(given)
+    refused(TypeError, r"maze is a Locks: locks\.plot\(\) draws it", meiro.plot, given)
 
 
 @pytest.mark.parametrize("suffix", ["npz", "txt", "csv", "dxf"])
@@ -282,21 +282,15 @@ def test_formats_without_doors_are_refused(suffix: str, tmp_path: Path) -> None:
     locks = meiro.locks(MAZES["squares"], 1, rng=1)
     with pytest.raises(ValueError, match=r"cannot hold doors and keys: .*\.png, \.svg, .*\.tmj files do"):
         locks.save(tmp_path / f"a.{suffix}")
-    with pytest.raises(TypeError, match="which has no grid"):
-        meiro.locks(MAZES["hexagons"], 1, rng=1).save(tmp_path / "a.tmx")
+    refused(TypeError, "which has no grid", meiro.locks(MAZES["hexagons"], 1, rng=1).save, tmp_path / "a.tmx")
     assert list(tmp_path.iterdir()) == []
 
 
 def test_what_is_wrong_is_named() -> None:
     maze = meiro.generate((4, 5), rng=1)
     apart = meiro.Maze([[0, 0]])
-    with pytest.raises(meiro.NoPathError, match=r"no path from \(0, 0\) to \(0, 1\)"):
-        meiro.locks(apart)
-    with pytest.raises(ValueError, match="n must be at least 1"):
-        meiro.locks(maze, 0)
-    with pytest.raises(ValueError, match="no passages between"):
-        meiro.locks(maze, 1, (0, 0), (0, 0))
-    with pytest.raises(ValueError, match="goal must be one cell, not 2"):
-        meiro.locks(maze, 1, (0, 0), [(1, 1), (2, 2)])  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="maze must be a maze"):
-        meiro.locks([[0, 0]])  # type: ignore[arg-type]
+    refused(meiro.NoPathError, r"no path from \(0, 0\) to \(0, 1\)", meiro.locks, apart)
+    refused(ValueError, "n must be at least 1", meiro.locks, maze, 0)
+    refused(ValueError, "no passages between", meiro.locks, maze, 1, (0, 0), (0, 0))
+    refused(ValueError, "goal must be one cell, not 2", meiro.locks, maze, 1, (0, 0), [(1, 1), (2, 2)])
+    refused(TypeError, "maze must be a maze", meiro.locks, [[0, 0]])

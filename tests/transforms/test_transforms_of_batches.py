@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from arbitrary_mazes import loose_maze
 from periodic_mazes import WRAPS, periodic_maze
+from refusals import refused
 from thinning import long_but
 
 import meiro
@@ -122,8 +123,7 @@ def test_transforms_of_a_batch_are_those_of_its_mazes(name: str, kind: str) -> N
     wrong = [refusal(lambda m=maze, i=i: transform(m, meiro.replicate(7, i))) for i, maze in enumerate(mazes)]  # type: ignore[misc]
     if any(wrong):  # as openings in a torus: the batch names the first such maze
         first = next(i for i, word in enumerate(wrong) if word)
-        with pytest.raises(ValueError, match=f"maze {first} of <MazeBatch of {len(batch)}: "):
-            transform(batch, 7)
+        refused(ValueError, f"maze {first} of <MazeBatch of {len(batch)}: ", transform, batch, 7)
         return
     made = [transform(batch, 7, threads=threads) for threads in (1, 2, 3)]
     for one in made:
@@ -328,8 +328,7 @@ def test_a_batch_of_ends_and_openings_refuses_bad_ones() -> None:
         (lambda: any_.split(batch, (0, 0)), TypeError, "not only starts; the shares of the parts"),
         (lambda: any_.split(batch, 0.3), TypeError, "starts must be cells, not 0.3; .* is test="),
     ):  # fmt: skip
-        with pytest.raises(error, match=words):
-            call()  # type: ignore[no-untyped-call]
+        refused(error, words, call)
     assert any_.rotate(list(batch)) == any_.rotate(batch)
     assert list(any_.unicursal(batch)) == [any_.unicursal(maze) for maze in batch]
 
@@ -389,8 +388,7 @@ def test_distances_and_policy_refuse_bad_arguments() -> None:
         (lambda: any_.policy(batch, (0, 0), moves=8), TypeError, "moves=8 is for arrays"),
         (lambda: any_.check(batch, road=1), TypeError, "road="),
     ):  # fmt: skip
-        with pytest.raises(error, match=words):
-            call()  # type: ignore[no-untyped-call]
+        refused(error, words, call)
 
 
 @of_batches
@@ -477,5 +475,4 @@ def test_a_batch_asks_for_memory_first(name: str, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(memory, "available", lambda: 1 << 10)
     if name == "check" or "farthest" in name:  # little memory for any number of mazes
         monkeypatch.setattr(memory, "CHECKED_FROM", 0)
-    with pytest.raises(MemoryError, match=r"<MazeBatch of 90000|check"):
-        LONG[name](batch)
+    refused(MemoryError, r"<MazeBatch of 90000|check", LONG[name], batch)

@@ -74,6 +74,16 @@ def weights(side: int) -> NDArray[np.float64]:
     return np.random.default_rng(1).random((side, side))
 
 
+def wall_weights(side: int) -> NDArray[np.float64]:
+    """Return whole costs of walls, many of which are equal."""
+    return np.random.default_rng(1).integers(1, 9, 2 * side * (side - 1)).astype(float)
+
+
+def characters(side: int) -> NDArray[np.str_]:
+    """Return a room drawn in characters."""
+    return np.array(["#", "."])[1 - room_of(side)]
+
+
 def picture_of(side: int) -> Any:
     """Return a Pillow image of a maze."""
     from PIL import Image

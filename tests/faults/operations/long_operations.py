@@ -38,42 +38,29 @@ class Operation(NamedTuple):
 
 
 NUMPY = {
-    "Maze.__array__",
-    "Maze.__hash__",
-    "Maze.from_edges list",
-    "Maze.from_grid list",
-    "Maze.to_svg",
-    "Maze.to_svg path",
-    "Maze.to_text path block",
-    "Maze.to_text path unicode",
-    "MazeBatch.__add__",
-    "MazeBatch.save .zanj",
-    "MazeBatch.unique",
-    "MazeEnv.render",
-    "Solution.mask",
-    "brightness",
-    "cells_to_grid list",
-    "distances transposed",
-    "grid_to_cells",
-    "io.read_occupancy_grid",
-    "io.save_occupancy_grid",
-    "read .map",
-    "save .map",
-}
+    "Maze.__array__", "Maze.__hash__", "Maze.from_edges list", "Maze.from_grid list", "Maze.to_svg",
+    "Maze.to_svg path", "Maze.to_text path block", "Maze.to_text path unicode", "MazeBatch.__add__",
+    "MazeBatch.save .zanj", "MazeBatch.unique", "MazeEnv.render", "Solution.mask", "brightness",
+    "cells_to_grid list", "distances transposed", "grid_to_cells", "io.read_occupancy_grid",
+    "io.save_occupancy_grid", "read .map", "save .map",
+}  # fmt: skip
+WAITS = {"Animation.save .mp4", "MazeBatch.open .zarr", "MazeBatch.save .zarr", "Shards.__getitem__"}
+WAITS |= {"io.write_shards", "survey threads"}
+TASKS = [((0, 0), (0, i % 10)) for i in range(200_000)]
 
 OPERATIONS: dict[str, Operation] = {}
 
 
-def add(name: str, side: int, given: str, call: str, /, *, waits: bool = False, **more: object) -> None:
-    """Add a row; the texts are evaluated with `more` names, the first when the call is prepared."""
+def add(name: str, side: int, given: str, call: str, a: str) -> None:
+    """Add a row; the texts are evaluated with its names, the first when the call is prepared."""
     assert name not in OPERATIONS, name
 
     def build(n: int) -> Callable[[], object]:
-        names = vars(large_inputs) | globals() | more | {"n": n}
+        names = vars(large_inputs) | globals() | {"a": a, "n": n}
         x = eval(given, names) if given else None  # noqa: S307  # our own, as the next
         return partial(eval, compile(call, name, "eval"), names | {"x": x})
 
-    OPERATIONS[name] = Operation(name, side, build, waits, name in NUMPY)
+    OPERATIONS[name] = Operation(name, side, build, name in WAITS, name in NUMPY)
 
 
 def consumed(items: Iterator[object], n: int) -> object:
@@ -131,11 +118,6 @@ def _drawn_figure(draw: Callable[[], object], dpi: int = 100) -> None:
         plt.close("all")
 
 
-def _solve(name: str, maze: meiro.GraphMaze) -> object:
-    options: dict[str, Any] = {"rng": 1} if SOLVERS[name].random else {}
-    return meiro.solve(maze, algorithm=name, **options)
-
-
 def shards_of(n: int) -> meiro.io.Shards:
     """Return a folder of one shard."""
     samples = meiro.datasets.supervised((20, 20), n=n * n, batch_size=n * n, rng=1)
@@ -146,6 +128,8 @@ def _step(env: Any, action: object) -> object:
     return env.reset(seed=1), env.step(action)
 
 
+# A name, a side, what is given and what is called; and the words that stand for `a`, an operation each. What
+# is indented continues the line before.
 ROWS = """
 solve centre | 1500 | marked_photograph_of(n) | meiro.solve(x, centre=True)
 solve order | 4000 | maze_of(n) | meiro.solve(x, visit_order=True)
@@ -446,10 +430,125 @@ MazeEnv.maze | 12000 | environment_of(n) | x.maze
 MazeVectorEnv.mazes | 200 | environments_of(n) | x.mazes
 MazeEnv.render | 1500 | environment_of(n, render_mode='rgb_array').render | x()
 MazeVectorEnv.render | 12 | environments_of(n, render_mode='rgb_array').render | x()
+solve a_star moves | 2000 | (room_of(n), weights(n))
+    | meiro.solve(x[0], (0, 0), (n - 1, n - 1), algorithm='a_star', moves=8, weights=x[1])
+solve characters several | 2500 | characters(n) | meiro.solve(x, (0, 0), (n - 1, n - 1), road='.o')
+solve characters known | 2500 | characters(n) | meiro.solve(x, (0, 0), (n - 1, n - 1))
+solvers.solve_by_bands stream | 4000 |
+    | meiro.solvers.solve_by_bands(meiro.generators.stream('eller', n, rng=1), rows=n)
+all_shortest_paths | 3000 | room_of(n)
+    | consumed(meiro.all_shortest_paths(x, (0, 0), (len(x) - 1, len(x) - 1)), 30)
+Solution.{a} | 3000 | solution_of(n) | getattr(x, a) | path grid_path walk cells mask explored
+Solution.__eq__ | 3000 | (solution_of(n), meiro.solve(maze_of(n, 'serpentine'), algorithm='wall_follower'))
+    | x[0] == x[1]
+Solution.save | 2000 | (meiro.solve(marked_photograph_of(n), centre=True), photograph_of(n))
+    | x[0].save(FOLDER / 'output.png', picture=x[1])
+generate {a} weights | 3000 | wall_weights(n) | meiro.generate((n, n), a, rng=1, weights=x) | wilson kruskal
+Maze masked | 4000 | meiro.generate(mask=holes(n), algorithm='kruskal', rng=1)
+    | meiro.Maze(x.passages, x.mask)
+Maze.from_grid thick | 2000 | maze_of(n).to_grid(corridor=3, wall=2)
+    | meiro.Maze.from_grid(x, corridor=3, wall=2)
+Maze.from_text {a} | 1500 | maze_of(n).to_text(a) | meiro.Maze.from_text(x) | unicode ascii block posts
+Maze.to_text {a} | 2000 | maze_of(n) | x.to_text(a) | unicode ascii block posts
+Maze.to_text path {a} | 1500 | (maze_of(n, 'serpentine'), solution_of(n)) | x[0].to_text(a, solution=x[1])
+    | unicode block
+origin_shift batch | 300 | batch_of(n * n) | meiro.origin_shift(x, 10, rng=1, threads=2)
+perturb batch | 300 | batch_of(n * n) | meiro.perturb(x, 10, rng=1, threads=2)
+{a} batch | 300 | batch_of(n * n) | getattr(meiro, a)(x, rng=1, threads=2) | braid join_regions remove_islands
+{a} batch | 300 | batch_of(n * n) | getattr(meiro, a)(x) | sparsify fill_dead_ends rotate flip transpose check
+with_ends batch {a} | 300 | batch_of(n * n) | meiro.with_ends(x, a, rng=1) | random farthest
+with_openings batch {a} | 300 | batch_of(n * n) | meiro.with_openings(x, a, rng=1) | random farthest
+endpoints {a} | 300 | batch_of(n * n) | meiro.endpoints(x, a, rng=1) | random dead_ends farthest corners
+MazeBatch.save {a} | 500 | batch_of(n * n) | x.save(FOLDER / f'output{a}') | .npz .zarr .zanj
+MazeBatch.open {a} | 700 | saved(f'many{n}{a}', batch_of(n * n).save) | meiro.MazeBatch.open(x)
+    | .npz .zarr .zanj
+save {a} | 4000 | maze_of(n) | meiro.save(x, FOLDER / f'output{a}') | .png .csv .map .npz
+save {a} | 9000 | maze_of(n) | meiro.save(x, FOLDER / f'output{a}') | .npy
+save {a} | 2000 | maze_of(n) | meiro.save(x, FOLDER / f'output{a}') | .svg .txt
+save {a} | 1500 | maze_of(n) | meiro.save(x, FOLDER / f'output{a}') | .geojson .wkt .dxf
+save {a} | 1000 | maze_of(n) | meiro.save(x, FOLDER / f'output{a}') | .dot
+save stream {a} | 3000 |
+    | meiro.save(meiro.generators.stream('eller', n, rng=1), FOLDER / f'output{a}', rows=n)
+    | .png .npy .csv .zarr
+read {a} | 4000 | saved(f'maze{n}{a}', maze_of(n).save) | meiro.read(x) | .png .csv .map .npz
+read {a} | 9000 | saved(f'maze{n}{a}', maze_of(n).save) | meiro.read(x) | .npy
+read {a} | 2000 | saved(f'maze{n}{a}', maze_of(n).save) | meiro.read(x) | .txt
+read {a} | 2500 | saved(f'picture{n}{a}', picture_of(n).save) | meiro.read(x)
+    | .gif .bmp .tif .pgm .jpg .webp
+from_image local | 4000 | photograph_of(max(n, 64)) | meiro.from_image(x, threshold='local')
+from_image colours | 4000 | photograph_of(max(n, 64)) | meiro.from_image(x, start='red', goal='#00ff00')
+from_image speckles | 4000 | photograph_of(max(n, 64)) | meiro.from_image(x, speckles=9)
+from_image deskew | 4000 | photograph_of(max(n, 64)) | meiro.from_image(x, deskew=True)
+mask_from_text | 4000 | '\\n'.join((''.join(('.#'[x] for x in row)) for row in noise(n).tolist()))
+    | meiro.mask_from_text(x)
+OccupancyGrid.metres | 2000
+    | meiro.io.OccupancyGrid(np.zeros((2, 2), np.uint8), np.zeros((2, 2), np.bool_), 0.5, (0, 0, 1))
+    | x.metres(np.zeros((n * n, 2), np.int64))
+io.read_occupancy_grid | 4000 | saved(f'map{n}.yaml', partial(meiro.io.save_occupancy_grid, maze_of(n)))
+    | meiro.io.read_occupancy_grid(x)
+io.write_shards | 300 | meiro.datasets.supervised((20, 20), n=n * n // 10, batch_size=1000, rng=1)
+    | meiro.io.write_shards(x, tempfile.mkdtemp(dir=FOLDER))
+Shards.__getitem__ | 100 | shards_of(n) | x[0]
+io.to_maze_dataset {a} | 600 | maze_of(n) | meiro.io.to_maze_dataset(x, a) | tokens
+io.to_maze_dataset {a} | 2500 | maze_of(n) | meiro.io.to_maze_dataset(x, a) | connections pixels ascii
+io.from_maze_dataset {a} | 600 | meiro.io.to_maze_dataset(maze_of(n), a) | meiro.io.from_maze_dataset(x)
+    | tokens
+io.from_maze_dataset {a} | 2500 | meiro.io.to_maze_dataset(maze_of(n), a) | meiro.io.from_maze_dataset(x)
+    | connections pixels ascii
+io.save_scenarios | 2000 | maze_of(n)
+    | meiro.io.save_scenarios(x, [((0, 0), (n - 1, n - 1))], FOLDER / 'output.scen')
+io.read_scenarios | 40 | saved(f'tasks{n}.scen', partial(meiro.io.save_scenarios, maze_of(n), TASKS))
+    | meiro.io.read_scenarios(x)
+io.save_mesh {a} | 700 | maze_of(n) | meiro.io.save_mesh(x, FOLDER / f'output{a}') | .stl .obj .glb .gltf
+io.save_tiled {a} | 700 | maze_of(n) | meiro.io.save_tiled(x, FOLDER / f'output{a}') | .tmx .tmj
+io.read_tiled {a} | 700 | saved(f'tiled{n}{a}', partial(meiro.io.save_tiled, maze_of(n)))
+    | meiro.io.read_tiled(x) | .tmx .tmj
+datasets.by_measure | 100 |
+    | meiro.datasets.by_measure((20, 20), 'wilson', 'solution_length', 80, n=10, candidates=n * n, rng=1)
+datasets.supervised lattice | 100 | lattice_of(20)
+    | meiro.datasets.supervised(x, 'wilson', n * n, target='policy', rng=1)
+datasets.supervised tokens | 100 |
+    | meiro.datasets.supervised((20, 20), n=n * n, inputs='tokens', target='tokens', rng=1)
+SampleBatches.__getitem__ | 100
+    | meiro.datasets.supervised((20, 20), n=n * n, target='policy', rng=1, batch_size=n * n) | x[0]
+generators.region ({a}) | 10000 | (slice(9, None), slice(n, 2 * n))
+    | meiro.generators.region((n + 9, n * n), a, rng=1, rows=x[0], cols=x[1])
+    | binary_tree kruskal percolation pole_toppling sidewinder
+EndlessMaze.window ({a}) | 900 | meiro.generators.endless(a, rng=1)
+    | x.window(slice(0, n), slice(-n, 0)) | kruskal
+EndlessMaze.window ({a}) | 8000 | meiro.generators.endless(a, rng=1)
+    | x.window(slice(0, n), slice(-n, 0)) | percolation
+EndlessMaze.window ({a}) | 5000 | meiro.generators.endless(a, rng=1)
+    | x.window(slice(0, n), slice(-n, 0)) | pole_toppling
+generators.stream {a} | 9000 | | meiro.generators.stream(a, n, rng=1).rows(n) | eller binary_tree
+EllerRows.send_row | 5000 | (np.zeros(n * n - 1, np.uint8), np.zeros(n * n, np.uint8))
+    | meiro.eller_rows(n * n, rng=1).send_row(*x)
+sampler_test callable | 180 |
+    | meiro.sampler_test(lambda rng: meiro.generate((2, 2), rng=rng), shape=(2, 2), n=max(n, 20) ** 2, rng=1)
+sampler_test batch | 200 | batch_of(n * n)
+    | meiro.sampler_test(meiro.generate_many((3, 3), n=len(x) * 8, rng=1), 'uniform')
+survey changed | 200 | {'openings': 'random', 'measures': ['loops', meiro.stats.each(lambda maze: maze.rows)]}
+    | meiro.survey((16, 16), 'wilson', n * n, rng=1, transforms=[('braid', {})], **x)
+survey threads | 200 | | _survey_on_threads(n)
+Animation.save {a} | 200 | trace_of(n) | meiro.animate(x).save(FOLDER / f'output{a}') | .gif .png .webp .mp4
+Animation.save numbers | 30 | trace_of(n, solve=True)
+    | meiro.animate(x, numbers=True, size=700).save(FOLDER / 'output.gif')
+distances batch weights graphs | 60 | graph_batch_of(n * n)
+    | meiro.distances(x, weights=np.ones(x.lattice.n_edges))
+endpoints min_length graphs | 40 | graph_batch_of(n * n)
+    | meiro.endpoints(x, 'dead_ends', min_length=50, rng=1)
+GraphMaze.{a} graph | 700 | graph_maze_of(n) | getattr(x, a)()
+    | edges edge_ids to_sparse to_dot _repr_html_ solve
+lattices.{a} | 300 | | getattr(meiro.lattices, a)(n + 2, n + 2)
+    | square hexagonal triangular upsilon zeta kagome cairo moebius
+lattices.weave | 300 | | meiro.lattices.weave(n + 2, n + 2, rng=1)
+MazeEnv.{a} | 6000 | getattr(environment_of(n), a) | x() | optimal_actions optimal_return
+MazeVectorEnv.{a} | 300 | getattr(environments_of(n), a) | x() | optimal_actions optimal_return
 """
-for row in ROWS.strip().split("\n"):
-    operation, length, made, called = map(str.strip, row.split("|"))
-    add(operation, int(length), made, called)
+for row in ROWS.strip().replace("\n    ", " ").split("\n"):
+    operation, length, made, called, *several = map(str.strip, row.split("|"))
+    for word in several[0].split() if several else [""]:
+        add(operation.format(a=word), int(length), made, called, a=word)
 # The side of a maze that takes about half a second.
 SIDES = {
     "aldous_broder": 2000, "binary_tree": 16_000, "boruvka": 3000, "growing_forest": 1500, "kruskal": 3000,
@@ -457,381 +556,31 @@ SIDES = {
     "serpentine": 20_000, "sidewinder": 16_000, "spiral": 20_000, "prim_frontier_edge": 4000, "wilson": 5000,
     "wall_extension": 4000,
 }  # fmt: skip
-for name in ALGORITHMS:
-    add(f"generate {name}", SIDES.get(name, 7000), "", "meiro.generate((n, n), a, rng=1)", a=name)
-    add(
-        f"generate_many {name}",
-        SIDES.get(name, 7000) // 10,
-        "",
-        "meiro.generate_many((20, 20), a, n * n // 2, rng=1, threads=2)",
-        a=name,
-    )
-    add(
-        f"trace {name}",
-        1500 if name not in {"origin_shift", "aldous_broder", "kruskal", "prim", "boruvka"} else 500,
-        "",
-        "meiro.trace((n, n), a, rng=1, max_events=10**8)",
-        a=name,
-    )
-    if ALGORITHMS[name].masks:
-        add(
-            f"generate {name} masked",
-            min(SIDES.get(name, 3500), 3500)
-            // (3 if name in {"wilson", "aldous_broder", "origin_shift"} else 1),
-            "holes(n)",
-            "meiro.generate(None, a, mask=x, rng=1)",
-            a=name,
-        )
-    if ALGORITHMS[name].wraps:
-        add(
-            f"generate {name} torus",
-            min(SIDES.get(name, 4000), 4000) // (2 if name == "wilson" else 1),
-            "",
-            "meiro.generate((n, n), a, wrap=(True, True), rng=1)",
-            a=name,
-        )
-for name in ("wilson", "kruskal"):
-    add(
-        f"generate {name} weights",
-        3000,
-        "np.random.default_rng(1).integers(1, 9, 2 * n * (n - 1)).astype(float)",
-        "meiro.generate((n, n), a, rng=1, weights=x)",
-        a=name,
-    )
-SLOW_SOLVERS = {"random_mouse": 150, "blind_alley_filling": 2500, "a_star": 4000, "tremaux": 3000}
-for name in SOLVERS:
-    side = SLOW_SOLVERS.get(name, 5000)
-    add(f"solve {name}", side, "maze_of(n)", "meiro.solve(x, algorithm=a, **_drawn(a))", a=name)
-    add(
-        f"solve {name} room",
-        side,
-        "room_of(n)",
-        "meiro.solve(x, (0, 0), (n - 1, n - 1), algorithm=a, **_drawn(a))",
-        a=name,
-    )
-    add(
-        f"trace_solve {name}",
-        min(side, 600),
-        "maze_of(n)",
-        "meiro.trace_solve(x, algorithm=a, max_events=10**8, **_drawn(a))",
-        a=name,
-    )
-for name, road in (("several", ".o"), ("known", None)):
-    add(
-        f"solve characters {name}",
-        2500,
-        "np.array(['#', '.'])[1 - room_of(n)]",
-        "meiro.solve(x, (0, 0), (n - 1, n - 1), road=road)",
-        road=road,
-    )
-add(
-    "solve a_star moves",
-    2000,
-    "(room_of(n), weights(n))",
-    "meiro.solve(x[0], (0, 0), (n - 1, n - 1), algorithm='a_star', moves=8, weights=x[1])",
-)
-add(
-    "solvers.solve_by_bands stream",
-    4000,
-    "",
-    "meiro.solvers.solve_by_bands(meiro.generators.stream('eller', n, rng=1), rows=n)",
-)
-add(
-    "all_shortest_paths",
-    3000,
-    "room_of(n)",
-    "consumed(meiro.all_shortest_paths(x, (0, 0), (len(x) - 1, len(x) - 1)), 30)",
-)
-for name in ("path", "grid_path", "walk", "cells", "mask", "explored"):
-    add(f"Solution.{name}", 3000, "solution_of(n)", "getattr(x, a)", a=name)
-add(
-    "Solution.__eq__",
-    3000,
-    "(solution_of(n), meiro.solve(maze_of(n, 'serpentine'), algorithm='wall_follower'))",
-    "x[0] == x[1]",
-)
-add(
-    "Maze masked",
-    4000,
-    "meiro.generate(mask=holes(n), algorithm='kruskal', rng=1)",
-    "meiro.Maze(x.passages, x.mask)",
-)
-add(
-    "Maze.from_grid thick",
-    2000,
-    "maze_of(n).to_grid(corridor=3, wall=2)",
-    "meiro.Maze.from_grid(x, corridor=3, wall=2)",
-)
-for style in ("unicode", "ascii", "block", "posts"):
-    add(f"Maze.from_text {style}", 1500, "maze_of(n).to_text(s)", "meiro.Maze.from_text(x)", s=style)
-    add(f"Maze.to_text {style}", 2000, "maze_of(n)", "x.to_text(s)", s=style)
-for style in ("unicode", "block"):
-    add(
-        f"Maze.to_text path {style}",
-        1500,
-        "(maze_of(n, 'serpentine'), solution_of(n))",
-        "x[0].to_text(s, solution=x[1])",
-        s=style,
-    )
-add(
-    "OccupancyGrid.metres",
-    2000,
-    "meiro.io.OccupancyGrid(np.zeros((2, 2), np.uint8), np.zeros((2, 2), np.bool_), 0.5, (0, 0, 1))",
-    "x.metres(np.zeros((n * n, 2), np.int64))",
-)
-add(
-    "io.write_shards",
-    300,
-    "meiro.datasets.supervised((20, 20), n=n * n // 10, batch_size=1000, rng=1)",
-    "meiro.io.write_shards(x, tempfile.mkdtemp(dir=FOLDER))",
-    waits=True,
-)
-add(
-    "Shards.__getitem__",
-    100,
-    "shards_of(n)",
-    "x[0]",
-    waits=True,
-)
-for _how in ("origin_shift", "perturb"):
-    add(f"{_how} batch", 300, "batch_of(n * n)", "getattr(meiro, how)(x, 10, rng=1, threads=2)", how=_how)
-for _how in ("braid", "join_regions", "remove_islands"):
-    add(f"{_how} batch", 300, "batch_of(n * n)", "getattr(meiro, how)(x, rng=1, threads=2)", how=_how)
-for _how in ("sparsify", "fill_dead_ends", "rotate", "flip", "transpose", "check"):
-    add(f"{_how} batch", 300, "batch_of(n * n)", "getattr(meiro, how)(x)", how=_how)
-for _how in ("random", "farthest"):
-    add(f"with_ends batch {_how}", 300, "batch_of(n * n)", "meiro.with_ends(x, how, rng=1)", how=_how)
-    add(f"with_openings batch {_how}", 300, "batch_of(n * n)", "meiro.with_openings(x, how, rng=1)", how=_how)
-for suffix in (".npz", ".zarr", ".zanj"):
-    add(
-        f"MazeBatch.save {suffix}",
-        500,
-        "batch_of(n * n)",
-        "x.save(FOLDER / f'output{s}')",
-        s=suffix,
-        waits=suffix == ".zarr",
-    )
-    add(
-        f"MazeBatch.open {suffix}",
-        700,
-        "saved(f'many{n}{s}', lambda p: batch_of(n * n).save(p))",
-        "meiro.MazeBatch.open(x)",
-        s=suffix,
-        waits=suffix == ".zarr",
-    )
-add(
-    "datasets.by_measure",
-    100,
-    "",
-    "meiro.datasets.by_measure((20, 20), 'wilson', 'solution_length', 80, n=10, candidates=n * n, rng=1)",
-)
-add(
-    "datasets.supervised lattice",
-    100,
-    "",
-    "meiro.datasets.supervised(meiro.lattices.square(20, 20), 'wilson', n * n, target='policy', rng=1)",
-)
-add(
-    "datasets.supervised tokens",
-    100,
-    "",
-    "meiro.datasets.supervised((20, 20), n=n * n, inputs='tokens', target='tokens', rng=1)",
-)
-add(
-    "SampleBatches.__getitem__",
-    100,
-    "meiro.datasets.supervised((20, 20), n=n * n, target='policy', rng=1, batch_size=n * n)",
-    "x.__getitem__(0)",
-)
-for how in ("random", "dead_ends", "farthest", "corners"):
-    add(f"endpoints {how}", 300, "batch_of(n * n)", "meiro.endpoints(x, h, rng=1)", h=how)
-LINES = (".geojson", ".wkt", ".dxf")
-for suffix in (".png", ".svg", ".txt", ".csv", ".map", ".npy", ".npz", ".dot", *LINES):
-    side = {**dict.fromkeys(LINES, 1500), ".svg": 2000, ".txt": 2000, ".dot": 1000, ".npy": 9000}.get(
-        suffix, 4000
-    )
-    add(f"save {suffix}", side, "maze_of(n)", "meiro.save(x, FOLDER / f'output{s}')", s=suffix)
-    if suffix not in {".svg", ".dot", *LINES}:
-        add(
-            f"read {suffix}",
-            side,
-            "saved(f'maze{n}{s}', lambda p: maze_of(n).save(p))",
-            "meiro.read(x)",
-            s=suffix,
-        )
-for suffix in (".gif", ".bmp", ".tif", ".pgm", ".jpg", ".webp"):
-    add(
-        f"read {suffix}",
-        2500,
-        "saved(f'picture{n}{s}', lambda p: picture_of(n).save(p))",
-        "meiro.read(x)",
-        s=suffix,
-    )
-for name, more in (
-    ("local", {"threshold": "local"}),
-    ("colours", {"start": "red", "goal": "#00ff00"}),
-    ("speckles", {"speckles": 9}),
-    ("deskew", {"deskew": True}),
-):
-    add(f"from_image {name}", 4000, "photograph_of(max(n, 64))", "meiro.from_image(x, **more)", more=more)
-add(
-    "Solution.save",
-    2000,
-    "(meiro.solve(marked_photograph_of(n), centre=True), photograph_of(n))",
-    "x[0].save(FOLDER / 'output.png', picture=x[1])",
-)
-add(
-    "mask_from_text",
-    4000,
-    "'\\n'.join((''.join(('.#'[x] for x in row)) for row in noise(n).tolist()))",
-    "meiro.mask_from_text(x)",
-)
-for form in ("connections", "pixels", "ascii", "tokens"):
-    side = 600 if form == "tokens" else 2500
-    add(f"io.to_maze_dataset {form}", side, "maze_of(n)", "meiro.io.to_maze_dataset(x, a0)", a0=form)
-    add(
-        f"io.from_maze_dataset {form}",
-        side,
-        "meiro.io.to_maze_dataset(maze_of(n), f)",
-        "meiro.io.from_maze_dataset(x)",
-        f=form,
-    )
-add(
-    "io.save_scenarios",
-    2000,
-    "maze_of(n)",
-    "meiro.io.save_scenarios(x, [((0, 0), (n - 1, n - 1))], FOLDER / 'output.scen')",
-)
-tasks = [((0, 0), (0, i % 10)) for i in range(200_000)]
-add(
-    "io.read_scenarios",
-    40,
-    "saved(f'tasks{n}.scen', lambda p: meiro.io.save_scenarios(maze_of(n), t, p))",
-    "meiro.io.read_scenarios(x)",
-    t=tasks,
-)
-add(
-    "io.read_occupancy_grid",
-    4000,
-    "saved(f'map{n}.yaml', lambda p: meiro.io.save_occupancy_grid(maze_of(n), p))",
-    "meiro.io.read_occupancy_grid(x)",
-)
-for suffix in (".stl", ".obj", ".glb", ".gltf"):
-    add(f"io.save_mesh {suffix}", 700, "maze_of(n)", "meiro.io.save_mesh(x, FOLDER / f'output{s}')", s=suffix)
-for suffix in (".tmx", ".tmj"):
-    add(
-        f"io.save_tiled {suffix}",
-        700,
-        "maze_of(n)",
-        "meiro.io.save_tiled(x, FOLDER / f'output{s}')",
-        s=suffix,
-    )
-    add(
-        f"io.read_tiled {suffix}",
-        700,
-        "saved(f'tiled{n}{s}', lambda p: meiro.io.save_tiled(maze_of(n), p))",
-        "meiro.io.read_tiled(x)",
-        s=suffix,
-    )
-for algorithm in ("binary_tree", "kruskal", "percolation", "pole_toppling", "sidewinder"):
-    add(
-        f"generators.region ({algorithm})",
-        10000,
-        "(slice(9, None), slice(n, 2 * n))",
-        "meiro.generators.region((n + 9, n * n), algorithm, rng=1, rows=x[0], cols=x[1])",
-        algorithm=algorithm,
-    )
-for algorithm, side in (("kruskal", 900), ("percolation", 8000), ("pole_toppling", 5000)):
-    add(
-        f"EndlessMaze.window ({algorithm})",
-        side,
-        "",
-        "meiro.generators.endless(a, rng=1).window(slice(0, n), slice(-n, 0))",
-        a=algorithm,
-    )
-for name in ("eller", "binary_tree"):
-    add(f"generators.stream {name}", 9000, "", "meiro.generators.stream(a, n, rng=1).rows(n)", a=name)
-for suffix in (".png", ".npy", ".csv", ".zarr"):
-    add(
-        f"save stream {suffix}",
-        3000,
-        "",
-        "meiro.save(meiro.generators.stream('eller', n, rng=1), FOLDER / f'output{s}', rows=n)",
-        s=suffix,
-    )
-add(
-    "EllerRows.send_row",
-    5000,
-    "",
-    "meiro.eller_rows(n * n, rng=1).send_row(np.zeros(n * n - 1, np.uint8), np.zeros(n * n, np.uint8))",
-)
-add(
-    "sampler_test callable",
-    180,
-    "",
-    "meiro.sampler_test(lambda rng: meiro.generate((2, 2), rng=rng), shape=(2, 2), n=max(n, 20) ** 2, rng=1)",
-)
-add(
-    "sampler_test batch",
-    200,
-    "batch_of(n * n)",
-    "meiro.sampler_test(meiro.generate_many((3, 3), n=len(x) * 8, rng=1), 'uniform')",
-)
-add(
-    "survey changed",
-    200,
-    "",
-    "meiro.survey((16, 16), 'wilson', n * n, rng=1, openings='random', transforms=[('braid', {})],"
-    " measures=['loops', meiro.stats.each(lambda maze: maze.rows)])",
-)
-add("survey threads", 200, "", "_survey_on_threads(n)", waits=True)
-for suffix in (".gif", ".png", ".webp", ".mp4"):
-    add(
-        f"Animation.save {suffix}",
-        200,
-        "trace_of(n)",
-        "meiro.animate(x).save(FOLDER / f'output{s}')",
-        s=suffix,
-        waits=suffix == ".mp4",
-    )
-add(
-    "Animation.save numbers",
-    30,
-    "trace_of(n, solve=True)",
-    "meiro.animate(x, numbers=True, size=700).save(FOLDER / 'output.gif')",
-)
-for generator in ALGORITHMS.values():
+for name, generator in ALGORITHMS.items():
+    side, walks = SIDES.get(name, 7000), name in {"wilson", "aldous_broder", "origin_shift"}
+    add(f"generate {name}", side, "", "meiro.generate((n, n), a, rng=1)", name)
+    many = "meiro.generate_many((20, 20), a, n * n // 2, rng=1, threads=2)"
+    add(f"generate_many {name}", side // 10, "", many, name)
+    traced = 500 if name in {"origin_shift", "aldous_broder", "kruskal", "prim", "boruvka"} else 1500
+    add(f"trace {name}", traced, "", "meiro.trace((n, n), a, rng=1, max_events=10**8)", name)
+    if generator.masks:
+        masked = min(SIDES.get(name, 3500), 3500) // (3 if walks else 1)
+        add(f"generate {name} masked", masked, "holes(n)", "meiro.generate(None, a, mask=x, rng=1)", name)
+    if generator.wraps:
+        torus = min(SIDES.get(name, 4000), 4000) // (2 if name == "wilson" else 1)
+        add(f"generate {name} torus", torus, "", "meiro.generate((n, n), a, wrap=(True, True), rng=1)", name)
     if generator.graphs:
-        slow = generator.name in {"aldous_broder", "origin_shift", "wilson"}
-        add(
-            f"generate {generator.name} graph",
-            500 if slow else 1000,
-            "lattice_of(n)",
-            "meiro.generate(x, name, rng=1)",
-            name=generator.name,
-        )
-for facts in SOLVERS.values():
-    if facts.graphs:
-        size = 150 if facts.random else 1500
-        add(f"solve {facts.name} graph", size, "graph_maze_of(n)", "_solve(a0, x)", a0=facts.name)
-        add(f"solve {facts.name} graph room", size, "open_maze_of(n)", "_solve(a0, x)", a0=facts.name)
-add(
-    "distances batch weights graphs",
-    60,
-    "graph_batch_of(n * n)",
-    "meiro.distances(x, weights=np.ones(x.lattice.n_edges))",
-)
-add(
-    "endpoints min_length graphs",
-    40,
-    "graph_batch_of(n * n)",
-    "meiro.endpoints(x, 'dead_ends', min_length=50, rng=1)",
-)
-for name in ("edges", "edge_ids", "to_sparse", "to_dot", "_repr_html_", "solve"):
-    add(f"GraphMaze.{name} graph", 700, "graph_maze_of(n)", "getattr(x, name)()", name=name)
-for name in ("square", "hexagonal", "triangular", "upsilon", "zeta", "kagome", "cairo", "moebius"):
-    add(f"lattices.{name}", 300, "", "getattr(meiro.lattices, name)(n + 2, n + 2)", name=name)
-add("lattices.weave", 300, "", "meiro.lattices.weave(n + 2, n + 2, rng=1)")
-for name in ("optimal_actions", "optimal_return"):
-    add(f"MazeEnv.{name}", 6000, "getattr(environment_of(n), m)", "x()", m=name)
-    add(f"MazeVectorEnv.{name}", 300, "getattr(environments_of(n), m)", "x()", m=name)
+        side = 500 if walks else 1000
+        add(f"generate {name} graph", side, "lattice_of(n)", "meiro.generate(x, a, rng=1)", name)
+SLOW_SOLVERS = {"random_mouse": 150, "blind_alley_filling": 2500, "a_star": 4000, "tremaux": 3000}
+for name, solver in SOLVERS.items():
+    side, solve = SLOW_SOLVERS.get(name, 5000), "meiro.solve(x, algorithm=a, **_drawn(a))"
+    add(f"solve {name}", side, "maze_of(n)", solve, name)
+    from_corner = "meiro.solve(x, (0, 0), (n - 1, n - 1), algorithm=a, **_drawn(a))"
+    add(f"solve {name} room", side, "room_of(n)", from_corner, name)
+    traced_search = "meiro.trace_solve(x, algorithm=a, max_events=10**8, **_drawn(a))"
+    add(f"trace_solve {name}", min(side, 600), "maze_of(n)", traced_search, name)
+    if solver.graphs:
+        side = 150 if solver.random else 1500
+        add(f"solve {name} graph", side, "graph_maze_of(n)", solve, name)
+        add(f"solve {name} graph room", side, "open_maze_of(n)", solve, name)
