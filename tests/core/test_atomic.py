@@ -157,7 +157,7 @@ def test_readers_and_writers_at_the_same_time_see_one_folder_each(
         try:
             for _ in range(30):
                 save_folder(path, name) if name else seen.add(read_folder(path, of_folder))
-        except BaseException as e:  # of a thread
+        except BaseException as e:  # noqa: BLE001  # of a thread
             wrong.append(e)
 
     threads = [threading.Thread(target=work, args=(name,)) for name in ("1", "2", "", "", "")]

@@ -100,7 +100,7 @@ def test_stream_is_that_of_the_goldens_and_of_the_changelog() -> None:
 
 def test_seed_is_a_value() -> None:
     seed = Seed((1, 2), 3)
-    assert pickle.loads(pickle.dumps(seed)) == seed
+    assert pickle.loads(pickle.dumps(seed)) == seed  # noqa: S301
     assert len({seed, Seed((1, 2), 3), Seed((1, 2))}) == 2
     with pytest.raises(AttributeError):
         seed.replicate = 4  # type: ignore[misc]

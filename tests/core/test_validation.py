@@ -26,10 +26,10 @@ from meiro._utils.validation import (
 
 
 class Seven:
-    def __index__(self) -> int:
+    def __index__(self) -> int:  # noqa: D105
         return 7
 
-    def __repr__(self) -> str:  # the same in every process, as names of tests must be
+    def __repr__(self) -> str:  # noqa: D105  # the same in every process, as names of tests must be
         return "Seven()"
 
 
@@ -40,7 +40,7 @@ def test_integer_takes_what_has_an_index(value: Any) -> None:
     assert type(found) is int
 
 
-@pytest.mark.parametrize("value", [True, np.False_, np.array(True), 7.0, "7", None, [7], np.array([7, 8])])
+@pytest.mark.parametrize("value", [True, np.False_, np.array(True), 7.0, "7", None, [7], np.array([7, 8])])  # noqa: FBT003
 def test_integer_refuses_booleans_floats_and_text(value: Any) -> None:
     refused(TypeError, r"n must be an integer, not ", integer, value, "n")
 

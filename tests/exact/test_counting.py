@@ -95,7 +95,7 @@ def test_number_of_mazes_of_masks_rectangles_cylinders_and_tori() -> None:
 
 @given(st.integers(1, 22), st.integers(1, 22), st.booleans(), st.booleans())
 @settings(max_examples=25, deadline=None)
-def test_number_of_mazes_by_either_method_agrees(rows: int, cols: int, over: bool, around: bool) -> None:
+def test_number_of_mazes_by_either_method_agrees(rows: int, cols: int, over: bool, around: bool) -> None:  # noqa: FBT001
     """The one has eigenvalues, the other none."""
     wrap = over and rows > 2, around and cols > 2
     exact = meiro.number_of_mazes((rows, cols), wrap=wrap)
@@ -202,7 +202,7 @@ def test_edge_probabilities_are_those_of_the_exact_laws(shape: tuple[int, int]) 
 
 
 @pytest.mark.parametrize("masked", [False, True])
-def test_edge_probabilities_are_those_of_wilsons_mazes(masked: bool) -> None:
+def test_edge_probabilities_are_those_of_wilsons_mazes(masked: bool) -> None:  # noqa: FBT001
     mask = np.ones((7, 9), np.bool_)
     if masked:
         mask[2:4, 3:5] = mask[0, 0] = False

@@ -59,7 +59,7 @@ def test_law_is_a_mapping() -> None:
     assert law.probability(loops) == 0
     with pytest.raises(KeyError):
         law[loops]
-    assert pickle.loads(pickle.dumps(law)) == law
+    assert pickle.loads(pickle.dumps(law)) == law  # noqa: S301 - it is our own
     with pytest.raises(AttributeError):
         law.shape = (3, 3)  # type: ignore[misc]
     refused(TypeError, "maze must be a Maze or a GraphMaze, not ndarray", law.probability, maze.passages)

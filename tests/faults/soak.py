@@ -17,7 +17,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import scipy.sparse
+
+if __name__ == "__main__":  # one attempt
+    sys.path.insert(0, str(Path(__file__).parent.parent / "helpers"))
+
 from random_requests import (
     random_maze,
     random_request,
@@ -25,6 +28,7 @@ from random_requests import (
     random_solver_options,
     random_walls,
 )
+from reference_graphs import adjacency, existing
 from scipy.sparse import csgraph
 
 import meiro
@@ -51,37 +55,10 @@ def same(one: Any, other: Any, what: str) -> None:
     assert equal, f"{what}: {one!r} and {other!r}"
 
 
-def graph_of(x: meiro.Maze | NDArray[np.uint8]) -> scipy.sparse.csr_array[Any, tuple[int, int]]:
-    """Return the adjacency matrix of the places of a maze or an array, without the core."""
-    places = x.passages if isinstance(x, meiro.Maze) else (x == 0)
-    number = np.arange(places.size).reshape(places.shape)
-    ends = []
-    if isinstance(x, meiro.Maze):
-        for bit, opposite, axis in ((2, 8, 1), (4, 1, 0)):
-            there = np.roll(number, -1, axis)
-            open_ = x.passages & bit != 0
-            same(open_, np.roll(x.passages, -1, axis) & opposite != 0, "the two sides of the passages")
-            if not x.wrap[axis]:
-                assert not open_.take(-1, axis).any(), "a passage leads out"
-            ends.append((number[open_], there[open_]))
-    else:
-        for first, second in ((np.s_[:, :-1], np.s_[:, 1:]), (np.s_[:-1], np.s_[1:])):
-            both = places[first] & places[second]
-            ends.append((number[first][both], number[second][both]))
-    one, other = (np.concatenate(side) for side in zip(*ends, strict=True))
-    matrix = scipy.sparse.csr_array((np.ones(len(one)), (one, other)), shape=(number.size, number.size))
-    return matrix + matrix.T
-
-
-def n_components(x: meiro.Maze | NDArray[np.uint8], exists: NDArray[np.bool_]) -> int:
+def n_components(x: meiro.Maze | NDArray[np.uint8], there: NDArray[np.bool_]) -> int:
     """Return the number of connected components of the places that exist, by scipy."""
-    count, _ = csgraph.connected_components(graph_of(x), directed=False)
-    return int(count) - int((~exists).sum())
-
-
-def existing(maze: meiro.Maze) -> NDArray[np.bool_]:
-    """Return where a maze has cells."""
-    return np.ones((maze.rows, maze.cols), np.bool_) if maze.mask is None else maze.mask
+    count, _ = csgraph.connected_components(adjacency(x), directed=False)
+    return int(count) - int((~there).sum())
 
 
 def lattice_of(maze: meiro.Maze) -> meiro.Maze:
@@ -99,7 +76,7 @@ def generate(draw: np.random.Generator, _: Path) -> None:
     maze = meiro.generate(**request)
     exists = existing(maze)
     assert not maze.passages[~exists].any(), "a cell that does not exist has a passage"
-    edges = graph_of(maze).nnz // 2
+    edges = adjacency(maze).nnz // 2
     same(len(maze.edges()), edges, "the number of edges")
     if facts.perfect and "room" not in request:  # undivided rooms have loops
         parts = n_components(lattice_of(maze), exists)
@@ -147,7 +124,7 @@ def solve(draw: np.random.Generator, _: Path) -> None:
     places = np.argwhere(exists)
     start, goal = (tuple(places[i].tolist()) for i in draw.integers(len(places), size=2))
     cols = exists.shape[1]
-    graph = graph_of(x)
+    graph = adjacency(x)
     steps = csgraph.dijkstra(graph, unweighted=True, indices=start[0] * cols + start[1])
     least = steps[goal[0] * cols + goal[1]]
     expected = np.where(np.isinf(steps) | ~exists.reshape(-1), -1, steps).astype(int).reshape(exists.shape)
@@ -192,7 +169,7 @@ def check_path(found: meiro.Solution, graph: Any, options: dict[str, Any]) -> No
 def measure(draw: np.random.Generator, _: Path) -> None:
     """Check the measures that scipy knows, and that a batch and a survey have the same ones."""
     maze = random_maze(draw, 100)
-    exists, graph = existing(maze), graph_of(maze)
+    exists, graph = existing(maze), adjacency(maze)
     found = meiro.measure(maze)
     degrees = np.asarray(graph.sum(axis=1)).reshape(exists.shape)[exists]
     for name, degree in (("isolated", 0), ("dead_ends", 1), ("junctions", 3), ("crossroads", 4)):
@@ -291,7 +268,7 @@ def files(draw: np.random.Generator, folder: Path) -> None:
     same(meiro.Maze.from_wall_ids(shape, maze.wall_ids(), **given), maze, "wall ids")
     same(meiro.wall_ids(shape, maze.edges(), wrap=maze.wrap).size, len(maze.edges()), "ids of edges")
     same(meiro.Maze.from_networkx(maze.to_networkx(), shape=shape, wrap=maze.wrap), maze, "networkx")
-    same((maze.to_sparse() != graph_of(maze)).nnz, 0, "the sparse matrix")
+    same((maze.to_sparse() != adjacency(maze)).nnz, 0, "the sparse matrix")
     same(meiro.Maze.from_grid(maze.grid, wrap=maze.wrap), maze, "the grid")
     if not any(maze.wrap):
         for style in ("unicode", "ascii", "block", "posts"):

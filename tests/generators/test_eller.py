@@ -123,7 +123,7 @@ def test_eller_sets_nested_deeply() -> None:
     stream = meiro.eller_rows(n)
     for k in range(rows - 1):
         stream.send_row(right[k], lower[k])
-    stream = pickle.loads(pickle.dumps(stream))
+    stream = pickle.loads(pickle.dumps(stream))  # noqa: S301
     assert (stream.finish(right[-1]) == maze.passages[-1]).all()
 
 
@@ -149,7 +149,7 @@ def test_eller_given_walls_replace_drawn_ones() -> None:
     assert np.array_equal(made, maze.passages)
 
 
-@pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda x: pickle.loads(pickle.dumps(x))])
+@pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda x: pickle.loads(pickle.dumps(x))])  # noqa: S301
 @pytest.mark.parametrize("made", [0, 1, 5])
 def test_eller_rows_copied_continue(again: Any, made: int) -> None:
     one = meiro.eller_rows(70, rng=[1, 2])
@@ -279,7 +279,7 @@ def test_eller_rows_interrupted_go_on_with_the_row_of_their_number(
         for _ in range(times):
             rows = meiro.eller_rows(cols, rng=7)
             made = 0
-            with pytest.raises(TimeoutError):  # the timer and what it interrupts
+            with pytest.raises(TimeoutError):  # noqa: PT012  # the timer and what it interrupts
                 signal.setitimer(signal.ITIMER_VIRTUAL, 0.001)
                 while True:
                     next(rows)

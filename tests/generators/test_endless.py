@@ -220,7 +220,7 @@ def test_endless_mazes_are_values() -> None:
     assert repr(maze) == "<EndlessMaze percolation, p=0.25>"
     assert repr(endless("Kruskal")) == "<EndlessMaze kruskal>"
     assert maze == endless("percolation", rng=maze.seed, p=0.25) != endless("percolation", rng=7)
-    assert pickle.loads(pickle.dumps(maze)) == copy.deepcopy(maze) == maze
+    assert pickle.loads(pickle.dumps(maze)) == copy.deepcopy(maze) == maze  # noqa: S301
     assert hash(maze) == hash(copy.copy(maze))
     with pytest.raises(AttributeError):
         maze.p = 0.5  # type: ignore[misc]

@@ -42,7 +42,7 @@ def test_rows_are_those_of_generate(cols: int, options: dict[str, Any], algorith
     rows = kruskal(cols, algorithm, **options)
     for _ in range(6):
         made.append(rows.rows(int(draws.integers(0, 60))))
-        rows = pickle.loads(pickle.dumps(rows)) if draws.random() < 0.5 else copy.copy(rows)
+        rows = pickle.loads(pickle.dumps(rows)) if draws.random() < 0.5 else copy.copy(rows)  # noqa: S301
     made.extend((next(rows)[None], rows.finish()))
     passages = np.vstack(made)
     whole = meiro.generate(passages.shape, algorithm, rng=7, **options)

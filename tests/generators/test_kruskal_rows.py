@@ -197,7 +197,7 @@ def test_only_what_is_larger_than_memory_and_can_be_is_made_in_bands(monkeypatch
         meiro.generate((4, 5), "prim", rng=7, out=np.empty((4, 5), np.uint8))
 
 
-def refused() -> list[tuple[Any, type[Exception], str]]:
+def wrong_calls() -> list[tuple[Any, type[Exception], str]]:
     rows = kruskal(9, 5)
     begun = kruskal(9, 5)
     begun.rows(3)
@@ -221,10 +221,10 @@ def refused() -> list[tuple[Any, type[Exception], str]]:
     ]
 
 
-@pytest.mark.parametrize("which", range(len(refused())))
+@pytest.mark.parametrize("which", range(len(wrong_calls())))
 def test_streams_refuse(which: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    call, error, words = refused()[which]
+    call, error, words = wrong_calls()[which]
     with pytest.raises(error, match=words):
         call()
     assert not list(tmp_path.iterdir())

@@ -44,7 +44,7 @@ def test_rows_are_those_of_generate(algorithm: str, options: dict[str, Any], col
     whole = meiro.generate((height, cols), algorithm, rng=7, **options)
     rows = stream(algorithm, cols, rng=7, **options)
     made = [rows.rows(height // 3)]
-    rows = pickle.loads(pickle.dumps(rows))
+    rows = pickle.loads(pickle.dumps(rows))  # noqa: S301
     made += [rows.rows(height - 1 - rows.row), rows.finish()]
     assert np.array_equal(np.vstack(made), whole.passages)
     assert (rows.row, rows.cols, rows.finished, rows.seed) == (height, cols, True, whole.seed)
@@ -191,7 +191,7 @@ def test_interrupted_measure_and_save_leave_the_stream(tmp_path: Path) -> None:
     assert rows == stream("binary_tree", 5, rng=7)
 
 
-def refused() -> list[tuple[Any, type[Exception], str]]:
+def wrong_calls() -> list[tuple[Any, type[Exception], str]]:
     rows, maze = stream("sidewinder", 5, rng=7), meiro.generate((3, 3), rng=7)
     begun = stream("eller", 5, rng=7)
     next(begun)
@@ -231,9 +231,9 @@ def refused() -> list[tuple[Any, type[Exception], str]]:
     ]
 
 
-@pytest.mark.parametrize("which", range(len(refused())))
+@pytest.mark.parametrize("which", range(len(wrong_calls())))
 def test_streams_refuse(which: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    call, error, words = refused()[which]
+    call, error, words = wrong_calls()[which]
     refused(error, words, call)
     assert not list(tmp_path.iterdir())

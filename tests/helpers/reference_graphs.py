@@ -1,4 +1,4 @@
-"""Graphs of mazes and arrays for scipy and networkx, and connected components without the core."""
+"""Graphs of mazes and arrays for scipy and networkx, without the core."""
 
 from __future__ import annotations
 
@@ -20,31 +20,41 @@ if TYPE_CHECKING:
     from meiro._utils.square import Cell
 
 
-def graph_of(roads: NDArray[np.bool_]) -> scipy.sparse.csr_array[Any, tuple[int, int]]:
-    """The adjacency matrix of a wall/road array, slowly and obviously."""
-    number = np.arange(roads.size).reshape(roads.shape)
-    pairs = []
-    for one, other in ((np.s_[:, :-1], np.s_[:, 1:]), (np.s_[:-1], np.s_[1:])):
-        both = roads[one] & roads[other]
-        pairs.append(np.stack([number[one][both], number[other][both]]))
-    rows, cols = np.concatenate(pairs, axis=1)
-    return scipy.sparse.csr_array((np.ones(len(rows)), (rows, cols)), shape=(roads.size, roads.size))
+def existing(x: Maze | NDArray[Any]) -> NDArray[np.bool_]:
+    """Where a maze has cells, or an array has road."""
+    if not isinstance(x, Maze):
+        return np.asarray(x == 0)
+    return np.ones(x.passages.shape, bool) if x.mask is None else x.mask
 
 
-def graph_of_maze(maze: Maze) -> scipy.sparse.csr_array[Any, tuple[int, int]]:
-    size = maze.passages.size
-    ends = maze.edges().T
-    return scipy.sparse.csr_array((np.ones(ends.shape[1]), tuple(ends)), shape=(size, size))
+def adjacency(x: Maze | NDArray[Any]) -> scipy.sparse.csr_array[Any, tuple[int, int]]:
+    """The adjacency matrix of the places of a maze or an array, without the core."""
+    places = x.passages if isinstance(x, Maze) else existing(x)
+    number = np.arange(places.size).reshape(places.shape)
+    ends = []
+    if isinstance(x, Maze):
+        for bit, opposite, axis in ((2, 8, 1), (4, 1, 0)):
+            there = np.roll(number, -1, axis)
+            is_open = x.passages & bit != 0
+            assert (is_open == (np.roll(x.passages, -1, axis) & opposite != 0)).all(), "a side of a passage"
+            assert x.wrap[axis] or not is_open.take(-1, axis).any(), "a passage leads out"
+            ends.append((number[is_open], there[is_open]))
+    else:
+        for first, second in ((np.s_[:, :-1], np.s_[:, 1:]), (np.s_[:-1], np.s_[1:])):
+            both = places[first] & places[second]
+            ends.append((number[first][both], number[second][both]))
+    one, other = (np.concatenate(side) for side in zip(*ends, strict=True))
+    matrix = scipy.sparse.csr_array((np.ones(len(one)), (one, other)), shape=(number.size, number.size))
+    return matrix + matrix.T
 
 
-def graph(x: Maze | NDArray[Any]) -> nx.Graph[Cell]:
-    """The graph of the places of a maze or an array, from the adjacency matrices."""
-    roads = meiro.components(x)[0] != 0
-    edges = graph_of_maze(x) if isinstance(x, Maze) else graph_of(x == 0)
+def graph_of(x: Maze | NDArray[Any]) -> nx.Graph[Cell]:
+    """The graph of the places of a maze or an array."""
+    roads = existing(x)
     found: nx.Graph[Cell] = nx.Graph()
     found.add_nodes_from(map(tuple, np.argwhere(roads).tolist()))
     cols = roads.shape[1]
-    ends = np.stack(edges.nonzero(), axis=1).tolist()
+    ends = np.stack(adjacency(x).nonzero(), axis=1).tolist()
     found.add_edges_from((divmod(one, cols), divmod(other, cols)) for one, other in ends)
     return found
 
@@ -64,33 +74,14 @@ def some_ends(ways: nx.Graph[Cell], seed: int) -> list[Cell]:
     return chosen
 
 
-def pieces(maze: meiro.Maze) -> int:
-    """Return the number of connected components, by a flood fill in Python."""
-    left = {
-        tuple(c) for c in np.argwhere(np.ones((maze.rows, maze.cols)) if maze.mask is None else maze.mask)
-    }
-    count = 0
-    while left:
-        count += 1
-        todo = [left.pop()]
-        while todo:
-            r, c = todo.pop()
-            for bit, row, col in ((1, r - 1, c), (2, r, c + 1), (4, r + 1, c), (8, r, c - 1)):
-                to = row % maze.rows, col % maze.cols  # over a rim that wraps
-                if maze.passages[r, c] & bit and to in left:
-                    left.remove(to)
-                    todo.append(to)
-    return count
-
-
-def is_tree(maze: meiro.Maze) -> bool:
-    """Return whether all cells are joined, each in one way; `Maze` has checked both sides of each wall."""
-    return pieces(maze) == 1 and len(maze.edges()) == maze.passages.size - 1
+def pieces(maze: Maze) -> int:
+    """The number of connected components, by networkx."""
+    return int(nx.number_connected_components(graph_of(maze)))
 
 
 def parts_of(mask: NDArray[np.bool_]) -> int:
-    full = meiro.Maze.from_wall_ids(mask.shape, [], mask=mask)
-    return pieces(full)
+    """The number of components of the cells that exist."""
+    return int(nx.number_connected_components(graph_of(~mask)))
 
 
 def random_graph_mazes(n: int = 60, seed: int = 0) -> Iterator[meiro.GraphMaze]:
@@ -106,7 +97,7 @@ def random_graph_mazes(n: int = 60, seed: int = 0) -> Iterator[meiro.GraphMaze]:
         yield meiro.GraphMaze(lattice, passages)
 
 
-def square_pairs(n: int = 20, seed: int = 0) -> Iterator[tuple[meiro.GraphMaze, meiro.Maze]]:
+def square_pairs(n: int = 20, seed: int = 0) -> Iterator[tuple[meiro.GraphMaze, Maze]]:
     """Yield `n` pairs of a GraphMaze on a square lattice and the Maze with the same passages."""
     rng = np.random.default_rng(seed)
     for i in range(n):
@@ -116,11 +107,11 @@ def square_pairs(n: int = 20, seed: int = 0) -> Iterator[tuple[meiro.GraphMaze, 
             maze = meiro.add_loops(maze, share=0.3, rng=i)
         elif i % 3 == 2:
             n_walls = rows * (cols - 1) + (rows - 1) * cols
-            maze = meiro.Maze.from_wall_ids((rows, cols), np.flatnonzero(rng.random(n_walls) < 0.5))
+            maze = Maze.from_wall_ids((rows, cols), np.flatnonzero(rng.random(n_walls) < 0.5))
         yield as_graph_maze(maze), maze
 
 
-def as_graph_maze(maze: meiro.Maze) -> meiro.GraphMaze:
+def as_graph_maze(maze: Maze) -> meiro.GraphMaze:
     """Return the GraphMaze with the passages of a Maze without mask and wrap."""
     lattice = meiro.lattices.square(maze.rows, maze.cols)
     passages = np.ones(lattice.n_edges, bool)

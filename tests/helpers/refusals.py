@@ -9,10 +9,10 @@ import pytest
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    Errors = type[BaseException] | tuple[type[BaseException], ...]
 
-def refused(
-    error: type[BaseException], words: str, call: Callable[..., object], /, *given: Any, **named: Any
-) -> None:
+
+def refused(error: Errors, words: str, call: Callable[..., object], /, *given: Any, **named: Any) -> None:
     """Check that a call with these arguments, which are right or wrong by themselves, raises an error."""
     __tracebackhide__ = True
     with pytest.raises(error, match=words):

@@ -53,7 +53,7 @@ def test_batch_recipe_is_a_copy() -> None:
 def test_batch_equality() -> None:
     assert meiro.generate_many((3, 4), "kruskal", 10, rng=7) == MANY
     assert MANY[2:5] == meiro.generate_many((3, 4), "kruskal", 3, rng=meiro.replicate(7, 2))
-    for same in (copy.copy(MANY), copy.deepcopy(MANY), pickle.loads(pickle.dumps(MANY))):
+    for same in (copy.copy(MANY), copy.deepcopy(MANY), pickle.loads(pickle.dumps(MANY))):  # noqa: S301
         assert same == MANY
         assert same.recipe == MANY.recipe
     for other in (MANY[:9], MANY[::-1], meiro.generate_many((3, 4), n=10, rng=7), list(MANY), None):
@@ -108,7 +108,7 @@ def test_batch_of_picked_mazes_keeps_replicates(picked: Any) -> None:
         assert [part.seed(i) for i in range(len(part))] == [many.seed(i) for i in wanted]
         assert part.replicates.tolist() == many.replicates[wanted].tolist()
         assert not np.shares_memory(part.passages, many.passages)
-        assert pickle.loads(pickle.dumps(part))[::-1].replicates.tolist() == part.replicates[::-1].tolist()
+        assert pickle.loads(pickle.dumps(part))[::-1].replicates.tolist() == part.replicates[::-1].tolist()  # noqa: S301
 
 
 def test_batch_seeds_round_trip() -> None:

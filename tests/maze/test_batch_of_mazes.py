@@ -48,7 +48,7 @@ def test_a_batch_of_a_list_has_its_mazes(name: str) -> None:
     mazes = LISTS[name]()
     batch = MazeBatch(mazes)
     others = (MazeBatch(iter(mazes)), MazeBatch(batch), batch + batch[:0], batch[:1] + batch[1:])
-    stored = (copy.copy(batch), pickle.loads(pickle.dumps(batch)))
+    stored = (copy.copy(batch), pickle.loads(pickle.dumps(batch)))  # noqa: S301
     for same in (batch, *others, *stored):
         assert same == batch
         assert list(same) == mazes

@@ -80,7 +80,7 @@ def test_openings_keep_their_order_and_equality_ignores_it(maze: Maze, random: A
     assert hash(other) == hash(maze)
     assert MazeBatch([maze, maze]) == MazeBatch([other, other])
     assert len(MazeBatch([maze, other]).unique()) == 1
-    assert (pickle.loads(pickle.dumps(other)).openings == other.openings).all()
+    assert (pickle.loads(pickle.dumps(other)).openings == other.openings).all()  # noqa: S301
     if len(maze.openings):
         assert meiro.with_openings(maze, maze.openings[1:]) != maze
         assert hash(meiro.with_openings(maze, maze.openings[1:])) != hash(maze)
@@ -103,7 +103,7 @@ def test_words_of_generate_are_those_of_with_openings(word: str, algorithm: str)
     assert (traced[0].grid[tuple(opened.openings.T)] == 0).all()
     assert (traced[-1].grid == opened.grid).all()
     assert (frame_colors(traced, 0)[tuple(opened.openings.T)] == 0).all()
-    assert pickle.loads(pickle.dumps(traced)).result == opened
+    assert pickle.loads(pickle.dumps(traced)).result == opened  # noqa: S301
 
 
 @pytest.mark.parametrize(
@@ -222,7 +222,7 @@ def test_by_measure_measures_between_openings() -> None:
     ],
 )
 @pytest.mark.parametrize("many", [False, True])
-def test_bad_openings_are_refused(openings: Any, error: type[Exception], words: str, many: bool) -> None:
+def test_bad_openings_are_refused(openings: Any, error: type[Exception], words: str, many: bool) -> None:  # noqa: FBT001
     mask = np.ones((3, 4), bool)
     mask[2, 2:] = False
     maze: Any = meiro.generate(None, "backtracker", rng=1, mask=mask)

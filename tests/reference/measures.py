@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import networkx as nx
 import numpy as np
+from reference_graphs import graph_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -16,16 +17,6 @@ if TYPE_CHECKING:
 
 Cell = tuple[int, int]
 Graph: TypeAlias = "nx.Graph[Cell]"
-
-
-def graph_of(maze: meiro.Maze) -> Graph:
-    """Return the graph of the cells that exist."""
-    graph: Graph = nx.Graph()
-    there = np.ones((maze.rows, maze.cols), bool) if maze.mask is None else maze.mask
-    graph.add_nodes_from((int(r), int(c)) for r, c in np.argwhere(there))
-    for one, other in maze.edges().tolist():
-        graph.add_edge(divmod(one, maze.cols), divmod(other, maze.cols))
-    return graph
 
 
 def direction(one: Cell, other: Cell) -> Cell:

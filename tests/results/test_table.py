@@ -127,12 +127,12 @@ def test_table_is_frozen(table: meiro.Table) -> None:
 
 
 def test_table_equality(table: meiro.Table) -> None:
-    assert table == pickle.loads(pickle.dumps(table)) == copy.deepcopy(table)
-    assert type(pickle.loads(pickle.dumps(table))) is meiro.Table
+    assert table == pickle.loads(pickle.dumps(table)) == copy.deepcopy(table)  # noqa: S301
+    assert type(pickle.loads(pickle.dumps(table))) is meiro.Table  # noqa: S301
     assert table != dict(table)
     assert dict(table) != table
     assert (table == dict(table), dict(table) == table, table == 3) == (False, False, False)
-    assert not table != meiro.Table(COLUMNS)  # that of a dict would compare arrays
+    assert not table != meiro.Table(COLUMNS)  # noqa: SIM202  # that of a dict would compare arrays
     assert table != meiro.Table(dict(reversed(COLUMNS.items())))
     assert table != meiro.Table({**COLUMNS, "mean": COLUMNS["mean"] + 1e-16})
     assert table != table[:-1]

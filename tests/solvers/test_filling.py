@@ -10,6 +10,7 @@ import pytest
 from arbitrary_mazes import some_array, some_maze
 from hypothesis import given
 from periodic_mazes import periodic_mazes
+from reference_graphs import graph_of
 
 import meiro
 from meiro import Maze, NoPathError
@@ -24,18 +25,6 @@ if TYPE_CHECKING:
     Graph: TypeAlias = "nx.Graph[Cell]"
 
 FILLERS = [name for name, facts in meiro.SOLVERS.items() if facts.fills]
-
-
-def graph_of(x: Maze | NDArray[np.uint8]) -> Graph:
-    """Its cells or road sites, and the ways between them."""
-    if isinstance(x, Maze):
-        graph: Graph = nx.Graph()
-        cells = [divmod(int(i), x.cols) for i in x.edges().ravel()]
-        graph.add_edges_from(zip(cells[::2], cells[1::2], strict=True))
-        return graph
-    graph = nx.grid_2d_graph(*x.shape)
-    graph.remove_nodes_from([tuple(site) for site in np.argwhere(x != 0).tolist()])
-    return graph
 
 
 def without_dead_ends(graph: Graph, ends: Collection[Cell]) -> Graph:

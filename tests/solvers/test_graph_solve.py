@@ -213,7 +213,7 @@ def test_labels_and_several_goals() -> None:
 def test_solution() -> None:
     maze = as_graph_maze(meiro.generate((5, 5), rng=1))
     found = maze.solve(visit_order=True)
-    assert pickle.loads(pickle.dumps(found)) == found
+    assert pickle.loads(pickle.dumps(found)) == found  # noqa: S301
     assert hash(found) == hash(maze.solve(visit_order=True))
     assert found != maze.solve(0, 23)
     assert found.searched() is maze

@@ -12,7 +12,7 @@ import networkx as nx
 import numpy as np
 import pytest
 from periodic_mazes import periodic_maze
-from reference_graphs import graph, some_ends, some_space
+from reference_graphs import graph_of, some_ends, some_space
 from refusals import refused
 
 import meiro
@@ -46,7 +46,7 @@ def letters(path: list[Cell]) -> list[int]:
 def test_shortest_paths_are_counted_and_listed(block: int) -> None:
     for seed in range(40 * block, 40 * block + 40):
         x = some_space(seed)
-        ways = graph(x)
+        ways = graph_of(x)
         start, goal, *more = some_ends(ways, seed)
         goals = [goal, *more][: 1 + seed % 3]
         steps = {g: meiro.distances(x, start)[g] for g in goals}
@@ -146,7 +146,7 @@ def test_shortest_paths_repr() -> None:
     many = meiro.shortest_paths(np.zeros((200, 200), np.uint8), (0, 0), (-1, -1))
     about = math.floor(math.log2(math.comb(398, 199)))
     assert repr(many) == f"<ShortestPaths: about 2**{about} of 398 steps from (0, 0) to (199, 199)>"
-    assert pickle.loads(pickle.dumps(many)).count == many.count  # our own
+    assert pickle.loads(pickle.dumps(many)).count == many.count  # noqa: S301  # our own
     with pytest.raises(ValueError, match="read-only"):
         found.mask[0, 0] = False
 
@@ -191,7 +191,7 @@ def test_shortest_paths_in_the_core_survive_one_way_passages() -> None:
             try:
                 ask()
             except ValueError as error:
-                assert "not symmetric" in str(error)  # some of them only
+                assert "not symmetric" in str(error)  # noqa: PT017  # some of them only
 
 
 def test_a_long_list_goes_back_to_its_first_step_and_ends_for_good() -> None:
@@ -211,7 +211,7 @@ def test_a_long_list_goes_back_to_its_first_step_and_ends_for_good() -> None:
 def test_shortest_paths_in_periodic_mazes() -> None:
     for seed in range(40):
         maze = periodic_maze((3 + seed % 3, 4), (True, seed % 2 == 0), seed, seed % 4)
-        ways = graph(maze)
+        ways = graph_of(maze)
         start, goal, *_ = some_ends(ways, seed)
         expected = list(nx.all_shortest_paths(ways, start, goal))
         assert meiro.shortest_paths(maze, start, goal).count == len(expected)

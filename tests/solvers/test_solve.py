@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from path_checks import check_walk
 from periodic_mazes import WRAPS
-from reference_graphs import graph_of, graph_of_maze
+from reference_graphs import adjacency
 from refusals import refused
 from scipy.sparse import csgraph
 from timing import SILENCE, silence
@@ -62,7 +62,7 @@ def test_solve_lengths_on_arrays(solver: str, block: int) -> None:
         places = np.argwhere(roads)
         rng = np.random.default_rng(seed)
         start, goal = (tuple(map(int, p)) for p in rng.choice(places, 2))
-        steps = judged(graph_of(roads), start[0] * walls.shape[1] + start[1], walls.shape)
+        steps = judged(adjacency(walls), start[0] * walls.shape[1] + start[1], walls.shape)
         assert (meiro.distances(walls, start) == steps).all()
         if steps[goal] < 0:
             refused(NoPathError, "no path from", meiro.solve, walls, start, goal, algorithm=solver)
@@ -89,7 +89,7 @@ def test_solve_lengths_on_mazes(solver: str, block: int) -> None:
         cells = np.argwhere(maze.grid[1::2, 1::2] == 0)
         start, goal = (tuple(map(int, p)) for p in np.random.default_rng(seed).choice(cells, 2))
         shape = maze.passages.shape
-        steps = judged(graph_of_maze(maze), start[0] * maze.cols + start[1], shape)
+        steps = judged(adjacency(maze), start[0] * maze.cols + start[1], shape)
         assert (meiro.distances(maze, start) == steps).all()
         if steps[goal] < 0:
             counted = r"(: 1 cell|: [2-9]\d* cells|: 1\d+ cells) can be reached"
@@ -411,7 +411,7 @@ def test_solution_equality() -> None:
         "something else",
     ):
         assert solution != other
-    for same in (pickle.loads(pickle.dumps(solution)), copy.copy(solution), copy.deepcopy(solution)):
+    for same in (pickle.loads(pickle.dumps(solution)), copy.copy(solution), copy.deepcopy(solution)):  # noqa: S301
         assert same == solution
         assert same.path.tolist() == solution.path.tolist()
         assert (same.explored == solution.explored).all()
@@ -562,7 +562,7 @@ def test_solve_over_a_periodic_border() -> None:
     assert solution.grid_path.tolist() == [[1, 3], [1, 2], [1, 1], [1, 0], [1, 10], [1, 9]]
     assert solution.cells is solution.path
     assert solution.length == 2
-    for again in (copy.copy(solution), pickle.loads(pickle.dumps(solution))):
+    for again in (copy.copy(solution), pickle.loads(pickle.dumps(solution))):  # noqa: S301
         assert again == solution
         assert again.grid_path.tolist() == solution.grid_path.tolist()
     other = meiro.solve(maze, (0, 1), (0, 4), directions="ENSW")

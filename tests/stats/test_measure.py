@@ -469,11 +469,11 @@ def test_measures_that_count_need_no_memory(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setattr("meiro._utils.memory.available", lambda: 200 * shape[1])
     for names in (COUNTS, REGIONS):
         assert meiro.measure(maze, names) == {name: expected[name] for name in names}
-    with pytest.raises(MemoryError) as refused:
+    with pytest.raises(MemoryError) as error:
         meiro.measure(maze, ["diameter", "turns", "longest_dead_end", "loops", "dead_ends"])
     text = "measuring 120,000 cells takes 1,371,200 bytes, and 80,000 are free; this is for diameter "
-    assert str(refused.value).startswith(text + "and longest_dead_end: ask for fewer measures, or ask for ")
-    assert str(refused.value).endswith("turns, loops and dead_ends alone")
+    assert str(error.value).startswith(text + "and longest_dead_end: ask for fewer measures, or ask for ")
+    assert str(error.value).endswith("turns, loops and dead_ends alone")
     refused(MemoryError, "; this is for diameter: measure a smaller maze", meiro.measure, maze, "diameter")
     with pytest.raises(MemoryError, match="; this is for river: ask for cells alone, or take fewer threads"):
         meiro.measure(many, ["river", "cells"], threads=2)

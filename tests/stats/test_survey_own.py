@@ -408,7 +408,7 @@ def test_results_of_any_kind_of_number_are_taken() -> None:
         table = meiro.survey((4, 4), "wilson", 3, measures=[returning(result)] * 2, by="maze")
         assert table["mine"].dtype == np.float64
         np.testing.assert_array_equal(table["mine"], np.array(result, float))
-    for value in (np.bool_(True), np.array(1), 1, np.float32(1)):
+    for value in (np.bool_(True), np.array(1), 1, np.float32(1)):  # noqa: FBT003
         table = meiro.survey((4, 4), "wilson", 3, measures=each(returning(value)))
         assert (table["n"][0], table["mean"][0]) == (3, 1)
     none = meiro.survey((4, 4), "wilson", 3, measures=each(returning(math.nan)))
@@ -437,7 +437,7 @@ def test_the_seed_of_a_maze_that_fails_is_told(processes: ProcessPoolExecutor) -
     (note,) = told
     one: Any = unlucky
     assert note.startswith("'unlucky' of the maze of rng=Seed(")
-    seed = eval(note.partition("rng=")[2], {"Seed": meiro.Seed})
+    seed = eval(note.partition("rng=")[2], {"Seed": meiro.Seed})  # noqa: S307
     assert 0 < seed.replicate < 60
     with pytest.raises(TwoWordsError):
         one.function(meiro.generate((4, 4), rng=seed))
@@ -463,17 +463,17 @@ def test_what_processes_cannot_have_is_told(processes: ProcessPoolExecutor) -> N
 def test_each_is_pickled(monkeypatch: pytest.MonkeyPatch) -> None:
     """One that was decorated is under the name of its function, for processes and for notebooks."""
     mazes = meiro.generate_many((5, 6), n=4, rng=7)
-    found: Any = [pickle.loads(pickle.dumps(one)) for one in (reach, reach, each(length, version=3))]
+    found: Any = [pickle.loads(pickle.dumps(one)) for one in (reach, reach, each(length, version=3))]  # noqa: S301
     for one in found[:2]:
         np.testing.assert_array_equal(one(mazes), reach(mazes))
     assert (found[2].function, found[2].version) == (length, 3)
     assert (found[2].__name__, repr(found[2])) == ("length", "each(length)")
     here: Any = {"__name__": "__main__", "each": each}
-    exec("@each\ndef typed(maze): return maze.rows", here)
+    exec("@each\ndef typed(maze): return maze.rows", here)  # noqa: S102
     monkeypatch.setattr(sys.modules["__main__"], "typed", here["typed"], raising=False)
     sent = cloudpickle.dumps(here["typed"])
     monkeypatch.undo()
-    assert pickle.loads(sent)(mazes).tolist() == [5] * 4
+    assert pickle.loads(sent)(mazes).tolist() == [5] * 4  # noqa: S301
     for wrong in ((7,), (lambda: 0,)):
         refused(TypeError, r"^function must be a function of one argument, not (7|<function)", each, *wrong)
     refused(TypeError, r"version must be a text or an integer, not 1\.5", each, length, version=1.5)
@@ -594,7 +594,7 @@ def test_the_digest_is_the_same_in_every_process(tmp_path: Path) -> None:
 
 def test_a_version_stands_for_the_source(tmp_path: Path) -> None:
     made: Any = {}
-    exec("def mine(maze): return 1", made)  # typed in at a prompt
+    exec("def mine(maze): return 1", made)  # noqa: S102  # typed in at a prompt
     given: dict[str, Any] = {"shapes": (4, 4), "algorithms": "wilson", "n": 3, "rng": 7, "by": "maze"}
     given |= {"out": tmp_path}
 

@@ -119,7 +119,7 @@ def test_rotate_and_flip_bytes_of_any_shape(how: tuple[bool, bool, bool]) -> Non
             for passages, wanted in ((True, table[judged]), (False, judged)):
                 made = _core.turned(layers[:n], how, passages, 2, None)
                 assert (made[0] == wanted).all(), shape
-        made = _core.turned(layers, how, False, 1, None)
+        made = _core.turned(layers, how, False, 1, None)  # noqa: FBT003
         assert (made[1] == judged[::-1, ::-1]).all(), shape
 
 

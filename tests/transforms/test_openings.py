@@ -12,7 +12,7 @@ from arbitrary_mazes import beside, mazes, outer_rim_of, some_maze
 from hypothesis import given
 from hypothesis import strategies as st
 from periodic_mazes import WRAPS, periodic_maze, periodic_mazes
-from reference_graphs import graph_of_maze
+from reference_graphs import adjacency
 from refusals import refused
 from scipy.sparse import csgraph
 
@@ -30,7 +30,7 @@ any_: Any = meiro  # what is wrong on purpose
 
 def distances(maze: Maze) -> NDArray[np.int64]:
     """From every cell to every other, by scipy; -1 where there is no way."""
-    steps = csgraph.shortest_path(graph_of_maze(maze), directed=False, unweighted=True)
+    steps = csgraph.shortest_path(adjacency(maze), directed=False, unweighted=True)
     found: NDArray[np.int64] = np.where(np.isinf(steps), -1, steps).astype(np.int64)
     return found
 

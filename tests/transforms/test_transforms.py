@@ -14,6 +14,7 @@ import pytest
 import sampling
 from arbitrary_mazes import some_maze
 from periodic_mazes import WRAPS, lattice_of, maze_of, periodic_maze
+from reference_graphs import existing, graph_of
 from scipy.stats import chisquare
 from timing import SILENCE, silence
 
@@ -55,15 +56,7 @@ EVERY: dict[str, Callable[[Maze, int], Maze]] = {
 
 
 def cells_of(maze: Maze) -> set[Cell]:
-    there = np.ones(maze.passages.shape, bool) if maze.mask is None else maze.mask
-    return {(int(r), int(c)) for r, c in np.argwhere(there)}
-
-
-def graph_of(maze: Maze) -> nx.Graph[Cell]:
-    graph: nx.Graph[Cell] = nx.Graph()
-    graph.add_nodes_from(cells_of(maze))
-    graph.add_edges_from((divmod(a, maze.cols), divmod(b, maze.cols)) for a, b in maze.edges().tolist())
-    return graph
+    return set(graph_of(maze))
 
 
 def whole(maze: Maze) -> nx.Graph[Cell]:
@@ -92,7 +85,7 @@ def degrees(maze: Maze) -> NDArray[np.int64]:
 
 def with_openings(maze: Maze) -> Maze:
     """The same with two openings, start and goal, if they fit."""
-    there = np.argwhere(np.ones(maze.passages.shape, bool) if maze.mask is None else maze.mask)
+    there = np.argwhere(existing(maze))
     sides = []
     if not maze.wrap[0]:
         sides += [(0, 2 * c + 1) for r, c in there if r == 0]
@@ -503,7 +496,7 @@ def test_symmetric_is_its_own_image(how: str) -> None:
     for seed in SEEDS:
         maze = some_maze(seed)
         shape = maze.passages.shape
-        there = np.ones(shape, bool) if maze.mask is None else maze.mask
+        there = existing(maze)
         half = half_of(shape, how)
         if not (there & half).any():
             continue
