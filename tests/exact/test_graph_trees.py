@@ -11,22 +11,15 @@ import networkx as nx
 import numpy as np
 import power
 import pytest
-from reference.exact import RULES, Graph
+from reference.exact import RULES, graph_of_lattice
+from reference_graphs import GRAPHS, MULTIGRAPH
 
 import meiro
 from meiro.lattices import from_graph, square
 
-MULTIGRAPH = meiro.Lattice(4, [(0, 1), (1, 0), (1, 2), (2, 2), (3, 2), (0, 3), (0, 2)])
-SMALL = {
-    "K4": from_graph(nx.complete_graph(4)),
-    "K5": from_graph(nx.complete_graph(5)),
-    "K33": from_graph(nx.complete_bipartite_graph(3, 3)),
-    "W5": from_graph(nx.wheel_graph(5)),
-    "Petersen": from_graph(nx.petersen_graph()),
+SMALL = GRAPHS | {
     "multigraph": MULTIGRAPH,
     "two parts": from_graph(nx.disjoint_union(nx.cycle_graph(4), nx.complete_graph(3))),
-    "2 x 3": square(2, 3),
-    "3 x 3": square(3, 3),
     "one cell": meiro.Lattice(1, []),
 }
 RANDOM = [from_graph(nx.gnp_random_graph(6, 0.6, seed=seed)) for seed in range(20)]
@@ -108,11 +101,7 @@ def test_laws_are_those_of_the_reference(name: str) -> None:
     law = meiro.law(lattice, "kruskal")
     assert sum(law.values()) == 1
     if name != "multigraph":  # the reference has simple graphs
-        neighbours = {
-            cell: tuple(lattice.neighbors[lattice.indptr[cell] : lattice.indptr[cell + 1]].tolist())
-            for cell in lattice
-        }
-        wanted = RULES["random_mst"](Graph(neighbours))
+        wanted = RULES["random_mst"](graph_of_lattice(lattice))
         for maze, p in law.items():
             assert wanted[frozenset((min(edge), max(edge)) for edge in maze.edges().tolist())] == p
     uniform = meiro.law(lattice, "uniform")

@@ -9,20 +9,14 @@ import networkx as nx
 import numpy as np
 import power
 import pytest
-from reference.exact import RULES, Graph
+from reference.exact import RULES, graph_of_lattice
+from reference_graphs import GRAPHS, MULTIGRAPH
 from sampling import Law, check_law, check_same_law, p_value, samples
 
 import meiro
 from meiro.lattices import from_graph, hexagonal, square, triangular
 
-GRAPHS = {
-    "2 x 3": square(2, 3),
-    "3 x 3": square(3, 3),
-    "K4": from_graph(nx.complete_graph(4)),
-    "K5": from_graph(nx.complete_graph(5)),
-    "K33": from_graph(nx.complete_bipartite_graph(3, 3)),
-    "W5": from_graph(nx.wheel_graph(5)),
-    "Petersen": from_graph(nx.petersen_graph()),
+LATTICES = GRAPHS | {
     "hexagons": hexagonal(2, 3),
     "triangles": triangular(2, 4),
     "ring": meiro.lattices.polar(1, first=4),
@@ -44,7 +38,6 @@ LAWS: dict[str, tuple[str, dict[str, Any]]] = {
     "prim_frontier_edge": ("prim_frontier_edge", {"start": 0}),
     "hunt_and_kill": ("hunt_and_kill", {"start": 0}),
 }
-MULTIGRAPH = meiro.Lattice(4, [(0, 1), (1, 0), (1, 2), (2, 2), (3, 2), (0, 3), (0, 2)])
 
 
 def algorithm_of(name: str) -> str:
@@ -57,12 +50,8 @@ def law_of(law: str, lattice: meiro.Lattice) -> Law:
     if law == "uniform":
         trees = np.array([maze.open for maze in meiro.enumerate_mazes(lattice)])
         return Law((1, len(lattice)), codes(trees), np.full(len(trees), 1 / len(trees)))
-    neighbours = {
-        cell: tuple(lattice.neighbors[lattice.indptr[cell] : lattice.indptr[cell + 1]].tolist())
-        for cell in lattice
-    }
     bits = {(min(edge), max(edge)): 1 << i for i, edge in enumerate(map(tuple, lattice.edges.tolist()))}
-    found = RULES[law](Graph(neighbours))
+    found = RULES[law](graph_of_lattice(lattice))
     trees = np.array([sum(bits[edge] for edge in tree) for tree in found])
     return Law((1, len(lattice)), trees, np.array([float(p) for p in found.values()]))
 
@@ -76,14 +65,14 @@ def drawn(name: str, lattice: meiro.Lattice, n: int, **options: Any) -> Any:
 
 
 # Too many states for the rules that are tried out.
-LARGE = {("growing_tree_random", graph) for graph in GRAPHS if GRAPHS[graph].n_edges > 8}
-CASES = [(name, graph) for name in LAWS for graph in GRAPHS if (name, graph) not in LARGE]
+LARGE = {("growing_tree_random", graph) for graph in LATTICES if LATTICES[graph].n_edges > 8}
+CASES = [(name, graph) for name in LAWS for graph in LATTICES if (name, graph) not in LARGE]
 
 
 @pytest.mark.laws
 @pytest.mark.parametrize(("name", "graph"), CASES)
 def test_law_on_a_graph(name: str, graph: str) -> None:
-    lattice = GRAPHS[graph]
+    lattice = LATTICES[graph]
     law, options = LAWS[name]
     exact = law_of(law, lattice)
     check_law(drawn(name, lattice, samples(400_000, exact), **options), exact)
@@ -100,14 +89,14 @@ def test_uniform_and_minimum_trees_of_random_graphs(number: int) -> None:
 
 @pytest.mark.laws
 def test_biased_samplers_are_rejected() -> None:
-    exact = law_of("uniform", GRAPHS["3 x 3"])
+    exact = law_of("uniform", LATTICES["3 x 3"])
     for name in ("kruskal", "backtracker", "hunt_and_kill", "growing_tree_random", "prim_frontier_cell"):
-        assert p_value(drawn(name, GRAPHS["3 x 3"], samples(400_000, exact)), exact) < power.FALSE_ALARM
+        assert p_value(drawn(name, LATTICES["3 x 3"], samples(400_000, exact)), exact) < power.FALSE_ALARM
 
 
 @pytest.mark.laws
 @pytest.mark.parametrize("name", ["wilson", "aldous_broder"])
-@pytest.mark.parametrize("lattice", [GRAPHS["K5"], GRAPHS["hexagons"], MULTIGRAPH], ids=str)
+@pytest.mark.parametrize("lattice", [LATTICES["K5"], LATTICES["hexagons"], MULTIGRAPH], ids=str)
 @pytest.mark.parametrize("unit", [1, 5e-324])  # the least number, whose halves are 0 or 1
 def test_conductances_follow_the_matrix_tree_theorem(name: str, lattice: meiro.Lattice, unit: float) -> None:
     weights = np.array([1 + i % 4 for i in range(lattice.n_edges)], float)
@@ -156,7 +145,7 @@ def square_codes(batch: meiro.MazeBatch) -> Any:
 @pytest.mark.parametrize(("name", "options"), OPTIONS, ids=str)
 def test_options_have_the_law_of_the_square_core(name: str, options: dict[str, Any]) -> None:
     n = power.samples(100_000)
-    one = drawn(name, GRAPHS["2 x 3"], n, **options)
+    one = drawn(name, LATTICES["2 x 3"], n, **options)
     other = square_codes(meiro.generate_many((2, 3), name, n, rng=12, **options))
     check_same_law(one, other)
 
@@ -203,7 +192,7 @@ def test_every_kind_of_graph(name: str) -> None:
 
 
 def test_steps_move_the_root_of_a_search_tree() -> None:
-    lattice = GRAPHS["3 x 3"]
+    lattice = LATTICES["3 x 3"]
     still = meiro.generate(lattice, "origin_shift", start=4, steps=0)
     assert np.array_equal(still.open, meiro.spanning_tree(lattice, "breadth_first", root=4, n=1)[0])
     for steps in (1, 2, 50):
@@ -229,4 +218,4 @@ def test_run_makes_straight_passages() -> None:
         shares.append(np.mean(straight))
     assert shares[0] < shares[1] < shares[2]
     with pytest.raises(ValueError, match="run needs to know which step goes straight on"):
-        meiro.generate(GRAPHS["K5"], "backtracker", run=2)
+        meiro.generate(LATTICES["K5"], "backtracker", run=2)

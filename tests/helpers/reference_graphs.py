@@ -10,7 +10,7 @@ import scipy.sparse
 from arbitrary_mazes import some_array, some_maze
 
 import meiro
-from meiro import Maze
+from meiro import Maze, lattices
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,6 +18,18 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from meiro._utils.square import Cell
+
+
+GRAPHS = {
+    "2 x 3": lattices.square(2, 3),
+    "3 x 3": lattices.square(3, 3),
+    "K4": lattices.from_graph(nx.complete_graph(4)),
+    "K5": lattices.from_graph(nx.complete_graph(5)),
+    "K33": lattices.from_graph(nx.complete_bipartite_graph(3, 3)),
+    "W5": lattices.from_graph(nx.wheel_graph(5)),
+    "Petersen": lattices.from_graph(nx.petersen_graph()),
+}
+MULTIGRAPH = meiro.Lattice(4, [(0, 1), (1, 0), (1, 2), (2, 2), (3, 2), (0, 3), (0, 2)])
 
 
 def existing(x: Maze | NDArray[Any]) -> NDArray[np.bool_]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     import numpy as np
     from numpy.typing import NDArray
+
+    import meiro
 
 Edge = tuple[int, int]
 Tree = frozenset[Edge]
@@ -58,6 +60,12 @@ def graph(mask: NDArray[np.bool_], wrap: tuple[bool, bool] = (False, False)) -> 
                 found.append(row % rows * cols + col % cols)
         near[cell] = tuple(found)
     return Graph(near)
+
+
+def graph_of_lattice(lattice: meiro.Lattice) -> Graph:
+    """Return the graph of a lattice without parallel edges."""
+    ends = pairwise(lattice.indptr.tolist())
+    return Graph({i: tuple(lattice.neighbors[a:b].tolist()) for i, (a, b) in enumerate(ends)})
 
 
 def law(begin: State, step: Callable[[State], Next]) -> Law:
