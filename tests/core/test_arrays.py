@@ -182,12 +182,7 @@ def test_a_boolean_of_odd_bytes_is_still_a_boolean() -> None:
             TypeError,
             r"road=\['\.', 0\] cannot be compared .*: give a character",
         ),
-        (
-            nx.path_graph(3),
-            None,
-            TypeError,
-            "foo is a networkx graph, .*: meiro.Maze.from_networkx makes",
-        ),
+        (nx.path_graph(3), None, TypeError, "foo is a networkx graph, .*: meiro.Maze.from_networkx makes"),
         (sp.csr_array([[0, 1]]), None, TypeError, r"foo is a sparse matrix: \.toarray\(\)"),
         (
             igraph.Graph(2, [(0, 1)]),

@@ -47,7 +47,7 @@ QUERIES: dict[str, Callable[[Any, Any, Any], Any]] = {
     "check": lambda x, *_: meiro.check(x),
 }
 OF_ALL: dict[str, Callable[[Any], Any]] = {  # one result of many mazes; numbers of the same shape
-    "position_map": lambda x: meiro.position_map(x, "dead_ends"),
+    "position_map": lambda x: meiro.position_map(x, "dead_ends")
 }
 DATA: dict[str, Callable[[Any], Any]] = {
     "endpoints": lambda x: meiro.endpoints(x, rng=1),

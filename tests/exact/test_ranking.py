@@ -41,9 +41,7 @@ def decisions(maze: meiro.Maze) -> list[bool]:
 
 
 @pytest.mark.parametrize(
-    "shape",
-    [*SMALL, *(pytest.param(shape, marks=pytest.mark.long) for shape in LARGER)],
-    ids=str,
+    "shape", [*SMALL, *(pytest.param(shape, marks=pytest.mark.long) for shape in LARGER)], ids=str
 )
 def test_unrank_gives_all_mazes_in_order(shape: tuple[int, int]) -> None:
     mazes = list(meiro.enumerate_mazes(shape))

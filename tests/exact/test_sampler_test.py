@@ -159,13 +159,7 @@ def test_sampler_test_takes_every_kind_of_sampler() -> None:
     many = meiro.generate_many((3, 3), n=4000, rng=3)
     same = [
         meiro.sampler_test(x)
-        for x in (
-            many,
-            list(many),
-            many.passages,
-            many.passages.tolist(),
-            np.asfortranarray(many.passages),
-        )
+        for x in (many, list(many), many.passages, many.passages.tolist(), np.asfortranarray(many.passages))
     ]
     assert len(set(same)) == 1
     assert same[0].p_value > sampling.FALSE_ALARM
@@ -233,12 +227,7 @@ def some_mazes(n: int) -> NDArray[np.uint8]:
             ValueError,
             r"shape must be that of the law, \(2, 2\), not",
         ),
-        (
-            ("wilson", {meiro.generate((2, 2), rng=1): 0.5}),
-            {},
-            ValueError,
-            r"least 0.5, sum 0.5",
-        ),
+        (("wilson", {meiro.generate((2, 2), rng=1): 0.5}), {}, ValueError, r"least 0.5, sum 0.5"),
         (
             ("wilson", {meiro.generate((1, 2), rng=1): 0.5, meiro.generate((1, 3), rng=1): 0.5}),
             *({}, ValueError, "have one shape"),

@@ -21,13 +21,7 @@ import numpy as np
 if __name__ == "__main__":  # one attempt
     sys.path.insert(0, str(Path(__file__).parent.parent / "helpers"))
 
-from random_requests import (
-    random_maze,
-    random_request,
-    random_shape,
-    random_solver_options,
-    random_walls,
-)
+from random_requests import random_maze, random_request, random_shape, random_solver_options, random_walls
 from reference_graphs import adjacency, existing
 from scipy.sparse import csgraph
 

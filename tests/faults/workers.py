@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pyarrow.parquet as pq
+from same_tables import same
 
 import meiro
 from meiro.seeds import STREAM
@@ -252,8 +253,8 @@ def local_cluster(n_workers: int, scratch: str | Path, *, processes: bool = True
 
 
 def run(campaign: Campaign) -> None:
-    paths = [str(Path(__file__).parent), *filter(None, [os.environ.get("PYTHONPATH")])]
-    os.environ["PYTHONPATH"] = os.pathsep.join(paths)
+    here, given = Path(__file__).parent, filter(None, [os.environ.get("PYTHONPATH")])
+    os.environ["PYTHONPATH"] = os.pathsep.join([str(here), str(here.parent / "helpers"), *given])
     multiprocessing.set_forkserver_preload([__name__])
     jobs.SHARED_CELLS, jobs.PART_CELLS = 1, 64 * 20
     trials = Trials(campaign)
@@ -313,13 +314,6 @@ def without_the_errors_of_workers() -> Iterator[None]:
         os.dup2(kept, 2)
         faulthandler.enable()
         os.close(kept)
-
-
-def same(a: meiro.Table, b: meiro.Table) -> bool:
-    """Return whether two tables are the same to the last bit."""
-    return list(a) == list(b) and all(
-        a[x].tobytes() == b[x].tobytes() and a[x].dtype == b[x].dtype for x in a
-    )
 
 
 def lines_of(table: meiro.Table) -> list[tuple[str, ...]]:

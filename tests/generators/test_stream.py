@@ -208,11 +208,7 @@ def wrong_calls() -> list[tuple[Any, type[Exception], str]]:
         (lambda: stream("binary_tree", 1 << 31), ValueError, "cols must be less than"),
         (lambda: rows.rows(-1), ValueError, "n must be at least 0, not -1"),
         (lambda: rows.rows(1 << 40), MemoryError, "1,099,511,627,776 rows of 5 cells takes"),
-        (
-            lambda: stream("binary_tree", 1).rows((1 << 30) + 1),
-            ValueError,
-            "would make 1,073,741,825: a",
-        ),
+        (lambda: stream("binary_tree", 1).rows((1 << 30) + 1), ValueError, "would make 1,073,741,825: a"),
         (lambda: meiro.measure(rows), TypeError, "x is a stream: measure needs rows="),
         (lambda: meiro.measure(rows, rows=0), ValueError, "rows must be at least 1, not 0"),
         (lambda: meiro.measure(rows, "diameter", rows=3), ValueError, "'diameter' needs the whole maze"),

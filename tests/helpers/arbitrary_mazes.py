@@ -79,6 +79,20 @@ def loose_maze(rows: int, cols: int, seed: int, *, holes: bool = False) -> meiro
     return meiro.Maze.from_edges((rows, cols), edges, mask=mask)
 
 
+def open_maze(seed: int, wrap: tuple[bool, bool] = (False, False), *, holes: bool = False) -> Maze:
+    """Return a maze of which most walls are open, so that it has rooms and free posts."""
+    rng = np.random.default_rng(seed)
+    shape = tuple(rng.integers(3, 14, 2).tolist())
+    mask = rng.random(shape) < 0.9 if holes else None
+    p = float(rng.choice([0.6, 0.8, 0.95, 1]))
+    return meiro.generate(shape, "percolation", p=p, wrap=wrap, mask=mask, rng=seed)
+
+
+open_mazes = st.builds(
+    open_maze, st.integers(0, 10_000), st.tuples(st.booleans(), st.booleans()), holes=st.booleans()
+)
+
+
 def some_array(seed: int) -> NDArray[np.uint8]:
     """Percolation, rooms with doors, open rooms, thin strips: something else for every seed."""
     rng = np.random.default_rng(seed)

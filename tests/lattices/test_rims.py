@@ -189,10 +189,7 @@ def test_cells_of_a_labelled_lattice_are_named_by_label_in_lists_and_recipes() -
             [(4, "north")],
             r"openings\[0\]: cell \(1, 1\) of <Lattice hexagonal: 9 cells, .*> has no side in the rim",
         ),
-        (
-            [(1, "south")],
-            r"openings\[0\]: cell \(0, 1\) has in the rim .*, none of them in the south",
-        ),
+        ([(1, "south")], r"openings\[0\]: cell \(0, 1\) has in the rim .*, none of them in the south"),
         ([(0, "up there")], 'the side of a cell is its number or "east"'),
         ([(0, 2)], r"side 2 of cell \(0, 0\) is not in the rim: cell \(0, 0\) has in the rim the sides"),
         ([(9, "north")], r"openings\[0\] must be less than 9, not 9"),

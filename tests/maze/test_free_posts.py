@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from arbitrary_mazes import mazes
+from arbitrary_mazes import mazes, open_maze, open_mazes
 from hypothesis import given
 from hypothesis import strategies as st
 from periodic_mazes import periodic_mazes
@@ -40,17 +40,6 @@ def judged(maze: Maze) -> NDArray[np.uint8]:
     return found
 
 
-def open_maze(seed: int, wrap: tuple[bool, bool] = (False, False), *, holes: bool = False) -> Maze:
-    rng = np.random.default_rng(seed)
-    shape = tuple(rng.integers(3, 12, 2).tolist())
-    mask = rng.random(shape) < 0.9 if holes else None
-    p = float(rng.choice([0.7, 0.9, 1]))
-    return meiro.generate(shape, "percolation", p=p, wrap=wrap, mask=mask, rng=seed)
-
-
-open_mazes = st.builds(
-    open_maze, st.integers(0, 10_000), st.tuples(st.booleans(), st.booleans()), holes=st.booleans()
-)
 widths = st.tuples(st.integers(1, 9), st.integers(1, 9))
 
 

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from arbitrary_mazes import mazes
+from arbitrary_mazes import mazes, open_mazes
 from hypothesis import given
-from hypothesis import strategies as st
 from periodic_mazes import periodic_mazes
 
 import meiro
@@ -75,19 +74,6 @@ def assert_room(maze: Maze, room: Room, squares: int) -> None:
         assert squares in [a * b for a in high for b in wide]
     else:
         assert squares < max(high) * max(wide) or len(cells) < len(box)
-
-
-def open_maze(seed: int, wrap: tuple[bool, bool], *, holes: bool) -> Maze:
-    rng = np.random.default_rng(seed)
-    shape = tuple(rng.integers(3, 14, 2).tolist())
-    mask = rng.random(shape) < 0.9 if holes else None
-    p = float(rng.choice([0.6, 0.8, 0.95, 1]))
-    return meiro.generate(shape, "percolation", p=p, wrap=wrap, mask=mask, rng=seed)
-
-
-open_mazes = st.builds(
-    open_maze, st.integers(0, 10_000), st.tuples(st.booleans(), st.booleans()), holes=st.booleans()
-)
 
 
 @given(open_mazes | mazes() | periodic_mazes())

@@ -122,11 +122,7 @@ def test_words_of_a_whole_maze(shape: tuple[int, int], word: str, sites: list[li
 
 @pytest.mark.parametrize(
     ("word", "sites"),
-    [
-        ("corners", [[0, 3], [12, 7]]),
-        ("top_bottom", [[2, 7], [12, 7]]),
-        ("left_right", [[5, 0], [5, 14]]),
-    ],
+    [("corners", [[0, 3], [12, 7]]), ("top_bottom", [[2, 7], [12, 7]]), ("left_right", [[5, 0], [5, 14]])],
 )
 def test_words_of_a_heart(word: str, sites: list[list[int]]) -> None:
     assert heart(word).openings.tolist() == sites

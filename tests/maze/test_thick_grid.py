@@ -189,11 +189,7 @@ def test_thick_grid_refuses_an_uneven_block(maze: Maze, width: tuple[int, int], 
 @pytest.mark.parametrize(
     ("shape", "options", "words"),
     [
-        (
-            (9, 8),
-            {"corridor": 3},
-            "width of a grid with corridor=3, wall=1 is 1 .* not 8; 5 or 9 would do",
-        ),
+        ((9, 8), {"corridor": 3}, "width of a grid with corridor=3, wall=1 is 1 .* not 8; 5 or 9 would do"),
         ((4, 9), {"corridor": 3}, "the height of .*, not 4; 5 would do"),
         ((1, 9), {"corridor": 3, "wall": 2}, "the height of .* is 2 [+] n [*] 5, not 1; 7 would do"),
         ((2, 9), {"corridor": 3, "wall": 2}, "the height of .* not 2; 7 would do"),

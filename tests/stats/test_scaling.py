@@ -202,11 +202,7 @@ def test_repr_and_plot(survey: meiro.Table) -> None:
             "is nan, its error nan: both must be",
         ),
         (lambda: GOOD | {"length": -GOOD["length"]}, ValueError, "both must be positive"),
-        (
-            lambda: TWICE,
-            ValueError,
-            "it has 2 means of rows=2 cols=2: give one survey",
-        ),
+        (lambda: TWICE, ValueError, "it has 2 means of rows=2 cols=2: give one survey"),
     ],
 )
 def test_scaling_refuses(table: Callable[[], Any], error: type[Exception], message: str) -> None:

@@ -16,6 +16,7 @@ import distributed
 import loky
 import pytest
 from refusals import refused
+from same_tables import same
 from workers import Faulty, local_cluster
 
 import meiro
@@ -50,13 +51,6 @@ def wanted() -> meiro.Table:
 def processes() -> Iterator[ProcessPoolExecutor]:
     with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn")) as pool:
         yield pool
-
-
-def same(a: meiro.Table, b: meiro.Table) -> bool:
-    """Return whether two tables are the same to the last bit."""
-    return list(a) == list(b) and all(
-        a[x].tobytes() == b[x].tobytes() and a[x].dtype == b[x].dtype for x in a
-    )
 
 
 def test_survey_in_threads(wanted: meiro.Table, tmp_path: Path) -> None:
@@ -335,10 +329,7 @@ def test_survey_takes_futures_of_another_kind() -> None:
 
 def test_survey_refuses_what_cannot_be_pickled(processes: ProcessPoolExecutor) -> None:
     """What is sent to workers is checked before."""
-    for given, error in (
-        ({"measures": [lambda: 1]}, TypeError),
-        ({"algorithms": [lambda: 0]}, TypeError),
-    ):
+    for given, error in (({"measures": [lambda: 1]}, TypeError), ({"algorithms": [lambda: 0]}, TypeError)):
         with pytest.raises(error):
             meiro.survey(**{**GIVEN, **given}, executor=processes)
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 from power import samples
+from same_tables import same
 
 import meiro
 
@@ -24,12 +25,6 @@ NAMES = ["dead_ends", "solution_length", "passages"]
 def table(**options: Any) -> meiro.Table:
     given: dict[str, Any] = {"rng": 7, "measures": NAMES, "by": "maze", **options}
     return meiro.survey(SHAPES, ["wilson", "kruskal"], 40, **given)
-
-
-def same(one: meiro.Table, other: meiro.Table) -> None:
-    assert list(one) == list(other)
-    for name in one:
-        np.testing.assert_array_equal(one[name], other[name], err_msg=name)
 
 
 def test_rows_are_what_generate_and_measure_give() -> None:
@@ -51,20 +46,20 @@ def test_rows_are_what_generate_and_measure_give() -> None:
 @pytest.mark.long
 def test_any_number_of_threads_and_workers_gives_the_same_table() -> None:
     rows = table()
-    same(table(threads=3), rows)
+    assert same(table(threads=3), rows)
     with ThreadPoolExecutor(2) as pool:
-        same(table(executor=pool), rows)
+        assert same(table(executor=pool), rows)
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
-        same(table(executor=pool), rows)
+        assert same(table(executor=pool), rows)
     summary = table(by="summary")
     with ThreadPoolExecutor(2) as pool:
-        same(table(by="summary", executor=pool), summary)
+        assert same(table(by="summary", executor=pool), summary)
 
 
 def test_pieces_of_a_job_give_the_same_rows(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = table()
     monkeypatch.setattr("meiro.stats.surveys.executors._EDGES", 100)
-    same(table(), rows)
+    assert same(table(), rows)
 
 
 def test_summaries_are_those_of_the_rows() -> None:
@@ -83,7 +78,7 @@ def test_a_folder_is_resumed_and_that_of_another_lattice_refused(tmp_path: Path)
     whole = meiro.survey(GRAPH, "wilson", 30, **options)
     (first, *_) = (tmp_path / "out").glob("*.parquet")
     first.unlink()
-    same(meiro.survey(GRAPH, "wilson", 30, **options, resume=True), whole)
+    assert same(meiro.survey(GRAPH, "wilson", 30, **options, resume=True), whole)
     other = meiro.Lattice(GRAPH.n_cells, GRAPH.edges[::-1])
     with pytest.raises(ValueError, match=r"another|differ"):
         meiro.survey(other, "wilson", 30, **options, resume=True)

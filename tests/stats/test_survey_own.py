@@ -22,6 +22,7 @@ import numpy as np
 import pyarrow.parquet as pq
 import pytest
 from refusals import refused
+from same_tables import same
 
 import meiro
 from meiro.seeds import seed_of
@@ -59,13 +60,6 @@ def reach(maze: Any) -> float:
 
 
 OWN: list[Any] = [ends, each(length), reach]
-
-
-def same(one: meiro.Table, other: meiro.Table) -> bool:
-    """Return whether two tables are the same to the last bit."""
-    return list(one) == list(other) and all(
-        one[x].tobytes() == other[x].tobytes() and one[x].dtype == other[x].dtype for x in one
-    )
 
 
 def assert_measured(table: meiro.Table, mazes: Any, names: list[str]) -> None:

@@ -127,9 +127,6 @@ def test_what_needs_a_grid() -> None:
         ("corridor in the middle", lambda: meiro.symmetric(maze)),
     ):
         refused(TypeError, f"takes mazes of squares, and not <GraphMaze .*{what}", call)
-    calls = (
-        lambda: meiro.Maze.from_grid(maze),
-        lambda: meiro.trace_solve(maze.lattice),
-    )
+    calls = (lambda: meiro.Maze.from_grid(maze), lambda: meiro.trace_solve(maze.lattice))
     for call in calls:
         refused(TypeError, r"no rows and columns.*solve, distances", call)

@@ -188,11 +188,7 @@ def test_with_ends_farthest_in_all_components() -> None:
 @pytest.mark.parametrize(
     ("call", "error", "words"),
     [
-        (
-            lambda m: any_.with_ends(m, "far"),
-            ValueError,
-            '"random", "farthest" or two cells, not \'far',
-        ),
+        (lambda m: any_.with_ends(m, "far"), ValueError, '"random", "farthest" or two cells, not \'far'),
         (
             lambda m: any_.with_openings(m, "no"),
             ValueError,
