@@ -141,13 +141,8 @@ def test_thread_count() -> None:
     assert thread_count(3) == 3
     assert thread_count(1 << 40) == 1024
     assert 1 <= thread_count("all") <= (os.cpu_count() or 1)
-    for wrong, error in (
-        (0, ValueError),
-        (-1, ValueError),
-        (True, TypeError),
-        (1.5, TypeError),
-        ("al", TypeError),
-    ):
+    for wrong in (0, -1, True, 1.5, "al"):
+        error = ValueError if wrong in {0, -1} else TypeError
         refused(error, 'threads must be a positive integer or "all", not ', thread_count, wrong)
 
 

@@ -400,13 +400,8 @@ except KeyboardInterrupt:
     print(time.monotonic(), flush=True)
 """
 IN_KERNEL = (
-    "generate wilson",
-    "solve blind_alley_filling",
-    "Maze.to_svg",
-    "save .csv",
-    "survey",
-    "plot solution",
-)
+    "generate wilson", "solve blind_alley_filling", "Maze.to_svg", "save .csv", "survey", "plot solution",
+)  # fmt: skip
 
 
 class Kernel:

@@ -36,12 +36,7 @@ if TYPE_CHECKING:
 # The package that a call needs besides NumPy, by the start of its name.
 PACKAGES = {
     "matplotlib": (
-        "plot",
-        "Maze.plot",
-        "GraphMaze.plot",
-        "Animation.to_m",
-        "Table.hist",
-        "Table.plot",
+        "plot", "Maze.plot", "GraphMaze.plot", "Animation.to_m", "Table.hist", "Table.plot",
         "io.puzzle_book",
     ),
     "anywidget": ("play", "Play"),
@@ -56,7 +51,7 @@ PACKAGES = {
     "xarray": tuple(f"{kind}.{way}_xarray" for kind in ("MazeBatch", "GraphBatch") for way in ("to", "from")),
     "PIL": ("Animation.save",),
     "dask": ("dask.", "Counts"),
-}
+}  # fmt: skip
 WRITING = ("save", "open_memmap", "pyramid", "write_shards", "to_csv", "to_parquet", "survey", "puzzle_book")
 MODULE = re.compile(r"meiro\.(\w+\.)*\w+")  # a function, not a method of an object
 FILES = ("path", "folder", "pattern", "out", "file", "picture")  # arguments that may name one

@@ -365,13 +365,6 @@ KINDS: dict[str, tuple[Callable[[], Any], Arguments]] = {
     """: (lambda: GRID, {"road": 0, "start": (1, 1), "goal": (3, 1)}),
 }
 USUAL: Arguments = {
-    "rng": 1,
-    "threads": 2,
-    "progress": False,
-    "n": 1,
-    "axis": 0,
-    "k": 1,
-    "steps": 3,
-    "p": 0.5,
+    "rng": 1, "threads": 2, "progress": False, "n": 1, "axis": 0, "k": 1, "steps": 3, "p": 0.5,
     "path": "a.yaml",
-}
+}  # fmt: skip

@@ -157,17 +157,8 @@ def test_openings_are_where_passages_lead_out() -> None:
     maze = endless("percolation", rng=7, p=1)
     window = maze.window(slice(-1, 1), slice(3, 6))
     assert window.openings.tolist() == [
-        [0, 1],
-        [0, 3],
-        [0, 5],
-        [1, 0],
-        [1, 6],
-        [3, 0],
-        [3, 6],
-        [4, 1],
-        [4, 3],
-        [4, 5],
-    ]
+        [0, 1], [0, 3], [0, 5], [1, 0], [1, 6], [3, 0], [3, 6], [4, 1], [4, 3], [4, 5],
+    ]  # fmt: skip
     assert meiro.Maze(window.passages, openings=window.openings) == window
     assert window.recipe is None
     assert window.seed is None

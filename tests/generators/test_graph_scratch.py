@@ -20,14 +20,9 @@ LATTICES = {
     "line": lambda: meiro.lattices.from_graph([(i, i + 1) for i in range(8000)]),
 }
 OPTIONS: dict[str, Any] = {
-    "start": "random",
-    "after_dead_end": "random",
-    "choose": "random",
-    "trees": 20,
-    "steps": 500,
-    "p": 0.4,
+    "start": "random", "after_dead_end": "random", "choose": "random", "trees": 20, "steps": 500, "p": 0.4,
     "run": 3.0,
-}
+}  # fmt: skip
 
 
 def options_of(facts: Any, lattice: meiro.Lattice) -> list[dict[str, Any]]:

@@ -197,14 +197,8 @@ def test_a_text_is_the_same_maze_for_all_that_read_it(text: str, tmp_path: Path)
     assert meiro.Maze.from_text(text) == maze
     for rows in (text, text.splitlines()):
         assert meiro.solve(rows, (1, 1), (3, 1)).path.tolist() == [
-            [1, 1],
-            [1, 2],
-            [1, 3],
-            [2, 3],
-            [3, 3],
-            [3, 2],
-            [3, 1],
-        ]
+            [1, 1], [1, 2], [1, 3], [2, 3], [3, 3], [3, 2], [3, 1],
+        ]  # fmt: skip
 
 
 @pytest.mark.parametrize(

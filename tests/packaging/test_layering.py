@@ -230,12 +230,9 @@ def test_these_tests_can_see_a_circle_and_a_foreign_include(tmp_path: Path) -> N
         "def f():\n    import meiro.io.files\n"
     )
     assert set(imports(tmp_path / "a.py")) == {
-        ("__init__", "load"),
-        ("mazes.maze", "load"),
-        ("drawing.text.render", "load"),
-        ("__init__", "type"),
+        ("__init__", "load"), ("mazes.maze", "load"), ("drawing.text.render", "load"), ("__init__", "type"),
         ("io.files", "call"),
-    }
+    }  # fmt: skip
     (tmp_path / "a.hpp").write_text('# include "../bindings/arrays.hpp"\n#include <pybind11/numpy.h>\n')
     assert list(includes(tmp_path / "a.hpp")) == [('"', "../bindings/arrays.hpp"), ("<", "pybind11/numpy.h")]
     for code in (

@@ -65,14 +65,9 @@ def members(sdist: Path) -> set[str]:
 def test_sdist_holds_the_sources_and_the_tests(sdist: Path) -> None:
     names = members(sdist)
     wanted = {
-        "pyproject.toml",
-        "CMakeLists.txt",
-        "LICENSE",
-        "README.md",
-        "CHANGELOG.md",
-        "PKG-INFO",
+        "pyproject.toml", "CMakeLists.txt", "LICENSE", "README.md", "CHANGELOG.md", "PKG-INFO",
         "CITATION.cff",
-    }
+    }  # fmt: skip
     wanted |= {
         "src/CMakeLists.txt",
         "src/core/generate/generators.cpp",

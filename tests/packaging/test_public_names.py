@@ -19,17 +19,8 @@ from public_names import PACKAGES, stub, stub_of
 import meiro
 
 FOLDERS = (
-    "dask",
-    "datasets",
-    "exact",
-    "generators",
-    "gym",
-    "io",
-    "lattices",
-    "solvers",
-    "stats",
-    "transforms",
-)
+    "dask", "datasets", "exact", "generators", "gym", "io", "lattices", "solvers", "stats", "transforms",
+)  # fmt: skip
 MODULES = ("colors", "seeds")
 
 

@@ -22,17 +22,10 @@ PACKAGE = TESTS.parent / "python" / "meiro"
 WRITES = {
     *("write_text", "write_bytes", "tofile", "savez", "savez_compressed", "savetxt", "savefig", "touch"),
     *(
-        "mkdir",
-        "makedirs",
-        "rename",
-        "NamedTemporaryFile",
-        "mkstemp",
-        "mkdtemp",
-        "copyfile",
-        "move",
+        "mkdir", "makedirs", "rename", "NamedTemporaryFile", "mkstemp", "mkdtemp", "copyfile", "move",
         "memmap",
     ),
-}
+}  # fmt: skip
 KNOWN = {
     "_utils/atomic.py": {"open", "mkdir", "rename"},
     "cli/main.py": {"open"},  # /dev/null

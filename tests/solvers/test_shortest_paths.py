@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 import networkx as nx
 import numpy as np
 import pytest
-from periodic_mazes import periodic_maze
 from reference_graphs import graph_of, some_ends, some_space
 from refusals import refused
 
@@ -206,12 +205,3 @@ def test_a_long_list_goes_back_to_its_first_step_and_ends_for_good() -> None:
     assert sorted([first.tolist(), second.tolist()]) == [[5000, 0, *end], [5000, 5001, *end]]
     assert paths.next() is None
     assert paths.next() is None
-
-
-def test_shortest_paths_in_periodic_mazes() -> None:
-    for seed in range(40):
-        maze = periodic_maze((3 + seed % 3, 4), (True, seed % 2 == 0), seed, seed % 4)
-        ways = graph_of(maze)
-        start, goal, *_ = some_ends(ways, seed)
-        expected = list(nx.all_shortest_paths(ways, start, goal))
-        assert meiro.shortest_paths(maze, start, goal).count == len(expected)

@@ -49,14 +49,8 @@ def test_other_samplers_are_found_in_what_is_known_to_differ() -> None:
     i = by_name["dead_ends"]
     assert 1 < found.table["low"][i] < found.table["difference"][i] < found.table["high"][i] < 3
     assert set(found.left_out) == {
-        "cells",
-        "passages",
-        "isolated",
-        "regions",
-        "enclosed_regions",
-        "loops",
-        "islands",
-    }
+        "cells", "passages", "isolated", "regions", "enclosed_regions", "loops", "islands",
+    }  # fmt: skip
     assert found.left_out["passages"] == "it is 99 in all mazes"
     assert {*by_name, *found.left_out} == set(meiro.MEASURES)
     assert repr(found).splitlines()[1].startswith("They differ, p = 0.0001, in dead_ends")

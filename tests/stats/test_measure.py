@@ -112,39 +112,17 @@ def test_measure_of_a_comb_by_hand() -> None:
     comb = ["#########", "#.......#", "###.#####", "###.#####", "###.#####", "###.#####", "#########"]
     found = drawn(comb, start=(0, 0), goal=(0, 3))
     expected = {
-        "cells": 6,
-        "passages": 5,
-        "horizontal_passages": 3,
-        "vertical_passages": 2,
-        "horizontal_share": 0.6,
-        "isolated": 0,
-        "dead_ends": 3,
-        "corridors": 2,
-        "junctions": 1,
-        "crossroads": 0,
-        "straights": 2,
-        "turns": 0,
-        "dead_end_share": 0.5,
-        "mean_dead_end": 5 / 3,
-        "longest_dead_end": 2,
-        "river": 5 / 3,
-        "solution_length": 3,
-        "solution_share": 4 / 6,
-        "solution_turns": 0,
-        "solution_decisions": 1,
+        "cells": 6, "passages": 5, "horizontal_passages": 3, "vertical_passages": 2, "horizontal_share": 0.6,
+        "isolated": 0, "dead_ends": 3, "corridors": 2, "junctions": 1, "crossroads": 0, "straights": 2,
+        "turns": 0, "dead_end_share": 0.5, "mean_dead_end": 5 / 3, "longest_dead_end": 2, "river": 5 / 3,
+        "solution_length": 3, "solution_share": 4 / 6, "solution_turns": 0, "solution_decisions": 1,
         "tortuosity": 1.0,
         "absorption_time": 1 + 7 + 9,  # 2 s - 1 with 1, 4 and 5 cells behind
         "difficulty": math.log(0.5 * (1 + 0.5)),  # the way and the tooth are straight: 1/2 each
-        "complexity": math.log(3 * 0.5),
-        "diameter": 4,
-        "radius": 2,
+        "complexity": math.log(3 * 0.5), "diameter": 4, "radius": 2,
         "wiener_index": 5 + 8 + 5 + 8 + 5,  # s (6 - s) with s = 1, 4, 1 along the way, 2, 1 below
-        "mean_distance": 31 / 15,
-        "regions": 1,
-        "enclosed_regions": 0,
-        "loops": 0,
-        "islands": 0,
-    }
+        "mean_distance": 31 / 15, "regions": 1, "enclosed_regions": 0, "loops": 0, "islands": 0,
+    }  # fmt: skip
     assert found == pytest.approx(expected)
     assert not found.reasons
 

@@ -397,15 +397,8 @@ def test_check_of_a_batch_has_the_reports_of_its_mazes(kind: str) -> None:
     tables = [meiro.check(batch, threads=threads) for threads in (1, 2, 3)]
     assert tables[0] == tables[1] == tables[2]
     names = [
-        "perfect",
-        "regions",
-        "parts",
-        "loops",
-        "islands",
-        "enclosed_regions",
-        "open_blocks",
-        "bare_posts",
-    ]
+        "perfect", "regions", "parts", "loops", "islands", "enclosed_regions", "open_blocks", "bare_posts",
+    ]  # fmt: skip
     assert list(tables[0]) == ["replicate", *names]
     assert tables[0]["replicate"].tolist() == batch.replicates.tolist()
     assert tables[0]["perfect"].dtype == np.bool_
