@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
 from PIL import Image
+from programs import run_python
 
 import meiro
 
@@ -67,7 +66,7 @@ for line in {CALLS!r}.strip().split("\\n"):
 @pytest.mark.parametrize("module", ["meiro.player", "meiro.plot", "meiro.read"])
 def test_no_extra_is_imported_by_a_name(module: str) -> None:
     code = f"import sys, meiro; {module}; print(*{{'anywidget', 'matplotlib', 'PIL'}} & {{*sys.modules}})"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=True).stdout == b"\n"
+    assert run_python(code).stdout == "\n"
 
 
 def test_what_is_missing_is_named_with_its_extra(tmp_path: Path) -> None:
@@ -77,7 +76,6 @@ def test_what_is_missing_is_named_with_its_extra(tmp_path: Path) -> None:
         Image.new("L", (3, 3)).save(tmp_path / name)
     meiro.io.save_occupancy_grid(np.array([[0, 1]]), tmp_path / "map.yaml")
     before = {path.name for path in tmp_path.iterdir()}
-    command = [sys.executable, "-c", SCRIPT]
-    run = subprocess.run(command, capture_output=True, check=False, text=True, cwd=tmp_path, timeout=100)
+    run = run_python(SCRIPT, cwd=tmp_path, timeout=100)
     assert (run.stdout, run.stderr) == ("", "")
     assert {path.name for path in tmp_path.iterdir()} == before | {"made.png", "made.svg", "film.png"}

@@ -13,6 +13,7 @@ import foreign_crashes
 import numpy as np
 import pytest
 import system_faults
+from programs import run_python
 
 from meiro import _core
 
@@ -180,13 +181,8 @@ def test_crash_is_told_with_its_function_and_whether_meiro_called_it(
     source, module = tmp_path / "calls.cpp", tmp_path / "calls.so"
     source.write_text('extern "C" void call_it(void (*function)()) { function(); }', "utf-8")
     subprocess.run(["g++", "-shared", "-fPIC", source, "-o", module], check=True)
-    run = subprocess.run(
-        [sys.executable, "-c", CRASH.format(path=str(module), is_meiro=is_meiro)],
-        check=False,
-        capture_output=True,
-        text=True,
-        env=os.environ | {"LD_PRELOAD": str(library), "PYTHONPATH": str(FAULTS)},
-    )
+    code = CRASH.format(path=str(module), is_meiro=is_meiro)
+    run = run_python(code, env={"LD_PRELOAD": str(library), "PYTHONPATH": str(FAULTS)})
     assert run.returncode < 0
     assert "crash in call_it" in run.stderr
     assert foreign_crashes.crashed_in(run.stderr) == (None if is_meiro else "call_it")
@@ -201,19 +197,9 @@ def test_strings_of_another_library_are_not_of_the_core(library: Path, tmp_path:
 
 def run_with_faults(script: str, library: Path) -> None:
     """Run a script that ends with done, under the library that makes allocations fail."""
-    environment = os.environ | {
-        "LD_PRELOAD": str(library),
-        "PYTHONMALLOC": "malloc",
-        "PYTHONPATH": os.pathsep.join([str(FAULTS), *sys.path]),
-    }
-    run = subprocess.run(
-        [sys.executable, "-c", script],
-        check=False,
-        capture_output=True,
-        text=True,
-        timeout=100,
-        env=environment,
-    )
+    path = os.pathsep.join([str(FAULTS), *sys.path])
+    environment = {"LD_PRELOAD": str(library), "PYTHONMALLOC": "malloc", "PYTHONPATH": path}
+    run = run_python(script, timeout=100, env=environment)
     assert run.stdout == "done\n", run.stderr
 
 

@@ -63,10 +63,8 @@ def test_wrap_is_two_bools(wrap: Any) -> None:
 def test_a_side_that_wraps_is_3_long() -> None:
     assert checked_wrap([True, np.bool_(0)], (3, 1)) == (True, False)
     for wrap, name in (((True, False), "rows"), ((False, True), "cols")):
-        with pytest.raises(
-            ValueError, match=rf"periodic {name} are at least 3, not 2: .* the same two cells"
-        ):
-            checked_wrap(wrap, (2, 2))
+        words = rf"periodic {name} are at least 3, not 2: .* the same two cells"
+        refused(ValueError, words, checked_wrap, wrap, (2, 2))
 
 
 def test_worked_example_2() -> None:

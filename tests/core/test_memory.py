@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from refusals import refused
 
 import meiro
 from meiro import _core
@@ -73,10 +74,8 @@ def test_memory_of_a_container_is_its_limit(
 ) -> None:
     monkeypatch.setattr(memory, version, files(tmp_path, "3000000\n", "1000000\n"))
     assert memory.available() == 2_000_000
-    with pytest.raises(
-        MemoryError, match=r"a pile takes 200,000,000 bytes, and 2,000,000 are free; take less"
-    ):
-        memory.require(200_000_000, "a pile", "take less")
+    words = r"a pile takes 200,000,000 bytes, and 2,000,000 are free; take less"
+    refused(MemoryError, words, memory.require, 200_000_000, "a pile", "take less")
     memory.require(1_000_000, "a crumb", "take less")  # not worth the question
 
 

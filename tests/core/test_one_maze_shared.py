@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from arbitrary_mazes import loose_maze
 from periodic_mazes import WRAPS
+from reference_graphs import existing
 
 import meiro
 
@@ -38,32 +39,61 @@ def mazes(shape: tuple[int, int]) -> Iterator[meiro.Maze]:
             yield meiro.generate(shape, "percolation", rng=4, wrap=wrap, p=0.7, mask=mask)
 
 
-@pytest.mark.parametrize("shape", SHAPES)
-def test_check_is_the_same_for_any_number_of_threads(shape: tuple[int, int]) -> None:
-    """Counts of mazes, and of arrays with rooms and islands across the borders of bands."""
-    given: list[Any] = [x for maze in mazes(shape) for x in (maze, maze.grid)]
-    given += [(np.random.default_rng(k).random(shape) < k / 8).astype(np.uint8) for k in range(9)]
-    for x in given:
-        alone = meiro.check(x)
-        for threads in THREADS:
-            assert meiro.check(x, threads=threads) == alone
-
-
 def fields(maze: meiro.Maze) -> tuple[bytes, bytes | None]:
     """Return what filling changes."""
     return maze.passages.tobytes(), None if maze.mask is None else maze.mask.tobytes()
 
 
+def filled(maze: meiro.Maze, threads: int) -> list[object]:
+    """Fill corridors across the borders of bands, and trees in one or several, with kept cells or without."""
+    cells = np.argwhere(existing(maze))
+    kept: list[Any] = [None, [], cells[[0]], cells[[0, -1, len(cells) // 2]]]
+    return [fields(meiro.fill_dead_ends(maze, keep=keep, threads=threads)) for keep in kept]
+
+
+def solved(algorithm: str, maze: meiro.Maze, threads: int) -> list[object]:
+    """Return what a solver finds."""
+    try:
+        solution = meiro.solve(maze, algorithm=algorithm, threads=threads)
+    except meiro.NoPathError as error:
+        return [str(error)]
+    remains = None if solution.remains is None else solution.remains.tolist()
+    return [solution.path.tolist(), solution.explored.tolist(), repr(solution), remains]
+
+
+def measured(maze: meiro.Maze, threads: int) -> list[object]:
+    """Measure, to the last bit, and say why some measures are undefined."""
+    found = meiro.measure(maze, threads=threads)
+    return [np.array([*found.values()], float).tobytes(), found.reasons]
+
+
+SHARED: dict[str, Callable[[meiro.Maze, int], object]] = {
+    "check": lambda maze, threads: [meiro.check(x, threads=threads) for x in (maze, maze.grid)],
+    "fill_dead_ends": filled,
+    "measure": measured,
+    **{name: functools.partial(solved, name) for name, facts in meiro.SOLVERS.items() if facts.fills},
+}
+
+
 @pytest.mark.parametrize("shape", SHAPES)
-def test_fill_dead_ends_is_the_same_for_any_number_of_threads(shape: tuple[int, int]) -> None:
-    """Corridors cross the borders of bands; trees lie in one band or several, with kept cells or without."""
+@pytest.mark.parametrize("name", SHARED)
+def test_one_maze_has_the_same_result_for_any_number_of_threads(name: str, shape: tuple[int, int]) -> None:
     for maze in mazes(shape):
-        cells = np.argwhere(np.ones(shape, bool) if maze.mask is None else maze.mask)
-        kept: list[Any] = [None, [], cells[[0]], cells[[0, -1, len(cells) // 2]]]
-        for keep in kept:
-            alone = fields(meiro.fill_dead_ends(maze, keep=keep))
-            for threads in THREADS:
-                assert fields(meiro.fill_dead_ends(maze, keep=keep, threads=threads)) == alone
+        alone = SHARED[name](maze, 1)
+        for threads in THREADS:
+            assert SHARED[name](maze, threads) == alone
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_rooms_and_islands_across_bands_are_counted_by_any_number_of_threads(shape: tuple[int, int]) -> None:
+    for k in range(9):
+        x = (np.random.default_rng(k).random(shape) < k / 8).astype(np.uint8)
+        assert [meiro.check(x, threads=threads) for threads in THREADS] == [meiro.check(x)] * len(THREADS)
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_all_dead_ends_are_filled_as_by_rounds(shape: tuple[int, int]) -> None:
+    for maze in mazes(shape):
         rounds = meiro.sparsify(maze, maze.rows * maze.cols)  # one round after the other
         assert fields(meiro.fill_dead_ends(maze, keep=[])) == fields(rounds)
 
@@ -106,28 +136,6 @@ def test_strips_of_equal_rows_are_braided_by_numbers_of_their_own() -> None:
     assert np.count_nonzero(made[0] != made[2]) > opened / 2
 
 
-def found(maze: meiro.Maze, algorithm: str, threads: int | None) -> list[object]:
-    """Return what a solver finds."""
-    try:
-        solution = meiro.solve(maze, algorithm=algorithm, threads=threads)
-    except meiro.NoPathError as error:
-        return [str(error)]
-    remains = None if solution.remains is None else solution.remains.tolist()
-    return [solution.path.tolist(), solution.explored.tolist(), repr(solution), remains]
-
-
-@pytest.mark.parametrize("shape", SHAPES)
-def test_solvers_are_the_same_for_any_number_of_threads(shape: tuple[int, int]) -> None:
-    """Path, explored and remaining cells."""
-    for algorithm, facts in meiro.SOLVERS.items():
-        if not facts.fills:
-            continue
-        for maze in mazes(shape):
-            alone = found(maze, algorithm, None)
-            for threads in THREADS:
-                assert found(maze, algorithm, threads) == alone
-
-
 def test_solvers_say_which_of_them_use_threads() -> None:
     """The visit order, which is that of one thread, is kept if it is asked for."""
     names = [name for name, facts in meiro.SOLVERS.items() if facts.threads]
@@ -140,17 +148,6 @@ def test_solvers_say_which_of_them_use_threads() -> None:
             )
             assert one.visit_order is not None
             np.testing.assert_array_equal(one.visit_order, two.visit_order)
-
-
-@pytest.mark.parametrize("shape", SHAPES)
-def test_measures_are_the_same_for_any_number_of_threads(shape: tuple[int, int]) -> None:
-    """To the last bit, and so are the reasons of those that are undefined."""
-    for maze in mazes(shape):
-        alone = meiro.measure(maze)
-        for threads in THREADS:
-            shared = meiro.measure(maze, threads=threads)
-            np.testing.assert_array_equal(list(shared.values()), list(alone.values()))
-            assert shared.reasons == alone.reasons
 
 
 def rooms(shape: tuple[int, int]) -> Iterator[NDArray[np.uint8]]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 
 import pytest
+from programs import run_python
 
 SCRIPT = """
 {first}
@@ -33,12 +33,6 @@ else:
 @pytest.mark.parametrize("first", ["", "import meiro\nmeiro.generate((3, 3))"])
 @pytest.mark.parametrize("name", ["generate", "io"])
 def test_subinterpreter_is_refused(first: str, name: str, isolated: bool) -> None:  # noqa: FBT001  # a parameter
-    run = subprocess.run(  # it was a deadlock
-        [sys.executable, "-c", SCRIPT.format(first=first, name=name, isolated=isolated)],
-        check=False,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
-    )
+    code = SCRIPT.format(first=first, name=name, isolated=isolated)
+    run = run_python(code, env={"PYTHONPATH": os.pathsep.join(sys.path)})  # it was a deadlock
     assert "meiro does not run in subinterpreters: import it in the main" in run.stdout, run.stderr

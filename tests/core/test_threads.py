@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
 from enum import IntEnum
 
 import pytest
+from programs import run_python
 from written_calls import OBJECTS
 
 from meiro import _core
@@ -117,10 +117,8 @@ def test_every_bound_class_is_called_from_threads() -> None:
 @pytest.mark.parametrize("threads", [2, 8])
 @pytest.mark.parametrize("name", BOUND)
 def test_threads_on_one_object_never_wait_for_ever(name: str, threads: int) -> None:
-    script = SCRIPT.format(setup=BOUND[name], threads=threads, times=40)
-    run = subprocess.run(  # a thread that waits with the GIL stops every other one, pytest's included
-        [sys.executable, "-c", script], check=False, capture_output=True, text=True, timeout=60
-    )
+    # A thread that waits with the GIL stops every other one, pytest's included.
+    run = run_python(SCRIPT.format(setup=BOUND[name], threads=threads, times=40))
     assert run.stdout == "done\n", run.stderr
 
 
@@ -148,13 +146,9 @@ print(np.array_equal(results["{name}"](4), results["{name}"](1)))
 @pytest.mark.parametrize("name", ["generate", "generate_many", "solve_many", "measure"])
 def test_a_call_needs_no_second_thread(name: str) -> None:
     resource = pytest.importorskip("resource")
-    run = subprocess.run(
-        [sys.executable, "-c", WITHOUT_HELPERS.format(name=name)],
-        check=False,
-        capture_output=True,
-        text=True,
-        timeout=60,
-        env={**os.environ, "OPENBLAS_NUM_THREADS": "1"},  # NumPy would start some
+    run = run_python(
+        WITHOUT_HELPERS.format(name=name),
+        env={"OPENBLAS_NUM_THREADS": "1"},  # NumPy would start some
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_STACK, (1 << 47, -1)),
     )
     assert run.stdout == "no thread can be started\nTrue\n", run.stderr
@@ -224,15 +218,8 @@ for name, make in valid_calls.OBJECTS.items():
 @pytest.fixture(scope="module")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[int, list[str]]]:
     """Return for each class how many of its methods 8 threads called, and what went wrong."""
-    run = subprocess.run(
-        [sys.executable, "-c", SHARED],
-        check=False,
-        capture_output=True,
-        text=True,
-        timeout=220,
-        cwd=tmp_path_factory.mktemp("shared"),
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
-    )
+    path = {"PYTHONPATH": os.pathsep.join(sys.path)}
+    run = run_python(SHARED, timeout=220, cwd=tmp_path_factory.mktemp("shared"), env=path)
     found = {name: (calls, failures) for name, calls, failures in map(json.loads, run.stdout.splitlines())}
     return {name: found.get(name, (0, [run.stderr])) for name in OBJECTS}
 

@@ -305,10 +305,8 @@ def test_counting_refuses_bad_arguments(function: object) -> None:
 
 @pytest.mark.long
 def test_counting_refuses_what_is_too_large_beforehand() -> None:
-    with pytest.raises(
-        ValueError, match=r"of \(100000, 100000\) has up to 5,06\d,\d{3},\d{3} digits: meiro.log_number"
-    ):
-        meiro.number_of_mazes((10**5, 10**5))
+    words = r"of \(100000, 100000\) has up to 5,06\d,\d{3},\d{3} digits: meiro.log_number"
+    refused(ValueError, words, meiro.number_of_mazes, (10**5, 10**5))
     with pytest.raises(ValueError, match=r"a mask of \(2, \d+\) has up to 631,30\d digits"):
         meiro.number_of_mazes((2, MOST_BITS // 4 + 1), mask=np.arange(MOST_BITS // 2 + 2).reshape(2, -1) > 0)
     assert meiro.number_of_mazes((1, 10**9)) == 1

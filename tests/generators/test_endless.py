@@ -198,10 +198,8 @@ def test_a_path_that_does_not_exist() -> None:
 
 def test_a_path_that_is_too_far_away() -> None:
     maze = endless("kruskal", rng=7)
-    with pytest.raises(
-        ValueError, match="within max_cells=2,000: the next window, 54 x 150 cells, is larger"
-    ):
-        maze.solve((0, 0), (3, 99), max_cells=2000)
+    words = "within max_cells=2,000: the next window, 54 x 150 cells, is larger"
+    refused(ValueError, words, maze.solve, (0, 0), (3, 99), max_cells=2000)
     refused(ValueError, "max_cells", maze.solve, (0, 0), (FAR - 1, -FAR))
     assert maze.solve((FAR - 1, 5), (FAR - 1, 5)).tolist() == [[FAR - 1, 5]]
 
@@ -268,7 +266,6 @@ def test_threads_share_a_window(algorithm: str) -> None:
     one = maze.window(rows, cols)
     for threads in (2, 3, 17):
         assert maze.window(rows, cols, threads=threads) == one
-    refused(ValueError, "threads must be a positive integer", maze.window, rows, cols, threads=0)
 
 
 @pytest.mark.parametrize("algorithm", ALL)

@@ -330,10 +330,8 @@ def test_generate_treats_a_full_mask_as_none() -> None:
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_generate_without_memory_says_so(algorithm: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory, "available", lambda: 10**9)
-    with pytest.raises(
-        MemoryError, match=r"takes [\d,]+ bytes, and 1,000,000,000 are free; take a smaller shape"
-    ):
-        meiro.generate((40_000, 40_000), algorithm)
+    words = r"takes [\d,]+ bytes, and 1,000,000,000 are free; take a smaller shape"
+    refused(MemoryError, words, meiro.generate, (40_000, 40_000), algorithm)
     refused(MemoryError, "fewer at a time", meiro.generate_many, (40, 40), algorithm, 10**6)
 
 

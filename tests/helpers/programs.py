@@ -1,11 +1,26 @@
-"""System commands and packages that a test needs."""
+"""System commands and packages that a test needs, and code in an interpreter of its own."""
 
 from __future__ import annotations
 
 import importlib.util
+import os
 import shutil
+import subprocess
+import sys
+from typing import Any
 
 import pytest
+
+
+def run_python(
+    code: str, *words: object, timeout: float = 60, env: dict[str, str] | None = None, **given: Any
+) -> subprocess.CompletedProcess[str]:
+    """Run code in an interpreter of its own, with these words, to its end."""
+    command = [sys.executable, "-c", code, *map(str, words)]
+    environment = os.environ | (env or {})
+    return subprocess.run(
+        command, check=False, capture_output=True, text=True, timeout=timeout, env=environment, **given
+    )
 
 
 def needs(command: str, package: str) -> str:

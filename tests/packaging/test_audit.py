@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from programs import run_python
 
 # Everything runs twice: whatever is imported on demand has been imported when the second time is recorded.
 SCRIPT = """
@@ -59,13 +58,7 @@ with tempfile.TemporaryDirectory() as folder:
 def events(body: str, *names: str) -> list[str]:
     """Return the audit events with these names that a script sees."""
     faults = str(Path(__file__).parents[1] / "faults")
-    run = subprocess.run(
-        [sys.executable, "-c", SCRIPT.format(faults=faults, events=names, body=body)],
-        check=False,
-        capture_output=True,
-        text=True,
-        timeout=110,
-    )
+    run = run_python(SCRIPT.format(faults=faults, events=names, body=body), timeout=110)
     assert run.returncode == 0, run.stderr
     return run.stdout.split("\n")[:-1]
 

@@ -26,9 +26,8 @@ MODULES = ("colors", "seeds")
 
 def fresh(code: str, stdin: bytes = b"") -> str:
     """Run code in an interpreter of its own."""
-    run = subprocess.run(
-        [sys.executable, "-c", code], check=True, capture_output=True, input=stdin, timeout=60
-    )
+    command = [sys.executable, "-c", code]
+    run = subprocess.run(command, check=True, capture_output=True, input=stdin, timeout=60)
     return run.stdout.decode()
 
 

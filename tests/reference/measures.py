@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import networkx as nx
 import numpy as np
@@ -49,7 +49,7 @@ def chains(graph: Graph, ends: set[Cell]) -> Iterator[list[Cell]]:
                 yield path
 
 
-def hitting_time(graph: Graph, start: Cell, goal: Cell) -> float:
+def hitting_time(graph: nx.Graph[Any], start: Any, goal: Any) -> float:
     """Return the mean steps of a random walk, by the linear equations."""
     cells = [cell for cell in graph if cell != goal]
     if start == goal:

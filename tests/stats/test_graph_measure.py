@@ -7,6 +7,7 @@ import math
 import networkx as nx
 import numpy as np
 import pytest
+from reference.measures import hitting_time
 from reference_graphs import multigraph, random_graph_mazes, square_pairs
 
 import meiro
@@ -133,16 +134,6 @@ def steps_of_dead_end(graph: nx.MultiGraph[int], cell: int) -> int:
         behind, at = at, onward[0]
         steps += 1
     return steps
-
-
-def hitting_time(graph: nx.Graph[int], start: int, goal: int) -> float:
-    """The expected steps of a random walk, by linear equations."""
-    cells = [cell for cell in graph if cell != goal]
-    if start == goal:
-        return 0
-    walk = np.array([[graph.has_edge(a, b) / graph.degree(a) for b in cells] for a in cells])
-    times = np.linalg.solve(np.eye(len(cells)) - walk, np.ones(len(cells)))
-    return float(times[cells.index(start)])
 
 
 def test_batches() -> None:

@@ -106,10 +106,8 @@ def test_survey_on_a_cluster_that_loses_a_worker(tmp_path: Path) -> None:
         table = meiro.survey(**given, executor=client, progress=end)
         assert len(ended) == 1
         again = meiro.survey(**few, by="maze", executor=client.get_executor(pure=False))
-        with pytest.raises(
-            RuntimeError, match=r"'kruskal' of \(8, 8\), replicates \d+ to \d+: OSError: no luck"
-        ):
-            meiro.survey(**GIVEN, executor=Broken(client.get_executor(pure=False)))
+        words = r"'kruskal' of \(8, 8\), replicates \d+ to \d+: OSError: no luck"
+        refused(RuntimeError, words, meiro.survey, **GIVEN, executor=Broken(client.get_executor(pure=False)))
         client.wait_for_workers(2)  # the cluster is not closed while it replaces the one that was killed
     assert same(table, meiro.survey(**given))
     assert same(again, meiro.survey(**few, by="maze"))
@@ -312,10 +310,8 @@ def test_survey_passes_the_exception_of_a_signal_handler(error: type[Exception],
 
 @pytest.mark.parametrize("what", [3, "dask", ThreadPoolExecutor, None.__class__], ids=repr)
 def test_survey_refuses_other_executors(what: Any) -> None:
-    with pytest.raises(
-        TypeError, match=r"executor must be a concurrent\.futures\.Executor or a client of Dask"
-    ):
-        meiro.survey(**GIVEN, executor=what)
+    words = r"executor must be a concurrent\.futures\.Executor or a client of Dask"
+    refused(TypeError, words, meiro.survey, **GIVEN, executor=what)
 
 
 def test_survey_takes_futures_of_another_kind() -> None:

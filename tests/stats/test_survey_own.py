@@ -6,12 +6,10 @@ import itertools
 import json
 import math
 import multiprocessing
-import os
 import pickle
 import re
 import runpy
 import signal
-import subprocess
 import sys
 import threading
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
@@ -21,6 +19,7 @@ import cloudpickle  # type: ignore[import-untyped]
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
+from programs import run_python
 from refusals import refused
 from same_tables import same
 
@@ -574,16 +573,8 @@ def test_the_digest_is_the_same_in_every_process(tmp_path: Path) -> None:
     path.write_text(SOURCE.format(**USUAL), "utf-8")
     code = "import runpy, sys; from meiro.stats.surveys.own_measures import known_by\n"
     code += "print(known_by(runpy.run_path(sys.argv[1])['measures']['closure']))"
-    told = {
-        subprocess.run(
-            [sys.executable, "-c", code, path],
-            check=True,
-            capture_output=True,
-            env={**os.environ, "PYTHONHASHSEED": str(k)},
-        ).stdout
-        for k in range(2)
-    }
-    assert len(told) == 1
+    one, other = (run_python(code, path, env={"PYTHONHASHSEED": str(k)}).stdout for k in range(2))
+    assert one == other != ""
 
 
 def test_a_version_stands_for_the_source(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from refusals import refused
 
 import meiro
 
@@ -164,10 +165,8 @@ def test_recipes_of_batches_whose_mazes_differ() -> None:
 
 def test_generate_refuses_wrong_steps() -> None:
     maze: Any = meiro.generate((4, 4), rng=1)
-    with pytest.raises(
-        ValueError, match=r"transforms\[1\] is 'shake', and no transform: there are add_loops"
-    ):
-        meiro.generate((4, 4), transforms=[("braid", {"rng": 1}), ("shake", {})])
+    words = r"transforms\[1\] is 'shake', and no transform: there are add_loops"
+    refused(ValueError, words, meiro.generate, (4, 4), transforms=[("braid", {"rng": 1}), ("shake", {})])
     for step in ("braid", ["braid"], ("braid", 0.5), 3):
         with pytest.raises(TypeError, match=r"transforms\[0\] must be a name and arguments"):
             meiro.generate((4, 4), transforms=[step])  # type: ignore[list-item]
