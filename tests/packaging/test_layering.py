@@ -123,7 +123,7 @@ FACADES = {
     "registry": "drawing.notebook.rich_display",
     "results.locks": "drawing.matplotlib.plot io.files solvers.solve spaces.space_of transforms.passages",
     "results.solution": "drawing.notebook.rich_display io.files io.painting",
-    "results.table": "drawing.matplotlib.columns",
+    "results.table": "drawing.matplotlib.statistics",
     "stats.compare": "drawing.matplotlib.statistics",
     "stats.scaling": "drawing.matplotlib.statistics",
     "traces.frames": "drawing.notebook.rich_display drawing.text.frame",

@@ -67,11 +67,8 @@ if TYPE_CHECKING:
     Point = tuple[float, float]
     Geometry: TypeAlias = "_OnSquares | _OnLattice"
 
-DOT = 0.28
-"""The radius of the start, as a share of a cell."""
-
-RING = 0.2, 0.16
-"""The radius and the width of the goal."""
+MARKS: Mapping[str, tuple[float, float]] = {"start": (0.28, 0.0), "goal": (0.2, 0.16)}
+"""The radius of a mark and the width of its rim, in cells: a dot, and a ring that is white inside."""
 
 TILE = 0.8
 """The side of the square of a start or goal that has a label."""
@@ -79,7 +76,9 @@ TILE = 0.8
 BEHIND_LABELS = 0.5
 """How opaque a path is where cells have labels."""
 
-_SQUARE = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1), (-1, -1)])
+SQUARE = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1), (-1, -1)])
+"""The corners of a square with sides of 2, closed."""
+
 _ARROW = 0.3, 1.05, 0.12, 0.3, 0.42  # begin and end beyond the rim, half of shaft and head, its length
 _DISC, _LEAST_DISC = 0.5, 0.2  # of a cell: the most and the least that the disc of a letter is wide
 _DOOR = 0.44  # the width of the line of a door, as a share of that of a disc
@@ -225,7 +224,7 @@ def picture_of(  # what files take
             here = np.hypot(*(places - middle).T) < NEAR
             if here.any():
                 grounds[here] = word
-                areas.append((word, middles.pop(word) + TILE / 2 * _SQUARE))
+                areas.append((word, middles.pop(word) + TILE / 2 * SQUARE))
         sizes = digit_heights(texts[1], room) / DIGIT
         words = [
             Word(text, x, y, size, ground)

@@ -27,7 +27,7 @@ from meiro.drawing.page import (
     title_of,
 )
 from meiro.drawing.palette import COLORS
-from meiro.drawing.picture import DOT, RING, Pen, picture_of
+from meiro.drawing.picture import MARKS, Pen, picture_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -231,13 +231,11 @@ def _marks(picture: Picture, colors: Mapping[str, str]) -> str:
     """Return the dot of the start and the ring of the goal, and labels."""
     inner = ""
     for name, (x, y) in picture.middles.items():
-        place = f'cx="{x:.6g}" cy="{y:.6g}"'
-        radius, width = RING
-        inner += (
-            f'<circle {place} r="{DOT}" fill="{colors[name]}"/>'
-            if name == "start"
-            else f'<circle {place} r="{radius}" fill="#fff" stroke="{colors[name]}" stroke-width="{width}"/>'
-        )
+        radius, rim = MARKS[name]
+        fill, stroke = colors[name], ""
+        if rim:
+            fill, stroke = "#fff", f' stroke="{fill}" stroke-width="{rim}"'
+        inner += f'<circle cx="{x:.6g}" cy="{y:.6g}" r="{radius}" fill="{fill}"{stroke}/>'
     for word in picture.words:
         inner += _text(label_of(word, colors))
     return inner

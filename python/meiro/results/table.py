@@ -352,7 +352,7 @@ class Table(_Frozen):
         >>> table.hist("dead_ends").get_xlabel()
         'dead_ends'
         """
-        from meiro.drawing.matplotlib.columns import draw_histogram
+        from meiro.drawing.matplotlib.statistics import draw_histogram
 
         column = self._numbers(name, "name")
         groups = {label: column[rows] for label, rows in self._groups(hue).items()}
@@ -397,7 +397,7 @@ class Table(_Frozen):
         >>> len(table.plot("rows", "mean", hue="algorithm").lines)
         2
         """
-        from meiro.drawing.matplotlib.columns import draw_lines
+        from meiro.drawing.matplotlib.statistics import draw_lines
 
         columns = [self._numbers(x, "x"), self._numbers(y, "y")]
         if y == "mean" and "standard_error" in self:

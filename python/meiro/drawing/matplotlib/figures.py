@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
 from itertools import count, islice
 from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, Unpack
@@ -55,10 +54,7 @@ if TYPE_CHECKING:
     # What draws the places of a frame; the middles and the room of its cells; which places these are.
     _Scene = tuple[Callable[[Axes, NDArray[np.uint8]], None], NDArray[np.float64], NDArray[np.float64], Any]
 
-_WIDTH = 10.0  # inches of a figure, about
-_TITLE = 0.28  # inches above a picture
 _MOST_PANELS = 1000
-_MOST_ASPECT = 5.0
 _PIXELS, _MOST_PIXELS = 960, 4096  # a side of the image of a frame, about: matplotlib reduces it
 
 
@@ -133,6 +129,8 @@ def plot_many(
     checked: list[Any] = [x if is_maze(x) else wall_array(x, name=f"batch[{i}]") for i, x in enumerate(mazes)]
     sides = [_sides(x.lattice) if on_lattice(x) else x.shape for x in checked]
     aspect = max(width for _, width in sides) / max(1e-9, *(height for height, _ in sides))
+    with requires_extra("plot", "matplotlib"):
+        from meiro.drawing.matplotlib.overlays import panels
     colors, axes = panels(len(mazes), aspect, 2.2, figure, options.get("theme"))
     for i, (maze, route, word, ax) in enumerate(zip(checked, routes, words, axes, strict=True)):
         plot(maze, ax=ax, solution=route, **options)
@@ -206,6 +204,8 @@ def plot_trace(
     which, wanted, blank = _which(trace, frames), checked_numbers(numbers, [trace]), checked_outside(outside)
     explained = boolean(legend, "legend")
     height, width = trace.grid_shape if trace.lattice is None else _sides(trace.lattice)
+    with requires_extra("plot", "matplotlib"):
+        from meiro.drawing.matplotlib.overlays import panels
     colors, axes = panels(len(which), width / height, 1.6, figure, theme)
     drawn = draw_frames(axes.tolist(), trace, which, colors, numbers=wanted, outside=blank)
     for k, ax in zip(which, axes, strict=True):
@@ -273,40 +273,6 @@ def _which(trace: Trace, frames: Any) -> list[int]:
         msg = "frames= is an empty list: nothing is asked for"
         raise ValueError(msg)
     return which
-
-
-def panels(
-    n: int, aspect: float, side: float, figure: Any, theme: str | None
-) -> tuple[FigureColors, NDArray[np.object_]]:
-    """Return the colours of a figure and `n` axes in it, about `side` inches wide and high."""
-    with requires_extra("plot", "matplotlib"):
-        from matplotlib import pyplot as plt
-        from matplotlib.figure import Figure, SubFigure
-    from meiro.drawing.matplotlib.overlays import figure_colors
-
-    if figure is not None and not isinstance(figure, Figure | SubFigure):
-        msg = f"figure must be a Figure or SubFigure of matplotlib, not {short_repr(figure)}"
-        raise TypeError(msg)
-    aspect = min(max(aspect, 1 / _MOST_ASPECT), _MOST_ASPECT)
-    wide, high = side * math.sqrt(aspect), side / math.sqrt(aspect) + _TITLE
-    if figure is None:
-        cols = _balanced(n, max(int(_WIDTH / wide), 1))
-        size = (cols * wide, math.ceil(n / cols) * high)
-        figure = plt.figure(figsize=size, layout="compressed")
-        if theme is not None:
-            colors = figure_colors(figure, theme)
-            figure.set_facecolor(colors.theme.road.unit)
-    else:
-        across, down = figure.bbox.width / wide, figure.bbox.height / high
-        cols = _balanced(n, max(range(1, n + 1), key=lambda c: min(across / c, down / math.ceil(n / c))))
-    grid = figure.add_gridspec(math.ceil(n / cols), cols)
-    axes = [figure.add_subplot(grid[divmod(i, cols)]) for i in range(n)]
-    return figure_colors(figure, theme), np.array(axes, object)
-
-
-def _balanced(n: int, cols: int) -> int:
-    """Return the number of columns, at most `cols`, that fills the rows most evenly."""
-    return math.ceil(n / math.ceil(n / cols))
 
 
 def _entitle(ax: Axes, title: str, colors: FigureColors) -> None:

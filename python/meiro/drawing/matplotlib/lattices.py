@@ -17,7 +17,7 @@ from matplotlib.patches import PathPatch
 
 from meiro._utils.messages import short_repr
 from meiro.drawing.graph_outline import CORRIDOR, Plane, plane_to_plot, rooms
-from meiro.drawing.labels import DIGIT, array_of_shape, shown_numbers, texts_of
+from meiro.drawing.labels import DIGIT, array_of_shape, shown_numbers
 from meiro.drawing.lattice_layers import drawn_of, shape_layers, still_paints
 from meiro.drawing.lines import NEAR, Lines, chords, dots_seen
 from meiro.drawing.matplotlib.overlays import (
@@ -30,7 +30,6 @@ from meiro.drawing.matplotlib.overlays import (
     paths_of,
     usual_colors,
     width_points,
-    write_labels,
 )
 from meiro.drawing.page import WALL
 from meiro.drawing.picture import path_over_bridges
@@ -47,7 +46,6 @@ if TYPE_CHECKING:
 
     from meiro.drawing.lattice_layers import ShapeLayer
     from meiro.drawing.matplotlib.overlays import FigureColors, Point, Style
-    from meiro.drawing.matplotlib.squares import Texts
     from meiro.mazes.graph_maze import GraphMaze
 
 _LEAST, _MOST = 0.05, (4.0, 10.0)  # points of lines: walls, and edges of a network
@@ -58,9 +56,11 @@ _DISC = 24  # corners of what is drawn for a cell without a polygon
 class LatticePlot:
     """Draws a maze in the coordinates of its lattice, y down."""
 
+    part = None
+
     def __init__(self, maze: GraphMaze) -> None:
         self._maze, self._plane = maze, plane_to_plot(maze.lattice, maze.openings)
-        self.cell = self._plane.cell
+        self.space, self.cell = space_of(maze), self._plane.cell
 
     def routes(self, solution: Any) -> list[Route]:
         """Return the routes, their lines straight."""
@@ -80,9 +80,9 @@ class LatticePlot:
         """Return values, blank ones masked."""
         return shown_numbers(array_of_shape(given, (self._maze.n_cells,), "values"))
 
-    def texts(self, labels: Any, marks: Any) -> Texts | None:
-        """Return the numbers of cells, and their labels; None if there are none."""
-        return texts_of(space_of(self._maze), labels, marks)
+    def labelled(self, numbers: NDArray[np.int64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return the middles of cells, and the sides of squares in which a label has room."""
+        return self._plane.positions[numbers], rooms(self._plane)[numbers]
 
     def draw(
         self,
@@ -183,11 +183,6 @@ class LatticePlot:
     def behind(self, numbers: NDArray[np.int64], fills: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the colours of cells, of those of all."""
         return fills[numbers]
-
-    def write(self, ax: Axes, texts: Texts, behind: NDArray[np.float64]) -> None:
-        """Write the labels on grounds of these colours."""
-        numbers, words = texts
-        write_labels(ax, words, self._plane.positions[numbers], rooms(self._plane)[numbers], behind)
 
     def make_room(self, lines: int) -> None:
         """Move what stands below for a legend: nothing does."""

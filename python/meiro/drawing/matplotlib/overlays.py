@@ -7,13 +7,16 @@ needs matplotlib; nothing imports it before a plot is asked for.
 from __future__ import annotations
 
 import copy
+import math
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import matplotlib as mpl
 import numpy as np
 from matplotlib.artist import Artist, allow_rasterization
+from matplotlib.axes import Axes as AxesType
 from matplotlib.colors import Colormap, ListedColormap, to_rgba
+from matplotlib.figure import Figure, SubFigure
 from matplotlib.font_manager import FontProperties
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch, PathPatch, Polygon, Rectangle
@@ -28,7 +31,7 @@ from meiro.drawing.labels import DIGIT, digit_heights
 from meiro.drawing.lines import pieces_of, with_gaps
 from meiro.drawing.page import WALL
 from meiro.drawing.palette import themed
-from meiro.drawing.picture import TILE, fitting_width
+from meiro.drawing.picture import SQUARE, TILE, fitting_width
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -61,6 +64,9 @@ PATH_WIDTH = 0.28, 0.7, 6.0
 _DOT = 0.55, 5.0, 16.0
 _RIM = 0.1, 0.28  # of the diameter of the start and of the goal, a ring
 _LEGEND_COLUMNS = 4
+_MOST_ASPECT = 5.0
+_TITLE = 0.28  # inches above a picture
+_WIDTH = 10.0  # inches of a figure, about
 
 EDGE = 0.25
 """Margin around a maze, as a share of a cell."""
@@ -82,6 +88,48 @@ def width_points(axes: Axes, share: float, least: float, most: float) -> float:
 def axes_of(artist: Artist) -> Axes:
     """Return the axes of an artist that is drawn."""
     return cast("Axes", artist.axes)  # nothing is drawn before it is on axes
+
+
+def rectilinear(ax: object) -> Axes:
+    """Return axes, checked: matplotlib's ordinary ones; None stands for the current ones."""
+    from matplotlib import pyplot as plt
+
+    found = plt.gca() if ax is None else ax
+    if not isinstance(found, AxesType) or found.name != "rectilinear":
+        msg = f"ax must be ordinary matplotlib axes, not {short_repr(ax)}"
+        raise TypeError(msg)
+    return found
+
+
+def panels(
+    n: int, aspect: float, side: float, figure: Any, theme: str | None
+) -> tuple[FigureColors, NDArray[np.object_]]:
+    """Return the colours of a figure and `n` axes in it, about `side` inches wide and high."""
+    from matplotlib import pyplot as plt
+
+    if figure is not None and not isinstance(figure, Figure | SubFigure):
+        msg = f"figure must be a Figure or SubFigure of matplotlib, not {short_repr(figure)}"
+        raise TypeError(msg)
+    aspect = min(max(aspect, 1 / _MOST_ASPECT), _MOST_ASPECT)
+    wide, high = side * math.sqrt(aspect), side / math.sqrt(aspect) + _TITLE
+    if figure is None:
+        cols = _balanced(n, max(int(_WIDTH / wide), 1))
+        size = (cols * wide, math.ceil(n / cols) * high)
+        figure = plt.figure(figsize=size, layout="compressed")
+        if theme is not None:
+            colors = figure_colors(figure, theme)
+            figure.set_facecolor(colors.theme.road.unit)
+    else:
+        across, down = figure.bbox.width / wide, figure.bbox.height / high
+        cols = _balanced(n, max(range(1, n + 1), key=lambda c: min(across / c, down / math.ceil(n / c))))
+    grid = figure.add_gridspec(math.ceil(n / cols), cols)
+    axes = [figure.add_subplot(grid[divmod(i, cols)]) for i in range(n)]
+    return figure_colors(figure, theme), np.array(axes, object)
+
+
+def _balanced(n: int, cols: int) -> int:
+    """Return the number of columns, at most `cols`, that fills the rows most evenly."""
+    return math.ceil(n / math.ceil(n / cols))
 
 
 class ScaledLine(Line2D):
@@ -290,8 +338,7 @@ def draw_wall_ids(ax: Axes, walls: NDArray[np.int64], theme: Theme) -> None:
         return
     labels = [(str(number), (col - 1) / 2, (row - 1) / 2) for number, row, col in walls.tolist()]
     wide = digit / DIGIT * _LETTER
-    corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1), (-1, -1)])
-    boxes = [corners * (wide * (len(text) + 0.3) / 2, 0.62 * digit) + (x, y) for text, x, y in labels]
+    boxes = [SQUARE * (wide * (len(text) + 0.3) / 2, 0.62 * digit) + (x, y) for text, x, y in labels]
     codes = [Path.MOVETO, Path.LINETO, Path.LINETO, Path.LINETO, Path.CLOSEPOLY] * len(boxes)
     ax.add_artist(_Legible(Path(np.concatenate(boxes), codes), theme.road.unit, digit, optional=True))
     ax.add_artist(CellLabels(labels, digit, theme.ink.unit, optional=True))

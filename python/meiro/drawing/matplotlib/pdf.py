@@ -21,7 +21,7 @@ from matplotlib.transforms import Affine2D
 from meiro.drawing.lines import chords, dots_seen
 from meiro.drawing.matplotlib.overlays import paths_of
 from meiro.drawing.page import Label, label_of
-from meiro.drawing.picture import DOT, RING
+from meiro.drawing.picture import MARKS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -94,15 +94,12 @@ def _draw(figure: Figure, one: Placed, pen: Pen, place: Transform) -> None:
                 line = _stroke(path, color, layer.width * one.cell, layer.caps)
                 line.set_alpha(None if layer.opacity == 1 else layer.opacity)
                 _add(figure, line, around)
-    radius, width = RING
     for name, middle in one.picture.middles.items():
-        if name == "start":
-            dot = PathPatch(Path.circle(middle, DOT), facecolor=pen.colors[name], linewidth=0)
-            _add(figure, dot, place)
-        else:
-            ring = Path.circle(middle, radius)
-            _add(figure, PathPatch(ring, facecolor="white", linewidth=0), place)
-            _add(figure, _stroke(ring, pen.colors[name], width * one.cell, "round"), place)
+        (radius, rim), color = MARKS[name], pen.colors[name]
+        circle = Path.circle(middle, radius)
+        _add(figure, PathPatch(circle, facecolor="white" if rim else color, linewidth=0), place)
+        if rim:
+            _add(figure, _stroke(circle, color, rim * one.cell, "round"), place)
 
 
 def _stroke(path: Path, color: str, width: float, caps: str) -> PathPatch:

@@ -9,10 +9,11 @@ import numpy as np
 
 from meiro._utils import arrays
 from meiro._utils.messages import refuse_unknown, requires_extra, short_repr
+from meiro._utils.options import PlotOptions
 from meiro._utils.paper import checked_color, checked_title
 from meiro._utils.validation import boolean, items_of, number, window_of
 from meiro.colors import ROUTES, Color
-from meiro.drawing.labels import DIGIT, checked_marks, label_height
+from meiro.drawing.labels import DIGIT, checked_marks, label_height, texts_of
 from meiro.drawing.lines import chords
 from meiro.drawing.picture import BEHIND_LABELS, doors_in, ends_and_arrows, geometry_of, with_keys
 from meiro.mazes._outside import checked_outside
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from matplotlib.typing import ColorType
     from numpy.typing import ArrayLike, NDArray
 
-    from meiro._utils.options import PlotOptions
     from meiro._utils.paper import Outside
     from meiro.drawing.matplotlib.lattices import LatticePlot
     from meiro.drawing.matplotlib.overlays import FigureColors, Rgb, Style
@@ -45,7 +45,8 @@ if TYPE_CHECKING:
     from meiro.results.solution_batch import SolutionBatch
 
     Solutions = Solution | ArrayLike | Sequence[Solution | ArrayLike] | Mapping[str, Solution | ArrayLike]
-    Part = tuple[slice, slice]
+
+_OF_SEVERAL = {"n", "titles", "figure"}
 
 
 @overload
@@ -219,62 +220,36 @@ def plot(
     (4,)
     """
     refuse_unknown("plot", unknown, plot.__annotations__)
-    in_space = boolean(three_d, "three_d")
-    of_one: dict[str, object] = {
-        "ax": ax,
-        "values": values,
-        "cmap": cmap,
-        "vmin": vmin,
-        "vmax": vmax,
-        "colorbar": None if colorbar is True else colorbar,
-        "labels": labels,
-        "path_color": path_color,
-        "wall_color": wall_color,
-        "title": title,
-        "legend": legend,
-        "region": region,
-        "road": road,
-        "three_d": in_space or None,
-    }
-    marks = checked_marks(marks)
-    several = {"n": None if isinstance(n, int) and n == 12 else n, "titles": titles, "figure": figure}
-    shared: PlotOptions = {
-        "explored": boolean(explored, "explored"), "marks": marks, "colors": colors, "theme": theme,
-        "outside": checked_outside(outside),
-    }  # fmt: skip
-    if are_several(maze) or isinstance(maze, Frame | GraphFrame | Trace):
-        return _plot_several_or_frame(maze, of_one, several, solution, shared)
-    _refuse(several, "is for several mazes, and this is one")
+    three_d, marks = boolean(three_d, "three_d"), checked_marks(marks)
+    explored, outside = boolean(explored, "explored"), checked_outside(outside)
+    given = _given(locals())
+    _refuse_others(maze, given)
     with requires_extra("plot", "matplotlib"):
-        from matplotlib import pyplot as plt
-    from meiro.drawing.matplotlib.overlays import Style, draw_arrows, draw_legend, draw_routes, figure_colors
+        from meiro.drawing.matplotlib import overlays as on
+    if are_several(maze):
+        from meiro.drawing.matplotlib.figures import plot_many
 
-    if on_lattice(maze):
-        refused = {"region": region, "outside": None if outside == "blank" else outside, "road": road}
-        _refuse(refused, "is not for a GraphMaze: lattice.mask(cells) makes a lattice of some of its cells")
-    elif in_space:
-        msg = "three_d= is for a GraphMaze in space, as of meiro.lattices.box(4, 20, 30)"
-        raise TypeError(msg)
+        return plot_many(maze, solutions=given.pop("solution", None), **given)
+    if isinstance(maze, Frame | GraphFrame):
+        return _plot_frame(maze, given)
 
     def style_of(ax: Any, routes: Sequence[Route]) -> Style:
-        paints = _with_wall(figure_colors(ax.figure, theme, colors), wall_color)
+        paints = _with_wall(on.figure_colors(ax.figure, theme, colors), wall_color)
         paths = _path_colors(path_color, routes, paints)
         low, high = (x if x is None else number(x, name) for name, x in (("vmin", vmin), ("vmax", vmax)))
-        return Style(paints, paths, cmap, (low, high), boolean(colorbar, "colorbar"))
+        return on.Style(paints, paths, cmap, (low, high), boolean(colorbar, "colorbar"))
 
-    if in_space:
+    if three_d:
         from meiro.drawing.matplotlib.lattices import plot_in_space
 
-        flat = {"labels": labels, "marks": marks, "values": values, "title": title}
-        _refuse(flat, "is for pictures in the plane, not for three_d=True")
         return plot_in_space(maze, solution, ax, style_of)  # type: ignore[no-any-return]  # of 3 dimensions
-    subject = _subject(maze, region, shared["outside"], road)
+    subject = _subject(maze, region, outside, road)
     routes = subject.routes(solution)
     shown = None if values is None else subject.values(values)
-    texts = subject.texts(labels, marks)
+    texts = texts_of(subject.space, labels, marks, subject.part)
     shows_explored = explored and shown is None and len(routes) == 1
     shows_legend = len(routes) > 1 if legend is None else boolean(legend, "legend")
-    ax = plt.gca() if ax is None else rectilinear(ax)
+    ax = on.rectilinear(ax)
     style = style_of(ax, routes)
     if texts is not None:
         style = style._replace(paints=[(*paint, BEHIND_LABELS) for paint in style.paints])
@@ -286,15 +261,27 @@ def plot(
         name: [(subject.point(end), subject.index(end) in labelled) for end in places]
         for name, places in ends.items()
     }
-    draw_routes(ax, routes, points, style, cell=subject.cell)
-    draw_arrows(ax, arrows, style)
+    on.draw_routes(ax, routes, points, style, cell=subject.cell)
+    on.draw_arrows(ax, arrows, style)
     if texts is not None:
-        subject.write(ax, texts, _behind(texts[0], subject, ends, style, fills))
+        numbers, words = texts
+        behind = _behind(numbers, subject, ends, style, fills)
+        on.write_labels(ax, words, *subject.labelled(numbers), behind)
     if title is not None:
         ax.set_title(checked_title(title), color=style.colors.ink)
     if shows_legend:
-        subject.make_room(draw_legend(ax, routes, points, style, seen=seen is not None))
+        subject.make_room(on.draw_legend(ax, routes, points, style, seen=seen is not None))
     return ax
+
+
+def _given(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the keywords of `plot` that have other values than by default."""
+    usual: Mapping[str, Any] = plot.__kwdefaults__ or {}
+    return {
+        name: arguments[name]
+        for name, value in usual.items()
+        if not (type(arguments[name]) is type(value) and arguments[name] == value)
+    }
 
 
 def plot_locks(locks: Locks, **options: Any) -> Axes:
@@ -354,74 +341,53 @@ def _behind(
     return behind
 
 
-def _plot_several_or_frame(
-    maze: Any, of_one: Mapping[str, Any], of_several: Mapping[str, Any], solution: Any, shared: PlotOptions
-) -> Axes | NDArray[np.object_]:
-    """Draw mazes side by side, or a frame of a trace; arguments for other things must be None."""
+def _refuse_others(maze: Any, given: Mapping[str, Any]) -> None:
+    """Raise a TypeError for a keyword that is for mazes of another kind."""
+    in_space = "three_d" in given
+    refused: dict[str, set[str]] = {}
     if are_several(maze):
-        from meiro.drawing.matplotlib.figures import plot_many
-
-        _refuse(of_one, "is for one maze: draw the mazes one by one, as meiro.plot(mazes[0])")
-        given = {name: x for name, x in of_several.items() if x is not None}
-        return plot_many(maze, solutions=solution, **shared, **given)
-    others = {**of_one, **of_several, "solution": solution, "explored": None if shared["explored"] else False}
-    others |= {name: shared[name] for name in ("marks", "colors")}
-    ax, region = others.pop("ax"), others.pop("region")
-    return _plot_frame(maze, ax, shared["outside"], region=region, theme=shared["theme"], others=others)
-
-
-def _refuse(given: Mapping[str, object], why: str) -> None:
-    """Raise a TypeError if one of these arguments is given."""
-    for name, value in given.items():
-        if value is not None:
-            msg = f"{name}= {why}"
+        others = given.keys() - {"solution", *_OF_SEVERAL, *PlotOptions.__annotations__}
+        refused["is for one maze: draw the mazes one by one, as meiro.plot(mazes[0])"] = others
+    elif isinstance(maze, Frame | GraphFrame | Trace):
+        if isinstance(maze, Trace):
+            msg = "maze is a Trace: meiro.plot_trace draws its frames, and plot(trace[k]) one of them"
             raise TypeError(msg)
+        others = given.keys() - {"ax", "region", "theme", "outside"}
+        refused[
+            "is not for a Frame, which shows its own colours and numbers; "
+            "plot the maze (trace.result, say), or frames by meiro.plot_trace"
+        ] = others
+        if maze.trace.lattice is not None:
+            refused["is for mazes with rows and columns; set the limits of the axes instead"] = {"region"}
+    else:
+        refused["is for several mazes, and this is one"] = _OF_SEVERAL
+        if on_lattice(maze):
+            why = "is not for a GraphMaze: lattice.mask(cells) makes a lattice of some of its cells"
+            refused[why] = {"region", "outside", "road"}
+            flat = {"labels", "marks", "values", "title"} if in_space else set()
+            refused["is for pictures in the plane, not for three_d=True"] = flat
+        else:
+            refused["is for a GraphMaze in space, as of meiro.lattices.box(4, 20, 30)"] = {"three_d"}
+    for why, names in refused.items():
+        for name in given:
+            if name in names:
+                msg = f"{name}= {why}"
+                raise TypeError(msg)
 
 
-def _plot_frame(
-    frame: Frame | GraphFrame | Trace,
-    ax: Axes | None,
-    outside: Outside,
-    *,
-    region: slice | Part | None,
-    theme: Literal["light", "dark"] | None,
-    others: Mapping[str, object],
-) -> Axes:
-    """Draw a frame of a trace; `others` are arguments for mazes, which must be None."""
-    from matplotlib import pyplot as plt
-
+def _plot_frame(frame: Frame | GraphFrame, given: Mapping[str, Any]) -> Axes:
+    """Draw a frame of a trace."""
     from meiro.drawing.matplotlib.figures import draw_frames
-    from meiro.drawing.matplotlib.overlays import figure_colors
+    from meiro.drawing.matplotlib.overlays import figure_colors, rectilinear
 
-    if isinstance(frame, Trace):
-        msg = "maze is a Trace: meiro.plot_trace draws its frames, and plot(trace[k]) one of them"
-        raise TypeError(msg)
-    why = (
-        "is not for a Frame, which shows its own colours and numbers; "
-        "plot the maze (trace.result, say), or frames by meiro.plot_trace"
-    )
-    _refuse(others, why)
-    trace = frame.trace
-    if trace.lattice is not None and region is not None:
-        msg = "region= is for mazes with rows and columns; set the limits of the axes instead"
-        raise TypeError(msg)
+    trace, region = frame.trace, given.get("region")
     shown = None if region is None else window_of(region, trace.shape, "region")
-    ax = plt.gca() if ax is None else rectilinear(ax)
-    colors = figure_colors(ax.figure, theme)
+    ax, outside = rectilinear(given.get("ax")), given.get("outside", "blank")
+    colors = figure_colors(ax.figure, given.get("theme"))
     draw_frames([ax], trace, [frame.number], colors, numbers=True, outside=outside)
     if shown is not None:
         (low, high), (first, last) = ((start - 0.75, start + n - 0.25) for start, n in shown)
         ax.set(xlim=(first, last), ylim=(high, low))
-    return ax
-
-
-def rectilinear(ax: object) -> Axes:
-    """Return axes, checked: matplotlib's ordinary ones."""
-    from matplotlib.axes import Axes as AxesType
-
-    if not isinstance(ax, AxesType) or ax.name != "rectilinear":
-        msg = f"ax must be ordinary matplotlib axes, not {short_repr(ax)}"
-        raise TypeError(msg)
     return ax
 
 

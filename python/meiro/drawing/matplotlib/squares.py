@@ -11,19 +11,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from matplotlib.artist import Artist, allow_rasterization
 from matplotlib.patches import PathPatch
-from matplotlib.path import Path
 from matplotlib.transforms import Bbox
 
-from meiro.drawing.labels import array_of_shape, shown_numbers, texts_of
+from meiro.drawing.labels import array_of_shape, shown_numbers
+from meiro.drawing.lines import lines_between
 from meiro.drawing.matplotlib.overlays import (
     EDGE,
     axes_of,
     bare,
     cell_pixels,
     color_bar,
+    paths_of,
     usual_colors,
     width_points,
-    write_labels,
 )
 from meiro.drawing.raster import Span, block_means, run_boxes, wall_coverage, wall_segments
 from meiro.drawing.routes import parse_routes
@@ -40,12 +40,13 @@ if TYPE_CHECKING:
     from meiro.mazes.maze import Maze
 
     Grid = Any  # `Squares` or `Sites` of meiro.spaces.grids
-    Texts = tuple[NDArray[np.int64], NDArray[np.str_]]
+
     Masked = np.ma.MaskedArray[Any, Any]
 
 LINES_UP_TO = 1 << 17
 """Cells in view up to which the walls are lines; more are an image."""
 
+_CORNERS = 5 * LINES_UP_TO  # of lines and areas that are drawn at a time
 _LEAST_CELL = 2.5  # pixels: below, lines would leave no road
 _WALL = 0.14, 0.25, 4.0  # width of a wall: share of a cell, least, most points
 _LETTER = 4.5  # points of a letter of the note
@@ -153,17 +154,21 @@ class MazeArtist(Artist):
     def _patches(self, maze: Maze, rows: tuple[int, int], cols: tuple[int, int]) -> list[PathPatch]:
         place = slice(*rows), slice(*cols)
         origin = np.array([cols[0], rows[0]])
-        patches = []
-        if self._seen is not None:
-            patches.append(_filled(self._seen[place], origin, self._visited))
+        filled = [] if self._seen is None else [(self._seen[place], self._visited)]
         if maze.mask is not None and self._outside == "wall":
-            patches.append(_filled(~maze.mask[place], origin, self._wall))
-        lines = wall_segments(maze, rows, cols, outside=self._outside) - 0.5
-        codes = np.tile(np.array([Path.MOVETO, Path.LINETO], Path.code_type), len(lines))
-        path = Path(lines.reshape(-1, 2), codes)
-        path.should_simplify = False  # every line counts
-        walls = PathPatch(path, fill=False, edgecolor=self._wall, capstyle="projecting", snap=True)
-        return [*patches, walls]
+            filled.append((~maze.mask[place], self._wall))
+        found = []
+        for cells, color in filled:
+            boxes = run_boxes(cells)
+            lines = boxes._replace(points=boxes.points + origin - 0.5)
+            found.append((lines, {"fill": True, "color": color, "linewidth": 0.3}))  # closes seams of rows
+        walls = lines_between(wall_segments(maze, rows, cols, outside=self._outside) - 0.5)
+        found.append((walls, {"fill": False, "edgecolor": self._wall, "capstyle": "projecting"}))
+        return [
+            PathPatch(path, snap=True, **style)
+            for lines, style in found
+            for path in paths_of(lines, _CORNERS)
+        ]
 
     # Image
 
@@ -237,15 +242,6 @@ class MazeArtist(Artist):
         return "reduced" if beside and len(text) > room else text
 
 
-def _filled(cells: NDArray[np.bool_], origin: NDArray[np.int64], color: Rgb) -> PathPatch:
-    """Fill whole cells; the thin edge closes the seams between rows."""
-    boxes = run_boxes(cells)
-    codes = np.tile(np.array([1, 2, 2, 2, 79], Path.code_type), len(boxes.points) // 5)
-    path = Path(boxes.points + origin - 0.5, codes)
-    path.should_simplify = False
-    return PathPatch(path, facecolor=color, edgecolor=color, linewidth=0.3, snap=True)
-
-
 class SquaresPlot:
     """Draws a window of a maze, ((top, height), (left, width)), cell (row, col) at x = col, y = row."""
 
@@ -254,16 +250,14 @@ class SquaresPlot:
     def __init__(
         self, space: Grid, window: tuple[tuple[int, int], tuple[int, int]], outside: Outside
     ) -> None:
-        self._space, self._outside = space, outside
+        self.space, self._outside = space, outside
         (self._top, self._height), (self._left, self._width) = window
-        self._part = (
-            slice(self._top, self._top + self._height),
-            slice(self._left, self._left + self._width),
-        )
+        rows, cols = (slice(first, first + count) for first, count in window)
+        self.part = rows, cols
 
     def routes(self, solution: Any) -> list[Route]:
         """Return the routes, without ends that are not in view."""
-        drawn: Any = self._space.walls if self._space.sites else self._space.x
+        drawn: Any = self.space.walls if self.space.sites else self.space.x
         routes = []
         for route in parse_routes(drawn, solution):
             start, goal = (end if self._in_view(end) else None for end in route.ends)
@@ -271,7 +265,7 @@ class SquaresPlot:
         return routes
 
     def _in_view(self, end: Any) -> bool:
-        rows, cols = self._part
+        rows, cols = self.part
         return bool(end) and rows.start <= end[0] < rows.stop and cols.start <= end[1] < cols.stop
 
     def point(self, end: Any) -> Point:
@@ -281,17 +275,16 @@ class SquaresPlot:
 
     def values(self, given: ArrayLike) -> Masked:
         """Return the values in view, blank ones masked, averaged where a screen cannot show them all."""
-        shown = shown_numbers(array_of_shape(given, self._space.shape, "values")[self._part])
+        shown = shown_numbers(array_of_shape(given, self.space.shape, "values")[self.part])
         height, width = (min(side, _VALUES_SIDE) for side in shown.shape)
         if (height, width) != shown.shape:
             return block_means(shown, (height, width))
-        return (
-            _extended_under_walls(shown, self._space.walls[self._part] == 1) if self._space.sites else shown
-        )
+        return _extended_under_walls(shown, self.space.walls[self.part] == 1) if self.space.sites else shown
 
-    def texts(self, labels: Any, marks: Any) -> Texts | None:
-        """Return the numbers of places in view, and their labels; None if there are none."""
-        return texts_of(self._space, labels, marks, self._part)
+    def labelled(self, numbers: NDArray[np.int64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return the middles of places, and the sides of squares in which a label has room."""
+        places = np.stack(np.divmod(numbers, self.space.shape[1])[::-1], axis=1).astype(np.float64)
+        return places, np.ones(len(places))
 
     def draw(
         self,
@@ -308,7 +301,7 @@ class SquaresPlot:
             color=style.colors.faint,
         )  # fmt: skip
         artist = MazeArtist(
-            self._space,
+            self.space,
             seen,
             wall=theme.wall.unit,
             visited=theme.visited.unit,
@@ -317,7 +310,7 @@ class SquaresPlot:
             outside=self._outside,
         )
         left, right, bottom, top = artist.extent
-        rows, cols = self._part
+        rows, cols = self.part
         (low, high), (first, last) = ((s.start - 0.5 - EDGE, s.stop - 0.5 + EDGE) for s in (rows, cols))
         view = max(first, left), min(last, right), min(high, bottom), max(low, top)
         bare(ax, artist.extent, view, theme.road.unit)
@@ -335,20 +328,14 @@ class SquaresPlot:
         is_averaged = shown.shape != (self._height, self._width)
         return None if is_averaged else np.asarray(image.to_rgba(shown)).reshape(-1, 4)
 
-    def write(self, ax: Axes, texts: Texts, behind: NDArray[np.float64]) -> None:
-        """Write the labels on grounds of these colours."""
-        numbers, words = texts
-        places = np.stack(np.divmod(numbers, self._space.shape[1])[::-1], axis=1).astype(np.float64)
-        write_labels(ax, words, places, np.ones(len(places)), behind)
-
     def index(self, end: Any) -> int:
         """Return the number of the cell of an end."""
         row, col = end
-        return int(round(row) * self._space.shape[1] + round(col))
+        return int(round(row) * self.space.shape[1] + round(col))
 
     def behind(self, numbers: NDArray[np.int64], fills: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the colours of places, of those of all that are in view."""
-        rows, cols = np.divmod(numbers, self._space.shape[1])
+        rows, cols = np.divmod(numbers, self.space.shape[1])
         return np.asarray(fills[(rows - self._top) * self._width + cols - self._left])
 
     def make_room(self, lines: int) -> None:
