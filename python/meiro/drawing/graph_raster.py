@@ -1,4 +1,4 @@
-"""The pixels of frames on lattices: what each shape of `lattice_layers` covers is found once.
+"""The pixels of frames: on lattices what each shape of `lattice_layers` covers is found once.
 
 A pixel is ``paint + 16 * ink``: the paint, and how much of a wall lies over it, 0 to `INKS` - 1, so that
 walls at any angle are smooth. With colours of clusters there are more than 16 paints.
@@ -6,12 +6,14 @@ walls at any angle are smooth. With colours of clusters there are more than 16 p
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from meiro._utils.memory import require
-from meiro.drawing.graph_outline import Plane, Title, rooms
+from meiro._utils.pixel_layout import layout_of
+from meiro.drawing.graph_outline import Plane, Title, plane_to_plot, rooms
 from meiro.drawing.lattice_layers import NOTHING, ShapeLayer, shape_layers
 from meiro.traces.events import Paint
 
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from meiro.colors import Color
     from meiro.drawing.lines import Lines
     from meiro.lattices.lattice import Lattice
+    from meiro.traces.trace import Trace
 
 INKS = 8
 """How many amounts of a wall a pixel can have, 0 included."""
@@ -35,6 +38,49 @@ _LONGEST = 14.0  # pixels of a piece of a line
 _THINNEST = 0.55  # pixels: half the width of a line
 _AT_A_TIME = 2048  # pieces of lines
 _SOLID = INKS // 2  # of a line without a ground of its own, from which a pixel has its colour
+
+
+class SquaresRaster:
+    """Draws the places of a trace of rows and columns; its attributes are those of `GraphRaster`."""
+
+    titles: Sequence[Title] = ()
+
+    def __init__(self, trace: Trace, side: int) -> None:
+        self._shape, self._in_cells = trace.shape, trace.space == "cells"
+        self.cells = np.s_[1::2, 1::2] if self._in_cells else np.s_[:, :]
+        self.layout = layout_of(trace.grid_shape, cells=self._in_cells, size=side)
+        self.size = self.layout.size(trace.grid_shape)
+
+    @property
+    def centers(self) -> NDArray[np.float64]:
+        """Where the cells lie, (x, y) in pixels."""
+        wall, cell = self.layout.wall if self._in_cells else 0, self.layout.cell
+        places = np.indices(self._shape).reshape(2, -1).T[:, ::-1]
+        return np.asarray(wall + cell / 2 + (wall + cell) * places, np.float64)
+
+    @property
+    def rooms(self) -> NDArray[np.float64]:
+        """Pixels of the sides of cells."""
+        return np.full(math.prod(self._shape), float(self.layout.cell))
+
+    def draw(self, paints: NDArray[np.uint8]) -> NDArray[np.uint8]:
+        """Return the pixels of places in their colours."""
+        return self.layout.pixels(paints)
+
+
+def raster_of(trace: Trace, side: int, paints: int = 16) -> SquaresRaster | GraphRaster:
+    """Return what draws the places of a trace, about `side` pixels wide or high.
+
+    Raises
+    ------
+    ValueError
+        If a lattice has no place in the plane, or is too large.
+    ImportError
+        If it has no positions, and networkx, which finds some, is not installed.
+    """
+    if trace.lattice is None:
+        return SquaresRaster(trace, side)
+    return GraphRaster(trace.lattice, plane_to_plot(trace.lattice, trace.domain.openings), side, paints)
 
 
 class _Stamps(NamedTuple):
@@ -57,6 +103,8 @@ class GraphRaster:
         Pixels of a unit of the lattice.
     centers : ndarray of float64, shape (n_cells, 2)
         Where the cells lie, (x, y) in pixels.
+    cells : slice
+        Which places are the cells.
     rooms : ndarray of float64, shape (n_cells,)
         Pixels of the side of a square in the middle of each cell, about, where a number can be written.
     titles : list of Title
@@ -64,7 +112,7 @@ class GraphRaster:
     """
 
     def __init__(self, lattice: Lattice, plane: Plane, side: int, paints: int = 16) -> None:
-        self._paints = paints
+        self._paints, self.cells = paints, slice(lattice.n_cells)
         places = lattice.n_cells + lattice.n_edges
         if places > MOST_PLACES:
             msg = (

@@ -8,7 +8,7 @@ letters and 128 (or 200) with them; and mixtures with the walls of lattices.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
@@ -16,8 +16,7 @@ from meiro._utils.memory import require
 from meiro._utils.messages import requires_extra
 from meiro._utils.pixel_layout import Layout, layout_of
 from meiro.colors import Color, Theme
-from meiro.drawing.graph_outline import plane_to_plot
-from meiro.drawing.graph_raster import INKS, GraphRaster, ink_colors
+from meiro.drawing.graph_raster import INKS, SquaresRaster, ink_colors, raster_of
 from meiro.drawing.numbers import STANDING, Numbers, paints_of, wall_places, with_clusters
 from meiro.traces.events import Paint, label_text
 from meiro.traces.frame_deltas import common_legend, frame_colors
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
 
     from meiro._utils.paper import Outside
     from meiro._utils.square import Shape
-    from meiro.lattices.lattice import Lattice
     from meiro.traces.trace import Trace
 
     Font = ImageFont.FreeTypeFont | ImageFont.ImageFont
@@ -75,10 +73,8 @@ class FrameRenderer:
         colors = paints_of(theme, own)
         walls_smooth = any(trace.lattice is not None for trace in traces)
         self._paints = len(colors) if numbers == "clusters" else 16
-        self._renderers: list[_TraceRenderer | _LatticeRenderer] = [
+        self._renderers = [
             _TraceRenderer(trace, size, numbers=numbers, paints=self._paints, outside=outside)
-            if trace.lattice is None
-            else _LatticeRenderer(trace, trace.lattice, size, numbers=numbers, paints=self._paints)
             for trace in traces
         ]
         lettered = bool(numbers) or legend or titles is not None
@@ -165,29 +161,41 @@ class FrameRenderer:
 
 
 class _TraceRenderer:
-    """Draws one trace."""
+    """Draws one trace. The walls of lattices have smooth edges: the last colours are their mixtures.
+
+    With the colours of clusters only one mixture of each fits into a palette.
+    """
 
     def __init__(self, trace: Trace, size: int, *, numbers: Numbers, paints: int, outside: Outside) -> None:
-        self.trace, self._outside, self._clusters = trace, outside, numbers == "clusters"
-        cells = trace.space == "cells"
-        layout = self._layout = layout_of(trace.grid_shape, cells=cells, size=size)
-        self.size = layout.size(trace.grid_shape)
-        self._writing = _Writing(trace, self.size, paints)
-        self._wall_ids = _WallIds(trace, layout, paints) if numbers == "walls" else None
-        if numbers and self._wall_ids is None:
-            count = math.prod(trace.shape)
-            letters = _size_of_digits(layout.cell, len(str(count)))
-            if not letters:
-                _refuse(trace, len(str(count)))
-            wall = layout.wall if cells else 0
-            corners = wall + (wall + layout.cell) * np.indices(trace.shape).reshape(2, -1).T[:, ::-1]
-            self._writing.write_numbers(letters, corners + layout.cell / 2, np.full(count, layout.cell))
+        self.trace, self._outside, self._paints = trace, outside, paints
+        raster = self._raster = raster_of(trace, size, paints)
+        self.size: Shape = raster.size
+        self._writing, self._wall_ids = _Writing(trace, self.size, paints), None
+        for text, x, y, high in raster.titles:
+            letters = min(round(high), _CAPTION)
+            if letters >= _SMALLEST:
+                self._writing.write_title(text, letters, (x, y))
+        if numbers == "walls" and isinstance(raster, SquaresRaster):
+            self._wall_ids = _WallIds(trace, raster.layout, paints)
+        elif numbers and isinstance(raster, SquaresRaster):
+            digits = len(str(math.prod(trace.shape)))
+            letters = _size_of_digits(raster.layout.cell, digits) or _refuse(trace, digits)
+            self._writing.write_numbers(letters, raster.centers, raster.rooms)
+        elif numbers:
+            letters = _letters_in_rooms(raster.rooms[raster.rooms > 0], len(str(len(raster.rooms))), size)
+            self._writing.write_numbers(letters, raster.centers + 0.5, raster.rooms)
 
     def draw(self, events: int) -> NDArray[np.uint8]:
         frame = _frame_after(self.trace, events)
         places = frame_colors(self.trace, frame, outside=self._outside)
-        shown = with_clusters(self.trace, places, frame) if self._clusters else places
-        picture = self._layout.pixels(shown)
+        shown = with_clusters(self.trace, places, frame) if self._paints > 16 else places
+        picture = self._raster.draw(shown)
+        if self.trace.lattice is not None and self._paints == 16:
+            picture[picture >= 16] += np.uint8(_SMOOTH)
+        elif self.trace.lattice is not None:
+            ink, picture = np.divmod(picture, np.uint8(self._paints))
+            picture[ink >= _HALF.start // 2] += np.uint8(_LEVELS * self._paints)
+            picture[ink >= INKS - _HALF.start // 2] = Paint.WALL
         self._writing.put_on(picture, frame)
         if self._wall_ids is not None:
             self._wall_ids.write(picture, places)
@@ -210,47 +218,14 @@ def _count_text(trace: Trace, events: int) -> str:
     return f"{done:,}{_SPACE}event" + "s" * (done != 1)
 
 
-class _LatticeRenderer:
-    """Draws one trace on a lattice. Walls have smooth edges: the last colours are their mixtures.
-
-    With the colours of clusters only one mixture of each fits into a palette.
-    """
-
-    def __init__(self, trace: Trace, lattice: Lattice, size: int, *, numbers: Numbers, paints: int) -> None:
-        self.trace, self._paints = trace, paints
-        plane = plane_to_plot(lattice, trace.domain.openings)
-        self._raster = GraphRaster(lattice, plane, size, paints)
-        self.size: Shape = self._raster.size
-        self._writing = _Writing(trace, self.size, paints)
-        for text, x, y, high in self._raster.titles:
-            letters = min(round(high), _CAPTION)
-            if letters >= _SMALLEST:
-                self._writing.write_title(text, letters, (x, y))
-        if numbers:
-            digits = len(str(lattice.n_cells))
-            rooms = self._raster.rooms[self._raster.rooms > 0]
-            room = float(np.quantile(rooms, _ROOMS_LEFT_OUT, method="lower"))
-            fits = [n for n in range(_SMALLEST, 40) if _fits(_digit(_font(n)), digits, room)]
-            if not fits:
-                _, wide = _digit(_font(_SMALLEST))
-                least = math.ceil(size * max(_SMALLEST, wide * digits) / room) + 1
-                raise _unreadable(digits, least)
-            self._writing.write_numbers(fits[-1], self._raster.centers + 0.5, self._raster.rooms)
-
-    def draw(self, events: int) -> NDArray[np.uint8]:
-        frame = _frame_after(self.trace, events)
-        paints = frame_colors(self.trace, frame)
-        if self._paints == 16:
-            picture = self._raster.draw(paints)
-            picture[picture >= 16] += np.uint8(_SMOOTH)
-        else:
-            ink, picture = np.divmod(
-                self._raster.draw(with_clusters(self.trace, paints, frame)), np.uint8(self._paints)
-            )
-            picture[ink >= _HALF.start // 2] += np.uint8(_LEVELS * self._paints)
-            picture[ink >= INKS - _HALF.start // 2] = Paint.WALL
-        self._writing.put_on(picture, frame)
-        return picture
+def _letters_in_rooms(rooms: NDArray[np.float64], digits: int, size: int) -> int:
+    """Return the font size for numbers of that many digits in the cells of a lattice."""
+    room = float(np.quantile(rooms, _ROOMS_LEFT_OUT, method="lower"))
+    fits = [n for n in range(_SMALLEST, 40) if _fits(_digit(_font(n)), digits, room)]
+    if not fits:
+        _, wide = _digit(_font(_SMALLEST))
+        raise _unreadable(digits, math.ceil(size * max(_SMALLEST, wide * digits) / room) + 1)
+    return fits[-1]
 
 
 def _fits(digit: Sequence[int], digits: int, room: float) -> bool:
@@ -363,7 +338,7 @@ def _unreadable(digits: int, size: int) -> ValueError:
     )
 
 
-def _refuse(trace: Trace, digits: int, *, walls: bool = False) -> None:
+def _refuse(trace: Trace, digits: int, *, walls: bool = False) -> NoReturn:
     """Raise a ValueError that names the smallest size= at which numbers can be read."""
     cells, grid = trace.space == "cells", trace.grid_shape
     long = max(grid) // 2 if cells else max(grid)

@@ -21,7 +21,7 @@ from meiro._utils.pixel_layout import layout_of
 from meiro.colors import LIGHT
 from meiro.drawing.card import NOTE, RULES, card, note
 from meiro.drawing.graph_outline import plane_to_plot, wall_segments
-from meiro.drawing.graph_raster import GraphRaster, ink_colors
+from meiro.drawing.graph_raster import GraphRaster, SquaresRaster, ink_colors, raster_of
 from meiro.drawing.page import WALL
 from meiro.drawing.picture import picture_of
 from meiro.drawing.raster import Span, block_means, lines_coverage, wall_coverage
@@ -37,7 +37,6 @@ from meiro.traces.frame_deltas import frame_colors
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from meiro._utils.pixel_layout import Layout
     from meiro._utils.square import Shape
     from meiro.colors import Color
     from meiro.drawing.graph_outline import Plane
@@ -187,7 +186,8 @@ def solution_html(solution: Solution) -> str:
         return _shown(drawn, words)
     if max(sides) <= _SOLUTION_SITES:
         places = _solution_places(solution, searched)
-        picture = _exact_image(f"path: {words}", places, _SOLUTION_SIDE, in_cells=in_cells)
+        layout = layout_of((sides[0], sides[1]), cells=in_cells, size=_SOLUTION_SIDE)
+        picture = _image(f"path: {words}", layout.pixels(places), _PAINTS)
     else:
         if solution.length > _MOST_STEPS:
             words += "; the path is too long to be drawn here"
@@ -253,37 +253,24 @@ def frame_html(frame: Frame | GraphFrame) -> str:
     >>> html.count("<img"), html.count("<text"), "cluster 3 becomes 2" in html
     (1, 4, True)
     """
-    trace, k = frame.trace, frame.number
-    if trace.lattice is not None:
-        return _graph_frames(trace, trace.lattice, [k], _FRAME_ALONE, frame.labels) or note(
-            f"{frame.note} {frame!r}"
-        )
-    if trace.grid_shape[0] * trace.grid_shape[1] > _MOST_SITES:
-        return note(f"{frame.note} Too large to be drawn here: {frame!r}")
-    return f"<div>{RULES}{_frame(trace, k, _FRAME_ALONE, frame.labels)}</div>"
+    trace, large = frame.trace, "" if frame.trace.lattice is not None else "Too large to be drawn here: "
+    drawn = _frames(trace, [frame.number], _FRAME_ALONE, frame.labels)
+    return f"<div>{RULES}{drawn}</div>" if drawn else note(f"{frame.note} {large}{frame!r}")
 
 
-def _numbers(labels: NDArray[np.int32], layout: Layout, places: NDArray[np.uint8], *, in_cells: bool) -> str:
-    """Return the numbers of places as an SVG over their picture; nothing if they cannot be read."""
-    wall = layout.wall if in_cells else 0
-    size = min(0.5 * layout.cell, 1.1 * layout.cell / len(str(max(labels.max(), 0))))
-    rows_and_cols = np.indices(labels.shape).reshape(2, -1).T
-    centers = wall + layout.cell / 2 + (layout.cell + wall) * rows_and_cols[:, ::-1]
-    under = places[1::2, 1::2] if in_cells else places
-    shape = layout.size((places.shape[0], places.shape[1]))
-    return _texts_over(shape, labels.reshape(-1), np.full(labels.size, size), centers, under.reshape(-1))
-
-
-def _texts_over(
-    shape: Shape,
-    labels: NDArray[np.int32],
-    sizes: NDArray[np.float64],
-    centers: NDArray[np.floating[Any]],
-    under: NDArray[np.uint8],
-    *,
-    least: float = _READABLE,
+def _numbers_over(
+    labels: NDArray[np.int32], raster: SquaresRaster | GraphRaster, paints: NDArray[np.uint8], part: int
 ) -> str:
-    """Return numbers as an SVG over a picture, bright where the paint `under` them is dark."""
+    """Return the numbers of cells as an SVG over their picture, bright on what is dark; or nothing.
+
+    A pixel on the screen is as wide as `part` of the picture.
+    """
+    longest, rooms = len(str(max(labels.max(initial=0), 0))), raster.rooms
+    labels, least, share = labels.reshape(-1), part * _READABLE, min(0.5, 1.1 / longest)
+    if isinstance(raster, GraphRaster):  # its rooms differ, and are free of walls
+        labels, rooms = np.maximum(labels, -1), np.minimum(rooms, np.median(rooms))
+        share = min(0.6, 1.2 / longest)
+    sizes, centers, under = share * rooms, raster.centers, paints[raster.cells].reshape(-1)
     size = float(sizes.max())
     if size < least or labels.size > _MOST_NUMBERS:
         return ""
@@ -294,7 +281,7 @@ def _texts_over(
         own = f' font-size="{sizes[i]:.3g}"' if sizes[i] < 0.99 * size else ""
         ink = f' fill="{LIGHT.road.hex}"' if dark[i] else ""
         words += f'<text x="{x:.4g}" y="{y:.4g}"{own}{ink}>{label_text(labels[i])}</text>'
-    return _words_over(shape, size, words)
+    return _words_over(raster.size, size, words)
 
 
 def _words_over(shape: Shape, size: float, words: str) -> str:
@@ -324,37 +311,39 @@ def trace_html(trace: Trace) -> str:
     count = min(_FRAMES, len(trace))
     numbers = [len(trace) * (i + 1) // count - 1 for i in range(count)] or [-1]
     player = "; <code>meiro.player(trace)</code> plays it"
-    if trace.lattice is None:
-        frames = "".join(_frame(trace, k) for k in numbers)
-    else:
-        frames = _graph_frames(trace, trace.lattice, numbers, _FRAME_SIDE)
-        player = player if _plane(trace.lattice) is not None else "; it has no place in the plane"
+    if trace.lattice is not None and _plane(trace.lattice) is None:
+        player = "; it has no place in the plane"
+    frames = _frames(trace, numbers, _FRAME_SIDE)
     return (
         f'<div>{RULES}<div style="display:flex;flex-wrap:wrap;gap:12px">{frames}</div>'
         f'<div style="{NOTE}">{html.escape(trace.description)}{player}</div></div>'
     )
 
 
-def _graph_frames(
-    trace: Trace, lattice: Lattice, which: list[int], side: int, labels: NDArray[np.int32] | None = None
-) -> str:
-    """Return frames of a trace on a lattice with their captions; nothing if it cannot be drawn."""
-    plane = _plane(lattice)
-    try:
-        raster = None if plane is None else GraphRaster(lattice, plane, _SHARP * side)
-    except ValueError:
-        raster = None
-    if raster is None:
+def _frames(trace: Trace, which: list[int], side: int, labels: NDArray[np.int32] | None = None) -> str:
+    """Return frames of a trace with captions, and numbers if they fit; nothing if it cannot be drawn."""
+    if math.prod(trace.grid_shape) > _MOST_SITES:
         return ""
-    shown = []
+    part, palette = (1, _PAINTS) if trace.lattice is None else (_SHARP, _INKED)
+    try:
+        raster = raster_of(trace, part * side)
+    except (ValueError, ImportError):
+        return ""
+    shown = ""
     for k in which:
         words, paints = trace.caption(k), frame_colors(trace, k)
-        picture = _image(words, raster.draw(paints), _INKED, part=_SHARP)
-        over = _graph_titles(raster) + ("" if labels is None else _graph_numbers(labels, raster, paints))
-        if over:
-            picture = f'<div style="position:relative;display:inline-block">{picture}{over}</div>'
-        shown.append(_captioned(picture, words, k, side))
-    return "".join(shown) if len(which) > 1 else f"<div>{RULES}{shown[0]}</div>"
+        if trace.lattice is None and max(paints.shape) > _EXACT:
+            picture = _reduced_frame(words, paints, 2 if trace.space == "cells" else 1, side)
+        else:
+            picture = _image(words, raster.draw(paints), palette, part=part)
+            over = _titles_over(raster)
+            over += "" if labels is None else _numbers_over(labels, raster, paints, part)
+            if over:
+                picture = f'<div style="position:relative;display:inline-block">{picture}{over}</div>'
+        number = f"<code>trace[{k}]</code> " if k >= 0 else ""
+        style = f"{NOTE};line-height:1.3;max-width:{side + 20}px"
+        shown += f'<div>{card(picture)}<div style="{style}">{number}{html.escape(words)}</div></div>'
+    return shown
 
 
 def _plane(lattice: Lattice) -> Plane | None:
@@ -365,7 +354,7 @@ def _plane(lattice: Lattice) -> Plane | None:
         return None
 
 
-def _graph_titles(raster: GraphRaster) -> str:
+def _titles_over(raster: SquaresRaster | GraphRaster) -> str:
     """Return the titles of levels as an SVG over their picture; nothing if they cannot be read."""
     size = min((title.size for title in raster.titles), default=0.0)
     if size < _SHARP * _READABLE:
@@ -374,16 +363,6 @@ def _graph_titles(raster: GraphRaster) -> str:
         f'<text x="{x:.4g}" y="{y - 0.3 * size:.4g}">{text}</text>' for text, x, y, _ in raster.titles
     )
     return _words_over(raster.size, min(size, _SHARP * _TITLE), words)
-
-
-def _graph_numbers(labels: NDArray[np.int32], raster: GraphRaster, paints: NDArray[np.uint8]) -> str:
-    """Return the numbers of cells as an SVG over their picture; nothing if they cannot be read."""
-    longest = len(str(max(labels.max(initial=0), 0)))
-    sizes = min(0.6, 1.2 / longest) * np.minimum(raster.rooms, np.median(raster.rooms))
-    under = paints[: labels.size]
-    return _texts_over(
-        raster.size, np.maximum(labels, -1), sizes, raster.centers, under, least=_SHARP * _READABLE
-    )
 
 
 def registry_html(table: list[list[str]]) -> str:
@@ -449,35 +428,16 @@ def _squares_svg(maze: Maze, share: int = 1, solution: Solution | None = None) -
     return card_svg(picture, (cell, ""), wall, "max-width:100%;height:auto")
 
 
-def _frame(trace: Trace, k: int, side: int = _FRAME_SIDE, labels: NDArray[np.int32] | None = None) -> str:
-    """Return one frame of a trace with its caption, and with numbers if they fit."""
-    words = trace.caption(k)
-    paints = frame_colors(trace, k)
-    in_cells = trace.space == "cells"
-    if max(paints.shape) <= _EXACT:
-        picture = _exact_image(words, paints, side, in_cells=in_cells)
-        if labels is not None:
-            layout = layout_of((paints.shape[0], paints.shape[1]), cells=in_cells, size=side)
-            over = _numbers(labels, layout, paints, in_cells=in_cells)
-            picture = f'<div style="position:relative;display:inline-block">{picture}{over}</div>'
-    else:
-        unit = 2 if in_cells else 1  # each pixel shows whole cells
-        paints = paints[unit - 1 :, unit - 1 :]
-        height, width = (max(length * _REDUCED // max(paints.shape), 1) for length in paints.shape)
-        channels = [
-            block_means(np.ma.asarray(_PAINTS[paints, i]), (height, width), unit, _WEIGHTS[paints])
-            for i in range(3)
-        ]
-        red, green, blue = (np.round(np.asarray(channel) / 51).astype(np.uint8) for channel in channels)
-        picture = _image(words, _enlarge(36 * red + 6 * green + blue), _CUBE, side)
-    return _captioned(picture, words, k, side)
-
-
-def _captioned(picture: str, words: str, k: int, side: int) -> str:
-    """Return a picture of frame `k` on its card, above its sentence."""
-    number = f"<code>trace[{k}]</code> " if k >= 0 else ""
-    style = f"{NOTE};line-height:1.3;max-width:{side + 20}px"
-    return f'<div>{card(picture)}<div style="{style}">{number}{html.escape(words)}</div></div>'
+def _reduced_frame(words: str, paints: NDArray[np.uint8], unit: int, side: int) -> str:
+    """Return a picture of averages, of which each pixel shows whole cells."""
+    paints = paints[unit - 1 :, unit - 1 :]
+    height, width = (max(length * _REDUCED // max(paints.shape), 1) for length in paints.shape)
+    channels = [
+        block_means(np.ma.asarray(_PAINTS[paints, i]), (height, width), unit, _WEIGHTS[paints])
+        for i in range(3)
+    ]
+    red, green, blue = (np.round(np.asarray(channel) / 51).astype(np.uint8) for channel in channels)
+    return _image(words, _enlarge(36 * red + 6 * green + blue), _CUBE, side)
 
 
 def _enlarge(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -485,12 +445,6 @@ def _enlarge(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
     for axis in (0, 1):
         pixels = pixels.repeat(-(-_LEAST_SIDE // pixels.shape[axis]), axis=axis)
     return pixels
-
-
-def _exact_image(alt: str, paints: NDArray[np.uint8], side: int, *, in_cells: bool) -> str:
-    """Return an image with at least a pixel for each site, and thin walls."""
-    layout = layout_of((paints.shape[0], paints.shape[1]), cells=in_cells, size=side)
-    return _image(alt, layout.pixels(paints), _PAINTS)
 
 
 def _image(
