@@ -14,14 +14,18 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from matplotlib import pyplot as plt
 from PIL import Image
 from refusals import refused
 from timing import best, seconds
 
 import meiro
 from meiro._utils.pixel_layout import layout_of
-from meiro.colors import THEMES
+from meiro.colors import LIGHT, THEMES
 from meiro.drawing.animation import animation as shown
+from meiro.drawing.notebook.html_page import fragment
+from meiro.drawing.numbers import paints_of
+from meiro.traces.events import Paint, State
 from meiro.traces.frame_deltas import frame_colors
 
 if TYPE_CHECKING:
@@ -214,8 +218,38 @@ def test_animations_have_colors_of_the_users_own(shape: Any, theme: str) -> None
         before = (usual == getattr(THEMES[theme], field)).all(axis=2)
         assert before.any()
         assert (own[before] == color).all()
-    with pytest.raises(ValueError, match="colors: 'walls' is not one of wall, road"):
-        meiro.animate(trace, colors={"walls": "red"})
+    for draw in (meiro.animate, meiro.plot_trace, meiro.player):
+        with pytest.raises(ValueError, match="colors: 'walls' is not one of wall, road"):
+            draw(trace, colors={"walls": "red"})  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize("shape", [(4, 5), meiro.lattices.hexagonal(3, 4)], ids=["squares", "hexagonal"])
+def test_plots_and_players_of_traces_have_the_colors_of_animations(shape: Any, theme: str) -> None:
+    colors: dict[str, Any] = {"wall": "crimson", "road": (1, 1, 0)}
+    trace = meiro.trace(shape, "kruskal", rng=1)
+    wanted = paints_of(theme, colors)
+    assert wanted[Paint.WALL] == (0xDC, 0x14, 0x3C)
+    (ax,) = meiro.plot_trace(trace, 1, numbers=False, theme=theme, colors=colors)  # type: ignore[arg-type]
+    image = np.asarray(ax.images[0].get_array()).reshape(-1, 3)
+    found = {tuple(color) for color in image.tolist()}
+    assert {tuple(wanted[Paint.WALL]), tuple(wanted[State.IN_MAZE])} <= found
+    assert not {tuple(THEMES[theme].wall), tuple(THEMES[theme].in_maze)} & found
+    assert ax.get_facecolor()[:3] == (1, 1, 0)
+    plt.close("all")
+    given = meiro.player(trace, colors=colors).given
+    assert given["themes"][theme] == [color.hex for color in wanted]
+    if theme == "light":  # a page shows the last frame where scripts do not run
+        (kind, data) = re.findall(r'src="data:image/([^;]+);base64,([^"]+)"', fragment({"given": given}))[0]
+        still = base64.b64decode(data)
+        if kind == "png":
+            with Image.open(io.BytesIO(still)) as picture:
+                shown = {tuple(color) for _, color in picture.convert("RGB").getcolors()}
+            assert tuple(wanted[Paint.WALL]) in shown
+            assert tuple(LIGHT.wall) not in shown
+        else:
+            assert wanted[Paint.WALL].hex in still.decode()
+            assert LIGHT.wall.hex not in still.decode()
 
 
 @pytest.mark.parametrize("theme", THEMES)

@@ -54,6 +54,18 @@ def test_html_of_a_frame_shows_its_colours_and_numbers(name: str) -> None:
     assert "trace[" not in trace.before._repr_html_()
 
 
+def test_html_of_a_frame_on_a_lattice_shows_openings() -> None:
+    maze = meiro.generate(meiro.lattices.hexagonal(4, 5), rng=7)
+    opened = meiro.transforms.with_openings(maze, "farthest")
+    pictures = [trace.before._repr_html_() for trace in map(meiro.trace_solve, (maze, opened))]
+    darkness = []
+    for html in pictures:
+        (data,) = re.findall(r'src="data:image/png;base64,([^"]+)"', html)
+        with Image.open(io.BytesIO(base64.b64decode(data))) as image:
+            darkness.append((np.asarray(image.convert("L")) < 128).sum())
+    assert darkness[1] < darkness[0]
+
+
 @pytest.mark.parametrize(
     "shape", [(300, 200), (1, 700), (500, 500), pytest.param((1500, 1500), marks=pytest.mark.long)]
 )

@@ -15,7 +15,7 @@ from meiro._utils.validation import boolean
 from meiro.colors import CLUSTERS, Color
 from meiro.drawing.labels import MOST_LABELS
 from meiro.drawing.palette import themed
-from meiro.traces.events import LabelKind, Paint, State, label_kind, label_text
+from meiro.traces.events import LabelKind, Paint, State, label_kind
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -111,11 +111,6 @@ def cluster_hues(lattice: Lattice) -> NDArray[np.uint8]:
         wanted = (1 + (cell + i) % count for i in range(count))
         hues[cell] = next((hue for hue in wanted if hue not in taken), 1 + cell % count)
     return read_only(np.array(hues, np.uint8))
-
-
-def frame_texts(labels: NDArray[np.int32]) -> NDArray[np.str_]:
-    """Return the numbers of a frame as text, those of walks as arrows."""
-    return np.array([label_text(number) for number in labels.ravel().tolist()], str).reshape(labels.shape)
 
 
 def wall_places(trace: Trace) -> NDArray[np.int64]:

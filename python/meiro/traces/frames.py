@@ -6,16 +6,29 @@ import operator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
+import numpy as np
+
 from meiro._utils.messages import short_repr
 from meiro.mazes.maze import maze_from_core
+from meiro.traces.events import Paint, State, label_text
+from meiro.traces.frame_deltas import frame_colors
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
     from meiro._utils.square import Cell
     from meiro.mazes.graph_maze import GraphMaze
     from meiro.mazes.maze import Maze
+
+
+_SITES = np.full(16, ord("."), "<u4")
+_SITES[[Paint.WALL, State.VISITED, State.FRONTIER, State.PATH, State.FILLED]] = [*map(ord, "#o+*x")]
+_SITES[[State.CURRENT, Paint.START, Paint.GOAL]] = [*map(ord, "@SG")]
+
+
+def frame_texts(labels: NDArray[np.int32]) -> NDArray[np.str_]:
+    """Return the numbers of a frame as text, those of walks as arrows."""
+    return np.array([label_text(number) for number in labels.ravel().tolist()], str).reshape(labels.shape)
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -100,10 +113,28 @@ class Frame:
         return maze_from_core(self.passages, domain.mask, domain.openings, None, None, domain.wrap)
 
     def __str__(self) -> str:
-        """Return walls and roads as text, with the numbers of the cells, above the note."""
-        from meiro.drawing.text.frame import frame_text
+        """Return the walls with the numbers in the cells as text, or the sites of an array, above the note.
 
-        return f"{frame_text(self)}\n{self.note}"
+        Of an array # is a wall, o a site that was visited, * the path, @ the last event.
+
+        Examples
+        --------
+        >>> print(meiro.trace((2, 2), "kruskal", order=[0, 1, 2, 3])[1])
+        ┌─┬─┐
+        │0 0│
+        ├─┼─┤
+        │2 2│
+        └─┴─┘
+        Cell (1, 0) is in cluster 2, cell (1, 1) in cluster 3: the wall goes; cluster 3 becomes 2.
+        """
+        if self.trace.space == "cells":
+            labels: ArrayLike | None = self.labels
+            if self.labels is not None and self.labels.min() < -1:
+                texts = frame_texts(self.labels)
+                labels = np.char.rjust(texts, texts.dtype.itemsize // 4)
+            return f"{self.maze().to_text('posts', labels=labels)}\n{self.note}"
+        lines = _SITES[frame_colors(self.trace, self.number)].tolist()
+        return "\n".join(["".join(map(chr, line)) for line in lines] + [self.note])
 
     def _repr_html_(self) -> str:
         from meiro.drawing.notebook.rich_display import frame_html

@@ -22,8 +22,6 @@ from meiro.drawing.numbers import (
     STANDING,
     Numbers,
     checked_numbers,
-    frame_texts,
-    paints_of,
     wall_places,
     with_clusters,
 )
@@ -32,14 +30,15 @@ from meiro.results.solution_batch import SolutionBatch
 from meiro.spaces.space_of import is_maze, on_lattice
 from meiro.traces.events import LEGEND
 from meiro.traces.frame_deltas import frame_colors
-from meiro.traces.frames import frame_number
+from meiro.traces.frames import frame_number, frame_texts
 from meiro.traces.trace import Trace
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure, SubFigure
+    from matplotlib.typing import ColorType
     from numpy.typing import ArrayLike, NDArray
 
     from meiro._utils.paper import Outside
@@ -147,6 +146,7 @@ def plot_trace(
     theme: Literal["light", "dark"] | None = None,
     outside: Outside = "blank",
     legend: bool = False,
+    colors: Mapping[str, ColorType] | None = None,
 ) -> NDArray[np.object_]:
     """Draw frames of a trace side by side.
 
@@ -165,6 +165,9 @@ def plot_trace(
         As in `plot_many`.
     legend : bool
         Whether a legend below says what the colours mean.
+    colors : mapping of str to color, optional
+        Colours for "wall", "road", "visited", "path", "start", "goal" and "text", in place of those of the
+        theme, as in `meiro.plot`.
 
     Returns
     -------
@@ -206,13 +209,13 @@ def plot_trace(
     height, width = trace.grid_shape if trace.lattice is None else _sides(trace.lattice)
     with requires_extra("plot", "matplotlib"):
         from meiro.drawing.matplotlib.overlays import panels
-    colors, axes = panels(len(which), width / height, 1.6, figure, theme)
-    drawn = draw_frames(axes.tolist(), trace, which, colors, numbers=wanted, outside=blank)
+    looks, axes = panels(len(which), width / height, 1.6, figure, theme, own=colors)
+    drawn = draw_frames(axes.tolist(), trace, which, looks, numbers=wanted, outside=blank)
     for k, ax in zip(which, axes, strict=True):
-        _entitle(ax, f"frame {k:,}" if k >= 0 else "before", colors)
+        _entitle(ax, f"frame {k:,}" if k >= 0 else "before", looks)
     if explained:
         seen = {paint for places in drawn for paint in np.unique(places).tolist()}
-        _explain(axes[0].figure, {paint: text for paint, text in LEGEND.items() if paint in seen}, colors)
+        _explain(axes[0].figure, {paint: text for paint, text in LEGEND.items() if paint in seen}, looks)
     return axes
 
 
@@ -291,7 +294,7 @@ def draw_frames(
     """Draw frames on axes each, -1 for the state before the first; return the colours of their places."""
     from meiro.drawing.matplotlib.overlays import draw_wall_ids, without_ticks, write_labels
 
-    table = np.array(paints_of(colors.name), np.uint8)
+    table = np.array(colors.paints, np.uint8)
     if trace.lattice is None:
         draw, centers, room, inside = _on_squares(trace, colors, table)
     else:
@@ -344,9 +347,9 @@ def _on_lattice(trace: Trace, lattice: Lattice, colors: FigureColors, *, cluster
     """Return how a frame is drawn in the coordinates of the lattice."""
     from meiro.drawing.matplotlib.lattices import write_titles
 
-    plane, every = plane_to_plot(lattice, trace.domain.openings), paints_of(colors.name)
-    count = len(every) if clusters else 16
-    raster, table = GraphRaster(lattice, plane, _PIXELS, count), ink_colors(every, count)
+    plane = plane_to_plot(lattice, trace.domain.openings)
+    count = len(colors.paints) if clusters else 16
+    raster, table = GraphRaster(lattice, plane, _PIXELS, count), ink_colors(colors.paints, count)
 
     def draw(ax: Axes, places: NDArray[np.uint8]) -> None:
         image = table[raster.draw(places)]

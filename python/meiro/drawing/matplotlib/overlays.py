@@ -26,7 +26,7 @@ from matplotlib.transforms import ScaledTranslation, blended_transform_factory
 
 from meiro._utils.messages import short_repr
 from meiro._utils.validation import one_of
-from meiro.colors import DARK, LIGHT, THEMES, Theme
+from meiro.colors import CLUSTERS, DARK, LIGHT, THEMES, Color, Theme
 from meiro.drawing.labels import DIGIT, digit_heights
 from meiro.drawing.lines import pieces_of, with_gaps
 from meiro.drawing.page import WALL
@@ -102,7 +102,7 @@ def rectilinear(ax: object) -> Axes:
 
 
 def panels(
-    n: int, aspect: float, side: float, figure: Any, theme: str | None
+    n: int, aspect: float, side: float, figure: Any, theme: str | None, *, own: Any = None
 ) -> tuple[FigureColors, NDArray[np.object_]]:
     """Return the colours of a figure and `n` axes in it, about `side` inches wide and high."""
     from matplotlib import pyplot as plt
@@ -117,14 +117,13 @@ def panels(
         size = (cols * wide, math.ceil(n / cols) * high)
         figure = plt.figure(figsize=size, layout="compressed")
         if theme is not None:
-            colors = figure_colors(figure, theme)
-            figure.set_facecolor(colors.theme.road.unit)
+            figure.set_facecolor(THEMES[one_of(theme, "theme", THEMES)].road.unit)
     else:
         across, down = figure.bbox.width / wide, figure.bbox.height / high
         cols = _balanced(n, max(range(1, n + 1), key=lambda c: min(across / c, down / math.ceil(n / c))))
     grid = figure.add_gridspec(math.ceil(n / cols), cols)
     axes = [figure.add_subplot(grid[divmod(i, cols)]) for i in range(n)]
-    return figure_colors(figure, theme), np.array(axes, object)
+    return figure_colors(figure, theme, own), np.array(axes, object)
 
 
 def _balanced(n: int, cols: int) -> int:
@@ -360,6 +359,11 @@ class FigureColors(NamedTuple):
     theme: Theme
     ink: Rgb
     faint: Rgb
+
+    @property
+    def paints(self) -> tuple[Color, ...]:
+        """Colours of places of traces: those of the theme, then those of clusters."""
+        return (*self.theme, *CLUSTERS[self.name])
 
 
 class Style(NamedTuple):

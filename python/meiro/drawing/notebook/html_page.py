@@ -30,7 +30,7 @@ SCRIPT = "".join(_PARTS.values())
 
 _STILL, _MOST_STILL = 300, 1 << 18  # pixels a side of a picture that does not move; places that are drawn
 _MOST_DRAWN = 1 << 11  # places of a lattice, whose still picture is SVG
-_PALETTE = np.array(LIGHT[:16], np.uint8)
+
 
 _PAGE = """<!DOCTYPE html>
 <html lang="en">
@@ -71,7 +71,7 @@ def fragment(state: dict[str, Any], *, focus: bool = False) -> str:
     values = json.dumps(state, default=_encoded, ensure_ascii=False, separators=(",", ":"))
     values = values.replace("<", "\\u003c")  # lest they end the script element
     then = ".focus({ preventScroll: true })" if focus else ""
-    stills = "".join(map(_still, given["scenes"]))
+    stills = "".join(_still(scene, given["themes"]["light"]) for scene in given["scenes"])
     return (
         f'<div id="{name}">{RULES}{stills}<noscript>This moves where JavaScript runs.</noscript></div>\n'
         '<script type="module">\n'
@@ -79,7 +79,7 @@ def fragment(state: dict[str, Any], *, focus: bool = False) -> str:
     )
 
 
-def _still(scene: dict[str, Any]) -> str:
+def _still(scene: dict[str, Any], colors: list[str]) -> str:
     """Return the last frame of a trace, or a maze to walk in, for where scripts do not run."""
     places = np.frombuffer(scene["first"], np.uint8).copy()
     if len(places) > (_MOST_DRAWN if "layers" in scene else _MOST_STILL):
@@ -87,10 +87,11 @@ def _still(scene: dict[str, Any]) -> str:
     changes = np.frombuffer(scene.get("changes", b""), "<u4")
     places[changes >> 4] = changes & 15  # of several at one place the last holds
     if "layers" in scene:
-        kind, picture = "svg+xml", still_svg(scene, places, LIGHT).encode()
+        kind, picture = "svg+xml", still_svg(scene, places, colors).encode()
     else:
         layout = layout_of(scene["grid"], cells=scene["space"] == "cells", size=_STILL)
-        png.write_indexed(file := io.BytesIO(), layout.pixels(places.reshape(scene["grid"])), _PALETTE)
+        palette = np.array([[*bytes.fromhex(color[1:])] for color in colors[:16]], np.uint8)
+        png.write_indexed(file := io.BytesIO(), layout.pixels(places.reshape(scene["grid"])), palette)
         kind, picture = "png", file.getvalue()
     data = base64.b64encode(picture).decode("ascii")
     about = html.escape(scene.get("caption", scene["label"]))

@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from meiro.colors import Theme
 from meiro.drawing.graph_outline import plane_to_plot, rooms
 from meiro.drawing.graph_paths import door_places
 from meiro.drawing.lattice_layers import NOTHING, shape_layers
 from meiro.traces.events import State
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
-    from meiro.colors import Theme
     from meiro.drawing.lattice_layers import ShapeLayer, Shapes
     from meiro.lattices.lattice import Lattice
     from meiro.mazes.graph_maze import GraphMaze
@@ -36,6 +36,7 @@ _MOST = 40  # pixels of the side of a cell: a small maze need not fill the scree
 _WALL = 0.14  # of the side of a cell, and at least a pixel
 _LETTERS = 18  # pixels of the titles of levels, at most
 _FINEST = (1 << 16) - 1  # points are 16-bit integers
+_INK = Theme._fields.index("ink")
 
 
 def lattice_scene(
@@ -174,8 +175,8 @@ def packed(arrays: Arrays) -> dict[str, bytes]:
     return {name: array.astype(kind, copy=False).tobytes() for name, (array, kind) in arrays.items()}
 
 
-def still_svg(scene: Mapping[str, Any], paints: NDArray[np.uint8], theme: Theme) -> str:
-    """Return a scene as SVG, with these paints of its places."""
+def still_svg(scene: Mapping[str, Any], paints: NDArray[np.uint8], colors: Sequence[str]) -> str:
+    """Return a scene as SVG, with these paints of its places, in the colours of a theme."""
     width, height = scene["size"]
     points = np.frombuffer(scene["points"], "<u2").reshape(-1, 2) / scene["fine"]
     counts, places = np.frombuffer(scene["counts"], "<u2"), np.frombuffer(scene["places"], "<i4")
@@ -190,13 +191,13 @@ def still_svg(scene: Mapping[str, Any], paints: NDArray[np.uint8], theme: Theme)
                 line = points[starts[i] : starts[i + 1]]
                 line = np.repeat(line, 2, axis=0) if len(line) == 1 else line
                 d += "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in line.tolist()) + end
-            fill = f'fill="{theme[color].hex}"'
+            fill = f'fill="{colors[color]}"'
             if not end:
-                pen = f'stroke="{theme[color].hex}" stroke-width="{layer["width"]:.3g}"'
+                pen = f'stroke="{colors[color]}" stroke-width="{layer["width"]:.3g}"'
                 fill = f'fill="none" {pen} stroke-linecap="{layer["caps"]}" opacity="{layer["opacity"]}"'
             parts.append(f'<path {fill} d="{d}"/>')
     for text, x, y, high in scene["titles"]:
-        style = f'font-size="{high}" font-family="sans-serif" text-anchor="middle" fill="{theme.ink.hex}"'
+        style = f'font-size="{high}" font-family="sans-serif" text-anchor="middle" fill="{colors[_INK]}"'
         parts.append(f'<text x="{x}" y="{y}" {style}>{html.escape(text)}</text>')
     box = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" {box}>{"".join(parts)}</svg>'

@@ -37,6 +37,7 @@ from meiro.traces.trace import Trace, code_of, named_traces
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
 
+    from matplotlib.typing import ColorType
     from numpy.typing import ArrayLike
 
     from meiro._utils.paper import Outside
@@ -62,6 +63,7 @@ def player(
     numbers: Numbers = False,
     size: int | None = None,
     outside: Outside = "blank",
+    colors: Mapping[str, ColorType] | None = None,
 ) -> Player:
     """Show traces with buttons to play, to step forward and to step back.
 
@@ -86,6 +88,9 @@ def player(
         Pixels of the longer side of each picture, about. Default: 480, or less if there are several.
     outside : {"blank", "wall"}
         How cells that do not exist, of a mask, are drawn: as paper, or as wall.
+    colors : mapping of str to color, optional
+        Colours for "wall", "road", "visited", "path", "start", "goal" and "text", in place of those of both
+        themes, the light and the dark one, as in `meiro.plot`.
 
     Returns
     -------
@@ -138,7 +143,7 @@ def player(
         msg = f"numbers cannot be read in cells of so few pixels: give a larger size=, more than {side}"
         raise ValueError(msg)
     captions = ", ".join(caption for caption, _ in named)
-    given = {**_common(f"Player: {captions}"), "scenes": scenes, "clusters": kind == "clusters"}
+    given = {**_common(f"Player: {captions}", colors), "scenes": scenes, "clusters": kind == "clusters"}
     given["standing"] = np.flatnonzero(STANDING).tolist()
     made: Player = _widgets().Player(given, fps=fps, numbers=shown)
     return made
@@ -304,11 +309,11 @@ def _film(trace: Trace, film: FrameDeltas, caption: str) -> dict[str, Any]:
     }
 
 
-def _common(title: str) -> dict[str, Any]:
+def _common(title: str, own: Any = None) -> dict[str, Any]:
     return {
         "title": title,
         "style": Path(__file__).with_name("player.css").read_text("utf-8"),
-        "themes": {name: [color.hex for color in paints_of(name)] for name in THEMES},
+        "themes": {name: [color.hex for color in paints_of(name, own)] for name in THEMES},
         "first_cluster": FIRST_CLUSTER,
         "legend": list(LEGEND.items()),
         "phrases": {

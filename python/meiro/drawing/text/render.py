@@ -393,31 +393,25 @@ def _weave(maze: GraphMaze, style: Style, route: Route, ends: list[int | None]) 
     _, row, col = _places(maze)
     layers = maze.lattice.layers
     above = np.zeros(maze.n_cells, np.bool_) if layers is None else layers > 0
-    ways, walked = np.zeros(maze.n_cells, np.uint8), np.zeros(maze.n_cells, np.uint8)
     across = np.zeros(maze.n_cells, np.bool_)  # whether a cell leads from west to east
-    for edges, to in ((maze.edge_ids(), ways), (route.edges, walked)):
-        one, other = maze.lattice.edges[edges].T
-        eastward = row[one] == row[other]
-        np.bitwise_or.at(to, one, np.where(eastward, 2, 4).astype(np.uint8))
-        np.bitwise_or.at(to, other, np.where(eastward, 8, 1).astype(np.uint8))
-    all_one, all_other = maze.lattice.edges.T
-    level = row[all_one] == row[all_other]
-    across[all_one[level]] = across[all_other[level]] = True
+    one, other = maze.lattice.edges.T
+    eastward = row[one] == row[other]
+    across[one[eastward]] = across[other[eastward]] = True
     plain = style == "ascii"
     down, right = (2, 4) if plain else (1, 2)  # characters from cell to cell
     roads, heavy = (_ASCII, "*" * 16) if plain else (_LINES, _HEAVY)
     size = down * int(row.max(initial=0)) + 1, right * int(col.max(initial=0)) + 1
     sheet = np.full(size, ord(" "), np.uint32)
-    for edges, (line, upright) in (
-        (maze.edge_ids(), "-|" if plain else "─│"),
-        (route.edges, "**" if plain else "━┃"),
-    ):
-        one, other = maze.lattice.edges[edges].T
-        eastward = row[one] == row[other]
+    ways, walked = np.zeros((2, maze.n_cells), np.uint8)
+    lines = (("-", "|"), ("*", "*")) if plain else (("─", "│"), ("━", "┃"))
+    for edges, to, (line, upright) in zip((maze.edge_ids(), route.edges), (ways, walked), lines, strict=True):
+        (begin, end), east = maze.lattice.edges[edges].T, eastward[edges]
+        np.bitwise_or.at(to, begin, np.where(east, 2, 4).astype(np.uint8))
+        np.bitwise_or.at(to, end, np.where(east, 8, 1).astype(np.uint8))
         for step in range(1, right):
-            sheet[down * row[one][eastward], right * col[one][eastward] + step] = ord(line)
+            sheet[down * row[begin][east], right * col[begin][east] + step] = ord(line)
         for step in range(1, down):
-            sheet[down * row[one][~eastward] + step, right * col[one][~eastward]] = ord(upright)
+            sheet[down * row[begin][~east] + step, right * col[begin][~east]] = ord(upright)
     below = {(int(row[c]), int(col[c])): c for c in np.flatnonzero(~above).tolist()}
     for cell in [*np.flatnonzero(~above).tolist(), *np.flatnonzero(above & (ways > 0)).tolist()]:
         under = below[int(row[cell]), int(col[cell])]
