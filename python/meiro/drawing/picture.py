@@ -198,30 +198,26 @@ def picture_of(  # what files take
     if len(routes) != 1:
         msg = f"{name}= holds {len(routes)} paths: a file shows one; meiro.plot shows several"
         raise ValueError(msg)
-    ends = dict(zip(("start", "goal"), routes[0].ends, strict=True))
-    for word, cell in (("start", start), ("goal", goal)):
-        if cell is not None:
-            ends[word] = geometry.cell(cell, word)
-    arrows = {}
-    if marks is True or (marks is None and puzzle):
-        arrows = _arrows(geometry, routes[0]) if start is None and goal is None else {}
-        ends = _with_usual(maze, ends)
-    shown = {
-        word: end
-        for word, end in ends.items()
-        if (marks is None or marks is True) and end is not None and word not in arrows
-    }
+    first, last = (
+        own if given is None else geometry.cell(given, word)
+        for own, given, word in zip(routes[0].ends, (start, goal), ("start", "goal"), strict=True)
+    )
+    route = routes[0]._replace(ends=(first, last))
+    if start is not None or goal is not None:  # no arrows, but what is given
+        route = route._replace(doors=(None, None))
+    usual = True if marks is None and puzzle else marks
+    places, arrows = ends_and_arrows(maze, [route], usual, geometry)
     space: Any = space_of(maze)
     texts = texts_of(space, labels if locks is None else with_keys(locks, labels), marks)
-    route = routes[0] if explored else routes[0]._replace(seen=None)
+    route = route if explored else route._replace(seen=None)
     areas, words = [*arrows.items()], list[Word]()
-    middles = {word: geometry.middle(end) for word, end in shown.items()}
+    middles = {word: geometry.middle(ends[0]) for word, ends in places.items() if ends}
     if texts is not None:
-        places, room = geometry.labelled(texts[0])
-        seen = np.zeros(len(places), np.bool_) if route.seen is None else route.seen.reshape(-1)[texts[0]]
+        cells, room = geometry.labelled(texts[0])
+        seen = np.zeros(len(cells), np.bool_) if route.seen is None else route.seen.reshape(-1)[texts[0]]
         grounds = np.where(seen, "visited", "road")
         for word, middle in [*middles.items()]:
-            here = np.hypot(*(places - middle).T) < NEAR
+            here = np.hypot(*(cells - middle).T) < NEAR
             if here.any():
                 grounds[here] = word
                 areas.append((word, middles.pop(word) + TILE / 2 * SQUARE))
@@ -229,7 +225,7 @@ def picture_of(  # what files take
         words = [
             Word(text, x, y, size, ground)
             for text, (x, y), size, ground in zip(
-                texts[1].tolist(), places.tolist(), sizes.tolist(), grounds.tolist(), strict=True
+                texts[1].tolist(), cells.tolist(), sizes.tolist(), grounds.tolist(), strict=True
             )
         ]
     doors, letters = ((), ()) if locks is None else doors_in(geometry, locks)
@@ -332,11 +328,13 @@ def _letters(n: int) -> Iterator[str]:
 
 
 def ends_and_arrows(
-    maze: Any, routes: Sequence[Route], marks: Any
+    maze: Any, routes: Sequence[Route], marks: Any, geometry: Geometry | None = None
 ) -> tuple[dict[str, list[Any]], dict[str, NDArray[np.float64]]]:
-    """Return the ends of routes that are marked, each once, and the arrows at openings, for a plot.
+    """Return the ends of routes that are marked, each once, and the arrows at openings.
 
-    The corners of arrows are in the units of the lines of routes. An array has none.
+    The corners of arrows are in the picture of this geometry; without one, for plots, in the units of the
+    lines of routes. With ``marks=True`` these are openings, or where `meiro.solve` would begin and end. An
+    array has none.
     """
     if marks is not None and marks is not True:
         return {}, {}
@@ -347,21 +345,15 @@ def ends_and_arrows(
     if marks is None or not is_maze(maze):
         return ends, {}
     if not len(maze.openings):
-        usual = _with_usual(maze, {"start": None, "goal": None})
-        return {name: places or [usual[name]] for name, places in ends.items()}, {}
-    geometry = geometry_of(maze)
-    arrows = _arrows(geometry, routes[0])
-    ends = {name: [] if name in arrows else places for name, places in ends.items()}
-    return ends, {name: geometry.back(corners) for name, corners in arrows.items()}
-
-
-def _with_usual(maze: Any, ends: Mapping[str, Any]) -> dict[str, Any]:
-    """Return ends, and where there is none that of `meiro.solve`; a maze with openings has none of these."""
-    if len(maze.openings) or None not in ends.values():
-        return {**ends}
-    usual_ends = ends_of_graph_maze(maze) if on_lattice(maze) else maze.endpoints
-    usual = dict(zip(("start", "goal"), usual_ends, strict=True))
-    return {word: usual[word] if cell is None else cell for word, cell in ends.items()}
+        if not all(ends.values()):
+            usual = ends_of_graph_maze(maze) if on_lattice(maze) else maze.endpoints
+            ends = {name: ends[name] or [end] for name, end in zip(ends, usual, strict=True)}
+        return ends, {}
+    drawn = geometry_of(maze) if geometry is None else geometry
+    arrows = _arrows(drawn, routes[0])
+    if geometry is None:
+        arrows = {name: drawn.back(corners) for name, corners in arrows.items()}
+    return {name: [] if name in arrows else places for name, places in ends.items()}, arrows
 
 
 def _arrows(geometry: Geometry, route: Route) -> dict[str, NDArray[np.float64]]:
