@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
+import base64
 import html
+import io
+from typing import TYPE_CHECKING
+
+from meiro._utils import png
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 _STYLE = "display:inline-block;background:#fff;padding:6px;border-radius:4px;line-height:0;max-width:100%"
 
@@ -28,6 +37,18 @@ RULES = (
 def card(picture: str, style: str = "") -> str:
     """Return a picture on its ground."""
     return f'<div class="meiro-card" style="{_STYLE}{style and ";"}{style}">{picture}</div>'
+
+
+def url_of(data: bytes, kind: str = "png") -> str:
+    """Return an image as a URL."""
+    return f"data:image/{kind};base64,{base64.b64encode(data).decode('ascii')}"
+
+
+def png_of(pixels: NDArray[np.uint8], palette: NDArray[np.uint8]) -> bytes:
+    """Return a PNG of indices into a palette."""
+    file = io.BytesIO()
+    png.write_indexed(file, pixels, palette)
+    return file.getvalue()
 
 
 def note(text: str) -> str:

@@ -11,6 +11,7 @@ import numpy as np
 from meiro._utils.polygon import twice_area
 from meiro.drawing.graph_outline import more_walls
 from meiro.drawing.lines import NEAR, Lines, broken_lines, no_lines
+from meiro.lattices._rim import point_at, points_along
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -173,15 +174,9 @@ def _through_districts(
 def _middle_of_segments(segments: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the middle of the longest of the lines that segments make."""
     goes_on = (segments[1:, 0] == segments[:-1, 1]).all(axis=1)
-    pieces = np.split(segments, np.flatnonzero(~goes_on) + 1)
-    lengths = [np.hypot(*(piece[:, 1] - piece[:, 0]).T) for piece in pieces]
-    longest = int(np.argmax([length.sum() for length in lengths]))
-    ends = np.cumsum(lengths[longest])
-    at = min(int(np.searchsorted(ends, ends[-1] / 2)), len(ends) - 1)
-    (begin, end), length = pieces[longest][at], lengths[longest][at]
-    share = 1 - (ends[at] - ends[-1] / 2) / length if length else 0.5
-    middle: NDArray[np.float64] = begin + share * (end - begin)
-    return middle
+    lines = map(points_along, np.split(segments, np.flatnonzero(~goes_on) + 1))
+    points, far = max(lines, key=lambda line: line[1][-1])
+    return point_at(points, far, far[-1] / 2)
 
 
 def _inside(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import io
 import os
 from contextlib import contextmanager, suppress
@@ -20,7 +19,7 @@ from meiro._utils.validation import boolean, checked_path, frames_per_second, in
 from meiro.colors import THEMES
 from meiro.drawing.animation.encoders import STAY, WRITERS, FrameStream, write_apng
 from meiro.drawing.animation.frame_renderer import FrameRenderer
-from meiro.drawing.card import RULES, card
+from meiro.drawing.card import RULES, card, png_of, url_of
 from meiro.drawing.numbers import Numbers, checked_numbers
 from meiro.mazes._outside import checked_outside
 from meiro.traces.frames import frame_number
@@ -361,17 +360,14 @@ class Animation:
         if data is None:
             part = max(-(-max(height, width) // _STILL), 1)
             end = np.ascontiguousarray(self._renderer.draw(int(self._moments[-1]))[::part, ::part])
-            still = io.BytesIO()
-            png.write_indexed(still, end, self._renderer.colors)
-            data = still.getvalue()
+            data = png_of(end, self._renderer.colors)
             every = f", one of {part} x {part} pixels" if part > 1 else ""
             note = (
                 f"<div>The last of {len(self):,} frames{every}: all of them are too large for a notebook. "
                 'Write them to a file: <code>.save("maze.gif")</code></div>'
             )
-        picture = base64.b64encode(data).decode("ascii")
         about = f"animation of {len(self):,} frames"
-        image = f'<img alt="{about}" style="max-width:100%" src="data:image/png;base64,{picture}">'
+        image = f'<img alt="{about}" style="max-width:100%" src="{url_of(data)}">'
         if self._renderer.colors[0].tolist() != list(THEMES["light"].road):
             return f"<div>{image}{note}</div>"  # dark already
         return f"<div>{RULES}{card(image)}{note}</div>"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import html
-import io
 import json
 import secrets
 from pathlib import Path
@@ -12,10 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from meiro._utils import png
 from meiro._utils.pixel_layout import layout_of
 from meiro.colors import DARK, LIGHT
-from meiro.drawing.card import RULES, card
+from meiro.drawing.card import RULES, card, png_of, url_of
 from meiro.drawing.notebook.lattice_scene import still_svg
 
 PLAYER_FPS = (0.5, 10_000.0)
@@ -87,15 +85,12 @@ def _still(scene: dict[str, Any], colors: list[str]) -> str:
     changes = np.frombuffer(scene.get("changes", b""), "<u4")
     places[changes >> 4] = changes & 15  # of several at one place the last holds
     if "layers" in scene:
-        kind, picture = "svg+xml", still_svg(scene, places, colors).encode()
+        source = url_of(still_svg(scene, places, colors).encode(), "svg+xml")
     else:
         layout = layout_of(scene["grid"], cells=scene["space"] == "cells", size=_STILL)
         palette = np.array([[*bytes.fromhex(color[1:])] for color in colors[:16]], np.uint8)
-        png.write_indexed(file := io.BytesIO(), layout.pixels(places.reshape(scene["grid"])), palette)
-        kind, picture = "png", file.getvalue()
-    data = base64.b64encode(picture).decode("ascii")
+        source = url_of(png_of(layout.pixels(places.reshape(scene["grid"])), palette))
     about = html.escape(scene.get("caption", scene["label"]))
-    source = f"data:image/{kind};base64,{data}"
     return card(f'<img alt="{about}" title="{about}" src="{source}">', "margin:4px")
 
 

@@ -16,6 +16,7 @@ from meiro.colors import Theme
 from meiro.drawing.graph_outline import plane_to_plot, rooms
 from meiro.drawing.graph_paths import door_places
 from meiro.drawing.lattice_layers import NOTHING, shape_layers
+
 from meiro.traces.events import State
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 MOST_PLACES = 1 << 18
 """Cells and edges of a lattice that a page can draw at every step."""
 
+_SIDE = 16_000  # pixels that every browser's canvas can have
 _MOST = 40  # pixels of the side of a cell: a small maze need not fill the screen
 _WALL = 0.14  # of the side of a cell, and at least a pixel
 _LETTERS = 18  # pixels of the titles of levels, at most
@@ -40,7 +42,7 @@ _INK = Theme._fields.index("ink")
 
 
 def lattice_scene(
-    lattice: Lattice, openings: NDArray[np.int64], first: NDArray[np.uint8], size: int, most: int
+    lattice: Lattice, openings: NDArray[np.int64], first: NDArray[np.uint8], size: int
 ) -> dict[str, Any]:
     """Return a picture of a lattice for lattice_picture.js; arrays as bytes, little-endian.
 
@@ -51,8 +53,8 @@ def lattice_scene(
         Places of its rim that are open.
     first : ndarray of uint8, shape (n_cells + n_edges,)
         The paint of each place.
-    size, most : int
-        Pixels of the longer side, about; and how many every browser can show.
+    size : int
+        Pixels of the longer side, about.
 
     Raises
     ------
@@ -70,12 +72,7 @@ def lattice_scene(
     wall = max(_WALL * plane.cell, 1 / scale)
     edge = scale * wall / 2 + 1
     width, height = (math.ceil(scale * side + 2 * edge) for side in (right - left, bottom - top))
-    if max(width, height) > most:
-        msg = (
-            f"a picture of {height:,} x {width:,} pixels is too large to be shown, where {most:,} a side is "
-            "the most: take a smaller size="
-        )
-        raise ValueError(msg)
+    require_shown(height, width, "size=")
     fine = _FINEST / max(width, height)
     shapes, layers = _numbered(shape_layers(lattice, plane, wall), scale)
     points, room = np.concatenate([one.lines.points for one in shapes]), rooms(plane)
@@ -103,6 +100,16 @@ def lattice_scene(
         "layers": layers,
         **packed(arrays),
     }
+
+
+def require_shown(height: int, width: int, smaller: str) -> None:
+    """Raise a ValueError for a picture that browsers cannot show; `smaller` is what else to take."""
+    if max(height, width) > _SIDE:
+        msg = (
+            f"a picture of {height:,} x {width:,} pixels is too large to be shown, where {_SIDE:,} a side is "
+            f"the most: take a smaller {smaller}"
+        )
+        raise ValueError(msg)
 
 
 def _numbered(layers: Iterable[ShapeLayer], scale: float) -> tuple[list[Shapes], list[dict[str, Any]]]:

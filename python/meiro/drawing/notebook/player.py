@@ -12,7 +12,7 @@ from meiro._utils.pixel_layout import Layout, layout_of
 from meiro._utils.validation import integer
 from meiro.colors import THEMES
 from meiro.drawing.notebook.html_page import PLAYER_FPS
-from meiro.drawing.notebook.lattice_scene import lattice_scene, packed, steps_from
+from meiro.drawing.notebook.lattice_scene import lattice_scene, packed, require_shown, steps_from
 from meiro.drawing.numbers import (
     FIRST_CLUSTER,
     STANDING,
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from meiro.results.solution import Solution
 
 _SECONDS = 15  # that a trace takes, by default
-_SIDE = 16_000  # pixels that every browser's canvas can have
+
 _READABLE, _READABLE_ROOM = 12, 9.6  # pixels of a cell with a number in it; and of what is free of walls
 _ROOM = 570  # pixels across an output of JupyterLab in a small window, without what is between pictures
 
@@ -235,7 +235,7 @@ def _play_on_lattice(maze: GraphMaze, way: Solution, size: int) -> Play:
     first[start], first[goal] = Paint.START, Paint.GOAL
     scene = {
         "label": f"{lattice.name} maze of {lattice.n_cells:,} cell{'s' * (lattice.n_cells != 1)}",
-        **lattice_scene(lattice, maze.openings, first, size, _SIDE),
+        **lattice_scene(lattice, maze.openings, first, size),
         **steps_from(maze),
     }
     return _play(scene, start, goal, way.length)
@@ -267,7 +267,7 @@ def scene_of(
 
 
 def _scene_on_lattice(trace: Trace, lattice: Lattice, caption: str, every: int, size: int) -> dict[str, Any]:
-    picture = lattice_scene(lattice, trace.domain.openings, frame_colors(trace, -1), size, _SIDE)
+    picture = lattice_scene(lattice, trace.domain.openings, frame_colors(trace, -1), size)
     film = compute_deltas(trace, every, numbers=picture["side"] >= _READABLE_ROOM)
     domain: Any = trace.domain
     named = words_of(lattice) is not None
@@ -329,13 +329,7 @@ def _common(title: str, own: Any = None) -> dict[str, Any]:
 
 def _layout(grid: Shape, *, cells: bool, size: int) -> Layout:
     layout = layout_of(grid, cells=cells, size=size)
-    height, width = layout.size(grid)
-    if max(height, width) > _SIDE:
-        msg = (
-            f"a picture of {height:,} x {width:,} pixels is too large to be shown, where {_SIDE:,} a side is "
-            "the most: take a smaller maze or size="
-        )
-        raise ValueError(msg)
+    require_shown(*layout.size(grid), "maze or size=")
     return layout
 
 

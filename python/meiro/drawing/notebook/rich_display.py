@@ -7,19 +7,16 @@ page may be light or dark: pictures stand on `meiro.drawing.card`s.
 
 from __future__ import annotations
 
-import base64
 import html
-import io
 import math
 import re
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from meiro._utils import png
 from meiro._utils.pixel_layout import layout_of
 from meiro.colors import LIGHT
-from meiro.drawing.card import NOTE, RULES, card, note
+from meiro.drawing.card import NOTE, RULES, card, note, png_of, url_of
 from meiro.drawing.graph_outline import plane_to_plot, wall_segments
 from meiro.drawing.graph_raster import GraphRaster, SquaresRaster, ink_colors, raster_of
 from meiro.drawing.page import WALL
@@ -454,13 +451,10 @@ def _image(
 
     With `part` a pixel on the screen is as wide as so many of the image, which then is smooth.
     """
-    file = io.BytesIO()
     height, width = pixels.shape
-    png.write_indexed(file, pixels, palette)
-    data = base64.b64encode(file.getvalue()).decode("ascii")
     scale = max(side // max(height, width), 1)
     exact = "" if part > 1 else ";image-rendering:pixelated"
     return (
         f'<img alt="{html.escape(alt)}" width="{width * scale // part}" height="{height * scale // part}" '
-        f'style="max-width:100%;height:auto{exact}" src="data:image/png;base64,{data}">'
+        f'style="max-width:100%;height:auto{exact}" src="{url_of(png_of(pixels, palette))}">'
     )
