@@ -16,7 +16,6 @@ from meiro.colors import Theme
 from meiro.drawing.graph_outline import plane_to_plot, rooms
 from meiro.drawing.graph_paths import door_places
 from meiro.drawing.lattice_layers import NOTHING, shape_layers
-
 from meiro.traces.events import State
 
 if TYPE_CHECKING:
