@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <string>
 #include <utility>
+#include <vector>
 
-#include "../core/graph/solve/graph_solvers.hpp"
 #include "../core/solve/solve_many.hpp"
 #include "binding.hpp"
 #include "detached.hpp"
@@ -15,57 +15,6 @@
 
 namespace meiro {
 namespace {
-
-struct ManySearches {
-    std::span<const Index> starts, goals;
-    const Array<Index>& lengths;
-    Index* length;
-    const py::object& ask;
-};
-
-py::tuple solve_graphs(const HeldSpace& space, const ManySearches& many, int threads,
-                       const Progress& progress) {
-    const Graph& graph = space.graph();
-    GraphId* cells = nullptr;
-    Index width = 0;
-    // The second time with a place for the cells.
-    const auto run = [&] {
-        detached(progress, [&](Control& control) {
-            space.each_open_graph(
-                control, threads, [&](const OpenGraph& maze, Index i, Control& worker) {
-                    const auto which = static_cast<std::size_t>(i);
-                    const Index start = many.starts[which];
-                    Index& length = many.length[i];
-                    length = -1;
-                    GraphSearchResult found;
-                    if (start >= 0) {
-                        const SolveOptions options;
-                        GraphSearch search{maze, start,   many.goals.subspan(which, 1),
-                                           {},   options, worker};
-                        NoTrace silent;
-                        found = bfs(search, silent);
-                        if (found.found) length = found.steps.size();
-                    }
-                    if (cells == nullptr) return;
-                    GraphId* const row = cells + i * width;
-                    Index at = start;
-                    for (Index k = 0; k < width; ++k) {
-                        row[k] = k <= length ? static_cast<GraphId>(at) : -1;
-                        if (k < length) at = graph.other_end(found.steps[k], at);
-                        worker.poll();
-                    }
-                });
-        });
-    };
-    run();
-    if (many.ask.is_none()) return py::make_tuple(many.lengths, py::none());
-    for (Index i = 0; i < space.n(); ++i) width = std::max(width, many.length[i] + 1);
-    many.ask(width);
-    Array<GraphId> paths({space.n(), width});
-    cells = paths.mutable_data();
-    run();
-    return py::make_tuple(many.lengths, paths);
-}
 
 // One cell of each maze, or from `least` on.
 std::span<const Index> cell_of_each(const HeldSpace& space, const Array<Index>& given,
@@ -79,6 +28,60 @@ std::span<const Index> cell_of_each(const HeldSpace& space, const Array<Index>& 
     return cells;
 }
 
+struct ManySearches {
+    const HeldSpace& space;
+    std::span<const Index> starts, goals;
+    const py::object& ask;
+    int threads;
+};
+
+// `of` knows where steps lead: a Shape, or a Graph. maze_of(i, scratch, control): one of the mazes.
+template <class S, class Of, class MazeOf>
+py::tuple solve_each(const ManySearches& many, const Of& of, const py::object& progress,
+                     MazeOf maze_of) {
+    const HeldSpace& space = many.space;
+    const Index n = space.n(), size = space.places();
+    const bool wanted = !many.ask.is_none();
+    Array<Index> lengths(n);
+    Index* const length = lengths.mutable_data();
+    std::vector<typename PathFinder<S>::Steps> steps;
+    Index places = 0;
+    detached({progress, space.all_places()}, [&](Control& control) {
+        if (wanted) steps.resize(static_cast<std::size_t>(n));
+        by_dozens(n, size, control, many.threads, [&](Index first, Index last, Control& worker) {
+            PathFinder<S> finder(size);
+            Buffer<std::uint8_t> scratch(space.squares().wrap.any() ? size : 0);
+            for (Index i = first; i < last; ++i) {
+                const auto k = static_cast<std::size_t>(i);
+                worker.poll(16);
+                const auto maze = maze_of(i, scratch.data(), worker);
+                const typename PathFinder<S>::Places ways(maze);
+                length[i] = finder.length(ways, many.starts[k], many.goals[k], worker);
+                if (wanted) steps[k] = finder.steps(ways, length[i], many.goals[k], worker);
+                worker.done(size);
+            }
+        });
+        by_each(n, control, [&](Index i) { places = std::max(places, length[i] + 1); });
+    });
+    if (!wanted) return py::make_tuple(lengths, py::none());
+    many.ask(places);
+    constexpr Index axes = std::is_same_v<S, GraphSearch> ? 1 : 2;
+    Buffer<std::int32_t> out;
+    detached({}, [&](Control& control) {
+        out = Buffer<std::int32_t>(n * places * axes);
+        by_dozens(n, places, control, many.threads, [&](Index first, Index last, Control& worker) {
+            for (Index i = first; i < last; ++i) {
+                const auto k = static_cast<std::size_t>(i);
+                list_places(of, many.starts[k], steps[k], length[i], places,
+                            out.data() + i * places * axes, worker);
+            }
+        });
+    });
+    std::vector<py::ssize_t> shape{n, places};
+    if (axes == 2) shape.push_back(axes);
+    return py::make_tuple(lengths, given_away(std::move(out), std::move(shape)));
+}
+
 // (lengths, paths or None): paths (n, places, 2) of squares, of a graph (n, places); -1 behind the
 // end. ask(places) is called with the size of the paths before memory is taken for them; if it is
 // None, only lengths are computed. A start of -1 is no cell.
@@ -86,34 +89,22 @@ py::tuple solve_many(const py::tuple& parts, const Array<Index>& starts, const A
                      const py::object& ask, int threads, const py::object& progress) {
     const HeldSpace space(parts);
     if (space.sites()) throw py::value_error("sites are no mazes");
-    const auto from = cell_of_each(space, starts, "starts", -1);
-    const auto to = cell_of_each(space, goals, "goals", 0);
-    const Index n = space.n();
-    Array<Index> lengths(n);
-    Index* const length = lengths.mutable_data();
-    const bool wanted = !ask.is_none();
-    const Progress reports{progress, space.all_places()};
-    if (space.on_graph())
-        return solve_graphs(space, {from, to, lengths, length, ask}, threads, reports);
-    const Shape shape = space.squares().shape;
-    const ManyMazes many{space.squares().passages, n, shape, space.squares().wrap, from, to};
-    if (wanted && std::max(shape.rows, shape.cols) > Index{1} << 31)
+    const ManySearches many{space, cell_of_each(space, starts, "starts", -1),
+                            cell_of_each(space, goals, "goals", 0), ask, threads};
+    if (space.on_graph()) {
+        const Graph& graph = space.graph();
+        return solve_each<GraphSearch>(
+            many, graph, progress, [&](Index i, std::uint8_t*, Control& control) {
+                return OpenGraph(graph, space.open() + i * graph.edges(), control);
+            });
+    }
+    const Batch& mazes = space.squares();
+    if (!ask.is_none() && std::max(mazes.shape.rows, mazes.shape.cols) > Index{1} << 31)
         throw py::value_error("a side is too long for paths of int32");
-    Buffer<std::uint8_t> came;
-    Index places = 0;
-    detached(reports, [&](Control& control) {
-        if (wanted) came = Buffer<std::uint8_t>(n * shape.size(), true);
-        lengths_of_each(many, length, came.data(), control, threads);
-        by_each(n, control, [&](Index i) { places = std::max(places, length[i] + 1); });
-    });
-    if (!wanted) return py::make_tuple(lengths, py::none());
-    ask(places);
-    Buffer<std::int32_t> out;
-    detached({}, [&](Control& control) {
-        out = Buffer<std::int32_t>(n * places * 2);
-        path_of_each(many, length, came.data(), places, out.data(), control, threads);
-    });
-    return py::make_tuple(lengths, given_away(std::move(out), {n, places, 2}));
+    return solve_each<Search>(
+        many, mazes.shape, progress, [&](Index i, std::uint8_t* scratch, Control& control) {
+            return adjacency_of_passages(mazes.maze(i), mazes.shape, mazes.wrap, scratch, control);
+        });
 }
 
 // Paths of cells (n, places, 2), and the steps of each; every cell of a path is in the maze, and

@@ -29,6 +29,14 @@ enum class Corners : std::uint8_t { never, one_free, always };
 // The meaning of the high four bits.
 enum class HighBits : std::uint8_t { unused, periodic, diagonals };
 
+// The differences of rows and of columns, per move, without diagonal ones.
+struct MoveOffsets {
+    std::array<Index, 8> row, col;
+    explicit MoveOffsets(Shape shape)
+        : row{-1, 0, 1, 0, shape.rows - 1, 0, 1 - shape.rows, 0},
+          col{0, 1, 0, -1, 0, 1 - shape.cols, 0, shape.cols - 1} {}
+};
+
 class Adjacency {
 public:
     const std::uint8_t* open() const { return open_; }

@@ -44,7 +44,7 @@ TEST_CASE("whatever the bytes are, ways are asked for within the memory, and to 
         for (const Wrap wrap : wraps_of(shape))
             for (std::uint64_t seed = 0; seed < 20; ++seed) {
                 const Bytes open = loose_passages(shape, wrap, seed);
-                Bytes room(open.size()), came(open.size());
+                Bytes room(open.size());
                 Control control;
                 const Adjacency adjacency =
                     adjacency_of_passages(open.data(), shape, wrap, room.data(), control);
@@ -63,12 +63,13 @@ TEST_CASE("whatever the bytes are, ways are asked for within the memory, and to 
                 ends_or_says_why([&] { longest_path(adjacency, seed % 2 == 0, control); });
                 std::vector<std::int32_t> labels(open.size());
                 CHECK(label_cells(open.data(), shape, wrap, nullptr, labels.data(), control) >= 1);
-                const ManyMazes many{open.data(), 1, shape, wrap, {&start, 1}, {goals.data(), 1}};
-                Index length = -2;
-                lengths_of_each(many, &length, came.data(), control, 1);
+                PathFinder<Search> finder(shape.size());
+                const SquarePlaces<Index> places(adjacency);
+                const Index length = finder.length(places, start, goals[0], control);
                 REQUIRE(length >= -1);
+                const auto steps = finder.steps(places, length, goals[0], control);
                 std::vector<std::int32_t> path(at(2 * (length + 1)));
-                path_of_each(many, &length, came.data(), length + 1, path.data(), control, 1);
+                list_places(shape, start, steps, length, length + 1, path.data(), control);
                 if (length >= 0) CHECK(shape.id({path[0], path[1]}) == start);
             }
 }

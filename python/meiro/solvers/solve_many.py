@@ -85,7 +85,8 @@ def solve_many(
     ends = space.endpoint_of_each(starts, goals, ("starts", "goals"), missing=True)
     first, last = (np.broadcast_to(end.numbers, (n,)) for end in ends)
     fewer = "solve fewer mazes at a time"
-    space.require("solve_many", n_threads, result=int(wanted), what="the lengths", instead=fewer)
+    moves = (4 if space.on_lattice else 1) * int(wanted)  # bytes of the steps of a path, a place
+    space.require("solve_many", n_threads, result=moves, what="the lengths", instead=fewer)
 
     def require_paths(places: int) -> None:
         named = 16 * space.on_lattice  # in words, beside the numbers

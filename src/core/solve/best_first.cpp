@@ -161,16 +161,6 @@ private:
     double low_[3]{}, high_[3]{}, cost_ = 0, steps_ = 0;
 };
 
-// The row and column that a move leads to, of a maze without diagonal moves.
-struct MoveOffsets {
-    std::array<Index, 8> site, row, col;
-    explicit MoveOffsets(const Adjacency& adjacency) : site(adjacency.offsets()) {
-        const auto [rows, cols] = adjacency.shape();
-        row = {-1, 0, 1, 0, rows - 1, 0, 1 - rows, 0};
-        col = {0, 1, 0, -1, 0, 1 - cols, 0, cols - 1};
-    }
-};
-
 // Of each row or column, the moves along that axis by which the sum of cost and estimate stays the
 // same, and those by which it grows by 1; by the others it grows by 2.
 struct MovesBySum {
@@ -197,7 +187,8 @@ SearchResult by_stacks(Search& search, R& record) {
     };
     const Adjacency adjacency = search.adjacency;
     const Shape shape = adjacency.shape();
-    const MoveOffsets offsets(adjacency);
+    const std::array<Index, 8> step = adjacency.offsets();
+    const MoveOffsets offsets(shape);
     const std::uint8_t* const open = adjacency.open();
     const unsigned moves = adjacency.moves();
     const Heuristic heuristic(adjacency, search.goals, search.control);
@@ -242,12 +233,12 @@ SearchResult by_stacks(Search& search, R& record) {
                 left ^= same;
             }
             const auto to = [&](unsigned d) -> SiteInRow {
-                fetch_ahead(open, reached, at, offsets.site[d]);
-                return {(at + offsets.site[d]) << move_bits | d, place.row + offsets.row[d]};
+                fetch_ahead(open, reached, at, step[d]);
+                return {(at + step[d]) << move_bits | d, place.row + offsets.row[d]};
             };
             const auto push = [&](unsigned d, SiteInRow*& top) {
                 *top = to(d);
-                top += (reached[at + offsets.site[d]] & reached_mask) == 0 ? 1 : 0;
+                top += (reached[at + step[d]] & reached_mask) == 0 ? 1 : 0;
             };
             if (const unsigned one = left & (in_row.one[place.row] | in_col.one[col]); one != 0)
                 [[unlikely]] {

@@ -93,7 +93,7 @@ public:
     }
 
 private:
-    Buffer<Id> now_, next_;
+    Buffer<Id> now_{64}, next_{64};  // the levels of a small maze need not grow them often
     Index size_ = 0, next_size_ = 0;
 };
 

@@ -1,30 +1,40 @@
-// Solving many mazes of one shape, each from a start to a goal.
+// Solving many mazes of one shape, each from a start to a goal: their paths as arrays.
 #pragma once
 
-#include <span>
-
-#include "../control.hpp"
+#include "bfs_levels.hpp"
+#include "search.hpp"
 
 namespace meiro {
 
-struct ManyMazes {
-    const std::uint8_t* passages;  // n mazes, one after the other
-    Index n;
-    Shape shape;
-    Wrap wrap;
-    std::span<const Index> starts, goals;  // one per maze; a start of -1 is no cell
+// Finds the paths of bfs, in one maze after the other, in the same scratch: a mark per place, and
+// two levels.
+template <AnySearch S>
+class PathFinder {
+public:
+    using Places = decltype(std::declval<const S&>().places());
+    using Steps = decltype(S::Result::steps);
+
+    explicit PathFinder(Index places) : reached_(places) {}
+
+    // The number of steps; -1 if there is no path, or `start` is -1, which is no place.
+    Index length(const Places& places, Index start, Index goal, Control& control);
+    // Those of the last path.
+    Steps steps(const Places& places, Index length, Index goal, Control& control) const;
+
+private:
+    using Marks = typename S::Marks;
+    Buffer<typename Marks::Mark> reached_;
+    Levels<typename Places::Entry> levels_;
 };
 
-// Steps of the shortest paths, -1 where no path leads to the goal. `came`, unless null: n * cells
-// zeros, which receive the moves that path_of_each() needs.
-void lengths_of_each(const ManyMazes& many, Index* lengths, std::uint8_t* came, Control& control,
-                     int threads);
+// Writes the places along `length` steps from `start`, and -1 behind them, `most` in all: rows and
+// columns, or cells of a graph. The length is -1 if there is no path.
+void list_places(Shape shape, Index start, const Buffer<std::uint8_t>& moves, Index length,
+                 Index most, std::int32_t* out, Control& control);
+void list_places(const Graph& graph, Index start, const Buffer<GraphId>& edges, Index length,
+                 Index most, std::int32_t* out, Control& control);
 
-// The paths, each `places` pairs (row, col); pairs after the goal are -1.
-void path_of_each(const ManyMazes& many, const Index* lengths, const std::uint8_t* came,
-                  Index places, std::int32_t* paths, Control& control, int threads);
-
-// Paths of `each` cells (row, col), with -1 after the goal, as path_of_each() fills them, in sites
+// Paths of `each` cells (row, col), with -1 after the goal, as list_places() has them, in sites
 // of the grid: doors included, and both sites of a door in a periodic border.
 struct CellPaths {
     const std::int32_t* cells;
@@ -46,19 +56,12 @@ struct CellPaths {
             if (!over) {
                 visit(row + down, col + right);
             } else {  // the step is the other way
+                const auto rim = [](Index by, Index here, Index backwards, Index forwards) {
+                    return by == 0 ? here : by > 0 ? backwards : forwards;
+                };
                 const Index height = 2 * shape.rows, width = 2 * shape.cols;
-                visit(down == 0  ? row
-                      : down > 0 ? 0
-                                 : height,
-                      right == 0  ? col
-                      : right > 0 ? 0
-                                  : width);
-                visit(down == 0  ? row
-                      : down > 0 ? height
-                                 : 0,
-                      right == 0  ? col
-                      : right > 0 ? width
-                                  : 0);
+                visit(rim(down, row, 0, height), rim(right, col, 0, width));
+                visit(rim(down, row, height, 0), rim(right, col, width, 0));
             }
             visit(2 * Index{at[2]} + 1, 2 * Index{at[3]} + 1);
         }
@@ -67,7 +70,7 @@ struct CellPaths {
 
 // The most sites of a path.
 Index most_sites(const CellPaths& paths, Control& control);
-// The sites, each path `places` pairs (row, col); pairs after the goal are -1.
+// The sites, each path `places` pairs (row, col); pairs behind its end are -1.
 void grid_path_of_each(const CellPaths& paths, Index places, std::int32_t* out, Control& control);
 // marks: n grids of zeros, which become 1 on the path.
 void mark_path_of_each(const CellPaths& paths, std::uint8_t* marks, Control& control);

@@ -111,15 +111,16 @@ void check_paths(Goldens& goldens) {
         }
         const Index starts[] = {0, 5, 9}, goals[] = {700, 713, 40};
         Control control;
-        Bytes came(all.size());
         std::vector<Index> lengths(3), pairs(9);
-        const ManyMazes many{all.data(), 3, shape, {}, starts, goals};
-        lengths_of_each(many, lengths.data(), came.data(), control, threads);
         std::vector<std::int32_t> paths(std::size_t{2} * 3 * 400);
-        path_of_each(many, lengths.data(), came.data(), 400, paths.data(), control, threads);
         const Batch batch{
             .passages = all.data(), .n = 3, .shape = shape, .wrap = {}, .mask = nullptr};
         search_each(batch, control, threads, [&](const Adjacency& maze, Index i, Control& one) {
+            PathFinder<Search> finder(shape.size());
+            const SquarePlaces<Index> places(maze);
+            const Index length = lengths[at(i)] = finder.length(places, starts[i], goals[i], one);
+            list_places(shape, starts[i], finder.steps(places, length, goals[i], one), length, 400,
+                        paths.data() + 800 * i, one);
             const Longest found = longest_path(maze, true, one);
             std::copy_n(std::array{found.start, found.goal, found.length}.begin(), 3,
                         pairs.begin() + 3 * i);

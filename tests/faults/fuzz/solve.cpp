@@ -100,7 +100,7 @@ void check_solver(const World& space, const Adjacency& adjacency, Index start,
                   const std::vector<Index>& goals, bool sound, Input& in, Control& control) {
     const auto all = solvers();
     const Solver& solver = all[at(in.between(0, static_cast<Index>(all.size()) - 1))];
-    if ((space.wrap.any() && !solver.wraps)) return;
+    if ((space.wrap.any() && solver.is(SolverTrait::flat))) return;
     if (space.diagonals && solver.options.find("moves") == std::string_view::npos) return;
     std::vector<double> weights;
     if (solver.options.find("weights") != std::string_view::npos && in.flag()) {
@@ -129,16 +129,18 @@ void check_solver(const World& space, const Adjacency& adjacency, Index start,
     const auto expected = space.costs({&start, 1}, weights);
     double least = none;
     for (const Index goal : goals) least = std::min(least, expected[at(goal)]);
-    if (solver.complete) MUST(result.found == (least < none));
+    if (!solver.is(SolverTrait::incomplete)) MUST(result.found == (least < none));
     if (!result.found) return;
     MUST(least < none && std::ranges::find(goals, result.goal) != goals.end());
     double cost = 0;
     MUST(end_of(space, start, result.steps, cost, weights) == result.goal);
     MUST(near(cost, path_cost(search, result)));
     // With diagonal steps bfs counts steps, not their lengths.
-    if (solver.shortest && !(space.diagonals && solver.name == "bfs")) MUST(near(cost, least));
+    if (solver.is(SolverTrait::shortest) && !(space.diagonals && solver.name == "bfs"))
+        MUST(near(cost, least));
     double walked = 0;
-    if (solver.walks) MUST(end_of(space, start, result.walk, walked, {}) == result.goal);
+    if (solver.is(SolverTrait::walks))
+        MUST(end_of(space, start, result.walk, walked, {}) == result.goal);
 }
 
 void check_distances(const World& space, const Adjacency& adjacency,
@@ -230,13 +232,21 @@ void check_many(const World& space, Index start, Index goal, bool sound, Control
     Bytes twice = space.given;
     twice.insert(twice.end(), space.given.begin(), space.given.end());
     const std::vector<Index> starts{start, goal}, goals{goal, start};
-    Bytes came(twice.size());
     std::vector<Index> lengths(2);
-    const ManyMazes many{twice.data(), 2, space.shape, space.wrap, starts, goals};
-    lengths_of_each(many, lengths.data(), came.data(), control, 1);
-    const Index places = std::max<Index>({lengths[0], lengths[1], 0}) + 1;
-    std::vector<std::int32_t> paths(at(4 * places));
-    path_of_each(many, lengths.data(), came.data(), places, paths.data(), control, 1);
+    const Batch batch{.passages = twice.data(),
+                      .n = 2,
+                      .shape = space.shape,
+                      .wrap = space.wrap,
+                      .mask = nullptr};
+    search_each(batch, control, 1, [&](const Adjacency& maze, Index i, Control& one) {
+        PathFinder<Search> finder(space.shape.size());
+        const SquarePlaces<Index> places(maze);
+        const Index length = finder.length(places, starts[at(i)], goals[at(i)], one);
+        lengths[at(i)] = length;
+        std::vector<std::int32_t> path(at(2 * (length + 2)));
+        list_places(space.shape, starts[at(i)], finder.steps(places, length, goals[at(i)], one),
+                    length, length + 2, path.data(), one);
+    });
     if (!sound) return;
     const double expected = space.costs({&start, 1}, {})[at(goal)];
     for (const Index length : lengths)
