@@ -63,19 +63,20 @@ py::list generator_facts() {
 }
 
 py::list solver_facts() {
+    using enum SolverTrait;
     py::list out;
     for (const Solver& s : solvers()) {
         py::dict row;
         row["name"] = text(s.name);
         row["solutions"] = text(s.solutions);
-        row["shortest"] = s.shortest;
-        row["complete"] = s.complete;
-        row["sees"] = text(s.sees);
-        row["walks"] = s.walks;
-        row["fills"] = s.fills;
-        row["wraps"] = s.wraps;
-        row["random"] = s.random;
-        row["threads"] = s.threads;
+        row["shortest"] = s.is(shortest);
+        row["complete"] = !s.is(incomplete);
+        row["sees"] = s.is(local) ? "local" : "whole map";
+        row["walks"] = s.is(walks);
+        row["fills"] = s.is(fills);
+        row["wraps"] = !s.is(flat);
+        row["random"] = s.is(draws);
+        row["threads"] = s.is(shared);
         row["options"] = parts(s.options);
         row["scratch"] = s.scratch;
         row["graphs"] = static_cast<bool>(s.run.graphs);

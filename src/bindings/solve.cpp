@@ -102,7 +102,7 @@ public:
         dict["reason"] = std::string(result.reason);
         dict["steps"] = line(result.steps);
         dict["order"] = order ? places(result.order) : py::none();
-        dict["remains"] = solver.fills ? places(result.remains) : py::none();
+        dict["remains"] = solver.is(SolverTrait::fills) ? places(result.remains) : py::none();
     }
     template <class T>
     static py::object line(Buffer<T>& buffer) {
@@ -154,7 +154,8 @@ py::dict solve_squares(const SolveCall& call, const py::object& recording) {
     out.dict["cost"] = cost;
     out.dict["path"] = py::none();
     out.dict["reached"] = out.places(result.reached);
-    out.dict["walk"] = call.solver.walks ? SolveResult::line(result.walk) : py::none();
+    out.dict["walk"] =
+        call.solver.is(SolverTrait::walks) ? SolveResult::line(result.walk) : py::none();
     return out.dict;
 }
 
@@ -188,7 +189,8 @@ py::dict solve_graph(const SolveCall& call, const py::object& recording) {
                      [&](auto& record) { result = call.solver.run(search, record); });
         cost = path_cost(search, result);
         if (result.found) path = places_along(maze, call.start, result.steps, control);
-        if (call.solver.walks) walk = places_along(maze, call.start, result.walk, control);
+        if (call.solver.is(SolverTrait::walks))
+            walk = places_along(maze, call.start, result.walk, control);
         reached = Buffer<std::uint8_t>(graph.cells());
         by_each(graph.cells(), control,
                 [&](Index i) { reached[i] = GraphMarks::is_free(result.reached[i]) ? 0 : 1; });
@@ -199,7 +201,7 @@ py::dict solve_graph(const SolveCall& call, const py::object& recording) {
     out.dict["cost"] = cost;
     out.dict["path"] = SolveResult::line(path);
     out.dict["reached"] = out.places(reached);
-    out.dict["walk"] = call.solver.walks ? SolveResult::line(walk) : py::none();
+    out.dict["walk"] = call.solver.is(SolverTrait::walks) ? SolveResult::line(walk) : py::none();
     return out.dict;
 }
 

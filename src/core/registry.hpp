@@ -61,25 +61,37 @@ struct SolverRuns {
     auto operator()(GraphSearch& search, auto& record) const { return graphs(search, record); }
 };
 
+enum class SolverTrait : unsigned {
+    plain = 0,
+    shortest = 1,    // its path is a shortest one
+    incomplete = 2,  // it may find none where there is one
+    local = 4,       // it sees what is beside it, not the whole map
+    walks = 8,       // it moves step by step: there is a `walk`
+    fills = 16,      // it fills dead ends: there is a `remains`
+    flat = 32,       // it takes no periodic mazes
+    draws = 64,      // it always draws: the seed matters
+    shared = 128     // it can use more than one thread for one maze
+};
+constexpr SolverTrait operator|(SolverTrait a, SolverTrait b) {
+    return static_cast<SolverTrait>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
+}
+
 struct Solver {
     std::string_view name;
-    // NOLINTBEGIN(readability-redundant-member-init): g++ warns of rows without it.
-    std::string_view options = {};        // what it reads beside start and goal, parted by |
-    std::string_view solutions;           // what it finds: "one", "a shortest", "all", ...
-    bool shortest = false;                // its path is a shortest one
-    bool complete = true;                 // it finds a path whenever there is one
-    std::string_view sees = "whole map";  // what it must know: that, or "local"
-    bool walks = false;                   // it moves step by step: there is a `walk`
-    bool fills = false;                   // it fills dead ends: there is a `remains`
-    bool wraps = true;                    // it takes periodic mazes
-    bool random = false;                  // it always draws: the seed matters
-    bool threads = false;                 // it can use more than one thread for one maze
-    double scratch;                       // worst bytes a site beside the Adjacency
+    std::string_view solutions;  // what it finds: "one", "a shortest", "all", ...
+    SolverTrait traits;          // SolverTrait | SolverTrait ...
+    std::string_view options;    // what it reads beside start and goal, parted by |
+    double scratch;              // worst bytes a site beside the Adjacency
     const SolverRuns& run;
-    // Of its form for graphs: those of its options that have a meaning there.
+    // Of its form for graphs: those of its options that have a meaning there, and the worst bytes a
+    // cell and edge.
+    // NOLINTNEXTLINE(readability-redundant-member-init): g++ warns of rows without it.
     std::string_view graph_options = {};
-    // NOLINTEND(readability-redundant-member-init)
-    double graph_scratch = 0;  // worst bytes a cell and edge
+    double graph_scratch = 0;
+
+    constexpr bool is(SolverTrait trait) const {
+        return (static_cast<unsigned>(traits) & static_cast<unsigned>(trait)) != 0;
+    }
 };
 
 std::span<const Solver> solvers();

@@ -75,7 +75,8 @@ TEST_CASE("every solver finds a way exactly when there is one, a shortest one if
             for (std::uint64_t seed = 0; seed < 12; ++seed) {
                 CAPTURE(solver.name);
                 const auto wraps = wraps_of(shape);
-                const Wrap wrap = solver.wraps ? wraps[seed / 3 % wraps.size()] : Wrap{};
+                const Wrap wrap =
+                    !solver.is(SolverTrait::flat) ? wraps[seed / 3 % wraps.size()] : Wrap{};
                 const Bytes open = some_passages(shape, some_mask(shape, seed % 3), seed, wrap);
                 Bytes room(open.size());
                 Random random(Seed{{seed, 1}});
@@ -98,9 +99,10 @@ TEST_CASE("every solver finds a way exactly when there is one, a shortest one if
                             control};
                         NoTrace silent;
                         const SearchResult found = solver.run(search, silent);
-                        if (solver.complete) REQUIRE(found.found == (distance[at(goal)] >= 0));
+                        if (!solver.is(SolverTrait::incomplete))
+                            REQUIRE(found.found == (distance[at(goal)] >= 0));
                         if (found.found) check_path(shape, open, start, goal, found);
-                        if (found.found && solver.shortest)
+                        if (found.found && solver.is(SolverTrait::shortest))
                             REQUIRE(found.steps.size() == distance[at(goal)]);
                         if (order) check_order(found, start, goal, solver.name != "bidirectional");
                         if (start == goal) CHECK(found.explored == 1);

@@ -34,6 +34,7 @@
 #include <limits>
 
 #include "dead_end_filling.hpp"
+#include "unused_slots.hpp"
 
 namespace meiro {
 namespace {
@@ -144,33 +145,101 @@ void fill_alleys(Search& search, SearchResult& result, std::uint8_t* const left,
 }
 
 template <bool any, Recorder R>
-SearchResult filled(Search& search, R& record) {
-    const auto fill = [&](SearchResult& result) {
+void fill_alleys(Search& search, SearchResult& result, std::uint8_t* const left, R& record) {
+    if (search.adjacency.size() <= std::numeric_limits<std::uint32_t>::max())
+        fill_alleys<std::uint32_t, any>(search, result, left, record);
+    else
+        fill_alleys<Index, any>(search, result, left, record);
+}
+
+// On graphs. The cells found and not filled are kept in the order in which they were found, so a
+// subtree is the end of that list. Scratch: 21 bytes a cell, and that of bfs.
+template <bool any, Recorder R>
+void fill_alleys(GraphSearch& search, GraphSearchResult& result, std::uint8_t* const left,
+                 R& record) {
+    const OpenGraph& graph = search.graph;
+    const Index cells = graph.cells();
+    const GraphPlaces places = search.places();
+    Reach reach(search, places, result, record);
+    Buffer<GraphId> depth(cells), low(cells), by(cells), place(cells);
+    Buffer<std::uint8_t> to_goal(cells);  // is one below?
+    polled_fill(by.data(), cells, GraphMarks::nothing, search.control);
+    polled_fill(to_goal.data(), cells, 0, search.control);
+    for (const Index goal : search.goals) to_goal[goal] = 1;
+    UnusedSlots<false> unused(search);
+    Stack<GraphId> found;
+    const auto enter = [&](Index cell, GraphId slot, GraphId deep) {
+        by[cell] = slot;
+        depth[cell] = low[cell] = deep;
+        place[cell] = static_cast<GraphId>(found.size());
+        found.push(static_cast<GraphId>(cell));
+    };
+    enter(search.start, GraphMarks::start, 0);
+    for (Index at = search.start;;) {
+        search.control.poll(8);
+        if (unused.any(at)) {
+            const GraphId slot = unused.take(at);
+            const Index next = graph.to()[slot];
+            if (result.reached[next] == GraphMarks::filled) continue;
+            if (by[next] == GraphMarks::nothing) {
+                enter(next, slot, depth[at] + 1);
+                at = next;
+            } else if (by[at] < 0 || graph.via()[by[at]] != graph.via()[slot]) {
+                low[at] = std::min(low[at], depth[next]);
+            }
+            continue;
+        }
+        if (at == search.start) break;
+        const Index up = graph.origin(by[at], at);
+        if (low[at] >= depth[up] && to_goal[at] == 0) {
+            while (found.size() > place[at]) {
+                left[found.top()] = 0;
+                reach.fill(found.pop(), 1);
+                search.control.done(1);
+                search.control.poll(2);
+            }
+        } else {
+            low[up] = std::min(low[up], low[at]);
+            to_goal[up] |= to_goal[at];
+        }
+        at = up;
+    }
+    for (Index cell = 0; cell < cells; ++cell) {
+        search.control.poll(2);
+        if (by[cell] == GraphMarks::nothing && result.reached[cell] == GraphMarks::nothing &&
+            left[cell] != 0) {
+            left[cell] = 0;
+            reach.fill(cell, 2);  // unreachable
+        }
+    }
+    result.explored = reach.explored();
+}
+
+template <bool any, AnySearch S, Recorder R>
+typename S::Result filled(S& search, R& record) {
+    const auto fill = [&](auto& result) {
         auto left = without_dead_ends(search, result, record);
-        if (search.adjacency.size() <= std::numeric_limits<std::uint32_t>::max())
-            fill_alleys<std::uint32_t, any>(search, result, left.data(), record);
-        else
-            fill_alleys<Index, any>(search, result, left.data(), record);
+        fill_alleys<any>(search, result, left.data(), record);
         return left;
     };
     return search_remaining(search, fill, record);
 }
-
-}  // namespace
 
 template <Recorder R>
 SearchResult run_cul_de_sac_filling(Search& search, R& record) {
     return filled<false>(search, record);
 }
 
-template <Recorder R>
-SearchResult blind_alley_filling(Search& search, R& record) {
+template <AnySearch S, Recorder R>
+typename S::Result run_blind_alley_filling(S& search, R& record) {
     return filled<true>(search, record);
 }
 
-template SearchResult blind_alley_filling(Search&, NoTrace&);
-template SearchResult blind_alley_filling(Search&, Trace&);
+}  // namespace
 
 const SolverRuns cul_de_sac_filling{{run_cul_de_sac_filling, run_cul_de_sac_filling}};
+
+const SolverRuns blind_alley_filling{{run_blind_alley_filling, run_blind_alley_filling},
+                                     {run_blind_alley_filling, run_blind_alley_filling}};
 
 }  // namespace meiro

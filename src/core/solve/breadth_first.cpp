@@ -4,13 +4,16 @@
 // The flood keeps a byte per site and two levels instead of a queue of all sites. Sites are reached
 // in the order of a queue that looks at the directions in the given order; this order decides which
 // of several shortest paths is found. Time: linear in the sites reached. Scratch: a byte per site,
-// and the levels: a few hundred sites in most mazes, at worst half of all sites. Invariant: all
-// sites of a level have the same distance, and each was added once.
+// and the levels: a few hundred sites in most mazes, at worst half of all sites; of graphs the rows
+// of open edges, and 8 bytes a cell. Invariant: all sites of a level have the same distance, and
+// each was added once.
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <stdexcept>
 #include <string>
 
+#include "../graph/flood.hpp"
 #include "../huge_pages.hpp"
 #include "bfs_levels.hpp"
 #include "shared_flood.hpp"
@@ -75,6 +78,63 @@ SearchResult flood(Search& search, SearchResult&& begun, const OrderedNeighbours
         expand(std::numeric_limits<Index>::max());
     }
     return finished(search, std::move(result), record, distance);
+}
+
+// On graphs. The cells reached are the queue; ties go to the cell reached first, then to the edge
+// with the lower number.
+template <bool ordered, Recorder R>
+void search_flood(GraphSearch& search, GraphSearchResult& result, R& record) {
+    GraphId* const by = result.reached.data();
+    const Index known = result.explored;  // those filled, and the start
+    const GraphPlaces places = search.places();
+    Reach reach(search, places, result, record);
+    Buffer<GraphId> queue(search.graph.cells() + 1);
+    prefer_huge_pages(queue);
+    queue[0] = static_cast<GraphId>(search.start);
+    bool found = false;
+    const auto free = [&](GraphId mark) { return GraphMarks::is_free(mark) && !found; };
+    const auto enter = [](Index) { return 0; };
+    const auto take = [&](int, GraphId slot, GraphId next) {
+        if (by[next] == GraphMarks::goal) [[unlikely]] {
+            found = true;
+            result.goal = next;
+        }
+        if constexpr (ordered || !std::is_same_v<R, NoTrace>)
+            reach(next, slot);
+        else
+            by[next] = slot;
+        return 1;
+    };
+    const Index end =
+        flood<false>(search.graph, by, queue.data(), 1, found, search.control, free, enter, take);
+    result.explored = known + end - 1;
+}
+
+template <Recorder R>
+SearchResult from(Search& search, SearchResult&& begun, R& record) {
+    std::optional<OrderedNeighbours> given;  // which takes as long as a small maze
+    if (search.options.directions != directions)
+        given.emplace(search.options.directions, search.adjacency.moves());
+    const OrderedNeighbours& neighbours = given ? *given : default_neighbours(search.adjacency);
+    // Traces and orders, which take longer, have wide entries only.
+    if (search.options.order)
+        return flood<Index, true>(search, std::move(begun), neighbours, record);
+    if constexpr (std::is_same_v<R, NoTrace>)
+        if (fits_32_bits(search.adjacency))
+            return flood<std::uint32_t, false>(search, std::move(begun), neighbours, record);
+    return flood<Index, false>(search, std::move(begun), neighbours, record);
+}
+
+template <Recorder R>
+GraphSearchResult from(GraphSearch& search, GraphSearchResult&& begun, R& record) {
+    GraphSearchResult result = std::move(begun);
+    if (result.goal < 0) {
+        if (search.options.order)
+            search_flood<true>(search, result, record);
+        else
+            search_flood<false>(search, result, record);
+    }
+    return finished(search, std::move(result), record);
 }
 
 template <class Id, class T>
@@ -157,24 +217,16 @@ void measure(const Adjacency& adjacency, std::span<const Index> sources, T* out,
 
 }  // namespace
 
-template <Recorder R>
-SearchResult bfs_from(Search& search, SearchResult&& begun, R& record) {
-    const bool usual = search.options.directions == directions;
-    const OrderedNeighbours given(search.options.directions, search.adjacency.moves());
-    const OrderedNeighbours& neighbours = usual ? default_neighbours(search.adjacency) : given;
-    // Traces and orders, which take longer, have wide entries only.
-    if (search.options.order)
-        return flood<Index, true>(search, std::move(begun), neighbours, record);
-    if constexpr (std::is_same_v<R, NoTrace>)
-        if (fits_32_bits(search.adjacency))
-            return flood<std::uint32_t, false>(search, std::move(begun), neighbours, record);
-    return flood<Index, false>(search, std::move(begun), neighbours, record);
+template <AnySearch S, Recorder R>
+typename S::Result bfs_from(S& search, typename S::Result&& begun, R& record) {
+    return from(search, std::move(begun), record);
 }
 
-template <Recorder R>
-SearchResult bfs(Search& search, R& record) {
-    if (search.options.turn_cost > 0) return fewest_steps_and_turns(search, record);
-    return bfs_from(search, at_start(search, record), record);
+template <AnySearch S, Recorder R>
+typename S::Result bfs(S& search, R& record) {
+    if constexpr (std::is_same_v<S, Search>)
+        if (search.options.turn_cost > 0) return fewest_steps_and_turns(search, record);
+    return from(search, at_start(search, record), record);
 }
 
 template <class T>
@@ -190,6 +242,10 @@ template SearchResult bfs_from(Search&, SearchResult&&, NoTrace&);
 template SearchResult bfs_from(Search&, SearchResult&&, Trace&);
 template SearchResult bfs(Search&, NoTrace&);
 template SearchResult bfs(Search&, Trace&);
+template GraphSearchResult bfs_from(GraphSearch&, GraphSearchResult&&, NoTrace&);
+template GraphSearchResult bfs_from(GraphSearch&, GraphSearchResult&&, Trace&);
+template GraphSearchResult bfs(GraphSearch&, NoTrace&);
+template GraphSearchResult bfs(GraphSearch&, Trace&);
 template void distances(const Adjacency&, std::span<const Index>, std::int8_t*, Control&, int);
 template void distances(const Adjacency&, std::span<const Index>, std::int16_t*, Control&, int);
 template void distances(const Adjacency&, std::span<const Index>, std::int32_t*, Control&, int);

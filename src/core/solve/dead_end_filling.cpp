@@ -9,8 +9,9 @@
 // loses a move, and is filled next if a single move is left: so each corridor is followed to its
 // end, and only the dead ends of one block of memory are listed. Each step depends on the one
 // before; four corridors interleaved take two thirds of the time of one after the other. Time:
-// linear. Scratch: two bytes per site, and the levels of the search. Invariant: a dead end is in a
-// block not visited yet, in the list of this block, or a head of one of the four corridors.
+// linear. Scratch: two bytes per site, and the levels of the search; of graphs 8 bytes a cell, and
+// that of bfs. Invariant: a dead end is in a block not visited yet, in the list of this block, or a
+// head of one of the four corridors.
 //
 // Threads share bands of rows. While they fill, the first and last row of each band stay, as start
 // and goals do, so that no corridor leaves its band; from what is then left of these rows one
@@ -199,16 +200,60 @@ Buffer<std::uint8_t> without_dead_ends(Search& search, SearchResult& result, R& 
     return ways_left;
 }
 
+// On graphs. Of each cell the number of passages left and the exclusive or of their edges are kept:
+// where one is left, that is its edge.
 template <Recorder R>
-SearchResult dead_end_filling(Search& search, R& record) {
-    return search_remaining(
-        search, [&](SearchResult& result) { return without_dead_ends(search, result, record); },
-        record);
+Buffer<std::uint8_t> without_dead_ends(GraphSearch& search, GraphSearchResult& result, R& record) {
+    const OpenGraph& graph = search.graph;
+    const GraphPlaces places = search.places();
+    Reach reach(search, places, result, record);
+    Buffer<GraphId> left(graph.cells()), edges(graph.cells());
+    for (Index cell = 0; cell < graph.cells(); ++cell) {
+        left[cell] = static_cast<GraphId>(graph.degree(cell));
+        edges[cell] = 0;
+        for (GraphId slot = graph.first()[cell]; slot < graph.first()[cell + 1]; ++slot)
+            edges[cell] ^= graph.via()[slot];
+        search.control.poll(2 + graph.degree(cell));
+    }
+    for (Index cell = 0; cell < graph.cells(); ++cell) {
+        search.control.poll();
+        // Once begun, a cell that has lost its last passage is filled as well.
+        for (Index at = cell; left[at] == 1 && result.reached[at] == GraphMarks::nothing;) {
+            reach.fill(at);
+            search.control.done(1);
+            search.control.poll(4);
+            const GraphId edge = edges[at];
+            left[at] = 0;
+            at = graph.all().other_end(edge, at);
+            edges[at] ^= edge;
+            if (--left[at] == 0 && result.reached[at] == GraphMarks::nothing) reach.fill(at);
+        }
+    }
+    result.explored = reach.explored();
+    Buffer<std::uint8_t> remains(graph.cells());
+    by_each(graph.cells(), search.control, [&](Index cell) {
+        const bool filled = result.reached[cell] == GraphMarks::filled;
+        remains[cell] = !filled && graph.degree(cell) > 0 ? 1 : 0;
+    });
+    return remains;
 }
+
+namespace {
+
+template <AnySearch S, Recorder R>
+typename S::Result run_dead_end_filling(S& search, R& record) {
+    return search_remaining(
+        search, [&](auto& result) { return without_dead_ends(search, result, record); }, record);
+}
+
+}  // namespace
 
 template Buffer<std::uint8_t> without_dead_ends(Search&, SearchResult&, NoTrace&);
 template Buffer<std::uint8_t> without_dead_ends(Search&, SearchResult&, Trace&);
-template SearchResult dead_end_filling(Search&, NoTrace&);
-template SearchResult dead_end_filling(Search&, Trace&);
+template Buffer<std::uint8_t> without_dead_ends(GraphSearch&, GraphSearchResult&, NoTrace&);
+template Buffer<std::uint8_t> without_dead_ends(GraphSearch&, GraphSearchResult&, Trace&);
+
+const SolverRuns dead_end_filling{{run_dead_end_filling, run_dead_end_filling},
+                                  {run_dead_end_filling, run_dead_end_filling}};
 
 }  // namespace meiro

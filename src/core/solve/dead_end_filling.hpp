@@ -2,7 +2,7 @@
 // remaining sites.
 #pragma once
 
-#include "../graph/solve/graph_solvers.hpp"
+#include "solvers.hpp"
 
 namespace meiro {
 
@@ -47,9 +47,12 @@ Filled fill_dead_ends(const Adjacency& adjacency, std::uint8_t* left, Control& c
                       int threads);
 
 // Fills dead ends until none is left, and marks them. Returns the remaining moves, a byte per site:
-// filled sites have no moves, and no move leads into one.
+// filled sites have no moves, and no move leads into one. Of a graph 1 for the cells that have a
+// passage and are not filled.
 template <Recorder R>
 Buffer<std::uint8_t> without_dead_ends(Search& search, SearchResult& result, R& record);
+template <Recorder R>
+Buffer<std::uint8_t> without_dead_ends(GraphSearch& search, GraphSearchResult& result, R& record);
 
 // A shortest path over the places that are not filled. fill(result) marks those that are, and
 // returns the bytes that are not 0 for what remains; start and goals remain always, and only the

@@ -8,8 +8,8 @@
 // graph, which may have many, knows those that it has looked at. Time: linear in the passages of
 // the places reached. Scratch: a byte per site; of graphs 8 bytes a cell, with rng= 4 more a slot.
 // Invariant: the kept moves lead from the head back to the start in `depth` steps.
-#include "../graph/solve/unused_slots.hpp"
 #include "solvers.hpp"
+#include "unused_slots.hpp"
 
 namespace meiro {
 namespace {

@@ -10,7 +10,6 @@
 // per site and step, on a graph 4, and that of bfs.
 #include <bit>
 
-#include "../graph/solve/graph_solvers.hpp"
 #include "solvers.hpp"
 #include "walker.hpp"
 

@@ -16,8 +16,8 @@
 // site). Invariant: both ends of a passage have the same number of marks. On a graph these are
 // counted once an edge, and a cell without an unmarked passage is left by the one by which it was
 // first entered: a byte an edge, 9 bytes a cell, 4 a step; with rng= 4 more a slot.
-#include "../graph/solve/unused_slots.hpp"
 #include "solvers.hpp"
+#include "unused_slots.hpp"
 #include "walker.hpp"
 
 namespace meiro {

@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "goldens.hpp"
-#include "graph/solve/graph_solvers.hpp"
+#include "solve/solvers.hpp"
 #include "trace/frame_deltas.hpp"
 
 namespace meiro {

@@ -156,7 +156,7 @@ void check_solvers(Goldens& goldens) {
     for (const Terrain& terrain : terrains()) {
         const std::vector<double> weights = scattered_weights(terrain.shape.size());
         for (const Solver& solver : solvers()) {
-            if (terrain.wrap.any() && !solver.wraps) continue;
+            if (terrain.wrap.any() && solver.is(SolverTrait::flat)) continue;
             for (const Setting& setting : settings_of(solver.options, weights)) {
                 if (setting.diagonals && !terrain.sites) continue;
                 for (const Index goals : {1, 3})

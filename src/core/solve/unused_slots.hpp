@@ -2,7 +2,7 @@
 // Scratch: 4 bytes a cell; random 4 more a slot.
 #pragma once
 
-#include "../../solve/search.hpp"
+#include "search.hpp"
 
 namespace meiro {
 
