@@ -126,7 +126,7 @@ FACADES = {
     "results.table": "drawing.matplotlib.statistics",
     "stats.compare": "drawing.matplotlib.statistics",
     "stats.scaling": "drawing.matplotlib.statistics",
-    "traces.frames": "drawing.notebook.rich_display drawing.text.render",
+    "traces.frames": "drawing.notebook.rich_display",
     "traces.trace": "drawing.notebook.rich_display",
 }
 

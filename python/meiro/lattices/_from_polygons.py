@@ -101,7 +101,7 @@ def _shape(one: Any, i: int, shapely: Any) -> Any:
         if isinstance(one, str | Mapping):
             msg = (
                 f"polygons[{i}] must be a polygon or corners of shape (k, 2), not {short_repr(one)}: "
-                "geopandas reads files, shapely.geometry.shape a geometry of GeoJSON, shapely.from_wkt one of WKT"
+                "geopandas reads files, shapely.geometry.shape GeoJSON, shapely.from_wkt WKT"
             )
             raise TypeError(msg)
         corners = number_array(one, f"polygons[{i}]")
