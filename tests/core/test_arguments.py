@@ -276,7 +276,7 @@ def test_plain_array_takes_what_numpy_takes() -> None:
         (lambda: public.solve(RINGS, goal="center"), "goal must be a cell or \"middle\", not 'center'"),
         (
             lambda: public.lattices.from_polygons(["POINT (0 0)"]),
-            r"polygons\[0\] .* shapely\.from_wkt one",
+            r"polygons\[0\] .* shapely\.from_wkt WKT",
         ),
         (lambda: public.lattices.from_polygons({"type": "Feature"}), r"polygons\[0\] .* geopandas reads"),
         (lambda: public.solve(MAZE, diagonal=True), r"'diagonal' \(did you mean 'moves'\?\)"),

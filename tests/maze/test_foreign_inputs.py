@@ -173,6 +173,8 @@ TEXTS = [
     json.dumps(GRID.tolist(), indent=1),
     f"maze = {ROWS}",
     f"maze = {np.where(GRID, '#', ' ').tolist()}",
+    " ___ \n|_  |\n|___|\n",  # as in the tutorials of Jamis Buck
+    " _ _\n|_  |\n|_ _|",
     "int maze[5][5] = {\n" + ",\n".join("{" + ", ".join(row) + "}" for row in ROWS) + "\n};",
     "int[][] maze = new int[][] {\n" + ",\n".join("{" + ", ".join(row) + "}" for row in ROWS) + "\n};",
     "const char *maze[] = {\n" + ",\n".join(f'"{row}"' for row in drawn("#", ".").split("\n")) + "\n};",
@@ -246,6 +248,9 @@ def test_letters_are_start_and_goal_for_all_that_read_them(
             "#####\n#S.F#\n#.#.#\n#..E#\n#####\n",
             r"S is the start, and is E \(line 4, column 4\) or F \(line 2, column 4\)",
         ),
+        (" ___\n|_x |\n|___|\n", r"line 2, column 3: expected a wall beside \(\|\) or a road, found 'x'"),
+        (" __\n||_|\n|___|\n", r"line 2, column 2: expected a wall below \(_\) or a road, found '\|'"),
+        (" ___\n|_ \n|__\n", r"line 1, column 4: expected a wall below"),
         ("#####\n#S.S#\n#####\n", "the start, S, is in several places: line 2, column 2, line 2, column 4"),
         ("+---+---+\n| S | G |\n+   +   +\n| G   G |\n+---+---+\n", "the goal, G, .*: leave one, .* goal="),
         (

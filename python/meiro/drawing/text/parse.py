@@ -159,14 +159,14 @@ class TextSites(NamedTuple):
 def from_text(text: str, *, style: str | None = None) -> Maze:
     """Read a maze from text.
 
-    Every style of `to_text` is read, posts of ``+--+`` may be ``o``, and grids of one character a site: walls
-    of ``#``, of the full block or 1, or where none of these is, of another sign such as ``*`` or ``X``; roads
-    of space, ``.`` or 0. The sites may have blanks or commas between them. Openings beside masked-out cells
-    are read where these have a sign of their own, as in all styles of `to_text`. A path is ignored, and so
-    are labels of cells but for letters that mark the ends: S is the start, G the goal, or the only other
-    letter, as E; or A the start and B the goal. In the border a letter is an opening, too. Of digits a single
-    2 is the start, a single 3 the goal. Missing spaces at the ends of lines, a common indent, a byte order
-    mark and any kind of newline are accepted.
+    Every style of `to_text` is read, posts of ``+--+`` may be ``o``, drawings as ``|_|``, in which ``_`` is a
+    wall below its cell, and grids of one character a site: walls of ``#``, of the full block or 1, or where
+    none of these is, of another sign such as ``*`` or ``X``; roads of space, ``.`` or 0. The sites may have
+    blanks or commas between them. Openings beside masked-out cells are read where these have a sign of their
+    own, as in all styles of `to_text`. A path is ignored, and so are labels of cells but for letters that
+    mark the ends: S is the start, G the goal, or the only other letter, as E; or A the start and B the goal.
+    In the border a letter is an opening, too. Of digits a single 2 is the start, a single 3 the goal. Missing
+    spaces at the ends of lines, a common indent, a byte order mark and any kind of newline are accepted.
 
     Parameters
     ----------
@@ -302,6 +302,8 @@ def _blocks(lines: _Lines) -> list[_Lines]:
 
 def _read_sites(lines: _Lines, style: str | None, road: object) -> TextSites:
     """Return the walls and roads of lines, by what stands in their first corner."""
+    if road is style is None and re.fullmatch(" [ _]*_ *", lines.lines[0]) and "|" in "".join(lines.lines):
+        return _read_underlined(lines)
     corner = lines.lines[0][:1]
     names = _BY_STYLE[style] if style else tuple(_FAMILIES)
     name = next((name for name in names if corner and corner in _FAMILIES[name].posts), "")
@@ -319,6 +321,24 @@ def _read_sites(lines: _Lines, style: str | None, road: object) -> TextSites:
         walls = " or ".join(_FAMILIES[name].walls for name in names)
         lines.refuse(0, 0, f"a wall in the corner ({walls})")
     return _read_grid(lines, road)
+
+
+def _read_underlined(lines: _Lines) -> TextSites:
+    """Return the walls and roads of a drawing as ``|_|``: ``_`` a wall below, ``|`` one beside."""
+    width = max(len(line.rstrip()) for line in lines.lines)
+    codes = lines.padded(width)
+    below, beside = codes == ord("_"), codes == ord("|")
+    wrong = (codes != _BLANK_CODE) & ~below & ~beside
+    wrong[:, 1::2] |= beside[:, 1::2]
+    if wrong.any() or width % 2 == 0:
+        line, column = np.argwhere(wrong)[0].tolist() if wrong.any() else (0, width - 1)
+        what = "a wall below (_) or a road" if column % 2 else "a wall beside (|) or a road"
+        lines.refuse(line, column, what)
+    walls = np.ones((2 * len(codes) - 1, width), np.uint8)
+    walls[1::2, 1::2] = 0
+    walls[0::2, 1::2] = below[:, 1::2]
+    walls[1::2, 0::2] = beside[1:, 0::2]
+    return TextSites(walls, None, None, lambda row, col: lines.place((row + 1) // 2, col))
 
 
 def _read_grid(lines: _Lines, road: object) -> TextSites:
