@@ -244,7 +244,11 @@ def test_a_mask_of_all_cells_is_none() -> None:
         (np.zeros((2, 3)), ValueError, "mask is False everywhere"),
         (np.ones((3, 2)), ValueError, r"mask has shape \(3, 2\), the maze has \(2, 3\)"),
         (True, ValueError, r"mask has shape \(\)"),
-        (np.full((2, 3), 255), ValueError, r"mask holds the values \{255\}, not only 0 and 1"),
+        (
+            np.full((2, 3), 255),
+            ValueError,
+            r"mask holds the values \{255\}, not only 0 and 1: mask != 0 does",
+        ),
         (np.full((2, 3), np.nan), ValueError, "NaN"),
         ([["#"] * 3] * 2, TypeError, "mask holds characters: give booleans"),
         (np.ma.ones((2, 3)), TypeError, "numpy.ma"),

@@ -80,6 +80,22 @@ def test_a_graph_is_refused_with_the_function_that_takes_it(take: Any) -> None:
         take(nx.grid_2d_graph(3, 3))
 
 
+@pytest.mark.parametrize("take", [meiro.solve, meiro.Maze])
+@pytest.mark.parametrize(
+    ("peer", "function"),
+    [
+        ("labmaze.maze", "from_labmaze"),
+        ("maze_dataset.maze", "from_maze_dataset"),
+        ("mazelib", "from_mazelib"),
+    ],
+)
+def test_a_maze_of_a_peer_is_refused_with_the_function_that_takes_it(
+    take: Any, peer: str, function: str
+) -> None:
+    with pytest.raises(TypeError, match=rf"is a TheirMaze of \w+: meiro\.io\.{function} makes a Maze of it"):
+        take(type("TheirMaze", (), {"__module__": peer})())
+
+
 @pytest.mark.parametrize(
     ("rows", "more", "start", "goal"),
     [
@@ -173,6 +189,9 @@ TEXTS = [
     json.dumps(GRID.tolist(), indent=1),
     f"maze = {ROWS}",
     f"maze = {np.where(GRID, '#', ' ').tolist()}",
+    "```text\n" + drawn("#", ".") + "\n```\n",
+    drawn("\N{FULLWIDTH NUMBER SIGN}", "\N{IDEOGRAPHIC SPACE}"),
+    "#####\n#+++#\n###+#\n#+++#\n#####",  # of mazelib, with its solution
     " ___ \n|_  |\n|___|\n",  # as in the tutorials of Jamis Buck
     " _ _\n|_  |\n|_ _|",
     "int maze[5][5] = {\n" + ",\n".join("{" + ", ".join(row) + "}" for row in ROWS) + "\n};",

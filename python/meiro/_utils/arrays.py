@@ -24,6 +24,11 @@ BYTES = np.dtype(np.uint8)
 LISTED = 10_000  # numbers of an array that a recipe lists
 _SHOWN = 5  # values named in a message
 _MOST_ROADS = 1 << 12
+_PEERS = {
+    "labmaze": "from_labmaze",
+    "maze_dataset": "from_maze_dataset",
+    "mazelib": "from_mazelib",
+}
 
 Array = TypeVar("Array", bound="NDArray[Any]")
 
@@ -108,6 +113,10 @@ def refuse_graph(x: object, name: str = "maze") -> None:
     The message says what takes it. Classes of layers above are known by their names.
     """
     kind = type(x).__name__
+    peer = type(x).__module__.partition(".")[0]
+    if peer in _PEERS and not isinstance(x, np.ndarray):
+        msg = f"{name} is a {kind} of {peer}: meiro.io.{_PEERS[peer]} makes a Maze of it"
+        raise TypeError(msg)
     if type(x).__module__ == "meiro" and kind in {"GraphMaze", "GraphBatch", "Lattice"}:
         msg = (
             f"{name} is a {kind}, whose cells have no rows and columns, and this needs them. solve, "
@@ -148,9 +157,11 @@ def _text(value: object) -> str:
 
 def mask_shape(mask: ArrayLike) -> tuple[int, int]:
     """Return the shape of the maze that a mask is of."""
-    shape = plain_array(mask, "mask").shape
+    array = plain_array(mask, "mask")
+    shape = array.shape
     if len(shape) != 2 or 0 in shape:
-        msg = f"mask must be 2-D with at least one cell, not of shape {shape}"
+        text = "; meiro.mask_from_text reads a text" if array.dtype.kind in "US" else ""
+        msg = f"mask must be 2-D with at least one cell, not of shape {shape}{text}"
         raise ValueError(msg)
     return shape
 
@@ -290,7 +301,7 @@ def _plain_walls(array: NDArray[Any], name: str, *, road_needed: bool = True) ->
             msg += f": say road={_likely_roads(array)!r}, or whichever is road (without road= only 0, road, "
             msg += "and 1, wall, are taken; for pictures: meiro.from_image; for costs: weights=)"
         else:
-            msg += ", not only 0 and 1"
+            msg += f", not only 0 and 1: {name} != 0 does"
         raise ValueError(msg)
     return array
 

@@ -228,6 +228,7 @@ def _graph_of_node_link(data: bytes) -> Any:
     if not isinstance(read, dict) or "nodes" not in read or not ("edges" in read or "links" in read):
         tiled = isinstance(read, dict) and "tilewidth" in read
         hint = "; it is a map of Tiled: rename it to .tmj, or take meiro.io.read_tiled" if tiled else ""
+        hint = '; format="txt" reads an array of rows' if isinstance(read, list) else hint
         raise ValueError(f"it has no lists of nodes and edges (or links){hint}")  # noqa: EM102, TRY003
     graph = (nx.MultiDiGraph if read.get("directed", False) else nx.MultiGraph)(**read.get("graph", {}))
     for i, node in enumerate(read["nodes"]):

@@ -251,6 +251,7 @@ def _take_lines(text: str, *, exact: bool) -> _Lines:
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     program = _OF_A_PROGRAM.match(text[:_HEAD])
     lines = _rows_in_brackets(text[program.end() - 1 :]) if program else text.split("\n")
+    lines = ["" if line.lstrip().startswith("```") else line for line in lines]  # of Markdown
     filled = [number for number, line in enumerate(lines) if line.strip()]
     if not filled:
         msg = "line 1, column 1: expected a maze drawn with characters, found nothing"
