@@ -166,3 +166,8 @@ def test_a_figure_of_signs_is_not_taken_for_a_hole_without_a_word(text: str) -> 
 )
 def test_a_mask_of_dots_is_what_it_was(text: str) -> None:
     assert meiro.mask_from_text(text).sum() == text.count(".")
+
+
+def test_a_mask_in_text_is_refused_with_what_reads_it() -> None:
+    with pytest.raises(ValueError, match=r"shape \(2,\); meiro\.mask_from_text reads a text"):
+        meiro.generate(mask=["##", "#."])
