@@ -269,6 +269,7 @@ def test_plain_array_takes_what_numpy_takes() -> None:
         (lambda: public.survey((2, 2), "prim", 3, seed=1), r"survey takes no argument 'seed' .*'rng'\?"),
         (lambda: public.solve(MAZE, end=(0, 0)), r"solve takes no argument 'end' \(did you mean 'goal'\?\)"),
         (lambda: public.generate((2, 2), lattice="hexagonal"), r"'lattice' \(did you mean 'shape'\?\)"),
+        (lambda: public.generate((2, 2), openings=["top", "bottom"]), r'one word, as "top_bottom", .* side'),
         (lambda: public.generate(width=5), r"no option 'width' \(did you mean 'shape'\?\)"),
         (lambda: MAZE.plot(solution=True), r"solution must be a Solution .* or a path, not True"),
         (lambda: MAZE.save("x.stl", height=6), r"no height= \(meiro\.io\.save_mesh takes it\)"),

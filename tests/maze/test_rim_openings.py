@@ -48,7 +48,9 @@ def opened_mazes(draw: st.DrawFn) -> Maze:
 # How openings are said
 
 
-@pytest.mark.parametrize("sides", [("north", "south"), ("N", "S"), ("up", "down"), ("Up", "s")])
+@pytest.mark.parametrize(
+    "sides", [("north", "south"), ("N", "S"), ("up", "down"), ("Up", "s"), ("top", "Bottom")]
+)
 def test_openings_are_said_in_cells_with_a_side(sides: tuple[str, str]) -> None:
     maze = meiro.generate((10, 8), rng=1)
     said = [((0, 5), sides[0]), ((-1, 0), sides[1])]
@@ -207,7 +209,7 @@ def test_by_measure_measures_between_openings() -> None:
         ([(-1, 1)], ValueError, r"\(-1, 1\) is not the site of a wall"),
         ([((2, 2), "north")], ValueError, r"openings\[0\] \(2, 2\) is masked out"),
         ([((3, 2), "north")], ValueError, r"openings\[0\] \(3, 2\) is outside: rows 0\.\.2"),
-        ([((0, 0), "top")], ValueError, """openings.0.: the side of a cell is "north", .* not 'top'"""),
+        ([((0, 0), "above")], ValueError, """openings.0.: the side of a cell is "north", .* not 'above'"""),
         (((0, 0), "north"), TypeError, r"give \[\(\(0, 0\), 'north'\)\] for one"),
         ((0, 1), ValueError, r"openings must have shape \(k, 2\), one site each, not \(2,\)"),
         (

@@ -319,6 +319,8 @@ A, B = meiro.generate((2, 3), rng=1), meiro.generate((3, 3), rng=1)
     ("call", "error", "words"),
     [
         (lambda: any_.rotate(A, 1.5), TypeError, "k must be an integer, not 1.5"),
+        (lambda: any_.rotate(A, 90), ValueError, "k=90 is a number of quarter turns: give degrees=90"),
+        (lambda: any_.rotate(A, k=-180), ValueError, "give degrees=-180"),
         (lambda: any_.rotate(A, k=True), TypeError, "k must be an integer, not True"),
         (lambda: any_.rotate(A, degrees=60), ValueError, r"degrees=60\): squares turn by quarters"),
         (lambda: any_.rotate(A.grid[1:]), ValueError, "grid"),

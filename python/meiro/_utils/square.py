@@ -113,13 +113,15 @@ def existing_cell(value: object, shape: Shape, mask: NDArray[np.bool_] | None, n
 
 _SIDES = {"north": (-1, 0), "east": (0, 1), "south": (1, 0), "west": (0, -1)}
 DIRECTIONS, STEPS = tuple(_SIDES), tuple(_SIDES.values())
-_SPELLINGS = dict(zip("nesw", DIRECTIONS, strict=True)) | dict(
-    zip(("up", "right", "down", "left"), DIRECTIONS, strict=True)
-)
+_SPELLINGS = {
+    word: direction
+    for words in ("nesw", ("up", "right", "down", "left"), ("top", "right", "bottom", "left"))
+    for word, direction in zip(words, DIRECTIONS, strict=True)
+}
 
 
 def direction_word(given: str) -> str:
-    """Return "north" for "N" or "up", "north_west" for "NW" or "up-left", in any case; else the word."""
+    """Return "north" for "N", "up" or "top", "north_west" for "NW", in any case; else the word."""
     word = given.lower().replace("-", "_")
     if len(word) == 2 and set(word) <= set("nesw"):
         word = "_".join(word)

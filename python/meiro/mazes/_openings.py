@@ -133,6 +133,12 @@ def checked_openings(
     openings : array_like of int, shape (k, 2), or sequence
         Sites, or cells with a side: ``((row, col), "north")``.
     """
+    if isinstance(openings, list | tuple) and any(isinstance(one, str) for one in openings):
+        msg = (
+            'openings must be one word, as "top_bottom", or sites, or cells with a side, as '
+            f'[((0, 0), "north")], not {short_repr(openings)}'
+        )
+        raise TypeError(msg)
     sites = integers(_sites_of_sides(openings, shape, mask), "openings")
     if sites.size == 0:
         return NO_OPENINGS

@@ -80,7 +80,7 @@ def rotate(
     Raises
     ------
     ValueError
-        If the lattice has no such symmetry, with those that it has.
+        If the lattice has no such symmetry, with those that it has; if `k` seems to be in degrees.
     TypeError
         If `maze` is no maze and no batch, or `k` not an integer.
     MemoryError
@@ -100,7 +100,11 @@ def rotate(
     >>> meiro.rotate(meiro.rotate(ring, degrees=72), degrees=-72) == ring
     True
     """
-    quarters = integer(k, "k") % 4
+    turns = integer(k, "k")
+    if turns and turns % 90 == 0:
+        msg = f"k={turns} is a number of quarter turns: give degrees={turns}"
+        raise ValueError(msg)
+    quarters = turns % 4
     angle = 90.0 * quarters if degrees is None else number(degrees, "degrees") % 360
     step = ("rotate", {"k": quarters} if degrees is None else {"degrees": angle})
     return _moved(maze, rotation(angle), step, (threads, progress))
