@@ -26,39 +26,9 @@ unsigned existing(Shape shape, Wrap wrap, Mask mask, Index row, Index col) {
 void Passages::begin(Mask mask, Control& control, int threads) const {
     const auto [rows, cols] = shape_;
     if (mask != nullptr) {
-        for (Index r = 0; r < rows; ++r) {
-            const std::uint8_t* const own = mask + r * cols;
-            const std::uint8_t *above = own, *below = own;
-            std::uint8_t north = 0, south = 0;
-            if (r > 0 || wrap_.rows) {
-                above = mask + (r > 0 ? r - 1 : rows - 1) * cols;
-                north = bits::north << 4;
-            }
-            if (r + 1 < rows || wrap_.rows) {
-                below = mask + (r + 1 < rows ? r + 1 : 0) * cols;
-                south = bits::south << 4;
-            }
-            std::uint8_t* const row = bytes_ + r * cols;
-            const auto at_end = [&, r = r](Index c) {
-                row[c] = static_cast<std::uint8_t>(existing(shape_, wrap_, mask, r, c) << 4);
-            };
-            // In bytes, of which compilers take 16 at a time.
-            const auto if_exists = [](std::uint8_t cell, std::uint8_t bits) -> std::uint8_t {
-                return cell != 0 ? bits : 0;
-            };
-            by_pieces(cols, control, [&, cols = cols](Index from, Index to) {
-                const Index last = std::min(to, cols - 1);
-                for (Index c = std::max<Index>(from, 1); c < last; ++c) {
-                    const std::uint8_t free = if_exists(above[c], north) |
-                                              if_exists(below[c], south) |
-                                              if_exists(own[c + 1], bits::east << 4) |
-                                              if_exists(own[c - 1], bits::west << 4);
-                    row[c] = if_exists(own[c], free);
-                }
-                if (from == 0) at_end(0);
-                if (to == cols) at_end(cols - 1);
-            });
-        }
+        begin_rows(mask, 0, 1, control);
+        if (rows > 2) begin_rows(mask, 1, rows - 1, control);
+        if (rows > 1) begin_rows(mask, rows - 1, rows, control);
         return;
     }
     polled_fill(bytes_, size(), 0xf0, control, threads);
@@ -68,6 +38,54 @@ void Passages::begin(Mask mask, Control& control, int threads) const {
                       bytes[one] &= static_cast<std::uint8_t>(~(bit(d) << 4));
                       bytes[other] &= static_cast<std::uint8_t>(~(bit(opposite(d)) << 4));
                   });
+}
+
+// The rows [first, last): one in the border, or all others, which are alike. As if rows followed
+// each other in a single one; the ends of them are put right afterwards.
+void Passages::begin_rows(Mask mask, Index first, Index last, Control& control) const {
+    const auto [rows, cols] = shape_;
+    const Index begin = first * cols, size = (last - first) * cols;
+    const std::uint8_t* const own = mask + begin;
+    const std::uint8_t *above = own, *below = own;
+    std::uint8_t north = 0, south = 0;
+    if (first > 0 || wrap_.rows) {
+        above = mask + (first > 0 ? begin : rows * cols) - cols;
+        north = bits::north << 4;
+    }
+    if (last < rows || wrap_.rows) {
+        below = mask + (last < rows ? begin + cols : 0);
+        south = bits::south << 4;
+    }
+    std::uint8_t* const bytes = bytes_ + begin;
+    // In bytes, of which compilers take 16 at a time.
+    const auto if_exists = [](std::uint8_t cell, std::uint8_t bits) -> std::uint8_t {
+        return cell != 0 ? bits : 0;
+    };
+    by_pieces(size, control, [&](Index from, Index to) {
+        const Index end = std::min(to, size - 1);
+        for (Index i = std::max<Index>(from, 1); i < end; ++i) {
+            const std::uint8_t free = if_exists(above[i], north) | if_exists(below[i], south) |
+                                      if_exists(own[i + 1], bits::east << 4) |
+                                      if_exists(own[i - 1], bits::west << 4);
+            bytes[i] = if_exists(own[i], free);
+        }
+    });
+    const auto at_end = [&](Index row, Index col) {
+        bytes_[row * shape_.cols + col] =
+            static_cast<std::uint8_t>(existing(shape_, wrap_, mask, row, col) << 4);
+    };
+    at_end(first, 0);
+    at_end(last - 1, cols - 1);
+    for (Index row = first + 1; row < last; ++row, control.poll()) {
+        if (wrap_.cols) {
+            at_end(row - 1, cols - 1);
+            at_end(row, 0);
+        } else {
+            std::uint8_t* const start = bytes_ + row * cols;
+            start[-1] &= static_cast<std::uint8_t>(~(bits::east << 4));
+            start[0] &= static_cast<std::uint8_t>(~(bits::west << 4));
+        }
+    }
 }
 
 void Passages::finish(Control& control, int threads) const {

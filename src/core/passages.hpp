@@ -75,6 +75,8 @@ public:
     Index first_fault(Mask mask, Control& control, int threads = 1) const;
 
 private:
+    void begin_rows(Mask mask, Index first, Index last, Control& control) const;
+
     std::uint8_t* bytes_;
     Shape shape_;
     Wrap wrap_;
