@@ -65,12 +65,14 @@ TEST_CASE("walks: traced is untraced, with masks, wraps and options") {
     every_walk([](const Generator& g) {
         for (const Shape shape : {Shape{24, 25}, Shape{90, 61}})
             for (const Wrap wrap : {Wrap{}, Wrap{true, false}, Wrap{true, true}})
-                for (const std::uint64_t masked : {0, 1}) {
+                for (const std::uint64_t masked : {0, 1, 2}) {
                     Bytes mask(at(shape.size()), 1);
                     for (Index col = 0; col < shape.cols; ++col) mask[at(7 * shape.cols + col)] = 0;
                     mask[at(30 + 20 * shape.cols)] = 0;
                     std::vector<double> weights(at(2 * shape.size()));
                     Random random(Seed{{4, 5}});
+                    if (masked == 2)  // scattered: most touch no other one
+                        for (std::uint8_t& cell : mask) cell = random.bits(5) != 0 ? 1 : 0;
                     for (double& w : weights) w = 1 + static_cast<double>(random.below(4));
                     Options plain, weighed, biased, stepped;
                     weighed.weights = weights;
