@@ -191,7 +191,7 @@ def test_text_round_trip(maze: meiro.Maze, style: Style, data: st.DataObject) ->
         return
     assert np.array_equal(back.grid, maze.grid), text
     assert np.array_equal(back.passages, maze.passages), text
-    assert np.array_equal(back.openings, maze.openings), text
+    assert sorted(back.openings.tolist()) == sorted(maze.openings.tolist()), text
     if labels is None:
         assert back.start == start, text
         assert goal in {back.goal, start}, text
