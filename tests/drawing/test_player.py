@@ -431,19 +431,24 @@ def test_player_clusters_are_those_of_animations(page: Page) -> None:
         assert np.array_equal(shown_now(page), picture(trace, 2, 480))
 
 
+def places_inked(page: Page, trace: Trace) -> set[int]:
+    """Return the numbers of the places on which numbers are written."""
+    inked = page.locator("canvas.numbers").evaluate(
+        """canvas => {
+            const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+            return [...Array(data.length / 4).keys()].filter(i => data[4 * i + 3] > 99);
+        }"""
+    )
+    layout = layout_of(trace.grid_shape, cells=trace.space == "cells", size=480)
+    places = layout.pixels(np.arange(np.prod(trace.grid_shape)).reshape(trace.grid_shape))  # type: ignore[arg-type]
+    return set(places.reshape(-1)[inked].tolist())
+
+
 def test_player_wall_ids_are_on_standing_walls(page: Page, trace: Trace) -> None:
     show(page, meiro.player(trace, numbers="walls"))
-    layout = layout_of(trace.grid_shape, cells=True, size=480)
-    places = layout.pixels(np.arange(np.prod(trace.grid_shape)).reshape(trace.grid_shape))  # type: ignore[arg-type]
     for k in (-1, 12, len(trace) - 1):
         go(page, frame=k)
-        inked = page.locator("canvas.numbers").evaluate(
-            """canvas => {
-                const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
-                return [...Array(data.length / 4).keys()].filter(i => data[4 * i + 3] > 99);
-            }"""
-        )
-        found = set(places.reshape(-1)[inked].tolist())
+        found = places_inked(page, trace)
         paints = frame_colors(trace, k)
         for _, row, col in wall_places(trace).tolist():
             assert (row * trace.grid_shape[1] + col in found) == STANDING[paints[row, col]]
@@ -477,15 +482,7 @@ def test_player_numbers(page: Page, trace: Trace) -> None:
         assert model_value(page, "numbers")
         for k in (-1, 4, len(one) - 1, 2):
             go(page, frame=k)
-            inked = overlay.evaluate(
-                """canvas => {
-                    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
-                    return [...Array(data.length / 4).keys()].filter(i => data[4 * i + 3] > 99);
-                }"""
-            )
-            layout = layout_of(one.grid_shape, cells=cells, size=480)
-            places = layout.pixels(np.arange(np.prod(one.grid_shape)).reshape(one.grid_shape))  # type: ignore[arg-type]
-            found = set(places.reshape(-1)[inked].tolist())
+            found = places_inked(page, one)
             labels = (one[k] if k >= 0 else one.before).labels
             assert labels is not None
             rows, cols = np.nonzero(labels >= 0)
@@ -561,11 +558,8 @@ def test_walk_to_the_goal(page: Page, kind: str) -> None:
     page.keyboard.press("ArrowLeft")
     assert model_value(page, "solved"), "it is over"
     page.get_by_role("button", name="From the start").click()
-    assert (model_value(page, "position"), model_value(page, "steps"), model_value(page, "solved")) == (
-        list(game.start),
-        0,
-        False,
-    )
+    now = [model_value(page, name) for name in ("position", "steps", "solved")]
+    assert now == [list(game.start), 0, False]
     begin = first.copy()
     start = game.start if not cells else (2 * game.start[0] + 1, 2 * game.start[1] + 1)
     begin[start] = Theme._fields.index("current")

@@ -330,9 +330,8 @@ def test_npy_that_is_damaged(tmp_path: Path) -> None:
         refused(ValueError, r"x\.npy", meiro.read, path)
     for wrong in (b"(99999999, 9999999999)", b"(-9, -9)", b"(9, 8)", b"(True, 9)"):
         longer = len(wrong) - len(b"(9, 9)")
-        path.write_bytes(
-            good.replace(b"(9, 9), }" + b" " * max(longer, 0), wrong + b", }" + b" " * max(-longer, 0))
-        )
+        head = b"(9, 9), }" + b" " * max(longer, 0)
+        path.write_bytes(good.replace(head, wrong + b", }" + b" " * max(-longer, 0)))
         refused(ValueError, r"x\.npy' is damaged", meiro.read, path)
     np.save(path, np.array([[None]]), allow_pickle=True)
     refused(ValueError, "Python objects, which are not read", meiro.read, path)

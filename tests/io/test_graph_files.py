@@ -155,9 +155,8 @@ def test_labels_are_texts_for_other_programs(suffix: str, tmp_path: Path) -> Non
     def names_of(maze: meiro.Maze | meiro.GraphMaze) -> list[str]:
         maze.save(tmp_path / f"maze{suffix}")
         graph = read_graph(tmp_path / f"maze{suffix}")
-        return (
-            list(graph) if suffix == ".gml" else [own.get("label", "") for _, own in graph.nodes(data=True)]
-        )
+        named = suffix == ".gml"
+        return list(graph) if named else [own.get("label", "") for _, own in graph.nodes(data=True)]
 
     shown = [*ODD[:3], "\ufffd\ufffd", "\ufffd", *ODD[5:], "('a', 2)"]
     assert names_of(meiro.GraphMaze(la.from_graph([*pairwise((*ODD, ("a", 2)))]), [0])) == shown

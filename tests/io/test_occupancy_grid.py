@@ -95,9 +95,8 @@ def test_sites_are_places_in_metres(tmp_path: Path) -> None:
 @pytest.mark.parametrize("yaw", [0.0, 0.5, -3.0])
 @pytest.mark.parametrize("resolution", [0.05, 1e-3, 7.0])
 def test_places_in_metres_are_sites(yaw: float, resolution: float) -> None:
-    room = meiro.io.OccupancyGrid(
-        np.zeros((7, 9), np.uint8), np.zeros((7, 9), bool), resolution, (-12, 3, yaw)
-    )
+    walls = np.zeros((7, 9), np.uint8)
+    room = meiro.io.OccupancyGrid(walls, walls > 0, resolution, (-12, 3, yaw))
     sites = np.argwhere(room.walls == 0)
     np.testing.assert_array_equal(room.sites(room.metres(sites)), sites)
     here = room.metres([(3, 4), (6, 0)])
@@ -117,9 +116,8 @@ def test_thresholds_negate_and_comments(tmp_path: Path) -> None:
     assert read_occupancy_grid(path).unknown.tolist() == [[False, True, False], [False, False, True]]
     path.write_text("# map\n" + YAML.replace("negate: 0", "negate: 1  # white is occupied"))
     assert read_occupancy_grid(path).walls.tolist() == [[0, 1, 1], [1, 1, 1]]
-    path.write_text(
-        YAML.replace("0.196", "0.65").replace("map.pgm", "'map.pgm' # here").replace("\n", "\r\n")
-    )
+    text = YAML.replace("0.196", "0.65").replace("map.pgm", "'map.pgm' # here")
+    path.write_text(text.replace("\n", "\r\n"))
     assert read_occupancy_grid(path).walls.tolist() == [[1, 0, 0], [0, 0, 0]]
     (tmp_path / "map.pgm").write_bytes(b"P5 # a comment\n3\n# another\n1 100\n\x00\x51\x52")
     assert read_occupancy_grid(path).walls.tolist() == [[1, 0, 0]]

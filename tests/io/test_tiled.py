@@ -609,9 +609,8 @@ def test_a_plan_has_an_edge_around_each_wall(kind: str, tmp_path: Path) -> None:
     inside = np.ones(grid.shape, bool) if maze.mask is None else np.zeros(grid.shape, bool)
     for row, col in () if maze.mask is None else np.argwhere(maze.mask):
         inside[2 * row : 2 * row + 3, 2 * col : 2 * col + 3] = True
-    floor, walls, doors = (
-        np.array(layer["data"]).reshape(grid.shape) - 1 for layer in own["layers"] if "data" in layer
-    )
+    data = [layer["data"] for layer in own["layers"] if "data" in layer]
+    floor, walls, doors = (np.array(tiles).reshape(grid.shape) - 1 for tiles in data)
     np.testing.assert_array_equal(floor, np.where(inside, 0, -1))
     np.testing.assert_array_equal(walls >= 0, (grid == 1) & inside)
     solid = np.pad((walls >= 0).repeat(size, axis=0).repeat(size, axis=1), edge)

@@ -263,9 +263,8 @@ def test_walls_of_two_lines_are_read(noise: float, low: float, tmp_path: Path) -
         points = lines.points * 20 + low
         places = np.delete(np.stack([points[:-1], points[1:]], axis=1), lines.starts[1:-1] - 1, axis=0)
         places += moved * np.random.default_rng(1).uniform(-1, 1, places.shape)
-        (tmp_path / "a.wkt").write_text(
-            shapely.to_wkt(shapely.multilinestrings(places), rounding_precision=9)
-        )
+        text = shapely.to_wkt(shapely.multilinestrings(places), rounding_precision=9)
+        (tmp_path / "a.wkt").write_text(text)
         found.append(meiro.read(tmp_path / "a.wkt"))
     assert found[0].shape == (4 * 20 + 3, 5 * 20 + 3)
     assert found[0] == found[1]
