@@ -127,18 +127,6 @@ def test_eller_sets_nested_deeply() -> None:
     assert (stream.finish(right[-1]) == maze.passages[-1]).all()
 
 
-@pytest.mark.parametrize("rows", [1, 2, 7])
-@pytest.mark.parametrize("cols", [1, 2, 63, 64, 65, 200])
-def test_eller_rows_are_those_of_generate(rows: int, cols: int) -> None:
-    stream = meiro.eller_rows(cols, rng=7)
-    made = [*itertools.islice(stream, rows - 1), stream.finish()]
-    assert all(row.dtype == np.uint8 and row.shape == (cols,) for row in made)
-    maze = meiro.generate((rows, cols), "eller", rng=7)
-    assert np.array_equal(made, maze.passages)
-    assert stream.seed == maze.seed
-    assert (stream.row, stream.cols, stream.finished) == (rows, cols, True)
-
-
 def test_eller_given_walls_replace_drawn_ones() -> None:
     """A row that is given uses up the coins of its number, so the rows after it are drawn as ever."""
     cols = 40

@@ -38,7 +38,7 @@ stream = meiro.generators.stream
 
 
 @pytest.mark.parametrize(("algorithm", "options"), KINDS, ids=str)
-@pytest.mark.parametrize("cols", [1, 2, 7, 64, 100, 300])
+@pytest.mark.parametrize("cols", [1, 2, 7, 63, 64, 65, 100, 300])
 @pytest.mark.parametrize("height", [1, 2, 5, 40])
 def test_rows_are_those_of_generate(algorithm: str, options: dict[str, Any], cols: int, height: int) -> None:
     whole = meiro.generate((height, cols), algorithm, rng=7, **options)
@@ -47,6 +47,7 @@ def test_rows_are_those_of_generate(algorithm: str, options: dict[str, Any], col
     rows = pickle.loads(pickle.dumps(rows))  # noqa: S301
     made += [rows.rows(height - 1 - rows.row), rows.finish()]
     assert np.array_equal(np.vstack(made), whole.passages)
+    assert {part.dtype for part in made} == {np.dtype(np.uint8)}
     assert (rows.row, rows.cols, rows.finished, rows.seed) == (height, cols, True, whole.seed)
     refused(ValueError, f"the maze is finished: its last row was made as number {height}", rows.rows, 1)
     assert list(rows) == []

@@ -1,15 +1,21 @@
-"""Checks of a Solution."""
+"""Checks of a Solution, and the steps there are in an array."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import math
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import scipy.sparse
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     import meiro
+
+
+ROOT = math.sqrt(2)
+DIRECTIONS = [(-1, 0), (0, 1), (1, 0), (0, -1), (-1, 1), (1, 1), (1, -1), (-1, -1)]
 
 
 def check_walk(solution: meiro.Solution, roads: NDArray[np.bool_]) -> None:
@@ -27,3 +33,35 @@ def check_walk(solution: meiro.Solution, roads: NDArray[np.bool_]) -> None:
     assert solution.explored[tuple(path.T)].all()
     assert solution.mask.sum() == len(sites)
     assert solution.mask[tuple(sites.T)].all()
+
+
+def steps_from(
+    roads: NDArray[np.bool_], place: tuple[int, ...], moves: int, corners: str, wrap: tuple[bool, bool]
+) -> list[tuple[int, tuple[int, int]]]:
+    """Every step from a site: its direction, and where it leads."""
+    found = []
+    for direction, (down, right) in enumerate(DIRECTIONS[:moves]):
+        row, col = place[0] + down, place[1] + right
+        row, col = (row % roads.shape[0] if wrap[0] else row), (col % roads.shape[1] if wrap[1] else col)
+        if not (0 <= row < roads.shape[0] and 0 <= col < roads.shape[1]) or not roads[row, col]:
+            continue
+        free = [roads[place[0], col], roads[row, place[1]]]
+        if direction < 4 or {"never": all(free), "one_free": any(free), "always": True}[corners]:
+            found.append((direction, (row, col)))
+    return found
+
+
+def step_graph(
+    roads: NDArray[np.bool_],
+    weights: NDArray[np.float64] | None = None,
+    moves: int = 8,
+    corners: str = "never",
+) -> scipy.sparse.csr_array[Any, tuple[int, int]]:
+    """The costs of all steps: a diagonal one is longer, and the weight is that of the site it leads to."""
+    numbers = np.arange(roads.size).reshape(roads.shape)
+    ends, costs = [(0, 0)], [0.0]  # and none, where there is no other
+    for place in map(tuple, np.argwhere(roads).tolist()):
+        for direction, to in steps_from(roads, place, moves, corners, (False, False)):
+            ends.append((numbers[place], numbers[to]))
+            costs.append((ROOT if direction > 3 else 1.0) * (1.0 if weights is None else weights[to]))
+    return scipy.sparse.csr_array((costs, np.transpose(ends)), shape=(roads.size, roads.size))

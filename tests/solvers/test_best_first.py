@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-import scipy.sparse
 from arbitrary_mazes import some_array, some_maze
-from path_checks import check_walk
+from path_checks import check_walk, step_graph
+from reference_graphs import adjacency
 from scipy.sparse import csgraph
 
 import meiro
@@ -20,30 +20,6 @@ if TYPE_CHECKING:
 
 CHEAPEST = [name for name, facts in meiro.SOLVERS.items() if "weights" in facts.options]
 ROOT = math.sqrt(2)
-
-
-def octile_graph(roads: NDArray[np.bool_], weights: NDArray[np.float64] | None, moves: int = 8) -> Any:
-    """All steps of an array, one after the other; a diagonal one needs both corners to be road."""
-    height, width = roads.shape
-    steps = scipy.sparse.lil_array((roads.size, roads.size))
-    for row, col in np.argwhere(roads).tolist():
-        for down in (-1, 0, 1):
-            for right in (-1, 0, 1):
-                r, c = row + down, col + right
-                if (down, right) == (0, 0) or not (0 <= r < height and 0 <= c < width) or not roads[r, c]:
-                    continue
-                if down and right and (moves == 4 or not (roads[row, c] and roads[r, col])):
-                    continue
-                cost = ROOT if down and right else 1.0
-                steps[row * width + col, r * width + c] = cost * (1 if weights is None else weights[r, c])
-    return steps.tocsr()
-
-
-def maze_graph(maze: meiro.Maze, weights: NDArray[np.float64]) -> Any:
-    size, cost = maze.passages.size, weights.reshape(-1)
-    one, other = maze.edges().T
-    rows, cols = np.concatenate([one, other]), np.concatenate([other, one])
-    return scipy.sparse.csr_array((cost[cols], (rows, cols)), shape=(size, size))
 
 
 def some_weights(shape: tuple[int, ...], seed: int) -> NDArray[np.float64]:
@@ -63,7 +39,10 @@ def test_best_first_costs_with_weights(block: int) -> None:
         is_maze = isinstance(x, meiro.Maze)
         roads = x.grid[1::2, 1::2] == 0 if is_maze else x == 0
         weights = some_weights(roads.shape, seed)
-        graph = maze_graph(x, weights) if is_maze else octile_graph(roads, weights, moves)
+        if is_maze:
+            graph = adjacency(x).multiply(weights.reshape(-1)).tocsr()
+        else:
+            graph = step_graph(roads, weights, moves)
         moves = 4 if is_maze else moves
         places = np.argwhere(roads)
         rng = np.random.default_rng(seed)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 import scipy.sparse
+from path_checks import ROOT, step_graph, steps_from
 from scipy.sparse import csgraph
 
 import meiro
@@ -16,27 +17,9 @@ import meiro
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-ROOT = math.sqrt(2)
 DIAGONAL = [name for name, facts in meiro.SOLVERS.items() if "moves" in facts.options]
 CORNERS = ("never", "one_free", "always")
-DIRECTIONS = [(-1, 0), (0, 1), (1, 0), (0, -1), (-1, 1), (1, 1), (1, -1), (-1, -1)]
 TINY = 1 << 20  # steps that weigh 1 in sums of scaled costs
-
-
-def steps_from(
-    roads: NDArray[np.bool_], place: tuple[int, ...], moves: int, corners: str, wrap: tuple[bool, bool]
-) -> list[tuple[int, tuple[int, int]]]:
-    """Every step from a site: its direction, and where it leads."""
-    found = []
-    for direction, (down, right) in enumerate(DIRECTIONS[:moves]):
-        row, col = place[0] + down, place[1] + right
-        row, col = (row % roads.shape[0] if wrap[0] else row), (col % roads.shape[1] if wrap[1] else col)
-        if not (0 <= row < roads.shape[0] and 0 <= col < roads.shape[1]) or not roads[row, col]:
-            continue
-        free = [roads[place[0], col], roads[row, place[1]]]
-        if direction < 4 or {"never": all(free), "one_free": any(free), "always": True}[corners]:
-            found.append((direction, (row, col)))
-    return found
 
 
 def best_costs(
@@ -187,13 +170,9 @@ def test_an_infinite_weight_closes_passages_of_mazes_and_edges_of_graphs(algorit
 def test_corners_are_cut_as_the_rule_says(corners: Any, block: int) -> None:
     for seed in range(50 * block, 50 * block + 50):
         roads, _, (start, goal, other) = case(seed, most=9 if seed % 5 else 20)
-        graph = np.zeros((roads.size, roads.size))
+        matrix = step_graph(roads, corners=corners)
         bits = np.zeros(roads.shape, int)
         numbers = np.arange(roads.size).reshape(roads.shape)
-        for place in map(tuple, np.argwhere(roads).tolist()):
-            for direction, to in steps_from(roads, place, 8, corners, (False, False)):
-                graph[numbers[place], numbers[to]] = ROOT if direction > 3 else 1
-        matrix = scipy.sparse.csr_array(graph)
         fewest = csgraph.dijkstra(matrix, indices=numbers[start], unweighted=True).reshape(roads.shape)
         back = csgraph.dijkstra(matrix, indices=numbers[start]).reshape(roads.shape)
         sources = [start, other] if seed % 2 else [start]
@@ -212,7 +191,7 @@ def test_corners_are_cut_as_the_rule_says(corners: Any, block: int) -> None:
                 path = list(map(tuple, found.path.tolist()))
                 for one, to in itertools.pairwise(path):
                     assert to in [step for _, step in steps_from(roads, one, 8, corners, (False, False))]
-                spent = sum(graph[numbers[one], numbers[to]] for one, to in itertools.pairwise(path))
+                spent = sum(matrix[numbers[one], numbers[to]] for one, to in itertools.pairwise(path))
                 assert (found.cost, found.moves) == (pytest.approx(spent, rel=1e-12), 8)
                 assert (
                     found.length == fewest[goal] if algorithm == "bfs" else spent == pytest.approx(back[goal])
