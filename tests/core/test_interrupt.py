@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import json
 import math
-import queue
 import signal
 import subprocess
 import sys
@@ -17,8 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 import timing
-from programs import needs_package
-from timing import ANSWER, SILENCE
+from timing import SILENCE
 
 import meiro
 
@@ -27,41 +24,6 @@ if TYPE_CHECKING:
 
 PAUSE = 0.02  # seconds between two tellings
 BUDGET = 2**31  # bytes that a long call may want here; it is stopped before it touches most of them
-
-LONG = """
-import json, sys, time
-import numpy as np
-import meiro
-
-what, name, side = sys.argv[1], sys.argv[2], int(sys.argv[3])
-if what == "solve":
-    room = np.zeros((side, side), np.uint8)
-    room[1:, -2] = 1  # who runs straight at the goal has far to go, too
-    call = lambda: meiro.solve(room, (0, 0), (side - 1, side - 1), algorithm=name)
-elif what == "distances":
-    room = np.zeros((side, side), np.uint8)
-    call = lambda: meiro.distances(room, (side // 2, side // 2), threads=int(name))
-elif what == "check":
-    room = np.zeros((side, side), np.uint8)
-    call = lambda: meiro.check(room)
-elif what == "batch":
-    call = lambda: meiro.generate_many((16, 16), name, side * side // 256, rng=1, threads=2)
-elif what == "trace":
-    bits = np.zeros((side, side), np.uint8)
-    call = {
-        "trace": lambda: meiro.trace((side, side), "wilson", rng=1, window=(0, 9)),
-        "trace_solve": lambda: meiro.trace_solve(bits, (0, 0), (side - 1, side - 1), window=(0, 9)),
-        "trace_eller": lambda: meiro.trace_eller(bits[:, 1:], bits, window=(0, 9)),
-    }[name]
-else:
-    call = lambda: meiro.generate((side, side), name, rng=1)
-print("go", flush=True)
-try:
-    call()
-    print(json.dumps("came to its end"))
-except KeyboardInterrupt:
-    print(json.dumps(time.monotonic()))
-"""
 
 
 def side_for(scratch: float) -> int:
@@ -74,84 +36,6 @@ def seconds(algorithm: str, cells: int) -> float:
     """Return about how long a maze of `cells` cells takes; the fastest take 0.2 ns a cell."""
     took = min(timing.seconds(lambda: meiro.generate((700, 700), algorithm, rng=1)) for _ in range(3))
     return took * cells / 700**2
-
-
-def answer_to_sigint(*args: object, after: float = 0.1) -> float:
-    """Seconds from the signal to the KeyboardInterrupt of a script; infinity if its call had ended."""
-    command = [sys.executable, "-c", LONG, *map(str, args)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as child:
-        assert child.stdout is not None
-        assert child.stdout.readline() == "go\n"
-        time.sleep(after)
-        sent = time.monotonic()
-        child.send_signal(signal.SIGINT)
-        answer = json.loads(child.communicate(timeout=60)[0])
-    return answer - sent if isinstance(answer, float) else math.inf
-
-
-def best_answer(*args: object, after: float = 0.1) -> float:
-    return timing.best(lambda: answer_to_sigint(*args, after=after), ANSWER)
-
-
-@pytest.mark.clock
-def test_ctrl_c_stops_a_generator(algorithm: str) -> None:
-    side = side_for(meiro.ALGORITHMS[algorithm].scratch)
-    after = min(0.1, seconds(algorithm, side**2) / 3)
-    assert best_answer("generate", algorithm, side, after=after) < ANSWER
-
-
-@pytest.mark.clock
-def test_ctrl_c_stops_a_solver(solver: str) -> None:
-    assert best_answer("solve", solver, side_for(meiro.SOLVERS[solver].scratch + 2)) < ANSWER
-
-
-@pytest.mark.clock
-@pytest.mark.parametrize(
-    ("what", "name"),
-    [
-        *(("batch", "wilson"), ("check", ""), ("distances", "1"), ("distances", "3")),
-        *(("trace", "trace"), ("trace", "trace_solve"), ("trace", "trace_eller")),
-    ],
-)
-def test_ctrl_c_stops_other_calls(what: str, name: str) -> None:
-    assert best_answer(what, name, 9000 if what == "trace" else 12_000) < ANSWER
-
-
-@pytest.mark.clock
-def test_ctrl_c_stops_a_jupyter_kernel() -> None:
-    code = f"import sys; sys.argv[1:] = ['generate', 'wilson', '{side_for(4)}']\n{LONG}"
-    needs_package("ipykernel")
-    from jupyter_client.manager import start_new_kernel
-
-    manager, client = start_new_kernel()
-    try:
-
-        def seconds_to_answer() -> float:
-            client.execute(code)
-            wait_for_text(client, "go")
-            time.sleep(0.1)
-            sent = time.monotonic()
-            manager.interrupt_kernel()
-            answer = json.loads(wait_for_text(client, ""))
-            assert isinstance(answer, float), answer
-            return answer - sent
-
-        assert timing.best(seconds_to_answer, ANSWER) < ANSWER
-    finally:
-        client.stop_channels()
-        manager.shutdown_kernel(now=True)
-
-
-def wait_for_text(client: Any, word: str) -> str:
-    """Return what the kernel prints next."""
-    while True:
-        try:
-            message = client.get_iopub_msg(timeout=30)
-        except queue.Empty:
-            pytest.fail(f"the kernel said nothing for 30 s, waiting for {word!r}")
-        assert message["msg_type"] != "error", message["content"]
-        if message["msg_type"] == "stream" and word in message["content"]["text"]:
-            return str(message["content"]["text"])
 
 
 END = """

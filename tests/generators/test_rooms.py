@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from power import samples
 from reference.rooms import rooms
 from reference_graphs import parts_of, pieces
+from scipy import ndimage
 from scipy.stats import binomtest, chisquare
 from timing import best, seconds
 
@@ -70,15 +71,7 @@ def region_numbers(maze: meiro.Maze, found: list[Room]) -> NDArray[np.int64]:
     for number, (r, c, height, width) in enumerate(found, 1):
         region[r : r + height, c : c + width] = number
         left[r : r + height, c : c + width] = False
-    number = len(found)
-    while left.any():
-        number += 1
-        todo = [tuple(np.argwhere(left)[0])]
-        while todo:
-            r, c = todo.pop()
-            if 0 <= r < maze.rows and 0 <= c < maze.cols and left[r, c]:
-                left[r, c], region[r, c] = False, number
-                todo += [(r - 1, c), (r, c + 1), (r + 1, c), (r, c - 1)]
+    region[left] = ndimage.label(left)[0][left] + len(found)
     return region
 
 

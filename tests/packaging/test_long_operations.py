@@ -17,6 +17,8 @@ from programs import needs
 from timing import ANSWER, best
 from valid_calls import public_names
 
+import meiro
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -42,15 +44,23 @@ FILES = [
     *(f"save {suffix}" for suffix in (".dot", ".npz", ".npy", ".csv", ".svg", ".png", ".pdf")),
     *(f"MazeBatch.{way} {suffix}" for way in ("save", "open") for suffix in (".npz", ".zarr")),
 ]
+CALLS = [
+    *(f"generate {name}" for name in meiro.ALGORITHMS),
+    *(f"solve {name} room" for name in meiro.SOLVERS),
+    *("generate_many wilson", "check room", "distances room", "distances room threads"),
+    *("trace wilson", "trace_solve bfs", "trace_eller"),
+]
 
 
 @pytest.mark.clock
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="timers of POSIX")
-@pytest.mark.parametrize("name", FILES)
-def test_ctrl_c_does_not_wait_for_a_file(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("name", [*FILES, *CALLS])
+def test_ctrl_c_is_answered(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whenever it comes: no time without a chance for a signal handler is long."""
     monkeypatch.setattr(long_operations, "FOLDER", tmp_path)
     operation = OPERATIONS[name]
-    call, clock = operation.build(operation.side // 3), Clock(waits=operation.waits)
+    side = operation.side // 3 if name in FILES else operation.side
+    call, clock = operation.build(side), Clock(waits=operation.waits)
     assert best(lambda: silences(call, clock)[1].seconds, ANSWER) < ANSWER
 
 

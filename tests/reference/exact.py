@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections import defaultdict
 from fractions import Fraction
 from itertools import combinations, pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -115,14 +115,22 @@ def joined(tree: Tree, a: int, b: int) -> bool:
 
 def uniform(g: Graph) -> Law:
     """Every set of passages without a loop that joins what can be joined."""
-    n = max(i for i in range(len(g.near)) if any(without_loop(s) for s in combinations(g.edges, i)))
-    trees = [frozenset(s) for s in combinations(g.edges, n) if without_loop(s)]
+    trees = [frozenset(g.edges[i] for i in tree) for tree in spanning_forests(g.edges)]
     return dict.fromkeys(trees, Fraction(1, len(trees)))
 
 
-def without_loop(passages: Iterable[Edge]) -> bool:
+def spanning_forests(ends: Sequence[Any]) -> list[tuple[int, ...]]:
+    """Return the edge numbers of every spanning forest of a multigraph, by trying every choice."""
+    one: list[Any] = []
+    for edge in ends:
+        one += [edge] * without_loop([*one, edge])
+    chosen = combinations(range(len(ends)), len(one))
+    return [edges for edges in chosen if without_loop(ends[i] for i in edges)]
+
+
+def without_loop(passages: Iterable[Any]) -> bool:
     """Return whether no passage joins cells that the others before it join."""
-    area: dict[int, int] = {}
+    area: dict[Any, Any] = {}
     for a, b in passages:
         one, other = area.setdefault(a, a), area.setdefault(b, b)
         if one == other:

@@ -10,14 +10,13 @@ import pytest
 from arbitrary_mazes import some_array, some_maze
 from hypothesis import given
 from periodic_mazes import periodic_mazes
+from reference.filling import on_shortest, without_blind_alleys, without_dead_ends
 from reference_graphs import graph_of
 
 import meiro
 from meiro import Maze, NoPathError
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
     from numpy.typing import NDArray
 
     from meiro._utils.square import Cell
@@ -25,13 +24,6 @@ if TYPE_CHECKING:
     Graph: TypeAlias = "nx.Graph[Cell]"
 
 FILLERS = [name for name, facts in meiro.SOLVERS.items() if facts.fills]
-
-
-def without_dead_ends(graph: Graph, ends: Collection[Cell]) -> Graph:
-    graph = graph.copy()
-    while dead := [n for n in graph if graph.degree[n] < 2 and n not in ends]:
-        graph.remove_nodes_from(dead)
-    return graph
 
 
 def without_cul_de_sacs(graph: Graph, ends: list[Cell]) -> Graph:
@@ -46,28 +38,6 @@ def without_cul_de_sacs(graph: Graph, ends: list[Cell]) -> Graph:
                 break
         else:
             return graph
-
-
-def without_blind_alleys(graph: Graph, ends: list[Cell]) -> set[Cell]:
-    """With a way from goal to start, what lies on a circle with that way lies on a path."""
-    on_paths: set[Cell] = set()
-    for goal in ends[1:]:
-        closed = graph.copy()
-        closed.add_edge(ends[0], goal)
-        (block,) = (b for b in nx.biconnected_components(closed) if {ends[0], goal} <= b)
-        on_paths |= block
-    return on_paths
-
-
-def on_shortest(graph: Graph, ends: list[Cell]) -> set[Cell]:
-    away = nx.single_source_shortest_path_length(graph, ends[0])
-    goals = [goal for goal in ends[1:] if goal in away]
-    least = min(away[goal] for goal in goals)
-    found: set[Cell] = set()
-    for goal in goals:
-        back = nx.single_source_shortest_path_length(graph, goal)
-        found |= {n for n in back if away[n] + back[n] == least}
-    return found
 
 
 def remains(x: Any, ends: list[Cell], algorithm: str) -> set[Cell]:

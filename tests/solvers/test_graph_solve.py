@@ -11,6 +11,7 @@ import networkx as nx
 import numpy as np
 import pytest
 from cell_numbers import cell_numbers
+from reference.filling import on_shortest, without_blind_alleys, without_dead_ends
 from reference_graphs import as_graph_maze, multigraph, random_graph_mazes, square_pairs
 from refusals import refused
 
@@ -74,30 +75,11 @@ def remaining(graph: nx.MultiGraph[int], start: int, goal: int, name: str) -> se
     """What a filler leaves, by its definition."""
     if start == goal:
         return {start}
-    simple = nx.Graph(graph)
     if name == "collision":
-        return set(itertools.chain.from_iterable(nx.all_shortest_paths(simple, start, goal)))
+        return on_shortest(nx.Graph(graph), [start, goal])
     if name == "blind_alley_filling":
-        return {
-            cell
-            for cell in graph
-            if cell in {start, goal}
-            or (nx.has_path(simple, start, cell) and on_simple_path(simple, start, goal, cell))
-        }
-    left = nx.MultiGraph(graph)
-    while ends := [c for c in left if left.degree(c) == 1 and c not in {start, goal}]:
-        left.remove_node(ends[0])
-        left.remove_nodes_from([c for c in left if left.degree(c) == 0 and c not in {start, goal}])
-    return {cell for cell in left if left.degree(cell)} | {start, goal}
-
-
-def on_simple_path(graph: nx.Graph[int], start: int, goal: int, cell: int) -> bool:
-    """Two disjoint paths lead from a cell to a new one behind start and goal: Menger's theorem."""
-    if not nx.has_path(graph, start, goal):
-        return False
-    more = nx.Graph(graph)
-    more.add_edges_from([(start, "end"), (goal, "end")])
-    return len(list(nx.node_disjoint_paths(more, cell, "end"))) == 2
+        return without_blind_alleys(nx.Graph(graph), [start, goal])
+    return set(without_dead_ends(graph, [start, goal]))
 
 
 @pytest.mark.parametrize("name", ["dijkstra", "a_star"])

@@ -12,6 +12,7 @@ import numpy as np
 import power
 import pytest
 from periodic_mazes import WRAPS, lattice_of, maze_of
+from reference.exact import spanning_forests
 from refusals import refused
 from sampling import check_counts
 from scipy.stats import chisquare
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 Cell = tuple[int, int]
-Tree = frozenset[frozenset[Cell]]
+Tree = frozenset[int]  # numbers of edges
 Law = dict[Tree, Fraction]
 
 WALKS: dict[str, Any] = {"origin_shift": meiro.origin_shift, "perturb": meiro.perturb}
@@ -34,51 +35,52 @@ NESTED = np.pad(np.pad(np.ones((1, 2), bool), 1), 1, constant_values=True)
 PARTS = np.array([[1, 1, 0, 1], [1, 1, 0, 1], [0, 0, 0, 0], [1, 0, 1, 1]], bool)
 
 
-def tree_of(maze: meiro.Maze) -> Tree:
+def tree_of(maze: meiro.Maze) -> frozenset[frozenset[Cell]]:
     return frozenset(frozenset(divmod(cell, maze.cols) for cell in edge) for edge in maze.edges().tolist())
 
 
-def exchange(graph: nx.Graph[Cell], law: Law) -> Law:
+def exchange(ends: list[Any], law: Law) -> Law:
     """One step of `perturb`: a uniform edge leaves, a uniform one between the parts enters."""
     after: Law = defaultdict(Fraction)
     for tree, share in law.items():
         for out in tree:
-            rest = nx.Graph([tuple(edge) for edge in tree - {out}])
-            rest.add_nodes_from(graph)
-            part = nx.node_connected_component(rest, next(iter(out)))
-            between = [frozenset(edge) for edge in nx.edge_boundary(graph, part)]
+            rest = nx.MultiGraph([ends[edge] for edge in tree - {out}])
+            rest.add_nodes_from(itertools.chain(*ends))
+            part = nx.node_connected_component(rest, ends[out][0])
+            between = [edge for edge, (a, b) in enumerate(ends) if (a in part) != (b in part)]
             for edge in between:
                 after[tree - {out} | {edge}] += share / len(tree) / len(between)
     return after
 
 
-def shifts(graph: nx.Graph[Cell], law: Law, steps: int) -> Law:
+def shifts(ends: list[Any], tree: Tree, steps: int) -> Law:
     """The steps of `origin_shift` of a connected graph, from a root in proportion to its degree."""
-    states: dict[tuple[Tree, Cell], Fraction] = defaultdict(Fraction)
-    whole = sum(dict(graph.degree).values())
-    for tree, share in law.items():
-        for root, degree in graph.degree:
-            states[tree, root] += share * Fraction(degree, whole)
+    degrees = Counter(itertools.chain(*ends))
+    states = {(tree, root): Fraction(degree, degrees.total()) for root, degree in degrees.items()}
     for _ in range(steps):
-        after: dict[tuple[Tree, Cell], Fraction] = defaultdict(Fraction)
-        for (tree, root), share in states.items():
-            for to in graph[root]:
-                path = nx.shortest_path(nx.Graph([tuple(edge) for edge in tree]), to, root)
-                grown = tree - {frozenset(path[:2])} | {frozenset((root, to))}
-                after[grown, to] += share / graph.degree[root]
+        after: dict[tuple[Tree, Any], Fraction] = defaultdict(Fraction)
+        for (now, root), share in states.items():
+            for edge, (a, b) in enumerate(ends):
+                if a == b or root not in {a, b}:
+                    continue
+                to = b if a == root else a
+                graph = nx.Graph((*ends[one], {"edge": one}) for one in now)
+                first, second, *_ = nx.shortest_path(graph, to, root)
+                after[now - {graph[first][second]["edge"]} | {edge}, to] += share / degrees[root]
         states = after
     trees: Law = defaultdict(Fraction)
-    for (tree, _), share in states.items():
-        trees[tree] += share
+    for (now, _), share in states.items():
+        trees[now] += share
     return trees
 
 
-def law_of(name: str, graph: nx.Graph[Cell], tree: Tree, steps: int) -> Law:
-    law = {tree: Fraction(1)}
+def law_of(name: str, ends: list[Any], tree: Tree, steps: int) -> Law:
+    """The law of trees, by the numbers of their edges, after some steps from one."""
     if name == "origin_shift":
-        return shifts(graph, law, steps)
+        return shifts(ends, tree, steps)
+    law = {tree: Fraction(1)}
     for _ in range(steps):
-        law = exchange(graph, law)
+        law = exchange(ends, law)
     return law
 
 
@@ -111,8 +113,11 @@ def test_steps_have_the_exact_law(name: str, which: str, steps: int) -> None:
     moved = WALKS[name](batch, steps, rng=17 + steps)
     codes, counts = np.unique(moved.passages.reshape(n, -1), axis=0, return_counts=True)
     mazes = [meiro.Maze(code.reshape(maze.shape), mask=maze.mask, wrap=maze.wrap) for code in codes]
-    found = Counter(dict(zip(map(tree_of, mazes), counts.tolist(), strict=True)))
-    check_counts(found, law_of(name, graph, tree_of(maze), steps), n)
+    ends = list(graph.edges)
+    number = {frozenset(edge): i for i, edge in enumerate(ends)}
+    first, *trees = (frozenset(map(number.__getitem__, tree_of(each))) for each in (maze, *mazes))
+    found = Counter(dict(zip(trees, counts.tolist(), strict=True)))
+    check_counts(found, law_of(name, ends, first, steps), n)
 
 
 LATTICES = {
@@ -124,66 +129,18 @@ LATTICES = {
 }
 
 
-def trees_of(lattice: meiro.Lattice) -> list[frozenset[int]]:
-    """The sets of edges of all spanning trees, or forests, of a small lattice."""
-    found = []
-    for edges in itertools.combinations(range(lattice.n_edges), lattice.n_cells - lattice.n_components):
-        graph = nx.MultiGraph(lattice.edges[list(edges)].tolist())
-        graph.add_nodes_from(range(lattice.n_cells))
-        if nx.is_forest(graph) and nx.number_connected_components(graph) == lattice.n_components:
-            found.append(frozenset(edges))
-    return found
-
-
 @pytest.mark.laws
 @walks
 @pytest.mark.parametrize("which", LATTICES)
 def test_uniform_mazes_of_any_graph_stay_uniform(name: str, which: str) -> None:
     lattice = LATTICES[which]
-    trees = trees_of(lattice)
+    trees = [*map(frozenset, spanning_forests(lattice.edges.tolist()))]
     n = power.samples(100_000, 20_000)
     mazes = meiro.generate_many(lattice, "wilson", n, rng=5)
     moved = WALKS[name](mazes, 3, rng=6, threads=2)
     found = Counter(frozenset(np.flatnonzero(edges).tolist()) for edges in moved.open)
     check_counts(found, dict.fromkeys(trees, Fraction(1, len(trees))), n)
     assert (mazes.open != moved.open).any()
-
-
-def exchange_edges(
-    ends: list[list[int]], law: dict[frozenset[int], Fraction]
-) -> dict[frozenset[int], Fraction]:
-    """One step of `perturb` of a graph with parallel edges, by their numbers."""
-    after: dict[frozenset[int], Fraction] = defaultdict(Fraction)
-    for tree, share in law.items():
-        for out in tree:
-            rest = nx.MultiGraph([ends[edge] for edge in tree - {out}])
-            rest.add_nodes_from(itertools.chain(*ends))
-            part = nx.node_connected_component(rest, ends[out][0])
-            between = [edge for edge, (a, b) in enumerate(ends) if (a in part) != (b in part)]
-            for edge in between:
-                after[tree - {out} | {edge}] += share / len(tree) / len(between)
-    return after
-
-
-def shift_edges(lattice: meiro.Lattice, tree: frozenset[int], steps: int) -> dict[frozenset[int], Fraction]:
-    """The steps of `origin_shift` of a connected graph with parallel edges, by their numbers."""
-    ends, degrees = lattice.edges.tolist(), lattice.degrees.tolist()
-    states = {(tree, root): Fraction(degree, sum(degrees)) for root, degree in enumerate(degrees)}
-    for _ in range(steps):
-        after: dict[tuple[frozenset[int], int], Fraction] = defaultdict(Fraction)
-        for (now, root), share in states.items():
-            for edge, (a, b) in enumerate(ends):
-                if a == b or root not in {a, b}:
-                    continue
-                to = b if a == root else a
-                graph = nx.Graph((*ends[one], {"edge": one}) for one in now)
-                first, second, *_ = nx.shortest_path(graph, to, root)
-                after[now - {graph[first][second]["edge"]} | {edge}, to] += share / degrees[root]
-        states = after
-    trees: dict[frozenset[int], Fraction] = defaultdict(Fraction)
-    for (now, _), share in states.items():
-        trees[now] += share
-    return trees
 
 
 @pytest.mark.laws
@@ -194,12 +151,7 @@ def test_steps_on_a_graph_have_the_exact_law(name: str, which: str, steps: int) 
     lattice = LATTICES[which]
     maze = meiro.generate(lattice, "backtracker", rng=1)
     tree = frozenset(maze.edge_ids().tolist())
-    law = {tree: Fraction(1)}
-    if name == "origin_shift":
-        law = shift_edges(lattice, tree, steps)
-    else:
-        for _ in range(steps):
-            law = exchange_edges(lattice.edges.tolist(), law)
+    law = law_of(name, lattice.edges.tolist(), tree, steps)
     n = power.samples(100_000, 20_000)
     moved = WALKS[name](meiro.GraphBatch([maze] * n), steps, rng=3)
     found = Counter(frozenset(np.flatnonzero(edges).tolist()) for edges in moved.open)
