@@ -15,6 +15,7 @@ import numpy as np
 from meiro.colors import Theme
 from meiro.drawing.graph_outline import plane_to_plot
 from meiro.drawing.graph_raster import INKS, GraphRaster
+from meiro.drawing.numbers import STANDING
 from meiro.drawing.terminal.ansi import can_write, has_colors, width_of
 from meiro.drawing.terminal.screen import BLANK, OWN, Screen, packed, screen, size
 from meiro.drawing.text.render import Style, wall_chars
@@ -46,7 +47,7 @@ _EDGE = 0.15  # of a cell of a lattice: so that outer walls are not cut
 _LEAST = 2.3  # pixels of the side of a square in a cell, below which walls hide what happens
 
 _INK, _MASKED = (Theme._fields.index(name) for name in ("ink", "masked"))
-_WALLS = np.isin(np.arange(16), [Paint.WALL, State.KEPT, State.GROWING, State.BUILT])
+
 _MARKED = {State.PATH: "•", Paint.START: "S", Paint.GOAL: "G"}
 _PLAIN = {State.WALK: "o", State.FRONTIER: "?", State.VISITED: ".", State.FILLED: "x", State.CURRENT: "@"}
 
@@ -170,7 +171,7 @@ class _SiteFrames:
     def __call__(self, shown: Trace, k: int) -> NDArray[np.uint32]:
         """Return the characters of frame `k` with their colours."""
         paints = frame_colors(shown, k, outside="wall")  # text has a mark for it
-        walls = _WALLS[paints]
+        walls = STANDING[paints]
         chars = self._glyphs[paints]
         if self._lined:
             lines = wall_chars(walls.astype(np.uint8), self._style)
@@ -178,9 +179,9 @@ class _SiteFrames:
             chars = np.where(walls & (self._colors | (chars == ord(" "))), lines, chars)
         else:
             chars[walls] = ord("#" if self._style == "ascii" else "█")
-        front = np.where(walls, np.where(_WALLS[paints], paints, Paint.WALL), 0)
+        front = np.where(walls, np.where(STANDING[paints], paints, Paint.WALL), 0)
         front[chars == ord("░")] = _MASKED
-        back = np.where(_WALLS[paints], 0, paints)
+        back = np.where(STANDING[paints], 0, paints)
         if self._lined:  # so do walls between cells that are not in the maze yet
             closed = np.pad(paints[1::2, 1::2] == Paint.CLOSED, 1, mode="edge")
             across, down = closed[:-1] & closed[1:], closed[:, :-1] & closed[:, 1:]

@@ -22,7 +22,7 @@ from meiro.drawing.graph_paths import path_line, room_along
 from meiro.drawing.lines import Lines, broken_lines, no_lines
 from meiro.lattices._rim import rim_of
 from meiro.lattices.lattice import cell_of, words_of
-from meiro.mazes.coordinates import cells_to_grid, explored_sites, split_at_border, steps_between
+from meiro.mazes.coordinates import explored_sites, sites_along, split_at_border, steps_between
 from meiro.mazes.graph_maze import given_ends_of
 from meiro.results.solution import Solution
 from meiro.spaces.space_of import mazes_of, on_lattice, space_of
@@ -309,7 +309,7 @@ def site_pieces(
     before, after = openings_shown(space, given)
     piece = np.empty((0, 2), np.int64)
     for piece in path.pieces:
-        sites = cells_to_grid(piece, shape=path.shape, wrap=path.wrap) if path.in_cells else piece
+        sites = sites_along(piece, path.shape, path.wrap) if path.in_cells else piece
         yield sites if before is None else np.concatenate([[before], sites])
         before = None
     if after is not None:
@@ -390,7 +390,7 @@ def _in_wall(
 ) -> NDArray[np.bool_]:
     """Return which places of a path are walls of an array, or are left through one."""
     if path.in_cells:
-        sites = cells_to_grid(piece, shape=path.shape, wrap=path.wrap)
+        sites = sites_along(piece, path.shape, path.wrap)
         blocked = drawn[sites[:, 0], sites[:, 1]] != ROAD
         cell = np.cumsum((sites % 2 == 1).all(axis=1)) - 1
         return np.asarray(np.bincount(cell, blocked, len(piece)) > 0)

@@ -77,6 +77,14 @@ def cells_to_grid(path: ArrayLike, *, shape: ShapeLike | None = None, wrap: Wrap
     return sites
 
 
+def sites_along(cells: NDArray[np.int64], shape: tuple[int, int], wrap: Wrap) -> NDArray[np.int64]:
+    """Return the sites of `cells_to_grid` for some cells of a path that was checked."""
+    over = int(np.count_nonzero(steps_between(cells, shape, wrap)[1]))
+    sites = np.empty((2 * len(cells) - 1 + over, 2), np.int64)
+    _write_sites(sites, cells, shape, wrap, over)
+    return sites
+
+
 def _write_sites(
     out: NDArray[np.int64], cells: NDArray[np.int64], shape: tuple[int, int], wrap: Wrap, over_border: int
 ) -> int:

@@ -345,7 +345,7 @@ def _on_squares(trace: Trace, colors: FigureColors, table: NDArray[np.uint8]) ->
 
 def _on_lattice(trace: Trace, lattice: Lattice, colors: FigureColors, *, clusters: bool) -> _Scene:
     """Return how a frame is drawn in the coordinates of the lattice."""
-    from meiro.drawing.matplotlib.lattices import write_titles
+    from meiro.drawing.matplotlib.overlays import write_titles
 
     plane = plane_to_plot(lattice, trace.domain.openings)
     count = len(colors.paints) if clusters else 16

@@ -10,26 +10,24 @@ from typing import TYPE_CHECKING, Any
 
 import matplotlib as mpl
 import numpy as np
-from matplotlib.artist import allow_rasterization
 from matplotlib.collections import PolyCollection
 from matplotlib.colors import Normalize
 from matplotlib.patches import PathPatch
 
 from meiro._utils.messages import short_repr
-from meiro.drawing.graph_outline import CORRIDOR, Plane, plane_to_plot, rooms
-from meiro.drawing.labels import DIGIT, array_of_shape, shown_numbers
+from meiro.drawing.graph_outline import CORRIDOR, plane_to_plot, rooms
+from meiro.drawing.labels import array_of_shape, shown_numbers
 from meiro.drawing.lattice_layers import drawn_of, shape_layers, still_paints
 from meiro.drawing.lines import NEAR, Lines, chords, dots_seen
 from meiro.drawing.matplotlib.overlays import (
     EDGE,
     PATH_WIDTH,
-    CellLabels,
-    axes_of,
     bare,
     color_bar,
     paths_of,
+    stroke,
     usual_colors,
-    width_points,
+    write_titles,
 )
 from meiro.drawing.page import WALL
 from meiro.drawing.picture import path_over_bridges
@@ -40,16 +38,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from matplotlib.axes import Axes
-    from matplotlib.backend_bases import RendererBase
-    from matplotlib.path import Path
     from numpy.typing import ArrayLike, NDArray
 
     from meiro.drawing.lattice_layers import ShapeLayer
-    from meiro.drawing.matplotlib.overlays import FigureColors, Point, Style
+    from meiro.drawing.matplotlib.overlays import Point, Style
     from meiro.mazes.graph_maze import GraphMaze
 
 _LEAST, _MOST = 0.05, (4.0, 10.0)  # points of lines: walls, and edges of a network
-_CHUNK = 1 << 15  # points that are drawn at a time
+
 _DISC = 24  # corners of what is drawn for a cell without a polygon
 
 
@@ -106,7 +102,7 @@ class LatticePlot:
             for name, lines in drawn_of(layer, paints):
                 color: Any = getattr(theme, name).unit
                 if layer.kind == "area":
-                    for path in paths_of(lines, _CHUNK):
+                    for path in paths_of(lines):
                         ax.add_patch(PathPatch(path, facecolor=color, edgecolor="none", zorder=zorder))
                     continue
                 color = color if layer.opacity == 1 else (*color, layer.opacity)
@@ -227,40 +223,3 @@ def plot_in_space(
     ax.set_box_aspect(high - low)
     ax.set_axis_off()
     return ax
-
-
-class _ScaledPath(PathPatch):
-    """Lines as wide as a share of a cell; `cell` is its length in data coordinates."""
-
-    def __init__(self, path: Path, widths: tuple[float, float, float], cell: float, **style: Any) -> None:
-        super().__init__(path, fill=False, **style)
-        self._widths = (widths[0] * cell, *widths[1:])
-
-    @allow_rasterization  # type: ignore[untyped-decorator]  # matplotlib has no types for it
-    def draw(self, renderer: RendererBase) -> None:
-        """Set the width and draw."""
-        self.set_linewidth(width_points(axes_of(self), *self._widths))
-        super().draw(renderer)
-
-
-def stroke(  # noqa: PLR0917  # what is drawn, and how
-    ax: Axes,
-    lines: Lines,
-    color: Any,
-    widths: tuple[float, float, float],
-    cell: float,
-    zorder: float,
-    caps: str = "round",
-) -> None:
-    """Draw lines as wide as a share of a cell; least and most points."""
-    for path in paths_of(dots_seen(lines, cell), _CHUNK):
-        style = {"edgecolor": color, "capstyle": caps, "joinstyle": "round", "zorder": zorder}
-        ax.add_artist(_ScaledPath(path, widths, cell, **style))
-
-
-def write_titles(ax: Axes, plane: Plane, colors: FigureColors) -> None:
-    """Write the titles of levels, where they can be read."""
-    for text, x, y, size in plane.titles:
-        digit = size * DIGIT
-        label = (text, x, y - digit / 2)
-        ax.add_artist(CellLabels([label], digit, colors.theme.ink.unit, optional=True))

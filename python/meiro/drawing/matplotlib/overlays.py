@@ -28,7 +28,7 @@ from meiro._utils.messages import short_repr
 from meiro._utils.validation import one_of
 from meiro.colors import CLUSTERS, DARK, LIGHT, THEMES, Color, Theme
 from meiro.drawing.labels import DIGIT, digit_heights
-from meiro.drawing.lines import pieces_of, with_gaps
+from meiro.drawing.lines import dots_seen, pieces_of, with_gaps
 from meiro.drawing.page import WALL
 from meiro.drawing.palette import themed
 from meiro.drawing.picture import SQUARE, TILE, fitting_width
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import FigureBase
     from numpy.typing import ArrayLike, NDArray
 
+    from meiro.drawing.graph_outline import Plane
     from meiro.drawing.lines import Lines
     from meiro.drawing.routes import Route
 
@@ -55,6 +56,7 @@ Scale = tuple[float, float, float]
 
 _NONE = 0.0, 0.0, 0.0
 _CHUNK = 1 << 16  # corners that are drawn at a time: Agg may refuse a path of millions
+
 _FONT = FontProperties(family="DejaVu Sans Mono")  # part of matplotlib; all its letters have one width
 _LETTER = 0.602  # width of a letter, as a share of the size of the font
 _READABLE = 3.2  # points of a digit
@@ -219,7 +221,7 @@ class PathLine(ScaledLine):
         self.stale = False
 
 
-def paths_of(lines: Lines, most: int) -> Iterator[Path]:
+def paths_of(lines: Lines, most: int = 1 << 15) -> Iterator[Path]:
     """Yield straight lines as paths, about `most` points at a time: long ones are cut, closed ones closed."""
     for points, starts, _ in pieces_of(lines, most):
         codes = np.full(len(points), Path.LINETO, Path.code_type)
@@ -230,6 +232,35 @@ def paths_of(lines: Lines, most: int) -> Iterator[Path]:
         path = Path(points, codes)
         path.should_simplify = False  # every line counts
         yield path
+
+
+class _ScaledPath(PathPatch):
+    """Lines as wide as a share of a cell; `cell` is its length in data coordinates."""
+
+    def __init__(self, path: Path, widths: tuple[float, float, float], cell: float, **style: Any) -> None:
+        super().__init__(path, fill=False, **style)
+        self._widths = (widths[0] * cell, *widths[1:])
+
+    @allow_rasterization  # type: ignore[untyped-decorator]  # matplotlib has no types for it
+    def draw(self, renderer: RendererBase) -> None:
+        """Set the width and draw."""
+        self.set_linewidth(width_points(axes_of(self), *self._widths))
+        super().draw(renderer)
+
+
+def stroke(  # noqa: PLR0917  # what is drawn, and how
+    ax: Axes,
+    lines: Lines,
+    color: Any,
+    widths: tuple[float, float, float],
+    cell: float,
+    zorder: float,
+    caps: str = "round",
+) -> None:
+    """Draw lines as wide as a share of a cell; least and most points."""
+    for path in paths_of(dots_seen(lines, cell)):
+        style = {"edgecolor": color, "capstyle": caps, "joinstyle": "round", "zorder": zorder}
+        ax.add_artist(_ScaledPath(path, widths, cell, **style))
 
 
 class _Legible(PathPatch):
@@ -319,6 +350,14 @@ def write_labels(
             labels = [(str(texts[i]), *places[i].tolist()) for i in written]
             if labels:
                 ax.add_artist(CellLabels(labels, digit, ink.unit, optional=optional))
+
+
+def write_titles(ax: Axes, plane: Plane, colors: FigureColors) -> None:
+    """Write the titles of levels, where they can be read."""
+    for text, x, y, size in plane.titles:
+        digit = size * DIGIT
+        label = (text, x, y - digit / 2)
+        ax.add_artist(CellLabels([label], digit, colors.theme.ink.unit, optional=True))
 
 
 def draw_wall_ids(ax: Axes, walls: NDArray[np.int64], theme: Theme) -> None:

@@ -288,22 +288,21 @@ def plot_locks(locks: Locks, **options: Any) -> Axes:
     """Draw locks, the doors over the plot of their maze: see `Locks.plot`."""
     maze = maze_with_ends(locks)
     ax: Axes = plot(maze, **{**options, "labels": with_keys(locks, options.get("labels"))})
-    from meiro.drawing.matplotlib.lattices import stroke
-    from meiro.drawing.matplotlib.overlays import figure_colors, write_labels
+    from meiro.drawing.matplotlib import overlays as on
 
-    theme = figure_colors(ax.figure, options.get("theme"), options.get("colors")).theme
+    theme = on.figure_colors(ax.figure, options.get("theme"), options.get("colors")).theme
     geometry = geometry_of(maze)
     layers, letters = doors_in(geometry, locks)
     cell = 1.0 if geometry.plane is None else geometry.plane.cell
     for layer in layers:
         lines = chords(layer.lines, 1)
         lines = lines._replace(points=geometry.back(lines.points + geometry.corner))
-        stroke(ax, lines, theme.growing.unit, (layer.width or 0.0, 0.5, np.inf), cell, 2.25, layer.caps)
+        on.stroke(ax, lines, theme.growing.unit, (layer.width or 0.0, 0.5, np.inf), cell, 2.25, layer.caps)
     if letters:
         texts, x, y, size, _ = map(np.array, zip(*letters, strict=True))
         places = geometry.back(np.stack([x, y], axis=1))
         room = np.full(len(texts), size / label_height(texts) * DIGIT)
-        write_labels(ax, texts, places, room, np.tile(theme.growing.unit, (len(texts), 1)), optional=True)
+        on.write_labels(ax, texts, places, room, np.tile(theme.growing.unit, (len(texts), 1)), optional=True)
     return ax
 
 

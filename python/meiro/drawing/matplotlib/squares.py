@@ -35,7 +35,8 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from meiro._utils.paper import Outside
-    from meiro.drawing.matplotlib.overlays import Point, Rgb, Style
+    from meiro.colors import Theme
+    from meiro.drawing.matplotlib.overlays import Point, Style
     from meiro.drawing.routes import Route
     from meiro.mazes.maze import Maze
 
@@ -63,7 +64,7 @@ class MazeArtist(Artist):
         A maze, or an array.
     seen : ndarray of bool, optional
         The explored cells of a maze, or sites of an array.
-    wall, visited : (float, float, float)
+    theme : Theme
         Their colours.
     note : Annotation
         Gets a text if the picture is reduced.
@@ -77,17 +78,16 @@ class MazeArtist(Artist):
         self,
         space: Grid,
         seen: NDArray[np.bool_] | None,
-        *,
-        wall: Rgb,
-        visited: Rgb,
+        theme: Theme,
         note: Annotation,
+        *,
         over_values: bool,
         outside: Outside,
     ) -> None:
         super().__init__()
         self.set_zorder(1.5)
         self._space, self._seen, self._note, self._over_values = space, seen, note, over_values
-        self._wall, self._visited, self._outside = wall, visited, outside
+        self._wall, self._visited, self._outside = theme.wall.unit, theme.visited.unit, outside
         self._lines: tuple[object, list[PathPatch]] = (None, [])
 
     @property
@@ -300,14 +300,9 @@ class SquaresPlot:
             "", (1, 0), (0, -4), "axes fraction", "offset points", ha="right", va="top", size="small",
             color=style.colors.faint,
         )  # fmt: skip
+        has_values = shown is not None
         artist = MazeArtist(
-            self.space,
-            seen,
-            wall=theme.wall.unit,
-            visited=theme.visited.unit,
-            note=self._note,
-            over_values=shown is not None,
-            outside=self._outside,
+            self.space, seen, theme, self._note, over_values=has_values, outside=self._outside
         )
         left, right, bottom, top = artist.extent
         rows, cols = self.part
