@@ -13,6 +13,7 @@ import numpy as np
 
 from meiro._utils.messages import requires_extra
 from meiro._utils.paper import text_width
+from meiro._utils.polygon import distances
 from meiro.drawing.lines import NEAR, Lines, chords, no_lines
 from meiro.lattices._rim import point_at, points_along, rim_of
 from meiro.lattices.lattice import Lattice, Outline
@@ -485,11 +486,8 @@ def rooms(plane: Plane) -> NDArray[np.float64]:
     after = np.flatnonzero(inside)  # the ends of sides
     cell = np.repeat(np.arange(len(starts) - 1), np.diff(starts))[after]
     side = points[after] - points[after - 1]
-    way = plane.positions[cell] - points[after - 1]
-    share = (way * side).sum(axis=1) / np.maximum((side * side).sum(axis=1), 1e-300)
-    far = np.hypot(*(way - np.clip(share, 0, 1)[:, None] * side).T)
     found = np.full(len(plane.positions), _ROOM * plane.cell)
-    np.minimum.at(found, cell, 2 * far)
+    np.minimum.at(found, cell, 2 * distances(plane.positions[cell] - points[after - 1], side))
     return found
 
 

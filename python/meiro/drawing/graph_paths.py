@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from meiro._utils.polygon import twice_area
+from meiro._utils.polygon import distances, twice_area
 from meiro.drawing.graph_outline import more_walls
 from meiro.drawing.lines import NEAR, Lines, broken_lines, no_lines
 from meiro.lattices._rim import point_at, points_along
@@ -242,7 +242,7 @@ def _before(
 ) -> NDArray[np.float64]:
     """Return points in a polygon straight before those of some places that lie on its sides."""
     side = after - corners
-    far = _distances(at[:, None] - corners, side)
+    far = distances(at[:, None] - corners, side)
     nearest = far.argmin(axis=1)
     on_side = far[np.arange(len(at)), nearest] < NEAR * np.abs(corners - corners[0]).max()
     into = np.sign(twice_area(corners)) * _unit(side[nearest][:, ::-1] * (-1, 1))
@@ -284,7 +284,7 @@ def _clear(
     """
     way = (targets - place)[:, None]
     to = corners - place
-    far = _distances(to, way)
+    far = distances(to, way)
     ends = np.minimum(np.hypot(*to.T), np.hypot(*np.moveaxis(corners - targets[:, None], 2, 0)))
     clear: NDArray[np.float64] = (far / np.maximum(np.minimum(ends, room), 1e-300)).min(axis=1)
     return np.minimum(clear, 1.0)
@@ -303,16 +303,9 @@ def room_along(line: Lines, walls: NDArray[np.float64], cell: float) -> float:
         part = ends[first : first + _AT_ONCE]
         near = ((low <= part.max(axis=(0, 1)) + least) & (high >= part.min(axis=(0, 1)) - least)).all(axis=1)
         for points, of in ((part, walls[near]), (walls[near], part)):
-            far = _distances(points.reshape(-1, 1, 2) - of[:, 0], of[:, 1] - of[:, 0])
+            far = distances(points.reshape(-1, 1, 2) - of[:, 0], of[:, 1] - of[:, 0])
             least = float(far.min(initial=least))
     return 2 * least
-
-
-def _distances(to: NDArray[np.float64], way: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return how far points are from segments; both are given as vectors from where a segment begins."""
-    share = np.clip((to * way).sum(axis=-1) / np.maximum((way * way).sum(axis=-1), 1e-300), 0, 1)
-    far: NDArray[np.float64] = np.hypot(*np.moveaxis(to - share[..., None] * way, -1, 0))
-    return far
 
 
 def _sees(

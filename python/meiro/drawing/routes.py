@@ -22,6 +22,7 @@ from meiro.drawing.graph_paths import path_line, room_along
 from meiro.drawing.lines import Lines, broken_lines, no_lines
 from meiro.lattices._rim import rim_of
 from meiro.lattices.lattice import cell_of, words_of
+from meiro.mazes._edges import pair_keys
 from meiro.mazes.coordinates import explored_sites, sites_along, split_at_border, steps_between
 from meiro.mazes.graph_maze import given_ends_of
 from meiro.results.solution import Solution
@@ -212,20 +213,14 @@ def _edges_along(maze: GraphMaze, cells: NDArray[np.int64], argument: str) -> ND
     if cells.size and not (cells.min() >= 0 and cells.max() < n):
         msg = f"{argument} names a cell that is not there: cells are 0..{n - 1}"
         raise ValueError(msg)
-    numbers = maze.edge_ids()
-    pairs = np.sort(maze.edges().astype(np.int64), axis=1) @ (n, 1)
-    order = np.argsort(pairs, kind="stable")
-    steps = np.sort(np.stack([cells[:-1], cells[1:]], axis=1), axis=1) @ (n, 1)
-    at = np.searchsorted(pairs[order], steps)
-    inside = np.minimum(at, max(len(order) - 1, 0))
-    known = (
-        (at < len(order)) & (pairs[order][inside] == steps) if len(order) else np.zeros(len(steps), np.bool_)
-    )
-    if not known.all():
-        i = int(np.flatnonzero(~known)[0])
+    passages, steps = pair_keys(maze.edges(), n), pair_keys(np.stack([cells[:-1], cells[1:]], axis=1), n)
+    order = np.argsort(passages, kind="stable")
+    first, end = (np.searchsorted(passages[order], steps, side) for side in ("left", "right"))
+    if (first == end).any():
+        i = int((first == end).argmax())
         msg = f"{argument} goes through a wall: no passage joins cells {cells[i]} and {cells[i + 1]}"
         raise ValueError(msg)
-    return numbers[order[inside]] if len(steps) else np.empty(0, np.int64)
+    return maze.edge_ids()[order[first]]
 
 
 # Of rows and columns

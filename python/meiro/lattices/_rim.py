@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from meiro._utils.arrays import read_only
+from meiro._utils.polygon import distances
 from meiro.lattices.lattice import Lattice
 
 if TYPE_CHECKING:
@@ -186,11 +187,7 @@ def nearest_sides(
     begins = np.repeat(outline.indptr[cells], sizes)
     a = outline.corners[outline.indices[begins + place]]
     b = outline.corners[outline.indices[begins + (place + 1) % np.repeat(sizes, sizes)]]
-    to = np.repeat(points, sizes, axis=0) - a
-    along = b - a
-    square = (along**2).sum(axis=1)
-    share = np.clip((to * along).sum(axis=1) / np.where(square > 0, square, 1), 0, 1)
-    far = np.hypot(*(to - share[:, None] * along).T)
+    far = distances(np.repeat(points, sizes, axis=0) - a, b - a)
     least = np.minimum.reduceat(far, first)
     near = far <= np.repeat(least, sizes) + _NEAR * unit
     sides = np.minimum.reduceat(np.where(near, place, np.iinfo(np.int64).max), first)

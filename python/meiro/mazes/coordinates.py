@@ -79,6 +79,8 @@ def cells_to_grid(path: ArrayLike, *, shape: ShapeLike | None = None, wrap: Wrap
 
 def sites_along(cells: NDArray[np.int64], shape: tuple[int, int], wrap: Wrap) -> NDArray[np.int64]:
     """Return the sites of `cells_to_grid` for some cells of a path that was checked."""
+    if not len(cells):
+        return cells
     over = int(np.count_nonzero(steps_between(cells, shape, wrap)[1]))
     sites = np.empty((2 * len(cells) - 1 + over, 2), np.int64)
     _write_sites(sites, cells, shape, wrap, over)
