@@ -12,8 +12,8 @@ from thinning import long_but
 import meiro
 from meiro.colors import THEMES
 from meiro.drawing.animation.frame_renderer import FrameRenderer
+from meiro.drawing.frame_raster import INKS, MOST_PLACES, GraphRaster, ink_colors
 from meiro.drawing.graph_outline import plane_to_plot, rooms
-from meiro.drawing.graph_raster import INKS, MOST_PLACES, GraphRaster, ink_colors
 from meiro.drawing.numbers import FIRST_CLUSTER, cluster_hues, paints_of, with_clusters
 from meiro.traces.events import Paint, State
 from meiro.traces.frame_deltas import frame_colors

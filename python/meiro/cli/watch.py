@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, TextIO
 import numpy as np
 
 from meiro.colors import Theme
+from meiro.drawing.frame_raster import INKS, GraphRaster
 from meiro.drawing.graph_outline import plane_to_plot
-from meiro.drawing.graph_raster import INKS, GraphRaster
 from meiro.drawing.numbers import STANDING
 from meiro.drawing.terminal.ansi import can_write, has_colors, width_of
 from meiro.drawing.terminal.screen import BLANK, OWN, Screen, packed, screen, size

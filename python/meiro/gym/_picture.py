@@ -9,8 +9,8 @@ import numpy as np
 
 from meiro._utils.pixel_layout import layout_of
 from meiro.colors import LIGHT
+from meiro.drawing.frame_raster import GraphRaster, ink_colors
 from meiro.drawing.graph_outline import plane_to_plot
-from meiro.drawing.graph_raster import GraphRaster, ink_colors
 from meiro.spaces.space_of import mazes_of
 from meiro.traces.events import Paint, State
 

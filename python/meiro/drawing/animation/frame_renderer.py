@@ -16,7 +16,7 @@ from meiro._utils.memory import require
 from meiro._utils.messages import requires_extra
 from meiro._utils.pixel_layout import Layout, layout_of
 from meiro.colors import Color, Theme
-from meiro.drawing.graph_raster import INKS, SquaresRaster, ink_colors, raster_of
+from meiro.drawing.frame_raster import INKS, SquaresRaster, ink_colors, raster_of
 from meiro.drawing.numbers import STANDING, Numbers, paints_of, wall_places, with_clusters
 from meiro.traces.events import Paint, label_text
 from meiro.traces.frame_deltas import common_legend, frame_colors

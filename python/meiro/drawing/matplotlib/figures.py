@@ -14,8 +14,8 @@ from meiro._utils.options import PlotOptions
 from meiro._utils.paper import checked_title
 from meiro._utils.pixel_layout import layout_of
 from meiro._utils.validation import boolean, integer, items_of
+from meiro.drawing.frame_raster import GraphRaster, ink_colors
 from meiro.drawing.graph_outline import plane_to_plot, rooms
-from meiro.drawing.graph_raster import GraphRaster, ink_colors
 from meiro.drawing.labels import MOST_LABELS
 from meiro.drawing.matplotlib.plot import plot
 from meiro.drawing.numbers import (

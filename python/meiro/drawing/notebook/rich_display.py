@@ -17,8 +17,8 @@ import numpy as np
 from meiro._utils.pixel_layout import layout_of
 from meiro.colors import LIGHT
 from meiro.drawing.card import NOTE, RULES, card, note, png_of, url_of
+from meiro.drawing.frame_raster import GraphRaster, SquaresRaster, ink_colors, raster_of
 from meiro.drawing.graph_outline import plane_to_plot, wall_segments
-from meiro.drawing.graph_raster import GraphRaster, SquaresRaster, ink_colors, raster_of
 from meiro.drawing.page import WALL
 from meiro.drawing.picture import picture_of
 from meiro.drawing.raster import Span, block_means, lines_coverage, wall_coverage
