@@ -11,7 +11,6 @@ import numpy as np
 from meiro._utils.messages import short_repr
 from meiro.mazes.maze import maze_from_core
 from meiro.traces.events import Paint, State, label_text
-from meiro.traces.frame_deltas import frame_colors
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -133,6 +132,8 @@ class Frame:
                 texts = frame_texts(self.labels)
                 labels = np.char.rjust(texts, texts.dtype.itemsize // 4)
             return f"{self.maze().to_text('posts', labels=labels)}\n{self.note}"
+        from meiro.traces.frame_deltas import frame_colors  # whose module knows traces, as they know frames
+
         lines = _SITES[frame_colors(self.trace, self.number)].tolist()
         return "\n".join(["".join(map(chr, line)) for line in lines] + [self.note])
 
