@@ -31,9 +31,7 @@ void tour(GraphJob& job, R& record, Walk walk) {
                 const Index to = walk.next(at, mark);
                 if (visited[to] == 0) {
                     visited[to] = 1;
-                    const GraphId edge = graph.via()[walk.slot(at, mark)];
-                    job.open[edge] = 1;
-                    events.edge_from(Event::carve, graph, edge, at);
+                    carve(job, events, at, walk.slot(at, mark));
                     ++entered;
                     --left;
                 } else {

@@ -11,82 +11,49 @@
 namespace meiro {
 namespace {
 
-template <bool newest, Recorder R>
-class GraphBacktracker {
-public:
-    GraphBacktracker(GraphJob& job, R& record)
-        : job_(job), events_(record, job.graph), unvisited_(job) {}
-
-    void run() {
-        for_each_component(job_, unvisited_.draws(), [&](Index start) {
-            enter({static_cast<GraphId>(start), -1});
-            events_.cell(Event::visit, start);
-            for (bool more = true; more; job_.control.poll(8 * poll_chunk)) more = run_chunk();
-        });
-    }
-
-private:
-    struct Place {
-        GraphId cell, step;  // how it was entered
-    };
-
-    void enter(Place at) {
-        unvisited_.visit(at.cell);
-        at_ = at;
-    }
-
-    // False when the tree is complete.
-    bool run_chunk() {
-        Index carved = 0;
-        for (Index n = 0; n < poll_chunk; ++n) {
-            const auto choice = unvisited_.pick(at_.cell, at_.step);
-            if (choice.slot < 0) {
-                if (!go_back()) {
-                    job_.control.done(carved);
-                    return false;
-                }
-                continue;
-            }
-            if (choice.more) waiting_.push(at_);
-            const GraphId edge = job_.graph.via()[choice.slot];
-            job_.open[edge] = 1;
-            events_.edge_from(Event::carve, job_.graph, edge, at_.cell);
-            enter({job_.graph.to()[choice.slot], unvisited_.step(at_.cell, choice.slot)});
-            ++carved;
-        }
-        job_.control.done(carved);
-        return true;
-    }
-
-    // To the newest cell that may grow, or a random one.
-    bool go_back() {
-        if (waiting_.empty()) return false;
-        if constexpr (newest) {
-            at_ = waiting_.pop();
-        } else {
-            Place& drawn = waiting_[static_cast<Index>(
-                unvisited_.draws().below(static_cast<std::uint32_t>(waiting_.size())))];
-            at_ = drawn;
-            drawn = waiting_.top();
-            waiting_.pop();
-        }
-        events_.cell(Event::back, at_.cell);
-        return true;
-    }
-
-    GraphJob& job_;
-    GraphEvents<R> events_;
-    UnvisitedNeighbours unvisited_;
-    Stack<Place> waiting_;
-    Place at_{0, -1};
+struct Place {
+    GraphId cell, step;  // how it was entered
 };
+
+template <bool newest, Recorder R>
+void backtrack(GraphJob& job, R& record) {
+    GraphEvents<R> events(record, job.graph);
+    UnvisitedNeighbours unvisited(job);
+    Stack<Place> waiting;
+    for_each_component(job, unvisited.draws(), [&](Index start) {
+        Place at{static_cast<GraphId>(start), -1};
+        unvisited.visit(start);
+        events.cell(Event::visit, start);
+        for (bool more = true; more; job.control.poll(8 * poll_chunk)) {
+            Index carved = 0;
+            for (Index n = 0; n < poll_chunk && more; ++n) {
+                const auto choice = unvisited.pick(at.cell, at.step);
+                if (choice.slot >= 0) {
+                    if (choice.more) waiting.push(at);
+                    const GraphId step = unvisited.step(at.cell, choice.slot);
+                    at = {carve(job, events, at.cell, choice.slot), step};
+                    unvisited.visit(at.cell);
+                    ++carved;
+                } else if (waiting.empty()) {
+                    more = false;
+                } else {  // back to the newest cell that may grow, or a random one
+                    const auto size = static_cast<std::uint32_t>(waiting.size());
+                    if (!newest) std::swap(waiting[unvisited.draws().below(size)], waiting.top());
+                    at = waiting.pop();
+                    events.cell(Event::back, at.cell);
+                }
+            }
+            job.control.done(carved);
+        }
+    });
+}
 
 template <Recorder R>
 void run_graph_backtracker(GraphJob& job, R& record) {
     if (job.options.after_dead_end == AfterDeadEnd::newest)
-        GraphBacktracker<true, R>(job, record).run();
+        backtrack<true>(job, record);
     else
-        GraphBacktracker<false, R>(job, record).run();
+        backtrack<false>(job, record);
 }
 
 }  // namespace

@@ -69,6 +69,16 @@ private:
     Index cells_;
 };
 
+// Opens the edge of a slot, from one of its cells; returns where the slot leads.
+template <Recorder R>
+GraphId carve(GraphJob& job, GraphEvents<R>& events, Index from, GraphId slot,
+              unsigned clause = 0) {
+    const GraphId edge = job.graph.via()[slot];
+    job.open[edge] = 1;
+    events.edge_from(Event::carve, job.graph, edge, from, clause);
+    return job.graph.to()[slot];
+}
+
 // Uniform in 0 .. n-1, exactly (Lemire 2019), by half a word; n in 1 .. 2^32 - 1. Two draws a word.
 class SmallDraws {
 public:

@@ -156,11 +156,7 @@ private:
     // Opens an edge to a cell that is not visited, or returns -1.
     Index carve_from(Index cell) {
         const GraphId taken = unvisited_.pick(cell).slot;
-        if (taken < 0) return -1;
-        const GraphId edge = job_.graph.via()[taken];
-        job_.open[edge] = 1;
-        events_.edge_from(Event::carve, job_.graph, edge, cell);
-        return job_.graph.to()[taken];
+        return taken < 0 ? -1 : carve(job_, events_, cell, taken);
     }
 
     void enter(Index tree, Index cell, Index from) {

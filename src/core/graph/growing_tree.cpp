@@ -33,9 +33,7 @@ void grow(GraphJob& job, R& record) {
                 active.erase(slot, chooser, job.control);
                 continue;
             }
-            const GraphId edge = graph.via()[taken], to = graph.to()[taken];
-            job.open[edge] = 1;
-            events.edge_from(Event::carve, graph, edge, cell);
+            const GraphId to = carve(job, events, cell, taken);
             unvisited.visit(to);
             job.control.done(1);
             active.push({to, unvisited.step(cell, taken)}, chooser, job.control);

@@ -8,87 +8,44 @@
 namespace meiro {
 namespace {
 
-class ShiftedTree {
-public:
-    ShiftedTree(const Graph& graph, std::uint8_t* open, const Seed& seed, Control& control)
-        : graph_(graph),
-          open_(open),
-          control_(control),
-          random_(transform_random(seed, TransformLane::origin_shift)),
-          arrows_(graph.cells()) {}
+constexpr GraphId at_root = -1, unseen = -2;
 
-    void run(Index steps) {
-        Buffer<GraphId> roots = drawn_roots();
-        plant(roots);
-        for (const GraphId root : roots)
-            if (graph_.degree(root) > 0) walk(root, steps);
-        polled_fill(open_, graph_.edges(), 0, control_);
-        for (Index cell = 0; cell < graph_.cells(); ++cell) {
-            control_.poll();
-            if (arrows_[cell] >= 0) open_[graph_.via()[arrows_[cell]]] = 1;
+// A root for each component, drawn in proportion to its number of neighbours.
+Buffer<GraphId> drawn_roots(const Graph& graph, Random& random, Control& control) {
+    const auto parts = static_cast<Index>(graph.roots().size());
+    Buffer<GraphId> roots(parts), slots(parts, true);
+    std::copy(graph.roots().begin(), graph.roots().end(), roots.begin());
+    for (Index cell = 0; cell < graph.cells(); ++cell, control.poll(4)) {
+        const Index degree = graph.degree(cell), part = graph.component(cell);
+        if (degree == 0) continue;
+        slots[part] += static_cast<GraphId>(degree);
+        if (random.below(slots[part]) < degree) roots[part] = static_cast<GraphId>(cell);
+    }
+    return roots;
+}
+
+// Arrows along the passages to the roots: the slot of the way to them.
+Buffer<GraphId> planted(const Graph& graph, const std::uint8_t* open, const Buffer<GraphId>& roots,
+                        Control& control) {
+    Buffer<GraphId> arrows(graph.cells());
+    polled_fill(arrows.data(), arrows.size(), unseen, control);
+    Stack<GraphId> queue;
+    for (const GraphId root : roots) {
+        arrows[root] = at_root;
+        queue.push(root);
+    }
+    for (Index head = 0; head < queue.size(); ++head) {
+        const GraphId cell = queue[head];
+        control.poll(4 + 2 * graph.degree(cell));
+        for (GraphId slot = graph.first()[cell]; slot < graph.first()[cell + 1]; ++slot) {
+            const GraphId edge = graph.via()[slot], to = graph.to()[slot];
+            if (open[edge] == 0 || arrows[to] != unseen) continue;
+            arrows[to] = graph.slot_of(to, edge);
+            queue.push(to);
         }
     }
-
-private:
-    static constexpr GraphId at_root = -1, unseen = -2;
-
-    // A root for each component, drawn in proportion to its number of neighbours.
-    Buffer<GraphId> drawn_roots() {
-        const auto parts = static_cast<Index>(graph_.roots().size());
-        Buffer<GraphId> roots(parts), slots(parts, true);
-        std::copy(graph_.roots().begin(), graph_.roots().end(), roots.begin());
-        for (Index cell = 0; cell < graph_.cells(); ++cell) {
-            control_.poll(4);
-            const Index degree = graph_.degree(cell), part = graph_.component(cell);
-            if (degree == 0) continue;
-            slots[part] += static_cast<GraphId>(degree);
-            if (random_.below(slots[part]) < degree) roots[part] = static_cast<GraphId>(cell);
-        }
-        return roots;
-    }
-
-    // Arrows along the passages to the roots: the slot of the way to them.
-    void plant(const Buffer<GraphId>& roots) {
-        polled_fill(arrows_.data(), arrows_.size(), unseen, control_);
-        Stack<GraphId> queue;
-        for (const GraphId root : roots) {
-            arrows_[root] = at_root;
-            queue.push(root);
-        }
-        for (Index head = 0; head < queue.size(); ++head) {
-            const GraphId cell = queue[head];
-            control_.poll(4 + 2 * graph_.degree(cell));
-            for (GraphId slot = graph_.first()[cell]; slot < graph_.first()[cell + 1]; ++slot) {
-                const GraphId edge = graph_.via()[slot], to = graph_.to()[slot];
-                if (open_[edge] == 0 || arrows_[to] != unseen) continue;
-                arrows_[to] = graph_.slot_of(to, edge);
-                queue.push(to);
-            }
-        }
-    }
-
-    void walk(Index root, Index steps) {
-        const GraphId *const first = graph_.first(), *const to = graph_.to();
-        for (Index left = steps; left > 0;) {
-            const Index chunk = std::min(left, poll_chunk);
-            for (Index k = 0; k < chunk; ++k) {
-                const GraphId begin = first[root];
-                arrows_[root] =
-                    begin + static_cast<GraphId>(random_.below(first[root + 1] - begin));
-                root = to[arrows_[root]];
-            }
-            left -= chunk;
-            control_.poll(2 * chunk);
-        }
-        arrows_[root] = at_root;
-    }
-
-    const Graph& graph_;
-    std::uint8_t* const open_;
-    Control& control_;
-    Random random_;
-    Buffer<GraphId> arrows_;
-};
+    return arrows;
+}
 
 // What exchange.hpp asks of a graph: a side is a slot's edge.
 class GraphTree {
@@ -124,7 +81,27 @@ private:
 
 void origin_shift(const Graph& graph, std::uint8_t* open, const Seed& seed, Index steps,
                   Control& control) {
-    ShiftedTree(graph, open, seed, control).run(steps);
+    Random random = transform_random(seed, TransformLane::origin_shift);
+    const Buffer<GraphId> roots = drawn_roots(graph, random, control);
+    Buffer<GraphId> arrows = planted(graph, open, roots, control);
+    const GraphId *const first = graph.first(), *const to = graph.to();
+    for (GraphId root : roots) {
+        if (graph.degree(root) == 0) continue;
+        for (Index left = steps; left > 0;) {
+            const Index chunk = std::min(left, poll_chunk);
+            for (Index k = 0; k < chunk; ++k) {
+                const GraphId begin = first[root];
+                arrows[root] = begin + static_cast<GraphId>(random.below(first[root + 1] - begin));
+                root = to[arrows[root]];
+            }
+            left -= chunk;
+            control.poll(2 * chunk);
+        }
+        arrows[root] = at_root;
+    }
+    polled_fill(open, graph.edges(), 0, control);
+    for (Index cell = 0; cell < graph.cells(); ++cell, control.poll())
+        if (arrows[cell] >= 0) open[graph.via()[arrows[cell]]] = 1;
 }
 
 void perturb(const Graph& graph, std::uint8_t* open, const Seed& seed, Index n, Control& control) {

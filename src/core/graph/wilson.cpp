@@ -70,8 +70,7 @@ bool build(GraphJob& job, R& record, Walk walk, Index steps) {
         Index cells = 0;
         for (at = start; way[at] != in_tree; ++cells) {
             const Mark mark = std::exchange(way[at], in_tree);
-            job.open[edge(at, mark)] = 1;
-            events.edge_from(Event::carve, graph, edge(at, mark), at);
+            carve(job, events, at, walk.slot(at, mark));
             at = walk.next(at, mark);
             job.control.poll();
         }
