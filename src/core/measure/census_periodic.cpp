@@ -16,8 +16,8 @@
 // Time: nearly constant per cell. Scratch: 5 bytes per cell below 2^32 cells, else 9.
 #include <limits>
 
-#include "../buffer.hpp"
 #include "../disjoint_set.hpp"
+#include "../gathered.hpp"
 #include "components.hpp"
 
 namespace meiro {
@@ -30,7 +30,7 @@ struct Joins {
     Index bare_posts = 0;
     unsigned winding = 1;  // bit k: a loop crosses the borders k an odd number of times
 
-    void add(const Joins& other) {
+    void merge(const Joins& other) {
         joins += other.joins;
         loops += other.loops;
         cells += other.cells;
@@ -160,20 +160,15 @@ Census scan(const std::uint8_t* passages, Shape shape, Wrap wrap, Mask mask, Con
     const RowBands bands(shape.rows, threads);
     Scan<Id> scan{passages,          shape, wrap, mask, DisjointSet<Id>(mask != nullptr ? size : 0),
                   Windings<Id>(size)};
-    Buffer<Joins> each(bands.count);
-    parallel(control, threads, bands.count, [&](Index band, Control& worker) {
-        Joins found;
-        scan.band(bands.begin(band), bands.end(band), found, worker);
-        each[band] = found;
-    });
-    Joins found;
-    for (Index band = 0; band < bands.count; ++band) {
-        found.add(each[band]);
+    auto found = gathered<Joins>(control, threads, bands.count,
+                                 [&](Index band, Joins& own, Control& worker) {
+                                     scan.band(bands.begin(band), bands.end(band), own, worker);
+                                 });
+    for (Index band = 0; band < bands.count; ++band)
         each_cell(shape, bands.end(band) - 1, bands.end(band), control,
                   [&](Index at, Index, Index south, unsigned, unsigned b) {
                       scan.join_south(at, south, b, found);
                   });
-    }
     const Index cells = mask != nullptr ? found.cells : size;
     Census census;
     census.parts = mask != nullptr ? cells - found.parts_joined : 1;

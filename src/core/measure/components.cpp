@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "../buffer.hpp"
+#include "../gathered.hpp"
 #include "row_sets.hpp"
 
 namespace meiro {
@@ -16,26 +16,14 @@ constexpr std::uint8_t of_walls = 1, at_border = 2;
 struct Sums {
     Index sites = 0;  // that exist: roads, or cells; of a mask, cells that do not
     Index edges = 0, open_blocks = 0, bare_posts = 0;
-};
 
-// body(band, its sums, control) for the bands that the threads share; the sums of all.
-template <class Body>
-Sums over_bands(const RowBands& bands, Control& control, int threads, Body body) {
-    Buffer<Sums> each(bands.count);
-    parallel(control, threads, bands.count, [&](Index band, Control& worker) {
-        Sums sums;
-        body(band, sums, worker);
-        each[band] = sums;
-    });
-    Sums all;
-    for (const Sums& sums : each) {
-        all.sites += sums.sites;
-        all.edges += sums.edges;
-        all.open_blocks += sums.open_blocks;
-        all.bare_posts += sums.bare_posts;
+    void merge(const Sums& other) {
+        sites += other.sites;
+        edges += other.edges;
+        open_blocks += other.open_blocks;
+        bare_posts += other.bare_posts;
     }
-    return all;
-}
+};
 
 template <class Id>
 void add_row(RowSets<Id>& sets, bool first, Control& control) {
@@ -107,7 +95,7 @@ Census scan_walls(const std::uint8_t* walls, Shape shape, Control& control, int 
         }
     };
     control.expect(shape.size(), 9 * (shape.size() / 2));
-    const Sums sums = over_bands(bands, control, threads, scan);
+    const Sums sums = gathered<Sums>(control, threads, bands.count, scan);
     const KindCounts count = RowSets<Id>::count(all, control);
     control.finish();
     Census census;
@@ -162,7 +150,7 @@ Census scan_passages(const std::uint8_t* passages, Shape shape, Mask mask, Contr
         }
         sums = {absent, edges, 0, bare};
     };
-    const Sums sums = over_bands(bands, control, threads, scan);
+    const Sums sums = gathered<Sums>(control, threads, bands.count, scan);
     const Index absent = sums.sites;
     Census census;
     census.regions = RowSets<Id>::count(regions, control)[0] - absent;

@@ -4,6 +4,8 @@
 #include <bit>
 #include <cmath>
 
+#include "../gathered.hpp"
+
 namespace meiro {
 namespace {
 
@@ -129,14 +131,11 @@ Total LeafPeeling<Id>::fold_part(Index begin, Index end, Body body, Control& con
 template <class Id>
 template <class Total, class Body>
 Total LeafPeeling<Id>::fold(Control& control, Body body) {
-    const Index bands = bands_.size() - 1;
-    NearBuffer<Total, 16> memory(bands);
-    Total* const each = memory.data();
-    parallel(control, threads_, bands, [&](Index b, Control& worker) {
-        each[b] = fold_part<Total>(bands_[b], bands_[b + 1], body, worker);
-    });
-    auto all = fold_part<Total>(bands_.top(), count_, body, control);
-    for (Index b = 0; b < bands; ++b) all.merge(each[b]);
+    Total all = gathered<Total>(control, threads_, bands_.size() - 1,
+                                [&](Index b, Total& own, Control& worker) {
+                                    own = fold_part<Total>(bands_[b], bands_[b + 1], body, worker);
+                                });
+    all.merge(fold_part<Total>(bands_.top(), count_, body, control));
     return all;
 }
 

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 
+#include "../gathered.hpp"
 #include "../solve/bfs_levels.hpp"
 #include "leaf_peeling.hpp"
 #include "natural_log.hpp"
@@ -132,34 +133,21 @@ DeadEndSteps corridors_from(const Adjacency& adjacency, bool all_ends, Control& 
                             int threads) {
     constexpr Index share = Index{1} << 18;
     const Index size = adjacency.size();
-    const Index items = (size - 1) / share + 1;
-    NearBuffer<DeadEndSteps, 16> memory(items);
-    DeadEndSteps* const each = memory.data();
     const auto is = [=](unsigned moves) {
         return all_ends ? std::popcount(moves) != 2 : is_single(moves) != 0;
     };
-    parallel(control, threads, items, [&](Index item, Control& worker) {
+    const auto walk_all = [&](Index item, DeadEndSteps& found, Control& worker) {
         CorridorWalk walk(adjacency, worker);
-        DeadEndSteps found;
         each_where(adjacency, item * share, std::min(size, (item + 1) * share), worker, is,
                    [&](Index at) {
                        for (unsigned moves = adjacency.open()[at]; moves != 0; moves &= moves - 1) {
                            Index steps = 0;
                            walk.go(at, moves & (~moves + 1), [&](unsigned) { ++steps; });
-                           found.steps += steps;
-                           found.longest = std::max(found.longest, steps);
-                           ++found.corridors;
+                           found.merge({steps, steps, 1});
                        }
                    });
-        each[item] = found;
-    });
-    DeadEndSteps all;
-    for (Index item = 0; item < items; ++item) {
-        all.steps += each[item].steps;
-        all.longest = std::max(all.longest, each[item].longest);
-        all.corridors += each[item].corridors;
-    }
-    return all;
+    };
+    return gathered<DeadEndSteps>(control, threads, (size - 1) / share + 1, walk_all);
 }
 
 }  // namespace

@@ -44,6 +44,12 @@ void flood_towards(const Adjacency& adjacency, Index start, Index goal, std::uin
 struct DeadEndSteps {
     Index steps = 0, longest = 0;
     Index corridors = 0;  // that were walked
+
+    void merge(const DeadEndSteps& other) {
+        steps += other.steps;
+        longest = std::max(longest, other.longest);
+        corridors += other.corridors;
+    }
 };
 DeadEndSteps dead_ends(const Adjacency& adjacency, Control& control, int threads = 1);
 
