@@ -130,34 +130,17 @@ void GraphReplay::apply(const EventRecord& event) {
     }
     const Step at = step(event);
     if (at.from == at.to) return;
-    switch (event.event) {
-        case Event::visit:
-            visit(at.to, at.from, at.edge);
-            return;
-        case Event::walk:
-            walk(at);
-            return;
-        case Event::carve:
-            carve(at);
-            return;
-        case Event::close:
-            close(at);
-            return;
-        case Event::keep:
-            set(cells_ + at.edge, State::kept);
-            state_.head = at.from;
-            return;
-        case Event::path:
-            set(at.to, State::path);
-            set(cells_ + at.edge, State::path);
-            state_.head = at.to;
-            return;
-        case Event::back:
-            state_.head = at.to;
-            return;
-        default:  // of walls and of cells
-            return;
+    if (event.event == Event::visit) return visit(at.to, at.from, at.edge);
+    if (event.event == Event::walk) return walk(at);
+    if (event.event == Event::carve) return carve(at);
+    if (event.event == Event::close) return close(at);
+    if (event.event == Event::keep) set(cells_ + at.edge, State::kept);
+    if (event.event == Event::path) {
+        set(at.to, State::path);
+        set(cells_ + at.edge, State::path);
     }
+    const bool arrives = event.event == Event::path || event.event == Event::back;
+    if (arrives || event.event == Event::keep) state_.head = arrives ? at.to : at.from;
 }
 
 }  // namespace meiro

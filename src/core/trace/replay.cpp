@@ -273,6 +273,31 @@ void Replay::commit(At a) {
     state_.torn.clear();
 }
 
+void Replay::build(const At& a, Direction d) {
+    const State s = is(Event::commit) ? State::growing : State::built;
+    set_both(a, s, d);
+    set_door(a, d, s);
+    set_built(a, d, false);
+}
+
+void Replay::erase(const At& a, Direction d) {
+    for (const At& torn : {a, neighbour(a, d, 1)}) {
+        if (torn.place < 0) continue;
+        set_both(torn, State::torn_down);
+        state_.torn.push(torn.place);
+        if (const Index twin = across_border(torn); twin >= 0) state_.torn.push(twin);
+    }
+    set_built(a, d, true);
+}
+
+void Replay::fill(const At& a) {
+    for (const Direction to : directions)
+        if (const At door = neighbour(a, to, 1);
+            step_ == 2 && door.place >= 0 && state(door.place) == State::walk)
+            set_door(a, to, State::filled);
+    enter(a, State::filled);
+}
+
 void Replay::apply(const EventRecord& event) {
     if (event.place >= static_cast<std::uint64_t>(height_ * width_)) return;
     const At a = at(static_cast<Index>(event.place));
@@ -281,54 +306,18 @@ void Replay::apply(const EventRecord& event) {
                        event.event == Event::commit || event.event == Event::walk;
     if (!posts && !is_cell(a)) return;
     state_.head = a.place;
-    switch (event.event) {
-        case Event::visit:
-            visit(a, d);
-            return;
-        case Event::walk:
-            walk(a, d);
-            return;
-        case Event::carve:
-            carve(a, d);
-            return;
-        case Event::close:
-            close(a, d);
-            return;
-        case Event::commit:
-            commit(a);
-            return;
-        case Event::keep:
-            set_door(a, d, State::kept);
-            return;
-        case Event::build: {
-            const State s = is(Event::commit) ? State::growing : State::built;
-            set_both(a, s, d);
-            set_door(a, d, s);
-            set_built(a, d, false);
-            return;
-        }
-        case Event::erase:
-            for (const At& torn : {a, neighbour(a, d, 1)}) {
-                if (torn.place < 0) continue;
-                set_both(torn, State::torn_down);
-                state_.torn.push(torn.place);
-                if (const Index twin = across_border(torn); twin >= 0) state_.torn.push(twin);
-            }
-            set_built(a, d, true);
-            return;
-        case Event::path:
-            set(a.place, State::path);
-            if (d != Direction::none) set_door(a, opposite(d), State::path);
-            return;
-        case Event::fill:
-            for (const Direction to : directions)
-                if (const At door = neighbour(a, to, 1);
-                    step_ == 2 && door.place >= 0 && state(door.place) == State::walk)
-                    set_door(a, to, State::filled);
-            enter(a, State::filled);
-            return;
-        case Event::back:
-            return;
+    if (event.event == Event::visit) visit(a, d);
+    if (event.event == Event::walk) walk(a, d);
+    if (event.event == Event::carve) carve(a, d);
+    if (event.event == Event::close) close(a, d);
+    if (event.event == Event::commit) commit(a);
+    if (event.event == Event::keep) set_door(a, d, State::kept);
+    if (event.event == Event::build) build(a, d);
+    if (event.event == Event::erase) erase(a, d);
+    if (event.event == Event::fill) fill(a);
+    if (event.event == Event::path) {
+        set(a.place, State::path);
+        if (d != Direction::none) set_door(a, opposite(d), State::path);
     }
 }
 

@@ -191,6 +191,9 @@ private:
     void carve(const At& a, Direction d);
     void close(const At& a, Direction d);
     void commit(At a);
+    void build(const At& a, Direction d);
+    void erase(const At& a, Direction d);
+    void fill(const At& a);
 
     TraceDomain domain_;
     Index height_, width_, step_;
