@@ -66,7 +66,14 @@ struct Measured {
         mazes.goals = goals;
         return mazes;
     }
-    GraphMazes graphs() const { return {space.graph(), space.open(), space.n(), starts, goals}; }
+    void run(double* out, Control& control, int threads,
+             std::string_view* reasons = nullptr) const {
+        if (space.on_graph())
+            measure_graphs({space.graph(), space.open(), space.n(), starts, goals}, list, out,
+                           control, threads, reasons);
+        else
+            measure_batch(batch(), list, out, control, threads, reasons);
+    }
 };
 
 // (n, names)
@@ -76,12 +83,8 @@ Array<double> measure(const py::tuple& parts, const Array<Index>& starts, const 
     const Measured given(parts, starts, goals, names);
     return new_array<double>(
         {given.space.n(), static_cast<Index>(given.list.size())},
-        {progress, given.space.all_places()}, [&](double* values, Control& control) {
-            if (given.space.on_graph())
-                measure_graphs(given.graphs(), given.list, values, control, threads);
-            else
-                measure_batch(given.batch(), given.list, values, control, threads);
-        });
+        {progress, given.space.all_places()},
+        [&](double* values, Control& control) { given.run(values, control, threads); });
 }
 
 // Why a measure of one maze has no value; empty if it has one.
@@ -91,12 +94,8 @@ std::vector<std::string> measure_reasons(const py::tuple& parts, const Array<Ind
     const Measured given(parts, starts, goals, names);
     given.space.require_one();
     std::vector<std::string_view> found(given.list.size());
-    detached({}, [&](Control& control) {
-        if (given.space.on_graph())
-            explain_graph(given.graphs(), given.list, found.data(), control);
-        else
-            explain(given.batch(), given.list, found.data(), control);
-    });
+    std::vector<double> values(found.size());
+    detached({}, [&](Control& control) { given.run(values.data(), control, 1, found.data()); });
     return {found.begin(), found.end()};
 }
 

@@ -183,7 +183,7 @@ void GraphMeasurer::measure_loops(const std::uint8_t* open, Index start, Index g
 }
 
 void measure_graphs(const GraphMazes& mazes, MeasureList list, double* out, Control& control,
-                    int threads) {
+                    int threads, std::string_view* reasons) {
     const Index size = mazes.graph.edges();
     by_dozens(mazes.n, size + mazes.graph.cells(), control, threads,
               [&](Index first, Index last, Control& worker) {
@@ -192,17 +192,10 @@ void measure_graphs(const GraphMazes& mazes, MeasureList list, double* out, Cont
                       worker.expect(mazes.graph.cells(), measurer.steps());
                       measurer.measure(mazes.open + i * size, mazes.starts[i], mazes.goals[i],
                                        worker);
-                      measurer.values(list, out + i * static_cast<Index>(list.size()));
+                      measurer.results(list, i, out, reasons);
                       worker.finish();
                   }
               });
-}
-
-void explain_graph(const GraphMazes& mazes, MeasureList list, std::string_view* out,
-                   Control& control) {
-    GraphMeasurer measurer(mazes.graph, list);
-    measurer.measure(mazes.open, mazes.starts[0], mazes.goals[0], control);
-    measurer.reasons(list, out);
 }
 
 void count_graph_positions(const GraphMazes& mazes, unsigned set, Index* counts, Control& control) {

@@ -31,7 +31,7 @@ private:
     Buffer<GraphId> degree_, beside_, left_, towards_, order_;
 };
 
-// A maze of each row of `open`, (n, edges); out: (n, list).
+// A maze of each row of `open`, (n, edges); out and reasons as those of measure_batch().
 struct GraphMazes {
     const Graph& graph;
     const std::uint8_t* open;
@@ -39,10 +39,7 @@ struct GraphMazes {
     const Index *starts, *goals;
 };
 void measure_graphs(const GraphMazes& mazes, MeasureList list, double* out, Control& control,
-                    int threads);
-// The reasons why the first maze has no value.
-void explain_graph(const GraphMazes& mazes, MeasureList list, std::string_view* out,
-                   Control& control);
+                    int threads, std::string_view* reasons = nullptr);
 // counts: per cell, the number of mazes in which a byte with as many bits as it has passages, at
 // most 4, is in the set, as count_positions() has it for squares.
 void count_graph_positions(const GraphMazes& mazes, unsigned set, Index* counts, Control& control);

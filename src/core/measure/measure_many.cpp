@@ -48,8 +48,8 @@ MeasureInput checked_maze(const Batch& batch, Index i, Buffer<std::uint8_t>& cop
 
 }  // namespace
 
-void measure_batch(const Batch& batch, MeasureList list, double* out, Control& control,
-                   int threads) {
+void measure_batch(const Batch& batch, MeasureList list, double* out, Control& control, int threads,
+                   std::string_view* reasons) {
     const Index size = batch.shape.size();
     const int each = batch.threads_of_each(threads);
     by_dozens(batch.n, size, control, threads, [&](Index first, Index last, Control& worker) {
@@ -59,17 +59,10 @@ void measure_batch(const Batch& batch, MeasureList list, double* out, Control& c
             worker.expect(size, measurer.steps(size));
             worker.poll(size / 8);
             measurer.measure(checked_maze(batch, i, copy, worker, each), worker, each);
-            measurer.values(list, out + i * static_cast<Index>(list.size()));
+            measurer.results(list, i, out, reasons);
             worker.finish();
         }
     });
-}
-
-void explain(const Batch& batch, MeasureList list, std::string_view* out, Control& control) {
-    Measurer measurer(batch.shape, batch.wrap, list);
-    Buffer<std::uint8_t> copy(measurer.walks() ? batch.shape.size() : 0);
-    measurer.measure(checked_maze(batch, 0, copy, control, 1), control);
-    measurer.reasons(list, out);
 }
 
 void measure_ensemble(const Ensemble& many, MeasureList list, double* out, Control& control,
@@ -96,7 +89,7 @@ void measure_ensemble(const Ensemble& many, MeasureList list, double* out, Contr
                 input.goal = existing(input.mask, size - 1, -1, worker);
             }
             measurer.measure(input, worker, each);
-            measurer.values(list, out + i * static_cast<Index>(list.size()));
+            measurer.results(list, i, out);
         }
     });
 }

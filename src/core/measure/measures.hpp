@@ -112,12 +112,15 @@ Index measure_scratch(Shape shape, Wrap wrap, MeasureList list, int threads);
 // What the measurers of squares and of graphs have in common.
 class MeasurerOf {
 public:
-    // Of the last maze: the values, and why there are none.
-    void values(MeasureList list, double* out) const {
-        for (const MeasureFacts* const one : list) *out++ = one->value(results_).value;
-    }
-    void reasons(MeasureList list, std::string_view* out) const {
-        for (const MeasureFacts* const one : list) *out++ = one->value(results_).reason;
+    // Of the last maze, the values into row i and, unless null, why there are none.
+    void results(MeasureList list, Index i, double* out,
+                 std::string_view* reasons = nullptr) const {
+        Index at = i * static_cast<Index>(list.size());
+        for (const MeasureFacts* const one : list) {
+            const Value found = one->value(results_);
+            if (reasons != nullptr) reasons[at] = found.reason;
+            out[at++] = found.value;
+        }
     }
     // Do the measures follow passages? Then no other thread may change the maze meanwhile.
     bool walks() const { return (requirements_ & (peeling | dead_ending)) != 0; }

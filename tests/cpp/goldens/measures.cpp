@@ -54,8 +54,8 @@ void check_measures(Goldens& goldens) {
                           .goals = &last};
         values.resize(values.size() + ids.size());
         reasons.resize(values.size());
-        measure_batch(batch, ids, values.data() + values.size() - ids.size(), control, 1);
-        explain(batch, ids, reasons.data() + reasons.size() - ids.size(), control);
+        const std::size_t begin = values.size() - ids.size();
+        measure_batch(batch, ids, values.data() + begin, control, 1, reasons.data() + begin);
     }
     for (std::size_t i = 0; i < ids.size(); ++i)
         goldens.check(key_of({"measure", measures()[i].name}), shape.size(), [&](Digest& digest) {
