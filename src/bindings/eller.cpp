@@ -9,6 +9,7 @@
 #include "arrays.hpp"
 #include "binding.hpp"
 #include "detached.hpp"
+#include "object_lock.hpp"
 #include "recording.hpp"
 #include "topics.hpp"
 
@@ -77,7 +78,7 @@ public:
         if (lower && shape_of(*lower, "lower") != Shape{1, cols})
             throw py::value_error("lower must be (1, cols)");
         std::uint8_t* to = writable(out);
-        const Exclusive exclusive(*this);
+        const ObjectLock::Held alone(lock_);
         if (finished_) throw py::value_error("another thread has made the last row");
         const Index first = number_;
         const EllerCoins coins =
@@ -107,7 +108,7 @@ public:
     // NOLINTEND(readability-make-member-function-const)
     // The number of rows, whether the last one was made, and the sets.
     std::tuple<Index, bool, Bytes> state() {
-        const Exclusive exclusive(*this);
+        const ObjectLock::Held alone(lock_);
         Bytes out({Index{1}, row_.cols()});
         std::uint8_t* const to = writable(out);
         run(1, [&](Control& control) {
@@ -119,18 +120,6 @@ public:
 
 private:
     static constexpr Index attached = Index{1} << 14;
-
-    // One thread at a time.
-    struct Exclusive {
-        explicit Exclusive(EllerRows& whose) : rows(whose) {
-            if (rows.busy_.test_and_set())
-                throw py::value_error("another thread is making a row of these EllerRows");
-        }
-        ~Exclusive() { rows.busy_.clear(); }
-        Exclusive(const Exclusive&) = delete;
-        Exclusive& operator=(const Exclusive&) = delete;
-        EllerRows& rows;
-    };
 
     void restore(Control& control) {
         if (!spoiled_) return;
@@ -155,7 +144,7 @@ private:
     EllerRow row_;
     Buffer<std::uint8_t> before_;  // the sets before the row that is being made
     bool spoiled_ = false;         // the sets of row_ are no longer sound, those of before_ are
-    std::atomic_flag busy_;
+    ObjectLock lock_;
 };
 
 }  // namespace

@@ -13,6 +13,8 @@ namespace meiro {
 namespace py = pybind11;
 namespace {
 
+using namespace py::literals;
+
 py::tuple parts(std::string_view text) {
     py::list out;
     while (!text.empty()) {
@@ -30,34 +32,27 @@ py::str text(std::string_view s) {
 constexpr std::pair<Trait, std::string_view> made_in[] = {
     {Trait::rows, "rows"}, {Trait::windows, "windows"}, {Trait::endless, "endless"}};
 
+py::tuple names_in(OptionSet set) {
+    py::list names;
+    for (const OptionFacts& o : option_facts)
+        if (has(set, o.option)) names.append(text(o.name));
+    return py::tuple(names);
+}
+
 py::list generator_facts() {
+    using enum Trait;
     py::list out;
     for (const Generator& g : generators()) {
-        py::list options, graph_options;
-        for (const OptionFacts& o : option_facts) {
-            if (has(g.options, o.option)) options.append(text(o.name));
-            if (has(g.graph_options, o.option)) graph_options.append(text(o.name));
-        }
-        py::dict row;
-        row["name"] = text(g.name);
-        row["law"] = text(g.law);
-        row["options"] = py::tuple(options);
-        row["masks"] = g.is(Trait::masks);
-        row["wraps"] = g.is(Trait::wraps);
-        row["perfect"] = g.is(Trait::perfect);
-        row["threads"] = g.is(Trait::threads);
-        row["random"] = !g.is(Trait::fixed);
         py::list made;
         for (const auto& [trait, name] : made_in)
             if (g.is(trait)) made.append(text(name));
-        row["parts"] = py::tuple(made);
-        row["scratch"] = g.scratch;
-        row["wrapped"] = g.wrapped;
-        row["masked"] = g.masked;
-        row["graphs"] = static_cast<bool>(g.graph);
-        row["graph_options"] = py::tuple(graph_options);
-        row["graph_scratch"] = g.graph_scratch;
-        out.append(row);
+        out.append(py::dict(
+            "name"_a = text(g.name), "law"_a = text(g.law), "options"_a = names_in(g.options),
+            "masks"_a = g.is(masks), "wraps"_a = g.is(wraps), "perfect"_a = g.is(perfect),
+            "threads"_a = g.is(threads), "random"_a = !g.is(fixed), "parts"_a = py::tuple(made),
+            "scratch"_a = g.scratch, "wrapped"_a = g.wrapped, "masked"_a = g.masked,
+            "graphs"_a = static_cast<bool>(g.graph), "graph_options"_a = names_in(g.graph_options),
+            "graph_scratch"_a = g.graph_scratch));
     }
     return out;
 }
@@ -65,54 +60,35 @@ py::list generator_facts() {
 py::list solver_facts() {
     using enum SolverTrait;
     py::list out;
-    for (const Solver& s : solvers()) {
-        py::dict row;
-        row["name"] = text(s.name);
-        row["solutions"] = text(s.solutions);
-        row["shortest"] = s.is(shortest);
-        row["complete"] = !s.is(incomplete);
-        row["sees"] = s.is(local) ? "local" : "whole map";
-        row["walks"] = s.is(walks);
-        row["fills"] = s.is(fills);
-        row["wraps"] = !s.is(flat);
-        row["random"] = s.is(draws);
-        row["threads"] = s.is(shared);
-        row["options"] = parts(s.options);
-        row["scratch"] = s.scratch;
-        row["graphs"] = static_cast<bool>(s.run.graphs);
-        row["graph_options"] = parts(s.graph_options);
-        row["graph_scratch"] = s.graph_scratch;
-        out.append(row);
-    }
+    for (const Solver& s : solvers())
+        out.append(py::dict(
+            "name"_a = text(s.name), "solutions"_a = text(s.solutions),
+            "shortest"_a = s.is(shortest), "complete"_a = !s.is(incomplete),
+            "sees"_a = s.is(local) ? "local" : "whole map", "walks"_a = s.is(walks),
+            "fills"_a = s.is(fills), "wraps"_a = !s.is(flat), "random"_a = s.is(draws),
+            "threads"_a = s.is(shared), "options"_a = parts(s.options), "scratch"_a = s.scratch,
+            "graphs"_a = static_cast<bool>(s.run.graphs),
+            "graph_options"_a = parts(s.graph_options), "graph_scratch"_a = s.graph_scratch));
     return out;
 }
 
 py::list measure_facts() {
+    using enum MeasureTrait;
     py::list out;
-    for (const MeasureFacts& m : measures()) {
-        py::dict row;
-        row["name"] = text(m.name);
-        row["kind"] = m.is(MeasureTrait::whole) ? "int" : "float";
-        row["needs"] = m.is(MeasureTrait::of_tree)   ? "tree"
-                       : m.is(MeasureTrait::of_path) ? "path"
-                                                     : "";
-        row["local"] = m.local != 0;
-        row["graphs"] = !m.is(MeasureTrait::of_squares);
-        out.append(row);
-    }
+    for (const MeasureFacts& m : measures())
+        out.append(py::dict("name"_a = text(m.name), "kind"_a = m.is(whole) ? "int" : "float",
+                            "needs"_a = m.is(of_tree)   ? "tree"
+                                        : m.is(of_path) ? "path"
+                                                        : "",
+                            "local"_a = m.local != 0, "graphs"_a = !m.is(of_squares)));
     return out;
 }
 
 py::dict option_rows() {
     py::dict out;
-    for (const OptionFacts& o : option_facts) {
-        py::dict row;
-        row["kind"] = text(o.kind);
-        row["choices"] = parts(o.choices);
-        row["least"] = o.least;
-        row["scratch"] = o.scratch;
-        out[text(o.name)] = row;
-    }
+    for (const OptionFacts& o : option_facts)
+        out[text(o.name)] = py::dict("kind"_a = text(o.kind), "choices"_a = parts(o.choices),
+                                     "least"_a = o.least, "scratch"_a = o.scratch);
     return out;
 }
 
