@@ -62,21 +62,6 @@ Array<Index> check(const py::tuple& parts, int threads, const py::object& progre
 }
 
 template <class T>
-py::array labels_as(const Bytes& sites, std::uint8_t kind, Shape shape, Wrap wrap) {
-    return new_array<T>({shape.rows, shape.cols}, {}, [&](T* to, Control& control) {
-        label(sites.data(), shape, wrap, kind, to, control);
-    });
-}
-
-// Labels the components of the sites equal to `kind`: 1, 2, ...; 0 elsewhere.
-py::array labels(const Bytes& sites, std::uint8_t kind, std::array<bool, 2> wraps) {
-    const Shape shape = checked_shape(sites, "sites");
-    const Wrap wrap = wrap_of(wraps, shape);
-    return shape.size() < Index{1} << 31 ? labels_as<std::int32_t>(sites, kind, shape, wrap)
-                                         : labels_as<std::int64_t>(sites, kind, shape, wrap);
-}
-
-template <class T>
 py::tuple components_as(const HeldSpace& space, int threads) {
     Buffer<T> labels(space.all_places());
     Array<Index> counts(space.n());
@@ -116,7 +101,6 @@ py::tuple components(const py::tuple& parts, int threads) {
 
 void bind_check(py::module_& m) {
     def(m, "check", &check, "space", "threads", "progress");
-    def(m, "labels", &labels, "sites", "kind", "wrap");
     def(m, "components", &components, "space", "threads");
 }
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <string>
 
-#include "../core/transform/copy_region.hpp"
 #include "../core/transform/grid.hpp"
+#include "../core/transform/seams.hpp"
 #include "../core/transform/thick_grid.hpp"
 #include "arrays.hpp"
 #include "binding.hpp"
@@ -20,23 +20,6 @@ using RowCol = std::array<Index, 2>;
 
 Random random_of(const SeedWords& seed, std::uint64_t lane) {
     return Random(seed_of(seed), Purpose::transform, lane);
-}
-
-// Copies a rectangle of `shape` at `from` in one array to `to` in another.
-void copy_cells(const Bytes& cells, RowCol from, Bytes out, RowCol to, RowCol shape,
-                unsigned closed) {
-    const Shape source = shape_of(cells, "cells"), target = shape_of(out, "out");
-    const auto inside = [&](Shape all, RowCol at) {
-        return at[0] >= 0 && at[1] >= 0 && shape[0] >= 1 && shape[1] >= 1 &&
-               shape[0] <= all.rows - at[0] && shape[1] <= all.cols - at[1];
-    };
-    if (!inside(source, from) || !inside(target, to))
-        throw py::value_error("the rectangle is not inside");
-    const std::uint8_t* const first = cells.data() + source.id({from[0], from[1]});
-    std::uint8_t* const place = writable(out) + target.id({to[0], to[1]});
-    detached({}, [&](Control& control) {
-        copy_part(first, source.cols, place, target.cols, {shape[0], shape[1]}, closed, control);
-    });
 }
 
 // The seam between `size` cells, from `first` to the south, and their eastern neighbours; with
@@ -113,7 +96,6 @@ py::tuple narrow_grid(const Bytes& sites, RowCol wide) {
 }  // namespace
 
 void bind_geometry(py::module_& m) {
-    def(m, "copy_cells", &copy_cells, "cells", "at", "out", "to", "shape", "closed");
     def(m, "open_seam", &open_seam, "passages", "mask", "first", "size", "below", "doors", "seed",
         "lane");
     def(m, "widen", &widen_grid, "passages", "mask", "wide", "road", "wall", "out", "posts",

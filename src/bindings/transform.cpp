@@ -3,6 +3,7 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
+#include <string>
 #include <tuple>
 #include <utility>
 
@@ -71,14 +72,6 @@ Bytes transformed(const HeldSpace& space, const SeedWords& seed, Index steps, in
     return out;
 }
 
-Bytes braided(const py::tuple& parts, const SeedWords& seed, std::uint64_t p, int threads,
-              const py::object& progress) {
-    return transformed(HeldSpace(parts), seed, transform_steps::braid, threads, progress,
-                       [p](const OneMaze& one, const auto&... maze) {
-                           braid(maze..., one.seed, Chance{p}, one.control, one.threads);
-                       });
-}
-
 Array<Index> inner_walls(const py::tuple& parts, int threads) {
     const HeldSpace space(parts);
     return new_array<Index>({space.n()}, {}, [&](Index* to, Control& control) {
@@ -92,59 +85,44 @@ Array<Index> inner_walls(const py::tuple& parts, int threads) {
     });
 }
 
-// Opens counts[i] walls of maze i.
-Bytes with_loops(const py::tuple& parts, const SeedWords& seed, const Array<Index>& counts,
-                 int threads, const py::object& progress) {
+// What is changed by a seed and a number, with its bytes, about how many steps of Control::poll a
+// cell takes, and how many a step of a walk on perfect mazes.
+struct Change {
+    std::string_view name;
+    int bytes, steps, walked;
+};
+
+constexpr Change changes[] = {
+    {"braid", transform_bytes::braid, transform_steps::braid, 0},
+    {"add_loops", transform_bytes::add_loops, transform_steps::add_loops, 0},
+    {"join_regions", transform_bytes::join_regions, transform_steps::join_regions, 0},
+    {"remove_islands", transform_bytes::remove_islands, transform_steps::remove_islands, 0},
+    {"origin_shift", transform_bytes::origin_shift, transform_steps::walk, 1},
+    {"perturb", transform_bytes::perturb, transform_steps::walk, 300},
+};
+
+// `numbers`, of each maze or one of all: the chance of braid, the walls that add_loops opens, the
+// steps of origin_shift and perturb.
+Bytes changed(const std::string& name, const py::tuple& parts, const SeedWords& seed,
+              const Array<std::uint64_t>& numbers, int threads, const py::object& progress) {
+    const auto* const row = std::ranges::find(changes, name, &Change::name);
+    if (row == std::end(changes)) throw py::key_error(name);
     const HeldSpace space(parts);
-    const auto n = flat(counts, space.n(), "counts");
-    return transformed(space, seed, transform_steps::add_loops, threads, progress,
-                       [n](const OneMaze& one, const auto&... maze) {
-                           const Index walls = n[static_cast<std::size_t>(one.i)];
-                           add_loops(maze..., one.seed, walls, one.control);
-                       });
-}
-
-Bytes joined(const py::tuple& parts, const SeedWords& seed, int threads,
-             const py::object& progress) {
-    return transformed(HeldSpace(parts), seed, transform_steps::join_regions, threads, progress,
-                       [](const OneMaze& one, const auto&... maze) {
-                           join_regions(maze..., one.seed, one.control);
-                       });
-}
-
-Bytes without_islands(const py::tuple& parts, const SeedWords& seed, int threads,
-                      const py::object& progress) {
-    return transformed(HeldSpace(parts), seed, transform_steps::remove_islands, threads, progress,
-                       [](const OneMaze& one, const auto&... maze) {
-                           remove_islands(maze..., one.seed, one.control, one.threads);
-                       });
-}
-
-// A chain on perfect mazes: walk(one, maze...) makes `steps` of them, each about `polled` steps of
-// Control.
-template <class Walk>
-Bytes moved(const py::tuple& parts, const SeedWords& seed, Index steps, int threads,
-            const py::object& progress, Index polled, Walk walk) {
-    const HeldSpace space(parts);
-    if (steps < 0) throw py::value_error("steps must not be negative");
-    return transformed(space, seed, transform_steps::walk, threads, progress, walk,
-                       polled * std::min(steps, Index{1} << 48));
-}
-
-Bytes shifted(const py::tuple& parts, const SeedWords& seed, Index steps, int threads,
-              const py::object& progress) {
-    return moved(parts, seed, steps, threads, progress, 1,
-                 [steps](const OneMaze& one, const auto&... maze) {
-                     origin_shift(maze..., one.seed, steps, one.control);
-                 });
-}
-
-Bytes perturbed(const py::tuple& parts, const SeedWords& seed, Index steps, int threads,
-                const py::object& progress) {
-    return moved(parts, seed, steps, threads, progress, 300,
-                 [steps](const OneMaze& one, const auto&... maze) {
-                     perturb(maze..., one.seed, steps, one.control);
-                 });
+    const ItemsOfEach<std::uint64_t> given{
+        flat(numbers, numbers.size() == 1 ? 1 : space.n(), "numbers"), 1};
+    const auto change = [&](const OneMaze& one, const auto&... maze) {
+        const std::uint64_t number = given.of(one.i).front();
+        const auto n = static_cast<Index>(std::min(number, std::uint64_t{1} << 62));
+        if (name == "braid") braid(maze..., one.seed, Chance{number}, one.control, one.threads);
+        if (name == "add_loops") add_loops(maze..., one.seed, n, one.control);
+        if (name == "join_regions") join_regions(maze..., one.seed, one.control);
+        if (name == "remove_islands") remove_islands(maze..., one.seed, one.control, one.threads);
+        if (name == "origin_shift") origin_shift(maze..., one.seed, n, one.control);
+        if (name == "perturb") perturb(maze..., one.seed, n, one.control);
+    };
+    const auto walk = static_cast<Index>(std::min(numbers.data()[0], std::uint64_t{1} << 48));
+    return transformed(space, seed, row->steps, threads, progress, change,
+                       row->walked > 0 ? row->walked * walk : 0);
 }
 
 // Mazes, the cells that they have, and their starts.
@@ -326,11 +304,8 @@ Bytes canonical(const Bytes& rows, const Array<Index>& places, const Bytes& valu
 }  // namespace
 
 void bind_transform(py::module_& m) {
-    def(m, "braid", &braided, "space", "seed", "p", "threads", "progress");
+    def(m, "transform", &changed, "name", "space", "seed", "numbers", "threads", "progress");
     def(m, "count_walls", &inner_walls, "space", "threads");
-    def(m, "add_loops", &with_loops, "space", "seed", "counts", "threads", "progress");
-    def(m, "join_regions", &joined, "space", "seed", "threads", "progress");
-    def(m, "remove_islands", &without_islands, "space", "seed", "threads", "progress");
     def(m, "partial_mazes", &partial_mazes, "n", "rows", "cols", "seed", "start", "cells", "depth",
         "forks", "threads", "progress");
     def(m, "fill_dead_ends", &filled, "space", "kept", "rounds", "threads", "progress");
@@ -341,20 +316,13 @@ void bind_transform(py::module_& m) {
         "progress");
     def(m, "unicursal", &doubled, "passages", "mask");
     def(m, "symmetric", &mirrored, "passages", "mask", "wrap", "seed", "how");
-    def(m, "origin_shift", &shifted, "space", "seed", "steps", "threads", "progress");
-    def(m, "perturb", &perturbed, "space", "seed", "steps", "threads", "progress");
     py::dict bytes;
-    bytes["add_loops"] = transform_bytes::add_loops;
-    bytes["braid"] = transform_bytes::braid;
+    for (const Change& change : changes) bytes[py::str(std::string(change.name))] = change.bytes;
     bytes["fill_dead_ends"] = transform_bytes::fill_dead_ends;
     bytes["sparsify"] = transform_bytes::fill_dead_ends;
     bytes["unicursal"] = transform_bytes::unicursal;
-    bytes["join_regions"] = transform_bytes::join_regions;
     bytes["with_passages"] = transform_bytes::join_regions;
-    bytes["remove_islands"] = transform_bytes::remove_islands;
     bytes["symmetric"] = transform_bytes::symmetric;
-    bytes["origin_shift"] = transform_bytes::origin_shift;
-    bytes["perturb"] = transform_bytes::perturb;
     m.attr("TRANSFORM_BYTES") = bytes;
 }
 

@@ -154,11 +154,6 @@ def grid_paths(paths: Any, lengths: Any) -> None:
         (lambda: _core.narrow(cells(7, 8), (1, 1)), ValueError, "no wide grid"),
         (lambda: _core.narrow(cells(7, 9), (2**62, 2**62)), ValueError, "no wide grid"),
         (lambda: _core.narrow(cells(7, 9), (2**63 - 1, 1)), ValueError, "no wide grid"),
-        (lambda: copy_part((0, -1)), ValueError, "the rectangle is not inside"),
-        (lambda: copy_part((0, 3)), ValueError, "the rectangle is not inside"),
-        (lambda: copy_part((0, 0), (0, 2)), ValueError, "the rectangle is not inside"),
-        (lambda: copy_part((0, 0), (2, 0)), ValueError, "the rectangle is not inside"),
-        (lambda: copy_part((0, 0), (2**62, 3)), ValueError, "the rectangle is not inside"),
         (lambda: open_seam((1, 0), 3), ValueError, "the seam is not inside"),
         (lambda: open_seam((2, 0), 3, vertical=True), ValueError, "the seam is not inside"),
         (lambda: open_seam(size=2**62), ValueError, "the seam is not inside"),
@@ -209,9 +204,10 @@ def grid_paths(paths: Any, lengths: Any) -> None:
         (lambda: fill_dead_ends(12), ValueError, "kept is outside"),
         (lambda: fill_dead_ends(0, 12), ValueError, "kept is outside"),
         (lambda: fill_dead_ends(n=2), ValueError, "a row for each maze"),
-        (lambda: _core.add_loops(MAZES, SEED, np.array([1, 1]), 1, None), ValueError, "have 1 items"),
-        (lambda: _core.braid((cells(1, 2, 3), None, (True, False)), SEED, 1, 1, None), ValueError, "least 3"),
-        (lambda: _core.join_regions((cells(1, 3, 4), cells(3, 2), FLAT), SEED, 1, None), ValueError, "shape"),
+        (lambda: transform("add_loops", MAZES, [1, 1]), ValueError, "numbers must have 1 items"),
+        (lambda: transform("turn", MAZES), KeyError, "turn"),
+        (lambda: transform("braid", (cells(1, 2, 3), None, (True, False))), ValueError, "least 3"),
+        (lambda: transform("join_regions", (cells(1, 3, 4), cells(3, 2), FLAT)), ValueError, "shape"),
         (lambda: canonical(rows=cells(2, 11)), ValueError, "with a place for each byte"),
         (lambda: canonical(np.arange(12)), ValueError, "with a place for each byte"),
         (lambda: canonical(np.empty((0, 12), np.int64)), ValueError, "with a place for each byte"),
@@ -346,8 +342,8 @@ def widen(wide: tuple[int, int], out: Any = None, road: bytes = b"0", wall: byte
     )
 
 
-def copy_part(at: tuple[int, int], shape: tuple[int, int] = (2, 2)) -> None:
-    _core.copy_cells(cells(3, 4), at, cells(3, 4), (0, 0), shape, 0)
+def transform(name: str, space: Any, numbers: Any = (1,)) -> None:
+    _core.transform(name, space, SEED, np.array(numbers, np.uint64), 1, None)
 
 
 def open_seam(

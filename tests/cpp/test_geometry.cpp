@@ -7,8 +7,8 @@
 #include "adjacency.hpp"
 #include "paths/double_sweep.hpp"
 #include "support.hpp"
-#include "transform/copy_region.hpp"
 #include "transform/grid.hpp"
+#include "transform/seams.hpp"
 #include "transform/square_symmetry.hpp"
 #include "transform/thick_grid.hpp"
 
@@ -60,29 +60,6 @@ TEST_CASE("every cell is where its place is turned to, and so is every way") {
                         REQUIRE(to[at(how.of(shape).id(place))] == open);
                     }
             }
-}
-
-TEST_CASE("a part is closed on the sides that are told, and nothing else changes") {
-    const Shape shape{5, 7};
-    const Bytes from = random_bytes(shape.size(), 1);
-    for (unsigned closed = 0; closed < 16; ++closed) {
-        Bytes to(at(shape.size()), 99);
-        Control control;
-        copy_part(from.data() + 2 * 7 + 3, 7, to.data() + 7 + 1, 7, {3, 4}, closed, control);
-        for (Index r = 0; r < 5; ++r)
-            for (Index c = 0; c < 7; ++c) {
-                const Index row = r - 1, col = c - 1;
-                unsigned wanted = 99;
-                if (row >= 0 && row < 3 && col >= 0 && col < 4) {
-                    wanted = from[at((row + 2) * 7 + col + 3)];
-                    if (row == 0) wanted &= ~(closed & bit(Direction::north));
-                    if (row == 2) wanted &= ~(closed & bit(Direction::south));
-                    if (col == 0) wanted &= ~(closed & bit(Direction::west));
-                    if (col == 3) wanted &= ~(closed & bit(Direction::east));
-                }
-                REQUIRE(to[at(r * 7 + c)] == wanted);
-            }
-    }
 }
 
 TEST_CASE("the requested number of doors, each between two existing cells") {

@@ -600,9 +600,10 @@ def test_transforms_refuse_bad_arguments(
 def test_transforms_in_the_core_leave_out_what_leads_over_the_rim() -> None:
     seed, one = (0, 0, 0), (1, None)
     everything = np.full((2, 3, 4), 255, np.uint8)
+    chance = np.array([1 << 63], np.uint64)
     for made in (
-        _core.braid((everything, None, (False, False)), seed, 1 << 63, *one),
-        _core.remove_islands((everything, None, (False, False)), seed, *one),
+        _core.transform("braid", (everything, None, (False, False)), seed, chance, *one),
+        _core.transform("remove_islands", (everything, None, (False, False)), seed, chance, *one),
         _core.fill_dead_ends((everything, None, (False, False)), np.empty((2, 0), np.int64), 9, *one)[0],
     ):
         assert len(meiro.MazeBatch.from_passages(made)) == 2

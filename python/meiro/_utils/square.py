@@ -30,6 +30,16 @@ FLAT: Wrap = (False, False)
 _LEAST_WRAP = 3
 
 
+def close_border(passages: NDArray[np.uint8], wrap: Wrap = FLAT) -> None:
+    """Close the border of mazes, (..., rows, cols), where it is not periodic."""
+    if not wrap[0]:
+        passages[..., 0, :] &= E | S | W
+        passages[..., -1, :] &= N | E | W
+    if not wrap[1]:
+        passages[..., 0] &= N | E | S
+        passages[..., -1] &= N | S | W
+
+
 def checked_shape(shape: ShapeLike | None, grid_shape: ShapeLike | None = None) -> Shape:
     """Return (rows, cols) in cells, from a shape in cells or one of the drawn grid."""
     if (shape is None) == (grid_shape is None):

@@ -393,7 +393,7 @@ def _around(mask: NDArray[np.bool_], wrap: Wrap) -> NDArray[np.bool_]:
         around[:, [0, -1]] = False
     if all(wrap):
         return np.zeros_like(around)
-    labels = _core.labels((~around).view(np.uint8), 0, (False, False))
+    (labels,), _ = _core.components(((~around).view(np.uint8), 4), 1)
     reached = np.zeros(int(labels.max(initial=0)) + 1, np.bool_)
     for side, periodic in ((labels[[0, -1]], wrap[0]), (labels[:, [0, -1]], wrap[1])):
         if not periodic:

@@ -94,7 +94,7 @@ def rooms_of(maze: MazeArrays, wrap: Wrap) -> list[Room]:
         sites[-1] = sites[0]
     if wrap[1]:
         sites[:, -1] = sites[:, 0]
-    labels = _core.labels(sites, 0, wrap)
+    (labels,), _ = _core.components((sites, 4, wrap, "never"), 1)
     of_cell = labels[1::2, 1::2]
     cells, posts = _by_label(np.argwhere(of_cell > 0), of_cell), _by_label(posts, labels[:-1:2, :-1:2])
     if not len(posts):

@@ -104,9 +104,11 @@ class CheckReport:
             raise TypeError(msg)
         x = self._source
         grid, wrap = getattr(x, "grid", x), getattr(x, "wrap", FLAT)
-        require(grid.size * (4 if grid.size < 1 << 31 else 8), "labels of every site", "cut it into parts")
-        labels: NDArray[np.integer[Any]] = _core.labels(grid, kind, wrap)
-        return labels
+        require(grid.size * (5 if grid.size < 1 << 31 else 9), "labels of every site", "cut it into parts")
+        others = (grid != kind).view(np.uint8)
+        (labels,), _ = _core.components((others, 4, wrap, "never"), 1)
+        made: NDArray[np.integer[Any]] = labels
+        return made
 
     def _counts(self) -> tuple[int | bool | None, ...]:
         return (

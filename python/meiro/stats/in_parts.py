@@ -9,7 +9,7 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.memory import require
-from meiro._utils.square import FLAT, E, N, S, W
+from meiro._utils.square import FLAT, E, N, S, W, close_border
 from meiro.generators.pieces import joined_size
 
 if TYPE_CHECKING:
@@ -91,8 +91,8 @@ class Part(NamedTuple):
 def reduced(block: NDArray[np.uint8], at: tuple[int, int]) -> Part:
     """Return a rectangle of passages, whose first cell is `at`, as a part."""
     require(8 * block.size, f"counting in a part of {block.shape}", "take smaller ones")
-    inner = np.empty_like(block)
-    _core.copy_cells(block, (0, 0), inner, (0, 0), block.shape, N | E | S | W)  # with closed sides
+    inner = block.copy()
+    close_border(inner)
     (labels,), (n,) = _core.components((inner[np.newaxis], None, FLAT), 1)
     lines: tuple[Any, ...] = (np.s_[0], np.s_[:, -1], np.s_[-1], np.s_[:, 0])
     rims = [

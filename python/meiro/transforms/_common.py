@@ -50,6 +50,14 @@ def sharing(threads: Threads, progress: Progress) -> Sharing:
     return Sharing(thread_count(threads), reporter(progress))
 
 
+def transformed(
+    space: MazeSpace[Any], name: str, numbers: Any, seed: Seed, shared: Sharing
+) -> NDArray[np.uint8]:
+    """Return the passages after a transform of the core, by a number for each maze or one for all."""
+    given = np.array(numbers, np.uint64, ndmin=1)
+    return _core.transform(name, space.core, seed_words(seed), given, *shared)
+
+
 def is_grid(x: object) -> bool:
     """Return whether something that a transform is given is an array, and no maze and no list of mazes."""
     return isinstance(x, np.ndarray | list | tuple) and not are_several(x)

@@ -11,7 +11,7 @@ from meiro._utils.arrays import read_only
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.progress import Progress, reporter
-from meiro._utils.square import E, N, S, W, Wrap
+from meiro._utils.square import close_border
 from meiro._utils.validation import Threads, integer, number, thread_count, window_of
 from meiro.lattices._rim import rim_of
 from meiro.lattices.lattice import flags_of
@@ -29,9 +29,6 @@ if TYPE_CHECKING:
     from meiro.mazes._recipe import Step
     from meiro.spaces.space import MazeSpace, Numbers
 
-
-_SIDES = N | S, E | W
-"""The directions across the border of rows, of columns."""
 
 _TURNS: dict[tuple[float, bool], tuple[bool, bool, bool]] = {
     (0, False): (False, False, False),
@@ -259,11 +256,6 @@ def crop(maze: MazesOrGrid, window: slice | tuple[slice, slice] | ArrayLike | Se
     return made
 
 
-def closed_sides(wrap: Wrap) -> int:
-    """Return the directions in which the border is closed, as bits."""
-    return sum(sides for sides, around in zip(_SIDES, wrap, strict=True) if not around)
-
-
 def _moved(mazes: MazesOrGrid, motion: Motion, step: Step, shared: tuple[Threads, Progress]) -> MazesOrGrid:
     """Return mazes turned and mirrored."""
     made: MazesOrGrid
@@ -363,9 +355,8 @@ def _rectangle(space: MazeSpace[Any], window: Any) -> Any:
             msg = f"window {short_repr(window)} holds no cell of {which}: all are masked out"
             raise ValueError(msg)
         kept = None if cells.all() else read_only(cells.copy())
-    passages = np.empty((space.n, rows, cols), np.uint8)
-    for whole, part in zip(space.passages, passages, strict=True):
-        _core.copy_cells(whole, (top, left), part, (0, 0), (rows, cols), closed_sides(wrap))
+    passages = space.passages[:, top : top + rows, left : left + cols].copy()
+    close_border(passages, wrap)
     openings = space.openings_of_each()
     if openings is not None:
         openings = openings - (2 * top, 2 * left)

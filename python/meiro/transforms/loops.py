@@ -15,7 +15,7 @@ import numpy as np
 from meiro import _core
 from meiro._utils.validation import Threads, integer, number
 from meiro.seeds import RNG, seed_of
-from meiro.transforms._common import MazesOrGrid, seed_words, sharing, space_for
+from meiro.transforms._common import MazesOrGrid, sharing, space_for, transformed
 
 if TYPE_CHECKING:
     from meiro._utils.progress import Progress
@@ -84,7 +84,7 @@ def braid(
     """
     chance = round(Fraction(number(p, "p", 0, 1)) * (1 << 63))
     seed, space = seed_of(rng), space_for(maze, "braid", threads)
-    made = _core.braid(space.core, seed_words(seed), chance, *sharing(threads, progress))
+    made = transformed(space, "braid", chance, seed, sharing(threads, progress))
     return space.derive(made, [("braid", {"p": float(p)})], seed)
 
 
@@ -161,7 +161,7 @@ def add_loops(
         counts = np.full(len(walls), count, np.int64)
     seed = seed_of(rng)
     given = {"n": count} if part is None else {"share": float(part)}
-    made = _core.add_loops(space.core, seed_words(seed), counts, *shared)
+    made = transformed(space, "add_loops", counts, seed, shared)
     return space.derive(made, [("add_loops", given)], seed)
 
 
@@ -213,7 +213,7 @@ def join_regions(
     True
     """
     seed, space = seed_of(rng), space_for(maze, "join_regions", threads)
-    made = _core.join_regions(space.core, seed_words(seed), *sharing(threads, progress))
+    made = transformed(space, "join_regions", 0, seed, sharing(threads, progress))
     return space.derive(made, [("join_regions", {})], seed)
 
 
@@ -267,5 +267,5 @@ def remove_islands(
     True
     """
     seed, space = seed_of(rng), space_for(maze, "remove_islands", threads)
-    made = _core.remove_islands(space.core, seed_words(seed), *sharing(threads, progress))
+    made = transformed(space, "remove_islands", 0, seed, sharing(threads, progress))
     return space.derive(made, [("remove_islands", {})], seed)

@@ -12,6 +12,7 @@ from meiro import _core
 from meiro._utils.arrays import read_only
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
+from meiro._utils.square import close_border
 from meiro._utils.validation import integer
 from meiro.mazes._openings import on_rim
 from meiro.mazes._recipe import recipe_after
@@ -20,7 +21,6 @@ from meiro.mazes.maze import Maze, maze_from_core, require_maze
 from meiro.seeds import RNG, plain_seed, seed_of
 from meiro.spaces.space_of import is_maze
 from meiro.transforms._common import drawn_like, require_squares, seed_words
-from meiro.transforms.geometry import closed_sides
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -108,7 +108,9 @@ def stitch(
     for top, row in zip(tops, parts, strict=False):
         for left, maze in zip(lefts, row, strict=False):
             size = maze.rows, maze.cols
-            _core.copy_cells(maze.passages, (0, 0), passages, (top, left), size, closed_sides(wrap))
+            part = passages[top : top + size[0], left : left + size[1]]
+            part[:] = maze.passages
+            close_border(part, wrap)
             if mask is not None and maze.mask is not None:
                 mask[top : top + size[0], left : left + size[1]] = maze.mask
             openings.append(np.add(maze.openings, (2 * top, 2 * left)))

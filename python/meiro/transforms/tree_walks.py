@@ -9,13 +9,9 @@ import numpy as np
 from meiro import _core
 from meiro._utils.validation import Threads, integer, thread_count
 from meiro.seeds import seed_of
-from meiro.transforms._common import MazesOrGrid, seed_words, sharing, space_for
+from meiro.transforms._common import MazesOrGrid, sharing, space_for, transformed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
     from meiro._utils.progress import Progress
     from meiro.seeds import RNG
     from meiro.spaces.space import MazeSpace
@@ -81,9 +77,7 @@ def origin_shift(
     >>> moved.is_perfect, moved == maze
     (True, False)
     """
-    return _walked(
-        maze, "origin_shift", _core.origin_shift, steps, rng=rng, threads=threads, progress=progress
-    )
+    return _walked(maze, "origin_shift", steps, rng=rng, threads=threads, progress=progress)
 
 
 def perturb(
@@ -148,13 +142,12 @@ def perturb(
     >>> other.is_perfect, len(np.setdiff1d(other.wall_ids(), maze.wall_ids())) <= 5
     (True, True)
     """
-    return _walked(maze, "perturb", _core.perturb, steps, rng=rng, threads=threads, progress=progress)
+    return _walked(maze, "perturb", steps, rng=rng, threads=threads, progress=progress)
 
 
 def _walked(
     maze: MazesOrGrid,
     name: str,
-    walk: Callable[..., NDArray[np.uint8]],
     steps: int,
     *,
     rng: RNG,
@@ -165,7 +158,7 @@ def _walked(
     space = space_for(maze, name, threads)
     _require_perfect(space, name, thread_count(threads))
     count, seed = integer(steps, "steps", 0, 1 << 62), seed_of(rng)
-    made = walk(space.core, seed_words(seed), count, *sharing(threads, progress))
+    made = transformed(space, name, count, seed, sharing(threads, progress))
     return space.derive(made, [(name, {"steps": count})], seed)
 
 

@@ -7,7 +7,7 @@
 
 #include "../batch.hpp"
 #include "../paths/double_sweep.hpp"
-#include "copy_region.hpp"
+#include "seams.hpp"
 #include "transforms.hpp"
 
 namespace meiro {

@@ -1,4 +1,4 @@
-// Regions of a maze: cut out, pasted into a larger one, and joined by doors.
+// Seams, where a maze is joined by doors.
 #pragma once
 
 #include "../control.hpp"
@@ -6,11 +6,6 @@
 #include "../random.hpp"
 
 namespace meiro {
-
-// Copies a rectangle of `shape` from one array of bytes to another, with rows `from_stride` and
-// `to_stride` long. Passages out of it are closed on the sides `closed` (bits N E S W).
-void copy_part(const std::uint8_t* from, Index from_stride, std::uint8_t* to, Index to_stride,
-               Shape shape, unsigned closed, Control& control);
 
 // Walls in a line: the walls of `size` cells in direction `towards`, the first cell `first`, `step`
 // apart.

@@ -1,30 +1,12 @@
 // The doors of a seam: each wall in turn with probability wanted / left, which needs no list.
 //   C. T. Fan, M. E. Muller, I. Rezucha, J. Am. Stat. Assoc. 57 (1962) 387.
 //   doi:10.1080/01621459.1962.10480667
-// Time: linear in the cells copied, and in the seam. Scratch: none.
-#include "copy_region.hpp"
+// Time: linear in the seam. Scratch: none.
+#include "seams.hpp"
 
 #include <algorithm>
 
 namespace meiro {
-
-void copy_part(const std::uint8_t* from, Index from_stride, std::uint8_t* to, Index to_stride,
-               Shape shape, unsigned closed, Control& control) {
-    const auto [rows, cols] = shape;
-    const auto close = [&](Index cell, Direction side) {
-        if ((closed & bit(side)) != 0) to[cell] &= static_cast<std::uint8_t>(~bit(side));
-    };
-    for (Index r = 0; r < rows; ++r) {
-        std::uint8_t* const row = to + r * to_stride;
-        polled_copy(from + r * from_stride, cols, row, control);
-        close(r * to_stride, Direction::west);
-        close(r * to_stride + cols - 1, Direction::east);
-    }
-    by_each(cols, control, [&, rows = rows](Index c) {
-        close(c, Direction::north);
-        close((rows - 1) * to_stride + c, Direction::south);
-    });
-}
 
 Index open_doors(std::uint8_t* passages, Shape shape, Mask mask, const Seam& seam, Index doors,
                  Random random, Control& control) {
