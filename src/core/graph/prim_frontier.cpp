@@ -16,49 +16,75 @@ namespace {
 enum class Joined : std::uint8_t { no, beside, tree };
 
 template <bool edges, Recorder R>
-void grow_frontier(GraphJob& job, R& record) {
-    const Graph& graph = job.graph;
-    GraphEvents<R> events(record, graph);
-    SmallDraws draws(job);
-    Buffer<Joined> joined(graph.cells(), true);
-    Stack<GraphId> frontier;  // cells, or slots that lead to them
-    const auto in_tree = [&](GraphId cell) { return joined[cell] == Joined::tree; };
-    const auto enter = [&](Index cell) {
-        joined[cell] = Joined::tree;
-        job.control.done(1);
-        job.control.poll(16 + 4 * graph.degree(cell));
-        for (GraphId slot = graph.first()[cell]; slot < graph.first()[cell + 1]; ++slot) {
-            Joined& near = joined[graph.to()[slot]];
+class GraphFrontier {
+public:
+    GraphFrontier(GraphJob& job, R& record)
+        : job_(job),
+          graph_(job.graph),
+          events_(record, job.graph),
+          draws_(job),
+          joined_(graph_.cells(), true) {}
+
+    void run() {
+        for_each_component(job_, draws_, [&](Index start) {
+            events_.cell(Event::visit, start);
+            enter(start);
+            while (!frontier_.empty()) grow();
+        });
+    }
+
+private:
+    void enter(Index cell) {
+        joined_[cell] = Joined::tree;
+        job_.control.done(1);
+        job_.control.poll(16 + 4 * graph_.degree(cell));
+        for (GraphId slot = graph_.first()[cell]; slot < graph_.first()[cell + 1]; ++slot) {
+            Joined& near = joined_[graph_.to()[slot]];
             if (near == Joined::tree || (!edges && near == Joined::beside)) continue;
             near = Joined::beside;
-            frontier.push(edges ? slot : graph.to()[slot]);
+            frontier_.push(edges ? slot : graph_.to()[slot]);
         }
-    };
-    for_each_component(job, draws, [&](Index start) {
-        events.cell(Event::visit, start);
-        enter(start);
-        while (!frontier.empty()) {
-            GraphId& drawn =
-                frontier[Index{draws.below(static_cast<std::uint32_t>(frontier.size()))}];
-            const GraphId member = std::exchange(drawn, frontier.top());
-            frontier.pop();
-            job.control.poll(4);
-            const GraphId cell = edges ? graph.to()[member] : member;
-            if (edges && in_tree(cell)) continue;
-            const GraphId slot = edges ? member : uniform_slot(graph, cell, draws, in_tree);
-            carve(job, events, graph.other_end(graph.via()[slot], cell), slot);
-            enter(cell);
+    }
+
+    void grow() {
+        GraphId& drawn = frontier_[static_cast<Index>(
+            draws_.below(static_cast<std::uint32_t>(frontier_.size())))];
+        const GraphId member = std::exchange(drawn, frontier_.top());
+        frontier_.pop();
+        if constexpr (edges) {
+            const GraphId to = graph_.to()[member];
+            job_.control.poll(4);
+            if (joined_[to] == Joined::tree) return;
+            open(graph_.via()[member], to);
+            enter(to);
+        } else {
+            const GraphId slot = uniform_slot(
+                graph_, member, draws_, [&](GraphId to) { return joined_[to] == Joined::tree; });
+            open(graph_.via()[slot], member);
+            enter(member);
         }
-    });
-}
+    }
+
+    void open(GraphId edge, Index new_cell) {
+        job_.open[edge] = 1;
+        events_.edge_from(Event::carve, graph_, edge, graph_.other_end(edge, new_cell));
+    }
+
+    GraphJob& job_;
+    const Graph& graph_;
+    GraphEvents<R> events_;
+    SmallDraws draws_;
+    Buffer<Joined> joined_;
+    Stack<GraphId> frontier_;  // cells, or slots that lead to them
+};
 
 template <Recorder R>
 void run_graph_prim_frontier_cell(GraphJob& job, R& record) {
-    grow_frontier<false>(job, record);
+    GraphFrontier<false, R>(job, record).run();
 }
 template <Recorder R>
 void run_graph_prim_frontier_edge(GraphJob& job, R& record) {
-    grow_frontier<true>(job, record);
+    GraphFrontier<true, R>(job, record).run();
 }
 
 }  // namespace
