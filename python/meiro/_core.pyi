@@ -341,6 +341,13 @@ def place_tiles(
     forms: Sequence[NDArray[np.int64]],
     unit: tuple[float, float],
 ) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.int64]]: ...
+def circumcentres(
+    triangles: NDArray[np.int32],
+    places: NDArray[np.float64],
+    points: int,
+    low: Sequence[float],
+    high: Sequence[float],
+) -> tuple[NDArray[np.int32], NDArray[np.float64], bool]: ...
 def dual_polygons(
     triangles: NDArray[np.int32],
     centre: NDArray[np.int64],
