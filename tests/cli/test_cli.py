@@ -406,7 +406,7 @@ def test_cli_road_of_digits_are_signs(run: Run) -> None:
         ("3 3 --openings middle", "--openings: must be corners, top_bottom, left_right, random or farthest"),
         ("3 3 --openings 0,1", "--openings: must be cells with a side, as"),
         ("3 3 --openings a,1,north", "--openings: 'a' is not a whole number"),
-        ("3 3 --openings 1,1,top", """openings[0]: the side of a cell is "north", "east", "south" or"""),
+        ("3 3 --openings 1,1,above", """openings[0]: the side of a cell is "north", "east", "south" or"""),
         ("3 3 --openings 1,1,north", "is inside the maze, between cells (0, 1) and (1, 1)"),
         ("--input own.csv --openings corners", "--openings is for generating a maze"),
         ("3 3 -o x.foo", "suffix '.foo' is not one of"),

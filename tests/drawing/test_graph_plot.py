@@ -19,8 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 la = meiro.lattices
-# The display of a lattice opens all its edges, which a self loop refuses.
-lattices = pytest.mark.parametrize("name", [name for name in LATTICES if name != "parallel"])
+lattices = pytest.mark.parametrize("name", LATTICES)
 
 
 @lattices

@@ -116,7 +116,8 @@ def lattice_html(lattice: Lattice) -> str:
     places = lattice.positions
     in_levels = places is not None and places.shape[1] == 3
     drawn_by_walls = lattice.outline is not None or in_levels
-    every = GraphMaze(lattice, np.full(lattice.n_edges, not drawn_by_walls))
+    one, other = lattice.edges.T  # equal in a self loop, which is never open
+    every = GraphMaze(lattice, (one != other) & (not drawn_by_walls))
     picture, words = _graph_picture(every, network=not drawn_by_walls and lattice.layers is None)
     return _shown(picture, lattice.description + (words if picture else "; it has no place in the plane"))
 
