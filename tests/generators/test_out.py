@@ -173,7 +173,7 @@ def test_open_memmap_without_room_on_the_disk(tmp_path: Path, monkeypatch: pytes
 @pytest.mark.parametrize(
     ("given", "error", "words"),
     [
-        (("a.npz", (3, 3)), ValueError, "path must end in .npy, not 'a.npz'"),
+        (("a.npz", (3, 3)), ValueError, "path 'a.npz' must end in .npy"),
         (("a.npy", ()), TypeError, r"shape must be the sides of an array, as \(rows, cols\), not \(\)"),
         (("a.npy", 9), TypeError, "shape must be .*, not 9"),
         (("a.npy", (3, 0)), ValueError, "shape must be at least 1, not 0"),

@@ -259,7 +259,7 @@ def test_what_has_no_closed_surface_is_refused(tmp_path: Path) -> None:
     refused(ValueError, "carved=True is for a Maze", save_mesh, hexagonal, tmp_path / "a.stl", carved=True)
     with pytest.raises(ValueError, match=r"wall=0\.005 must be at least 0\.01"):
         save_mesh(hexagonal, tmp_path / "a.stl", wall=0.005)
-    with pytest.raises(ValueError, match=r"'.*a\.ply' must end in \.stl, \.obj, \.glb, \.gltf"):
+    with pytest.raises(ValueError, match=r"'.*a\.ply' must end in \.stl, \.obj, \.glb or \.gltf"):
         save_mesh(CORNERED, tmp_path / "a.ply")
     refused(TypeError, "maze must be a Maze, not list", save_mesh, [[0]], tmp_path / "a.stl")
     assert not list(tmp_path.iterdir())

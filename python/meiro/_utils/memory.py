@@ -59,6 +59,15 @@ def require(needed: int, what: str, instead: str) -> None:
         raise MemoryError(msg)
 
 
+def whole_file(path: str | os.PathLike[str], times: int) -> tuple[str, bytes]:
+    """Return what messages call a file, and its content, if so many times its size fit in memory."""
+    from pathlib import Path
+
+    file, name = Path(path), repr(os.fspath(path))
+    require(times * file.stat().st_size, name, "cut it into parts")
+    return name, file.read_bytes()
+
+
 def fits(needed: int) -> bool:
     """Return whether `needed` bytes are free, or it is not known."""
     return needed < CHECKED_FROM or needed <= limit()

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
 from meiro._utils.messages import printable, requires_extra, right_word, short_repr
-from meiro._utils.validation import number, one_of
+from meiro._utils.validation import number, one_of, require_type
 
 PAGES: Mapping[str, tuple[float, float]] = MappingProxyType(
     {
@@ -129,9 +129,7 @@ def checked_colors(given: Any, usual: Mapping[str, str]) -> dict[str, str]:
     """Return the usual colours with those that are given, all as ``#rrggbb``."""
     if given is None:
         return dict(usual)
-    if not isinstance(given, Mapping):
-        msg = f"colors must be a dict from {', '.join(usual)} to colours, not {short_repr(given)}"
-        raise TypeError(msg)
+    require_type(given, Mapping, "colors", f"a dict from {', '.join(usual)} to colours")
     for name in given:
         if name not in usual:
             hint = right_word(str(name), usual)
@@ -173,15 +171,13 @@ def checked_title(title: Any, name: str = "title") -> str:
     """Return a title: one line of text."""
     if title is None:
         return ""
-    if not isinstance(title, str):
-        msg = f"{name} must be a text, not {short_repr(title)}"
-        raise TypeError(msg)
+    require_type(title, str, name, "a text")
     if printable(title) != title or len(title) > _MOST_LETTERS:
         msg = (
             f"{name} must be a line of {_MOST_LETTERS} printable characters at most, not {short_repr(title)}"
         )
         raise ValueError(msg)
-    return title.strip()
+    return str(title).strip()
 
 
 def text_width(text: str) -> float:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeGuard
 import numpy as np
 
 from meiro._utils.memory import require
-from meiro._utils.messages import short_repr
+from meiro._utils.messages import listed, short_repr
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -52,6 +52,20 @@ def integer(value: object, name: str, least: int | None = None, below: int | Non
         msg = f"{name} must be less than {limit}, not {short_repr(number)}"
         raise ValueError(msg)
     return number
+
+
+def require_type(value: object, kind: type, name: str, what: str, instead: str = "") -> None:
+    """Raise a TypeError unless an argument is of a type: it says what it must be, and perhaps what to do."""
+    if not isinstance(value, kind):
+        msg = f"{name} must be {what}, not {short_repr(value)}{instead}"
+        raise TypeError(msg)
+
+
+def require_shape(array: NDArray[Any], shape: tuple[int, ...], name: str, each: str) -> None:
+    """Raise a ValueError unless an array has a shape; `each` says what there is of its items."""
+    if array.shape != shape:
+        msg = f"{name} must have shape {shape}, {each}, not {array.shape}"
+        raise ValueError(msg)
 
 
 def is_masked(x: object) -> TypeGuard[np.ma.MaskedArray[Any, Any]]:
@@ -243,6 +257,15 @@ def checked_path(value: Any, name: str = "path") -> Path:
         bad = True
     if bad:
         msg = f"{name} must be the name of a file, not {short_repr(value)}"
+        raise ValueError(msg)
+    return found
+
+
+def path_ending_in(suffixes: Iterable[str], value: Any) -> Path:
+    """Return a path, which has one of the suffixes."""
+    found = checked_path(value)
+    if found.suffix.lower() not in suffixes:
+        msg = f"path {short_repr(os.fspath(value))} must end in {listed(suffixes, 'or')}"
         raise ValueError(msg)
     return found
 

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from meiro._utils.messages import requires_extra, short_repr
+from meiro._utils.messages import requires_extra
+from meiro._utils.validation import require_type
 
 with requires_extra("dist", "dask"):
     import dask.array
@@ -28,11 +29,8 @@ _T = TypeVar("_T")
 
 def check_array(passages: Any) -> None:
     """Raise an error if something is not an array of Dask of passages, by its type and shape."""
-    if not isinstance(passages, dask.array.Array):
-        msg = (
-            f"passages must be an array of Dask, not {short_repr(passages)}; dask.array.from_array makes one"
-        )
-        raise TypeError(msg)
+    what, instead = "an array of Dask", "; dask.array.from_array makes one"
+    require_type(passages, dask.array.Array, "passages", what, instead)
     if passages.dtype != np.uint8:
         msg = f"passages must be uint8, not {passages.dtype}"
         raise TypeError(msg)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, SupportsIndex, get_a
 import numpy as np
 
 from meiro._utils.messages import short_repr
-from meiro._utils.validation import Threads, boolean, integer, number, one_of, thread_count
+from meiro._utils.validation import Threads, boolean, integer, number, one_of, require_type, thread_count
 from meiro.datasets.endpoints import How, pairs_from
 from meiro.datasets.samples import Samples, samples_of
 from meiro.datasets.split import in_test_set
@@ -162,10 +162,8 @@ class SampleBatches:
     __module__ = "meiro.datasets"
 
     def __init__(self, plan: Any, batch_size: int) -> None:
-        if not isinstance(plan, _Plan):
-            msg = f"plan must be made by meiro.datasets.supervised(..., batch_size=), not {short_repr(plan)}"
-            raise TypeError(msg)
-        self._plan = plan
+        require_type(plan, _Plan, "plan", "made by meiro.datasets.supervised(..., batch_size=)")
+        self._plan: _Plan = plan
         self.batch_size = integer(batch_size, "batch_size", 1)
         dataset = getattr(getattr(sys.modules.get("torch"), "utils", None), "data", None)
         if dataset is not None:

@@ -13,7 +13,7 @@ from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.progress import Progress, reporter
 from meiro._utils.square import Cell, CellLike, E, N, S, W
-from meiro._utils.validation import Threads, integer, number, pair, thread_count
+from meiro._utils.validation import Threads, integer, number, pair, require_type, thread_count
 from meiro.errors import NoPathError
 from meiro.generators.options import scaled
 from meiro.mazes._openings import order_of_sites
@@ -124,9 +124,7 @@ class EndlessMaze:
             able = ", ".join(f.name for f in ALGORITHMS.values() if "endless" in f.parts)
             msg = f"algorithm {name!r} has no endless form: take {able}"
             raise ValueError(msg)
-        if not isinstance(self.seed, Seed):
-            msg = f"seed must be a Seed, not {short_repr(self.seed)}: meiro.generators.endless takes rng="
-            raise TypeError(msg)
+        require_type(self.seed, Seed, "seed", "a Seed", ": meiro.generators.endless takes rng=")
         p = self.p
         if name == "percolation":
             p = 0.5 if p is None else number(p, "p", 0, 1)

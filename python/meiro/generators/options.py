@@ -13,7 +13,7 @@ from meiro._utils.arrays import read_only
 from meiro._utils.cell_words import MIDDLE
 from meiro._utils.messages import listed, right_word, short_repr
 from meiro._utils.square import E, N, S, Shape, W, direction_word, existing_cell, n_walls
-from meiro._utils.validation import integer, integers, number, one_of, pair, plain_array
+from meiro._utils.validation import integer, integers, number, one_of, pair, plain_array, require_shape
 from meiro.lattices.lattice import cell_of
 
 if TYPE_CHECKING:
@@ -250,9 +250,7 @@ def _weights(name: str, value: Any, context: OptionContext) -> tuple[object, obj
         msg = f"{name} must be numbers, not {short_repr(value)}"
         raise TypeError(msg) from None
     count = context.n_walls
-    if weights.shape != (count,):
-        msg = f"{name} must have shape ({count},), one number a wall id, not {weights.shape}"
-        raise ValueError(msg)
+    require_shape(weights, (count,), name, "one number a wall id")
     conduct = context.facts.law == "uniform"
     _check_weights(name, weights, context.lattice, conduct=conduct)
     most = weights[np.isfinite(weights)].max(initial=0)
@@ -295,9 +293,8 @@ def _falls(name: str, value: Any, context: OptionContext) -> tuple[object, objec
     shape = context.shape
     falls = integers(value, name)
     posts = (shape[0] - 1, shape[1] - 1)
-    if falls.shape != posts and not (falls.size == 0 and 0 in posts):
-        msg = f"{name} must have shape {posts}, one direction an inner post, not {falls.shape}"
-        raise ValueError(msg)
+    if falls.size or 0 not in posts:
+        require_shape(falls, posts, name, "one direction an inner post")
     bad = np.argwhere(~np.isin(falls, (N, E, S, W)))
     if bad.size:
         at = tuple(map(int, bad[0]))

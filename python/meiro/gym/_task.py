@@ -14,7 +14,7 @@ from meiro import _core
 from meiro._utils.memory import require
 from meiro._utils.messages import refuse_unknown, short_repr
 from meiro._utils.square import FLAT
-from meiro._utils.validation import integer, number, one_of
+from meiro._utils.validation import integer, number, one_of, require_type
 from meiro.drawing.text.render import has_text
 from meiro.generators.generate import generate, generate_many
 from meiro.generators.options import GenerateOptions
@@ -170,9 +170,7 @@ class Task:
         """Return the starts and goals, (n, 2), that options of ``reset`` give; -1 for none."""
         if options is None:
             return None
-        if not isinstance(options, Mapping):
-            msg = f"options must be None or a dict, not {short_repr(options)}"
-            raise TypeError(msg)
+        require_type(options, Mapping, "options", "None or a dict")
         ends = np.full((self.n, 2), -1, np.int64)
         for name, cells in options.items():
             if name not in _ENDS:

@@ -9,9 +9,8 @@ import numpy as np
 
 from meiro._utils.characters import are_among
 from meiro._utils.memory import require
-from meiro._utils.messages import short_repr
 from meiro._utils.square import ShapeLike, checked_shape
-from meiro._utils.validation import number, one_of
+from meiro._utils.validation import number, one_of, require_type
 from meiro.io.image import read_luminance
 
 if TYPE_CHECKING:
@@ -61,9 +60,7 @@ def mask_from_text(text: str, *, inside: str | None = None) -> NDArray[np.bool_]
     array([[1, 1, 0, 1, 1, 1]])
     """
     for value, name in ((text, "text"), ("" if inside is None else inside, "inside")):
-        if not isinstance(value, str):
-            msg = f"{name} must be a string, not {short_repr(value)}"
-            raise TypeError(msg)
+        require_type(value, str, name, "a string")
     if inside == "":
         msg = "inside='' holds no character"
         raise ValueError(msg)

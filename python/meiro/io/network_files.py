@@ -15,16 +15,14 @@ import hashlib
 import html
 import io
 import json
-import os
 import re
 import xml.etree.ElementTree as ET
-from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
 from meiro import _core
-from meiro._utils.memory import require
+from meiro._utils.memory import require, whole_file
 from meiro._utils.messages import invalid_as, requires_extra, short_repr
 from meiro._utils.square import checked_shape
 from meiro.io.arrays import npz
@@ -45,6 +43,7 @@ from meiro.mazes.maze import Maze
 from meiro.spaces.space_of import lattice_of
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Callable, Hashable
 
     from numpy.typing import NDArray
@@ -165,9 +164,7 @@ def _reader(kind: str, graph_of: Callable[[bytes], Any]) -> Callable[..., Maze |
 
     def read(path: str | os.PathLike[str]) -> Maze | GraphMaze:
         nx = _networkx()
-        name = repr(os.fspath(path))
-        require(_MEMORY * Path(path).stat().st_size, name, "cut it into parts")
-        data = Path(path).read_bytes()
+        name, data = whole_file(path, _MEMORY)
         if b"<!ENTITY" in data or b"<!DOCTYPE" in data:
             msg = f"{name} declares entities, which are not read"
             raise ValueError(msg)

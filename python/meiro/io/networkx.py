@@ -12,7 +12,7 @@ from meiro._utils.memory import require
 from meiro._utils.messages import requires_extra, short_repr
 from meiro._utils.set_module import set_module
 from meiro._utils.square import FLAT, E, N, S, W, checked_shape, checked_wrap
-from meiro._utils.validation import pair
+from meiro._utils.validation import pair, require_shape
 from meiro.drawing.graph_outline import plane_to_plot
 from meiro.lattices._from_graph import from_graph, graph_parts, require_undirected, sparse_entries
 from meiro.lattices.lattice import cell_of, require_lattice
@@ -393,9 +393,7 @@ def edges_of_sparse(matrix: Any, n_cells: int) -> NDArray[np.int64]:
     if not hasattr(matrix, "tocoo"):
         msg = f"matrix must be a sparse array of scipy, not {type(matrix).__name__}: csr_array(matrix) is one"
         raise TypeError(msg)
-    if matrix.shape != (n_cells, n_cells):
-        msg = f"matrix must have shape ({n_cells}, {n_cells}), a row for each cell, not {matrix.shape}"
-        raise ValueError(msg)
+    require_shape(matrix, (n_cells, n_cells), "matrix", "a row for each cell")
     edges = graph_parts(matrix).edges
     entries = sparse_entries(matrix)
     times = entries.data[entries.row <= entries.col]

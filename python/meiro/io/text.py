@@ -10,7 +10,7 @@ from typing import IO, TYPE_CHECKING, Any
 import numpy as np
 
 from meiro._utils.characters import decoded
-from meiro._utils.memory import require
+from meiro._utils.memory import require, whole_file
 from meiro.drawing.text.parse import all_of_text
 from meiro.io.arrays.site_bands import site_bands
 from meiro.mazes.batch import MazeBatch
@@ -66,12 +66,11 @@ def read_text(path: str | os.PathLike[str], *, road: object = None) -> Maze | Ma
     ValueError
         If the text cannot be read; with the name of the file and the place.
     """
-    size, name = Path(path).stat().st_size, repr(os.fspath(path))
-    if road is None and (digits := single_digits(path, size)) is not None:
+    if road is None and (digits := single_digits(path, Path(path).stat().st_size)) is not None:
         return digits
-    require(_MEMORY * size, name, "cut it into parts")
+    name, data = whole_file(path, _MEMORY)
     try:
-        found = [_maze_or_sites(sites) for sites in all_of_text(decoded(Path(path).read_bytes()), road=road)]
+        found = [_maze_or_sites(sites) for sites in all_of_text(decoded(data), road=road)]
         if len(found) == 1:
             one: Maze | NDArray[np.uint8] = found[0]
             return one

@@ -7,6 +7,7 @@ from importlib import import_module
 from typing import Any
 
 from meiro._utils.messages import short_repr
+from meiro._utils.validation import require_type
 from meiro.lattices.lattice import Lattice
 
 MODULES = {
@@ -53,9 +54,7 @@ def from_recipe(recipe: Mapping[str, Any]) -> Lattice:
     >>> meiro.lattices.from_recipe(lattice.recipe) == lattice
     True
     """
-    if not isinstance(recipe, Mapping):
-        msg = f"recipe must be a mapping, as Lattice.recipe is, not {short_repr(recipe)}"
-        raise TypeError(msg)
+    require_type(recipe, Mapping, "recipe", "a mapping, as Lattice.recipe is")
     own = {key: value for key, value in recipe.items() if key != "lattice"}
     stays = own.pop("mask", None)
     if recipe.get("lattice") == "graph" and {"n_cells", "edges"} <= set(own):

@@ -13,7 +13,7 @@ from meiro._utils.arrays import LISTED, array_digest, read_only, same_arrays
 from meiro._utils.cell_words import MIDDLE, name_of
 from meiro._utils.memory import require
 from meiro._utils.messages import refuse_change, short_repr
-from meiro._utils.validation import integer, integer_pairs, integers, items_of, plain_array
+from meiro._utils.validation import integer, integer_pairs, integers, items_of, plain_array, require_shape
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Mapping, Sequence
@@ -616,9 +616,7 @@ def flags_of(values: ArrayLike, name: str, n: int, what: str) -> NDArray[np.bool
     """Return which of n cells or edges are meant, as a new array: by a boolean each, or by their numbers."""
     given = plain_array(values, name)
     if given.dtype == np.bool_:
-        if given.shape != (n,):
-            msg = f"{name} must have shape ({n},), one for each {what}, not {given.shape}"
-            raise ValueError(msg)
+        require_shape(given, (n,), name, f"one for each {what}")
         return given.copy()
     numbers = integers(given, name).reshape(-1)
     bad = np.flatnonzero((numbers < 0) | (numbers >= n))

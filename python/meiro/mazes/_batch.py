@@ -11,7 +11,7 @@ import numpy as np
 from meiro._utils.arrays import read_only
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
-from meiro._utils.validation import Threads, boolean, plain_array
+from meiro._utils.validation import Threads, boolean, plain_array, require_shape
 from meiro.mazes._batch_data import picked_number, picked_numbers
 from meiro.mazes._one_maze import AnyMaze, put
 from meiro.mazes._openings import NO_OPENINGS
@@ -464,9 +464,7 @@ class Batch(AnyMaze, Sequence[M]):
             if kept.dtype != np.bool_ and kept.size:
                 msg = f"condition must be bool or callable, not {short_repr(condition)}"
                 raise TypeError(msg)
-            if kept.shape != (n,):
-                msg = f"condition must have shape ({n},), a bool for each maze, not {kept.shape}"
-                raise ValueError(msg)
+            require_shape(kept, (n,), "condition", "a bool for each maze")
         return self._pick(np.flatnonzero(kept))
 
 

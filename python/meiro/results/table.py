@@ -9,7 +9,7 @@ import numpy as np
 
 from meiro._utils.atomic import atomic
 from meiro._utils.messages import requires_extra, short_repr
-from meiro._utils.validation import boolean, integer, items_of, plain_array
+from meiro._utils.validation import boolean, integer, items_of, plain_array, require_type
 from meiro.results.accumulators import Accumulator
 
 if TYPE_CHECKING:
@@ -96,9 +96,7 @@ class Table(_Frozen):
         checked: dict[str, NDArray[Any]] = {}
         length = -1
         for name, values in _pairs(columns):
-            if not isinstance(name, str):
-                msg = f"columns: the name of a column must be a string, not {short_repr(name)}"
-                raise TypeError(msg)
+            require_type(name, str, "columns: the name of a column", "a string")
             column = plain_array(values, f"column {short_repr(name)}").view()
             if column.ndim != 1:
                 msg = f"column {name!r} must be 1-D, not {column.ndim}-D"

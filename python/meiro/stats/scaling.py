@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from meiro._utils.messages import short_repr
+from meiro._utils.validation import require_type
 from meiro.results.accumulators import Accumulator
 from meiro.results.table import Table, groups
 
@@ -165,9 +166,7 @@ def scaling(table: Table, measure: str) -> Scaling:
     >>> found.fits["exponent"].round(2), found.fits["standard_error"].round(2)
     (array([1.26]), array([0.01]))
     """
-    if not isinstance(table, Table):
-        msg = f"table must be a Table, as meiro.survey returns it, not {short_repr(table)}"
-        raise TypeError(msg)
+    require_type(table, Table, "table", "a Table, as meiro.survey returns it")
     summary = "measure" in table and "mean" in table
     names = set(table["measure"].tolist()) if summary else set(table)
     if not isinstance(measure, str) or measure not in names:

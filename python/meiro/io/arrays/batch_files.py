@@ -39,7 +39,7 @@ from meiro.mazes._openings import checked_openings_many
 from meiro.mazes._validation import mask_bytes
 from meiro.mazes.batch import MazeBatch, batch_of_data
 from meiro.mazes.graph_batch import GraphBatch, GraphBatchData
-from meiro.seeds import STREAM, Root, Seed, root_of
+from meiro.seeds import Root, Seed, root_of
 from meiro.spaces.grids import Squares
 from meiro.spaces.space_of import lattice_of
 
@@ -74,10 +74,7 @@ def arrays_of_batch(batch: Batch[Any]) -> tuple[dict[str, Any], dict[str, NDArra
     fields = {name: x for name, x in state._asdict().items() if isinstance(x, np.ndarray)}
     arrays: dict[str, NDArray[Any]] = fields | {"replicates": batch.replicates}
     arrays.pop("numbers", None)
-    header = {
-        "format": npz.FORMAT,
-        "meiro": _core.__version__,
-        "stream": STREAM,
+    header = npz.VERSIONS | {
         "recipe": None if state.recipe is None else npz.encode_recipe(state.recipe, arrays),
         "key": state.root and state.root[0],
         "entropy": state.root and state.root[2],

@@ -14,7 +14,7 @@ import numpy as np
 
 from meiro._utils.atomic import atomic
 from meiro._utils.messages import short_repr
-from meiro._utils.validation import checked_path, integer, items_of
+from meiro._utils.validation import integer, items_of, path_ending_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -68,11 +68,7 @@ def open_memmap(
     >>> np.load("large.npy", mmap_mode="r").shape
     (200, 300)
     """
-    file_path = checked_path(path)
-    name = os.fspath(path)
-    if file_path.suffix.lower() != ".npy":
-        msg = f"path must end in .npy, not {name!r}"
-        raise ValueError(msg)
+    file_path, name = path_ending_in((".npy",), path), os.fspath(path)
     sides, kind = _checked_shape(shape), _checked_dtype(dtype)
     if math.prod(sides) * kind.itemsize >= 1 << 62:
         msg = f"shape {sides} of {kind} is too large for a file"

@@ -36,6 +36,8 @@ _PIECE = 1 << 19  # bytes compressed at a time, so that Ctrl-C does not wait for
 _INFLATE_MOST = 1032  # the greatest ratio of compression that deflate can reach
 FORMAT = 1
 """Of headers, which lattices and batches have."""
+VERSIONS: dict[str, Any] = {"format": FORMAT, "meiro": _core.__version__, "stream": STREAM}
+"""With what headers of batches, samples and streams begin."""
 BROKEN = ValueError, TypeError, KeyError, AttributeError, IndexError, RecursionError
 _BROKEN_HEADS = (
     *(ValueError, KeyError, IndexError, EOFError, UnicodeError, SyntaxError, TypeError, RecursionError),

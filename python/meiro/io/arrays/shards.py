@@ -9,17 +9,15 @@ from typing import TYPE_CHECKING, Any, Literal, SupportsIndex, get_args
 
 import numpy as np
 
-from meiro import _core
 from meiro._utils.atomic import atomic
 from meiro._utils.messages import invalid_as, requires_extra, short_repr
 from meiro._utils.progress import Progress, reporter
 from meiro._utils.set_module import set_module
-from meiro._utils.validation import boolean, checked_path, integer, one_of
+from meiro._utils.validation import boolean, checked_path, integer, one_of, require_type
 from meiro.datasets.samples import GraphInputs
 from meiro.datasets.supervised import SampleBatches
-from meiro.io.arrays.npz import FORMAT, require_format
+from meiro.io.arrays.npz import VERSIONS, require_format
 from meiro.io.arrays.zarr_folders import DAMAGED, write_group, zarr_library
-from meiro.seeds import STREAM
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -89,22 +87,13 @@ def write_shards(
     >>> len(shards), shards[0][0].shape
     (4, (32, 3, 17, 17))
     """
-    if not isinstance(samples, SampleBatches):
-        msg = (
-            f"samples must be made by meiro.datasets.supervised(..., batch_size=), not {short_repr(samples)}"
-        )
-        raise TypeError(msg)
+    what = "made by meiro.datasets.supervised(..., batch_size=)"
+    require_type(samples, SampleBatches, "samples", what)
     one_of(format, "format", get_args(ShardFormat))
     boolean(resume, "resume")
     home = checked_path(folder, "folder")
     _library(format)
-    facts = {
-        "format": FORMAT,
-        "meiro": _core.__version__,
-        "stream": STREAM,
-        "shards": len(samples),
-        "samples": samples.description,
-    }
+    facts = VERSIONS | {"shards": len(samples), "samples": samples.description}
     home.mkdir(parents=True, exist_ok=True)
     there = sorted(path.name for path in home.iterdir())
     if there and not resume:

@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from meiro import _core
 from meiro._utils.atomic import atomic, atomic_folder, read_folder, remove_folder, replace_folder, worker
 from meiro._utils.memory import require
 from meiro._utils.messages import invalid_as
@@ -26,7 +25,6 @@ from meiro.generators.row_stream import arrays_of, fill, resume_from
 from meiro.io.arrays import npz
 from meiro.io.arrays.zarr_folders import DAMAGED, node, says, zarr_library
 from meiro.mazes.maze import Maze
-from meiro.seeds import STREAM
 
 try:
     import fcntl
@@ -42,7 +40,6 @@ if TYPE_CHECKING:
     from meiro.generators.row_stream import StreamedMaze
 
 _HEADER = "meiro_maze"
-_FORMAT = 1
 _BAND = 1 << 22  # cells: Ctrl-C waits until those of a band are written
 _STATE = "state.npz"
 _OFTEN, _SHARE = 10.0, 20  # seconds between two states, and how many times as long as one takes to write
@@ -87,13 +84,7 @@ class _Writer:
         self._zarr, self._maze, self._folder, self._state = zarr, maze, folder, state
         self._band = min(max(1, _BAND // maze.cols), maze.rows)  # rows
         self._written = copy.copy(maze.stream)  # after the rows that are written
-        self._header = {
-            "format": _FORMAT,
-            "meiro": _core.__version__,
-            "stream": STREAM,
-            "rows": maze.rows,
-            **maze.facts,
-        }
+        self._header = npz.VERSIONS | {"rows": maze.rows, **maze.facts}
         told = reporter(maze.progress)
         self._tell = None if told is None else paced(told)
         self._due = time.monotonic() + _OFTEN

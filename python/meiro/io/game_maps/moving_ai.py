@@ -11,7 +11,7 @@ import numpy as np
 
 from meiro._utils.arrays import road_values
 from meiro._utils.atomic import atomic
-from meiro._utils.memory import require
+from meiro._utils.memory import require, whole_file
 from meiro._utils.messages import short_repr
 from meiro._utils.square import ROAD, WALL
 from meiro._utils.validation import checked_path, plain_array
@@ -36,7 +36,7 @@ _DIGITS = 10
 _LINE = 1 << 12  # bytes of a line of a scenario
 _FIELDS = ("bucket", "map", "width", "height", "start x", "start y", "goal x", "goal y", "length")
 _BUCKET = 4  # lengths a bucket
-_INSTEAD = "cut it into parts"
+_MEMORY = 5  # bytes a byte of a map
 
 
 class Scenarios(NamedTuple):
@@ -99,10 +99,8 @@ def read_map(path: str | os.PathLike[str], *, road: object = None) -> NDArray[np
         If the header is another, a row is missing, longer or shorter, or holds another character; with the
         line, and the column, both counted from 1. If no place is one of `road`.
     """
-    name = repr(os.fspath(path))
     meaning = _MEANING if road is None else _meaning_of(road)
-    require(5 * Path(path).stat().st_size, name, _INSTEAD)
-    data = Path(path).read_bytes()
+    name, data = whole_file(path, _MEMORY)
     height, width, begin = _header(data, name)
     lines = data[begin:].replace(b"\r\n", b"\n").split(b"\n")
     while lines and not lines[-1].strip() and len(lines) > height:
@@ -305,7 +303,7 @@ def read_scenarios(path: str | os.PathLike[str]) -> Scenarios:
     ('maps/room.map', (2, 4), [[[1, 0], [0, 3]]], [4.0])
     """
     name = repr(os.fspath(checked_path(path)))
-    require(8 * Path(path).stat().st_size, name, _INSTEAD)
+    require(8 * Path(path).stat().st_size, name, "cut it into parts")
     tasks: list[list[int]] = []
     lengths: list[float] = []
     first: tuple[str, int, int] | None = None

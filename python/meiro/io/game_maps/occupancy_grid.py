@@ -18,7 +18,7 @@ from meiro._utils.atomic import atomic
 from meiro._utils.memory import require
 from meiro._utils.messages import invalid_as, requires_extra, short_repr
 from meiro._utils.square import ROAD, WALL
-from meiro._utils.validation import checked_path, integers, items_of, number
+from meiro._utils.validation import checked_path, integers, items_of, number, path_ending_in
 from meiro.spaces.space_of import is_maze, sites_of
 
 if TYPE_CHECKING:
@@ -202,10 +202,7 @@ def save_occupancy_grid(
     >>> meiro.Maze.from_grid(meiro.io.read_occupancy_grid("map.yaml").walls) == maze
     True
     """
-    final = checked_path(path)
-    if final.suffix.lower() not in _SUFFIXES:
-        msg = f"path {short_repr(os.fspath(path))} must end in {' or '.join(_SUFFIXES)}"
-        raise ValueError(msg)
+    final = path_ending_in(_SUFFIXES, path)
     side = number(resolution, "resolution", 0)
     if side == 0:
         msg = "resolution must be more than 0 metres"

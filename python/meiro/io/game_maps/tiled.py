@@ -21,6 +21,7 @@ from meiro._utils.validation import (
     integer,
     layer_names,
     one_of,
+    path_ending_in,
     plain_array,
 )
 from meiro.io.game_maps import tiled_files
@@ -143,10 +144,7 @@ def save_tiled(
     locks = maze if isinstance(maze, Locks) else None
     maze = cast("Maze", maze if locks is None else maze_with_ends(locks))
     require_maze(maze)
-    final = checked_path(path)
-    if final.suffix.lower() not in _SUFFIXES:
-        msg = f"path {short_repr(os.fspath(path))} must end in {' or '.join(_SUFFIXES)}"
-        raise ValueError(msg)
+    final = path_ending_in(_SUFFIXES, path)
     if not final.name.isprintable():
         msg = f"the name of path {short_repr(os.fspath(path))} holds characters that XML cannot"
         raise ValueError(msg)

@@ -134,14 +134,14 @@ def _looked_at(
     colored = 0
     if colorful is not None:
         colored = without_colors(walls, viewed(colorful, frame.perspective, frame.shape, nearest=True))
+    size = values.shape[0], values.shape[1]
+    found = Photograph(walls, size, threshold, frame, colored, None, [], 1)
     if frame.straight:
         cells = find_cells(walls)
         quality = 1 if cells is None else _quality_of(cells, marked=marked)
         if cells is not None:
             mend(walls, cells)
-        return Photograph(
-            walls, (values.shape[0], values.shape[1]), threshold, frame, colored, cells, [], quality
-        )
+        return found._replace(cells=cells, quality=quality)
     if not walls.any():
         return None
     corner = frame.perspective.in_picture(np.zeros((1, 2)))[0, ::-1]
@@ -150,10 +150,7 @@ def _looked_at(
     joined = len({int(labels[opening]) for opening in openings}) == 1
     if walls.mean() > _MOST_WALL or (not marked and (len(openings) != 2 or not joined)):
         return None
-    quality = _GOOD if frame.alone else 2
-    return Photograph(
-        walls, (values.shape[0], values.shape[1]), threshold, frame, colored, None, openings, quality
-    )
+    return found._replace(openings=openings, quality=_GOOD if frame.alone else 2)
 
 
 def _quality_of(cells: Cells, *, marked: bool) -> int:

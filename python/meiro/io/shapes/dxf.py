@@ -7,22 +7,21 @@ from __future__ import annotations
 
 import codecs
 import io
-import os
 import re
 import struct
 from itertools import compress
-from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from meiro._utils.memory import require
+from meiro._utils.memory import whole_file
 from meiro._utils.messages import invalid_as, requires_extra, short_repr
 from meiro._utils.validation import layer_names
 from meiro.drawing.lines import Lines
 from meiro.io.shapes.wall_lines import are_on_layers, maze_of_lines, segments_of, texts, wall_shapes
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
@@ -121,10 +120,8 @@ def read_dxf(
     ImportError
         If the file has blocks or is binary, and ezdxf is not installed.
     """
-    name = repr(os.fspath(path))
     names = None if layer is None else layer_names(layer)
-    require(_MEMORY * Path(path).stat().st_size, name, "cut it into parts")
-    data = Path(path).read_bytes()
+    name, data = whole_file(path, _MEMORY)
     facts, entities, hidden = _read_entities(data, name)
     if data.startswith(_BINARY) or any(one.kind == "INSERT" for one in entities):
         data = _without_blocks(path, name)

@@ -11,13 +11,12 @@ import json
 import os
 import re
 from itertools import compress
-from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
 
 from meiro._utils.characters import decoded
-from meiro._utils.memory import require
+from meiro._utils.memory import require, whole_file
 from meiro._utils.messages import invalid_as, requires_extra
 from meiro._utils.validation import layer_names
 from meiro.drawing.lines import Lines
@@ -53,9 +52,7 @@ def shapely_and_text(path: str | os.PathLike[str], brackets: str) -> tuple[Any, 
     """
     with requires_extra("maps", "shapely"):
         import shapely
-    name = repr(os.fspath(path))
-    require(_MEMORY * Path(path).stat().st_size, name, "cut it into parts")
-    data = Path(path).read_bytes()
+    name, data = whole_file(path, _MEMORY)
     step = np.zeros(256, np.int8)
     step[list(brackets.encode())] = 1, -1
     if np.cumsum(step[np.frombuffer(data, np.uint8)], dtype=np.int32).max(initial=0) > _DEEPEST:

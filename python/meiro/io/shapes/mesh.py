@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -11,9 +10,8 @@ import numpy as np
 from meiro._utils.atomic import atomic
 from meiro._utils.bands import BAND, bands
 from meiro._utils.memory import require
-from meiro._utils.messages import short_repr
 from meiro._utils.paper import CELL
-from meiro._utils.validation import boolean, checked_path, number
+from meiro._utils.validation import boolean, number, path_ending_in
 from meiro.io.shapes.lattice_mesh import lattice_mesh
 from meiro.io.shapes.mesh_files import WRITERS, Mesh, Sizes, heights, placed, upright
 from meiro.mazes._grid import expand_rows
@@ -22,6 +20,7 @@ from meiro.mazes.graph_maze import GraphMaze
 from meiro.mazes.maze import require_maze
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Callable, Iterator
     from typing import IO, Any
 
@@ -100,10 +99,7 @@ def save_mesh(
     """
     if not isinstance(maze, GraphMaze):
         require_maze(maze)
-    suffix = checked_path(path).suffix.lower()
-    if suffix not in WRITERS:
-        msg = f"path {short_repr(os.fspath(path))} must end in {', '.join(WRITERS)}"
-        raise ValueError(msg)
+    suffix = path_ending_in(WRITERS, path).suffix.lower()
     mesh = mesh_of(maze, _sizes(mm, wall, height, base), carved=boolean(carved, "carved"))
     with atomic(path) as file:
         WRITERS[suffix](file, mesh)

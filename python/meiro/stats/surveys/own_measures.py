@@ -22,7 +22,7 @@ import numpy as np
 from meiro._utils.arrays import array_digest
 from meiro._utils.messages import short_repr
 from meiro._utils.set_module import set_module
-from meiro._utils.validation import items_of, plain_array
+from meiro._utils.validation import items_of, plain_array, require_shape
 from meiro.registry import MEASURES
 from meiro.stats.measure import measure_names
 
@@ -193,9 +193,7 @@ def own_values(
         kind = f" of {array.dtype}" if array.ndim else ""
         msg = f"{what} must be {n} numbers, one for each maze, not {short_repr(result)}{kind}"
         raise TypeError(msg)
-    if array.shape != (n,):
-        msg = f"{what} must have shape ({n},), a number for each maze, not {array.shape}"
-        raise ValueError(msg)
+    require_shape(array, (n,), what, "a number for each maze")
     values = array.astype(np.float64)
     infinite = np.flatnonzero(np.isinf(values))
     if infinite.size:
