@@ -34,7 +34,7 @@ def write(path: Path, repeats: int, tables: Mapping[str, Rows]) -> None:
         "processor": _processor(),
         "system": f"{platform.system()} {platform.machine()}",
         "python": platform.python_version(),
-        "load": round(os.getloadavg()[2], 1),  # of the last 15 minutes; 1 is this run alone
+        "load": round(os.getloadavg()[1], 1),  # of the last 5 minutes; 1 is this run alone
         "repeats": repeats,
     }
     text = json.dumps(about, indent=1)[:-2] + ',\n "tables": {'
