@@ -195,10 +195,10 @@ private:
         return {first + corner_[wall & 3], static_cast<unsigned>(d)};
     }
     static bool is_lone(const std::uint8_t* cell, Index cols) {
-        unsigned around = 1;
+        bool around = true;  // without a branch
         for (const std::uint8_t* const row : {cell - cols, cell, cell + cols})
-            around &= (row[-1] != 0) & (row == cell || row[0] != 0) & (row[1] != 0);
-        return around != 0;
+            around = around & (row[-1] != 0) & (row == cell || row[0] != 0) & (row[1] != 0);
+        return around;
     }
 
     // Joins the four posts of each, and builds the walls between them.

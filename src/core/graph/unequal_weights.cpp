@@ -60,7 +60,10 @@ void make_by_elimination(const Graph& graph, std::span<const double> weights,
     double updates = 0, conductances = 0;
     {
         const StarMesh mesh(graph, weights, StarMesh::Extent::all, control);
-        if (mesh.feasible()) return make(mesh, most_steps(graph.cells()), 4);
+        if (mesh.feasible()) {
+            make(mesh, most_steps(graph.cells()), 4);
+            return;
+        }
         updates = mesh.updates();
         conductances = mesh.conductances();
     }

@@ -131,7 +131,7 @@ Total LeafPeeling<Id>::fold_part(Index begin, Index end, Body body, Control& con
 template <class Id>
 template <class Total, class Body>
 Total LeafPeeling<Id>::fold(Control& control, Body body) {
-    Total all = gathered<Total>(control, threads_, bands_.size() - 1,
+    auto all = gathered<Total>(control, threads_, bands_.size() - 1,
                                 [&](Index b, Total& own, Control& worker) {
                                     own = fold_part<Total>(bands_[b], bands_[b + 1], body, worker);
                                 });

@@ -5,10 +5,10 @@
 namespace meiro {
 
 template <AnySearch S>
-Index PathFinder<S>::length(const Places& given, Index start, Index goal, Control& control) {
+Index PathFinder<S>::length(const Places& places, Index start, Index goal, Control& control) {
     if (start < 0) return -1;
     if (start == goal) return 0;
-    const Places places = given;
+    const Places here = places;  // in registers
     auto* const reached = reached_.data();
     polled_fill(reached, reached_.size(), Marks::nothing, control);
     reached[start] = Marks::start;
@@ -23,7 +23,7 @@ Index PathFinder<S>::length(const Places& given, Index start, Index goal, Contro
         reached[to] = Marks::of(move);
         return true;
     };
-    const Index steps = levels_.flood(places, control, met, take);
+    const Index steps = levels_.flood(here, control, met, take);
     return met ? steps : -1;
 }
 

@@ -130,10 +130,10 @@ void GraphReplay::apply(const EventRecord& event) {
     }
     const Step at = step(event);
     if (at.from == at.to) return;
-    if (event.event == Event::visit) return visit(at.to, at.from, at.edge);
-    if (event.event == Event::walk) return walk(at);
-    if (event.event == Event::carve) return carve(at);
-    if (event.event == Event::close) return close(at);
+    if (event.event == Event::visit) visit(at.to, at.from, at.edge);
+    if (event.event == Event::walk) walk(at);
+    if (event.event == Event::carve) carve(at);
+    if (event.event == Event::close) close(at);
     if (event.event == Event::keep) set(cells_ + at.edge, State::kept);
     if (event.event == Event::path) {
         set(at.to, State::path);

@@ -7,6 +7,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "batch.hpp"
 #include "fuzz.hpp"
 #include "paths/double_sweep.hpp"
 #include "paths/path_queries.hpp"
