@@ -26,7 +26,7 @@ shapes = st.tuples(st.integers(1, 6), st.integers(1, 6))
 
 @st.composite
 def mazes(draw: st.DrawFn, *, border: bool = False) -> meiro.Maze:
-    """Any maze: loops, isolated and masked-out cells, components; openings, or these in the `border` alone."""
+    """Any maze: loops, isolated and masked-out cells, components; openings, or those of the `border`."""
     shape = draw(shapes)
     stands = draw(st.lists(st.booleans(), min_size=n_walls(shape), max_size=n_walls(shape)))
     mask = np.array(draw(st.lists(st.booleans(), min_size=shape[0] * shape[1], max_size=shape[0] * shape[1])))

@@ -132,9 +132,9 @@ template <class Id>
 template <class Total, class Body>
 Total LeafPeeling<Id>::fold(Control& control, Body body) {
     auto all = gathered<Total>(control, threads_, bands_.size() - 1,
-                                [&](Index b, Total& own, Control& worker) {
-                                    own = fold_part<Total>(bands_[b], bands_[b + 1], body, worker);
-                                });
+                               [&](Index b, Total& own, Control& worker) {
+                                   own = fold_part<Total>(bands_[b], bands_[b + 1], body, worker);
+                               });
     all.merge(fold_part<Total>(bands_.top(), count_, body, control));
     return all;
 }
