@@ -13,8 +13,6 @@ namespace meiro {
 namespace py = pybind11;
 namespace {
 
-using namespace py::literals;
-
 py::tuple parts(std::string_view text) {
     py::list out;
     while (!text.empty()) {
@@ -46,13 +44,16 @@ py::list generator_facts() {
         py::list made;
         for (const auto& [trait, name] : made_in)
             if (g.is(trait)) made.append(text(name));
-        out.append(py::dict(
-            "name"_a = text(g.name), "law"_a = text(g.law), "options"_a = names_in(g.options),
-            "masks"_a = g.is(masks), "wraps"_a = g.is(wraps), "perfect"_a = g.is(perfect),
-            "threads"_a = g.is(threads), "random"_a = !g.is(fixed), "parts"_a = py::tuple(made),
-            "scratch"_a = g.scratch, "wrapped"_a = g.wrapped, "masked"_a = g.masked,
-            "graphs"_a = static_cast<bool>(g.graph), "graph_options"_a = names_in(g.graph_options),
-            "graph_scratch"_a = g.graph_scratch));
+        out.append(py::dict(py::arg("name") = text(g.name), py::arg("law") = text(g.law),
+                            py::arg("options") = names_in(g.options),
+                            py::arg("masks") = g.is(masks), py::arg("wraps") = g.is(wraps),
+                            py::arg("perfect") = g.is(perfect), py::arg("threads") = g.is(threads),
+                            py::arg("random") = !g.is(fixed), py::arg("parts") = py::tuple(made),
+                            py::arg("scratch") = g.scratch, py::arg("wrapped") = g.wrapped,
+                            py::arg("masked") = g.masked,
+                            py::arg("graphs") = static_cast<bool>(g.graph),
+                            py::arg("graph_options") = names_in(g.graph_options),
+                            py::arg("graph_scratch") = g.graph_scratch));
     }
     return out;
 }
@@ -62,13 +63,15 @@ py::list solver_facts() {
     py::list out;
     for (const Solver& s : solvers())
         out.append(py::dict(
-            "name"_a = text(s.name), "solutions"_a = text(s.solutions),
-            "shortest"_a = s.is(shortest), "complete"_a = !s.is(incomplete),
-            "sees"_a = s.is(local) ? "local" : "whole map", "walks"_a = s.is(walks),
-            "fills"_a = s.is(fills), "wraps"_a = !s.is(flat), "random"_a = s.is(draws),
-            "threads"_a = s.is(shared), "options"_a = parts(s.options), "scratch"_a = s.scratch,
-            "graphs"_a = static_cast<bool>(s.run.graphs),
-            "graph_options"_a = parts(s.graph_options), "graph_scratch"_a = s.graph_scratch));
+            py::arg("name") = text(s.name), py::arg("solutions") = text(s.solutions),
+            py::arg("shortest") = s.is(shortest), py::arg("complete") = !s.is(incomplete),
+            py::arg("sees") = s.is(local) ? "local" : "whole map", py::arg("walks") = s.is(walks),
+            py::arg("fills") = s.is(fills), py::arg("wraps") = !s.is(flat),
+            py::arg("random") = s.is(draws), py::arg("threads") = s.is(shared),
+            py::arg("options") = parts(s.options), py::arg("scratch") = s.scratch,
+            py::arg("graphs") = static_cast<bool>(s.run.graphs),
+            py::arg("graph_options") = parts(s.graph_options),
+            py::arg("graph_scratch") = s.graph_scratch));
     return out;
 }
 
@@ -76,19 +79,21 @@ py::list measure_facts() {
     using enum MeasureTrait;
     py::list out;
     for (const MeasureFacts& m : measures())
-        out.append(py::dict("name"_a = text(m.name), "kind"_a = m.is(whole) ? "int" : "float",
-                            "needs"_a = m.is(of_tree)   ? "tree"
-                                        : m.is(of_path) ? "path"
-                                                        : "",
-                            "local"_a = m.local != 0, "graphs"_a = !m.is(of_squares)));
+        out.append(py::dict(
+            py::arg("name") = text(m.name), py::arg("kind") = m.is(whole) ? "int" : "float",
+            py::arg("needs") = m.is(of_tree)   ? "tree"
+                               : m.is(of_path) ? "path"
+                                               : "",
+            py::arg("local") = m.local != 0, py::arg("graphs") = !m.is(of_squares)));
     return out;
 }
 
 py::dict option_rows() {
     py::dict out;
     for (const OptionFacts& o : option_facts)
-        out[text(o.name)] = py::dict("kind"_a = text(o.kind), "choices"_a = parts(o.choices),
-                                     "least"_a = o.least, "scratch"_a = o.scratch);
+        out[text(o.name)] =
+            py::dict(py::arg("kind") = text(o.kind), py::arg("choices") = parts(o.choices),
+                     py::arg("least") = o.least, py::arg("scratch") = o.scratch);
     return out;
 }
 
