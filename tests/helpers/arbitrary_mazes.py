@@ -25,8 +25,8 @@ shapes = st.tuples(st.integers(1, 6), st.integers(1, 6))
 
 
 @st.composite
-def mazes(draw: st.DrawFn, *, border: bool = False) -> meiro.Maze:
-    """Any maze: loops, isolated and masked-out cells, components; openings, or those of the `border`."""
+def mazes(draw: st.DrawFn) -> meiro.Maze:
+    """Any maze: loops, isolated and masked-out cells, components, openings in the border."""
     shape = draw(shapes)
     stands = draw(st.lists(st.booleans(), min_size=n_walls(shape), max_size=n_walls(shape)))
     mask = np.array(draw(st.lists(st.booleans(), min_size=shape[0] * shape[1], max_size=shape[0] * shape[1])))
@@ -34,11 +34,7 @@ def mazes(draw: st.DrawFn, *, border: bool = False) -> meiro.Maze:
     if not mask.any():
         mask[0, 0] = True
     maze = meiro.Maze.from_wall_ids(shape, np.flatnonzero(stands), mask=mask)
-    places = [
-        (row, col)
-        for row, col in rim_of(maze)
-        if not border or row in (0, 2 * shape[0]) or col in (0, 2 * shape[1])
-    ]
+    places = [(row, col) for row, col in rim_of(maze) if row in (0, 2 * shape[0]) or col in (0, 2 * shape[1])]
     openings = draw(st.lists(st.sampled_from(places), unique=True, max_size=3)) if places else []
     return meiro.Maze(maze.passages, mask, openings)
 

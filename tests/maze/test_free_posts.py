@@ -43,7 +43,7 @@ def judged(maze: Maze) -> NDArray[np.uint8]:
 widths = st.tuples(st.integers(1, 9), st.integers(1, 9))
 
 
-@given(open_mazes | mazes(border=True) | periodic_mazes(), widths, st.integers(1, 3))
+@given(open_mazes | mazes() | periodic_mazes(), widths, st.integers(1, 3))
 def test_grids_without_free_posts(maze: Maze, width: tuple[int, int], threads: int) -> None:
     plain = judged(maze)
     grid = maze.to_grid(posts=False, threads=threads)

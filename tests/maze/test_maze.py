@@ -37,7 +37,7 @@ W1_GRID = """1111111
 1111111"""
 
 
-@given(mazes(border=True) | periodic_mazes())
+@given(mazes() | periodic_mazes())
 def test_maze_round_trips(maze: meiro.Maze) -> None:
     assert meiro.Maze.from_grid(maze.grid, wrap=maze.wrap) == maze
     assert meiro.Maze.from_grid(maze.grid == 1, wrap=maze.wrap) == maze
@@ -51,7 +51,7 @@ def test_maze_round_trips(maze: meiro.Maze) -> None:
     assert hash(pickle.loads(pickle.dumps(maze))) == hash(maze)  # noqa: S301
 
 
-@given(mazes(border=True) | periodic_mazes())
+@given(mazes() | periodic_mazes())
 def test_maze_grid_has_the_walls_of_its_passages(maze: meiro.Maze) -> None:
     grid = maze.grid
     there = np.ones((maze.rows, maze.cols), bool) if maze.mask is None else maze.mask

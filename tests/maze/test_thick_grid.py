@@ -31,7 +31,7 @@ def judged(maze: Maze, corridor: int, wall: int) -> NDArray[np.uint8]:
     return wide
 
 
-@given(mazes(border=True) | periodic_mazes(), st.sampled_from(WIDTHS) | widths)
+@given(mazes() | periodic_mazes(), st.sampled_from(WIDTHS) | widths)
 def test_thick_grid_round_trip(maze: Maze, width: tuple[int, int]) -> None:
     corridor, wall = width
     wide = judged(maze, corridor, wall)
@@ -161,7 +161,7 @@ def test_thick_grid_takes_numpy_scalars() -> None:
     assert (maze.to_grid(road=np.str_(".")) == ".").sum() == (maze.grid == 0).sum()
 
 
-@given(mazes(border=True), widths, st.data())
+@given(mazes(), widths, st.data())
 def test_thick_grid_refuses_an_uneven_block(maze: Maze, width: tuple[int, int], data: st.DataObject) -> None:
     corridor, wall = width
     if width == (1, 1):

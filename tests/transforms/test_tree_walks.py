@@ -55,7 +55,7 @@ def exchange(ends: list[Any], law: Law) -> Law:
 
 def shifts(ends: list[Any], tree: Tree, steps: int) -> Law:
     """The steps of `origin_shift` of a connected graph, from a root in proportion to its degree."""
-    degrees = Counter(itertools.chain(*ends))
+    degrees = Counter(itertools.chain.from_iterable((a, b) for a, b in ends if a != b))
     states = {(tree, root): Fraction(degree, degrees.total()) for root, degree in degrees.items()}
     for _ in range(steps):
         after: dict[tuple[Tree, Any], Fraction] = defaultdict(Fraction)

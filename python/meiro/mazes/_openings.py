@@ -133,7 +133,7 @@ def checked_openings(
     openings : array_like of int, shape (k, 2), or sequence
         Sites, or cells with a side: ``((row, col), "north")``.
     """
-    if isinstance(openings, list | tuple) and any(isinstance(one, str) for one in openings):
+    if isinstance(openings, list | tuple) and openings and all(isinstance(one, str) for one in openings):
         msg = (
             'openings must be one word, as "top_bottom", or sites, or cells with a side, as '
             f'[((0, 0), "north")], not {short_repr(openings)}'
