@@ -195,10 +195,11 @@ private:
         return {first + corner_[wall & 3], static_cast<unsigned>(d)};
     }
     static bool is_lone(const std::uint8_t* cell, Index cols) {
-        bool around = true;  // without a branch
+        const auto bit = [](bool given) { return static_cast<unsigned>(given); };
+        unsigned around = 1;
         for (const std::uint8_t* const row : {cell - cols, cell, cell + cols})
-            around = around & (row[-1] != 0) & (row == cell || row[0] != 0) & (row[1] != 0);
-        return around;
+            around &= bit(row[-1] != 0) & bit(row == cell || row[0] != 0) & bit(row[1] != 0);
+        return around != 0;
     }
 
     // Joins the four posts of each, and builds the walls between them.
