@@ -31,7 +31,9 @@ void tour(GraphJob& job, R& record, Walk walk) {
                 const Index to = walk.next(at, mark);
                 if (visited[to] == 0) {
                     visited[to] = 1;
-                    carve(job, events, at, walk.slot(at, mark));
+                    const GraphId edge = graph.via()[walk.slot(at, mark)];
+                    job.open[edge] = 1;
+                    events.edge_from(Event::carve, graph, edge, at);
                     ++entered;
                     --left;
                 } else {

@@ -12,85 +12,104 @@
 namespace meiro {
 namespace {
 
-// Of an arrow: a cell that the root has not visited, or where it is; one that it has not left yet.
-template <class Mark>
-constexpr auto no_arrow = static_cast<Mark>(-1);
-template <class Mark>
-constexpr auto waiting = static_cast<Mark>(-2);
-
-// Arrows from each cell by the edge with which a breadth-first search reaches it.
 template <class Walk, Recorder R>
-void plant(const GraphJob& job, const Walk& walk, typename Walk::Mark* arrows,
-           GraphEvents<R>& events) {
-    const Graph& graph = job.graph;
-    Stack<GraphId> queue;
-    for (Index part = 0; part < static_cast<Index>(graph.roots().size()); ++part) {
-        const auto root = static_cast<GraphId>(job.root(part));
-        queue.clear();
-        queue.push(root);
-        for (Index head = 0; head < queue.size(); ++head) {
-            const GraphId cell = queue[head];
-            job.control.poll(8 + graph.degree(cell));
-            for (GraphId slot = graph.first()[cell]; slot < graph.first()[cell + 1]; ++slot) {
-                const GraphId way = graph.via()[slot], to = graph.to()[slot];
-                if (to == root || arrows[to] != no_arrow<typename Walk::Mark>) continue;
-                arrows[to] = walk.mark(to, graph.slot_of(to, way));
-                events.edge_from(Event::carve, graph, way, cell, 1);
-                queue.push(to);
+class GraphShift {
+    using Mark = typename Walk::Mark;
+
+public:
+    GraphShift(GraphJob& job, R& record, const Walk& walk)
+        : job_(job),
+          graph_(job.graph),
+          events_(record, job.graph),
+          walk_(walk),
+          arrows_(graph_.cells()),
+          covers_(job.options.steps < 0) {
+        polled_fill(arrows_.data(), arrows_.size(), no_arrow, job.control);
+    }
+
+    void run() {
+        if (!covers_) plant();
+        for (std::size_t part = 0; part < graph_.roots().size(); ++part)
+            move(job_.root(static_cast<Index>(part)), graph_.sizes()[part]);
+        for (Index cell = 0; cell < graph_.cells(); ++cell) {
+            if (has_arrow(cell)) job_.open[edge(cell)] = 1;
+            job_.control.poll();
+        }
+    }
+
+private:
+    // A cell that the root has not visited, or where it is; one that it has not left yet.
+    static constexpr auto no_arrow = static_cast<Mark>(-1), waiting = static_cast<Mark>(-2);
+
+    bool has_arrow(Index cell) const {
+        return arrows_[cell] != no_arrow && arrows_[cell] != waiting;
+    }
+    GraphId edge(Index cell) const { return graph_.via()[walk_.slot(cell, arrows_[cell])]; }
+
+    // Arrows from each cell by the edge with which a breadth-first search reaches it.
+    void plant() {
+        Stack<GraphId> queue;
+        for (std::size_t part = 0; part < graph_.roots().size(); ++part) {
+            const auto root = static_cast<GraphId>(job_.root(static_cast<Index>(part)));
+            queue.clear();
+            queue.push(root);
+            for (Index head = 0; head < queue.size(); ++head) {
+                const GraphId cell = queue[head];
+                job_.control.poll(8 + graph_.degree(cell));
+                for (GraphId slot = graph_.first()[cell]; slot < graph_.first()[cell + 1]; ++slot) {
+                    const GraphId way = graph_.via()[slot], to = graph_.to()[slot];
+                    if (to == root || arrows_[to] != no_arrow) continue;
+                    arrows_[to] = walk_.mark(to, graph_.slot_of(to, way));
+                    events_.edge_from(Event::carve, graph_, way, cell, 1);
+                    queue.push(to);
+                }
             }
         }
     }
-}
 
-template <class Walk, Recorder R>
-void shift(GraphJob& job, R& record, Walk walk) {
-    using Mark = typename Walk::Mark;
-    const Graph& graph = job.graph;
-    GraphEvents<R> events(record, graph);
-    Buffer<Mark> slots(graph.cells());  // by which the root last left
-    Mark* const arrows = slots.data();
-    polled_fill(arrows, slots.size(), no_arrow<Mark>, job.control);
-    const bool covers = job.options.steps < 0;
-    if (!covers) plant(job, walk, arrows, events);
-    const auto edge = [&](Index cell) -> GraphId {  // of its arrow, -1: none
-        const Mark mark = arrows[cell];
-        const bool has_arrow = mark != no_arrow<Mark> && mark != waiting<Mark>;
-        return has_arrow ? graph.via()[walk.slot(cell, mark)] : -1;
-    };
-    for (std::size_t part = 0; part < graph.roots().size(); ++part) {
-        const Index cells = graph.sizes()[part];
-        Index at = job.root(static_cast<Index>(part));
-        Index left = covers ? cells - 1 : cells > 1 ? job.options.steps : 0;
-        events.cell(Event::visit, at);
+    void move(Index root, Index cells) {
+        events_.cell(Event::visit, root);
+        Index at = root, left = covers_ ? cells - 1 : cells > 1 ? job_.options.steps : 0;
         while (left > 0) {
             for (Index step = 0; step < poll_chunk && left > 0; ++step) {
-                const Mark mark = walk.draw(at);
-                const Index to = walk.next(at, mark);
-                // The passages follow the arrows: one opened, one closed, or both, or neither.
-                if constexpr (std::is_same_v<R, Trace>) {
-                    const GraphId way = graph.via()[walk.slot(at, mark)], old = edge(to);
-                    events.edge_from(Event::walk, graph, way, at);
-                    if (old != way) events.edge_from(Event::carve, graph, way, at);
-                    if (old != way && old >= 0) events.edge_from(Event::close, graph, old, to);
-                }
-                arrows[at] = mark;
+                const Mark mark = walk_.draw(at);
+                const Index to = walk_.next(at, mark);
+                report(at, mark, to);
+                arrows_[at] = mark;
                 // While covering, a cell has an arrow as soon as the root has left it.
-                left -= !covers || arrows[to] == no_arrow<Mark> ? 1 : 0;
-                if (covers && arrows[to] == no_arrow<Mark>) arrows[to] = waiting<Mark>;
+                left -= !covers_ || (arrows_[to] == no_arrow) ? 1 : 0;
+                if (covers_ && arrows_[to] == no_arrow) arrows_[to] = waiting;
                 at = to;
             }
-            job.control.poll(4 * poll_chunk);
+            job_.control.poll(4 * poll_chunk);
         }
-        arrows[at] = no_arrow<Mark>;
-        job.control.done(cells);
+        arrows_[at] = no_arrow;
+        job_.control.done(cells);
     }
-    for (Index cell = 0; cell < graph.cells(); ++cell, job.control.poll())
-        if (const GraphId own = edge(cell); own >= 0) job.open[own] = 1;
-}
+
+    // The passages follow the arrows after each step: one opened, one closed, or both, or neither.
+    void report(Index at, Mark mark, Index to) {
+        if constexpr (std::is_same_v<R, Trace>) {
+            const GraphId way = graph_.via()[walk_.slot(at, mark)];
+            events_.edge_from(Event::walk, graph_, way, at);
+            const GraphId old = has_arrow(to) ? edge(to) : -1;
+            if (old == way) return;
+            events_.edge_from(Event::carve, graph_, way, at);
+            if (old >= 0) events_.edge_from(Event::close, graph_, old, to);
+        }
+    }
+
+    GraphJob& job_;
+    const Graph& graph_;
+    GraphEvents<R> events_;
+    Walk walk_;
+    Buffer<Mark> arrows_;  // the slot by which the root last left
+    const bool covers_;
+};
 
 template <Recorder R>
 void run_graph_origin_shift(GraphJob& job, R& record) {
-    with_even_slots(job, [&](const auto& walk) { shift(job, record, walk); });
+    with_even_slots(job, [&](const auto& walk) { GraphShift(job, record, walk).run(); });
 }
 
 }  // namespace
