@@ -309,9 +309,8 @@ def _plain_walls(array: NDArray[Any], name: str, *, road_needed: bool = True) ->
 def _likely_roads(array: NDArray[Any]) -> float | list[float]:
     """Return what is most likely road: all but 1 where there is 0, too; 0 beside -1; or the largest."""
     found = np.unique(array)
-    found = (
-        found[np.isfinite(found)] if np.isfinite(found).any() else found
-    )  # infinite is what is not entered
+    if (finite := np.isfinite(found)).any():
+        found = found[finite]  # infinite is what cannot be entered
     if found[0] == 0 and 1 in found and len(found) <= _SHOWN:
         return [value.item() for value in found if value != 1]
     return 0 if found[0] < 0 and 0 in found else found[-1].item()

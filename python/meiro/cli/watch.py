@@ -47,7 +47,6 @@ _EDGE = 0.15  # of a cell of a lattice: so that outer walls are not cut
 _LEAST = 2.3  # pixels of the side of a square in a cell, below which walls hide what happens
 
 _INK, _MASKED = (Theme._fields.index(name) for name in ("ink", "masked"))
-
 _MARKED = {State.PATH: "•", Paint.START: "S", Paint.GOAL: "G"}
 _PLAIN = {State.WALK: "o", State.FRONTIER: "?", State.VISITED: ".", State.FILLED: "x", State.CURRENT: "@"}
 
@@ -171,7 +170,8 @@ class _SiteFrames:
     def __call__(self, shown: Trace, k: int) -> NDArray[np.uint32]:
         """Return the characters of frame `k` with their colours."""
         paints = frame_colors(shown, k, outside="wall")  # text has a mark for it
-        walls = STANDING[paints]
+        standing = STANDING[paints]
+        walls = standing.copy()
         chars = self._glyphs[paints]
         if self._lined:
             lines = wall_chars(walls.astype(np.uint8), self._style)
@@ -179,9 +179,9 @@ class _SiteFrames:
             chars = np.where(walls & (self._colors | (chars == ord(" "))), lines, chars)
         else:
             chars[walls] = ord("#" if self._style == "ascii" else "█")
-        front = np.where(walls, np.where(STANDING[paints], paints, Paint.WALL), 0)
+        front = np.where(walls, np.where(standing, paints, Paint.WALL), 0)
         front[chars == ord("░")] = _MASKED
-        back = np.where(STANDING[paints], 0, paints)
+        back = np.where(standing, 0, paints)
         if self._lined:  # so do walls between cells that are not in the maze yet
             closed = np.pad(paints[1::2, 1::2] == Paint.CLOSED, 1, mode="edge")
             across, down = closed[:-1] & closed[1:], closed[:, :-1] & closed[:, 1:]
