@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from meiro._utils.arrays import read_only
 from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.square import direction_word
@@ -17,11 +16,11 @@ from meiro.lattices._rim import rim_of
 from meiro.lattices.lattice import cell_of, graph_of, name_of_cell
 from meiro.mazes._openings import (
     DRAWN,
-    NO_OPENINGS,
     checked_word,
+    no_places,
     openings_of_all,
     openings_of_each,
-    refuse_twice,
+    places_of_each,
     refuse_word,
     two_of_each,
 )
@@ -39,37 +38,19 @@ _SWEEP = 10  # bytes a cell
 _ROUND = 1e9  # of what is compared, so that rounding decides nothing
 
 
-def checked_graph_openings(lattice: Lattice, openings: Any) -> NDArray[np.int64]:
-    """Return places of the rim in their order, (k, 2), read-only; a ValueError names one outside of it.
+def checked_graph_openings(lattice: Lattice, openings: Any, n: int | None = None) -> NDArray[np.int64]:
+    """Return places of the rim in their order, (1, k, 2), read-only; a ValueError names one outside of it.
 
     Parameters
     ----------
     openings : array_like of int, shape (k, 2), or sequence
         Numbers of cells and sides, as in `Lattice.rim`; in a list, cells by label and sides by words, too.
+    n : int, optional
+        The number of mazes of a batch, as in `checked_openings`.
     """
-    places = _places(lattice, openings)
-    if places.size == 0:
-        return NO_OPENINGS
-    if places.ndim != 2 or places.shape[1] != 2:
-        msg = f'openings must be a cell and its side each, as [(0, "north")], not of shape {places.shape}'
-        raise ValueError(msg)
-    _refuse_inner(lattice, places)
-    refuse_twice(places[np.newaxis])
-    return read_only(places)
-
-
-def checked_graph_openings_many(lattice: Lattice, openings: Any, n: int) -> NDArray[np.int64] | None:
-    """Return openings of each maze, (n, k, 2), in their order, then -1; None if no maze has one."""
-    places = _places(lattice, openings)
-    if places.size == 0:
-        return None
-    if places.shape[-1:] != (2,) or places.ndim not in {2, 3} or (places.ndim == 3 and len(places) != n):
-        msg = f"openings must have shape (k, 2), a cell and a side each, or ({n}, k, 2), not {places.shape}"
-        raise ValueError(msg)
-    each = places if places.ndim == 3 else places[np.newaxis][: min(n, 1)]
-    none = (each == -1).all(axis=2)
-    _refuse_inner(lattice, each[~none])
-    return openings_of_each(each, none, n)
+    places = places_of_each(_places(lattice, openings), n, 'a cell and its side each, as [(0, "north")]')
+    _refuse_inner(lattice, places[~no_places(places, n)])
+    return openings_of_each(places, n)
 
 
 def _places(lattice: Lattice, openings: Any) -> NDArray[np.int64]:

@@ -167,7 +167,8 @@ def read_grid(
         None if site is None else _cell_of(site, shape, scale, name)
         for site, name in zip(marks, "SG", strict=True)
     ]
-    return MazeData(passages, exists, checked_openings(roads, shape, exists, wrap), wrap, *ends)
+    openings = checked_openings(roads, shape, exists, wrap)[0]
+    return MazeData(passages, exists, openings, wrap, *ends)
 
 
 def _cell_of(site: tuple[int, int], shape: tuple[int, int], scale: GridScale, mark: str) -> tuple[int, int]:

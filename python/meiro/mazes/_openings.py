@@ -23,7 +23,7 @@ from meiro.seeds import Seed
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import NDArray
 
     Mask = NDArray[np.bool_] | None
 
@@ -124,14 +124,21 @@ def _why_not(site: tuple[int, int], shape: Shape, mask: Mask, wrap: Wrap) -> str
 
 
 def checked_openings(
-    openings: ArrayLike, shape: Shape, mask: NDArray[np.bool_] | None, wrap: Wrap
+    openings: Any, shape: Shape, mask: Mask, wrap: Wrap, n: int | None = None
 ) -> NDArray[np.int64]:
-    """Return the sites of openings in their order, (k, 2), read-only; a ValueError names one that cannot be.
+    """Return the sites of openings in their order, (1, k, 2), read-only; a ValueError names a wrong one.
 
     Parameters
     ----------
     openings : array_like of int, shape (k, 2), or sequence
         Sites, or cells with a side: ``((row, col), "north")``.
+    shape : (int, int)
+    mask : ndarray of bool or None
+        As `MazeBatch.masks`.
+    wrap : (bool, bool)
+    n : int, optional
+        The number of mazes of a batch: what is returned then is (n, k, 2), as `openings_of_each` returns it.
+        Those of all mazes are given, or of each, (n, k, 2), (-1, -1) where there are fewer.
     """
     if isinstance(openings, list | tuple) and openings and all(isinstance(one, str) for one in openings):
         msg = (
@@ -139,77 +146,61 @@ def checked_openings(
             f'[((0, 0), "north")], not {short_repr(openings)}'
         )
         raise TypeError(msg)
-    sites = integers(_sites_of_sides(openings, shape, mask), "openings")
-    if sites.size == 0:
-        return NO_OPENINGS
-    if sites.ndim != 2 or sites.shape[1] != 2:
-        msg = (
-            f"openings must have shape (k, 2), one site each, not {sites.shape}; or give cells with a side, "
-            'as [((0, 0), "north")]'
-        )
-        raise ValueError(msg)
-    wrong = ~on_rim(sites, shape, mask, wrap)
-    if wrong.any():
-        row, col = sites[wrong.argmax()].tolist()
-        msg = f"openings: {_why_not((row, col), shape, mask, wrap)}"
-        raise ValueError(msg)
-    refuse_twice(sites[np.newaxis])
-    return read_only(np.array(sites))
-
-
-def checked_openings_many(
-    given: ArrayLike, shape: tuple[int, int, int], mask: NDArray[np.bool_] | None, wrap: Wrap
-) -> NDArray[np.int64] | None:
-    """Return openings of each maze, (n, k, 2), in their order, then -1; None if no maze has one.
-
-    Parameters
-    ----------
-    given : array_like of int, shape (k, 2) or (n, k, 2), or sequence
-        Those of all mazes, which may be cells with a side; or of each, (-1, -1) where there are fewer.
-    shape : (int, int, int)
-        The number of mazes, rows and columns.
-    mask : ndarray of bool or None
-        As `MazeBatch.masks`.
-    wrap : (bool, bool)
-    """
-    n, rows, cols = shape
-    shared = None if mask is None or mask.ndim == 3 else mask
-    sites = integers(_sites_of_sides(given, (rows, cols), shared), "openings")
-    if sites.size == 0:
-        return None
-    if sites.shape[-1:] != (2,) or sites.ndim not in {2, 3} or (sites.ndim == 3 and len(sites) != n):
-        msg = f"openings must have shape (k, 2), one site each, or ({n}, k, 2), some for each maze, not "
-        raise ValueError(msg + f"{sites.shape}")
-    if sites.ndim == 2:
-        sites = np.broadcast_to(
-            sites, (n if mask is not None and mask.ndim == 3 else min(n, 1), *sites.shape)
-        )
-    none = (sites == -1).all(axis=2)
-    wrong = ~(none | on_rim(sites, (rows, cols), mask, wrap))
+    of_each = mask is not None and mask.ndim == 3
+    sites = integers(_sites_of_sides(openings, shape, None if of_each else mask), "openings")
+    sites = places_of_each(sites, n, "one site each", '; or give cells with a side, as [((0, 0), "north")]')
+    if of_each:
+        sites = np.broadcast_to(sites, (len(mask), *sites.shape[1:]))  # type: ignore[arg-type]  # it is there
+    wrong = ~(on_rim(sites, shape, mask, wrap) | no_places(sites, n))
     if wrong.any():
         maze, i = np.argwhere(wrong)[0].tolist()
         row, col = sites[maze, i].tolist()
-        own = mask if mask is None or mask.ndim == 2 else mask[maze]
-        msg = f"openings: {_why_not((row, col), (rows, cols), own, wrap)}, in maze {maze}"
+        own = mask[maze] if mask is not None and mask.ndim == 3 else mask
+        where = "" if n is None else f", in maze {maze}"
+        msg = f"openings: {_why_not((row, col), shape, own, wrap)}{where}"
         raise ValueError(msg)
-    return openings_of_each(sites, none, n)
+    return openings_of_each(sites, n)
 
 
-def openings_of_each(sites: NDArray[np.int64], none: NDArray[np.bool_], n: int) -> NDArray[np.int64] | None:
-    """Return checked openings, of all mazes or of each, as a batch has them, where not `none`.
+def places_of_each(places: NDArray[np.int64], n: int | None, what: str, hint: str = "") -> NDArray[np.int64]:
+    """Return the openings of one maze, or of all `n` or each, with an axis of mazes; refuse other shapes."""
+    if places.size == 0:
+        return NO_OPENINGS[np.newaxis]
+    if places.ndim == 3 and len(places) == n and places.shape[2] == 2:
+        return places
+    if places.ndim != 2 or places.shape[1] != 2:
+        each = "" if n is None else f", or ({n}, k, 2), some for each maze"
+        msg = f"openings must have shape (k, 2), {what}{each}, not {places.shape}{hint}"
+        raise ValueError(msg)
+    return places[np.newaxis]
+
+
+def no_places(places: NDArray[np.int64], n: int | None) -> NDArray[np.bool_]:
+    """Return which openings are none: -1 in a batch of `n` mazes."""
+    return np.asarray((places == -1).all(axis=2) & (n is not None))
+
+
+def openings_of_each(places: NDArray[np.int64], n: int | None) -> NDArray[np.int64]:
+    """Return checked openings of each maze of a batch, (n, k, 2), in their order, then -1.
 
     Raises
     ------
     ValueError
         If one is given twice.
     """
-    refuse_twice(sites)
+    refuse_twice(places)
+    if n is None:
+        return read_only(np.array(places))
+    none = no_places(places, n)
     if none.any():  # they come last
-        sites = np.take_along_axis(sites, np.argsort(none, axis=1, kind="stable")[..., np.newaxis], axis=1)
-    sites = sites[:, : int((~none).sum(axis=1).max(initial=0))]
-    if sites.shape[1] == 0:
-        return None
-    return read_only(np.broadcast_to(sites, (n, *sites.shape[1:])).copy())
+        places = np.take_along_axis(places, np.argsort(none, axis=1, kind="stable")[..., np.newaxis], axis=1)
+    places = places[:, : int((~none).sum(axis=1).max(initial=0))]
+    return read_only(np.broadcast_to(places, (n, *places.shape[1:])).copy())
+
+
+def openings_or_none(openings: NDArray[np.int64]) -> NDArray[np.int64] | None:
+    """Return the openings of each maze, (n, k, 2), as a batch has them: None if no maze has one."""
+    return openings if openings.size else None
 
 
 def openings_of_all(openings: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -71,7 +71,7 @@ def validate_maze(
         raise ValueError(what + _hint(kept, valid_mask, valid_wrap))
     sites = NO_OPENINGS
     if not isinstance(openings, tuple) or openings:
-        sites = checked_openings(openings, shape, valid_mask, valid_wrap)
+        sites = checked_openings(openings, shape, valid_mask, valid_wrap)[0]
     return MazeData(kept, valid_mask, sites, valid_wrap)
 
 

@@ -97,7 +97,7 @@ class GraphMaze(OneMaze):
         require_lattice(lattice)
         given = {"start": start, "goal": goal}
         ends = [None if cell is None else cell_of(lattice, cell, name) for name, cell in given.items()]
-        rim = checked_graph_openings(lattice, openings)
+        rim = checked_graph_openings(lattice, openings)[0]
         set_state(self, lattice, checked_open(lattice, open), None, None, *ends, rim)
 
     @property
@@ -284,7 +284,7 @@ class GraphMaze(OneMaze):
         """Check what a pickle or a file holds. A seed of another stream makes other mazes: it is dropped."""
         lattice, passages, words, recipe, start, goal, openings, stream = state
         passages = checked_open(require_lattice(lattice), passages)
-        rim = checked_graph_openings(lattice, np.asarray(openings))
+        rim = checked_graph_openings(lattice, np.asarray(openings))[0]
         set_state(self, lattice, passages, None, None, start, goal, rim)
         self._came_from(words, recipe, stream)
 

@@ -19,7 +19,6 @@ from meiro.mazes._batch import changed, ends_or_none, provenance_after
 from meiro.mazes._graph_openings import (
     cells_at_ends,
     checked_graph_openings,
-    checked_graph_openings_many,
     graph_openings_by_word,
     plain_openings,
 )
@@ -207,10 +206,8 @@ class LatticeCells(MazeSpace[Any]):
     def _openings_by_word(self, word: str, choice: Choice) -> Numbers:
         return graph_openings_by_word(self.lattice, self.passages, word, choice)
 
-    def _checked_openings(self, openings: Any) -> Numbers | None:
-        if self.one:
-            return checked_graph_openings(self.lattice, openings)
-        return checked_graph_openings_many(self.lattice, openings, self.n)
+    def _checked_openings(self, openings: Any) -> Numbers:
+        return checked_graph_openings(self.lattice, openings, None if self.one else self.n)
 
     def _plain_openings(self, openings: Numbers) -> Any:
         return plain_openings(self.lattice, openings) or []

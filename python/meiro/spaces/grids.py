@@ -18,7 +18,7 @@ from meiro.errors import NoPathError
 from meiro.mazes._batch import changed, ends_or_none, left_in, provenance_after
 from meiro.mazes._endpoints import corners_many, ends_of, ends_of_many
 from meiro.mazes._grid import border_roads
-from meiro.mazes._openings import BatchArrays, checked_openings, checked_openings_many, openings_by_word
+from meiro.mazes._openings import BatchArrays, checked_openings, openings_by_word
 from meiro.mazes._validation import mask_bytes
 from meiro.mazes.maze import Maze
 from meiro.results.picture_array import PictureArray
@@ -315,10 +315,8 @@ class Squares(Grid, MazeSpace[Any]):
         masks = None if self.masks is None else np.ascontiguousarray(self.masks)
         return openings_by_word(word, BatchArrays(self.passages, masks, self.wrap), choice)
 
-    def _checked_openings(self, openings: Any) -> Numbers | None:
-        if self.one:
-            return checked_openings(openings, self.shape, self.masks, self.wrap)
-        return checked_openings_many(openings, (self.n, *self.shape), self.masks, self.wrap)
+    def _checked_openings(self, openings: Any) -> Numbers:
+        return checked_openings(openings, self.shape, self.masks, self.wrap, None if self.one else self.n)
 
     def derive(
         self,

@@ -26,7 +26,7 @@ from meiro._utils.arrays import check_out
 from meiro._utils.messages import short_repr
 from meiro.errors import NoPathError
 from meiro.mazes._batch import changed
-from meiro.mazes._openings import Choice, alike
+from meiro.mazes._openings import Choice, alike, openings_or_none
 from meiro.mazes._recipe import kept_recipe, recipe_with_openings
 
 if TYPE_CHECKING:
@@ -325,8 +325,9 @@ class MazeSpace(Space[X]):
             choice = Choice.for_mazes(self.x, seed, threads, report)
             chosen = self._openings_by_word(openings, choice)
             openings = chosen[0] if len(chosen) == 1 else chosen
-        sites = self._checked_openings(openings)
-        shared = sites if self.one else alike(sites)
+        each = self._checked_openings(openings)
+        sites = each[0] if self.one else openings_or_none(each)
+        shared = alike(sites)
         named = None if shared is None else self._plain_openings(shared)
         return changed(self.x, openings=sites, recipe=recipe_with_openings(kept_recipe(self.x), named))
 
@@ -335,8 +336,8 @@ class MazeSpace(Space[X]):
         """Return the two openings that a word chooses in each maze, (n, 2, 2), or (1, 2, 2) for all."""
 
     @abstractmethod
-    def _checked_openings(self, openings: Any) -> Numbers | None:
-        """Return openings as one maze, or a batch, has them."""
+    def _checked_openings(self, openings: Any) -> Numbers:
+        """Return openings of each maze, (n, k, 2), in their order, -1 for none."""
 
     def _plain_openings(self, openings: Numbers) -> Any:
         """Return the openings of all mazes as a recipe has them."""

@@ -16,7 +16,7 @@ from meiro._utils.validation import Threads, integer, number, thread_count, wind
 from meiro.lattices._rim import rim_of
 from meiro.lattices.lattice import flags_of
 from meiro.mazes._batch import changed, ends_or_none, provenance_after
-from meiro.mazes._openings import NO_OPENINGS, on_rim, openings_of_each
+from meiro.mazes._openings import NO_OPENINGS, on_rim, openings_of_each, openings_or_none
 from meiro.spaces.space_of import mazes_of
 from meiro.transforms._common import MazesOrGrid, drawn_like, is_grid, maze_drawn, plain_cells
 from meiro.transforms._symmetry import TRANSPOSED, Motion, flipping, image_of, images_of_openings, rotation
@@ -298,7 +298,7 @@ def _cells_of_lattice(space: MazeSpace[Any], window: Any) -> Any:
     if openings is not None:
         places = np.dstack([number[openings[..., 0]], openings[..., 1]])
         gone = (rim_of(part).find(places.reshape(-1, 2)) < 0).reshape(places.shape[:-1])
-        openings = openings_of_each(np.where(gone[..., np.newaxis], -1, places), gone, space.n)
+        openings = openings_of_each(np.where(gone[..., np.newaxis], -1, places), space.n)
     step = ("crop", {"window": plain_cells(space, stays)})
     opened = space.shaped(np.ascontiguousarray(space.passages[:, kept]).view(np.bool_))
     return _remade(space, step, ends, openings, lattice=part, open=opened)
@@ -361,7 +361,7 @@ def _rectangle(space: MazeSpace[Any], window: Any) -> Any:
     if openings is not None:
         openings = openings - (2 * top, 2 * left)
         there = on_rim(openings, (rows, cols), kept, wrap)
-        openings = openings_of_each(np.where(there[..., np.newaxis], openings, -1), ~there, space.n)
+        openings = openings_of_each(np.where(there[..., np.newaxis], openings, -1), space.n)
     ends: list[Numbers | None] = []
     for given in _ends(space):
         if given is None:
@@ -381,12 +381,13 @@ def _remade(
 ) -> Any:
     """Return the maze, or the mazes, of other parts; no start, goal or opening of a maze is -1."""
     provenance = provenance_after(space.x, [step])
+    sites = NO_OPENINGS[np.newaxis] if openings is None else openings
     if space.one:
         start, goal = map(_one_end, ends)
-        sites = NO_OPENINGS if openings is None else openings[0]
-        return changed(space.x, start=start, goal=goal, openings=sites, **parts, **provenance)
+        return changed(space.x, start=start, goal=goal, openings=sites[0], **parts, **provenance)
     starts, goals = (None if at is None else ends_or_none(at.copy()) for at in ends)
-    return changed(space.x, starts=starts, goals=goals, openings=openings, **parts, **provenance)
+    own = openings_or_none(sites)
+    return changed(space.x, starts=starts, goals=goals, openings=own, **parts, **provenance)
 
 
 def _one_end(at: Numbers | None) -> Any:

@@ -34,8 +34,8 @@ from meiro.io.arrays.zarr_folders import DAMAGED, says, write_group, zarr_librar
 from meiro.io.peers.maze_dataset import TEXTS, from_data_set, to_data_set
 from meiro.mazes._batch import batch_of, changed, state_of
 from meiro.mazes._batch_data import BatchData
-from meiro.mazes._graph_openings import checked_graph_openings_many
-from meiro.mazes._openings import checked_openings_many
+from meiro.mazes._graph_openings import checked_graph_openings
+from meiro.mazes._openings import NO_OPENINGS, checked_openings, openings_or_none
 from meiro.mazes._validation import mask_bytes
 from meiro.mazes.batch import MazeBatch, batch_of_data
 from meiro.mazes.graph_batch import GraphBatch, GraphBatchData
@@ -107,10 +107,11 @@ def _on_lattice(header: Any, arrays: Mapping[str, NDArray[Any]], where: str) -> 
             msg = f"{name}: there is no cell {wrong[0]} of {lattice.n_cells}"
             raise ValueError(msg)
     openings = npz.checked_if_there(arrays, "openings", np.int64, (len(open_), None, 2))
-    sites = None if openings is None else checked_graph_openings_many(lattice, openings, len(open_))
+    sites = NO_OPENINGS if openings is None else openings
+    rim = openings_or_none(checked_graph_openings(lattice, sites, len(open_)))
     provenance = _provenance(header, arrays, len(open_))
     starts, goals = ends
-    data = GraphBatchData(lattice, open_, *provenance, starts, goals, sites)
+    data = GraphBatchData(lattice, open_, *provenance, starts, goals, rim)
     return batch_of(GraphBatch, data, header["stream"])
 
 
@@ -132,7 +133,8 @@ def _of_squares(header: Any, arrays: Mapping[str, NDArray[Any]]) -> MazeBatch:
     if maze >= 0:
         msg = f"passages of maze {maze} do not agree with the adjacent cells' at {divmod(cell, shape[1])}"
         raise ValueError(msg)
-    sites = None if openings is None else checked_openings_many(openings, passages.shape, batch.masks, wrap)
+    sites = NO_OPENINGS if openings is None else openings
+    rim = openings_or_none(checked_openings(sites, shape, batch.masks, wrap, len(passages)))
     space = Squares(batch)
     cells = [
         None
@@ -141,7 +143,7 @@ def _of_squares(header: Any, arrays: Mapping[str, NDArray[Any]]) -> MazeBatch:
         for given, name in zip(ends, ("start", "goal"), strict=True)
     ]
     starts, goals = (None if one is None else read_only(one) for one in cells)
-    return changed(batch, openings=sites, starts=starts, goals=goals)
+    return changed(batch, openings=rim, starts=starts, goals=goals)
 
 
 def _provenance(

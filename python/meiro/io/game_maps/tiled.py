@@ -498,7 +498,7 @@ class _Tiled:
         own = properties_of(self.read)
         wrap = own.get("wrap_rows") is True, own.get("wrap_cols") is True
         sites = [_site_on_rim(mark, mask, wrap) for mark in marks["opening"]]
-        openings = checked_openings(sites, mask.shape, mask, wrap)
+        openings = checked_openings(sites, mask.shape, mask, wrap)[0]
         cells, bits = _sides_of_openings(openings, mask.shape, mask)
         np.bitwise_and.at(passages, cells, ~bits)
         maze = Maze(passages, mask, openings, wrap=wrap)
