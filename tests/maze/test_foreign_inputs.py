@@ -194,6 +194,7 @@ TEXTS = [
     "#####\n#+++#\n###+#\n#+++#\n#####",  # of mazelib, with its solution
     " ___ \n|_  |\n|___|\n",  # as in the tutorials of Jamis Buck
     " _ _\n|_  |\n|_ _|",
+    "D3\nD6\n",  # hexadecimal digits, as in the projects of 42
     "int maze[5][5] = {\n" + ",\n".join("{" + ", ".join(row) + "}" for row in ROWS) + "\n};",
     "int[][] maze = new int[][] {\n" + ",\n".join("{" + ", ".join(row) + "}" for row in ROWS) + "\n};",
     "const char *maze[] = {\n" + ",\n".join(f'"{row}"' for row in drawn("#", ".").split("\n")) + "\n};",
@@ -243,6 +244,8 @@ def test_a_text_is_the_same_maze_for_all_that_read_it(text: str, tmp_path: Path)
         ("W;W;W;W\nS;;;W\nW;W;;\nW;W;W;G\n", (1, 0), (3, 3)),
         ("1,1,1,1\n1,S,0,\n1,1,0,G\n", (1, 1), (2, 3)),
         ("[[2, 1, 1], [0, 0, 3]]", (0, 0), (1, 2)),
+        ("9553\nA93A\nC6C6\n\n2,1\n1,1\nNWWSSENN\n", (3, 5), (3, 3)),  # 42
+        ("9553\na93a\nc6c6\n\n0,0\n3,2\n", (1, 1), (5, 7)),
     ],
 )
 def test_letters_are_start_and_goal_for_all_that_read_them(
@@ -284,6 +287,14 @@ def test_letters_are_start_and_goal_for_all_that_read_them(
         ("a,b,c\n1,1,1\n1,2,1\n", "line 3, column 2: '2' is neither"),
         (",0,1,2\n0,1,1,1\n1,1,2,1\n", "line 3, column 3: '2' is neither"),
         ("+-+\n| |\n+x+", "line 3, column 2: expected a wall"),
+        (
+            "9553\nA9BA\nC6C6\n",
+            "line 2, column 2: expected a digit with a wall in the east, as the next .* '9'",
+        ),
+        (
+            "9553\nA93A\nC6C6\n\n0,0\n0,3\n",
+            r"line 6, column 1: expected column 0..3 and row 0..2, found '0,3'",
+        ),
     ],
 )
 def test_a_text_is_refused_with_line_and_column(text: str, words: str, tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ every character is allowed where it is.
 
 from __future__ import annotations
 
+import itertools
 import re
 from codecs import utf_32_le_encode
 from collections import Counter
@@ -49,6 +50,7 @@ _UNSHOWN = BLANKS + "*•░"  # of a cell without a label
 _OF_A_PROGRAM = re.compile(r"\s*([\w\s.,:*<>\[\]]*=\s*)?(new\b[\w\s,\[\]]*)?([\w.]+\()?[\[{]")
 _FILE = re.compile(r".*\w\.[a-zA-Z]{2,4}")
 _HEAD = 200  # characters in which a program's array begins
+_FEWEST_DIGITS = 5  # that no drawing with two signs and two ends has
 _LAST = 0x2600  # characters from here on are all the same
 
 
@@ -165,7 +167,9 @@ def from_text(text: str, *, style: str | None = None) -> Maze:
     blanks or commas between them. Openings beside masked-out cells are read where these have a sign of their
     own, as in all styles of `to_text`. A path is ignored, and so are labels of cells but for letters that
     mark the ends: S is the start, G the goal, or the only other letter, as E; or A the start and B the goal.
-    In the border a letter is an opening, too. Of digits a single 2 is the start, a single 3 the goal. Missing
+    In the border a letter is an opening, too. Of digits a single 2 is the start, a single 3 the goal. Rows of
+    hexadecimal digits are the walls of each cell (north 1, east 2, south 4, west 8), below which, after an
+    empty line, column and row of the start and of the goal may stand. Missing
     spaces at the ends of lines, a common indent, a byte order mark and any kind of newline are accepted.
 
     Parameters
@@ -239,6 +243,8 @@ def all_of_text(
     if style is not None:
         one_of(style, "style", _BY_STYLE)
     lines = _take_lines(text, exact=exact)
+    if road is style is None and (digits := _read_digits(lines)) is not None:
+        return [digits]
     blocks = _blocks(lines)
     if len(blocks) > 1:
         with suppress(ValueError):  # an empty line may also be a row of roads
@@ -340,6 +346,46 @@ def _read_underlined(lines: _Lines) -> TextSites:
     walls[0::2, 1::2] = below[:, 1::2]
     walls[1::2, 0::2] = beside[1:, 0::2]
     return TextSites(walls, None, None, lambda row, col: lines.place((row + 1) // 2, col))
+
+
+def _read_digits(lines: _Lines) -> TextSites | None:
+    """Return the walls and roads of hexadecimal digits: of each cell the walls, N 1, E 2, S 4, W 8.
+
+    Below an empty line may stand column and row of the start, those of the goal, and a path. None if the text
+    is something else: both walls of the first corner stand, and fewer than five different digits are signs.
+    """
+    if lines.lines[0][:1] not in {*"9BDFbdf"}:
+        return None
+    rows = [line.strip() for line in itertools.takewhile(str.strip, lines.lines)]
+    below = [i for i in range(len(rows), len(lines.lines)) if lines.lines[i].strip()]
+    if len({*map(len, rows)}) > 1 or not re.fullmatch("[0-9A-Fa-f]+", "".join(rows)):
+        return None
+    digits = np.array([[int(digit, 16) for digit in row] for row in rows])
+    walls = np.ones((2 * len(rows) + 1, 2 * len(rows[0]) + 1), np.uint8)
+    walls[1::2, 1::2] = 0
+    for bit, back, step, side, sites in (
+        (4, 1, (1, 0), "south", walls[2::2, 1::2]),
+        (2, 8, (0, 1), "east", walls[1::2, 2::2]),
+    ):
+        sites[...] = digits & bit != 0
+        beside = digits[step[0] :, step[1] :] & back != 0
+        wrong = np.argwhere(sites[: len(beside), : beside.shape[1]] != beside)
+        if len(wrong) and len(np.unique(digits)) < _FEWEST_DIGITS:
+            return None
+        if len(wrong):
+            row, col = wrong[0].tolist()
+            kind = "with a" if beside[row, col] else "without a"
+            lines.refuse(row, col, f"a digit {kind} wall in the {side}, as the next cell has it")
+    walls[0, 1::2], walls[1::2, 0] = digits[0] & 1 != 0, digits[:, 0] & 8 != 0
+    ends: list[Site | None] = [None, None]
+    for end, line in enumerate(below[:2]):
+        found = re.fullmatch(r"\s*\(?(\d+)[\s,]+(\d+)\)?\s*", lines.lines[line])
+        col, row = map(int, found.groups()) if found else (-1, -1)
+        if not (0 <= row < len(rows) and 0 <= col < len(rows[0])):
+            what = f"column 0..{len(rows[0]) - 1} and row 0..{len(rows) - 1}"
+            lines.refuse(line, 0, what, repr(lines.lines[line].strip()))
+        ends[end] = 2 * row + 1, 2 * col + 1
+    return TextSites(walls, ends[0], ends[1], lambda row, col: lines.place(row // 2, col // 2))
 
 
 def _read_grid(lines: _Lines, road: object) -> TextSites:
