@@ -194,6 +194,9 @@ TEXTS = [
     "#####\n#+++#\n###+#\n#+++#\n#####",  # of mazelib, with its solution
     " ___ \n|_  |\n|___|\n",  # as in the tutorials of Jamis Buck
     " _ _\n|_  |\n|_ _|",
+    "5 5\n" + drawn("#", "."),  # as puzzles for programs have it
+    "5, 5\n" + drawn("1", "0"),
+    f"5 5\n{saved(fmt='%d')}",
     "D3\nD6\n",  # hexadecimal digits, as in the projects of 42
     "int maze[5][5] = {\n" + ",\n".join("{" + ", ".join(row) + "}" for row in ROWS) + "\n};",
     "int[][] maze = new int[][] {\n" + ",\n".join("{" + ", ".join(row) + "}" for row in ROWS) + "\n};",
@@ -287,6 +290,10 @@ def test_letters_are_start_and_goal_for_all_that_read_them(
         ("a,b,c\n1,1,1\n1,2,1\n", "line 3, column 2: '2' is neither"),
         (",0,1,2\n0,1,1,1\n1,1,2,1\n", "line 3, column 3: '2' is neither"),
         ("+-+\n| |\n+x+", "line 3, column 2: expected a wall"),
+        (
+            "3 5\n1 1\n1 3\n#####\n#...#\n#####\n",
+            "line 2, column 1: expected the first row of 3 x 5, found '1 1': .* give .* start= and goal=",
+        ),
         (
             "9553\nA9BA\nC6C6\n",
             "line 2, column 2: expected a digit with a wall in the east, as the next .* '9'",

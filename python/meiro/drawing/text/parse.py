@@ -50,6 +50,7 @@ _UNSHOWN = BLANKS + "*•░"  # of a cell without a label
 _OF_A_PROGRAM = re.compile(r"\s*([\w\s.,:*<>\[\]]*=\s*)?(new\b[\w\s,\[\]]*)?([\w.]+\()?[\[{]")
 _FILE = re.compile(r".*\w\.[a-zA-Z]{2,4}")
 _HEAD = 200  # characters in which a program's array begins
+_LEAST_SIZE = 4  # rows or columns: 0 to 3 are also signs
 _FEWEST_DIGITS = 5  # that no drawing with two signs and two ends has
 _LAST = 0x2600  # characters from here on are all the same
 
@@ -169,7 +170,8 @@ def from_text(text: str, *, style: str | None = None) -> Maze:
     mark the ends: S is the start, G the goal, or the only other letter, as E; or A the start and B the goal.
     In the border a letter is an opening, too. Of digits a single 2 is the start, a single 3 the goal. Rows of
     hexadecimal digits are the walls of each cell (north 1, east 2, south 4, west 8), below which, after an
-    empty line, column and row of the start and of the goal may stand. Missing
+    empty line, column and row of the start and of the goal may stand. A first line with the numbers of rows
+    and columns is left out. Missing
     spaces at the ends of lines, a common indent, a byte order mark and any kind of newline are accepted.
 
     Parameters
@@ -269,6 +271,8 @@ def _take_lines(text: str, *, exact: bool) -> _Lines:
     kept = [i for i in range(len(lines)) if i not in comments]
     if comments and kept and all(are_numbers(lines[i]) for i in kept):  # of numpy.savetxt
         first, lines = first + kept[0], [lines[i] for i in kept]
+    if _has_size(lines, first):
+        first, lines = first + 1, lines[1:]
     indent = _indent(lines)
     inner = _indent(lines[1:]) if len(lines) > 1 and not indent else 0
     if inner and {len(line.rstrip()) for line in lines[1:]} == {len(lines[0].rstrip()) + inner}:
@@ -279,6 +283,30 @@ def _take_lines(text: str, *, exact: bool) -> _Lines:
         width = max(len(line.rstrip()) for line in lines)
         lines = [line if len(line) <= width else line.rstrip().ljust(width) for line in lines]
     return _Lines(lines, first + 1, indent)
+
+
+def _has_size(lines: list[str], first: int) -> bool:
+    """Return whether the first line says how many rows and columns follow, in any order.
+
+    Start and goal may stand below it, counted from 0 or 1: a ValueError says so.
+    """
+    pairs = [re.fullmatch(r"\s*(\d+)[\s,x]+(\d+)\s*", line) for line in lines[:4]]
+    head = next((i for i, pair in enumerate(pairs) if pair is None), 0)
+    if head == 0:
+        return False
+    row = lines[head].strip()
+    size = sorted(map(int, pairs[0].groups()))  # type: ignore[union-attr]  # it is no None
+    widths = len(row), len(re.split(r"[\s,;]+", row))
+    if max(size) < _LEAST_SIZE or all(sorted((len(lines) - head, width)) != size for width in widths):
+        return False
+    if head > 1:
+        shape = " x ".join(pairs[0].groups())  # type: ignore[union-attr]
+        msg = (
+            f"line {first + 2}, column 1: expected the first row of {shape}, found {lines[1].strip()!r}: "
+            "leave out all but the rows, and give meiro.solve start= and goal="
+        )
+        raise ValueError(msg)
+    return True
 
 
 def _indent(lines: list[str]) -> int:
