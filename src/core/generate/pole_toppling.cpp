@@ -8,9 +8,9 @@
 // random numbers is its number, and any part of the maze can be made from (seed, row) alone. Why it
 // is perfect: below the first row arrows never point north, and within a row no two point at each
 // other, so there is no cycle. Long rows are drawn in segments (segments.hpp). Time: linear; one
-// table holds the meaning of the digits of two posts with the west free and with it taken, so the
-// two wait for a single shift. Rows that need no more than a block of random words are made two at
-// a time. Scratch: two rows of posts per thread.
+// table holds the meaning of the digits of three posts with the west free and with it taken, so the
+// three wait for a single shift. Rows that need no more than a block of random words are made two
+// at a time. Scratch: two rows of posts per thread.
 //
 // falls = the direction bits of the inner posts replays given falls; those that break the rule are
 // rejected. towards = the side of the odd rows turns the maze.
@@ -28,31 +28,33 @@
 namespace meiro {
 namespace {
 
-// By the digits of two posts, 12 * first + second: where their poles fall, a byte each, the first
-// in the lower one; in the low half if the west of the first is free, in the high half if a pole
-// lies there. All that a pair waits for is the shift to its half.
-using FallTable = std::array<std::uint32_t, 144>;
+// By the digits of three posts, 144 * first + 12 * second + third: where their poles fall, a byte
+// each, the first in the lowest; and a byte that says where to look for the posts that follow. In
+// the low half if the west of the first is free, in the high half if a pole lies there.
+using FallTable = std::array<std::uint64_t, 12 * 12 * 12>;
+// The shift to the half of the table for what follows a fall.
+constexpr unsigned half_after(std::uint64_t fall) {
+    return static_cast<unsigned>(fall & bits::east) << 4;
+}
+static_assert(half_after(bits::east) == 32 && half_after(bits::west) == 0);
 constexpr FallTable make_fall_table(unsigned directions) {
     FallTable table{};
     const auto fall = [=](unsigned digit, unsigned before) {
         return bit(pick_by(before == bits::east ? directions & ~bits::west : directions, digit));
     };
-    for (unsigned digits = 0; digits < 144; ++digits)
-        for (unsigned half = 0; half < 2; ++half) {
-            const unsigned first = fall(digits / 12, half == 0 ? 0 : bits::east);
-            table[digits] |= (first | fall(digits % 12, first) << 8) << 16 * half;
+    for (unsigned digits = 0; digits < table.size(); ++digits)
+        for (const unsigned west : {0u, bits::east}) {
+            const unsigned first = fall(digits / 144, west);
+            const unsigned second = fall(digits / 12 % 12, first);
+            const unsigned third = fall(digits % 12, second);
+            const std::uint64_t all = first | second << 8 | third << 16 | half_after(third) << 24;
+            table[digits] |= all << half_after(west);
         }
     return table;
 }
 constexpr auto first_row_falls =
     make_fall_table(bits::north | bits::east | bits::south | bits::west);
 constexpr auto other_falls = make_fall_table(bits::east | bits::south | bits::west);
-
-// The shift to the half of the table for what follows a fall.
-constexpr unsigned half_after(unsigned fall) {
-    return (fall & bits::east) << 3;
-}
-static_assert(half_after(bits::east) == 16 && half_after(bits::west) == 0);
 
 [[noreturn]] void refuse(Post post, const std::string& why) {
     const auto pair = [](Index a, Index b) { return std::to_string(a) + ", " + std::to_string(b); };
@@ -81,8 +83,8 @@ bool forgets(Random random, const FallTable& table, Index segment, Index end) {
         for (const Index stop = std::min(col + detail::digits_a_word, end); col < stop; ++col) {
             const Product digit = multiply(word, 12);
             word = digit.low;
-            const std::uint32_t pair = table[digit.high * 12];
-            if (((pair ^ pair >> 16) & bits::east) == 0) return true;
+            const std::uint64_t falls = table[digit.high * 144];
+            if (((falls ^ falls >> 32) & bits::east) == 0) return true;
         }
     }
     return false;
@@ -94,12 +96,18 @@ struct Sixteen {
     const FallTable& table;
     unsigned half;
 
-    // The falls of the next two posts; that of the second in the second byte.
-    unsigned two() {
-        const Product digits = multiply(word, 144);
+    // The falls of the next three posts, a byte each from the lowest on.
+    std::uint32_t three() {
+        const Product digits = multiply(word, 144 * 12);
         word = digits.low;
-        const unsigned falls = table[digits.high] >> half;
-        half = half_after(falls >> 8);
+        const auto falls = static_cast<std::uint32_t>(table[digits.high] >> half);
+        half = falls >> 24;
+        return falls;
+    }
+    // That of the last one.
+    std::uint32_t last() {
+        const auto falls = static_cast<std::uint32_t>(table[multiply(word, 12).high * 144] >> half);
+        half = half_after(falls);
         return falls;
     }
 };
@@ -109,8 +117,8 @@ const FallTable& table_of(Index row) {
 }
 
 // The falls of the inner posts of a row from column `from` on, and of some before it, up to column
-// `end`, two at a time: put(column, falls). Up to 15 past the end are put as well. What the first
-// ones are does not matter: they are before `from`.
+// `end`, three at a time and the 16th of a word by itself: put(column, falls, how many). Up to 15
+// past the end are put as well. What the first ones are does not matter: they are before `from`.
 template <class Put>
 void draw_falls(const Seed& seed, Index row, Index from, Index end, Control& control, Put put) {
     Random random(seed, Purpose::generate, static_cast<std::uint64_t>(row));
@@ -123,10 +131,11 @@ void draw_falls(const Seed& seed, Index row, Index from, Index end, Control& con
         const Index last = std::min(segment_end(col), end);
         for (; col < last; col += detail::digits_a_word, control.poll(4)) {
             Sixteen posts{random.digits(), table, half};
-            unsigned falls = 0;
-            for (int i = 0; i < detail::digits_a_word; i += 2) put(col + i, falls = posts.two());
+            for (int i = 0; i < 15; i += 3) put(col + i, posts.three(), 3);
+            half = posts.half;
+            put(col + 15, posts.last(), 1);
             // The first segment begins at column 1, so its last word has a digit too many.
-            half = half_after(col + detail::digits_a_word > last ? falls : falls >> 8);
+            if (col + detail::digits_a_word <= last) half = posts.half;
         }
         col = last;
     }
@@ -169,8 +178,8 @@ public:
     }
 
 private:
-    // Whether a row needs a block of random words at most.
-    bool narrow() const { return cols_ <= 4 * detail::digits_a_word + 1; }
+    // Whether a row needs a block of random words at most, or fewer words.
+    bool narrow(Index words = 4) const { return cols_ <= words * detail::digits_a_word + 1; }
 
     // Rows of posts. A narrow row past the last may be written.
     template <Recorder R>
@@ -199,12 +208,14 @@ private:
         for (Index row = first; row < last; ++row, out += stride_) {
             if (given) {
                 read(row, out);
-            } else if (narrow() && draw_two(row, out)) {
+            } else if (narrow() && (narrow(1) ? draw_two<1>(row, out) : draw_two<4>(row, out))) {
                 ++row;
                 out += stride_;
             } else {
                 draw_falls(job_.seed, row, 1, cols_, control_,
-                           [&](Index col, unsigned two) { put(out + col, two); });
+                           [=](Index col, std::uint32_t falls, int count) {
+                               put(out + col, falls, count);
+                           });
             }
         }
     }
@@ -217,20 +228,24 @@ private:
         });
     }
 
-    // Two narrow rows, side by side: the products of a block wait for each other, and so do the
-    // falls of a row. False if one of their words gives no digits.
+    // Two narrow rows of at most so many words, side by side: the products of a block wait for each
+    // other, and so do the falls of a row. False if one of their words gives no digits.
+    template <std::size_t words>
     bool draw_two(Index row, std::uint8_t* out) {
         const auto [a, b] = first_blocks_.two(static_cast<std::uint64_t>(row));
         unsigned half_a = 0, half_b = 0;
         std::uint8_t* to = out + 1;
-        for (std::size_t i = 0; to < out + cols_; ++i, to += detail::digits_a_word) {
+        for (std::size_t i = 0; i < words && to < out + cols_; ++i, to += detail::digits_a_word) {
             if (!gives_digits(a[i]) || !gives_digits(b[i])) [[unlikely]]
                 return false;
             Sixteen of_a{a[i], table_of(row), half_a}, of_b{b[i], other_falls, half_b};
-            for (int k = 0; k < detail::digits_a_word; k += 2) {
-                put(to + k, of_a.two());
-                put(to + k + stride_, of_b.two());
+            for (int k = 0; k < 15; k += 3) {
+                put(to + k, of_a.three(), 3);
+                put(to + k + stride_, of_b.three(), 3);
             }
+            if (to + 15 >= out + cols_) break;
+            put(to + 15, of_a.last(), 1);
+            put(to + 15 + stride_, of_b.last(), 1);
             half_a = of_a.half;
             half_b = of_b.half;
         }
@@ -238,14 +253,12 @@ private:
         return true;
     }
 
-    static void put(std::uint8_t* post, unsigned two) {
-        if constexpr (std::endian::native == std::endian::little) {
-            const auto both = static_cast<std::uint16_t>(two);
-            std::memcpy(post, &both, sizeof both);
-        } else {
-            post[0] = static_cast<std::uint8_t>(two);
-            post[1] = static_cast<std::uint8_t>(two >> 8);
-        }
+    // Of three a byte more is written, which is that of the next post.
+    static void put(std::uint8_t* post, std::uint32_t falls, int count) {
+        if (std::endian::native == std::endian::little && count == 3)
+            std::memcpy(post, &falls, sizeof falls);
+        else
+            for (int i = 0; i < count; ++i) post[i] = static_cast<std::uint8_t>(falls >> 8 * i);
     }
 
     const Job& job_;
@@ -279,13 +292,11 @@ void posts_of_row(const Window& window, Index row, Index from, Index to, std::ui
     if (border != 0) {
         polled_fill(out, to - from + 1, static_cast<std::uint8_t>(border), control);
     } else {
-        const auto put = [=](Index col, unsigned fall) {
-            if (col >= from && col <= to) out[col - from] = static_cast<std::uint8_t>(fall);
-        };
         draw_falls(window.seed, row, from, std::min(cols, to + 1), control,
-                   [=](Index col, unsigned falls) {
-                       put(col, falls);
-                       put(col + 1, falls >> 8);
+                   [=](Index col, std::uint32_t falls, int count) {
+                       for (; count > 0; --count, ++col, falls >>= 8)
+                           if (col >= from && col <= to)
+                               out[col - from] = static_cast<std::uint8_t>(falls);
                    });
     }
     const auto edge = static_cast<std::uint8_t>(Posts::outer_col | border);
