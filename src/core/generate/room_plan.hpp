@@ -23,22 +23,29 @@ public:
     static constexpr std::uint8_t corridor = 0, outside = 32, room = 16;
 
     RoomPlan(Job& job, R& record)
-        : control_(job.control), record_(record), shape_(job.maze.shape()), plan_(shape_.size()) {
+        : control_(job.control),
+          record_(record),
+          shape_(job.maze.shape()),
+          plan_(shape_.size() + 2) {
         prefer_huge_pages(plan_);  // tries lie at random places
-        by_each(plan_.size(), control_, [plan = plan_.data(), mask = job.mask](Index cell) {
+        plan_[0] = plan_[shape_.size() + 1] = outside;
+        by_each(shape_.size(), control_, [plan = at(0), mask = job.mask](Index cell) {
             plan[cell] = mask == nullptr || mask[cell] != 0 ? corridor : outside;
         });
-        const Index cells = corridors_ = count_mask(job.mask, plan_.size(), control_);
+        const Index cells = corridors_ = count_mask(job.mask, shape_.size(), control_);
         place(job);
         rooms_ = cells - corridors_;
     }
 
-    std::uint8_t operator[](Index cell) const { return plan_[cell]; }
-    const std::uint8_t* cells() const { return plan_.data(); }
+    std::uint8_t operator[](Index cell) const { return plan_[cell + 1]; }
+    // A byte before the first and one after the last may be read.
+    const std::uint8_t* cells() const { return plan_.data() + 1; }
     Index corridors() const { return corridors_; }  // cells
     Index rooms() const { return rooms_; }          // cells
 
 private:
+    std::uint8_t* at(Index cell) { return plan_.data() + cell + 1; }
+
     struct Rectangle {
         Index row, col, height, width;
     };
@@ -54,7 +61,7 @@ private:
         // Drawn ahead, so that the cache misses of several places overlap.
         constexpr Index group = 16, most_rows = 8;
         std::array<Rectangle, group> drawn{};
-        Index left = tries >= 0 ? tries : std::max<Index>(1, plan_.size() / 10);
+        Index left = tries >= 0 ? tries : std::max<Index>(1, shape_.size() / 10);
         while (left > 0 && corridors_ > 0) {
             const Index count = std::min(group, left);
             for (Index i = 0; i < count; ++i) {
@@ -64,7 +71,7 @@ private:
                 r.row = random.below(shape_.rows - r.height + 1);
                 r.col = random.below(shape_.cols - r.width + 1);
                 for (Index row = r.row; row < r.row + std::min(r.height, most_rows); ++row)
-                    prefetch(plan_.data() + row * shape_.cols + r.col);
+                    prefetch(at(row * shape_.cols + r.col));
             }
             control_.poll(8 * count);
             for (Index i = 0; i < count && corridors_ > 0; ++i)
@@ -75,7 +82,7 @@ private:
     bool free(const Rectangle& r) {
         constexpr Index piece = 4096;
         for (Index row = r.row; row < r.row + r.height; ++row) {
-            const std::uint8_t* const cells = plan_.data() + row * shape_.cols + r.col;
+            const std::uint8_t* const cells = at(row * shape_.cols + r.col);
             for (Index from = 0; from < r.width; from += piece) {
                 unsigned taken = 0;
                 for (Index k = from; k < std::min(from + piece, r.width); ++k) taken |= cells[k];
@@ -90,7 +97,7 @@ private:
         for (Index row = r.row; row < r.row + r.height; ++row) {
             const unsigned sides = (row > r.row ? bits::north : 0) | bits::east |
                                    (row + 1 < r.row + r.height ? bits::south : 0) | bits::west;
-            std::uint8_t* const cells = plan_.data() + row * shape_.cols + r.col;
+            std::uint8_t* const cells = at(row * shape_.cols + r.col);
             polled_fill(cells, r.width, static_cast<std::uint8_t>(room | sides), control_);
             cells[0] &= static_cast<std::uint8_t>(~bits::west);
             cells[r.width - 1] &= static_cast<std::uint8_t>(~bits::east);

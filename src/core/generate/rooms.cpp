@@ -44,10 +44,9 @@ namespace {
         return is(((a | b) & RoomPlan<NoTrace>::outside) == 0) &
                is((a | b) != RoomPlan<NoTrace>::corridor) & is((a & towards) == 0);
     };
-    const Index easts = ends ? cells - 1 : cells;
-    for (Index k = 0; k < easts; ++k)
+    for (Index k = 0; k < cells; ++k)
         marks[k] = static_cast<std::uint8_t>(separates(plan[k], plan[k + 1], bits::east));
-    marks[easts] = 0;
+    if (ends) marks[cells - 1] = 0;
     if (below == nullptr) return;
     for (Index k = 0; k < cells; ++k)
         marks[k] |= static_cast<std::uint8_t>(separates(plan[k], below[k], bits::south) << 1);
@@ -65,17 +64,13 @@ constexpr std::uint8_t joined_west = 1, joined_above = 2, joins = 4;
         const auto both = static_cast<std::uint8_t>(cell | before);
         return (both == corridor ? 1u : 0u) | (before >> static_cast<int>(towards) & 1u);
     };
-    marks[0] = 0;
-    const Index first = begins ? 1 : 0;
     if (above == nullptr) {
-        for (Index k = first; k < cells; ++k)
+        for (Index k = 0; k < cells; ++k)
             marks[k] = static_cast<std::uint8_t>(joined(plan[k], plan[k - 1], Direction::east));
+        if (begins) marks[0] = 0;
         return;
     }
-    if (begins)
-        marks[0] =
-            static_cast<std::uint8_t>(joined(plan[0], above[0], Direction::south) * joined_above);
-    for (Index k = first; k < cells; ++k) {
+    for (Index k = 0; k < cells; ++k) {
         const unsigned west = joined(plan[k], plan[k - 1], Direction::east),
                        up = joined(plan[k], above[k], Direction::south),
                        square = joined(above[k], above[k - 1], Direction::east) &
@@ -83,6 +78,7 @@ constexpr std::uint8_t joined_west = 1, joined_above = 2, joins = 4;
         marks[k] = static_cast<std::uint8_t>(west * joined_west | up * joined_above |
                                              (west & up & (square ^ 1)) * joins);
     }
+    if (begins) marks[0] &= joined_above;
 }
 
 template <Recorder R>
