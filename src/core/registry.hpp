@@ -27,28 +27,27 @@ enum class Trait : unsigned {
     windows = 64,  // makes any window of a maze without the rest
     endless = 128  // also of one without borders
 };
-constexpr unsigned operator|(Trait a, Trait b) {
-    return static_cast<unsigned>(a) | static_cast<unsigned>(b);
-}
-constexpr unsigned operator|(unsigned a, Trait b) {
-    return a | static_cast<unsigned>(b);
+constexpr Trait operator|(Trait a, Trait b) {
+    return static_cast<Trait>(static_cast<unsigned>(a) | static_cast<unsigned>(b));
 }
 
 struct Generator {
     std::string_view name;
     std::string_view law;  // the file of the exact law, without _RxC.json; or empty
     OptionSet options;
-    unsigned traits;    // Trait or Trait ...
-    double scratch;     // worst bytes a cell beside the passages
-    float wrapped = 0;  // that a wrap adds to it
-    float masked = 0;   // that a mask adds to it
+    Trait traits;    // Trait | Trait ...
+    double scratch;  // worst bytes a cell beside the passages
     const Runs<Job>& run;
     // The same on graphs, with those of its options that have a meaning there; null: not there.
     OptionSet graph_options = 0;
     double graph_scratch = 0;  // worst bytes a cell and edge
     const Runs<GraphJob>& graph = no_runs<GraphJob>;
+    float wrapped = 0;  // that a wrap adds to the scratch on squares
+    float masked = 0;   // that a mask adds to it
 
-    constexpr bool is(Trait trait) const { return (traits & static_cast<unsigned>(trait)) != 0; }
+    constexpr bool is(Trait trait) const {
+        return (static_cast<unsigned>(traits) & static_cast<unsigned>(trait)) != 0;
+    }
 };
 
 std::span<const Generator> generators();
