@@ -20,7 +20,7 @@ inline constexpr Index no_cell = -1;
 
 class SquareGround {
 public:
-    explicit SquareGround(Shape shape) : shape_(shape), step_(steps(shape.cols)) {}
+    explicit SquareGround(Shape shape) : shape_(shape) {}
 
     Shape shape() const { return shape_; }
     Index cells() const { return shape_.size(); }
@@ -59,7 +59,7 @@ public:
 
 private:
     Shape shape_;
-    std::array<Index, 4> step_;
+    std::array<Index, 4> step_ = steps(shape_.cols);
 };
 
 // The sides of cell i are sides[first[i]] .. sides[first[i + 1] - 1]: edges of the cell that are no

@@ -37,15 +37,7 @@ constexpr int entered_bits = 4;  // of a direction or none, beside an id
 template <class Id, bool newest, Recorder R>
 class Backtracker {
 public:
-    Backtracker(Job& job, R& record, Inside inside)
-        : job_(job),
-          record_(record),
-          maze_(job.maze),
-          inside_(inside),
-          random_(job.seed),
-          unvisited_(job),
-          again_(std::min(maze_.size() + 1, poll_chunk) + 1),
-          steps_(maze_) {}
+    Backtracker(Job& job, R& record, Inside inside) : job_(job), record_(record), inside_(inside) {}
 
     void run() {
         Index at = first_cell(job_);
@@ -114,13 +106,13 @@ private:
 
     Job& job_;
     R& record_;
-    const Passages maze_;
+    const Passages maze_ = job_.maze;
     const Inside inside_;
-    Random random_;
+    Random random_{job_.seed};
     Digits digits_;
-    Unvisited<Id> unvisited_;
-    Stack<Id> again_;  // cells to go on from, each once
-    const StepTable<Id> steps_;
+    Unvisited<Id> unvisited_{job_};
+    Stack<Id> again_{std::min(maze_.size() + 1, poll_chunk) + 1};  // cells to go on from, each once
+    const StepTable<Id> steps_{maze_};
 };
 
 // The same over a Passages or a PeriodicPassages, step by step, with run= and bias=.
@@ -128,14 +120,7 @@ template <class Topology, class Id, Recorder R>
 class BiasedBacktracker {
 public:
     BiasedBacktracker(Job& job, R& record, const Topology& topology)
-        : job_(job),
-          record_(record),
-          topology_(topology),
-          random_(job.seed),
-          direction_bias_(job.options),
-          biased_(DirectionBias::requested(job.options)),
-          newest_(job.options.after_dead_end == AfterDeadEnd::newest),
-          unvisited_(job) {}
+        : job_(job), record_(record), topology_(topology) {}
 
     void run() {
         at_ = first_cell(job_);
@@ -185,11 +170,11 @@ private:
     Job& job_;
     R& record_;
     const Topology topology_;
-    Random random_;
-    const DirectionBias direction_bias_;
-    const bool biased_;
-    const bool newest_;
-    Unvisited<Id> unvisited_;
+    Random random_{job_.seed};
+    const DirectionBias direction_bias_{job_.options};
+    const bool biased_ = DirectionBias::requested(job_.options);
+    const bool newest_ = job_.options.after_dead_end == AfterDeadEnd::newest;
+    Unvisited<Id> unvisited_{job_};
     Stack<Id> again_;  // as above, with the direction in which each was entered
     Index at_ = 0;
     Direction entered_ = Direction::none;

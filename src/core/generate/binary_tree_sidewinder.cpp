@@ -81,19 +81,7 @@ class DrawnRuns {
 public:
     // Those of cells [begin, end) are written, the first to `own`.
     DrawnRuns(Random random, std::uint8_t* own, Index begin, Index end, Index cols)
-        : random_(random),
-          own_(own),
-          begin_(begin),
-          end_(end),
-          row_end_(cols - 1),
-          cols_(cols),
-          begun_(begin_drawing(begin, [&](Index segment) {
-              for (Index at = segment; at < begin; at += 64)
-                  if (const std::uint64_t closed = random.at(
-                          segment_word(segment) + static_cast<std::uint64_t>(at - segment) / 64))
-                      return at + std::countr_zero(closed) < begin;
-              return false;
-          })) {}
+        : random_(random), own_(own), begin_(begin), end_(end), cols_(cols) {}
 
     // The first cell of the run that is still open: from there on cells are to be made.
     Index begun() const { return begun_; }
@@ -166,9 +154,15 @@ private:
     Random random_;
     std::uint8_t* const own_;
     const Index begin_, end_;
-    Index row_end_;
     const Index cols_;
-    Index begun_;
+    Index row_end_ = cols_ - 1;
+    Index begun_ = begin_drawing(begin_, [&](Index segment) {
+        for (Index at = segment; at < begin_; at += 64)
+            if (const std::uint64_t closed = random_.at(
+                    segment_word(segment) + static_cast<std::uint64_t>(at - segment) / 64))
+                return at + std::countr_zero(closed) < begin_;
+        return false;
+    });
     Index segment_ = -1;  // where it begins, if it is not the first
     Index before_ = -1;   // a member in cells that were made before
 };

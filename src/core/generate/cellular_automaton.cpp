@@ -28,7 +28,7 @@ Bits add(Word a, Word b, Word c) {
 class LifeLike {
 public:
     LifeLike(const AutomatonRule& rule, Shape shape, Control& control)
-        : rule_(rule), shape_(shape), width_((shape.cols + 2 + 63) / 64), control_(control) {}
+        : rule_(rule), shape_(shape), control_(control) {}
 
     // Zeros, with a word before the first row and one behind the last.
     Buffer<Word> words() const { return Buffer<Word>((shape_.rows + 2) * width_ + 2, true); }
@@ -144,7 +144,7 @@ private:
 
     AutomatonRule rule_;
     Shape shape_;
-    Index width_;  // words of a row
+    Index width_ = (shape_.cols + 2 + 63) / 64;  // words of a row
     Control& control_;
 };
 

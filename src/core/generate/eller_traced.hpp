@@ -14,13 +14,7 @@ class EllerTraced {
 public:
     // coins(row): the coins of a row.
     EllerTraced(const Passages& maze, Control& control, R& record, Coins coins)
-        : maze_(maze),
-          control_(control),
-          record_(record),
-          coins_(coins),
-          cols_(maze.shape().cols),
-          next_(cols_),
-          prev_(cols_) {
+        : maze_(maze), control_(control), record_(record), coins_(coins) {
         for (Index c = 0; c < cols_; ++c) {
             if (c % block == 0) control_.poll(block);
             next_[c] = prev_[c] = c;
@@ -112,8 +106,8 @@ private:
     Control& control_;
     R& record_;
     Coins coins_;
-    Index cols_, row_ = 0;
-    Buffer<Index> next_, prev_;
+    Index cols_ = maze_.shape().cols, row_ = 0;
+    Buffer<Index> next_{cols_}, prev_{cols_};
 };
 
 }  // namespace meiro

@@ -36,12 +36,7 @@ template <class Id, class Topology, Recorder R>
 class RandomChoice {
 public:
     RandomChoice(Job& job, R& record, const Topology& maze, Inside inside)
-        : job_(job),
-          record_(record),
-          maze_(maze),
-          inside_(inside),
-          random_(job.seed),
-          cells_(std::min(maze_.size() + 1, room) + 1) {}
+        : job_(job), record_(record), maze_(maze), inside_(inside) {}
 
     Random& random() { return random_; }
     bool empty() const { return cells_.empty(); }
@@ -98,9 +93,9 @@ private:
     R& record_;
     const Topology maze_;
     const Inside inside_;
-    Random random_;
+    Random random_{job_.seed};
     PrefetchedDraws prefetched_{};
-    Stack<Id> cells_;
+    Stack<Id> cells_{std::min(maze_.size() + 1, room) + 1};
 };
 
 // oldest: a cell remains the oldest until it cannot grow, so cells come and go level by level.
@@ -108,13 +103,7 @@ template <class Id, class Topology, Recorder R>
 class OldestChoice {
 public:
     OldestChoice(Job& job, R& record, const Topology& maze, Inside inside)
-        : job_(job),
-          record_(record),
-          maze_(maze),
-          inside_(inside),
-          random_(job.seed),
-          level_(std::min(maze_.size(), poll_chunk) + 2),
-          next_(std::min(maze_.size(), poll_chunk) + 2) {}
+        : job_(job), record_(record), maze_(maze), inside_(inside) {}
 
     Random& random() { return random_; }
     bool empty() const { return done_ == level_.size(); }
@@ -168,9 +157,10 @@ private:
     R& record_;
     const Topology maze_;
     const Inside inside_;
-    Random random_;
+    Random random_{job_.seed};
     Digits digits_;
-    Stack<Id> level_, next_;
+    const Index room_ = std::min(maze_.size(), poll_chunk) + 2;  // at first
+    Stack<Id> level_{room_}, next_{room_};
     Index done_ = 0;  // of the level
 };
 
@@ -180,12 +170,7 @@ template <bool biased, class Id, class Topology, Recorder R>
 class MixedChoice {
 public:
     MixedChoice(Job& job, R& record, const Topology& maze)
-        : job_(job),
-          record_(record),
-          maze_(maze),
-          random_(job.seed),
-          chooser_(job.options),
-          direction_bias_(job.options) {}
+        : job_(job), record_(record), maze_(maze) {}
 
     Random& random() { return random_; }
     bool empty() const { return active_.empty(); }
@@ -239,9 +224,9 @@ private:
     Job& job_;
     R& record_;
     const Topology maze_;
-    Random random_;
-    const Chooser chooser_;
-    const DirectionBias direction_bias_;
+    Random random_{job_.seed};
+    const Chooser chooser_{job_.options};
+    const DirectionBias direction_bias_{job_.options};
     ActiveList<Id> active_;
     Buffer<Id> slots_{256};
     Index root_ = -1;

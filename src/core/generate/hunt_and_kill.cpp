@@ -37,18 +37,7 @@ namespace {
 template <class Id, Recorder R>
 class HuntAndKill {
 public:
-    HuntAndKill(Job& job, R& record)
-        : job_(job),
-          record_(record),
-          maze_(job.maze),
-          shape_(maze_.shape()),
-          random_(job.seed),
-          direction_bias_(job.options),
-          biased_(DirectionBias::requested(job.options)),
-          random_row_(job.options.hunt == Hunt::random_row),
-          unvisited_(job),
-          frontier_(shape_.size()),
-          listed_(random_row_ ? shape_.rows : 0, true) {}
+    HuntAndKill(Job& job, R& record) : job_(job), record_(record) {}
 
     void run() {
         Index part = first_cell(job_);
@@ -154,16 +143,16 @@ private:
 
     Job& job_;
     R& record_;
-    const Passages maze_;
-    const Shape shape_;
-    Random random_;
-    const DirectionBias direction_bias_;
-    const bool biased_;
-    const bool random_row_;
-    Unvisited<Id> unvisited_;
-    BitsetTree frontier_;          // the unvisited cells that have a visited neighbour
-    Stack<Id> rows_;               // random_row: all that have one, and some that had
-    Buffer<std::uint8_t> listed_;  // is a row among them
+    const Passages maze_ = job_.maze;
+    const Shape shape_ = maze_.shape();
+    Random random_{job_.seed};
+    const DirectionBias direction_bias_{job_.options};
+    const bool biased_ = DirectionBias::requested(job_.options);
+    const bool random_row_ = job_.options.hunt == Hunt::random_row;
+    Unvisited<Id> unvisited_{job_};
+    BitsetTree frontier_{shape_.size()};  // the unvisited cells that have a visited neighbour
+    Stack<Id> rows_;                      // random_row: all that have one, and some that had
+    Buffer<std::uint8_t> listed_{random_row_ ? shape_.rows : 0, true};  // is a row among them
 };
 
 // Is the hunt a pass over the maze?

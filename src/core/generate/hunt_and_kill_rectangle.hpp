@@ -45,14 +45,7 @@ template <class Id, bool whole, Recorder R>
 class HuntAndKillRectangle {
 public:
     HuntAndKillRectangle(Job& job, R& record, Inside inside)
-        : job_(job),
-          record_(record),
-          maze_(job.maze),
-          inside_(inside),
-          random_(job.seed),
-          steps_(maze_),
-          unvisited_(job),
-          late_(whole ? 0 : maze_.size()) {}
+        : job_(job), record_(record), inside_(inside) {}
 
     void run() {
         // A missing cell looks visited, so that the pass goes on.
@@ -215,13 +208,14 @@ private:
 
     Job& job_;
     R& record_;
-    const Passages maze_;
+    const Passages maze_ = job_.maze;
     const Inside inside_;
-    Random random_;
+    Random random_{job_.seed};
     Digits digits_;
-    const StepTable<Id> steps_;
-    Unvisited<Id> unvisited_;
-    BitsetTree late_;  // unvisited cells before the pass that are adjacent to the tree
+    const StepTable<Id> steps_{maze_};
+    Unvisited<Id> unvisited_{job_};
+    // Unvisited cells before the pass that are adjacent to the tree.
+    BitsetTree late_{whole ? 0 : maze_.size()};
     Index at_ = 0;
     Index hunted_ = 0;   // the cells before it are visited, or passed by
     Index row_end_ = 0;  // of the row in which it was, when last looked at

@@ -34,8 +34,7 @@ public:
     // Are places large enough?
     static bool hold(Shape shape) { return bytes(shape) < Index{1} << 32; }
 
-    explicit CellTiles(const Job& job)
-        : shape_(job.maze.shape()), tile_row_(tiles(shape_.cols) * area), bytes_(bytes(shape_)) {
+    explicit CellTiles(const Job& job) : shape_(job.maze.shape()) {
         prefer_huge_pages(bytes_);
         polled_fill(bytes_.data(), bytes_.size(), no_cell, job.control);
         each(job.control, [&](Index cell, Place at) {
@@ -140,15 +139,15 @@ private:
     }
 
     Shape shape_;
-    Index tile_row_;  // bytes of a row of tiles
-    Buffer<std::uint8_t> bytes_;
+    Index tile_row_ = tiles(shape_.cols) * area;  // bytes of a row of tiles
+    Buffer<std::uint8_t> bytes_{bytes(shape_)};
     std::array<std::array<Place, 4>, area> steps_{};
 };
 
 template <class Id>
 class NewestForest {
 public:
-    NewestForest(Job& job, Random& random) : job_(job), random_(random), cells_(job) {}
+    NewestForest(Job& job, Random& random) : job_(job), random_(random) {}
 
     // From different cells, in the order of their turns.
     void grow(Buffer<Id> seeds) {
@@ -245,7 +244,7 @@ private:
 
     Job& job_;
     Random& random_;
-    CellTiles cells_;
+    CellTiles cells_{job_};
     Digits digits_;
 };
 

@@ -114,8 +114,7 @@ public:
           weights_(job.options.weights.data()),
           random_(job.seed),
           draws_(posts.shape().size()),
-          upto_(holes.walls()),
-          words_(shape_.size() * steps_a_cell / WeightedDraws::draws_a_word + (1 << 16)) {
+          upto_(holes.walls()) {
         for (Index row = 1; row <= shape_.rows; ++row)
             for (Index col = 0; col <= shape_.cols;
                  ++col, control_.poll(WeightedDraws::put_steps)) {
@@ -198,7 +197,8 @@ private:
     Random random_;
     WeightedDraws draws_;
     Buffer<double> upto_;  // the sums of the weights of the walls around each hole
-    Index words_;          // to be drawn until the walks are too long
+    // To be drawn until the walks are too long.
+    Index words_ = shape_.size() * steps_a_cell / WeightedDraws::draws_a_word + (1 << 16);
 };
 
 // A post not joined yet holds the number of the direction in which a walk last left it. False if

@@ -54,11 +54,8 @@ public:
     Holes(const Job& job, Posts& posts, bool with_lone)
         : shape_(job.maze.shape()),
           wrap_(job.maze.wrap()),
-          width_(shape_.cols + 1),
           byte_(posts.bytes()),
           step_(posts.steps()),
-          over_{shape_.rows * width_, -shape_.cols, -shape_.rows * width_, shape_.cols},
-          corner_{0, 1, width_, width_ + 1},
           sets_(any ? posts.shape().size() : 0) {
         if constexpr (any) {
             add_borders(job.control);
@@ -304,9 +301,12 @@ private:
 
     const Shape shape_;
     const Wrap wrap_;
-    const Index width_;
+    const Index width_ = shape_.cols + 1;
     std::uint8_t* const byte_;
-    const std::array<Index, 4> step_, over_, corner_;  // corners: of a lone hole, from the first
+    const std::array<Index, 4> step_;
+    const std::array<Index, 4> over_{shape_.rows * width_, -shape_.cols, -shape_.rows * width_,
+                                     shape_.cols};
+    const std::array<Index, 4> corner_{0, 1, width_, width_ + 1};  // of a lone hole, from the first
     DisjointSet<Id> sets_;
     Buffer<Id> first_, walls_, chosen_;  // by number and axis; post << 2 | direction; by number
 };

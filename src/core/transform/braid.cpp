@@ -43,11 +43,7 @@ template <class Id, class Topology>
 class Braid {
 public:
     Braid(const Topology& maze, const Seed& seed, Control& control, int threads)
-        : maze_(maze),
-          control_(control),
-          threads_(threads),
-          height_(std::max(least_height, strip_cells / maze.shape().cols)),
-          choice_(maze.size()) {
+        : maze_(maze), control_(control), threads_(threads) {
         const Index strips = std::max<Index>(1, maze.shape().rows / height_);
         strips_.reserve(static_cast<std::size_t>(strips));
         for (Index s = 0; s < strips; ++s)
@@ -204,10 +200,11 @@ private:
     const Topology maze_;
     Control& control_;
     int threads_;
-    const Index height_;  // of a strip; the last one may be higher
+    // Of a strip; the last one may be higher.
+    const Index height_ = std::max(least_height, strip_cells / maze_.shape().cols);
     std::vector<Strip> strips_;
     Buffer<Id> ends_;
-    Buffer<std::uint8_t> choice_;  // per cell
+    Buffer<std::uint8_t> choice_{maze_.size()};  // per cell
 };
 
 }  // namespace

@@ -78,12 +78,7 @@ Rotation least_rotation(Index n, Compare compare) {
 // An image, each row of it twice, so that all rotations of the row are in one piece.
 class TorusImage {
 public:
-    TorusImage(Shape shape, Wrap wrap)
-        : shape_(shape),
-          wrap_(wrap),
-          rows_(2 * shape.size()),
-          begins_(shape.cols),
-          words_(shape.rows) {}
+    TorusImage(Shape shape, Wrap wrap) : shape_(shape), wrap_(wrap) {}
 
     // The first bytes of the least translation, as a number.
     std::uint64_t read(const ImageBytes& image, Control& control) {
@@ -191,8 +186,8 @@ private:
 
     Shape shape_;
     Wrap wrap_;
-    Buffer<std::uint8_t> rows_, begins_;
-    Buffer<std::uint64_t> words_;  // the least first bytes of each row
+    Buffer<std::uint8_t> rows_{2 * shape_.size()}, begins_{shape_.cols};
+    Buffer<std::uint64_t> words_{shape_.rows};  // the least first bytes of each row
     std::uint64_t least_word_ = 0;
     Index row_ = -1, col_ = 0;  // where the least translation begins
 };

@@ -18,8 +18,7 @@ class Parts {
     using Id = typename Tree::Id;
 
 public:
-    Parts(const Tree& tree, Control& control)
-        : tree_(tree), control_(control), side_(tree.cells(), true) {}
+    Parts(const Tree& tree, Control& control) : tree_(tree), control_(control) {}
 
     // Closes an edge of the tree, opens a uniform one between the parts, and returns its number.
     Index exchange(Index edge, Random& random) {
@@ -72,7 +71,8 @@ private:
 
     Tree tree_;
     Control& control_;
-    Buffer<std::uint8_t> side_;  // of a cell: 0, or 1 + the number of its queue
+    // Of a cell: 0, or 1 + the number of its queue.
+    Buffer<std::uint8_t> side_{tree_.cells(), true};
     std::array<Stack<Id>, 2> queues_;
 };
 

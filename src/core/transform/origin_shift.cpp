@@ -22,8 +22,7 @@ public:
     RootedMaze(const Topology& maze, const Seed& seed, Control& control)
         : maze_(maze),
           control_(control),
-          random_(transform_random(seed, TransformLane::origin_shift)),
-          arrows_(maze.size(), true) {}
+          random_(transform_random(seed, TransformLane::origin_shift)) {}
 
     void run(Index steps) {
         for (Index cell = 0; cell < maze_.size(); ++cell) {
@@ -106,7 +105,7 @@ private:
     const Topology maze_;
     Control& control_;
     Random random_;
-    Buffer<std::uint8_t> arrows_;
+    Buffer<std::uint8_t> arrows_{maze_.size(), true};
 };
 
 }  // namespace

@@ -44,8 +44,7 @@ constexpr unsigned open_walls(unsigned byte) {
 template <class Id, class Topology>
 class Regions {
 public:
-    Regions(const Topology& maze, Control& control)
-        : maze_(maze), control_(control), sets_(maze.size()) {
+    Regions(const Topology& maze, Control& control) : maze_(maze), control_(control) {
         sets_.reset(maze.size(), control);
     }
 
@@ -110,7 +109,7 @@ public:
 private:
     const Topology maze_;
     Control& control_;
-    DisjointSet<Id> sets_;
+    DisjointSet<Id> sets_{maze_.size()};
 };
 
 // body(Regions) for the topology of the maze.

@@ -23,9 +23,7 @@ constexpr Index whole_words(Index bytes) {
 class Patterns {
 public:
     Patterns(Thickness wide, const Inks& inks, Control& control)
-        : bytes_((wide.corridor + wide.wall) * inks.size),
-          stride_(whole_words(bytes_)),
-          patterns_(4 * stride_) {
+        : bytes_((wide.corridor + wide.wall) * inks.size), stride_(whole_words(bytes_)) {
         for (Index q = 0; q < 4; ++q) {
             std::uint8_t* out = patterns_.data() + q * stride_;
             for (Index i = 0; i < wide.corridor + wide.wall; ++i) {
@@ -67,7 +65,7 @@ public:
 
 private:
     Index bytes_, stride_;
-    Buffer<std::uint8_t> patterns_;
+    Buffer<std::uint8_t> patterns_{4 * stride_};
 };
 
 }  // namespace

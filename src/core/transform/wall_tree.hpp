@@ -18,12 +18,7 @@ namespace meiro {
 template <class Id>
 class WallTree {
 public:
-    WallTree(const Passages& maze, Control& control)
-        : maze_(maze),
-          control_(control),
-          step_(steps(maze.shape().cols)),
-          bytes_(maze.size() + maze.shape().cols + 1),
-          posts_(bytes_.data() + maze.shape().cols + 1) {
+    WallTree(const Passages& maze, Control& control) : maze_(maze), control_(control) {
         polled_fill(bytes_.data(), bytes_.size(), root, control);
         const auto [rows, cols] = maze.shape();
         if (rows > 1 && cols > 1) plant(rows - 1, cols - 1);
@@ -168,9 +163,9 @@ private:
 
     const Passages maze_;
     Control& control_;
-    const std::array<Index, 4> step_;
-    Buffer<std::uint8_t> bytes_;
-    std::uint8_t* const posts_;
+    const std::array<Index, 4> step_ = steps(maze_.shape().cols);
+    Buffer<std::uint8_t> bytes_{maze_.size() + maze_.shape().cols + 1};
+    std::uint8_t* const posts_ = bytes_.data() + maze_.shape().cols + 1;
     std::array<Stack<Id>, 2> paths_;  // posts
 };
 

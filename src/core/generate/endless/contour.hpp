@@ -42,7 +42,7 @@ struct PlaneWall {
 template <class W>
 class Contours {
 public:
-    explicit Contours(const W& weights) : weights_(weights), known_(rows * blocks) {
+    explicit Contours(const W& weights) : weights_(weights) {
         for (Known& place : known_) place.row = none;
     }
 
@@ -130,7 +130,7 @@ private:
     const W& weights_;
     PlaneWall wall_{};
     std::uint32_t high_ = 0;
-    Buffer<Known> known_;
+    Buffer<Known> known_{rows * blocks};
 };
 
 }  // namespace meiro::endless

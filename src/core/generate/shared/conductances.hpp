@@ -89,8 +89,7 @@ public:
           by_direction_{1, static_cast<double>(options.bias) / even_odds, 1,
                         static_cast<double>(options.bias) / even_odds},
           shape_(maze.shape()),
-          wrap_(maze.wrap()),
-          inverse_(~std::uint64_t{0} / static_cast<std::uint64_t>(shape_.cols) + 1) {}
+          wrap_(maze.wrap()) {}
 
     template <class Free>
     void begin(Free free, Control& control) {
@@ -138,7 +137,8 @@ private:
     std::array<double, 4> by_direction_;  // if there are no weights
     Shape shape_;
     Wrap wrap_;
-    std::uint64_t inverse_;  // 2^64 / cols, rounded up
+    // 2^64 / cols, rounded up.
+    std::uint64_t inverse_ = ~std::uint64_t{0} / static_cast<std::uint64_t>(shape_.cols) + 1;
     WeightedDraws draws_;
 };
 

@@ -33,7 +33,7 @@ class Merger {
 public:
     // `trees` is not below the number of trees in components with more than one.
     Merger(Job& job, R& record, const Topology& maze, Index trees)
-        : job_(job), record_(record), maze_(maze), weights_(job.seed), trees_(trees) {}
+        : job_(job), record_(record), maze_(maze), trees_(trees) {}
 
     void run() {
         name();
@@ -232,7 +232,7 @@ private:
     R& record_;
     const Topology maze_;
     Buffer<Id> names_;  // of the cells
-    const Weights weights_;
+    const Weights weights_{job_.seed};
     const Index trees_;
     DisjointSet<Id> joined_{0};  // of names
     Buffer<Between> walls_;

@@ -67,9 +67,7 @@ public:
     };
 
     // All are closed at first; finish() when done.
-    Walls(Job& job, R& record) : job_(job), record_(record), maze_(job.maze) {
-        maze_.begin(job.mask, job.control);
-    }
+    Walls(Job& job, R& record) : job_(job), record_(record) { maze_.begin(job.mask, job.control); }
     void finish() { maze_.finish(job_.control); }
 
     Index cells() const { return maze_.size(); }
@@ -113,7 +111,7 @@ private:
     static Index at(Id cell) { return static_cast<Index>(cell); }
     Job& job_;
     R& record_;
-    const PeriodicPassages maze_;
+    const PeriodicPassages maze_{job_.maze};
 };
 
 // body(Id{}): ids of walls, two per cell, and one more for "none".

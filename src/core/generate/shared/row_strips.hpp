@@ -98,11 +98,7 @@ template <class Rule>
 class RowStrips {
 public:
     RowStrips(const Job& job, const Rule& rule, Control& control)
-        : maze_(job.maze),
-          masked_(job.mask != nullptr),
-          rule_(rule),
-          control_(control),
-          scratch_(2 * maze_.shape().cols + pads) {
+        : maze_(job.maze), masked_(job.mask != nullptr), rule_(rule), control_(control) {
         const auto [rows, cols] = maze_.shape();
         if (rows * cols > strip_cells) {
             strip_ = std::max<Index>(1, strip_cells / cols);
@@ -205,7 +201,7 @@ private:
     Control& control_;
     Index strip_ = maze_.shape().rows, strips_ = 1, band_ = 1;  // rows; strips
     Index held_ = -2;                                           // the last strip that was filled
-    NearBuffer<std::uint8_t, 2 * band_cells + pads> scratch_;
+    NearBuffer<std::uint8_t, 2 * band_cells + pads> scratch_{2 * maze_.shape().cols + pads};
     std::uint8_t* own_;
 };
 

@@ -77,11 +77,7 @@ template <class E, class W>
 class PlainPrim {
 public:
     PlainPrim(E& edges, const W& weights, Control& control)
-        : edges_(edges),
-          weights_(weights),
-          control_(control),
-          entered_(edges.cells(), true),
-          heap_(edges.most_met()) {}
+        : edges_(edges), weights_(weights), control_(control) {}
 
     void run() {
         for (Index cell = 0; cell < edges_.cells(); ++cell) {
@@ -123,8 +119,8 @@ private:
     E& edges_;
     const W& weights_;
     Control& control_;
-    Buffer<std::uint8_t> entered_;
-    Buffer<Weighed<Id>> heap_;
+    Buffer<std::uint8_t> entered_{edges_.cells(), true};
+    Buffer<Weighed<Id>> heap_{edges_.most_met()};
     Index size_ = 0;
 };
 
@@ -133,12 +129,7 @@ template <class E, class W>
 class PlainBoruvka {
 public:
     PlainBoruvka(E& edges, const W& weights, Control& control)
-        : edges_(edges),
-          weights_(weights),
-          control_(control),
-          components_(edges.cells()),
-          left_(edges.size()),
-          best_(edges.cells()) {}
+        : edges_(edges), weights_(weights), control_(control) {}
 
     void run() {
         components_.reset(edges_.cells(), control_);
@@ -193,10 +184,10 @@ private:
     E& edges_;
     const W& weights_;
     Control& control_;
-    DisjointSet<Id> components_;
-    Buffer<Id> left_;  // the first `n_left_` may part two components
+    DisjointSet<Id> components_{edges_.cells()};
+    Buffer<Id> left_{edges_.size()};  // the first `n_left_` may part two components
     Index n_left_ = 0;
-    Buffer<Item> best_;  // by component
+    Buffer<Item> best_{edges_.cells()};  // by component
 };
 
 }  // namespace meiro

@@ -9,13 +9,7 @@ namespace {
 class OwnRows {
 public:
     OwnRows(const Window& window, const AnyRule& rule, Control& control)
-        : window_(window),
-          rule_(rule),
-          control_(control),
-          left_(window.first.col - (rule.before && window.first.col > 0 ? 1 : 0)),
-          right_(std::min(window.whole.cols, window.first.col + window.shape.cols + 1)),
-          stride_(window.shape.cols + 2 + 2 * window_pad),
-          bytes_(2 * stride_) {}
+        : window_(window), rule_(rule), control_(control) {}
 
     // Makes a row; its bytes, from the window's first column on, hold until the next but one.
     const std::uint8_t* make(Index row) {
@@ -41,9 +35,11 @@ private:
     const Window& window_;
     const AnyRule& rule_;
     Control& control_;
-    const Index left_, right_, stride_;
+    const Index left_ = window_.first.col - (rule_.before && window_.first.col > 0 ? 1 : 0);
+    const Index right_ = std::min(window_.whole.cols, window_.first.col + window_.shape.cols + 1);
+    const Index stride_ = window_.shape.cols + 2 + 2 * window_pad;
     Index at_ = 0;
-    Buffer<std::uint8_t> bytes_;
+    Buffer<std::uint8_t> bytes_{2 * stride_};
 };
 
 }  // namespace
