@@ -14,15 +14,7 @@ namespace meiro {
 
 AgentBatch::AgentBatch(const Ground& ground, Index n, const AgentRules& rules,
                        const LevelSource& source)
-    : ground_(ground),
-      cells_(std::visit([](const auto& g) { return g.cells(); }, ground)),
-      level_size_(std::visit([](const auto& g) { return g.level_size(); }, ground)),
-      n_(n),
-      rules_(rules),
-      source_(source),
-      places_(n),
-      levels_(2 * n * level_size_),
-      locks_(2 * n * rules.locks) {
+    : ground_(ground), n_(n), rules_(rules), source_(source) {
     MEIRO_ASSERT(cells_ > 1 && n > 0 && rules.limit > 0);
     if (const auto* squares = std::get_if<SquareGround>(&ground_)) shape_ = squares->shape();
     for (Index i = 0; i < n; ++i) places_[i] = Place{};

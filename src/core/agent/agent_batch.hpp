@@ -155,12 +155,14 @@ private:
 
     Ground ground_;
     Shape shape_;  // of squares
-    Index cells_, level_size_, n_;
+    Index cells_ = std::visit([](const auto& g) { return g.cells(); }, ground_);
+    Index level_size_ = std::visit([](const auto& g) { return g.level_size(); }, ground_);
+    Index n_;
     AgentRules rules_;
     LevelSource source_;
-    Buffer<Place> places_;
-    Buffer<std::uint8_t> levels_;  // 2 n
-    Buffer<Lock> locks_;           // of each level
+    Buffer<Place> places_{n_};
+    Buffer<std::uint8_t> levels_{2 * n_ * level_size_};  // 2 n
+    Buffer<Lock> locks_{2 * n_ * rules_.locks};          // of each level
     // The grids of all levels with a margin of walls, where pictures are observed.
     Index margin_ = 0, stride_ = 0, drawn_size_ = 0;
     Buffer<std::uint8_t> drawn_, sheet_;

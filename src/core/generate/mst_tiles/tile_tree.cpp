@@ -35,21 +35,7 @@ void Numbers::assign(const Numbers& other) {
     size_ = other.size_;
 }
 
-TileTree::TileTree(Shape largest)
-    : most_(2 * largest.size()),
-      between_(2 * most_),
-      rim_(largest.cols),
-      best_(largest.size()),
-      parent_(largest.size()),
-      region_(largest.size()),
-      open_(largest.size()),
-      touches_(largest.size()),
-      ways_(largest.size() + 2 * largest.cols),
-      inner_(largest.size()),
-      outer_(2 * (largest.rows + largest.cols)),
-      takers_(largest.size()),
-      taken_(largest.size() + 1),
-      nobody_(0) {
+TileTree::TileTree(Shape largest) : largest_(largest) {
     std::fill(rim_.begin(), rim_.end(), absent);
 }
 

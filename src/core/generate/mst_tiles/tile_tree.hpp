@@ -113,18 +113,24 @@ private:
     void forget(const Numbers& roots);
     void take(const Between* walls, std::uint16_t* parent);
 
+    const Shape largest_;
+    const Index most_cells_ = largest_.size();
     WallNumbers walls_;
     const std::int32_t* weights_ = nullptr;
     TieRule ties_{};
-    Index most_;                             // walls between components, of each kind
-    Buffer<Between> between_;                // first all, then those between two that touch
-    Index size_ = 0, critical_ = 0;          // of the two
-    Buffer<std::int32_t> rim_;               // all absent: what the first row has in the north
-    Buffer<std::uint64_t> best_;             // of a component: weight and place of a wall, or none
-    Buffer<std::uint16_t> parent_, region_;  // of cells; of touching components
-    Buffer<std::uint8_t> open_, touches_, ways_;
-    Numbers inner_, outer_;  // components that do not touch, and those that do
-    Numbers takers_, taken_, nobody_;
+    Index most_ = 2 * most_cells_;             // walls between components, of each kind
+    Buffer<Between> between_{2 * most_};       // first all, then those between two that touch
+    Index size_ = 0, critical_ = 0;            // of the two
+    Buffer<std::int32_t> rim_{largest_.cols};  // all absent: what the first row has in the north
+    Buffer<std::uint64_t> best_{
+        most_cells_};  // of a component: weight and place of a wall, or none
+    Buffer<std::uint16_t> parent_{most_cells_},
+        region_{most_cells_};  // of cells; of touching components
+    Buffer<std::uint8_t> open_{most_cells_}, touches_{most_cells_};
+    Buffer<std::uint8_t> ways_{most_cells_ + 2 * largest_.cols};
+    // Components that do not touch, and those that do.
+    Numbers inner_{most_cells_}, outer_{2 * (largest_.rows + largest_.cols)};
+    Numbers takers_{most_cells_}, taken_{most_cells_ + 1}, nobody_{0};
 };
 
 }  // namespace meiro::tiles
