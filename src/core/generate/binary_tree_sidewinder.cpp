@@ -76,6 +76,22 @@ struct BinaryTree {
     }
 };
 
+// body(rule) for the rule whose corridors meet in a corner.
+template <class Body>
+void by_corner(Corner corner, const Seed& seed, Shape shape, Body body) {
+    using enum Direction;
+    switch (corner) {
+        case Corner::north_west:
+            return body(BinaryTree<north, west>{seed, shape});
+        case Corner::north_east:
+            return body(BinaryTree<north, east>{seed, shape});
+        case Corner::south_east:
+            return body(BinaryTree<south, east>{seed, shape});
+        case Corner::south_west:
+            return body(BinaryTree<south, west>{seed, shape});
+    }
+}
+
 // The runs of some rows, 64 cells at a time.
 class DrawnRuns {
 public:
@@ -215,19 +231,8 @@ struct Sidewinder {
 
 template <Recorder R>
 void run_binary_tree(Job& job, R& record) {
-    const auto make = [&](auto rule) { rows::make(job, rule, record); };
-    using enum Direction;
-    const Shape shape = job.maze.shape();
-    switch (job.options.corner) {
-        case Corner::north_west:
-            return make(BinaryTree<north, west>{job.seed, shape});
-        case Corner::north_east:
-            return make(BinaryTree<north, east>{job.seed, shape});
-        case Corner::south_east:
-            return make(BinaryTree<south, east>{job.seed, shape});
-        case Corner::south_west:
-            return make(BinaryTree<south, west>{job.seed, shape});
-    }
+    by_corner(job.options.corner, job.seed, job.maze.shape(),
+              [&](const auto& rule) { rows::make(job, rule, record); });
 }
 
 template <Recorder R>
@@ -238,22 +243,8 @@ void run_sidewinder(Job& job, R& record) {
 }
 
 void binary_tree_window(const Window& window) {
-    const auto make = [&](auto rule) { rows::make_window(window, rule); };
-    using enum Direction;
-    switch (window.options.corner) {
-        case Corner::north_west:
-            make(BinaryTree<north, west>{window.seed, window.whole});
-            break;
-        case Corner::north_east:
-            make(BinaryTree<north, east>{window.seed, window.whole});
-            break;
-        case Corner::south_east:
-            make(BinaryTree<south, east>{window.seed, window.whole});
-            break;
-        case Corner::south_west:
-            make(BinaryTree<south, west>{window.seed, window.whole});
-            break;
-    }
+    by_corner(window.options.corner, window.seed, window.whole,
+              [&](const auto& rule) { rows::make_window(window, rule); });
 }
 
 void sidewinder_window(const Window& window) {

@@ -34,9 +34,9 @@ concept Recorder = requires(R& r, Event e, Cell c, Post p, Direction d, unsigned
     r.on(e, p, d, clause);
 };
 
-struct NoTrace {  // the default: every call to it compiles to nothing
-    static constexpr void on(Event, Cell, Direction = Direction::none, unsigned = 0) noexcept {}
-    static constexpr void on(Event, Post, Direction = Direction::none, unsigned = 0) noexcept {}
+struct NoTrace {            // the default: every call to it compiles to nothing
+    template <class Place>  // a Cell or a Post
+    static constexpr void on(Event, Place, Direction = Direction::none, unsigned = 0) noexcept {}
 };
 
 // One event: clause (4 bits), place (52), event (4), direction (4; 15: none).

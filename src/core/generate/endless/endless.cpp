@@ -208,20 +208,15 @@ void window(const Plane& plane, Cell first, Shape shape, std::uint8_t* out, Cont
     };
     switch (plane.rule) {
         case Rule::percolation:
-            by_rows(PercolationRow{plane});
-            break;
+            return by_rows(PercolationRow{plane});
         case Rule::binary_tree:
-            by_rows(BinaryTreeRow{plane});
-            break;
+            return by_rows(BinaryTreeRow{plane});
         case Rule::sidewinder:
-            by_rows(SidewinderRow{plane});
-            break;
+            return by_rows(SidewinderRow{plane});
         case Rule::pole_toppling:
-            by_rows(PoleTopplingRow{plane});
-            break;
+            return by_rows(PoleTopplingRow{plane});
         case Rule::kruskal:
-            forest(Field(plane.seed), first, shape, out, control, threads);
-            break;
+            return forest(Field(plane.seed), first, shape, out, control, threads);
     }
 }
 

@@ -70,10 +70,8 @@ public:
         for (Index k = 0; k < n; ++k) {
             if (opens[k] == 0) continue;
             const PlaneWall& wall = walls.begin()[k];
-            const Direction d = wall.south ? Direction::south : Direction::east;
             const Cell c{wall.cell.row - first_.row, wall.cell.col - first_.col};
-            open(c, d);
-            open({c.row + row_step(d), c.col + col_step(d)}, opposite(d));
+            tiles::open_wall(shape_, c, wall.south, out_);
         }
     }
 
@@ -87,11 +85,6 @@ private:
                               {first_.row + to.row + pad - corner.row,
                                (first_.col + to.col + pad - corner.col + 1) & ~Index{1}}});
     }
-    void open(Cell c, Direction d) {
-        if (c.row >= 0 && c.col >= 0 && c.row < shape_.rows && c.col < shape_.cols)
-            out_[shape_.id(c)] |= static_cast<std::uint8_t>(bit(d));
-    }
-
     const Field& field_;
     const Cell first_;
     const Shape shape_;

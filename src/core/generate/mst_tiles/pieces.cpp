@@ -67,18 +67,21 @@ void merge(const WholeMaze& whole, const Piece& a, const Piece& b, Stack<Critica
     polled_sort(open.begin(), open.end(), std::less<>(), control);
 }
 
+void open_wall(Shape shape, Cell cell, bool south, std::uint8_t* out) {
+    const auto set = [&](Cell c, Direction d) {
+        if (c.row >= 0 && c.col >= 0 && c.row < shape.rows && c.col < shape.cols)
+            out[shape.id(c)] |= static_cast<std::uint8_t>(bit(d));
+    };
+    const Direction d = south ? Direction::south : Direction::east;
+    set(cell, d);
+    set({cell.row + row_step(d), cell.col + col_step(d)}, opposite(d));
+}
+
 void open(const WholeMaze& whole, const Rectangle& at, std::span<const Index> walls,
           std::uint8_t* out) {
-    const auto set = [&](Cell c, Direction d) {
-        const Cell own{c.row - at.first.row, c.col - at.first.col};
-        if (own.row >= 0 && own.col >= 0 && own.row < at.shape.rows && own.col < at.shape.cols)
-            out[at.shape.id(own)] |= static_cast<std::uint8_t>(bit(d));
-    };
     for (const Index wall : walls) {
         const Cell c = whole.shape.cell(wall / 2);
-        const Direction d = wall % 2 != 0 ? Direction::south : Direction::east;
-        set(c, d);
-        set({c.row + row_step(d), c.col + col_step(d)}, opposite(d));
+        open_wall(at.shape, {c.row - at.first.row, c.col - at.first.col}, wall % 2 != 0, out);
     }
 }
 

@@ -55,6 +55,9 @@ void reduce(const WholeMaze& whole, const Rectangle& at, std::uint8_t* out,
 Rectangle merged(const Rectangle& a, const Rectangle& b);
 void merge(const WholeMaze& whole, const Piece& a, const Piece& b, Stack<Critical>& critical,
            Stack<Index>& open, Control& control);
+// Opens the wall to the south or to the east of a cell in passages of a shape, on the sides that
+// lie in it.
+void open_wall(Shape shape, Cell cell, bool south, std::uint8_t* out);
 // Opens walls in the passages of a rectangle; those elsewhere are left out.
 void open(const WholeMaze& whole, const Rectangle& at, std::span<const Index> walls,
           std::uint8_t* out);

@@ -63,11 +63,9 @@ class OrientedRecorder {
 public:
     OrientedRecorder(R& record, const Orientation& orientation)
         : record_(record), orientation_(orientation) {}
-    void on(Event e, Cell c, Direction d = Direction::none, unsigned clause = 0) {
-        record_.on(e, orientation_.of(c), orientation_.of(d), clause);
-    }
-    void on(Event e, Post p, Direction d = Direction::none, unsigned clause = 0) {
-        record_.on(e, orientation_.of(p), orientation_.of(d), clause);
+    template <class Place>  // a Cell or a Post
+    void on(Event e, Place place, Direction d = Direction::none, unsigned clause = 0) {
+        record_.on(e, orientation_.of(place), orientation_.of(d), clause);
     }
 
 private:
@@ -106,12 +104,8 @@ void generate_oriented(Job& job, R& record, Make make) {
     const Orientation orientation(job.options.towards, job.maze.shape());
     Buffer<std::uint8_t> scratch(orientation.sideways() ? job.maze.size() : 0);
     std::uint8_t* const bytes = orientation.sideways() ? scratch.data() : job.maze.bytes();
-    Job upright{Passages(bytes, orientation.upright()),
-                nullptr,
-                job.seed,
-                job.options,
-                job.control,
-                job.threads};
+    Job upright = job;
+    upright.maze = Passages(bytes, orientation.upright());
     if constexpr (std::is_same_v<R, NoTrace>) {
         make(upright, record);
     } else {

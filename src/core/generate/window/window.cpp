@@ -27,17 +27,16 @@ void make_turned(const Window& window, void (*make)(const Window&)) {
     const Direction towards = window.options.towards;
     const bool sideways = towards != Direction::south;
     Buffer<std::uint8_t> scratch(shape.size());
-    const Window upright{
-        sideways ? Shape{whole.cols, whole.rows} : whole,
+    Window upright = window;
+    upright.first =
         towards == Direction::south  ? Cell{whole.rows - first.row - shape.rows, first.col}
         : towards == Direction::west ? Cell{first.col, first.row}
-                                     : Cell{whole.cols - first.col - shape.cols, first.row},
-        sideways ? Shape{shape.cols, shape.rows} : shape,
-        scratch.data(),
-        window.seed,
-        window.options,
-        window.control,
-        window.threads};
+                                     : Cell{whole.cols - first.col - shape.cols, first.row};
+    if (sideways) {
+        upright.whole = {whole.cols, whole.rows};
+        upright.shape = {shape.cols, shape.rows};
+    }
+    upright.out = scratch.data();
     make(upright);
     turn(scratch.data(), upright.shape, {towards != Direction::west, false, sideways}, true,
          window.out, window.threads, window.control);
