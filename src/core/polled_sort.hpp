@@ -11,6 +11,24 @@
 
 namespace meiro {
 
+// Partitions without a branch, with polls of `cost` steps an item: those with first(item) come
+// first. Returns where the others begin.
+template <class T, class First>
+T* polled_partition(T* begin, T* end, Index cost, Control& control, First first) {
+    T* others = begin;
+    for (T* item = begin; item != end;) {
+        T* const stop = item + std::min<Index>(poll_chunk, end - item);
+        for (; item != stop; ++item) {
+            const T moved = *item;
+            *item = *others;
+            *others = moved;
+            others += first(moved) ? 1 : 0;
+        }
+        control.poll(cost * poll_chunk);
+    }
+    return others;
+}
+
 template <class T, class Less>
 void polled_sort(T* first, T* last, Less less, Control& control) {
     while (last - first > 32) {
@@ -23,17 +41,8 @@ void polled_sort(T* first, T* last, Less less, Control& control) {
         const T c = first[2 * third + place];
         if (less(b, a)) std::swap(a, b);
         const T pivot = less(c, a) ? a : less(b, c) ? b : c;
-        T* middle = first;  // items before it are less than the pivot
-        for (T* item = first; item != last;) {
-            T* const stop = item + std::min<Index>(poll_chunk, last - item);
-            for (; item != stop; ++item) {
-                const T moved = *item;
-                *item = *middle;
-                *middle = moved;
-                middle += less(moved, pivot) ? 1 : 0;
-            }
-            control.poll(poll_chunk);
-        }
+        T* const middle = polled_partition(first, last, 1, control,
+                                           [&](const T& item) { return less(item, pivot); });
         if (middle - first < last - middle) {
             polled_sort(first, middle, less, control);
             first = middle;

@@ -3,6 +3,7 @@
 
 #include "../../disjoint_set.hpp"
 #include "../../polled_sort.hpp"
+#include "../shared/weights.hpp"
 #include "contraction.hpp"
 #include "tiling.hpp"
 
@@ -38,15 +39,11 @@ Wall wall_of(const Candidate<Id>& c) {
 template <class Id, class W>
 void sort(const Plan<W>& plan, Candidate<Id>* candidates, Index size, Control& control,
           int threads) {
-    const Shape shape = plan.tiling.shape;
-    const Wrap wrap = plan.tiling.wrap;
     const auto lighter = [&](const Candidate<Id>& a, const Candidate<Id>& b) {
         if (a.weight != b.weight) [[likely]]
             return a.weight < b.weight;
-        const Wall v = wall_of(a), w = wall_of(b);
-        const std::uint64_t p = plan.weights.at(shape.cell(v.cell), v.south);
-        const std::uint64_t q = plan.weights.at(shape.cell(w.cell), w.south);
-        return p != q ? p < q : wall_id(shape, v, wrap) < wall_id(shape, w, wrap);
+        return is_lighter(plan.weights, plan.tiling.shape, plan.tiling.wrap, wall_of(a),
+                          wall_of(b));
     };
     sort_by_weight(candidates, size, lighter, control, threads);
 }

@@ -20,6 +20,7 @@
 
 #include "../../buffer.hpp"
 #include "../../disjoint_set.hpp"
+#include "../../polled_sort.hpp"
 #include "../../trace/events.hpp"
 #include "../job.hpp"
 #include "shorten.hpp"
@@ -47,8 +48,9 @@ private:
     struct Between {
         Id light;  // the high bits of the weight
         Id wall;   // 2 * the cell before it + is it to the south?
-        Index cell() const { return static_cast<Index>(wall >> 1); }
-        Direction towards() const { return (wall & 1) != 0 ? Direction::south : Direction::east; }
+        Wall of() const { return {static_cast<Index>(wall >> 1), (wall & 1) != 0}; }
+        Index cell() const { return of().cell; }
+        Direction towards() const { return of().towards(); }
     };
     static constexpr int light_bits = sizeof(Id) == 4 ? 32 : 62;
     static constexpr Index piece = 256;  // columns
@@ -181,51 +183,24 @@ private:
             return;
         }
         const auto middle = static_cast<Id>(low + width / 2);
-        Between* const heavy =
-            partition_by(first, last, [&](const Between& wall) { return wall.light < middle; });
+        Between* const heavy = polled_partition(
+            first, last, 4, job_.control, [&](const Between& wall) { return wall.light < middle; });
         open(first, heavy, low, width / 2);
-        Between* const rest = partition_by(heavy, last, [&](const Between& wall) {
-            if (joined_.find(name(wall, 0)) != joined_.find(name(wall, 1))) return true;
-            record_.on(Event::keep, maze_.cell(wall.cell()), wall.towards(), 1);
-            return false;
-        });
+        Between* const rest =
+            polled_partition(heavy, last, 4, job_.control, [&](const Between& wall) {
+                if (joined_.find(name(wall, 0)) != joined_.find(name(wall, 1))) return true;
+                record_.on(Event::keep, maze_.cell(wall.cell()), wall.towards(), 1);
+                return false;
+            });
         open(heavy, rest, low + width / 2, width - width / 2);
-    }
-
-    // Partitions: items with `first` true come first. Returns where the others begin.
-    template <class First>
-    Between* partition_by(Between* begin, Between* end, First first) {
-        Between* others = begin;
-        for (Between* wall = begin; wall != end;) {
-            Between* const stop = wall + std::min<Index>(poll_chunk, end - wall);
-            for (; wall != stop; ++wall) {
-                const Between here = *wall;
-                *wall = *others;
-                *others = here;
-                others += first(here) ? 1 : 0;
-            }
-            job_.control.poll(4 * poll_chunk);
-        }
-        return others;
     }
 
     Id name(const Between& wall, int side) const {
         return names_[side == 0 ? wall.cell() : maze_.next(wall.cell(), wall.towards())];
     }
     bool before(const Between& a, const Between& b) const {
-        return a.light != b.light ? a.light < b.light : lighter(a, b);
-    }
-    // The order of walls with equal high bits.
-    bool lighter(const Between& a, const Between& b) const {
-        const auto weight = [&](const Between& w) {
-            return weights_.at(maze_.cell(w.cell()), w.towards() == Direction::south);
-        };
-        const auto id = [&](const Between& w) {
-            const Wall wall{w.cell(), w.towards() == Direction::south};
-            return wall_id(maze_.shape(), wall, maze_.wrap());
-        };
-        const std::uint64_t p = weight(a), q = weight(b);
-        return p != q ? p < q : id(a) < id(b);
+        if (a.light != b.light) return a.light < b.light;
+        return is_lighter(weights_, maze_.shape(), maze_.wrap(), a.of(), b.of());
     }
 
     Job& job_;

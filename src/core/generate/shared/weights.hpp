@@ -53,6 +53,14 @@ private:
     Seed seed_;
 };
 
+// The order of walls: by weight, then by id.
+template <class W>
+bool is_lighter(const W& weights, Shape shape, Wrap wrap, Wall a, Wall b) {
+    const std::uint64_t p = weights.at(shape.cell(a.cell), a.south);
+    const std::uint64_t q = weights.at(shape.cell(b.cell), b.south);
+    return p != q ? p < q : wall_id(shape, a, wrap) < wall_id(shape, b, wrap);
+}
+
 // The same with bias=: walls to the east are `bias` times as light; if bias is below 1, walls to
 // the south are 1 / bias times as light. A weight is the word times a fraction of 2^64, the high
 // half of the product.
