@@ -100,6 +100,9 @@ constexpr std::array<Index, 4> steps(Index stride) {
 
 // Which cells exist: one byte per cell, or null if all do.
 using Mask = const std::uint8_t*;
+constexpr bool exists(Mask mask, Index cell) {
+    return mask == nullptr || mask[cell] != 0;
+}
 
 // Is the lattice periodic along rows, columns? A periodic side is at least 3 long, so that no two
 // walls separate the same two cells.
@@ -142,13 +145,15 @@ constexpr Wall wall_of(Shape shape, Index id, Wrap wrap = {}) {
     if (wrap.cols && over < shape.rows) return {(over + 1) * shape.cols - 1, false};
     return {over - (wrap.cols ? shape.rows : 0) + (shape.rows - 1) * shape.cols, true};
 }
-constexpr Index wall_id(Shape shape, Wall w, Wrap wrap = {}) {
-    const auto [row, col] = shape.cell(w.cell);
-    if (w.south) {
-        if (row + 1 < shape.rows) return shape.vertical_walls() + w.cell;
-        return shape.walls() + (wrap.cols ? shape.rows : 0) + col;
+constexpr Index wall_id(Shape shape, Cell c, bool south, Wrap wrap = {}) {
+    if (south) {
+        if (c.row + 1 < shape.rows) return shape.vertical_walls() + shape.id(c);
+        return shape.walls() + (wrap.cols ? shape.rows : 0) + c.col;
     }
-    return col + 1 < shape.cols ? w.cell - row : shape.walls() + row;
+    return c.col + 1 < shape.cols ? shape.id(c) - c.row : shape.walls() + c.row;
+}
+constexpr Index wall_id(Shape shape, Wall w, Wrap wrap = {}) {
+    return wall_id(shape, shape.cell(w.cell), w.south, wrap);
 }
 
 }  // namespace meiro

@@ -11,14 +11,14 @@ namespace {
 // The existing neighbours of a cell, as bits.
 unsigned existing(Shape shape, Wrap wrap, Mask mask, Index row, Index col) {
     const Index id = row * shape.cols + col;
-    if (mask != nullptr && mask[id] == 0) return 0;
-    const auto exists = [&](bool inside, Direction d) {
-        return inside && (mask == nullptr || mask[beyond(shape, id, d)] != 0) ? bit(d) : 0;
+    if (!exists(mask, id)) return 0;
+    const auto has = [&](bool inside, Direction d) {
+        return inside && exists(mask, beyond(shape, id, d)) ? bit(d) : 0;
     };
-    return exists(wrap.rows || row > 0, Direction::north) |
-           exists(wrap.cols || col + 1 < shape.cols, Direction::east) |
-           exists(wrap.rows || row + 1 < shape.rows, Direction::south) |
-           exists(wrap.cols || col > 0, Direction::west);
+    return has(wrap.rows || row > 0, Direction::north) |
+           has(wrap.cols || col + 1 < shape.cols, Direction::east) |
+           has(wrap.rows || row + 1 < shape.rows, Direction::south) |
+           has(wrap.cols || col > 0, Direction::west);
 }
 
 }  // namespace
@@ -35,8 +35,8 @@ void Passages::begin(Mask mask, Control& control, int threads) const {
     each_opposite(shape_, control,
                   [bytes = bytes_, wrap = wrap_](Index one, Index other, Direction d) {
                       if (wraps_over(wrap, d)) return;
-                      bytes[one] &= static_cast<std::uint8_t>(~(bit(d) << 4));
-                      bytes[other] &= static_cast<std::uint8_t>(~(bit(opposite(d)) << 4));
+                      bytes[one] &= taken(d);
+                      bytes[other] &= taken(opposite(d));
                   });
 }
 
@@ -82,8 +82,8 @@ void Passages::begin_rows(Mask mask, Index first, Index last, Control& control) 
             at_end(row, 0);
         } else {
             std::uint8_t* const start = bytes_ + row * cols;
-            start[-1] &= static_cast<std::uint8_t>(~(bits::east << 4));
-            start[0] &= static_cast<std::uint8_t>(~(bits::west << 4));
+            start[-1] &= taken(Direction::east);
+            start[0] &= taken(Direction::west);
         }
     }
 }
@@ -165,6 +165,12 @@ Index count_mask(Mask mask, Index size, Control& control) {
     Index cells = 0;
     by_each(size, control, [&](Index i) { cells += mask[i] != 0 ? 1 : 0; });
     return cells;
+}
+
+Index cell_of_mask(Mask mask, Index k, Control& control) {
+    if (mask == nullptr) return k;
+    for (Index cell = 0;; ++cell, control.poll())
+        if (mask[cell] != 0 && k-- == 0) return cell;
 }
 
 }  // namespace meiro

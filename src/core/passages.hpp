@@ -16,6 +16,11 @@
 
 namespace meiro {
 
+// The mask that clears the free bit of direction d.
+constexpr std::uint8_t taken(Direction d) {
+    return static_cast<std::uint8_t>(~(bit(d) << 4));
+}
+
 class Passages {
 public:
     Passages(std::uint8_t* bytes, Shape shape, Wrap wrap = {})
@@ -49,13 +54,13 @@ public:
         // check.
         const Index n = size();
         if (cell >= shape_.cols) [[likely]]
-            bytes_[cell - shape_.cols] &= static_cast<std::uint8_t>(~(bit(Direction::south) << 4));
+            bytes_[cell - shape_.cols] &= taken(Direction::south);
         if (cell + shape_.cols < n) [[likely]]
-            bytes_[cell + shape_.cols] &= static_cast<std::uint8_t>(~(bit(Direction::north) << 4));
+            bytes_[cell + shape_.cols] &= taken(Direction::north);
         if (cell > 0) [[likely]]
-            bytes_[cell - 1] &= static_cast<std::uint8_t>(~(bit(Direction::east) << 4));
+            bytes_[cell - 1] &= taken(Direction::east);
         if (cell + 1 < n) [[likely]]
-            bytes_[cell + 1] &= static_cast<std::uint8_t>(~(bit(Direction::west) << 4));
+            bytes_[cell + 1] &= taken(Direction::west);
     }
 
     // Opens the wall on both sides. The neighbour must exist.
@@ -85,33 +90,21 @@ private:
 
 // The same for periodic lattices: a cell in the border has its neighbour on the opposite side. Half
 // as fast; algorithms on periodic lattices are templates over the two.
-class PeriodicPassages {
+class PeriodicPassages : public Passages {
 public:
-    explicit PeriodicPassages(const Passages& maze) : maze_(maze) {}
-    // NOLINTNEXTLINE(misc-explicit-constructor): used as Passages where no neighbour is needed
-    operator const Passages&() const { return maze_; }
+    explicit PeriodicPassages(const Passages& maze) : Passages(maze) {}
 
-    Shape shape() const { return maze_.shape(); }
-    Wrap wrap() const { return maze_.wrap(); }
-    Index size() const { return maze_.size(); }
-    std::uint8_t* bytes() const { return maze_.bytes(); }
-    Cell cell(Index id) const { return maze_.cell(id); }
-    unsigned free(Index cell) const { return maze_.free(cell); }
-    void begin(Mask mask, Control& control) const { maze_.begin(mask, control); }
-    void finish(Control& control) const { maze_.finish(control); }
-
+    // NOLINTBEGIN(bugprone-derived-method-shadowing-base-method): which of the two a maze is, all
+    // that asks for a neighbour knows at compile time.
     Index next(Index cell, Direction d) const { return beyond(shape(), cell, d); }
     void enter(Index cell) const {
-        for (const Direction d : directions)
-            bytes()[next(cell, d)] &= static_cast<std::uint8_t>(~(bit(opposite(d)) << 4));
+        for (const Direction d : directions) bytes()[next(cell, d)] &= taken(opposite(d));
     }
     void open(Index cell, Direction towards) const {
         bytes()[cell] |= static_cast<std::uint8_t>(bit(towards));
         bytes()[next(cell, towards)] |= static_cast<std::uint8_t>(bit(opposite(towards)));
     }
-
-private:
-    Passages maze_;
+    // NOLINTEND(bugprone-derived-method-shadowing-base-method)
 };
 
 // body(topology) for a Passages or a PeriodicPassages.
@@ -123,7 +116,8 @@ void with_topology(const Passages& maze, Body body) {
         body(maze);
 }
 
-// The number of cells of a mask.
+// The number of cells of a mask, and the k-th of them, where there are more than k.
 Index count_mask(Mask mask, Index size, Control& control);
+Index cell_of_mask(Mask mask, Index k, Control& control);
 
 }  // namespace meiro

@@ -40,12 +40,10 @@ public:
     Backtracker(Job& job, R& record, Inside inside) : job_(job), record_(record), inside_(inside) {}
 
     void run() {
-        Index at = first_cell(job_);
-        while (at >= 0) {
+        for (Index at = first_cell(job_); at >= 0; at = unvisited_.take(random_)) {
             maze_.enter(at);
             record_.on(Event::visit, maze_.cell(at));
             for (bool more = true; more; job_.control.poll(poll_chunk)) more = run_chunk(at);
-            at = job_.mask == nullptr ? -1 : unvisited_.take(random_);
         }
     }
 
@@ -56,7 +54,6 @@ private:
         again_.reserve(poll_chunk, maze_.size() + 1);
         std::uint8_t* const bytes = maze_.bytes();
         const Inside inside = inside_;
-        const Index cols = inside.cols();
         const Id* const base = again_.begin();
         Id* top = again_.end();
         Digits digits = digits_;
@@ -76,10 +73,7 @@ private:
                 value = bytes[at];
                 free = value & 0xf0u;
                 value |= step.arrive;
-                if (inside(at)) [[likely]]
-                    enter_inside(bytes, cols, at);
-                else
-                    maze_.enter(at);
+                inside.enter(maze_, bytes, at);
                 --left;
             }
             bytes[at] = value;
@@ -123,13 +117,11 @@ public:
         : job_(job), record_(record), topology_(topology) {}
 
     void run() {
-        at_ = first_cell(job_);
-        while (at_ >= 0) {
+        for (at_ = first_cell(job_); at_ >= 0; at_ = unvisited_.take(random_)) {
             entered_ = Direction::none;
             topology_.enter(at_);
             record_.on(Event::visit, topology_.cell(at_));
             for (bool more = true; more; job_.control.poll(4 * poll_chunk)) more = run_chunk();
-            at_ = job_.mask == nullptr ? -1 : unvisited_.take(random_);
         }
     }
 

@@ -46,7 +46,6 @@ public:
         cells_.reserve(room, maze_.size() + 1);
         std::uint8_t* const bytes = maze_.bytes();
         const Inside inside = inside_;
-        const Index cols = inside.cols();
         Id* const list = cells_.begin();
         Index size = cells_.size();
         Index carved = 0;
@@ -62,10 +61,7 @@ public:
             record_.on(Event::carve, maze_.cell(at), d);
             bytes[at] |= static_cast<std::uint8_t>(bit(d));
             bytes[to] |= static_cast<std::uint8_t>(bit(opposite(d)));
-            if (inside(to)) [[likely]]
-                enter_inside(bytes, cols, to);
-            else
-                maze_.enter(to);
+            inside.enter(maze_, bytes, to);
             ++carved;
             // The cell that grew stays in its place, or the new one takes it, or the last. As
             // masks: g++ makes a branch of conditions, which goes wrong every other time.
@@ -117,7 +113,6 @@ public:
         next_.reserve(4 * poll_chunk, maze_.size() + 1);
         std::uint8_t* const bytes = maze_.bytes();
         const Inside inside = inside_;
-        const Index cols = inside.cols();
         const Index stop = std::min(level_.size(), done_ + poll_chunk);
         Id* const begin = next_.end();
         Id* end = begin;
@@ -131,10 +126,7 @@ public:
                 record_.on(Event::carve, maze_.cell(at), d);
                 bytes[at] |= static_cast<std::uint8_t>(bit(d));
                 bytes[to] |= static_cast<std::uint8_t>(bit(opposite(d)));
-                if (inside(to)) [[likely]]
-                    enter_inside(bytes, cols, to);
-                else
-                    maze_.enter(to);
+                inside.enter(maze_, bytes, to);
                 ++carved;
                 *end = static_cast<Id>(to);
                 end += maze_.free(to) != 0 ? 1 : 0;
@@ -235,14 +227,12 @@ private:
 template <class Id, class Tree, class Topology, Recorder R>
 void grow(Tree tree, Job& job, R& record, const Topology& maze) {
     Unvisited<Id> unvisited(job);
-    Index at = first_cell(job);
-    while (at >= 0) {
+    for (Index at = first_cell(job); at >= 0; at = unvisited.take(tree.random())) {
         maze.enter(at);
         record.on(Event::visit, maze.cell(at));
         job.control.done(1);
         tree.plant(at);
         while (!tree.empty()) tree.run_chunk();
-        at = job.mask == nullptr ? -1 : unvisited.take(tree.random());
     }
 }
 

@@ -40,14 +40,12 @@ public:
     HuntAndKill(Job& job, R& record) : job_(job), record_(record) {}
 
     void run() {
-        Index part = first_cell(job_);
-        while (part >= 0) {
+        for (Index part = first_cell(job_); part >= 0; part = unvisited_.take(random_)) {
             Cell at = maze_.cell(part);
             record_.on(Event::visit, at);
             reach(at);
             do walk(at);
             while (hunt(at));
-            part = job_.mask == nullptr ? -1 : unvisited_.take(random_);
         }
     }
 

@@ -50,8 +50,7 @@ public:
     void run() {
         // A missing cell looks visited, so that the pass goes on.
         each_missing(15);
-        for (Index part = whole ? 0 : first_cell(job_); part >= 0;) {
-            at_ = part;
+        for (at_ = whole ? 0 : first_cell(job_); at_ >= 0; at_ = unvisited_.take(random_)) {
             maze_.enter(at_);
             record_.on(Event::visit, maze_.cell(at_));
             if constexpr (whole)
@@ -60,7 +59,6 @@ public:
                 visit_before_pass(at_);
             while (run_chunk()) {
             }
-            part = job_.mask == nullptr ? -1 : unvisited_.take(random_);
         }
         each_missing(0);
     }
@@ -122,10 +120,7 @@ private:
                 value = bytes[at];
                 free = value & 0xf0u;
                 value |= step.arrive;
-                if (inside(at)) [[likely]]
-                    enter_inside(bytes, cols, at);
-                else
-                    maze_.enter(at);
+                inside.enter(maze_, bytes, at);
                 if constexpr (!whole) {
                     if (at - cols < hunted && (at < hunted || (free & before_pass) != 0))
                         [[unlikely]] {

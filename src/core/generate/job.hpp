@@ -20,7 +20,7 @@ struct Job {
     Control& control;
     int threads = 1;
 
-    bool exists(Index cell) const { return mask == nullptr || mask[cell] != 0; }
+    bool exists(Index cell) const { return meiro::exists(mask, cell); }
 };
 
 // body(Id{}), with ids of 32 bits where they are enough; body(topology), with Passages where

@@ -30,7 +30,7 @@ public:
         prefer_huge_pages(plan_);  // tries lie at random places
         plan_[0] = plan_[shape_.size() + 1] = outside;
         by_each(shape_.size(), control_, [plan = at(0), mask = job.mask](Index cell) {
-            plan[cell] = mask == nullptr || mask[cell] != 0 ? corridor : outside;
+            plan[cell] = exists(mask, cell) ? corridor : outside;
         });
         const Index cells = corridors_ = count_mask(job.mask, shape_.size(), control_);
         place(job);

@@ -11,7 +11,7 @@ CellLabels::CellLabels(LabelKind kind, Index cells, Mask mask, Control& control)
     if (kind_ == LabelKind::none) return;
     labels_ = Buffer<std::int32_t>(cells);
     by_each(cells, control, [&](Index i) {
-        const bool area = kind_ == LabelKind::areas && (mask == nullptr || mask[i] != 0);
+        const bool area = kind_ == LabelKind::areas && exists(mask, i);
         labels_[i] = area ? static_cast<std::int32_t>(i) : -1;
     });
     if (kind_ != LabelKind::sets) return;

@@ -49,17 +49,8 @@ State PlaceReplay::passage_state(unsigned around) {
     return around == 1u << static_cast<unsigned>(State::walk) ? State::walk : State::visited;
 }
 
-Index Replay::bytes(Shape shape, Space space, bool search) {
-    const Index places = space == Space::cells ? shape.grid().size() : shape.size();
-    return places + (search ? 4 : 9) * shape.size();
-}
-
 Replay::Replay(const TraceDomain& domain, Control& control)
-    : PlaceReplay(domain.kinds),
-      domain_(domain),
-      height_(domain.space == Space::cells ? domain.shape.grid().rows : domain.shape.rows),
-      width_(domain.space == Space::cells ? domain.shape.grid().cols : domain.shape.cols),
-      step_(domain.space == Space::cells ? 2 : 1) {
+    : PlaceReplay(domain.kinds), domain_(domain) {
     const Index cells = domain.shape.size();
     state_.labels = CellLabels(domain.label_kind, cells, domain.mask, control);
     frontiers_ = shows_frontiers();
@@ -203,7 +194,7 @@ void Replay::enter(const At& a, State s) {
         const bool sites = domain_.space == Space::sites;
         const bool may = sites            ? domain_.start[to.place] == 0
                          : domain_.search ? (domain_.start[cell(a)] & bit(d)) != 0
-                                          : domain_.mask == nullptr || domain_.mask[cell(to)] != 0;
+                                          : exists(domain_.mask, cell(to));
         if (may) set(to.place, State::frontier);
     }
 }

@@ -157,9 +157,14 @@ public:
     }
 
     // The bytes of a ReplayState, with any labels.
-    static Index bytes(Shape shape, Space space, bool search);
+    static Index bytes(Shape shape, Space space, bool search) {
+        return grid_of(shape, space).size() + (search ? 4 : 9) * shape.size();
+    }
 
 private:
+    static Shape grid_of(Shape shape, Space space) {
+        return space == Space::cells ? shape.grid() : shape;
+    }
     struct At {
         Index place, row, col;
     };
@@ -196,7 +201,9 @@ private:
     void fill(const At& a);
 
     TraceDomain domain_;
-    Index height_, width_, step_;
+    Index height_ = grid_of(domain_.shape, domain_.space).rows;
+    Index width_ = grid_of(domain_.shape, domain_.space).cols;
+    Index step_ = domain_.space == Space::cells ? 2 : 1;
     bool frontiers_;
 };
 

@@ -38,7 +38,7 @@ private:
 // Sites 1 .. 2 cols of a row of cells `open`: each cell, and the wall to the east of it.
 void cell_row(const std::uint8_t* open, const std::uint8_t* mask, Index cols, std::uint8_t* out) {
     for (Index c = 0; c < cols; ++c) {
-        out[2 * c] = mask == nullptr || mask[c] != 0 ? road_site : wall_site;
+        out[2 * c] = exists(mask, c) ? road_site : wall_site;
         out[2 * c + 1] = static_cast<std::uint8_t>(((open[c] & bits::east) >> 1) ^ wall_site);
     }
 }

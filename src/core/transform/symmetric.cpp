@@ -94,7 +94,7 @@ void symmetric(const Passages& maze, const std::uint8_t* passages, Mask mask, Ma
         by_each(cols, control, [&, r = r, cols = cols](Index c) {
             const unsigned leaves = (c < north ? 0 : bits::north) | (c < south ? 0 : bits::south);
             to[c] = static_cast<std::uint8_t>(c < half ? from[c] & 15 & ~leaves : 0);
-            mask_out[r * cols + c] = c < both && (mask == nullptr || mask[r * cols + c] != 0);
+            mask_out[r * cols + c] = c < both && exists(mask, r * cols + c);
         });
         if (half > 0 && half < cols) {
             to[0] &= static_cast<std::uint8_t>(~bits::west);

@@ -11,19 +11,6 @@ Random two_random(const Seed& seed, Index i) {
     return Random(replicate(seed, i), Purpose::transform, 0);
 }
 
-bool exists(Mask mask, Index cell) {
-    return mask == nullptr || mask[cell] != 0;
-}
-
-// The k-th existing cell; k is less than their number.
-Index cell_at(Mask mask, Index k, Control& control) {
-    if (mask == nullptr) return k;
-    for (Index cell = 0;; ++cell) {
-        if (cell % Control::stride == 0) control.poll(Control::stride);
-        if (mask[cell] != 0 && k-- == 0) return cell;
-    }
-}
-
 }  // namespace
 
 void count_walls_of_each(const Batch& batch, Index* counts, Control& control, int threads) {
@@ -66,8 +53,8 @@ void random_cells_of_each(const Batch& batch, const Seed& seed, Index* out, Cont
             const Mask mask = batch.mask_of(i);
             const Index cells = count_mask(mask, size, worker);
             const Two two = cells > 1 ? two_of(cells, two_random(seed, i)) : Two{0, 0};
-            out[2 * i] = cells > 0 ? cell_at(mask, two.first, worker) : 0;
-            out[2 * i + 1] = cells > 0 ? cell_at(mask, two.second, worker) : 0;
+            out[2 * i] = cells > 0 ? cell_of_mask(mask, two.first, worker) : 0;
+            out[2 * i + 1] = cells > 0 ? cell_of_mask(mask, two.second, worker) : 0;
             worker.done(size);
         }
     });

@@ -9,6 +9,14 @@
 
 namespace meiro {
 
+// Passages::enter for a cell that is neither in the first row nor in the last.
+inline void enter_inside(std::uint8_t* bytes, Index cols, Index cell) {
+    bytes[cell - cols] &= taken(Direction::south);
+    bytes[cell + cols] &= taken(Direction::north);
+    bytes[cell - 1] &= taken(Direction::east);
+    bytes[cell + 1] &= taken(Direction::west);
+}
+
 // Do the four bytes adjacent to a cell exist? They do in a row with rows above and below, on a
 // lattice that is not periodic; writes to those across the border change nothing. With margins they
 // do everywhere, and only one cell, the last of the first row, is said to be at the border: what is
@@ -27,6 +35,14 @@ public:
     }
     Index cols() const { return cols_; }
     bool operator()(Index cell) const { return static_cast<std::uint64_t>(cell - cols_) < size_; }
+    // Enters a cell of the maze, whose bytes are in a register.
+    template <class Topology>
+    void enter(const Topology& maze, std::uint8_t* bytes, Index cell) const {
+        if ((*this)(cell)) [[likely]]
+            enter_inside(bytes, cols_, cell);
+        else
+            maze.enter(cell);
+    }
 
 private:
     Index cols_;
@@ -44,12 +60,8 @@ void with_margins(Job& job, Body body) {
     std::uint8_t bytes[most];
     std::memset(bytes, 0, static_cast<std::size_t>(margin));
     std::memset(bytes + margin + size, 0, static_cast<std::size_t>(margin));
-    Job framed{Passages(bytes + margin, maze.shape()),
-               job.mask,
-               job.seed,
-               job.options,
-               job.control,
-               job.threads};
+    Job framed = job;
+    framed.maze = Passages(bytes + margin, maze.shape());
     body(framed, Inside::margins(framed.maze));
     std::memcpy(maze.bytes(), framed.maze.bytes(), static_cast<std::size_t>(size));
 }

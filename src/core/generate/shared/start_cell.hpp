@@ -13,17 +13,10 @@ namespace meiro {
 inline Index first_cell(const Job& job) {
     if (job.options.start >= 0) return job.options.start;
     Index skip = 0;
-    if (job.options.start == Options::random_cell) {
-        Random random(job.seed, Purpose::begin);
-        if (job.mask == nullptr) return random.below(job.maze.size());
-        skip = random.below(count_mask(job.mask, job.maze.size(), job.control));
-    }
-    Index cell = 0;
-    while (!job.exists(cell) || skip-- > 0) {
-        ++cell;
-        job.control.poll();
-    }
-    return cell;
+    if (job.options.start == Options::random_cell)
+        skip = Random(job.seed, Purpose::begin)
+                   .below(count_mask(job.mask, job.maze.size(), job.control));
+    return cell_of_mask(job.mask, skip, job.control);
 }
 
 // Cells not visited yet, for masks with several components. An unvisited cell has no passage and a
@@ -31,13 +24,16 @@ inline Index first_cell(const Job& job) {
 template <class Id>
 class Unvisited {
 public:
-    explicit Unvisited(const Job& job) : maze_(job.maze), control_(job.control) {}
+    explicit Unvisited(const Job& job)
+        : maze_(job.maze), masked_(job.mask != nullptr), control_(job.control) {}
 
-    // A uniform one, -1 if no cell is left. waits(cell): is it unvisited, with a free neighbour?
-    // Cells are drawn until one waits; when most do not, those that do are collected: if the first
-    // component was a small one, a list of all others would cost more than the maze.
+    // A uniform one, -1 if no cell is left, as without a mask. waits(cell): is it unvisited, with a
+    // free neighbour? Cells are drawn until one waits; when most do not, those that do are
+    // collected: if the first component was a small one, a list of all others would cost more than
+    // the maze.
     template <class Waits>
     Index take(Random& random, const Waits& waits) {
+        if (!masked_) return -1;
         if (!collected_) {
             for (Index left = most_draws; left > 0; --left, control_.poll()) {
                 const Index cell = random.below(maze_.size());
@@ -81,6 +77,7 @@ private:
         }
     }
     const Passages maze_;
+    const bool masked_;
     Control& control_;
     Stack<Id> cells_{1};
     bool collected_ = false;

@@ -1,6 +1,6 @@
 // Step table of backtracker and hunt_and_kill. Their critical path is load, mask, table, add from
 // the byte of one cell to that of the next; the table holds the step itself, and the digit of the
-// draw is ready beforehand, in a register.
+// draw is ready beforehand, in a register: Digits are a local of their loops.
 #pragma once
 
 #include <bit>
@@ -10,39 +10,6 @@
 #include "../../random.hpp"
 
 namespace meiro {
-
-// Random::digit() with the rest of the word in a register, as its address is never taken.
-class Digits {
-public:
-    template <class Draws>
-    unsigned next(Draws& random) {
-        if (left_ == 0) [[unlikely]] {
-            rest_ = random.digits();
-            left_ = detail::digits_a_word;
-        }
-        --left_;
-        const Product p = multiply(rest_, 12);
-        rest_ = p.low;
-        return static_cast<unsigned>(p.high);
-    }
-
-private:
-    std::uint64_t rest_ = 0;
-    int left_ = 0;
-};
-
-// The mask that clears the free bit of direction d.
-constexpr std::uint8_t taken(Direction d) {
-    return static_cast<std::uint8_t>(~(bit(d) << 4));
-}
-
-// Passages::enter for a cell that is neither in the first row nor in the last.
-inline void enter_inside(std::uint8_t* bytes, Index cols, Index cell) {
-    bytes[cell - cols] &= taken(Direction::south);
-    bytes[cell + cols] &= taken(Direction::north);
-    bytes[cell - 1] &= taken(Direction::east);
-    bytes[cell + 1] &= taken(Direction::west);
-}
 
 template <class Id>
 struct TableStep {

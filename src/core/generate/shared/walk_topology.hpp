@@ -71,7 +71,7 @@ public:
                           : d == Direction::east  ? wrap_.cols && col + 1 == cols
                                                   : wrap_.cols && col == 0;
         const Index to = beyond(maze_.shape(), cell, d);
-        return over && exists(cell) && exists(to) ? to : cell;
+        return over && exists(mask_, cell) && exists(mask_, to) ? to : cell;
     }
     // The neighbour, across the border or not; `cell` if there is no neighbour.
     Index next(Index cell, Direction d) const {
@@ -91,8 +91,6 @@ public:
     }
 
 private:
-    bool exists(Index cell) const { return mask_ == nullptr || mask_[cell] != 0; }
-
     const Passages maze_;
     Wrap wrap_;
     Mask mask_;
