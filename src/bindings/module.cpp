@@ -88,22 +88,12 @@ PYBIND11_MODULE_EXEC(_core, m) {
     pybind11::register_local_exception_translator(&meiro::translate_memory_error);
     m.attr("__version__") = MEIRO_VERSION;
     meiro::def(m, "last_call", &meiro::seconds_and_bytes);
-    meiro::bind_enums(m);  // before what takes them
-    meiro::bind_agent(m);
-    meiro::bind_check(m);
-    meiro::bind_contraction(m);
-    meiro::bind_generate(m);
-    meiro::bind_geometry(m);
-    meiro::bind_graph(m);
-    meiro::bind_grid(m);
-    meiro::bind_measure(m);
-    meiro::bind_registry(m);
-    meiro::bind_trace(m);  // before functions that take a Recording
-    meiro::bind_eller(m);
-    meiro::bind_path_queries(m);
-    meiro::bind_solve(m);
-    meiro::bind_solve_many(m);
-    meiro::bind_transform(m);
-    meiro::bind_walls(m);
-    meiro::bind_window(m);
+    using namespace meiro;
+    bind_enums(m);  // before what takes them
+    bind_trace(m);  // before functions that take a Recording
+    for (Bind* const bind :
+         {bind_agent, bind_check, bind_contraction, bind_eller, bind_generate, bind_geometry,
+          bind_graph, bind_grid, bind_measure, bind_path_queries, bind_registry, bind_solve,
+          bind_solve_many, bind_transform, bind_walls, bind_window})
+        bind(m);
 }

@@ -5,23 +5,9 @@
 
 namespace meiro {
 
-void bind_agent(pybind11::module_& m);
-void bind_check(pybind11::module_& m);
-void bind_contraction(pybind11::module_& m);
-void bind_enums(pybind11::module_& m);
-void bind_eller(pybind11::module_& m);
-void bind_generate(pybind11::module_& m);
-void bind_geometry(pybind11::module_& m);
-void bind_graph(pybind11::module_& m);
-void bind_grid(pybind11::module_& m);
-void bind_measure(pybind11::module_& m);
-void bind_path_queries(pybind11::module_& m);
-void bind_registry(pybind11::module_& m);
-void bind_solve(pybind11::module_& m);
-void bind_solve_many(pybind11::module_& m);
-void bind_trace(pybind11::module_& m);
-void bind_transform(pybind11::module_& m);
-void bind_walls(pybind11::module_& m);
-void bind_window(pybind11::module_& m);
+using Bind = void(pybind11::module_& m);
+Bind bind_agent, bind_check, bind_contraction, bind_eller, bind_enums, bind_generate, bind_geometry,
+    bind_graph, bind_grid, bind_measure, bind_path_queries, bind_registry, bind_solve,
+    bind_solve_many, bind_trace, bind_transform, bind_walls, bind_window;
 
 }  // namespace meiro
