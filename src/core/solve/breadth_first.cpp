@@ -110,33 +110,6 @@ void search_flood(GraphSearch& search, GraphSearchResult& result, R& record) {
     result.explored = known + end - 1;
 }
 
-template <Recorder R>
-SearchResult from(Search& search, SearchResult&& begun, R& record) {
-    std::optional<OrderedNeighbours> given;  // which takes as long as a small maze
-    if (search.options.directions != directions)
-        given.emplace(search.options.directions, search.adjacency.moves());
-    const OrderedNeighbours& neighbours = given ? *given : default_neighbours(search.adjacency);
-    // Traces and orders, which take longer, have wide entries only.
-    if (search.options.order)
-        return flood<Index, true>(search, std::move(begun), neighbours, record);
-    if constexpr (std::is_same_v<R, NoTrace>)
-        if (fits_32_bits(search.adjacency))
-            return flood<std::uint32_t, false>(search, std::move(begun), neighbours, record);
-    return flood<Index, false>(search, std::move(begun), neighbours, record);
-}
-
-template <Recorder R>
-GraphSearchResult from(GraphSearch& search, GraphSearchResult&& begun, R& record) {
-    GraphSearchResult result = std::move(begun);
-    if (result.goal < 0) {
-        if (search.options.order)
-            search_flood<true>(search, result, record);
-        else
-            search_flood<false>(search, result, record);
-    }
-    return finished(search, std::move(result), record);
-}
-
 template <class Id, class T>
 void measure(const Adjacency& adjacency, std::span<const Index> sources, T* out, Control& control,
              int threads) {
@@ -217,16 +190,38 @@ void measure(const Adjacency& adjacency, std::span<const Index> sources, T* out,
 
 }  // namespace
 
-template <AnySearch S, Recorder R>
-typename S::Result bfs_from(S& search, typename S::Result&& begun, R& record) {
-    return from(search, std::move(begun), record);
+template <Recorder R>
+SearchResult bfs_from(Search& search, SearchResult&& begun, R& record) {
+    std::optional<OrderedNeighbours> given;  // which takes as long as a small maze
+    if (search.options.directions != directions)
+        given.emplace(search.options.directions, search.adjacency.moves());
+    const OrderedNeighbours& neighbours = given ? *given : default_neighbours(search.adjacency);
+    // Traces and orders, which take longer, have wide entries only.
+    if (search.options.order)
+        return flood<Index, true>(search, std::move(begun), neighbours, record);
+    if constexpr (std::is_same_v<R, NoTrace>)
+        if (fits_32_bits(search.adjacency))
+            return flood<std::uint32_t, false>(search, std::move(begun), neighbours, record);
+    return flood<Index, false>(search, std::move(begun), neighbours, record);
+}
+
+template <Recorder R>
+GraphSearchResult bfs_from(GraphSearch& search, GraphSearchResult&& begun, R& record) {
+    GraphSearchResult result = std::move(begun);
+    if (result.goal < 0) {
+        if (search.options.order)
+            search_flood<true>(search, result, record);
+        else
+            search_flood<false>(search, result, record);
+    }
+    return finished(search, std::move(result), record);
 }
 
 template <AnySearch S, Recorder R>
-typename S::Result bfs(S& search, R& record) {
+typename S::Result run_bfs(S& search, R& record) {
     if constexpr (std::is_same_v<S, Search>)
         if (search.options.turn_cost > 0) return fewest_steps_and_turns(search, record);
-    return from(search, at_start(search, record), record);
+    return bfs_from(search, at_start(search, record), record);
 }
 
 template <class T>
@@ -240,15 +235,13 @@ void distances(const Adjacency& adjacency, std::span<const Index> sources, T* ou
 
 template SearchResult bfs_from(Search&, SearchResult&&, NoTrace&);
 template SearchResult bfs_from(Search&, SearchResult&&, Trace&);
-template SearchResult bfs(Search&, NoTrace&);
-template SearchResult bfs(Search&, Trace&);
 template GraphSearchResult bfs_from(GraphSearch&, GraphSearchResult&&, NoTrace&);
 template GraphSearchResult bfs_from(GraphSearch&, GraphSearchResult&&, Trace&);
-template GraphSearchResult bfs(GraphSearch&, NoTrace&);
-template GraphSearchResult bfs(GraphSearch&, Trace&);
 template void distances(const Adjacency&, std::span<const Index>, std::int8_t*, Control&, int);
 template void distances(const Adjacency&, std::span<const Index>, std::int16_t*, Control&, int);
 template void distances(const Adjacency&, std::span<const Index>, std::int32_t*, Control&, int);
 template void distances(const Adjacency&, std::span<const Index>, std::int64_t*, Control&, int);
+
+const SolverRuns bfs{{run_bfs, run_bfs}, {run_bfs, run_bfs}};
 
 }  // namespace meiro

@@ -4,12 +4,10 @@
 namespace meiro {
 namespace {
 
-constexpr SolverRuns bfs_runs{{bfs, bfs}, {bfs, bfs}};
-
 using enum SolverTrait;
 
 constexpr Solver solver_table[] = {
-    {"bfs", "a shortest", shortest | shared, "directions|moves|turn_cost", 5, bfs_runs, "", 24},
+    {"bfs", "a shortest", shortest | shared, "directions|moves|turn_cost", 5, bfs, "", 24},
     {"dfs", "one", local, "directions|rng", 2, dfs, "rng", 32},
     {"a_star", "a shortest", shortest, "moves|turn_cost|weights", 57, a_star, "weights", 200},
     {"dijkstra", "a shortest", shortest, "moves|turn_cost|weights", 50, dijkstra, "weights", 200},

@@ -9,15 +9,15 @@
 
 namespace meiro {
 
-template <AnySearch S, Recorder R>
-typename S::Result bfs(S& search, R& record);
+extern const SolverRuns bfs, dfs, a_star, dijkstra, bidirectional, collision, wall_follower,
+    tremaux, random_mouse, pledge, chain, dead_end_filling, cul_de_sac_filling, blind_alley_filling;
 
-// The same, continued from the result of at_start(): places marked in `reached` are not entered.
-template <AnySearch S, Recorder R>
-typename S::Result bfs_from(S& search, typename S::Result&& begun, R& record);
-
-extern const SolverRuns dfs, a_star, dijkstra, bidirectional, collision, wall_follower, tremaux,
-    random_mouse, pledge, chain, dead_end_filling, cul_de_sac_filling, blind_alley_filling;
+// The same as bfs, continued from the result of at_start(): places marked in `reached` are not
+// entered.
+template <Recorder R>
+SearchResult bfs_from(Search& search, SearchResult&& begun, R& record);
+template <Recorder R>
+GraphSearchResult bfs_from(GraphSearch& search, GraphSearchResult&& begun, R& record);
 
 // The least sum of steps, diagonal ones as well, and of what turns cost: bfs with a turn_cost.
 extern const Runs<Search, SearchResult> fewest_steps_and_turns;
