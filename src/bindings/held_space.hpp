@@ -146,10 +146,10 @@ public:
     Index n() const { return on_graph() ? bytes_.shape(0) : squares_.n; }
     Index places() const { return on_graph() ? graph_->graph().cells() : squares_.shape.size(); }
     Index all_places() const { return n() * places(); }
+    Index costs_each() const { return on_graph() ? graph().edges() : places(); }
     // Of squares, and of graphs.
     const Batch& squares() const { return squares_; }
     Mask mask_of(Index i) const { return on_graph() ? nullptr : squares_.mask_of(i); }
-    const HeldGraph& held_graph() const { return *graph_; }
     const Graph& graph() const { return graph_->graph(); }
     const std::uint8_t* open() const { return bytes_.data(); }
 
@@ -177,8 +177,7 @@ public:
     }
     // A cost of each place, or on a graph of each edge: of each maze, of all, or none.
     ItemsOfEach<double> costs(const Array<double>& given, const char* name) const {
-        const Index each = on_graph() ? graph().edges() : places();
-        const Index size = given.size();
+        const Index each = costs_each(), size = given.size();
         return {flat(given, size == 0 || size == each ? size : n() * each, name), each};
     }
     void require_one() const {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <stdexcept>
 #include <string>
 
 #include "../core/registry.hpp"
@@ -52,172 +53,145 @@ bool is_rotation(const Graph& graph, std::span<const GraphId> clockwise, Control
 // What a solver is asked for beside the space, start and goals. Python gives what differs from
 // these.
 struct HeldSolveOptions {
-    std::optional<Array<double>> weights, positions;
-    std::optional<Array<GraphId>> clockwise;
-    SeedWords seed{};
-    SolveOptions plain;  // without the arrays
+    SolveOptions options;  // views of the arrays
+    Seed seed;
     int threads = 1;
 
-    explicit HeldSolveOptions(const py::dict& given) : given_(given) {
+    HeldSolveOptions(const py::dict& given, const HeldSpace& space) {
         if (given.empty()) return;
-        take("weights", weights);
-        take("positions", positions);
-        take("clockwise", clockwise);
-        take("seed", seed);
+        const auto take = [&]<class T>(const char* name, T& field) {
+            if (given.contains(name)) field = given[name].template cast<T>();
+        };
+        SeedWords words{};
+        take("seed", words);
+        seed = seed_of(words);
         std::array<unsigned, 4> order_given{0, 1, 2, 3};
         take("directions", order_given);
-        plain.directions = order_of(order_given);
-        take("random", plain.random);
-        take("order", plain.order);
+        options.directions = order_of(order_given);
+        take("random", options.random);
+        take("order", options.order);
         bool left = false;
         take("left", left);
-        plain.hand = left ? Hand::left : Hand::right;
-        take("max_steps", plain.max_steps);
-        take("turn_cost", plain.turn_cost);
+        options.hand = left ? Hand::left : Hand::right;
+        take("max_steps", options.max_steps);
+        take("turn_cost", options.turn_cost);
         take("threads", threads);
+        take("weights", weights_);
+        if (weights_) options.weights = flat(*weights_, space.costs_each(), "weights");
+        if (!space.on_graph()) return;
+        take("positions", positions_);
+        if (positions_) {
+            const Index axes = positions_->ndim() == 2 ? positions_->shape(1) : 0;
+            if (axes != 2 && axes != 3) throw py::value_error("positions must have 2 or 3 columns");
+            options.positions = flat(*positions_, space.places() * axes, "positions");
+        }
+        take("clockwise", clockwise_);
+        if (clockwise_) options.clockwise = flat(*clockwise_, space.graph().slots(), "clockwise");
     }
-    Seed as_seed() const { return seed_of(seed); }
 
 private:
-    template <class T>
-    void take(const char* name, T& field) {
-        if (given_.contains(name)) field = given_[name].template cast<T>();
-    }
-
-    const py::dict& given_;
-};
-
-// The result as a dict: arrays that the solver does not make are None. Steps are moves of squares
-// and edges of a graph, walks are moves and cells.
-class SolveResult {
-public:
-    explicit SolveResult(const HeldSpace& space) : shape_(space.shape()) {
-        shape_.erase(shape_.begin());
-    }
-    template <class Result>
-    void take(Result& result, const Solver& solver, bool order) {
-        dict["found"] = result.found;
-        dict["explored"] = result.explored;
-        dict["goal"] = result.goal;
-        dict["reason"] = std::string(result.reason);
-        dict["steps"] = line(result.steps);
-        dict["order"] = order ? places(result.order) : py::none();
-        dict["remains"] = solver.is(SolverTrait::fills) ? places(result.remains) : py::none();
-    }
-    template <class T>
-    static py::object line(Buffer<T>& buffer) {
-        const Index size = buffer.size();
-        return given_away(std::move(buffer), {size});
-    }
-    template <class T>
-    py::object places(Buffer<T>& buffer) const {
-        return given_away(std::move(buffer), shape_);
-    }
-    py::dict dict;
-
-private:
-    std::vector<py::ssize_t> shape_;
+    std::optional<Array<double>> weights_, positions_;
+    std::optional<Array<GraphId>> clockwise_;
 };
 
 struct SolveCall {
     const Solver& solver;
     const HeldSpace& space;
-    Index start;
-    std::span<const Index> goals;
-    const HeldSolveOptions& options;
+    bool order;  // is wanted
     const py::object& progress;
+    const py::object& recording;
 };
 
-py::dict solve_squares(const SolveCall& call, const py::object& recording) {
-    const HeldSpace& space = call.space;
-    const HeldSolveOptions& given = call.options;
-    SolveOptions options = given.plain;
-    if (given.weights) options.weights = flat(*given.weights, space.places(), "weights");
-    SearchResult result;
+// The result as a dict: arrays that the solver does not make are None. Steps are moves of squares
+// and edges of a graph, walks are moves and cells. with_search(control, run) calls run(search).
+template <AnySearch S, class Held, class WithSearch>
+py::dict solved(const SolveCall& call, Shape shape, Space kind, WithSearch with_search) {
+    const Solver& solver = call.solver;
+    typename S::Result result;
     double cost = 0;
-    Watching<HeldRecording> watching(recording);
-    Buffer<std::uint8_t> scratch = space.scratch_of_one();
-    detached({call.progress, space.places()}, [&](Control& control) {
-        Search search{space.adjacency(scratch, control, given.threads),
-                      call.start,
-                      call.goals,
-                      given.as_seed(),
-                      options,
-                      control,
-                      given.threads};
-        watching.run(search.adjacency.shape(), space.sites() ? Space::sites : Space::cells, control,
-                     [&](auto& record) { result = call.solver.run(search, record); });
-        cost = path_cost(search, result);
-    });
-    SolveResult out(space);
-    out.take(result, call.solver, given.plain.order);
-    out.dict["cost"] = cost;
-    out.dict["path"] = py::none();
-    out.dict["reached"] = out.places(result.reached);
-    out.dict["walk"] =
-        call.solver.is(SolverTrait::walks) ? SolveResult::line(result.walk) : py::none();
-    return out.dict;
-}
-
-py::dict solve_graph(const SolveCall& call, const py::object& recording) {
-    const HeldSpace& space = call.space;
-    const HeldSolveOptions& given = call.options;
-    const Graph& graph = space.graph();
-    SolveOptions options = given.plain;
-    if (given.weights) options.weights = flat(*given.weights, graph.edges(), "weights");
-    if (given.positions) {
-        const Index axes = given.positions->ndim() == 2 ? given.positions->shape(1) : 0;
-        if (axes != 2 && axes != 3) throw py::value_error("positions must have 2 or 3 columns");
-        options.positions = flat(*given.positions, graph.cells() * axes, "positions");
-    }
-    if (given.clockwise) options.clockwise = flat(*given.clockwise, graph.slots(), "clockwise");
-    if (!given.clockwise && call.solver.name == "wall_follower")
-        throw py::value_error("wall_follower needs clockwise");
-    GraphSearchResult result;
-    double cost = 0;
-    bool sound = true;
-    Buffer<Index> path, walk;
+    Buffer<Index> path, walk;  // on a graph
     Buffer<std::uint8_t> reached;
-    Watching<HeldGraphRecording> watching(recording);
-    detached({call.progress, graph.cells()}, [&](Control& control) {
-        sound = !given.clockwise || is_rotation(graph, options.clockwise, control);
-        if (!sound) return;
-        const auto rows = space.open_graph(control);
-        const OpenGraph& maze = *rows;
-        GraphSearch search{maze, call.start, call.goals, given.as_seed(), options, control};
-        watching.run(places_of(graph), Space::sites, control,
-                     [&](auto& record) { result = call.solver.run(search, record); });
-        cost = path_cost(search, result);
-        if (result.found) path = places_along(maze, call.start, result.steps, control);
-        if (call.solver.is(SolverTrait::walks))
-            walk = places_along(maze, call.start, result.walk, control);
-        reached = Buffer<std::uint8_t>(graph.cells());
-        by_each(graph.cells(), control,
-                [&](Index i) { reached[i] = GraphMarks::is_free(result.reached[i]) ? 0 : 1; });
+    Watching<Held> watching(call.recording);
+    detached({call.progress, call.space.places()}, [&](Control& control) {
+        with_search(control, [&](S search) {
+            watching.run(shape, kind, control,
+                         [&](auto& record) { result = solver.run(search, record); });
+            cost = path_cost(search, result);
+            if constexpr (std::is_same_v<S, GraphSearch>) {
+                const OpenGraph& maze = search.graph;
+                if (result.found) path = places_along(maze, search.start, result.steps, control);
+                walk = places_along(maze, search.start, result.walk, control);
+                reached = Buffer<std::uint8_t>(maze.cells());
+                by_each(maze.cells(), control, [&](Index i) {
+                    reached[i] = GraphMarks::is_free(result.reached[i]) ? 0 : 1;
+                });
+            }
+        });
     });
-    if (!sound) throw py::value_error("clockwise is no rotation of the slots of each cell");
-    SolveResult out(space);
-    out.take(result, call.solver, given.plain.order);
-    out.dict["cost"] = cost;
-    out.dict["path"] = SolveResult::line(path);
-    out.dict["reached"] = out.places(reached);
-    out.dict["walk"] = call.solver.is(SolverTrait::walks) ? SolveResult::line(walk) : py::none();
-    return out.dict;
+    auto sides = call.space.shape();
+    sides.erase(sides.begin());
+    const auto places = [&](bool is, auto& buffer) {
+        return is ? py::object(given_away(std::move(buffer), sides)) : py::none();
+    };
+    const auto line = [](bool is, auto& buffer) {
+        const Index size = buffer.size();
+        return is ? py::object(given_away(std::move(buffer), {size})) : py::none();
+    };
+    const bool walks = solver.is(SolverTrait::walks);
+    py::dict dict;
+    dict["found"] = result.found;
+    dict["explored"] = result.explored;
+    dict["goal"] = result.goal;
+    dict["reason"] = std::string(result.reason);
+    dict["cost"] = cost;
+    dict["steps"] = line(true, result.steps);
+    dict["order"] = places(call.order, result.order);
+    dict["remains"] = places(solver.is(SolverTrait::fills), result.remains);
+    if constexpr (std::is_same_v<S, GraphSearch>) {
+        dict["path"] = line(true, path);
+        dict["reached"] = places(true, reached);
+        dict["walk"] = line(walks, walk);
+    } else {
+        dict["path"] = py::none();
+        dict["reached"] = places(true, result.reached);
+        dict["walk"] = line(walks, result.walk);
+    }
+    return dict;
 }
 
 // `recording`: a Recording, of a graph a GraphRecording, or None.
 py::dict solve(const std::string& algorithm, const py::tuple& parts, Index start,
-               const Array<Index>& goals, const py::dict& options, const py::object& progress,
+               const Array<Index>& goals, const py::dict& given, const py::object& progress,
                const py::object& recording) {
     const Solver& solver = find_solver(algorithm);
     const HeldSpace space(parts);
     space.require_one();
     const Ends ends = ends_of(space, start, goals);
-    const HeldSolveOptions given(options);
-    const SolveCall call{solver, space, start, ends.goals, given, progress};
-    if (!space.on_graph()) return solve_squares(call, recording);
-    if (!solver.run.graphs) throw py::key_error(algorithm);
-    return solve_graph(call, recording);
+    const HeldSolveOptions held(given, space);
+    const SolveOptions& options = held.options;
+    const SolveCall call{solver, space, options.order, progress, recording};
+    if (space.on_graph()) {
+        const Graph& graph = space.graph();
+        if (!solver.run.graphs) throw py::key_error(algorithm);
+        const bool turns = std::ssize(options.clockwise) == graph.slots();
+        if (!turns && algorithm == "wall_follower")
+            throw py::value_error("wall_follower needs clockwise");
+        return solved<GraphSearch, HeldGraphRecording>(
+            call, places_of(graph), Space::sites, [&](Control& control, auto run) {
+                if (turns && !is_rotation(graph, options.clockwise, control))
+                    throw std::invalid_argument(
+                        "clockwise is no rotation of the slots of each cell");
+                const auto maze = space.open_graph(control);
+                run(GraphSearch{*maze, start, ends.goals, held.seed, options, control});
+            });
+    }
+    Buffer<std::uint8_t> scratch = space.scratch_of_one();
+    return solved<Search, HeldRecording>(
+        call, space.squares().shape, space.sites() ? Space::sites : Space::cells,
+        [&](Control& control, auto run) {
+            run(Search{space.adjacency(scratch, control, held.threads), start, ends.goals,
+                       held.seed, options, control, held.threads});
+        });
 }
 
 // The places of a path, (k, 2), in a space of `height` x `width`: each step `stride` times, as grid
