@@ -5,10 +5,14 @@
 #include <pybind11/pybind11.h>
 
 #include <array>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "../core/buffer.hpp"
 #include "../core/lattice.hpp"
 #include "../core/random.hpp"
 
@@ -70,6 +74,23 @@ std::span<const T> flat(const Array<T>& a, Index size, const char* name) {
         throw py::value_error(std::string(name) + " must have " + std::to_string(size) +
                               " items, not " + std::to_string(a.size()));
     return {a.data(), static_cast<std::size_t>(size)};
+}
+
+// Memory of the core as an array, without a copy; items may consist of several numbers.
+template <class T, class Number = T>
+Array<Number> given_away(Buffer<T>&& buffer, std::vector<py::ssize_t> shape) {
+    static_assert(sizeof(T) % sizeof(Number) == 0);
+    auto held = std::make_unique<Buffer<T>>(std::move(buffer));
+    const py::capsule owner(held.get(), [](void* p) { delete static_cast<Buffer<T>*>(p); });
+    const auto* const data = reinterpret_cast<const Number*>(held.release()->data());
+    return Array<Number>(std::move(shape), data, owner);
+}
+// Rows of so many numbers.
+template <class T>
+Array<Index> given_away_rows(Stack<T>&& rows) {
+    const Index n = rows.size();
+    constexpr Index each = sizeof(T) / sizeof(Index);
+    return given_away<T, Index>(rows.given_away(), {n, each});
 }
 
 }  // namespace meiro

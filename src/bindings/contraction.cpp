@@ -1,7 +1,6 @@
 // A rectangle of a maze contracted to a graph, and distances spread from its nodes.
 #include <pybind11/pybind11.h>
 
-#include <algorithm>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -29,23 +28,16 @@ py::tuple contract_rectangle(const Bytes& passages, const Array<Index>& terminal
     const Shape shape = checked_shape(passages, "passages");
     const auto ends = cells_within(terminals, shape, "terminals");
     const std::uint8_t* const from = passages.data();
-    Buffer<Index> nodes, edges;
+    Buffer<Index> nodes;
+    Stack<Contraction::Edge> edges;
     detached({}, [&](Control& control) {
-        const Contraction contraction(from, shape, ends, control);
-        nodes = Buffer<Index>(static_cast<Index>(contraction.nodes().size()));
-        std::copy(contraction.nodes().begin(), contraction.nodes().end(), nodes.begin());
-        edges = Buffer<Index>(5 * static_cast<Index>(contraction.edges().size()));
-        Index* to = edges.begin();
-        for (const auto& edge : contraction.edges()) {
-            for (const Index value :
-                 {edge.from, edge.to, edge.length, Index{edge.leaves}, Index{edge.arrives}})
-                *to++ = value;
-            control.poll(8);
-        }
+        Contraction contraction(from, shape, ends, control);
+        nodes = contraction.nodes().given_away();
+        edges = std::move(contraction.edges());
     });
-    const Index n_nodes = nodes.size(), n_edges = edges.size() / 5;
+    const Index n_nodes = nodes.size();
     return py::make_tuple(given_away(std::move(nodes), {n_nodes}),
-                          given_away(std::move(edges), {n_edges, 5}));
+                          given_away_rows(std::move(edges)));
 }
 
 // The moves along corridors, (n, 3) of node, direction and length, each to its place in `out`.
@@ -59,8 +51,8 @@ void walk_corridors(const Bytes& passages, const Array<Index>& terminals,
     std::uint8_t* const moves = writable(out);
     const Index size = out.size();
     detached({}, [&](Control& control) {
-        const Contraction contraction(from, shape, ends, control);
-        const auto n_nodes = static_cast<Index>(contraction.nodes().size());
+        Contraction contraction(from, shape, ends, control);
+        const Index n_nodes = contraction.nodes().size();
         for (std::size_t i = 0; i < places.size(); ++i) {
             const Index node = given[3 * i], leaves = given[3 * i + 1], length = given[3 * i + 2];
             if (node < 0 || node >= n_nodes || leaves < 0 || leaves > 3 || length < 1 ||

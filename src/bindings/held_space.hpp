@@ -44,14 +44,6 @@ inline Batch batch_of(const Bytes& passages, const std::optional<Bytes>& mask,
     return batch;
 }
 
-// Memory of the core as an array, without a copy.
-template <class T>
-Array<T> given_away(Buffer<T>&& buffer, std::vector<py::ssize_t> shape) {
-    auto held = std::make_unique<Buffer<T>>(std::move(buffer));
-    const py::capsule owner(held.get(), [](void* p) { delete static_cast<Buffer<T>*>(p); });
-    return Array<T>(std::move(shape), held.release()->data(), owner);
-}
-
 // k places of each maze, or the same of all.
 struct PlacesOfEach {
     std::span<const Index> all;

@@ -4,6 +4,7 @@
 
 #include <string>
 #include <tuple>
+#include <utility>
 
 #include "../core/generate/endless/endless.hpp"
 #include "../core/generate/mst_tiles/pieces.hpp"
@@ -51,24 +52,6 @@ tiles::WholeMaze whole_maze(Shape whole, const SeedWords& seed, const py::dict& 
     return {whole, seed_of(seed), HeldOptions(given, 0, 0).options.bias};
 }
 
-// Copies with polls: bands of millions of columns have hundreds of megabytes.
-template <class T>
-Array<Index> array_of(const Stack<T>& walls, Array<Index> out) {
-    auto* const to = reinterpret_cast<std::uint8_t*>(out.mutable_data());
-    const auto* const from = reinterpret_cast<const std::uint8_t*>(walls.begin());
-    detached({}, [&](Control& control) {
-        polled_copy(from, walls.size() * Index{sizeof(T)}, to, control);
-    });
-    return out;
-}
-Array<Index> array_of(const Stack<tiles::Critical>& walls) {
-    static_assert(sizeof(tiles::Critical) == 4 * sizeof(Index));
-    return array_of(walls, Array<Index>({walls.size(), Index{4}}));
-}
-Array<Index> array_of(const Stack<Index>& walls) {
-    return array_of(walls, Array<Index>(walls.size()));
-}
-
 // The critical walls of a rectangle, (n, 4): weight, wall, and two places on its rim.
 Array<Index> tile_reduce(Pair shape, Pair first, Pair size, const SeedWords& seed,
                          const py::dict& given, int threads, const py::object& progress) {
@@ -81,7 +64,7 @@ Array<Index> tile_reduce(Pair shape, Pair first, Pair size, const SeedWords& see
         tiles::reduce(whole, {{first[0], first[1]}, part}, passages.data(), critical, control,
                       threads);
     });
-    return array_of(critical);
+    return given_away_rows(std::move(critical));
 }
 
 // Fills `out` with the passages of a rectangle; `open` are walls that are open in it and around it.
@@ -129,7 +112,8 @@ std::tuple<Array<Index>, Array<Index>> tile_merge(Pair shape, const SeedWords& s
     Stack<tiles::Critical> critical;
     Stack<Index> open;
     detached({}, [&](Control& control) { tiles::merge(whole, a, b, critical, open, control); });
-    return {array_of(critical), array_of(open)};
+    const Index n_open = open.size();
+    return {given_away_rows(std::move(critical)), given_away(open.given_away(), {n_open})};
 }
 
 // Fills `out` with the passages of the cells from `first` on. A wall is open with a probability of

@@ -203,6 +203,11 @@ public:
         MEIRO_ASSERT(size >= 0 && size <= buffer_.size());
         size_ = size;
     }
+    // What is in it, without the room for more.
+    Buffer<T> given_away() {
+        buffer_.grow(size_);
+        return std::move(buffer_);
+    }
     T* begin() { return buffer_.begin(); }
     T* end() { return buffer_.begin() + size_; }
     const T* begin() const { return buffer_.begin(); }

@@ -105,8 +105,7 @@ void Contraction::list_edges(Control& control) {
             }
             control.poll(8);
             if (const Index other = number_of(at); k < other)
-                edges_.push({k, other, length, static_cast<std::uint8_t>(leaves),
-                             static_cast<std::uint8_t>(d ^ 2u)});
+                edges_.push({k, other, length, leaves, d ^ 2u});
         }
 }
 

@@ -24,7 +24,7 @@ public:
     struct Edge {
         Index from, to;  // numbers of nodes, from < to
         Index length;
-        std::uint8_t leaves, arrives;  // the direction at `from`, and at `to` the one back
+        Index leaves, arrives;  // the direction at `from`, and at `to` the one back
     };
 
     // std::invalid_argument if a move within the rectangle has no reverse, or is none of the four.
@@ -33,8 +33,8 @@ public:
 
     Shape shape() const { return shape_; }
     // Their cells, in increasing order.
-    std::span<const Index> nodes() const { return {nodes_.begin(), nodes_.end()}; }
-    std::span<const Edge> edges() const { return {edges_.begin(), edges_.end()}; }
+    Stack<Index>& nodes() { return nodes_; }
+    Stack<Edge>& edges() { return edges_; }
     // The moves along a corridor of `length` from a node, in the direction in which it leaves.
     // std::invalid_argument if no such corridor exists.
     void walk(Index node, unsigned leaves, Index length, std::uint8_t* moves,
