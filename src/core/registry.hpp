@@ -60,6 +60,16 @@ struct SolverRuns {
     auto operator()(GraphSearch& search, auto& record) const { return graphs(search, record); }
 };
 
+// Made of run(search, record), a generic function.
+template <class Run>
+constexpr SolverRuns on_squares(Run run) {
+    return {{run, run}};
+}
+template <class Run>
+constexpr SolverRuns on_squares_and_graphs(Run run) {
+    return {{run, run}, {run, run}};
+}
+
 enum class SolverTrait : unsigned {
     plain = 0,
     shortest = 1,    // its path is a shortest one

@@ -48,8 +48,9 @@ void tour(GraphJob& job, R& record, Walk walk) {
     }
 }
 
-template <Recorder R>
-void run_graph_aldous_broder(GraphJob& job, R& record) {
+}  // namespace
+
+constexpr Runs<GraphJob> graph_aldous_broder = graph_runs([](GraphJob& job, auto& record) {
     if (job.options.weights.empty()) {
         with_even_slots(job, [&](auto walk) { tour(job, record, walk); });
         return;
@@ -62,10 +63,6 @@ void run_graph_aldous_broder(GraphJob& job, R& record) {
         with_weighted_slots(job, [&](auto walk) { tour(job, record, walk); });
     else
         make_by_elimination(job, record);
-}
-
-}  // namespace
-
-const Runs<GraphJob> graph_aldous_broder{run_graph_aldous_broder, run_graph_aldous_broder};
+});
 
 }  // namespace meiro

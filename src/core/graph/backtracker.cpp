@@ -48,16 +48,13 @@ void backtrack(GraphJob& job, R& record) {
     });
 }
 
-template <Recorder R>
-void run_graph_backtracker(GraphJob& job, R& record) {
+}  // namespace
+
+constexpr Runs<GraphJob> graph_backtracker = graph_runs([](GraphJob& job, auto& record) {
     if (job.options.after_dead_end == AfterDeadEnd::newest)
         backtrack<true>(job, record);
     else
         backtrack<false>(job, record);
-}
-
-}  // namespace
-
-const Runs<GraphJob> graph_backtracker{run_graph_backtracker, run_graph_backtracker};
+});
 
 }  // namespace meiro

@@ -8,10 +8,8 @@
 #include "weights.hpp"
 
 namespace meiro {
-namespace {
 
-template <Recorder R>
-void run_graph_boruvka(GraphJob& job, R& record) {
+constexpr Runs<GraphJob> graph_boruvka = graph_runs([]<Recorder R>(GraphJob& job, R& record) {
     if constexpr (std::is_same_v<R, NoTrace>) {
         graph_kruskal(job, record);
     } else {
@@ -19,10 +17,6 @@ void run_graph_boruvka(GraphJob& job, R& record) {
         const EdgeWeights weights(job);
         PlainBoruvka(edges, weights, job.control).run();
     }
-}
-
-}  // namespace
-
-const Runs<GraphJob> graph_boruvka{run_graph_boruvka, run_graph_boruvka};
+});
 
 }  // namespace meiro

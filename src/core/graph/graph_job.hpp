@@ -111,6 +111,12 @@ private:
     bool left_ = false;  // the high half of the word is not used yet
 };
 
+// A generator made of run(job, record), a generic function.
+template <class Run>
+constexpr Runs<GraphJob> graph_runs(Run run) {
+    return {run, run};
+}
+
 // Every generator on graphs, by name. Each is in the .cpp of its algorithm here.
 extern const Runs<GraphJob> graph_wilson, graph_aldous_broder, graph_origin_shift,
     graph_backtracker, graph_hunt_and_kill, graph_growing_tree, graph_growing_forest, graph_kruskal,

@@ -203,13 +203,9 @@ private:
     Buffer<Grown> grown_;
 };
 
-template <Recorder R>
-void run_graph_growing_forest(GraphJob& job, R& record) {
-    GraphForest<R>(job, record).run();
-}
-
 }  // namespace
 
-const Runs<GraphJob> graph_growing_forest{run_graph_growing_forest, run_graph_growing_forest};
+constexpr Runs<GraphJob> graph_growing_forest =
+    graph_runs([]<Recorder R>(GraphJob& job, R& record) { GraphForest<R>(job, record).run(); });
 
 }  // namespace meiro

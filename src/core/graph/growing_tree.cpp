@@ -41,16 +41,13 @@ void grow(GraphJob& job, R& record) {
     });
 }
 
-template <Recorder R>
-void run_graph_growing_tree(GraphJob& job, R& record) {
+}  // namespace
+
+constexpr Runs<GraphJob> graph_growing_tree = graph_runs([](GraphJob& job, auto& record) {
     if (Chooser(job.options).only(Choice::newest))
         graph_backtracker(job, record);
     else
         grow(job, record);
-}
-
-}  // namespace
-
-const Runs<GraphJob> graph_growing_tree{run_graph_growing_tree, run_graph_growing_tree};
+});
 
 }  // namespace meiro

@@ -11,10 +11,8 @@
 #include "growth.hpp"
 
 namespace meiro {
-namespace {
 
-template <Recorder R>
-void run_graph_hunt_and_kill(GraphJob& job, R& record) {
+constexpr Runs<GraphJob> graph_hunt_and_kill = graph_runs([]<Recorder R>(GraphJob& job, R& record) {
     const Graph& graph = job.graph;
     GraphEvents<R> events(record, graph);
     UnvisitedNeighbours unvisited(job);
@@ -44,10 +42,6 @@ void run_graph_hunt_and_kill(GraphJob& job, R& record) {
             carve(job, events, graph.to()[slot], slot, 1);
         }
     });
-}
-
-}  // namespace
-
-const Runs<GraphJob> graph_hunt_and_kill{run_graph_hunt_and_kill, run_graph_hunt_and_kill};
+});
 
 }  // namespace meiro

@@ -161,8 +161,9 @@ private:
     Buffer<GraphId> chosen_, tree_;
 };
 
-template <Recorder R>
-void run_graph_kruskal(GraphJob& job, R& record) {
+}  // namespace
+
+constexpr Runs<GraphJob> graph_kruskal = graph_runs([]<Recorder R>(GraphJob& job, R& record) {
     GraphEdges edges(job, record);
     if (!job.options.order.empty()) {
         open_in_order(edges, job.options.order, std::identity{}, job.control);
@@ -171,10 +172,6 @@ void run_graph_kruskal(GraphJob& job, R& record) {
     } else {
         LightestForest(job).run();
     }
-}
-
-}  // namespace
-
-const Runs<GraphJob> graph_kruskal{run_graph_kruskal, run_graph_kruskal};
+});
 
 }  // namespace meiro

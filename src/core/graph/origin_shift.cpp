@@ -107,13 +107,10 @@ private:
     const bool covers_;
 };
 
-template <Recorder R>
-void run_graph_origin_shift(GraphJob& job, R& record) {
-    with_even_slots(job, [&](const auto& walk) { GraphShift(job, record, walk).run(); });
-}
-
 }  // namespace
 
-const Runs<GraphJob> graph_origin_shift{run_graph_origin_shift, run_graph_origin_shift};
+constexpr Runs<GraphJob> graph_origin_shift = graph_runs([](GraphJob& job, auto& record) {
+    with_even_slots(job, [&](const auto& walk) { GraphShift(job, record, walk).run(); });
+});
 
 }  // namespace meiro

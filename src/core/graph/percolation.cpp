@@ -5,10 +5,8 @@
 #include "graph_job.hpp"
 
 namespace meiro {
-namespace {
 
-template <Recorder R>
-void run_graph_percolation(GraphJob& job, R& record) {
+constexpr Runs<GraphJob> graph_percolation = graph_runs([]<Recorder R>(GraphJob& job, R& record) {
     const Graph& graph = job.graph;
     GraphEvents<R> events(record, graph);
     Random random(job.seed);
@@ -24,10 +22,6 @@ void run_graph_percolation(GraphJob& job, R& record) {
         job.control.poll(128);
     }
     job.control.done(graph.cells());
-}
-
-}  // namespace
-
-const Runs<GraphJob> graph_percolation{run_graph_percolation, run_graph_percolation};
+});
 
 }  // namespace meiro

@@ -78,20 +78,11 @@ private:
     Stack<GraphId> frontier_;  // cells, or slots that lead to them
 };
 
-template <Recorder R>
-void run_graph_prim_frontier_cell(GraphJob& job, R& record) {
-    GraphFrontier<false, R>(job, record).run();
-}
-template <Recorder R>
-void run_graph_prim_frontier_edge(GraphJob& job, R& record) {
-    GraphFrontier<true, R>(job, record).run();
-}
-
 }  // namespace
 
-const Runs<GraphJob> graph_prim_frontier_cell{run_graph_prim_frontier_cell,
-                                              run_graph_prim_frontier_cell};
-const Runs<GraphJob> graph_prim_frontier_edge{run_graph_prim_frontier_edge,
-                                              run_graph_prim_frontier_edge};
+constexpr Runs<GraphJob> graph_prim_frontier_cell = graph_runs(
+    []<Recorder R>(GraphJob& job, R& record) { GraphFrontier<false, R>(job, record).run(); });
+constexpr Runs<GraphJob> graph_prim_frontier_edge = graph_runs(
+    []<Recorder R>(GraphJob& job, R& record) { GraphFrontier<true, R>(job, record).run(); });
 
 }  // namespace meiro

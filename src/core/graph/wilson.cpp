@@ -95,8 +95,7 @@ bool wilson_within(GraphJob& job, Index steps) {
     return within;
 }
 
-template <Recorder R>
-void run_graph_wilson(GraphJob& job, R& record) {
+constexpr Runs<GraphJob> graph_wilson = graph_runs([]<Recorder R>(GraphJob& job, R& record) {
     if (job.options.weights.empty()) {
         with_even_slots(job, [&](auto walk) { build(job, record, walk, any_steps); });
     } else if (!wilson_within(job, most_steps(job.graph.cells()))) {
@@ -106,8 +105,6 @@ void run_graph_wilson(GraphJob& job, R& record) {
         job.control.done(static_cast<Index>(job.graph.roots().size()) - job.graph.cells());
         with_weighted_slots(job, [&](auto walk) { build(job, record, walk, any_steps); });
     }
-}
-
-const Runs<GraphJob> graph_wilson{run_graph_wilson, run_graph_wilson};
+});
 
 }  // namespace meiro

@@ -347,32 +347,6 @@ private:
 
 }  // namespace
 
-template <AnySearch S, Recorder R>
-typename S::Result run_dijkstra(S& search, R& record) {
-    if constexpr (std::is_same_v<S, Search>)
-        return over_squares<false>(search, record);
-    else
-        return cheapest(search, GraphStates(search.graph, search.options.weights), NoEstimate(),
-                        record);
-}
-
-template <AnySearch S, Recorder R>
-typename S::Result run_a_star(S& search, R& record) {
-    if constexpr (std::is_same_v<S, Search>) {
-        const bool equal = search.options.weights.empty() && search.options.turn_cost == 0 &&
-                           search.adjacency.high_bits() != HighBits::diagonals;
-        return equal ? by_stacks(search, record) : over_squares<true>(search, record);
-    } else {
-        return cheapest(search, GraphStates(search.graph, search.options.weights),
-                        StraightLine(search), record);
-    }
-}
-
-template <Recorder R>
-SearchResult run_fewest_steps_and_turns(Search& search, R& record) {
-    return over_squares<false>(search, record, true);
-}
-
 void costs(const Adjacency& adjacency, std::span<const double> weights,
            std::span<const Index> sources, double* out, Control& control) {
     all_costs(SquareStates<PlainCost<false>, false>(adjacency, weights), sources, out, control);
@@ -410,11 +384,28 @@ double path_cost(const S& search, const typename S::Result& found) {
 template double path_cost(const Search&, const SearchResult&);
 template double path_cost(const GraphSearch&, const GraphSearchResult&);
 
-const SolverRuns a_star{{run_a_star, run_a_star}, {run_a_star, run_a_star}};
+constexpr SolverRuns a_star =
+    on_squares_and_graphs([]<AnySearch S>(S& search, auto& record) -> typename S::Result {
+        if constexpr (std::is_same_v<S, Search>) {
+            const bool equal = search.options.weights.empty() && search.options.turn_cost == 0 &&
+                               search.adjacency.high_bits() != HighBits::diagonals;
+            return equal ? by_stacks(search, record) : over_squares<true>(search, record);
+        } else {
+            return cheapest(search, GraphStates(search.graph, search.options.weights),
+                            StraightLine(search), record);
+        }
+    });
 
-const SolverRuns dijkstra{{run_dijkstra, run_dijkstra}, {run_dijkstra, run_dijkstra}};
+constexpr SolverRuns dijkstra =
+    on_squares_and_graphs([]<AnySearch S>(S& search, auto& record) -> typename S::Result {
+        if constexpr (std::is_same_v<S, Search>)
+            return over_squares<false>(search, record);
+        else
+            return cheapest(search, GraphStates(search.graph, search.options.weights), NoEstimate(),
+                            record);
+    });
 
-const Runs<Search, SearchResult> fewest_steps_and_turns{run_fewest_steps_and_turns,
-                                                        run_fewest_steps_and_turns};
+constexpr SolverRuns fewest_steps_and_turns = on_squares(
+    [](Search& search, auto& record) { return over_squares<false>(search, record, true); });
 
 }  // namespace meiro

@@ -103,15 +103,11 @@ typename S::Result both_ends(S& search, P places, R& record) {
     return finished(search, std::move(result), record);
 }
 
-template <AnySearch S, Recorder R>
-typename S::Result run_bidirectional(S& search, R& record) {
-    return with_places(search.maze(),
-                       [&](const auto& places) { return both_ends(search, places, record); });
-}
-
 }  // namespace
 
-const SolverRuns bidirectional{{run_bidirectional, run_bidirectional},
-                               {run_bidirectional, run_bidirectional}};
+constexpr SolverRuns bidirectional = on_squares_and_graphs([](auto& search, auto& record) {
+    return with_places(search.maze(),
+                       [&](const auto& places) { return both_ends(search, places, record); });
+});
 
 }  // namespace meiro

@@ -225,21 +225,12 @@ typename S::Result filled(S& search, R& record) {
     return search_remaining(search, fill, record);
 }
 
-template <Recorder R>
-SearchResult run_cul_de_sac_filling(Search& search, R& record) {
-    return filled<false>(search, record);
-}
-
-template <AnySearch S, Recorder R>
-typename S::Result run_blind_alley_filling(S& search, R& record) {
-    return filled<true>(search, record);
-}
-
 }  // namespace
 
-const SolverRuns cul_de_sac_filling{{run_cul_de_sac_filling, run_cul_de_sac_filling}};
+constexpr SolverRuns cul_de_sac_filling =
+    on_squares([](Search& search, auto& record) { return filled<false>(search, record); });
 
-const SolverRuns blind_alley_filling{{run_blind_alley_filling, run_blind_alley_filling},
-                                     {run_blind_alley_filling, run_blind_alley_filling}};
+constexpr SolverRuns blind_alley_filling =
+    on_squares_and_graphs([](auto& search, auto& record) { return filled<true>(search, record); });
 
 }  // namespace meiro

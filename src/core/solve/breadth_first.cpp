@@ -217,13 +217,6 @@ GraphSearchResult bfs_from(GraphSearch& search, GraphSearchResult&& begun, R& re
     return finished(search, std::move(result), record);
 }
 
-template <AnySearch S, Recorder R>
-typename S::Result run_bfs(S& search, R& record) {
-    if constexpr (std::is_same_v<S, Search>)
-        if (search.options.turn_cost > 0) return fewest_steps_and_turns(search, record);
-    return bfs_from(search, at_start(search, record), record);
-}
-
 template <class T>
 void distances(const Adjacency& adjacency, std::span<const Index> sources, T* out, Control& control,
                int threads) {
@@ -242,6 +235,11 @@ template void distances(const Adjacency&, std::span<const Index>, std::int16_t*,
 template void distances(const Adjacency&, std::span<const Index>, std::int32_t*, Control&, int);
 template void distances(const Adjacency&, std::span<const Index>, std::int64_t*, Control&, int);
 
-const SolverRuns bfs{{run_bfs, run_bfs}, {run_bfs, run_bfs}};
+constexpr SolverRuns bfs =
+    on_squares_and_graphs([]<AnySearch S>(S& search, auto& record) -> typename S::Result {
+        if constexpr (std::is_same_v<S, Search>)
+            if (search.options.turn_cost > 0) return fewest_steps_and_turns(search, record);
+        return bfs_from(search, at_start(search, record), record);
+    });
 
 }  // namespace meiro

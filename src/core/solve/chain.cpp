@@ -234,13 +234,9 @@ private:
     Index at_;
 };
 
-template <Recorder R>
-SearchResult run_chain(Search& search, R& record) {
-    return Chain(search, record).run();
-}
-
 }  // namespace
 
-const SolverRuns chain{{run_chain, run_chain}};
+constexpr SolverRuns chain =
+    on_squares([](Search& search, auto& record) { return Chain(search, record).run(); });
 
 }  // namespace meiro

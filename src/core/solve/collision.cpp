@@ -109,14 +109,11 @@ Buffer<std::uint8_t> fill_rest(GraphSearch& search, GraphSearchResult& result, R
     return left;
 }
 
-template <AnySearch S, Recorder R>
-typename S::Result run_collision(S& search, R& record) {
-    return search_remaining(
-        search, [&](auto& result) { return fill_rest(search, result, record); }, record);
-}
-
 }  // namespace
 
-const SolverRuns collision{{run_collision, run_collision}, {run_collision, run_collision}};
+constexpr SolverRuns collision = on_squares_and_graphs([](auto& search, auto& record) {
+    return search_remaining(
+        search, [&](auto& result) { return fill_rest(search, result, record); }, record);
+});
 
 }  // namespace meiro

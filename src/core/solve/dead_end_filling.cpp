@@ -238,22 +238,14 @@ Buffer<std::uint8_t> without_dead_ends(GraphSearch& search, GraphSearchResult& r
     return remains;
 }
 
-namespace {
-
-template <AnySearch S, Recorder R>
-typename S::Result run_dead_end_filling(S& search, R& record) {
-    return search_remaining(
-        search, [&](auto& result) { return without_dead_ends(search, result, record); }, record);
-}
-
-}  // namespace
-
 template Buffer<std::uint8_t> without_dead_ends(Search&, SearchResult&, NoTrace&);
 template Buffer<std::uint8_t> without_dead_ends(Search&, SearchResult&, Trace&);
 template Buffer<std::uint8_t> without_dead_ends(GraphSearch&, GraphSearchResult&, NoTrace&);
 template Buffer<std::uint8_t> without_dead_ends(GraphSearch&, GraphSearchResult&, Trace&);
 
-const SolverRuns dead_end_filling{{run_dead_end_filling, run_dead_end_filling},
-                                  {run_dead_end_filling, run_dead_end_filling}};
+constexpr SolverRuns dead_end_filling = on_squares_and_graphs([](auto& search, auto& record) {
+    return search_remaining(
+        search, [&](auto& result) { return without_dead_ends(search, result, record); }, record);
+});
 
 }  // namespace meiro

@@ -116,13 +116,10 @@ GraphSearchResult go(const GraphSearch& search, R& record) {
     return descend(search, std::move(result), next, record);
 }
 
-template <AnySearch S, Recorder R>
-typename S::Result run_dfs(S& search, R& record) {
-    return search.options.random ? go<true>(search, record) : go<false>(search, record);
-}
-
 }  // namespace
 
-const SolverRuns dfs{{run_dfs, run_dfs}, {run_dfs, run_dfs}};
+constexpr SolverRuns dfs = on_squares_and_graphs([](auto& search, auto& record) {
+    return search.options.random ? go<true>(search, record) : go<false>(search, record);
+});
 
 }  // namespace meiro

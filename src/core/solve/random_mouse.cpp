@@ -91,18 +91,15 @@ bool is_reachable(const S& search) {
     return bfs(asked, silent).found;
 }
 
-template <AnySearch S, Recorder R>
-typename S::Result run_random_mouse(S& search, R& record) {
-    const Index size = search.places().size(), asked = search.options.max_steps;
-    const Index usual = size < 10'000 ? size * size : usual_most;
-    const Index most = !is_reachable(search) ? 0 : asked >= 0 ? asked : usual;
-    using Rule = std::conditional_t<std::is_same_v<S, Search>, Mouse, GraphMouse>;
-    return walk_by(search, Rule(search), most, record, false);
-}
-
 }  // namespace
 
-const SolverRuns random_mouse{{run_random_mouse, run_random_mouse},
-                              {run_random_mouse, run_random_mouse}};
+constexpr SolverRuns random_mouse =
+    on_squares_and_graphs([]<AnySearch S>(S& search, auto& record) -> typename S::Result {
+        const Index size = search.places().size(), asked = search.options.max_steps;
+        const Index usual = size < 10'000 ? size * size : usual_most;
+        const Index most = !is_reachable(search) ? 0 : asked >= 0 ? asked : usual;
+        using Rule = std::conditional_t<std::is_same_v<S, Search>, Mouse, GraphMouse>;
+        return walk_by(search, Rule(search), most, record, false);
+    });
 
 }  // namespace meiro

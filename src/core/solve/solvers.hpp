@@ -20,7 +20,7 @@ template <Recorder R>
 GraphSearchResult bfs_from(GraphSearch& search, GraphSearchResult&& begun, R& record);
 
 // The least sum of steps, diagonal ones as well, and of what turns cost: bfs with a turn_cost.
-extern const Runs<Search, SearchResult> fewest_steps_and_turns;
+extern const SolverRuns fewest_steps_and_turns;
 
 // The cost of the path of `found`: the sum of the weights of the sites entered, times sqrt(2) for
 // diagonal steps, and of what turns cost; on a graph of the weights of the edges; 1 each without

@@ -142,13 +142,10 @@ GraphSearchResult walk(const GraphSearch& search, R& record) {
     return walk_by(search, GraphChalk<random>(search), search.graph.slots(), record);
 }
 
-template <AnySearch S, Recorder R>
-typename S::Result run_tremaux(S& search, R& record) {
-    return search.options.random ? walk<true>(search, record) : walk<false>(search, record);
-}
-
 }  // namespace
 
-const SolverRuns tremaux{{run_tremaux, run_tremaux}, {run_tremaux, run_tremaux}};
+constexpr SolverRuns tremaux = on_squares_and_graphs([](auto& search, auto& record) {
+    return search.options.random ? walk<true>(search, record) : walk<false>(search, record);
+});
 
 }  // namespace meiro

@@ -203,30 +203,24 @@ private:
     unsigned first_move_ = no_move, heading_ = 0;
 };
 
-template <AnySearch S, Recorder R>
-typename S::Result run_wall_follower(S& search, R& record) {
-    if constexpr (std::is_same_v<S, GraphSearch>) {
-        return walk_by(search, GraphFollower(search), search.graph.slots() + 1, record);
-    } else {
-        const Hand hand = search.options.hand;
-        const Turns turns(search.adjacency, hand);
-        const Index bound = search.adjacency.shape().rows + ring(search.adjacency);
-        return walk_by(search, Follower(turns, hand), bound, record);
-    }
-}
+}  // namespace
 
-template <Recorder R>
-SearchResult run_pledge(Search& search, R& record) {
+constexpr SolverRuns wall_follower =
+    on_squares_and_graphs([]<AnySearch S>(S& search, auto& record) -> typename S::Result {
+        if constexpr (std::is_same_v<S, GraphSearch>) {
+            return walk_by(search, GraphFollower(search), search.graph.slots() + 1, record);
+        } else {
+            const Hand hand = search.options.hand;
+            const Turns turns(search.adjacency, hand);
+            const Index bound = search.adjacency.shape().rows + ring(search.adjacency);
+            return walk_by(search, Follower(turns, hand), bound, record);
+        }
+    });
+
+constexpr SolverRuns pledge = on_squares([](Search& search, auto& record) {
     const Hand hand = search.options.hand;
     const Turns turns(search.adjacency, hand);
     return walk_by(search, Pledge(turns, search.adjacency, hand), no_bound, record);
-}
-
-}  // namespace
-
-const SolverRuns wall_follower{{run_wall_follower, run_wall_follower},
-                               {run_wall_follower, run_wall_follower}};
-
-const SolverRuns pledge{{run_pledge, run_pledge}};
+});
 
 }  // namespace meiro
