@@ -1,5 +1,6 @@
 // The extension module meiro._core. Python's meiro package is its only user: names and arguments
 // here may change at any time.
+#include <pybind11/gil_safe_call_once.h>
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
@@ -29,7 +30,11 @@ std::pair<double, std::int64_t> seconds_and_bytes() {
 }
 
 bool on_main_thread() {
-    const py::object main = py::module_::import("threading").attr("main_thread")();
+    // An import takes longer than a small search.
+    PYBIND11_CONSTINIT static py::gil_safe_call_once_and_store<py::object> main_thread;
+    main_thread.call_once_and_store_result(
+        [] { return py::object(py::module_::import("threading").attr("main_thread")); });
+    const py::object main = main_thread.get_stored()();
     return main.attr("ident").cast<unsigned long>() == PyThread_get_thread_ident();
 }
 

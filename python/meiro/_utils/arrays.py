@@ -85,11 +85,12 @@ def marked_walls(x: ArrayLike, *, road: object = None, name: str = "x") -> Marke
     array = _two_dimensional(plain_array(x, name, masked=True), name)
     plain = array.data if is_masked(array) else array
     letters = plain.dtype.kind in "US" and plain.dtype.itemsize == np.dtype(f"{plain.dtype.kind}1").itemsize
-    if road is None and plain.dtype.kind in "uif" and plain.max() == 3:
+    most = plain.max() if road is None and plain.dtype.kind in "uif" else None
+    if most == 3:
         marked = signs_of(plain)
         plain, letters = (plain, letters) if marked is None else (marked, True)
     roads = None if road is None else road_values(road, several=letters)
-    found = _plain_walls(plain, name) if roads is None and not letters else plain
+    found = _plain_walls(plain, name, most) if roads is None and not letters else plain
     if roads is not None:
         found = _compared(plain, roads, road, name)
     start = goal = None
@@ -279,8 +280,10 @@ def _two_dimensional(array: NDArray[Any], name: str) -> NDArray[Any]:
     return array
 
 
-def _plain_walls(array: NDArray[Any], name: str, *, road_needed: bool = True) -> NDArray[Any]:
-    """Check that an array holds only 0 and 1."""
+def _plain_walls(
+    array: NDArray[Any], name: str, most: Any = None, *, road_needed: bool = True
+) -> NDArray[Any]:
+    """Check that an array holds only 0 and 1; its greatest number may be known."""
     kind = array.dtype.kind
     if kind == "b":
         return array
@@ -291,7 +294,7 @@ def _plain_walls(array: NDArray[Any], name: str, *, road_needed: bool = True) ->
         msg = f'{name} holds words, the {_values(array)}: say which is road, as road="floor"'
         raise ValueError(msg)
     if kind in "ui":
-        good = array.max() <= 1 and (kind == "u" or array.min() >= 0)
+        good = (array.max() if most is None else most) <= 1 and (kind == "u" or array.min() >= 0)
     else:
         _refuse_nan(array, name)
         good = bool(((array == 0) | (array == 1)).all())

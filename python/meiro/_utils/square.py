@@ -61,9 +61,12 @@ def checked_shape(shape: ShapeLike | None, grid_shape: ShapeLike | None = None) 
     return rows, cols
 
 
+_NUMBERS = (int, float, np.number)
+
+
 def require_shape_first(shape: object, algorithm: object, call: str) -> None:
     """Raise a TypeError that names the order of the arguments of `call` if they come in another one."""
-    if isinstance(shape, int | float | np.number) and isinstance(algorithm, int | float | np.number):
+    if isinstance(shape, _NUMBERS) and isinstance(algorithm, _NUMBERS):
         msg = f"shape is one argument, a pair: ({shape}, {algorithm}), not {shape}, {algorithm}"
         raise TypeError(msg)
     numbers = isinstance(algorithm, tuple | list) and not any(isinstance(each, str) for each in algorithm)
