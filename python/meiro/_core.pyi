@@ -347,13 +347,12 @@ def circumcentres(
     points: int,
     low: Sequence[float],
     high: Sequence[float],
+    band: float,
+    rim: bool,
 ) -> tuple[NDArray[np.int32], NDArray[np.float64], bool]: ...
 def dual_polygons(
-    triangles: NDArray[np.int32],
-    centre: NDArray[np.int64],
-    corners: NDArray[np.float64],
-    places: NDArray[np.float64],
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]: ...
+    triangles: NDArray[np.int32], centres: NDArray[np.float64], places: NDArray[np.float64], near: float
+) -> tuple[NDArray[np.float64], NDArray[np.int64], NDArray[np.int64]]: ...
 def graph_arrays(graph: Graph) -> tuple[Any, ...]: ...
 def contract(
     passages: _Bytes, terminals: NDArray[np.int64]

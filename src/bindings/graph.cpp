@@ -128,50 +128,56 @@ Triangulation triangulation_of(const Array<GraphId>& triangles, const Array<doub
     return {triangles.data(), triangles.size() / 3, places.data(), points};
 }
 
-// The triangles that have one of the first points, the centres of the circles around them, moved
-// into a rectangle, and whether each was inside.
+// The triangles whose circles are those of all the points, the centres, moved into a rectangle, and
+// whether the rim was wide enough.
 py::tuple circumcentres(const Array<GraphId>& triangles, const Array<double>& places, Index points,
-                        std::array<double, 2> low, std::array<double, 2> high) {
+                        std::array<double, 2> low, std::array<double, 2> high, double band,
+                        bool rim) {
     const Triangulation all = triangulation_of(triangles, places, points);
     const Index known = places.size() / 2;
     bool valid = low[0] <= high[0] && low[1] <= high[1];
+    Array<GraphId> kept({all.count, Index{3}});
+    Array<double> centres({all.count, Index{2}});
+    GraphId* const kept_data = kept.mutable_data();
+    double* const centre_data = centres.mutable_data();
+    bool whole = true;
     Index used = 0;
     detached({}, [&](Control& control) {
         by_each(3 * all.count, control,
                 [&](Index i) { valid &= all.triangles[i] >= 0 && all.triangles[i] < known; });
-        by_each(all.count, control, [&](Index triangle) { used += all.used(triangle) ? 1 : 0; });
+        if (valid)
+            used = list_circumcentres(all, {low, high, band, rim}, kept_data, centre_data, whole,
+                                      control);
     });
     if (!valid) throw py::value_error("triangles: no such point, or no rectangle");
-    Array<GraphId> kept({used, Index{3}});
-    Array<double> centres({used, Index{2}});
-    GraphId* const kept_data = kept.mutable_data();
-    double* const centre_data = centres.mutable_data();
-    bool inside = true;
-    detached({}, [&](Control& control) {
-        inside = list_circumcentres(all, {low, high}, kept_data, centre_data, control);
-    });
-    return py::make_tuple(kept, centres, inside);
+    const py::slice begin(0, used, 1);
+    return py::make_tuple(kept[begin], centres[begin], whole);
 }
 
-// The corners of the cells around the first points of a triangulation: indptr and indices.
-py::tuple dual_polygons_of(const Array<GraphId>& triangles, const Array<std::int64_t>& centre,
-                           const Array<double>& corners, const Array<double>& places) {
+// The corners of the cells around the first points of a triangulation, and the cells: indptr and
+// indices.
+py::tuple dual_polygons_of(const Array<GraphId>& triangles, const Array<double>& centres,
+                           const Array<double>& places, double near) {
     const Triangulation triangulation = triangulation_of(triangles, places, places.size() / 2);
-    const std::int64_t* const of = flat(centre, triangulation.count, "centre").data();
-    const double* const at = corners.data();
-    const Index known = corners.size() / 2;
+    if (centres.size() != 2 * triangulation.count)
+        throw py::value_error("centres must have a row a triangle");
+    const double* const at = centres.data();
     bool valid = true;
     DualPolygons found;
     detached({}, [&](Control& control) {
         by_each(3 * triangulation.count, control,
                 [&](Index i) { valid &= triangulation.triangles[i] >= 0; });
-        by_each(triangulation.count, control,
-                [&](Index i) { valid &= of[i] >= 0 && of[i] < known; });
-        if (valid) found = dual_polygons(triangulation, of, at, control);
+        if (valid) found = dual_polygons(triangulation, at, near, control);
     });
-    if (!valid) throw py::value_error("triangles or centre: no such point, or no such corner");
+    if (!valid) throw py::value_error("triangles: no such point");
     const Index kept = found.indptr[triangulation.points];
-    return py::make_tuple(Array<std::int64_t>(found.indptr.size(), found.indptr.data()),
+    Array<double> corners({found.n_corners, Index{2}});
+    double* const to = corners.mutable_data();
+    detached({}, [&](Control& control) {
+        by_each(found.n_corners, control,
+                [&](Index i) { std::copy_n(at + 2 * Index{found.corners[i]}, 2, to + 2 * i); });
+    });
+    return py::make_tuple(corners, Array<std::int64_t>(found.indptr.size(), found.indptr.data()),
                           Array<std::int64_t>(kept, found.indices.data()));
 }
 
@@ -231,8 +237,9 @@ void bind_graph(py::module_& m) {
     def(m, "match_polygons", &match_polygons, "indptr", "indices", "corners", "joined", "joints",
         "middles", "straight");
     def(m, "place_tiles", &place_tiles_at, "x", "y", "kind", "forms", "unit");
-    def(m, "circumcentres", &circumcentres, "triangles", "places", "points", "low", "high");
-    def(m, "dual_polygons", &dual_polygons_of, "triangles", "centre", "corners", "places");
+    def(m, "circumcentres", &circumcentres, "triangles", "places", "points", "low", "high", "band",
+        "rim");
+    def(m, "dual_polygons", &dual_polygons_of, "triangles", "centres", "places", "near");
     def(m, "forests_modulo", &forests_modulo, "graph", "primes");
     def(m, "log_forests", &log_forests, "graph", "conductances", "resistances");
 }

@@ -11,6 +11,7 @@ import pytest
 
 import meiro
 from meiro import lattices
+from meiro.lattices import _voronoi as voronoi
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -83,6 +84,32 @@ def test_voronoi_cells_do_not_depend_on_where_they_lie(move: str) -> None:
             continue
         assert moved.edges.tolist() == base.edges.tolist()
         assert moved.rim.shape == base.rim.shape
+
+
+@pytest.mark.parametrize("kind", ["uniform", "exponential", "standard_cauchy", "ring"])
+@pytest.mark.parametrize("n", [60, 500])
+def test_voronoi_cells_of_many_points_are_those_of_one_triangulation(
+    monkeypatch: pytest.MonkeyPatch, kind: str, n: int
+) -> None:
+    for _ in range(5):
+        if kind == "ring":
+            turn = RNG.random((n, 1)) * 7
+            points = np.hstack([np.cos(turn), np.sin(turn)]) * RNG.uniform(0.9, 1, (n, 1))
+        else:
+            points = getattr(RNG, kind)(size=(n, 2))
+        outlines, pairs = [], []
+        for least_rim in (n, 0):  # 0: points near a side are always triangulated by themselves
+            monkeypatch.setattr(voronoi, "_ONCE", least_rim)
+            cells = lattices.voronoi(points)
+            outlines.append(cells.outline)
+            pairs.append(cells.edges.tolist())
+        one, two = outlines
+        assert one is not None
+        assert two is not None
+        assert pairs[0] == pairs[1]
+        assert one.indptr.tolist() == two.indptr.tolist()
+        apart = one.corners[one.indices] - two.corners[two.indices]
+        assert np.abs(apart).max() <= 1e-9 * np.ptp(points)
 
 
 def test_voronoi_refuses_points_with_no_side_between_them() -> None:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     from meiro.lattices.lattice import Lattice
 
+_ONCE = 8  # all points are triangulated with the images, if not fewer than one of so many is near a side
+
 
 def voronoi(points: ArrayLike | int | None = None, *, n: int | None = None, rng: RNG = None) -> Lattice:
     """Make a lattice of the Voronoi cells of points in a rectangle.
@@ -95,6 +97,10 @@ def _refuse_empty(places: NDArray[np.float64], indptr: NDArray[np.int64]) -> Non
         away[one] = np.inf
         other = int(away.argmin())
         first, second = sorted((one, other))
+        if not away[other]:
+            same = tuple(places[one].tolist())
+            msg = f"points[{first}] and points[{second}] are both {same}: points must differ"
+            raise ValueError(msg)
         msg = (
             f"points[{first}] and points[{second}] are {away[other]:.3g} apart, too near for a side between "
             f"them in a map of {np.ptp(places, axis=0).max():.3g}: points must differ"
@@ -111,12 +117,6 @@ def _checked_points(points: Any) -> NDArray[np.float64]:
     if bad.size:
         msg = f"points[{bad[0]}] = {short_repr(tuple(places[bad[0]].tolist()))} is not finite"
         raise ValueError(msg)
-    order, again = _by_rows(places)
-    same = np.flatnonzero(again)
-    if same.size:
-        one, other = sorted(order[same[0] - 1 : same[0] + 1].tolist())
-        msg = f"points[{one}] and points[{other}] are both {tuple(places[one].tolist())}: points must differ"
-        raise ValueError(msg)
     return places
 
 
@@ -125,60 +125,54 @@ def _cells(
 ) -> tuple[NDArray[np.float64], tuple[NDArray[np.int64], NDArray[np.int64]]]:
     """Return corners and polygons: those of a triangulation with the points mirrored at the four sides.
 
-    Only points near a side are mirrored; if that was too few, a cell leaves the rectangle, and more are.
+    Only points near a side are mirrored; if that was too few, a cell leaves the rectangle, and more are. Of
+    many points those near a side are triangulated with their images, and all of them without.
+    """
+    n, wide = len(places), high - low
+    box = n, low.tolist(), high.tolist()
+    band = 4 * float(np.sqrt(wide.prod() / n))
+    while True:
+        every, rim = [places], np.zeros(n, np.bool_)
+        for axis in (0, 1):
+            for side in (low[axis], high[axis]):
+                mirrored = np.abs(places[:, axis] - side) <= band
+                image = places[mirrored]
+                image[:, axis] = 2 * side - image[:, axis]
+                every.append(image)
+                rim |= mirrored
+        once = _ONCE * np.count_nonzero(rim) > n
+        points = np.concatenate(every)
+        used = np.flatnonzero(np.append(rim | once, np.ones(len(points) - n, np.bool_)))
+        triangles, centres, whole = _core.circumcentres(
+            _triangles(points, used), points, *box, np.inf if once else band, rim=True
+        )
+        if whole or band > wide.max():
+            break
+        band *= 2
+    if not once:
+        others = _core.circumcentres(_triangles(places, np.arange(n)), places, *box, band, rim=False)
+        triangles, centres = np.concatenate([triangles, others[0]]), np.concatenate([centres, others[1]])
+    near = 64e-12 * float(wide.max())
+    corners, indptr, indices = _core.dual_polygons(triangles, centres, places, near)
+    return corners, (indptr, indices)
+
+
+def _triangles(points: NDArray[np.float64], used: NDArray[np.int64]) -> NDArray[np.int32]:
+    """Return the triangles of some of the points.
+
+    Qhull takes three quarters of the time if neighbours are near in memory, too.
     """
     with requires_extra("graph", "scipy"):
         from scipy.spatial import Delaunay
-    n, wide = len(places), high - low
-    band = 4 * float(np.sqrt(wide.prod() / n))
-    while True:
-        mirrored = [places]
-        for axis in (0, 1):
-            for side in (low[axis], high[axis]):
-                near = places[np.abs(places[:, axis] - side) <= band]
-                image = near.copy()
-                image[:, axis] = 2 * side - near[:, axis]
-                mirrored.append(image)
-        every = np.concatenate(mirrored)
-        order = _by_blocks(every)
-        near = every[order]  # Qhull takes three quarters of the time if neighbours are near in memory, too
-        triangles = order[interruptible(lambda _: Delaunay(near)).simplices]  # noqa: B023  # run before it returns
-        triangles, centres, inside = _core.circumcentres(triangles, every, n, low.tolist(), high.tolist())
-        if inside or band > wide.max():
-            break
-        band *= 2
-    corners, names = _merged(centres, 1e-12 * float(wide.max()))
-    return corners, _core.dual_polygons(triangles, names, corners, places)
+    order = used[_by_blocks(points[used])].astype(np.int32)
+    triangulation = interruptible(lambda _: Delaunay(points[order]))
+    triangles: NDArray[np.int32] = order[triangulation.simplices]
+    return triangles
 
 
-def _by_blocks(points: NDArray[np.float64]) -> NDArray[np.int32]:
+def _by_blocks(points: NDArray[np.float64]) -> NDArray[np.int64]:
     """Return an order in which points that are near each other follow each other: some ten in a square."""
     blocks = max(math.isqrt(len(points) // 10), 1)
     low, wide = points.min(axis=0), np.ptp(points, axis=0)
     x, y = ((points - low) / np.where(wide > 0, wide, 1) * blocks).astype(np.int64).T
-    return np.argsort(y * (blocks + 1) + np.where(y % 2, blocks - x, x), kind="stable").astype(np.int32)
-
-
-def _by_rows(points: NDArray[np.float64]) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """Return the order of points by y and then by x, and which of them are equal to the one before.
-
-    A lexsort of few, the first of equals first: only points with the same y are sorted again.
-    """
-    x, y = points.T
-    order = np.argsort(y)
-    rows = y[order]
-    tied = np.append(False, rows[1:] == rows[:-1])
-    places = np.flatnonzero(tied | np.append(tied[1:], False))
-    same = order[places]
-    order[places] = same[np.lexsort((same, x[same], y[same]))]
-    again = np.flatnonzero(tied)
-    tied[again] = x[order[again]] == x[order[again - 1]]
-    return order, tied
-
-
-def _merged(points: NDArray[np.float64], tolerance: float) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
-    """Merge points that are equal up to a tolerance: where more than three cells meet."""
-    order, again = _by_rows(np.round(points / (64 * tolerance)) if tolerance > 0 else points)
-    names = np.empty(len(points), np.int64)
-    names[order] = np.cumsum(~again) - 1
-    return points[order[~again]], names
+    return np.argsort(y * (blocks + 1) + np.where(y % 2, blocks - x, x), kind="stable")

@@ -1,6 +1,7 @@
 #include "dual_polygons.hpp"
 
 #include <cmath>
+#include <limits>
 
 #include "../huge_pages.hpp"
 #include "../polled_sort.hpp"
@@ -10,7 +11,7 @@ namespace {
 
 struct Spoke {
     double direction;
-    GraphId triangle, corner;
+    GraphId triangle;
 };
 
 bool precedes(const Spoke& a, const Spoke& b) {
@@ -28,9 +29,9 @@ double direction(double x, double y) {
 }  // namespace
 
 // Seen from the first point of each triangle, so that nothing cancels far from the origin.
-bool list_circumcentres(const Triangulation& triangulation, const Box& within, GraphId* triangles,
-                        double* centres, Control& control) {
-    bool inside = true;
+Index list_circumcentres(const Triangulation& triangulation, const Border& border,
+                         GraphId* triangles, double* centres, bool& whole, Control& control) {
+    Index kept = 0;
     const auto place = [&](GraphId point, std::size_t axis) {
         return triangulation.places[2 * Index{point} + static_cast<Index>(axis)];
     };
@@ -38,26 +39,38 @@ bool list_circumcentres(const Triangulation& triangulation, const Box& within, G
         control.poll(16);
         if (!triangulation.used(triangle)) continue;
         const GraphId* const of = triangulation.triangles + 3 * triangle;
-        triangles = std::copy_n(of, 3, triangles);
         const double ax = place(of[1], 0) - place(of[0], 0), bx = place(of[2], 0) - place(of[0], 0);
         const double ay = place(of[1], 1) - place(of[0], 1), by = place(of[2], 1) - place(of[0], 1);
         const double a = ax * ax + ay * ay, b = bx * bx + by * by, cross = 2 * (ax * by - ay * bx);
         const std::array<double, 2> from{(by * a - ay * b) / cross, (ax * b - bx * a) / cross};
+        bool inside = true;
+        double reach = std::numeric_limits<double>::infinity();  // from the nearest side
         for (const std::size_t axis : {0u, 1u}) {
-            const double low = within.low[axis], high = within.high[axis];
+            const double low = border.low[axis], high = border.high[axis];
             const double near = 1e-9 * (high - low);
             // Points on a line have no centre, or one at infinity.
             const double at = place(of[0], axis) + (std::isnan(from[axis]) ? 0 : from[axis]);
             inside &= low - near <= at && at <= high + near;
-            *centres++ = std::clamp(at, low, high);
+            const double moved = std::clamp(at, low, high);
+            centres[2 * kept + static_cast<Index>(axis)] = moved;
+            reach = std::min({reach, moved - low, high - moved});
         }
+        reach += std::hypot(from[0], from[1]);
+        if (border.rim) {
+            const bool images = std::max({of[0], of[1], of[2]}) >= triangulation.points;
+            whole &= inside && !(images && reach > border.band);
+            if (reach > border.band) continue;
+        } else if (!inside || reach < border.band * (1 - 1e-9)) {
+            continue;
+        }
+        std::copy_n(of, 3, triangles + 3 * kept++);
     }
-    return inside;
+    return kept;
 }
 
 // The corners are sorted by their points, by counting, and those of a point by their directions.
-DualPolygons dual_polygons(const Triangulation& triangulation, const std::int64_t* centre,
-                           const double* corners, Control& control) {
+DualPolygons dual_polygons(const Triangulation& triangulation, const double* centres, double near,
+                           Control& control) {
     const Index count = triangulation.count, points = triangulation.points;
     const GraphId* const triangles = triangulation.triangles;
     const double* const places = triangulation.places;
@@ -84,20 +97,50 @@ DualPolygons dual_polygons(const Triangulation& triangulation, const std::int64_
     prefer_huge_pages(sorted);
     each_slot([&](Index slot, Index point) {
         const Index triangle = slot / 3;
-        const double* const to = corners + 2 * centre[triangle];
+        const double* const to = centres + 2 * triangle;
         const double* const from = places + 2 * point;
         sorted[first[point + 1]++] = {direction(to[0] - from[0], to[1] - from[1]),
-                                      static_cast<GraphId>(triangle),
-                                      static_cast<GraphId>(centre[triangle])};
+                                      static_cast<GraphId>(triangle)};
     });
-    DualPolygons found{Buffer<std::int64_t>(points + 1), Buffer<std::int64_t>(sorted.size())};
+    Buffer<GraphId> same(count);  // a triangle with the same centre, or itself
+    for (Index triangle = 0; triangle < count; ++triangle) {
+        same[triangle] = static_cast<GraphId>(triangle);
+        control.poll();
+    }
+    const auto first_with = [&](GraphId triangle) {
+        while (same[triangle] != triangle) triangle = same[triangle] = same[same[triangle]];
+        return triangle;
+    };
+    for (Index point = 0; point < points; ++point) {
+        const Index begin = first[point], end = first[point + 1];
+        polled_sort(sorted.data() + begin, sorted.data() + end, precedes, control);
+        for (Index i = begin; i < end; ++i) {
+            const GraphId a = sorted[i].triangle, b = sorted[i + 1 < end ? i + 1 : begin].triangle;
+            const double* const one = centres + 2 * Index{a};
+            const double* const other = centres + 2 * Index{b};
+            if (std::abs(one[0] - other[0]) <= near && std::abs(one[1] - other[1]) <= near) {
+                const GraphId root = first_with(a), joined = first_with(b);
+                same[std::max(root, joined)] = std::min(root, joined);
+            }
+        }
+        control.poll(4 + end - begin);
+    }
+    DualPolygons found{Buffer<std::int64_t>(points + 1), Buffer<std::int64_t>(sorted.size()),
+                       Buffer<GraphId>(count), 0};
+    constexpr GraphId none = -1;
+    Buffer<GraphId> number(count);
+    polled_fill(number.data(), count, none, control);
     Index kept = 0;
     for (Index point = 0; point < points; ++point) {
         const Index begin = first[point], end = first[point + 1];
         found.indptr[point] = kept;
-        polled_sort(sorted.data() + begin, sorted.data() + end, precedes, control);
         for (Index i = begin; i < end; ++i) {
-            const std::int64_t corner = sorted[i].corner;
+            const GraphId root = first_with(sorted[i].triangle);
+            if (number[root] == none) {
+                number[root] = static_cast<GraphId>(found.n_corners);
+                found.corners[found.n_corners++] = root;
+            }
+            const std::int64_t corner = number[root];
             if (kept == found.indptr[point] || corner != found.indices[kept - 1])
                 found.indices[kept++] = corner;
         }
