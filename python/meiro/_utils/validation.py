@@ -12,7 +12,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from typing import TYPE_CHECKING, Any, Literal, TypeGuard
+from typing import TYPE_CHECKING, Any, Literal, TypeGuard, cast
 
 import numpy as np
 
@@ -221,6 +221,11 @@ def one_of(value: Any, name: str, words: Iterable[str]) -> str:
         return str(value)
     msg = f"{name} must be {' or '.join(map(repr, words))}, not {short_repr(value)}"
     raise (ValueError if isinstance(value, str) else TypeError)(msg)
+
+
+def checked_outside(value: Any) -> Literal["blank", "wall"]:
+    """Return ``outside=``, checked."""
+    return cast("Literal['blank', 'wall']", one_of(value, "outside", ("blank", "wall")))
 
 
 def boolean(value: Any, name: str) -> bool:

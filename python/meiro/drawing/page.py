@@ -22,13 +22,12 @@ from meiro._utils.paper import (
     text_width,
     thickness,
 )
-from meiro._utils.validation import boolean
+from meiro._utils.validation import boolean, checked_outside
 from meiro.colors import DARK
 from meiro.drawing.labels import DIGIT, checked_marks
 from meiro.drawing.lines import MITRE
 from meiro.drawing.palette import COLORS
 from meiro.drawing.picture import BEHIND_LABELS, Pen
-from meiro.mazes._outside import checked_outside
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -203,7 +203,7 @@ def save(
     if boolean(resume, "resume") and not as_array:
         msg = f"resume=True is for a stream in a .zarr folder, not for {name}"
         raise ValueError(msg)
-    if not is_stream:
+    if rows is not None and not is_stream:
         refuse_rows(rows)
     what: Any = x
     if not (as_array or as_batch):
@@ -267,7 +267,7 @@ def write_as(
 ) -> None:
     """Write a file in a format, whatever its suffix; else as `save`, with the options that are given."""
     kind, name = _kind_of(x), repr(os.fspath(path))
-    if kind != "array":
+    if road is not None and kind != "array":
         refuse_road(road)
     _require_held(form, kind, x, name)
     _require_taken(form, kind, x, name, given)

@@ -8,12 +8,11 @@ from typing import IO, TYPE_CHECKING, Any
 from meiro._utils.memory import require
 from meiro._utils.messages import requires_extra
 from meiro._utils.paper import MOST_PAGE
-from meiro._utils.validation import items_of
+from meiro._utils.validation import checked_outside, items_of
 from meiro.drawing.page import page_of, shown_of, title_of
 from meiro.drawing.picture import Picture, picture_of
 from meiro.drawing.svg import pictures_svg
 from meiro.io.text import write_in_pieces
-from meiro.mazes._outside import checked_outside
 from meiro.spaces.space_of import is_maze
 
 if TYPE_CHECKING:

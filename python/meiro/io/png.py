@@ -12,10 +12,10 @@ from meiro._utils.memory import require
 from meiro._utils.messages import requires_extra
 from meiro._utils.paper import checked_colors
 from meiro._utils.square import FLAT, Wrap
-from meiro._utils.validation import Threads, boolean, integer, thread_count
+from meiro._utils.validation import Threads, boolean, checked_outside, integer, thread_count
 from meiro.colors import COLORS, LIGHT
 from meiro.io.arrays.site_bands import SITES, site_bands
-from meiro.mazes._outside import checked_outside, outside_sites
+from meiro.mazes._outside import outside_sites
 from meiro.mazes.maze import Maze
 from meiro.spaces.space_of import are_several, lattice_of
 

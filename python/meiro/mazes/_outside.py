@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING
 
 import numpy as np
-
-from meiro._utils.validation import one_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from meiro._utils.paper import Outside
     from meiro._utils.square import Wrap
-
-
-def checked_outside(value: Any) -> Outside:
-    """Return ``outside=``, checked."""
-    return cast("Outside", one_of(value, "outside", ("blank", "wall")))
 
 
 def outside_sites(

@@ -127,7 +127,8 @@ def space_of(
         given = {"road": road, "moves": moves, "corners": corners, "wrap": wrap, "clearance": clearance}
         refuse_grid_arguments(x, centre=centre, **given)
         return LatticeCells(x)
-    refuse_road(road)
+    if road is not None:
+        refuse_road(road)
     if wrap is not None:
         msg = "wrap= is for arrays: a maze has its own, maze.wrap"
         raise TypeError(msg)

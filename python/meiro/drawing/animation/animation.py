@@ -15,13 +15,12 @@ from meiro._utils.atomic import atomic
 from meiro._utils.messages import requires_extra, short_repr
 from meiro._utils.progress import Progress, close_bar, reporter
 from meiro._utils.set_module import set_module
-from meiro._utils.validation import boolean, checked_path, frames_per_second, integer, one_of
+from meiro._utils.validation import boolean, checked_outside, checked_path, frames_per_second, integer, one_of
 from meiro.colors import THEMES
 from meiro.drawing.animation.encoders import STAY, WRITERS, FrameStream, write_apng
 from meiro.drawing.animation.frame_renderer import FrameRenderer
 from meiro.drawing.card import RULES, card, png_of, url_of
 from meiro.drawing.numbers import Numbers, checked_numbers
-from meiro.mazes._outside import checked_outside
 from meiro.traces.frames import frame_number
 from meiro.traces.trace import Trace, named_traces
 

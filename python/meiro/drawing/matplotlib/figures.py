@@ -13,7 +13,7 @@ from meiro._utils.messages import refuse_unknown, requires_extra, short_repr
 from meiro._utils.options import PlotOptions
 from meiro._utils.paper import checked_title
 from meiro._utils.pixel_layout import layout_of
-from meiro._utils.validation import boolean, integer, items_of
+from meiro._utils.validation import boolean, checked_outside, integer, items_of
 from meiro.drawing.frame_raster import GraphRaster, ink_colors
 from meiro.drawing.graph_outline import plane_to_plot, rooms
 from meiro.drawing.labels import MOST_LABELS
@@ -25,7 +25,6 @@ from meiro.drawing.numbers import (
     wall_places,
     with_clusters,
 )
-from meiro.mazes._outside import checked_outside
 from meiro.results.solution_batch import SolutionBatch
 from meiro.spaces.space_of import is_maze, on_lattice
 from meiro.traces.events import LEGEND

@@ -11,12 +11,11 @@ from meiro._utils import arrays
 from meiro._utils.messages import refuse_unknown, requires_extra, short_repr
 from meiro._utils.options import PlotOptions
 from meiro._utils.paper import checked_color, checked_title
-from meiro._utils.validation import boolean, items_of, number, window_of
+from meiro._utils.validation import boolean, checked_outside, items_of, number, window_of
 from meiro.colors import ROUTES, Color
 from meiro.drawing.labels import DIGIT, checked_marks, label_height, texts_of
 from meiro.drawing.lines import chords
 from meiro.drawing.picture import BEHIND_LABELS, doors_in, ends_and_arrows, geometry_of, with_keys
-from meiro.mazes._outside import checked_outside
 from meiro.results.locks import Locks
 from meiro.spaces.space_of import are_several, is_maze, on_lattice, space_of
 from meiro.traces.frames import Frame, GraphFrame

@@ -9,7 +9,7 @@ import numpy as np
 
 from meiro._utils.messages import requires_extra
 from meiro._utils.pixel_layout import Layout, layout_of
-from meiro._utils.validation import integer
+from meiro._utils.validation import checked_outside, integer
 from meiro.colors import THEMES
 from meiro.drawing.notebook.html_page import PLAYER_FPS
 from meiro.drawing.notebook.lattice_scene import lattice_scene, packed, require_shown, steps_from
@@ -24,7 +24,7 @@ from meiro.drawing.numbers import (
     wall_places,
 )
 from meiro.lattices.lattice import words_of
-from meiro.mazes._outside import checked_outside, outside_sites
+from meiro.mazes._outside import outside_sites
 from meiro.solvers.solve import solve
 from meiro.spaces.grids import Sites
 from meiro.spaces.space_of import on_lattice, refuse_grid_arguments, space_of
