@@ -34,13 +34,13 @@ def two_pass_reporters(progress: Progress | None) -> list[Callable[[int, int], o
     return [lambda done, total: report(done, 2 * total), lambda done, total: report(done + total, 2 * total)]
 
 
-def paced(report: Callable[[int, int], object]) -> Callable[[int, int], object]:
-    """Return a callback for calls from Python loops: it passes on one in 20 ms, and the last."""
+def paced(report: Callable[[int, int], object] | None) -> Callable[[int, int], object]:
+    """Return a callback for calls from Python loops: one in 20 ms and the last are passed on, if any."""
     after = 0.0
 
     def tell(done: int, total: int) -> None:
         nonlocal after
-        if done == total or time.monotonic() >= after:
+        if report is not None and (done == total or time.monotonic() >= after):
             after = time.monotonic() + 0.02
             report(done, total)
 

@@ -56,7 +56,7 @@ class Sample:
     ) -> None:
         self._sampler, self._name, self._seed = sampler, name, seed
         self._n, self._seconds = n, seconds
-        self._report = None if report is None else paced(report)
+        self._report = paced(report)
         self._drawn = 0
         self._first: list[Any] = []
         self.algorithm = ALGORITHMS.find(sampler, name).name if isinstance(sampler, str) else None
@@ -81,8 +81,7 @@ class Sample:
 
     def report(self, done: int, total: int) -> None:
         """Report what comes beside the mazes that are drawn."""
-        if self._report is not None:
-            self._report(self._drawn + done, self._drawn + total)
+        self._report(self._drawn + done, self._drawn + total)
 
     def mazes(self, shape: Any, many: int, after: int = 0) -> Any:
         """Return all mazes, `many` of a sampler that draws them by default; those of a callable one by one.

@@ -301,21 +301,19 @@ class StreamedMaze(NamedTuple):
 
         An array is overwritten when the next one is asked for.
         """
-        stream, told = copy.copy(self.stream), reporter(self.progress)
-        tell = None if told is None else paced(told)
+        stream, tell = copy.copy(self.stream), paced(reporter(self.progress))
         before = self.cells_before
         total = before + self.rows * self.cols
         most = min(max(1, (cells or _BAND) // self.cols), self.rows)
         require((1 + most) * self.cols, f"a band of {self.stream!r}", "take fewer cols")
         held = np.zeros((1 + most, self.cols), np.uint8)
-        self.prepare(None if tell is None else lambda done: tell(done, total))
+        self.prepare(lambda done: tell(done, total))
         for first in range(0, self.rows, most):
             n = min(most, self.rows - first)
             last = first + n == self.rows
             stream._fill(held[1 : 1 + n], last=last)  # noqa: SLF001  # of this module
             yield held[: 1 + n]
-            if tell is not None:
-                tell(before + (first + n) * self.cols, total)
+            tell(before + (first + n) * self.cols, total)
             held[0] = held[n]
 
 

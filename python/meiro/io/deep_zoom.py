@@ -103,15 +103,13 @@ def pyramid(
         msg = f"folder: {os.fspath(folder)!r} exists and holds no pyramid: it is not replaced"
         raise FileExistsError(msg)
     require(3 * side * width, f"strips of a picture of {width:,} pixels", "take fewer cols")
-    told = None if isinstance(x, RowStream) else reporter(progress)
-    tell = None if told is None else paced(told)
+    tell = paced(None if isinstance(x, RowStream) else reporter(progress))
     with atomic_folder(path) as new:
         (new / _TILES).mkdir()
         level = _Level(new / _TILES, (max(height, width) - 1).bit_length(), (height, width), side)
         for first, band in source:
             level.add(band)
-            if tell is not None:
-                tell(first + len(band), height)
+            tell(first + len(band), height)
         (new / _PICTURE).write_text(_xml(height, width, side), "utf-8", newline="\n")
         title = repr(x) if is_maze(x) else f"Maze of {height // 2:,} x {width // 2:,} cells"
         (new / "index.html").write_text(_page(height, width, side, title.strip("<>")), "utf-8", newline="\n")

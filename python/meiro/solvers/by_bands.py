@@ -232,7 +232,7 @@ class _Bands:
     """
 
     shape: Shape
-    tell: Callable[[int, int], object] | None
+    tell: Callable[[int, int], object]
     stream: StreamedMaze | None = None
     array: Any = None
     wrap: Wrap = FLAT
@@ -282,19 +282,16 @@ class _Bands:
 
     def bands(self, done: int, wanted: Collection[int] | None = None) -> Iterator[_Band]:
         """Yield the bands of one pass, those `wanted` at least; `done` cells were read before it."""
-        cols, tell = self.shape[1], self.tell
-        total = 2 * self.size
+        cols, total = self.shape[1], 2 * self.size
         require(2 * self.height * cols, f"a band of {self.height:,} rows of {cols:,} cells", "free memory")
         if self.stream is not None:
             done += self.stream.cells_before
             total += self.stream.cells_before
-            self.stream.prepare(None if tell is None else lambda n: tell(n, total))
+            self.stream.prepare(lambda n: self.tell(n, total))
         for band in self._read_bands(wanted):
             yield band
-            if tell is not None:
-                tell(done + (band.first + len(band.passages)) * cols, total)
-        if tell is not None:
-            tell(done + self.size, total)
+            self.tell(done + (band.first + len(band.passages)) * cols, total)
+        self.tell(done + self.size, total)
 
     def _read_bands(self, wanted: Collection[int] | None) -> Iterator[_Band]:
         if self.stream is not None:
@@ -311,8 +308,7 @@ class _Bands:
 
 
 def _bands_of(x: Any, rows: SupportsIndex | None, call: str, progress: Progress) -> _Bands:
-    told = reporter(progress)
-    tell = None if told is None else paced(told)
+    tell = paced(reporter(progress))
     if isinstance(x, RowStream):
         held = streamed(x, rows, call)
         return _Bands((held.rows, held.cols), tell, held)

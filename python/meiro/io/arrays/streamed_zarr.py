@@ -85,8 +85,7 @@ class _Writer:
         self._band = min(max(1, _BAND // maze.cols), maze.rows)  # rows
         self._written = copy.copy(maze.stream)  # after the rows that are written
         self._header = npz.VERSIONS | {"rows": maze.rows, **maze.facts}
-        told = reporter(maze.progress)
-        self._tell = None if told is None else paced(told)
+        self._tell = paced(reporter(maze.progress))
         self._due = time.monotonic() + _OFTEN
 
     def write(self) -> None:
@@ -147,8 +146,7 @@ class _Writer:
 
     def _after(self, done: int) -> None:
         """Tell how many cells are done, and keep the state now and then."""
-        if self._tell is not None:
-            self._tell(done, self._maze.cells_before + self._maze.rows * self._maze.cols)
+        self._tell(done, self._maze.cells_before + self._maze.rows * self._maze.cols)
         if self._state is not None and time.monotonic() >= self._due:
             self._keep()
 
