@@ -256,6 +256,14 @@ def test_survey_changes_mazes(run: Any) -> None:
         assert (status, message in err) == (main.ERROR, True)
 
 
+@pytest.mark.parametrize("threads", ["x", "0", "1.5"])
+def test_survey_refuses_a_number_of_threads_in_one_line(threads: str, run: Any) -> None:
+    code, out, err = run("survey", 6, 4, "-n", 2, "--threads", threads)
+    assert (code, out) == (2, "")
+    assert err.startswith("meiro: threads must be a positive integer or")
+    assert err.count("\n") == 1
+
+
 def test_survey_refuses_a_file_before_it_works(run: Any) -> None:
     status, _, err = run("survey", 1000, 1000, "-n", 10**9, "-o", "table.xls")
     assert status == main.ERROR

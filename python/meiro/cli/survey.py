@@ -42,7 +42,7 @@ def run(command: str, words: Sequence[str]) -> int:
     )
     add("--by", choices=("summary", "maze"), default="summary", help="a row a measure, or a row a maze")
     add("--seed", type=values.seed, metavar="N", help="the same mazes every time")
-    add("--threads", default="1", metavar="N", help="a number, or all; default: 1")
+    add("--threads", type=values.value, default=1, metavar="N", help="a number, or all; default: 1")
     add("-o", "--output", metavar="FILE", help="write .csv, .json or .parquet; - is .csv on standard output")
     add("--json", action="store_true", help="print a list of JSON objects")
     add("-q", "--quiet", action="store_true", help="show no progress")
@@ -53,7 +53,6 @@ def run(command: str, words: Sequence[str]) -> int:
 
     if args.output is not None:
         check_suffix(args.output)  # before the work
-    threads = args.threads if args.threads == "all" else values.natural(args.threads)
     shows = not args.quiet and sys.stderr is not None and sys.stderr.isatty()
     table = survey(
         (args.height, args.width),
@@ -64,7 +63,7 @@ def run(command: str, words: Sequence[str]) -> int:
         transforms=args.transform,
         measures=args.measures,
         by=args.by,
-        threads=threads,
+        threads=args.threads,
         progress=shows,
     )
     if args.output is not None:
