@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 from contextlib import suppress
 from pathlib import Path
@@ -30,7 +31,6 @@ _MEMORY = 20  # bytes that reading takes for a byte of the file; 17 were measure
 _PIECE = 1 << 20  # characters encoded at a time, so that Ctrl-C does not wait for all
 _BAND = 1 << 22  # bytes checked at a time
 _ZERO, _COMMA, _NEWLINE = b"0,\n"
-_MARK = b"\xef\xbb\xbf"  # of UTF-8
 
 
 def write_text(
@@ -111,32 +111,22 @@ def write_csv(file: IO[bytes], x: Maze | StreamedMaze | ArrayLike) -> None:
 
 def single_digits(path: str | os.PathLike[str], size: int) -> NDArray[np.uint8] | None:
     """Read a file of lines of 0 and 1 with one separator between; None if there is anything else."""
-    require(2 * size, repr(os.fspath(path)), "cut it into parts")  # measured
-    text = bytearray(size + 2)
-    with Path(path).open("rb") as file:
-        last = file.readinto(memoryview(text)[:size])
-    begin = len(_MARK) if text.startswith(_MARK) else 0
-    while last > begin and text[last - 1 : last].isspace():
-        last -= 1
-    newline = text.find(_NEWLINE, begin, last)
-    newline = last if newline < 0 else newline
-    ending = b"\r\n" if text[max(begin, newline - 1) : newline + 1] == b"\r\n" else b"\n"
-    text[last : last + len(ending)] = ending  # of the last line, which may have none
-    data = np.frombuffer(text, np.uint8)[begin : last + len(ending)]
-    length = newline + 1 - begin
-    if len(data) % length or (length - len(ending)) % 2 == 0:
+    require(3 * size, repr(os.fspath(path)), "cut it into parts")
+    text = Path(path).read_bytes().removeprefix(codecs.BOM_UTF8).replace(b"\r\n", b"\n").rstrip() + b"\n"
+    data, length = np.frombuffer(text, np.uint8), text.index(b"\n") + 1
+    if len(data) % length or length % 2:
         return None
     lines = data.reshape(-1, length)
-    separator = lines[0, 1] if length > 1 + len(ending) else _COMMA
-    sites = np.empty((len(lines), (length - len(ending) + 1) // 2), np.uint8)
+    separator = lines[0, 1] if length > 2 else _COMMA
+    sites = np.empty((len(lines), length // 2), np.uint8)
     rows = max(1, _BAND // length)
     for first in range(0, len(lines), rows):
         part = lines[first : first + rows]
-        digits = np.subtract(part[:, 0 : -len(ending) : 2], _ZERO, out=sites[first : first + rows])
+        digits = np.subtract(part[:, ::2], _ZERO, out=sites[first : first + rows])
         if (
             digits.max() > 1  # below "0" the difference wraps around to more than 1
-            or (part[:, 1 : -len(ending) : 2] != separator).any()
-            or (part[:, -len(ending) :] != list(ending)).any()
+            or (part[:, 1:-1:2] != separator).any()
+            or (part[:, -1] != _NEWLINE).any()
         ):
             return None
     return sites if separator in b",;\t " else None
