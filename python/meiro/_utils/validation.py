@@ -238,6 +238,16 @@ def boolean(value: Any, name: str) -> bool:
     raise TypeError(msg)
 
 
+def checked_dtype(dtype: Any) -> np.dtype[Any]:
+    """Return a dtype of NumPy."""
+    try:
+        found: np.dtype[Any] = np.dtype(dtype)
+    except (TypeError, ValueError, SyntaxError, RecursionError) as error:
+        msg = f"dtype must be a dtype of NumPy, not {short_repr(dtype)}"
+        raise TypeError(msg) from error
+    return found
+
+
 def layer_names(layer: Any) -> list[str]:
     """Return the names of layers of a file that are asked for by `layer`; a TypeError if it is no text."""
     names = [layer] if isinstance(layer, str) else list(layer) if isinstance(layer, list | tuple) else []

@@ -11,7 +11,7 @@ from meiro._utils.arrays import BYTES, check_out, marked_walls, mask_of
 from meiro._utils.memory import CHECKED_FROM, require
 from meiro._utils.messages import short_repr
 from meiro._utils.square import Wrap, checked_wrap
-from meiro._utils.validation import Threads, boolean, integer, thread_count
+from meiro._utils.validation import Threads, boolean, checked_dtype, integer, thread_count
 from meiro.mazes._openings import checked_openings, on_rim, order_of_sites
 from meiro.mazes._validation import MazeData, mask_bytes
 
@@ -87,11 +87,7 @@ def grid_values(road: object, dtype: DTypeLike | None) -> GridValues:
         road = road.item()
     character = isinstance(road, str | bytes)
     usual = ("U1" if isinstance(road, str) else "S1") if character else "u1"
-    try:
-        kind = np.dtype(usual if dtype is None else dtype)
-    except (TypeError, ValueError, SyntaxError, RecursionError) as error:
-        msg = f"dtype must be a dtype of NumPy, not {short_repr(dtype)}"
-        raise TypeError(msg) from error
+    kind = checked_dtype(usual if dtype is None else dtype)
     if kind in {np.dtype(str), np.dtype(bytes)}:
         kind = np.dtype(kind.kind + "1")
     if kind.kind not in "biufUS" or kind.str[1:] in {"U", "S"} or (kind.kind in "US" and kind.str[2:] != "1"):

@@ -14,7 +14,7 @@ import numpy as np
 
 from meiro._utils.atomic import atomic
 from meiro._utils.messages import short_repr
-from meiro._utils.validation import integer, items_of, path_ending_in
+from meiro._utils.validation import checked_dtype, integer, items_of, path_ending_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -114,11 +114,7 @@ def _checked_shape(shape: Sequence[int]) -> tuple[int, ...]:
 
 
 def _checked_dtype(dtype: DTypeLike) -> np.dtype[Any]:
-    try:
-        kind = np.dtype(dtype)
-    except (TypeError, ValueError, SyntaxError, RecursionError) as error:
-        msg = f"dtype must be a dtype of NumPy, not {short_repr(dtype)}"
-        raise TypeError(msg) from error
+    kind = checked_dtype(dtype)
     if kind.kind not in "biuf":
         msg = f"dtype must be of booleans, integers or floats, not {kind}"
         raise TypeError(msg)
