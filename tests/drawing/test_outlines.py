@@ -101,7 +101,7 @@ def test_files_hold_outlines(name: str, suffix: str, tmp_path: Path) -> None:
     maze = KINDS[name]
     maze.save(tmp_path / f"a.{suffix}", mm=8, wall=2.5, kerf=0.3)
     found = region((of_dxf if suffix == "dxf" else of_svg)(tmp_path / f"a.{suffix}"))
-    walls = wall_shapes(maze, mm=8).walls
+    walls = wall_shapes(maze, mm=8)[0]
     lines = [walls.points[a:b] for a, b in pairwise(walls.starts.tolist())]
     wanted = thick([shapely.linestrings(line) for line in lines], 2.8)
     if suffix == "svg":

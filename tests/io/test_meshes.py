@@ -167,7 +167,7 @@ def test_meshes_on_lattices_are_closed(name: str, sizes: Sizes) -> None:
     maze = meiro.generate(LATTICES[name], "wilson", rng=4)
     points, triangles = of(mesh_of(maze, sizes))
     found = volume(points, triangles)
-    walls = wall_shapes(maze).walls
+    walls = wall_shapes(maze)[0]
     scale = _scale(maze, points, sizes)
     lines = [walls.points[a:b] * scale for a, b in itertools.pairwise(walls.starts.tolist())]
     thin, thick = (
@@ -185,7 +185,7 @@ def test_meshes_on_lattices_are_closed(name: str, sizes: Sizes) -> None:
 
 def _scale(maze: meiro.GraphMaze, points: NDArray[np.float64], sizes: Sizes) -> float:
     """Return millimetres a unit of the lattice."""
-    lattice = np.ptp(wall_shapes(maze).walls.points, axis=0)
+    lattice = np.ptp(wall_shapes(maze)[0].points, axis=0)
     return float((np.ptp(points[:, :2], axis=0) - sizes.wall)[0] / lattice[0])
 
 

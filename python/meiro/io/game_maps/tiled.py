@@ -579,7 +579,8 @@ class _Tiled:
         if shape not in _SQUARE:
             return found
         across, down = (tiled_files.whole(self.read, key) for key in ("tilewidth", "tileheight"))
-        anchor = tiled_files.Anchor(across, down, "bottomleft" if shape == "orthogonal" else "bottom")
+        usual = {"tilewidth": across, "tileheight": down, "objectalignment": "bottom"}
+        usual |= {"objectalignment": "bottomleft"} if shape == "orthogonal" else {}
         step = across if shape == "orthogonal" else down  # isometric maps measure along both axes alike
         for group in tiled_files.layers_of(self.read, "objectgroup"):
             for each in group.get("objects", []):
@@ -588,7 +589,7 @@ class _Tiled:
                 name = next((name for name in names if name in found), None)
                 if name is None:
                     continue
-                x, y = tiled_files.middle_of(one, sets, anchor)
+                x, y = tiled_files.middle_of(one, sets, usual)
                 x, y = x + group["at"][0] - layer["at"][0], y + group["at"][1] - layer["at"][1]
                 default = properties_of(one).get("default") is True
                 found[name].append(_Mark(y / down - origin[0], x / step - origin[1], default))

@@ -15,7 +15,7 @@ import os
 import sys
 import xml.etree.ElementTree as ET
 import zlib
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -307,16 +307,8 @@ def template_of(source: str, folder: Path) -> tuple[Properties, list[Properties]
         return {**read.get("object", {})}, tile_sets({"tilesets": sets}, file.parent)
 
 
-class Anchor(NamedTuple):
-    """What holds of objects that are tiles if their set does not say it: their size, and where x, y are."""
-
-    width: float
-    height: float
-    place: str
-
-
-def middle_of(one: Properties, sets: Sequence[Properties], anchor: Anchor) -> tuple[float, float]:
-    """Return x and y of the middle of an object."""
+def middle_of(one: Properties, sets: Sequence[Properties], usual: Properties) -> tuple[float, float]:
+    """Return x and y of the middle of an object; `usual` holds of tiles whose set does not say it."""
     x, y, width, height, angle = (
         float(one.get(key) or 0) for key in ("x", "y", "width", "height", "rotation")
     )
@@ -324,11 +316,10 @@ def middle_of(one: Properties, sets: Sequence[Properties], anchor: Anchor) -> tu
     if one.get("gid"):
         own = set_of(whole(one, "gid"), sets)
         if not (width and height):  # as old versions wrote them
-            width = float(own.get("tilewidth") or anchor.width)
-            height = float(own.get("tileheight") or anchor.height)
+            width, height = (float(own.get(key) or usual[key]) for key in ("tilewidth", "tileheight"))
         place = own.get("objectalignment", "unspecified")
         if place == "unspecified":
-            place = anchor.place
+            place = usual["objectalignment"]
         across = width / 2 * (("left" in place) - ("right" in place))
         down = height / 2 * (("top" in place) - ("bottom" in place))
     elif corners := one.get("polygon") or one.get("polyline"):

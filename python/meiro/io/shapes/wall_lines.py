@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -45,28 +45,6 @@ _MOST_PARTS = 1000  # of the smallest gap
 _MOST_SIDE = 1 << 31
 
 
-class WallShapes(NamedTuple):
-    """The walls of a maze, each line as long as it can be, and the path of a solution.
-
-    Attributes
-    ----------
-    walls : Lines
-        Straight, or closed around walls of a thickness. Of a `Maze` in cells, (0, 0) the lower left corner;
-        of a `GraphMaze` in the units of its lattice, whose y is turned up; or in millimetres. Arcs are
-        chords.
-    path : Lines or None
-        In pieces where it crosses a periodic border; none of a path of one cell.
-    facts : dict
-        As JSON: the recipe of the maze, if it has one; and of a `Maze` what its walls do not say, by which
-        `maze_of_lines` reads it: shape, wrap if it is periodic, and mask (`packed`);
-        mm; and wall, if lines are closed around walls.
-    """
-
-    walls: Lines
-    path: Lines | None
-    facts: dict[str, str]
-
-
 def wall_shapes(
     maze: Maze | GraphMaze,
     solution: Solution | None = None,
@@ -74,11 +52,24 @@ def wall_shapes(
     mm: float | None = None,
     wall: float | None = None,
     kerf: float | None = None,
-) -> WallShapes:
+) -> tuple[Lines, Lines | None, dict[str, str]]:
     """Return the walls of a maze and the path of a solution; in millimetres, if `mm` or `wall` is given.
 
     Walls between two cells that do not exist are left out, and periodic borders are open where passages
     cross them.
+
+    Returns
+    -------
+    walls : Lines
+        Straight, each as long as it can be, or closed around walls of a thickness. Of a `Maze` in cells,
+        (0, 0) the lower left corner; of a `GraphMaze` in the units of its lattice, whose y is turned up; or
+        in millimetres. Arcs are chords.
+    path : Lines or None
+        In pieces where it crosses a periodic border; none of a path of one cell.
+    facts : dict
+        As JSON: the recipe of the maze, if it has one; and of a `Maze` what its walls do not say, by which
+        `maze_of_lines` reads it: shape, wrap if it is periodic, and mask (`packed`); mm; and wall, if lines
+        are closed around walls.
 
     Raises
     ------
@@ -111,7 +102,7 @@ def wall_shapes(
         path = None
         if solution is not None:
             path = _turned(chords(picture.route.line, plane.cell))
-        return WallShapes(_scaled(walls, scale), path and _scaled(path, scale), facts)
+        return _scaled(walls, scale), path and _scaled(path, scale), facts
     require(_WRITING * maze.passages.size, f"the walls of {maze!r}", "crop() it")
     facts["shape"] = json.dumps(maze.shape)
     if any(maze.wrap):
@@ -128,7 +119,7 @@ def wall_shapes(
     if solution is not None:
         line = parse_route(maze, solution, "solution").line
         path = _without_dots(line._replace(points=line.points * _FLIP + (0.5, maze.rows - 0.5)))
-    return WallShapes(_scaled(walls, cell), path and _scaled(path, cell), facts)
+    return _scaled(walls, cell), path and _scaled(path, cell), facts
 
 
 def _scaled(lines: Lines, scale: float) -> Lines:
@@ -206,7 +197,7 @@ def maze_of_lines(
     place : callable
         ``place(i)`` says where in the file segment i stands.
     facts : mapping of str
-        As of `WallShapes`; empty if another program wrote the file.
+        As of `wall_shapes`; empty if another program wrote the file.
     name : str
         Of the file.
 
