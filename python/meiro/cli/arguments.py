@@ -69,16 +69,7 @@ TRIES = 100
 FOR_PICTURES = ("marks", "threshold", "speckles", "deskew")
 """The options for reading a picture that meiro did not write."""
 
-_FOR_MAKING = {
-    "size": "WIDTH HEIGHT",
-    "grid": "--grid",
-    "lattice": "--lattice",
-    "algorithm": "--algorithm",
-    "option": "--option",
-    "seed": "--seed",
-    "best": "--best",
-    "openings": "--openings",
-}
+_FOR_MAKING = ("size", "grid", "lattice", "algorithm", "option", "seed", "best", "openings")
 
 
 def run(command: str, words: Sequence[str]) -> int:
@@ -116,8 +107,9 @@ def parse_arguments(command: str, argv: Sequence[str]) -> argparse.Namespace:
 
 
 def _check_input(parser: Parser, args: argparse.Namespace) -> None:
-    for name, word in _FOR_MAKING.items() if args.input is not None else ():
+    for name in _FOR_MAKING if args.input is not None else ():
         if getattr(args, name) not in (None, [], ()):  # --seed 0 is given
+            word = "WIDTH HEIGHT" if name == "size" else f"--{name}"
             parser.error(f"{word} is for generating a maze, and --input reads one: use one of them")
 
 

@@ -25,7 +25,7 @@ from meiro.drawing.text.render import Style, draw
 from meiro.errors import NoPathError
 from meiro.generators.generate import generate
 from meiro.generators.options import FACTS, unknown_option
-from meiro.io.formats import FORMATS, format_of, reads_pictures
+from meiro.io.formats import format_of, reads_pictures
 from meiro.mazes._endpoints import ends_of
 from meiro.registry import ALGORITHMS, MEASURES, SOLVERS
 from meiro.spaces.space_of import are_several, is_maze, lattice_of
@@ -250,7 +250,7 @@ def _write_files(x: Any, solution: Solution | None, args: argparse.Namespace) ->
     """Write the files, with the solution if their format shows one, and return their names."""
     if not _files_of(args):
         return []
-    from meiro.io.files import save, write_as
+    from meiro.io.files import save
 
     if (
         args.output is not None
@@ -269,7 +269,7 @@ def _write_files(x: Any, solution: Solution | None, args: argparse.Namespace) ->
         with output_file(args.output) as path:
             save(x, path, scale=args.scale, **given)
     if args.dot is not None:
-        write_as(FORMATS[".dot"], x, args.dot, **({} if solution is None else {"solution": solution}))
+        save(x, args.dot, format="dot", solution=solution)
     return _files_of(args)
 
 
