@@ -70,7 +70,7 @@ def luminance(samples: NDArray[Any], depth: int, colors: int) -> NDArray[np.floa
 def test_pictures_of_every_colour_type_are_read(
     colors: int, depth: int, interlaced: bool, monkeypatch: pytest.MonkeyPatch  # noqa: FBT001
 ) -> None:  # fmt: skip
-    monkeypatch.setattr(image, "_BAND", 50)
+    monkeypatch.setattr("meiro._utils.bands.BAND", 50)
     rng = np.random.default_rng([colors, depth])
     for size in [(1, 1), (3, 2), (5, 7), (1, 17), (19, 1), (33, 21)]:
         samples = rng.integers(0, 1 << depth, (*size, CHANNELS[colors]))
@@ -233,7 +233,7 @@ def test_a_picture_above_the_limit_is_refused_before_it_is_decoded(monkeypatch: 
 
 def test_a_picture_above_the_limit_of_pillow_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Image, "MAX_IMAGE_PIXELS", 10)
-    monkeypatch.setattr(image, "_BAND", 7)
+    monkeypatch.setattr("meiro._utils.bands.BAND", 7)
     assert decode(encode(np.zeros((5, 7, 1), int), 8, 0)).tolist() == [[0] * 7] * 5
 
 

@@ -7,7 +7,7 @@ import os
 import struct
 import warnings
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeVar, cast
+from typing import IO, TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 
@@ -43,10 +43,8 @@ if TYPE_CHECKING:
 
     Picture = str | os.PathLike[str] | IO[bytes] | Image.Image | ArrayLike
 
-_T = TypeVar("_T")
 MAX_PIXELS = 1 << 31  # of a file; more are refused, for a small file may claim to be a huge picture
 
-_BAND = 1 << 20  # pixels converted at a time
 _GREY = {"1", "L", "LA", "La"}
 _COLORFUL = 48  # of 255: the least difference between the channels of a colour
 _NOT_BLACK = 90  # of 255: the least value of its largest channel
@@ -167,7 +165,10 @@ def _understood(
     }
     colors = {name: checked_color(end, name) for name, end in ends.items() if isinstance(end, str)}
     unsure = "say threshold= (of a road)" if threshold is None or local else None
-    values, full, unit, colorful, marks = _read_pixels(picture, unsure, colors)
+    source = _source(picture, unsure, 2 + len(colors))
+    full, unit = source.full, source.unit
+    values, colorful, marks = _read_pixels(source, colors)
+    del source
     given = None if least is None else least * full / unit
     photograph: Photograph | None = None
     limit: Light | LocalThreshold | float
@@ -213,10 +214,10 @@ def _set_ends(
     """Set start and goal: colours of marks, or pixels of a picture, whose size is given if it was cut."""
     for name, end in ends.items():
         if isinstance(end, str):
-            mark = marks.pop(name).mark(end)
-            read[tuple(mark.pixels.T)] = 0
-            site, pixel = mark.pixel, _pixel(read, mark.pixel)
-            more = {"pixels": len(mark.pixels), "found": "exactly" if mark.exact else "by hue"}
+            site, pixels, exactly = marks.pop(name).mark(end)
+            read[tuple(pixels.T)] = 0
+            pixel = _pixel(read, site)
+            more = {"pixels": len(pixels), "found": "exactly" if exactly else "by hue"}
         else:
             site = pixel = checked_cell(end, size or read.shape, name, "pixel")
             more = {}
@@ -346,76 +347,86 @@ def read_luminance(picture: Picture, unsure: str | None) -> tuple[NDArray[Any], 
     full : float
         The luminance of white.
     """
-    read = _read_pixels(picture, unsure, None)
-    return read.values, read.full
+    source = _source(picture, unsure, 1)
+    return _read_pixels(source, None)[0], source.full
 
 
-class _Pixels(NamedTuple):
-    """What is read of a picture."""
+def _read_pixels(
+    source: _Source, colors: Mapping[str, str] | None
+) -> tuple[NDArray[Any], NDArray[np.bool_] | None, dict[str, ColorMarks]]:
+    """Read the luminance of pixels; and find those of the named colours, unless that is None.
 
-    values: NDArray[Any]
-    """The luminance of each pixel."""
-    full: float
-    """That of white."""
-    unit: float
-    """That of white in the numbers of users."""
-    colorful: NDArray[np.bool_] | None
-    """Which pixels are neither grey nor nearly black; None if none may be, or nobody asks."""
-    marks: dict[str, ColorMarks]
-    """Those of the named colours."""
-
-
-def _read_pixels(picture: Picture, unsure: str | None, colors: Mapping[str, str] | None) -> _Pixels:
-    """Read the luminance of pixels; and find those of the named colours, unless that is None."""
-    found = _of_image(picture, lambda image, name: _from_pillow(image, name, colors))
-    return found or _from_array(plain_array(picture, "picture"), unsure, colors)
+    Returns
+    -------
+    values : ndarray, shape (h, w)
+        It may share memory with an array.
+    colorful : ndarray of bool, shape (h, w), or None
+        Which pixels are neither grey nor nearly black; None if none may be, or nobody asks.
+    marks : dict of str to ColorMarks
+    """
+    marks = {key: ColorMarks(key, color, source.shape) for key, color in (colors or {}).items()}
+    colorful = None if source.grey or colors is None else np.empty(source.shape, np.bool_)
+    values = source.values
+    if values is None:
+        values = np.empty(source.shape, source.luminance(slice(1)).dtype)
+    for band in bands(*source.shape):
+        if source.values is None:
+            values[band] = source.luminance(band)
+        if colorful is None and not marks:
+            continue
+        rgb = source.rgb(band)
+        if colorful is not None:
+            most, least = rgb.max(axis=2), rgb.min(axis=2)
+            colorful[band] = (most - least >= _COLORFUL) & (most >= _NOT_BLACK)
+        for mark in marks.values():
+            mark.see(band.start, rgb)
+    return values, colorful, marks
 
 
 def rgb_image(picture: Picture) -> Image.Image:
     """Return a picture as a new Pillow image in RGB, transparent pixels on white."""
-    if (found := _of_image(picture, _in_rgb)) is not None:
-        return found
     with requires_extra("image", "Pillow"):
         from PIL import Image
-    array = plain_array(picture, "picture")
-    full = _white_of_array(array, None)
-    image = Image.new("RGB", array.shape[1::-1])
-    for band in bands(len(array), array[0].size):
-        image.paste(
-            Image.fromarray(np.ascontiguousarray(_rgb_of_channels(array[band], full))), (0, band.start)
-        )
+    source = _source(picture, None, 4)
+    image = Image.new("RGB", source.shape[::-1])
+    for band in bands(*source.shape):
+        image.paste(Image.fromarray(np.ascontiguousarray(source.rgb(band))), (0, band.start))
     return image
 
 
-def _in_rgb(picture: Any, name: str) -> Image.Image:
-    from PIL import Image
+class _Source(NamedTuple):
+    """A picture, of which bands of rows are read."""
 
-    picture = _loaded(picture, name, 4)
-    width, height = picture.size
-    image = Image.new("RGB", (width, height))
-    full = _white_of(picture)
-    for band in bands(height, width):
-        part = picture.crop((0, band.start, width, band.stop))
-        image.paste(Image.fromarray(_rgb(part, _luminance(part, full), full)), (0, band.start))
-    return image
+    shape: tuple[int, int]
+    full: float
+    """The luminance of white."""
+    unit: float
+    """That of white in the numbers of users."""
+    luminance: Callable[[slice], NDArray[Any]]
+    rgb: Callable[[slice], NDArray[np.uint8]]
+    grey: bool
+    values: NDArray[Any] | None = None
+    """The luminance of all pixels, where it need not be computed."""
 
 
-def _of_image(picture: Picture, use: Callable[[Any, str], _T]) -> _T | None:
-    """Return what `use` makes of an image of Pillow and its name in messages; None of an array."""
+def _source(picture: Picture, unsure: str | None, more: int) -> _Source:
+    """Open a picture, for which `more` bytes a pixel are needed beside it."""
+    name = "the picture"
     if isinstance(picture, str | os.PathLike):
         path = checked_path(picture, "picture")
+        name = printable(str(path))
         with path.open("rb") as file:
-            return _of_file(file, printable(str(path)), use)
+            return _source_of_image(_of_file(file, name, more), name)
     if is_pillow_image(picture):
-        return use(picture, "the picture")
+        return _source_of_image(_loaded(picture, name, more), name)
     if hasattr(picture, "read"):
         name = printable(str(getattr(picture, "name", "the file")))
-        return _of_file(cast("IO[bytes]", picture), name, use)
-    return None
+        return _source_of_image(_of_file(cast("IO[bytes]", picture), name, more), name)
+    return _source_of_array(plain_array(picture, "picture"), unsure)
 
 
-def _of_file(file: IO[bytes], name: str, use: Callable[[Any, str], _T]) -> _T:
-    """Open a file with Pillow; the checksums of a PNG are compared after decoding."""
+def _of_file(file: IO[bytes], name: str, more: int) -> Any:
+    """Return the image of a file, as `_loaded` does; the checksums of a PNG are compared after decoding."""
     head = file.read(len(png.SIGNATURE))
     if not isinstance(head, bytes):
         msg = f"{name} is open as text; open it with 'rb'"
@@ -441,7 +452,7 @@ def _of_file(file: IO[bytes], name: str, use: Callable[[Any, str], _T]) -> _T:
     except (*_DAMAGED, Image.DecompressionBombError) as e:
         msg = f"{name} is damaged or too large for Pillow: {e}"
         raise ValueError(msg) from e
-    found = use(picture, name)
+    found = _loaded(picture, name, more)
     if head == png.SIGNATURE:
         file.seek(start + len(head))
         if not png.checksums_agree(file):  # Pillow does not compare those of pixels
@@ -481,30 +492,23 @@ def _loaded(picture: Any, name: str, more: int) -> Any:
     return ImageOps.exif_transpose(picture)
 
 
-def _from_pillow(picture: Any, name: str, colors: Mapping[str, str] | None) -> _Pixels:
-    """Convert an image in bands of rows."""
-    picture = _loaded(picture, name, 1 if colors is None else 2 + len(colors))
-    width, height = picture.size
+def _source_of_image(picture: Any, name: str) -> _Source:
     drawn_by_meiro = picture.mode == "P" and bytes(picture.getpalette()[: len(PALETTE)]) == PALETTE
-    full = _white_of(picture)
-    values = np.empty((height, width), np.uint8 if full == 255 else np.uint16)
-    grey = drawn_by_meiro or picture.mode.startswith("I;16") or picture.mode in _GREY
-    colorful = None if grey or colors is None else np.empty((height, width), np.bool_)
-    marks = {key: ColorMarks(key, color, values.shape) for key, color in (colors or {}).items()}
-    rows = max(1, _BAND // width)
-    with invalid_as(f"{name} is damaged", ValueError):  # of more opacities than colours
-        for first in range(0, height, rows):
-            last = min(first + rows, height)
-            part = picture.crop((0, first, width, last))
-            values[first:last] = _is_road(part) if drawn_by_meiro else _luminance(part, full)
-            if colorful is None and not marks:
-                continue
-            rgb = _rgb(part, values[first:last], full)
-            if colorful is not None:
-                colorful[first:last] = _colorful(rgb)
-            for mark in marks.values():
-                mark.see(first, rgb)
-    return _Pixels(values, float(full), 255.0, colorful, marks)
+    full, (width, height) = _white_of(picture), picture.size
+    grey = picture.mode.startswith("I;16") or picture.mode in _GREY
+
+    def rows(band: slice) -> Any:
+        return picture.crop((0, band.start or 0, width, band.stop))
+
+    def luminance(band: slice) -> NDArray[np.unsignedinteger]:
+        with invalid_as(f"{name} is damaged", ValueError):  # of more opacities than colours
+            return _is_road(rows(band)) if drawn_by_meiro else _luminance(rows(band), full)
+
+    def rgb(band: slice) -> NDArray[np.uint8]:
+        with invalid_as(f"{name} is damaged", ValueError):
+            return _rgb(rows(band), full)
+
+    return _Source((height, width), float(full), 255.0, luminance, rgb, grey or drawn_by_meiro)
 
 
 def _white_of(picture: Any) -> int:
@@ -517,17 +521,10 @@ def _white_of(picture: Any) -> int:
     return max(255, (1 << most.bit_length()) - 1)
 
 
-def _colorful(rgb: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Return which pixels are neither grey nor nearly black."""
-    most, least = rgb.max(axis=2), rgb.min(axis=2)
-    found: NDArray[np.bool_] = (most - least >= _COLORFUL) & (most >= _NOT_BLACK)
-    return found
-
-
-def _rgb(picture: Any, luminance: NDArray[np.unsignedinteger], full: int) -> NDArray[np.uint8]:
+def _rgb(picture: Any, full: int) -> NDArray[np.uint8]:
     """Return the colours of pixels, transparent ones on white, which has the luminance `full`."""
     if picture.mode.startswith("I;16") or picture.mode in _GREY:
-        grey = (luminance >> (full.bit_length() - 8)).astype(np.uint8)
+        grey = (_luminance(picture, full) >> (full.bit_length() - 8)).astype(np.uint8)
         return np.broadcast_to(grey[..., np.newaxis], (*grey.shape, 3))
     if "transparency" in picture.info or picture.mode in {"PA", "RGBA", "RGBa"}:
         pixels = np.asarray(picture.convert("RGBA"), np.uint16)
@@ -554,23 +551,18 @@ def _luminance(picture: Any, full: int) -> NDArray[np.unsignedinteger]:
     return np.asarray(picture.convert("L"))
 
 
-def _from_array(array: NDArray[Any], unsure: str | None, colors: Mapping[str, str] | None) -> _Pixels:
-    full = _white_of_array(array, unsure)
-    marks = {key: ColorMarks(key, color, array.shape[:2]) for key, color in (colors or {}).items()}
-    grey = array.ndim == 2 or array.shape[2] < 3
-    colorful = None if grey or colors is None else np.empty(array.shape[:2], np.bool_)
-    for band in bands(len(array), array[0].size) if marks or colorful is not None else ():
-        rgb = _rgb_of_channels(array[band], full)
-        if colorful is not None:
-            colorful[band] = _colorful(rgb)
-        for mark in marks.values():
-            mark.see(band.start, rgb)
-    if array.ndim == 2 or array.shape[2] == 1:
-        return _Pixels(array.reshape(array.shape[:2]), full, full, None, marks)
-    values = np.empty(array.shape[:2], _luminance_of_channels(array[:1], full).dtype)
-    for band in bands(*values.shape):
-        values[band] = _luminance_of_channels(array[band], full)
-    return _Pixels(values, full, full, colorful, marks)
+def _source_of_array(array: NDArray[Any], unsure: str | None) -> _Source:
+    full, shape = _white_of_array(array, unsure), (len(array), array.shape[1])
+    channels = 1 if array.ndim == 2 else array.shape[2]
+    return _Source(
+        shape,
+        full,
+        full,
+        lambda band: _luminance_of_channels(array[band], full),
+        lambda band: _rgb_of_channels(array[band], full),
+        channels < 3,
+        array.reshape(shape) if channels == 1 else None,
+    )
 
 
 def _white_of_array(array: NDArray[Any], unsure: str | None) -> float:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -20,14 +20,6 @@ _SAME_GREY = 48  # of 255, in each channel
 _LARGE = 4  # marks of less than a fourth of the largest one do not count
 _LISTED = 5
 _EDGE, _SIMILAR, _EXACT = 1, 2, 4
-
-
-class Mark(NamedTuple):
-    """A mark in a picture."""
-
-    pixel: Cell
-    pixels: NDArray[np.int64]
-    exact: bool
 
 
 class ColorMarks:
@@ -70,8 +62,11 @@ class ColorMarks:
             found[same & (size >= limit**2)] |= bit
         return found
 
-    def mark(self, given: str) -> Mark:
-        """Return the one mark of the colour; a ValueError, with the colour as given, if there is not one."""
+    def mark(self, given: str) -> tuple[Cell, NDArray[np.int64], bool]:
+        """Return the middle pixel of the one mark of the colour, all, and whether they have it exactly.
+
+        A ValueError, with the colour as given, if there is not one mark.
+        """
         found = self.found
         said = f"{self.name}={given!r}"
         rows, cols = (np.flatnonzero(found.any(axis=axis)) for axis in (1, 0))
@@ -96,7 +91,7 @@ class ColorMarks:
             msg = f"{said}: {places_said}: give (row, col) of one"
             raise ValueError(msg)
         (row, col), pixels = places[0]
-        return Mark((row + top, col + left), pixels + np.array((top, left)), bit == _EXACT)
+        return (row + top, col + left), pixels + np.array((top, left)), bit == _EXACT
 
 
 def without_colors(walls: NDArray[np.uint8], colorful: NDArray[np.bool_]) -> int:
