@@ -395,18 +395,28 @@ def rgb_image(picture: Picture) -> Image.Image:
 
 
 class _Source(NamedTuple):
-    """A picture, of which bands of rows are read."""
+    """A picture, of which bands of rows are read.
+
+    Attributes
+    ----------
+    shape : (int, int)
+    full, unit : float
+        The luminance of white, and that of white in the numbers of users.
+    luminance, rgb : callable
+        Return those of a band of rows.
+    grey : bool
+        Whether no pixel may have a colour.
+    values : ndarray, shape (h, w), or None
+        The luminance of all pixels, where it need not be computed.
+    """
 
     shape: tuple[int, int]
     full: float
-    """The luminance of white."""
     unit: float
-    """That of white in the numbers of users."""
     luminance: Callable[[slice], NDArray[Any]]
     rgb: Callable[[slice], NDArray[np.uint8]]
     grey: bool
     values: NDArray[Any] | None = None
-    """The luminance of all pixels, where it need not be computed."""
 
 
 def _source(picture: Picture, unsure: str | None, more: int) -> _Source:

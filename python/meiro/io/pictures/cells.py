@@ -33,18 +33,25 @@ _ALIKE = 1.3  # steps whose ratio is less: cells that are seen as squares
 
 
 class Cells(NamedTuple):
-    """A maze of square cells in a picture."""
+    """A maze of square cells in a picture.
+
+    Attributes
+    ----------
+    grid : ndarray of uint8, shape (2 * rows + 1, 2 * cols + 1)
+        Walls and roads, one site each.
+    down, across : ndarray of float64, shape (rows + 1,) or (cols + 1,)
+        The row of each line of walls in the picture, and the column of each.
+    thickness : float
+        That of walls.
+    unclear : int
+        The number of walls whose votes are not clear.
+    """
 
     grid: NDArray[np.uint8]
-    """Walls and roads, one site each, shape (2 * rows + 1, 2 * cols + 1)."""
     down: NDArray[np.float64]
-    """The row of each line of walls in the picture."""
     across: NDArray[np.float64]
-    """The column of each."""
     thickness: float
-    """That of walls."""
     unclear: int
-    """The number of walls whose votes are not clear."""
 
     @property
     def shape(self) -> tuple[int, int]:

@@ -38,18 +38,28 @@ _COVERED = 0.6  # of each side, at least, is wall
 
 
 class Frame(NamedTuple):
-    """Where the frame is."""
+    """Where the frame is.
+
+    Attributes
+    ----------
+    perspective : Perspective
+    shape : (int, int)
+    bright : bool
+        Whether walls are brighter than roads.
+    covered : float
+        The share of its sides that is wall, of the side with the least.
+    hull : ndarray of float64, shape (n, 2)
+        Around the walls, (col, row).
+    alone : bool
+        Whether no other long line is near.
+    """
 
     perspective: Perspective
     shape: tuple[int, int]
     bright: bool
-    """Whether walls are brighter than roads."""
     covered: float
-    """The share of its sides that is wall, of the side with the least."""
     hull: NDArray[np.float64]
-    """Around the walls, (col, row)."""
     alone: bool
-    """Whether no other long line is near."""
 
     @property
     def straight(self) -> bool:

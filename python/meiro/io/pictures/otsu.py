@@ -18,16 +18,22 @@ SEPARATION = 0.8  # variance between dark and bright, of all variance; 0.75 in a
 
 
 class Split(NamedTuple):
-    """Dark and bright levels."""
+    """Dark and bright levels.
+
+    Attributes
+    ----------
+    threshold : float
+        Between the levels; in the middle, where several would do.
+    low, high : float
+        The mean of the dark, and of the bright.
+    separation : float
+        The share that the difference of the means has in the variance; 0 for a single level.
+    """
 
     threshold: float
-    """Between the levels; in the middle, where several would do."""
     low: float
-    """The mean of the dark."""
     high: float
-    """The mean of the bright."""
     separation: float
-    """The share that the difference of the means has in the variance; 0 for a single level."""
 
 
 def otsu_threshold(values: NDArray[Any], full: float) -> tuple[float, float]:

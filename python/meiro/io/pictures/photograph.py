@@ -36,21 +36,33 @@ _MOST_WALL = 0.75  # of the box around a maze, and what is outside of it
 
 
 class Photograph(NamedTuple):
-    """A maze in a photograph, viewed from the front."""
+    """A maze in a photograph, viewed from the front.
+
+    Attributes
+    ----------
+    walls : ndarray of uint8, shape (h, w)
+    size : (int, int)
+        The shape of the picture.
+    threshold : Light or float
+    frame : Frame
+    colored : int
+        How many pixels were no walls because of their colour.
+    cells : Cells or None
+    openings : list of (int, int)
+        In the outline of a maze that has no frame of four sides.
+    quality : int
+        4: a maze with two openings, or with marks and none; 3: a closed one, or one without four sides that
+        is alone; 2: others; 1: no clear cells, or few.
+    """
 
     walls: NDArray[np.uint8]
     size: tuple[int, int]
-    """The shape of the picture."""
     threshold: Light | float
     frame: Frame
     colored: int
-    """How many pixels were no walls because of their colour."""
     cells: Cells | None
     openings: list[Cell]
-    """In the outline of a maze that has no frame of four sides."""
     quality: int
-    """4: a maze with two openings, or with marks and none; 3: a closed one, or one without four sides that
-    is alone; 2: others; 1: no clear cells, or few."""
 
     def view(self, picture: NDArray[Any]) -> NDArray[Any]:
         """Return the nearest pixels of another picture of the same shape."""
