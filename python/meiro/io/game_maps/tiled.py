@@ -506,8 +506,6 @@ class _Tiled:
         for end, default in zip(_ENDS, maze.endpoints, strict=True):
             mark = next(iter(marks[end]), None)
             ends.append(mark.tile if mark is not None and mark.is_moved(default) else None)
-        if ends == [None, None]:
-            return maze
         return Maze(maze.passages, maze.mask, openings, start=ends[0], goal=ends[1], wrap=wrap)
 
     def first(self) -> int:
