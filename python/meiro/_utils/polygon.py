@@ -19,5 +19,4 @@ def twice_area(corners: NDArray[np.float64]) -> float:
 def distances(to: NDArray[np.float64], way: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return how far points are from segments; both are given as vectors from where a segment begins."""
     share = np.clip((to * way).sum(axis=-1) / np.maximum((way * way).sum(axis=-1), 1e-300), 0, 1)
-    far: NDArray[np.float64] = np.hypot(*np.moveaxis(to - share[..., None] * way, -1, 0))
-    return far
+    return np.asarray(np.hypot(*np.moveaxis(to - share[..., None] * way, -1, 0)))

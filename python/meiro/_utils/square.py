@@ -313,5 +313,4 @@ def open_walls(passages: NDArray[np.uint8], wrap: Wrap = FLAT) -> NDArray[np.boo
     east, south = passages[..., : rows * wrap[1], -1] & E, passages[..., -1, : cols * wrap[0]] & S
     sides = (passages[..., :-1] & E, passages[..., :-1, :] & S, east, south)
     lists = [side.reshape(*many, -1) for side in sides]
-    opened: NDArray[np.bool_] = np.concatenate(lists, axis=-1) != 0
-    return opened
+    return np.asarray(np.concatenate(lists, axis=-1) != 0)

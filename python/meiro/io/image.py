@@ -556,8 +556,7 @@ def _luminance(picture: Any, full: int) -> NDArray[np.unsignedinteger]:
     if "transparency" in picture.info or picture.mode in {"LA", "La", "PA", "RGBA", "RGBa"}:
         colours = picture if picture.mode == "La" else picture.convert("RGBA")
         light, alpha = np.moveaxis(np.asarray(colours.convert("LA"), np.uint16), 2, 0)
-        on_white: NDArray[np.uint8] = (255 - ((255 - light) * alpha + 127) // 255).astype(np.uint8)
-        return on_white
+        return np.asarray((255 - ((255 - light) * alpha + 127) // 255).astype(np.uint8))
     return np.asarray(picture.convert("L"))
 
 

@@ -233,5 +233,4 @@ def _boxes(lines: NDArray[Any], count: int) -> NDArray[np.float64]:
     np.cumsum(lines, axis=1, dtype=np.float64, out=sums[:, 1:])
     pixel, share = np.divmod(np.arange(count + 1) * length, count)  # where parts end, in pixels / count
     ends = sums[:, pixel] * (count - share) + sums[:, np.minimum(pixel + 1, length)] * share
-    parts: NDArray[np.float64] = np.diff(ends, axis=1)
-    return parts
+    return np.asarray(np.diff(ends, axis=1))

@@ -181,5 +181,4 @@ def _averaged(along: NDArray[np.float64], half: int) -> NDArray[np.float64]:
     sums = np.vstack([np.zeros(along.shape[1]), np.cumsum(along, axis=0)])
     at = np.arange(len(along))
     reach = np.minimum(np.minimum(at, at[::-1]), half)
-    means: NDArray[np.float64] = (sums[at + reach + 1] - sums[at - reach]) / (2 * reach + 1)[:, np.newaxis]
-    return means
+    return np.asarray((sums[at + reach + 1] - sums[at - reach]) / (2 * reach + 1)[:, np.newaxis])

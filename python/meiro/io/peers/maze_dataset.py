@@ -166,8 +166,7 @@ def to_maze_dataset(
         if cell is not None:
             kinds[2 * cell[0] + 1, 2 * cell[1] + 1] = kind
     if form == "pixels":
-        pixels: NDArray[np.uint8] = _COLORS[kinds]
-        return pixels
+        return np.asarray(_COLORS[kinds])
     return "\n".join(map("".join, np.array([*_CHARACTERS])[kinds].tolist()))
 
 
@@ -393,8 +392,7 @@ def _kinds_of_pixels(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
         row, col = np.argwhere(~same.any(axis=-1))[0].tolist()
         msg = f"pixels[{row}, {col}] = {pixels[row, col].tolist()} is no colour of maze-dataset"
         raise ValueError(msg)
-    kinds: NDArray[np.uint8] = same.argmax(axis=-1).astype(np.uint8)
-    return kinds
+    return np.asarray(same.argmax(axis=-1).astype(np.uint8))
 
 
 def _kinds_of_text(text: str) -> NDArray[np.uint8]:

@@ -38,8 +38,7 @@ class Light(NamedTuple):
 
     def rows(self, band: slice, width: int) -> NDArray[Any]:
         """Return the threshold of each pixel of some rows."""
-        limits: NDArray[Any] = self.paper_rows(band, width) * (self.shares.rows(band, width) / 255)
-        return limits
+        return np.asarray(self.paper_rows(band, width) * (self.shares.rows(band, width) / 255))
 
     def paper_rows(self, band: slice, width: int) -> NDArray[Any]:
         """Return the light of paper of each pixel of some rows."""
@@ -88,8 +87,7 @@ def _paper_of(small: NDArray[np.float32], width: float) -> NDArray[np.float32]:
     """Return the light of the paper at each place of a reduced picture, without lines of at most a width."""
     half = int(width / 2) + 1
     dilated = greatest(np.pad(small, half, constant_values=-1), 2 * half + 1)
-    closed: NDArray[np.float32] = -greatest(np.pad(-dilated, half, constant_values=-2), 2 * half + 1)
-    return closed
+    return np.asarray(-greatest(np.pad(-dilated, half, constant_values=-2), 2 * half + 1))
 
 
 def greatest(values: NDArray[Any], size: int) -> NDArray[Any]:

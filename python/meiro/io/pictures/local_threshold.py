@@ -45,16 +45,14 @@ class LocalThreshold(NamedTuple):
             _weights(np.arange(first, last), self.side, n)
             for first, last, n in zip((band.start, 0), (band.stop, width), self.thresholds.shape, strict=True)
         )
-        limits: NDArray[Any] = (down @ self.thresholds.astype(np.float32)) @ across.T
-        return limits
+        return np.asarray((down @ self.thresholds.astype(np.float32)) @ across.T)
 
 
 def _weights(pixels: NDArray[np.int64], side: int, n: int) -> NDArray[np.float32]:
     """Return the share of each square in the threshold of each pixel: of the two next to it, else 0."""
     at = np.clip((pixels + 0.5) / side - 0.5, 0, n - 1)
     away = np.abs(at[:, np.newaxis] - np.arange(n))
-    weights: NDArray[np.float32] = np.maximum(1 - away, 0).astype(np.float32)
-    return weights
+    return np.asarray(np.maximum(1 - away, 0).astype(np.float32))
 
 
 def local_threshold(values: NDArray[Any], full: float, otherwise: float = 0.5) -> LocalThreshold:

@@ -31,15 +31,13 @@ def wall_labels(walls: NDArray[np.uint8]) -> NDArray[np.integer]:
     wide[:, 1:] |= wide[:, :-1].copy()
     np.equal(wide, 0, out=wide.view(np.bool_))
     labels, _ = _core.components((wide, 4), 1)
-    found: NDArray[np.integer] = labels[0]
-    return found
+    return np.asarray(labels[0])
 
 
 def road_labels(walls: NDArray[np.uint8]) -> NDArray[np.integer]:
     """Return the number of each road pixel's component, 4-connected, and 0 on walls."""
     labels, _ = _core.components((walls, 4), 1)
-    found: NDArray[np.integer] = labels[0]
-    return found
+    return np.asarray(labels[0])
 
 
 def sizes_of(walls: NDArray[np.uint8], labels: NDArray[np.integer], kind: int) -> NDArray[np.int64]:

@@ -94,12 +94,10 @@ def _cells(
         lines = shapely.linestrings(place(borders.reshape(-1, 2)).reshape(-1, 2, 2))
         lines = shapely.union_all(lines, grid_size=unit)
         parts = shapely.get_parts(shapely.polygonize([*shapely.get_parts(lines)]))
-        around: NDArray[Any] = shapely.get_exterior_ring(parts)
-        return around
+        return np.asarray(shapely.get_exterior_ring(parts))
     cells = chords(polygons(outline), plane.cell)
     of = np.repeat(np.arange(len(cells.starts) - 1), np.diff(cells.starts))
-    rings: NDArray[Any] = shapely.linearrings(place(cells.points), indices=of)
-    return rings
+    return np.asarray(shapely.linearrings(place(cells.points), indices=of))
 
 
 def _raised(corners: NDArray[np.float64], stands: NDArray[np.bool_], sizes: Sizes) -> Mesh:

@@ -248,8 +248,7 @@ class _Sites(NamedTuple):
 def _breaks(levels: NDArray[Any]) -> NDArray[np.bool_]:
     """Return the corners on each line between two rows at which the height changes along either."""
     change = levels[:, 1:] != levels[:, :-1]
-    found: NDArray[np.bool_] = change[1:] | change[:-1]
-    return found
+    return np.asarray(change[1:] | change[:-1])
 
 
 def _segments(

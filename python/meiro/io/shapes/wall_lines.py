@@ -351,8 +351,7 @@ def _refined(places: NDArray[np.float64], unit: float, noise: float, share: floa
 def _one_of_near(places: NDArray[np.float64], near: float) -> NDArray[np.float64]:
     """Return the middle of each run of places of which each is near to the next."""
     ends = np.flatnonzero(np.append(np.diff(places) > near, True))
-    middles: NDArray[np.float64] = (places[np.append(0, ends[:-1] + 1)] + places[ends]) / 2
-    return middles
+    return np.asarray((places[np.append(0, ends[:-1] + 1)] + places[ends]) / 2)
 
 
 def _sites(ends: NDArray[np.int64], shape: tuple[int, int]) -> NDArray[np.uint8]:
