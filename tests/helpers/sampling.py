@@ -125,8 +125,8 @@ def _chi_square(sample: NDArray[np.int64], law: Law) -> tuple[float, int]:
 
 def contingency(a: NDArray[np.int64], b: NDArray[np.int64]) -> tuple[float, int]:
     """Return the p-value and the degrees of freedom; trees that are rare in both count as one."""
-    trees = np.unique(np.concatenate([a, b]))
-    table = np.array([[np.sum(sample == tree) for tree in trees] for sample in (a, b)])
+    trees, at = np.unique(np.concatenate([a, b]), return_inverse=True)
+    table = np.array([np.bincount(part, minlength=len(trees)) for part in (at[: len(a)], at[len(a) :])])
     rare = table.sum(axis=0) * min(len(a), len(b)) / (len(a) + len(b)) < 10
     if rare.any():
         table = np.column_stack([table[:, ~rare], table[:, rare].sum(axis=1)])

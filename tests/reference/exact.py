@@ -94,9 +94,10 @@ def evenly(states: Iterable[State]) -> Next:
 
 def random_mst(g: Graph) -> Law:
     """Walls in uniform order, opened when they part two regions."""
+    edges = g.edges
 
     def step(s: State) -> Next:
-        left = [e for e in g.edges if not joined(s.tree, *e)]
+        left = [e for e in edges if not joined(s.tree, *e)]
         return evenly(State(s.tree | {e}, frozenset()) for e in left)
 
     return law(State(frozenset(), frozenset()), step)
@@ -115,7 +116,8 @@ def joined(tree: Tree, a: int, b: int) -> bool:
 
 def uniform(g: Graph) -> Law:
     """Every set of passages without a loop that joins what can be joined."""
-    trees = [frozenset(g.edges[i] for i in tree) for tree in spanning_forests(g.edges)]
+    edges = g.edges
+    trees = [frozenset(edges[i] for i in tree) for tree in spanning_forests(edges)]
     return dict.fromkeys(trees, Fraction(1, len(trees)))
 
 
