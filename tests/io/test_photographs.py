@@ -17,7 +17,7 @@ from PIL import ImageDraw, ImageFilter
 WOOD = (60, 45, 35)
 BLACK, WHITE = (15, 15, 20), (235, 235, 235)
 PHONE: Any = {"perspective": 0.08, "shadow": 0.5, "noise": 8, "blur": 2, "quality": 85}
-DIM: Any = {"noise": 10, "blur": 1.5, "quality": 40}
+DIM: Any = {"noise": 10, "blur": 0.8, "quality": 40}
 TWENTY = {
     "margin": Taken(1),
     "no margin": Taken(2, margin=0),
@@ -38,7 +38,7 @@ TWENTY = {
     "blue table": Taken(17, table=(40, 60, 150), degrees=-6, perspective=0.06, noise=12, quality=40),
     "white on black": Taken(18, ink=WHITE, paper=BLACK, degrees=3),
     "phone": Taken(19, (20, 26), corridor=90, wall=20, margin=200, table=WOOD, table_width=300, **PHONE),
-    "dim phone": Taken(20, (24, 30), corridor=96, wall=12, margin=150, degrees=12, darkest=0.4, **DIM),
+    "dim phone": Taken(20, (24, 30), corridor=48, wall=6, margin=75, degrees=12, darkest=0.4, **DIM),
 }
 
 
