@@ -85,6 +85,8 @@ MAZES: dict[str, Callable[[], meiro.Maze | meiro.GraphMaze]] = {
     "weights": lambda: meiro.generate((3, 4), "kruskal", rng=1, weights=np.arange(17.0)),
     "loops and islands": lambda: loose_maze(6, 7, 1, holes=True),
 }
+CHANGED = "squares", "hexagonal", "karate", "districts", "torus", "mask", "masked", "openings", "ends"
+CHANGED += "on a lattice, with openings", "on a lattice, with ends"
 mazes = pytest.mark.parametrize("name", MAZES)
 
 
@@ -164,7 +166,7 @@ def test_labels_are_texts_for_other_programs(suffix: str, tmp_path: Path) -> Non
 
 
 @networks
-@pytest.mark.parametrize("name", ["squares", "hexagonal", "karate", "districts", "torus", "mask", "masked"])
+@pytest.mark.parametrize("name", CHANGED)
 def test_what_another_program_changed_is_changed(name: str, suffix: str, tmp_path: Path) -> None:
     maze, path = MAZES[name](), tmp_path / f"maze{suffix}"
     maze.save(path)
@@ -217,6 +219,7 @@ def test_what_another_program_changed_is_changed(name: str, suffix: str, tmp_pat
     assert (found.lattice.name, found.seed) == ("graph", None)
     assert len(found.edges()) == len(maze.edges())
     assert found.lattice.n_edges > len(found.edges())
+    assert found.solve().length == maze.solve().length  # between the cells where it ended
     moved = found.lattice.positions - np.array(list(places.values()))
     assert moved[0].tolist() == pytest.approx([0.25, 0])
     assert np.abs(moved[1:]).max() < 1e-9

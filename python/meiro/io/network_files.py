@@ -38,7 +38,7 @@ from meiro.lattices._from_graph import graph_parts
 from meiro.lattices._recipes import from_recipe
 from meiro.lattices.lattice import Lattice
 from meiro.mazes._edges import edge_numbers
-from meiro.mazes.graph_maze import GraphMaze, given_ends_of
+from meiro.mazes.graph_maze import GraphMaze, ends_of_graph_maze
 from meiro.mazes.maze import Maze
 from meiro.spaces.space_of import lattice_of
 
@@ -345,13 +345,14 @@ def _lattice(
 
 
 def _moved(maze: Any, places: NDArray[np.float64]) -> GraphMaze:
-    """Return a maze with cells elsewhere: no longer of squares or polygons, but of dots and lines."""
+    """Return a maze with cells elsewhere: of dots and lines, without squares or polygons to be opened."""
     nodes = nodes_of(maze)
     if lattice_of(maze) is not None:
         lattice = Lattice(maze.n_cells, maze.lattice.edges, places, maze.lattice.labels)
-        start, goal = (None if end is None else nodes.names[end] for end in given_ends_of(maze))
+        start, goal = (nodes.names[end] for end in ends_of_graph_maze(maze))
         return GraphMaze(lattice, maze.open, start=start, goal=goal)
     every = Maze.from_wall_ids(maze.shape, [], mask=maze.mask, wrap=maze.wrap).edges()
     ends, passages = (np.searchsorted(nodes.numbers, pairs) for pairs in (every, maze.edges()))
     lattice = Lattice(len(nodes.names), ends, places, nodes.names)
-    return GraphMaze(lattice, edge_numbers(lattice, passages), start=maze.start, goal=maze.goal)
+    start, goal = maze.endpoints
+    return GraphMaze(lattice, edge_numbers(lattice, passages), start=start, goal=goal)
