@@ -797,6 +797,31 @@ def test_labels_may_be_dates(unit: str, shown: str) -> None:
     assert np.asarray(labels.get_path().vertices)[:, 0].max() < 0.5  # only the first cell has one
 
 
+def heights_of_labels(ax: Any) -> list[float]:
+    drawn = (np.asarray(p.get_path().vertices)[:, 1] for p in ax.patches if isinstance(p, CellLabels))
+    return sorted(float(np.ptp(y)) for y in drawn)
+
+
+@pytest.mark.parametrize("x", [(2, 6), meiro.lattices.hexagonal(2, 6)], ids=["squares", "hexagons"])
+def test_a_long_label_is_small_alone(x: Any) -> None:
+    maze, long = meiro.generate(x, rng=7), "a name that is rather long"
+    short = {(0, col): str(col) for col in range(6)}
+    (usual,) = heights_of_labels(meiro.plot(maze, ax=axes(), labels=short))
+    small, kept = heights_of_labels(meiro.plot(maze, ax=axes(), labels=short | {(1, 1): long}))
+    assert small < usual / 4
+    assert kept == pytest.approx(usual, rel=0.25)  # where two letters fit
+    sizes = re.findall(r'font-size="([0-9.]+)"', maze.to_svg(labels=short | {(1, 1): long}))
+    assert min(map(float, sizes)) < max(map(float, sizes)) / 4
+
+
+def test_letters_of_labels_that_the_usual_font_has_not() -> None:
+    maze, nobody_has, face = meiro.Maze([[2, 8]]), "\U00016fe1", "\U0001f600"  # Nushu
+    drawn = (maze.plot(ax=axes(), labels={(0, 0): text}).patches[-1] for text in (face, 2 * face))
+    wide, twice = (np.divide(*np.ptp(np.asarray(p.get_path().vertices), axis=0)) for p in drawn)
+    assert twice > 1.8 * wide  # beside each other
+    refused(ValueError, "no font that is installed here has", maze.plot, ax=axes(), labels=[[nobody_has, ""]])
+
+
 def test_labels_may_hold_spaces_in_plots() -> None:
     maze = meiro.Maze([[2, 8]])
     blank, spaced = (pixels(maze.plot(ax=axes(), labels=[[text, ""]])) for text in ("  ", "a b"))

@@ -83,7 +83,7 @@ def _in_part(number: int, shape: tuple[int, ...], part: tuple[slice, slice] | No
 
 
 def digit_heights(texts: NDArray[np.str_], room: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the height of the digits of each label: the same, or smaller, in steps, where cells are smaller.
+    """Return the height of the digits of each label: one, or less, in steps, in small cells, of long texts.
 
     Parameters
     ----------
@@ -93,16 +93,23 @@ def digit_heights(texts: NDArray[np.str_], room: NDArray[np.float64]) -> NDArray
     """
     if not len(texts):
         return np.empty(0)
+    widths = np.array([text_width(text) for text in texts.tolist()])
+    usual = float(np.median(widths[widths > 0])) if widths.any() else 0.0
+    height, heights = _fitting(min(widths.max(), 2 * usual)), _fitting(widths)
     common = float(np.median(room))
     room = np.clip(np.where(room == 0, common, room), _LEAST_ROOM * common, common)
-    steps = np.ceil(np.log(common / room) / np.log(_STEP) - 1e-9)
-    return np.asarray(label_height(texts) * common / _STEP**steps)
+    steps = np.ceil(np.log(height * common / (np.minimum(height, heights) * room)) / np.log(_STEP) - 1e-9)
+    return np.asarray(height * common / _STEP**steps)
 
 
 def label_height(texts: NDArray[np.str_]) -> float:
     """Return the height of a digit, as a share of a cell, at which the longest label fits."""
-    longest = max(map(text_width, texts.ravel().tolist()), default=0.0)
-    return min(_HEIGHT, _WIDTH * DIGIT / max(longest, _LETTER))
+    return float(_fitting(max(map(text_width, texts.ravel().tolist()), default=0.0)))
+
+
+def _fitting(width: ArrayLike) -> NDArray[np.float64]:
+    """Return the height of a digit, as a share of a cell, at which a text of this width fits."""
+    return np.minimum(_HEIGHT, _WIDTH * DIGIT / np.maximum(width, _LETTER))
 
 
 def array_of_shape(given: ArrayLike, shape: tuple[int, ...], name: str) -> np.ma.MaskedArray[Any, Any]:

@@ -25,10 +25,12 @@ from matplotlib.textpath import TextPath
 from matplotlib.transforms import ScaledTranslation, blended_transform_factory
 
 from meiro._utils.messages import short_repr
+from meiro._utils.paper import text_width
 from meiro._utils.validation import one_of
 from meiro.colors import CLUSTERS, DARK, LIGHT, THEMES, Color, Theme
 from meiro.drawing.labels import DIGIT, digit_heights
 from meiro.drawing.lines import dots_seen, pieces_of, with_gaps
+from meiro.drawing.matplotlib.fonts import fonts_for
 from meiro.drawing.page import WALL
 from meiro.drawing.palette import themed
 from meiro.drawing.picture import SQUARE, TILE, fitting_width
@@ -57,7 +59,7 @@ Scale = tuple[float, float, float]
 _NONE = 0.0, 0.0, 0.0
 _CHUNK = 1 << 16  # corners that are drawn at a time: Agg may refuse a path of millions
 
-_FONT = FontProperties(family="DejaVu Sans Mono")  # part of matplotlib; all its letters have one width
+_FONT = "DejaVu Sans Mono"  # part of matplotlib; all its letters have one width
 _LETTER = 0.602  # width of a letter, as a share of the size of the font
 _READABLE = 3.2  # points of a digit
 PATH_WIDTH = 0.28, 0.7, 6.0
@@ -304,9 +306,10 @@ class CellLabels(_Legible):
         scale = digit / DIGIT
         vertices, codes = [np.empty((0, 2))], [np.empty(0, np.uint8)]
         for text, x, y in labels:
-            for i, char in enumerate(text):
+            lefts = np.cumsum([0.0, *map(text_width, text)]) * (_LETTER / text_width("0"))
+            for left, char in zip(lefts - lefts[-1] / 2, text, strict=False):
                 outline, kinds = _outline(char)
-                corner = (i - len(text) / 2) * _LETTER, -DIGIT / 2
+                corner = left, -DIGIT / 2
                 vertices.append((outline + corner) * (scale, -scale) + (x, y))
                 codes.append(kinds)
         path = Path(np.concatenate(vertices), np.concatenate(codes))
@@ -324,7 +327,7 @@ def write_labels(
 ) -> None:
     """Write labels into cells, dark on bright colours and bright on dark ones.
 
-    They have one size, and smaller ones, in steps, where cells are smaller.
+    They have one size, and smaller ones, in steps, where cells are smaller, or a text much longer than most.
 
     Parameters
     ----------
@@ -387,7 +390,7 @@ def _outline(char: str) -> tuple[NDArray[np.float64], NDArray[np.uint8]]:
     """Return the vertices and codes of a letter of size 1."""
     if char.isspace():  # of which TextPath makes no arrays
         return np.empty((0, 2)), np.empty(0, np.uint8)
-    path = TextPath((0, 0), char, size=1, prop=_FONT)
+    path = TextPath((0, 0), char, size=1, prop=FontProperties(family=fonts_for(char, _FONT)))
     return np.asarray(path.vertices, np.float64).reshape(-1, 2), np.asarray(path.codes, np.uint8)
 
 

@@ -6,19 +6,19 @@ of the settings of matplotlib that a user may have changed only those of PDF fil
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import IO, TYPE_CHECKING
 
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.backends.backend_pdf import FigureCanvasPdf, PdfPages
 from matplotlib.figure import Figure
-from matplotlib.font_manager import FontProperties, fontManager, get_font
+from matplotlib.font_manager import FontProperties
 from matplotlib.patches import PathPatch
 from matplotlib.path import Path
 from matplotlib.text import Text
 from matplotlib.transforms import Affine2D
 
 from meiro.drawing.lines import chords, dots_seen
+from meiro.drawing.matplotlib.fonts import fonts_for
 from meiro.drawing.matplotlib.overlays import paths_of
 from meiro.drawing.page import Label, label_of
 from meiro.drawing.picture import MARKS
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 _INCH = 25.4
 _POINT = _INCH / 72
 _CHUNK = 1 << 13  # lines that are drawn at a time, so that Ctrl-C does not wait for all
-_FONT = "DejaVu Sans"  # part of matplotlib
 
 
 def write_pages(file: IO[bytes], pages: Iterable[Page], title: str) -> None:
@@ -122,37 +121,10 @@ def _write_label(figure: Figure, page: Page, label: Label) -> None:
         1 - label.y / page.height,
         label.text,
         color=label.color,
-        fontproperties=FontProperties(family=_fonts_for(label.text), size=label.size / _POINT),
+        fontproperties=FontProperties(family=fonts_for(label.text), size=label.size / _POINT),
         ha={"middle": "center", "end": "right"}[label.anchor],
         va="baseline",
         usetex=False,
         parse_math=False,
     )
     _add(figure, text, figure.transFigure)
-
-
-@lru_cache(maxsize=256)
-def _fonts_for(text: str) -> list[str]:
-    """Return the fonts of a text: that of matplotlib, and an installed one for letters that it has not."""
-    missing = _without(fontManager.findfont(_FONT), text)
-    if not missing:
-        return [_FONT]
-    for entry in sorted(
-        fontManager.ttflist, key=lambda one: (one.style != "normal", one.weight != 400, one.name)
-    ):
-        if not entry.name.startswith(("LastResort", "Last Resort")) and not _without(entry.fname, missing):
-            return [_FONT, entry.name]
-    msg = (
-        f"{text!r}: no font that is installed here has {missing[0]!r}: install one, as Noto Sans CJK, or "
-        "write a .svg, for which the reader's fonts are taken"
-    )
-    raise ValueError(msg)
-
-
-def _without(file: str, text: str) -> str:
-    """Return the letters of a text that a font has not."""
-    try:
-        font = get_font(file)
-    except (OSError, RuntimeError):  # a file that is gone, or no outlines
-        return text
-    return "".join(letter for letter in text if not font.get_char_index(ord(letter)))
