@@ -195,6 +195,11 @@ def test_numbers_and_coordinates_are_told_apart() -> None:
     for computed in (place + 0, place.max(), maze.lattice.coordinates @ (6, 1)):  # type: ignore[operator]
         assert type(computed) in {np.ndarray, np.int64}
     refused(ValueError, r"there is no cell \(5, 0\)", meiro.distances, maze, np.array([(0, 0), (5, 0)]))
+    tens = meiro.generate(la.from_graph([(10, "a"), ("a", 30)]), rng=1)
+    assert meiro.distances(tens, [10, 30]).tolist() == meiro.distances(tens, np.array([0, 2])).tolist()
+    refused(
+        ValueError, "labels are given as a list; .* less than 3, not 10", tens.distances, np.array([10, 30])
+    )
     with pytest.raises(ValueError, match=r"of shape \(3, k, 2\)"):
         meiro.distances(meiro.generate_many(maze.lattice, n=3, rng=1), np.zeros((3, 4), int))
 

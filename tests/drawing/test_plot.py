@@ -505,6 +505,9 @@ def test_plot_refuses_other_axes(bad: Any) -> None:
     refused(TypeError, "ax must be ordinary matplotlib axes", meiro.plot, meiro.Maze([[0]]), ax=bad)
     with pytest.raises(TypeError, match="ax must be ordinary"):
         meiro.plot(meiro.Maze([[0]]), ax=Figure().add_subplot(projection="polar"))
+    plt.axes(projection="polar")  # the current ones
+    refused(TypeError, "ax must be ordinary matplotlib axes, not <PolarAxes", meiro.plot, meiro.Maze([[0]]))
+    plt.close()
 
 
 def plotted_million() -> Axes:

@@ -70,6 +70,7 @@ def test_a_side_is_as_the_cell_there() -> None:
         ("squares", 3, "open must be pairs of adjacent cells, not 3"),
         ("masked", [((1, 1), "east")], r"open\[0\] \(1, 2\) is masked out"),
         ("hexagons", [(0, 19)], r"open\[0\]: cells \(0, 0\) and \(3, 4\) are not adjacent"),
+        ("hexagons", [(0, "east")], r"open\[0\]: on a lattice .* the two cells beside it, not by 'east'"),
         ("hexagons", [3], r"open\[0\] must be two adjacent cells, not 3"),
         ("labels", [("a", "c")], "cells 'a' and 'c' are not adjacent"),
         ("parallel", [(2, 2)], "not adjacent"),

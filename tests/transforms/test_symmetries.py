@@ -171,6 +171,8 @@ def test_crop_of_a_lattice() -> None:
         assert one.open.tolist() == maze.open[kept].tolist()
         assert one.openings.tolist() == maze.openings[:1].tolist()
     refused(ValueError, "no cell stays", meiro.crop, many, np.zeros(20, bool))
+    for window in (np.s_[1:], np.s_[1:3, 2:]):
+        refused(TypeError, "window must be cells of <Lattice .*positions", meiro.crop, many, window)
 
 
 def test_crop_of_many_squares_is_that_of_each() -> None:

@@ -90,7 +90,12 @@ class LatticeCells(MazeSpace[Any]):
             if array.ndim == 1 and inside.all():
                 return array.astype(np.int64)
             if array.ndim == 1:
-                integer(array[~inside][0].tolist(), name, 0, self.size)  # raises
+                hint = (
+                    ""
+                    if self.lattice.labels is None
+                    else ": labels are given as a list; a number in an array"
+                )
+                integer(array[~inside][0].tolist(), name + hint, 0, self.size)  # raises
         return np.array([self.number(cell, name) for cell in cells], np.int64)
 
     def numbers_of_each(self, cells: Any, name: str) -> Numbers:
@@ -184,6 +189,11 @@ class LatticeCells(MazeSpace[Any]):
         return found
 
     def sides_between(self, cell: Any, other: Any, name: str) -> list[tuple[int, int]]:
+        if isinstance(other, str) and self.lattice.labels is None:
+            msg = (
+                f"{name}: on a lattice a wall is named by the two cells beside it, not by {short_repr(other)}"
+            )
+            raise TypeError(msg)
         a, b = self.number(cell, name), self.number(other, name)
         beside = slice(*self.lattice.indptr[a : a + 2].tolist())
         edges = self.lattice.neighbor_edges[beside][self.lattice.neighbors[beside] == b]

@@ -284,6 +284,12 @@ def _lattice_moved(space: MazeSpace[Any], motion: Motion, step: Step) -> Any:
 def _cells_of_lattice(space: MazeSpace[Any], window: Any) -> Any:
     """Return mazes on some of the cells of their lattice."""
     lattice = space.lattice
+    if any(isinstance(side, slice) for side in (window if isinstance(window, tuple) else (window,))):
+        msg = (
+            f"window must be cells of {lattice!r}, not {short_repr(window)}: their names, or True for each "
+            "that stays, as maze.lattice.positions[:, 0] < 5"
+        )
+        raise TypeError(msg)
     if isinstance(window, np.ndarray | list) and len(window) and isinstance(window[0], bool | np.bool_):
         stays = np.flatnonzero(flags_of(window, "window", lattice.n_cells, "cell"))
     else:

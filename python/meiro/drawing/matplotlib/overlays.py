@@ -100,7 +100,7 @@ def rectilinear(ax: object) -> Axes:
 
     found = plt.gca() if ax is None else ax
     if not isinstance(found, AxesType) or found.name != "rectilinear":
-        msg = f"ax must be ordinary matplotlib axes, not {short_repr(ax)}"
+        msg = f"ax must be ordinary matplotlib axes, not {short_repr(found)}"
         raise TypeError(msg)
     return found
 
