@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from refusals import refused
 
 import meiro
 
@@ -236,6 +237,20 @@ def test_supervised_keeps_the_ends_of_mazes(batch: Any) -> None:
 def test_a_list_of_both_kinds_is_refused() -> None:
     with pytest.raises(TypeError, match=r"x\[1\] is <GraphMaze .*>, and x\[0\] <Maze .*>: not of one kind"):
         meiro.distances([SQUARES[0], HEXAGONS[0]])  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("kind", [*ONE, *ONE.values()])
+def test_one_maze_is_walked_through_and_searched_step_by_step(kind: str) -> None:
+    for verb in (meiro.play, meiro.trace_solve):
+        refused(TypeError, r"x is <(Maze|Graph)Batch of 3.*(x\[0\]|solve_many)", verb, KINDS[kind])
+
+
+@pytest.mark.parametrize("kind", ["Maze", "GraphMaze"])
+@pytest.mark.parametrize("held", [iter, set, lambda x: {"a": x}, lambda x: np.array([x])])
+def test_many_mazes_are_a_list_or_a_batch(held: Callable[[Any], Any], kind: str) -> None:
+    maze = KINDS[kind]
+    given = held([maze, maze] if held in {iter, set} else maze)
+    refused((TypeError, ValueError), "many mazes are a list or a batch", meiro.solve, given)
 
 
 def test_what_one_maze_is_solved_with_is_refused_of_many() -> None:

@@ -248,12 +248,17 @@ def checked_costs(costs: NDArray[np.float64]) -> NDArray[np.float64]:
     return costs
 
 
+_MANY = "; many mazes are a list or a batch"
+
+
 def _of_values(array: NDArray[Any], name: str) -> NDArray[Any]:
     if array.dtype.kind not in "biufUS":
         what, hint = str(array.dtype), ""
         if array.dtype.kind == "O":
             odd = [item for item in array.flat if not isinstance(item, bool | int | float | str)]
             what = f"{short_repr(odd[0])} ({type(odd[0]).__name__})" if odd else "numbers and texts"
+            if odd and (array.ndim == 1 or hasattr(odd[0], "__iter__")):
+                hint = _MANY
             if any(map(_is_missing, array.flat)):
                 hint = '; .fillna(" ") of a frame makes missing ones blank'
         msg = f"{name} holds {what}, not booleans, integers, floats or characters{hint}"
@@ -270,6 +275,7 @@ def _two_dimensional(array: NDArray[Any], name: str) -> NDArray[Any]:
     array = _of_values(array, name)
     if array.ndim != 2:
         more = "; a picture with colours goes through meiro.from_image" if array.ndim == 3 else ""
+        more += _MANY if array.ndim > 2 else ""
         if array.dtype.kind in "US" and array.ndim == 0:
             more = "; meiro.Maze.from_text reads a text, meiro.read a file"
         msg = f"{name} has shape {array.shape}; walls and roads need two dimensions{more}"

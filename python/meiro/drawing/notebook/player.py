@@ -27,7 +27,7 @@ from meiro.lattices.lattice import words_of
 from meiro.mazes._outside import outside_sites
 from meiro.solvers.solve import solve
 from meiro.spaces.grids import Sites
-from meiro.spaces.space_of import on_lattice, refuse_grid_arguments, space_of
+from meiro.spaces.space_of import are_several, on_lattice, refuse_grid_arguments, space_of
 from meiro.traces import captions
 from meiro.traces.domain import INTO
 from meiro.traces.events import LEGEND, Paint
@@ -201,6 +201,9 @@ def play(
     ((0, 0), 17)
     """
     side, blank = integer(size, "size", 16), checked_outside(outside)
+    if are_several(x):
+        msg = f"x is {space_of(x).x!r}, and one maze is walked through, as x[0]"
+        raise TypeError(msg)
     if on_lattice(x):
         refuse_grid_arguments(x, road=road, outside=blank if blank != "blank" else None)
         return _play_on_lattice(x, solve(x, start, goal), side)
