@@ -14,6 +14,7 @@ from some_lattices import LATTICES
 from timing import best, seconds
 
 import meiro
+from meiro.colors import DARK, LIGHT
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -53,6 +54,19 @@ def test_values_colour_the_cells() -> None:
     (path,) = cells.get_paths()
     assert path.contains_point(maze.lattice.positions[5])  # type: ignore[index]
     plt.close("all")
+
+
+@pytest.mark.parametrize(("name", "dark"), [("hexagonal", False), ("zeta", False), ("karate", True)])
+def test_labels_can_be_read_on_what_they_stand_on(name: str, *, dark: bool) -> None:
+    maze = meiro.generate(LATTICES[name], "wilson", rng=1)
+    labels = np.arange(maze.n_cells)
+    for theme, (paper, ink) in {"light": (DARK, LIGHT), "dark": (LIGHT, DARK)}.items():
+        ax = meiro.plot(maze, labels=labels, theme=theme)  # type: ignore[call-overload]
+        (shown,) = {p.get_facecolor()[:3] for p in ax.patches if type(p).__name__ == "CellLabels"}
+        assert shown == (paper if dark else ink).ink.unit
+        plt.close("all")
+    (fill,) = {*re.findall(r'fill="(\S+)">\d+</text>', maze.to_svg(labels=labels, marks=False))}
+    assert fill == (DARK if dark else LIGHT).ink.hex
 
 
 @pytest.mark.parametrize("name", ["zeta", "weave"])

@@ -471,6 +471,14 @@ def test_plot_labels_are_in_their_cells() -> None:
         meiro.plot(meiro.Maze(np.zeros((101, 100), np.uint8)), ax=axes(), labels=np.zeros((101, 100)))
 
 
+def test_labels_of_walls_are_bright() -> None:
+    walls, values = np.array([[1, 0, 1]], np.uint8), np.array([[9.0, 0, 0]])
+    for options in ({}, {"values": values, "colorbar": False}, {"theme": "dark"}):
+        ax = meiro.plot(walls, ax=axes(), labels=[[1, "", 1]], **options)  # type: ignore[call-overload]
+        (shown,) = (p for p in ax.patches if isinstance(p, CellLabels))
+        assert shown.get_facecolor()[:3] == (colors.LIGHT if "theme" in options else colors.DARK).ink.unit
+
+
 def test_plot_label_on_a_dark_cell_is_bright() -> None:
     maze = meiro.Maze([[2, 8], [2, 8]], start=(0, 0))
     ax = meiro.plot(maze, ax=axes(), labels=[["8", ""], ["", "8"]])

@@ -215,7 +215,8 @@ def picture_of(  # what files take
     if texts is not None:
         cells, room = geometry.labelled(texts[0])
         seen = np.zeros(len(cells), np.bool_) if route.seen is None else route.seen.reshape(-1)[texts[0]]
-        grounds = np.where(seen, "visited", "road")
+        network = geometry.plane is not None and geometry.plane.network  # its dots are as dark as walls
+        grounds = np.where(seen, "visited", "wall" if network else "road")
         for word, middle in [*middles.items()]:
             here = np.hypot(*(cells - middle).T) < NEAR
             if here.any():

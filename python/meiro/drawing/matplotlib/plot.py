@@ -327,15 +327,14 @@ def _behind(
     style: Style,
     fills: NDArray[np.float64] | None,
 ) -> NDArray[np.float64]:
-    """Return the colours that labels stand on: of ends, of the cells in view, else of roads."""
-    behind = np.tile(np.array(style.colors.theme.road.unit), (len(numbers), 1))
+    """Return the colours that labels stand on: of ends, of the cells in view, else of roads or walls."""
+    theme = style.colors.theme
+    behind = np.where(subject.are_walls(numbers)[:, np.newaxis], theme.wall.unit, theme.road.unit)
     if fills is not None:
         own = subject.behind(numbers, fills)
         behind = np.where(own[:, 3:] > 0.5, own[:, :3], behind)
     for name, places in ends.items():
-        behind[np.isin(numbers, [subject.index(end) for end in places])] = getattr(
-            style.colors.theme, name
-        ).unit
+        behind[np.isin(numbers, [subject.index(end) for end in places])] = getattr(theme, name).unit
     return behind
 
 
