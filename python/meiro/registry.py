@@ -267,7 +267,7 @@ class Registry(Mapping[str, F], Generic[F]):
             described: dict[str, Any] = row | texts[name]
             described["aliases"] = tuple(described["aliases"])
             self._facts[name] = facts(**described)
-            self._aliases |= {_folded(alias): name for alias in (name, *described["aliases"])}
+            self._aliases |= {plain_name(alias): name for alias in (name, *described["aliases"])}
 
     def find(self, name: str, argument: str = "name") -> F:
         """Return the facts of a name or alias; a ValueError suggests similar names.
@@ -280,7 +280,7 @@ class Registry(Mapping[str, F], Generic[F]):
             raise TypeError(msg)
         if name in self._facts:
             return self._facts[name]
-        folded = _folded(name)
+        folded = plain_name(name)
         if folded in self._aliases:
             return self._facts[self._aliases[folded]]
         import difflib
@@ -326,7 +326,7 @@ class Registry(Mapping[str, F], Generic[F]):
         return registry_html(self.rows())
 
 
-def _folded(name: str) -> str:
+def plain_name(name: str) -> str:
     """Return a name without what books put around it, as in Prim's algorithm or depth-first search."""
     plain = unicodedata.normalize("NFKC", name).casefold().strip().replace("-", "_").replace(" ", "_")
     return _AROUND.sub("", plain)

@@ -81,6 +81,15 @@ def test_search_trees_are_those_of_networkx(root: str | None) -> None:
     }
 
 
+@pytest.mark.parametrize(
+    ("word", "search"),
+    [("BFS", "breadth_first"), ("breadth-first search", "breadth_first"), ("Depth first", "depth_first")],
+)
+def test_searches_are_found_by_other_words(word: str, search: str) -> None:
+    trees = (meiro.spanning_tree(GRAPH, name, rng=1, n=2) for name in (word, search))
+    np.testing.assert_array_equal(*trees)
+
+
 def test_a_root_is_named_by_its_label() -> None:
     lattice = meiro.lattices.from_graph(GRAPH)
     tree = meiro.spanning_tree(GRAPH, "backtracker", root="Javert", rng=1)

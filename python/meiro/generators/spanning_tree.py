@@ -15,7 +15,7 @@ from meiro._utils.validation import Threads, integer, thread_count
 from meiro.generators.request import parse_request
 from meiro.lattices._from_graph import graph_parts, known_graph, sparse_entries
 from meiro.lattices.lattice import Lattice, cell_of, graph_of
-from meiro.registry import ALGORITHMS, Algorithm, AlgorithmFacts
+from meiro.registry import ALGORITHMS, Algorithm, AlgorithmFacts, plain_name
 from meiro.seeds import RNG, seed_of
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 
-_SEARCHES = {"breadth_first": False, "depth_first": True}
+_SEARCHES = {"breadth_first": False, "bfs": False, "depth_first": True}
 
 
 def spanning_tree(
@@ -119,11 +119,12 @@ def spanning_tree(
     if weights is not None:
         given["weights"] = _weights(graph, weights, lattice.n_edges)
     count = None if n is None else integer(n, "n", 0, 1 << 62)
-    if isinstance(algorithm, str) and algorithm in _SEARCHES:
+    depth_first = _SEARCHES.get(plain_name(algorithm)) if isinstance(algorithm, str) else None
+    if depth_first is not None:
         if given:
             msg = f"{algorithm!r} takes no weights: meiro.solve finds the paths of least cost"
             raise TypeError(msg)
-        found = _search_tree(lattice, _SEARCHES[algorithm], root)
+        found = _search_tree(lattice, depth_first, root)
         taken: NDArray[np.bool_] = np.repeat(found[np.newaxis], 1 if count is None else count, axis=0)
     else:
         facts = ALGORITHMS.find(algorithm, "algorithm")
