@@ -197,6 +197,13 @@ def test_with_ends_farthest_in_all_components() -> None:
         (lambda m: any_.with_ends(m, (0, 1)), TypeError, r"ends must be two cells, .* not \(0, 1\)"),
         (lambda m: any_.with_ends(m, None), TypeError, "ends must be two cells, .* not None"),
         (lambda m: any_.with_ends(m, ((0, 0.5), (1, 1))), TypeError, "ends must be two cells"),
+        (lambda m: any_.with_ends(m, {(0, 0), (2, 3)}), TypeError, "ends must be two cells, .* not {"),
+        (lambda m: any_.with_openings(m, {((0, 0), "north")}), TypeError, "openings must be"),
+        (
+            lambda _: any_.with_openings(meiro.generate(meiro.lattices.polar(1), rng=1), {(1, 0): "north"}),
+            TypeError,
+            "openings must be a cell and its side each, .* not {",
+        ),
         (lambda m: any_.with_ends(m.grid), TypeError, r"maze must be a .*, not ndarray"),
         (lambda m: any_.with_openings(m.grid), TypeError, r"maze must be a .*, not ndarray"),
         (

@@ -57,7 +57,7 @@ def _places(lattice: Lattice, openings: Any) -> NDArray[np.int64]:
     refuse_word(openings, "places")
     if isinstance(openings, np.ndarray):
         return integers(openings, "openings").astype(np.int64)
-    several = items_of(openings, "openings", 'a cell and its side each, as [(0, "north")]')
+    several = items_of(openings, "openings", 'a cell and its side each, as [(0, "north")]', ordered=True)
     given = list(islice(several, _MOST))  # it may be endless
     places = []
     for i, one in enumerate(given):

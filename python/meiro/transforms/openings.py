@@ -183,7 +183,7 @@ def with_ends(
         what = "start and goal, a cell for all mazes or an array of one for each"
         if space.one:
             what = "two cells" if space.on_lattice else "two cells, (row, col) each"
-        given = list(islice(items_of(ends, "ends", what), 3))  # it may be endless
+        given = list(islice(items_of(ends, "ends", what, ordered=True), 3))  # it may be endless
         msg = f"ends must be {what}, or a word, not {short_repr(ends)}"
         if len(given) != 2:
             raise TypeError(msg)
