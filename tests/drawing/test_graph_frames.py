@@ -231,7 +231,7 @@ def test_frames_beside_each_other_share_the_pixels_of_their_lattice(monkeypatch:
             made.append(given)
             super().__init__(*given)
 
-    monkeypatch.setattr("meiro.drawing.matplotlib.figures.GraphRaster", Counted)
+    monkeypatch.setattr("meiro.drawing.frame_raster.GraphRaster", Counted)
     trace = meiro.trace(LATTICES["hexagonal"], "kruskal", rng=1)
     images = [np.array(ax.images[0].get_array()) for ax in meiro.plot_trace(trace, 5)]
     assert len(made) == 1

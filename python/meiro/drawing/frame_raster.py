@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from meiro._utils.memory import require
-from meiro._utils.pixel_layout import layout_of
+from meiro._utils.pixel_layout import Layout, layout_of
 from meiro.drawing.graph_outline import Plane, Title, plane_to_plot, rooms
 from meiro.drawing.lattice_layers import NOTHING, ShapeLayer, shape_layers
 from meiro.traces.events import Paint
@@ -44,28 +44,47 @@ class SquaresRaster:
     """Draws the places of a trace of rows and columns; its attributes are those of `GraphRaster`."""
 
     titles: Sequence[Title] = ()
+    plane = None
 
     def __init__(self, trace: Trace, side: int) -> None:
-        self._shape, self._in_cells = trace.shape, trace.space == "cells"
-        self.cells = np.s_[1::2, 1::2] if self._in_cells else np.s_[:, :]
-        self.layout = layout_of(trace.grid_shape, cells=self._in_cells, size=side)
+        in_cells = trace.space == "cells"
+        self._shape, self.cells = trace.shape, np.s_[1::2, 1::2] if in_cells else np.s_[:, :]
+        self.layout = layout_of(trace.grid_shape, cells=in_cells, size=side)
         self.size = self.layout.size(trace.grid_shape)
+        self._wall = self.layout.wall if in_cells else 0
+        edge = 0.5 + 0.5 * self._wall / (self._wall + self.layout.cell)
+        rows, cols = trace.shape
+        self.extent = -edge, cols - 1 + edge, rows - 1 + edge, -edge
+
+    @property
+    def spots(self) -> NDArray[np.float64]:
+        """Where the cells lie, (x, y), a unit from cell to cell."""
+        return np.indices(self._shape).reshape(2, -1).T[:, ::-1].astype(np.float64)
+
+    @property
+    def room(self) -> NDArray[np.float64]:
+        """Units of the sides of cells with their walls."""
+        return np.ones(math.prod(self._shape))
 
     @property
     def centers(self) -> NDArray[np.float64]:
         """Where the cells lie, (x, y) in pixels."""
-        wall, cell = self.layout.wall if self._in_cells else 0, self.layout.cell
-        places = np.indices(self._shape).reshape(2, -1).T[:, ::-1]
-        return np.asarray(wall + cell / 2 + (wall + cell) * places, np.float64)
+        wall, cell = self._wall, self.layout.cell
+        return wall + cell / 2 + (wall + cell) * self.spots
 
     @property
     def rooms(self) -> NDArray[np.float64]:
-        """Pixels of the sides of cells."""
-        return np.full(math.prod(self._shape), float(self.layout.cell))
+        """Pixels of the sides of squares in cells, beside which a pixel is free."""
+        return free_side(self.layout) * self.room
 
     def draw(self, paints: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """Return the pixels of places in their colours."""
         return self.layout.pixels(paints)
+
+
+def free_side(layout: Layout) -> int:
+    """Return the pixels of the side of a square in a cell, beside which a pixel is free."""
+    return max(layout.cell - 2, 1)
 
 
 def raster_of(trace: Trace, side: int, paints: int = 16) -> SquaresRaster | GraphRaster:
@@ -109,6 +128,14 @@ class GraphRaster:
         Pixels of the side of a square in the middle of each cell, about, where a number can be written.
     titles : list of Title
         Of levels, in pixels.
+    plane : Plane or None
+        Where the lattice lies.
+    extent : (float, float, float, float)
+        Left, right, bottom and top in units of the lattice; of squares these are from cell to cell.
+    spots : ndarray of float64, shape (n_cells, 2)
+        Where the cells lie in these units.
+    room : ndarray of float64, shape (n_cells,)
+        As `rooms`, in these units.
     """
 
     def __init__(self, lattice: Lattice, plane: Plane, side: int, paints: int = 16) -> None:
@@ -127,12 +154,13 @@ class GraphRaster:
         self.scale = side / max(wide, high)
         self.size = max(round(high * self.scale), 1), max(round(wide * self.scale), 1)
         self._corner = np.array([left - edge, top - edge])
-        self.centers: NDArray[np.float64] = self._placed(plane.positions)
+        self.plane, self.spots, self.room = plane, plane.positions, rooms(plane)
+        self.centers: NDArray[np.float64] = self._placed(self.spots)
         self.titles = [
             Title(text, (x - left + edge) * self.scale, (y - top + edge) * self.scale, size * self.scale)
             for text, x, y, size in plane.titles
         ]
-        self.rooms: NDArray[np.float64] = rooms(plane) * self.scale
+        self.rooms: NDArray[np.float64] = self.room * self.scale
         self.extent = left - edge, right + edge, bottom + edge, top - edge
         layers = [*shape_layers(lattice, plane, _WALL * plane.cell)]
         self._ground = self._areas(layers.pop(0)) if layers[0].kind == "area" else None

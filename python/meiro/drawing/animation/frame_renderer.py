@@ -8,6 +8,7 @@ letters and 128 (or 200) with them; and mixtures with the walls of lattices.
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
@@ -16,13 +17,13 @@ from meiro._utils.memory import require
 from meiro._utils.messages import requires_extra
 from meiro._utils.pixel_layout import Layout, layout_of
 from meiro.colors import Color, Theme
-from meiro.drawing.frame_raster import INKS, SquaresRaster, ink_colors, raster_of
+from meiro.drawing.frame_raster import INKS, SquaresRaster, free_side, ink_colors, raster_of
 from meiro.drawing.numbers import STANDING, Numbers, paints_of, wall_places, with_clusters
 from meiro.traces.events import Paint, label_text
 from meiro.traces.frame_deltas import common_legend, frame_colors
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
     from PIL import ImageFont
@@ -39,8 +40,8 @@ _HALF = slice(INKS // 2, INKS // 2 + 1)  # of the mixtures with a wall, the one 
 _INK = Theme._fields.index("ink")
 _CAPTION = 15  # pixels, the size of its letters
 _SPACE = "  "  # one is too narrow in this size
-_SMALLEST = 9  # the smallest size of digits that can be read
-_ROOMS_LEFT_OUT = 0.25  # of the cells of a lattice may be too small for their numbers
+_SMALLEST, _LARGEST = 9, 36  # sizes of digits: the smallest that can be read, and past the largest
+_ROOMS_LEFT_OUT = 0.25  # of the cells may be too small for their numbers
 _GAP = 16  # pixels between pictures
 _MARGIN = 8  # around them, where there are captions
 _LONGEST = 160  # pixels of a title wider than its picture
@@ -177,13 +178,20 @@ class _TraceRenderer:
                 self._writing.write_title(text, letters, (x, y))
         if numbers == "walls" and isinstance(raster, SquaresRaster):
             self._wall_ids = _WallIds(trace, raster.layout, paints)
-        elif numbers and isinstance(raster, SquaresRaster):
-            digits = len(str(math.prod(trace.shape)))
-            letters = _size_of_digits(raster.layout.cell, digits) or _refuse(trace, digits)
-            self._writing.write_numbers(letters, raster.centers, raster.rooms)
         elif numbers:
-            letters = _letters_in_rooms(raster.rooms[raster.rooms > 0], len(str(len(raster.rooms))), size)
-            self._writing.write_numbers(letters, raster.centers + 0.5, raster.rooms)
+            rooms, digits = raster.rooms, len(str(len(raster.rooms)))
+            room = float(np.quantile(rooms[rooms > 0], _ROOMS_LEFT_OUT, method="lower"))
+
+            def fits(letters: int, room: float = room) -> bool:
+                return _fits(_digit(_font(letters)), digits, room)
+
+            letters = _largest(fits)
+            if not letters and trace.lattice is None:
+                _refuse(trace, digits, lambda layout: fits(_SMALLEST, free_side(layout)))
+            if not letters:
+                _, wide = _digit(_font(_SMALLEST))
+                raise _unreadable(digits, math.ceil(size * max(_SMALLEST, wide * digits) / room) + 1)
+            self._writing.write_numbers(letters, raster.centers, rooms)
 
     def draw(self, events: int) -> NDArray[np.uint8]:
         frame = _frame_after(self.trace, events)
@@ -218,30 +226,15 @@ def _count_text(trace: Trace, events: int) -> str:
     return f"{done:,}{_SPACE}event" + "s" * (done != 1)
 
 
-def _letters_in_rooms(rooms: NDArray[np.float64], digits: int, size: int) -> int:
-    """Return the font size for numbers of that many digits in the cells of a lattice."""
-    room = float(np.quantile(rooms, _ROOMS_LEFT_OUT, method="lower"))
-    fits = [n for n in range(_SMALLEST, 40) if _fits(_digit(_font(n)), digits, room)]
-    if not fits:
-        _, wide = _digit(_font(_SMALLEST))
-        raise _unreadable(digits, math.ceil(size * max(_SMALLEST, wide * digits) / room) + 1)
-    return fits[-1]
+def _largest(fits: Callable[[int], bool]) -> int:
+    """Return the largest font size that fits and can be read, 0 if there is none."""
+    return max(filter(fits, range(_SMALLEST, _LARGEST)), default=0)
 
 
 def _fits(digit: Sequence[int], digits: int, room: float) -> bool:
     """Return whether a number can be written in a cell; `digit` is the height and width of one."""
     high, wide = digit
     return high <= min(max(0.6 * room, _SMALLEST), room) and wide * digits <= room
-
-
-def _size_of_digits(side: int, digits: int) -> int:
-    """Return the font size for numbers of that many digits in squares; 0 if no size is legible."""
-    for size in range(side, _SMALLEST - 1, -1):
-        high, wide = _digit(_font(size))
-        if high <= 0.5 * side and wide * digits <= 0.75 * side:
-            return size
-    high, wide = _digit(_font(_SMALLEST))
-    return _SMALLEST if high <= side - 2 and wide * digits <= side - 2 else 0
 
 
 class _Writing:
@@ -257,7 +250,7 @@ class _Writing:
         """Write a line of text, with the middle of its base line at a place."""
         ink = _ink(text, _font(letters), round(1.3 * letters), round(0.3 * letters)) * np.uint8(self._paints)
         x, y = place
-        self._write(ink, (x + 0.5, y - ink.shape[0] / 4 + 0.5))
+        self._write(ink, (x, y - ink.shape[0] / 4))
 
     def write_numbers(self, letters: int, centers: NDArray[Any], rooms: NDArray[Any]) -> None:
         """Write numbers from now on, into cells with these centres and rooms."""
@@ -289,7 +282,7 @@ class _Writing:
         if self._sheet is None:
             self._sheet = np.zeros(self._size, np.uint8)
         high, wide = ink.shape
-        left, top = (max(int(at - side / 2), 0) for at, side in zip(center, (wide, high), strict=True))
+        left, top = (max(int(at - side / 2 + 0.5), 0) for at, side in zip(center, (wide, high), strict=True))
         box = slice(top, top + high), slice(left, left + wide)
         under = self._sheet[box]
         under[:] = ink[: under.shape[0], : under.shape[1]]
@@ -303,10 +296,10 @@ class _WallIds:
         walls = wall_places(trace)
         digits = len(str(walls[:, 0].max(initial=0)))
         pitch = layout.wall + layout.cell
-        fits = [size for size in range(_SMALLEST, 2 * _SMALLEST) if _fits_wall(size, digits, pitch)]
-        if len(walls) and not fits:
-            _refuse(trace, digits, walls=True)
-        self._digits = _digits(fits[-1] if fits else _SMALLEST, paints)
+        letters = _largest(lambda letters: _fits_wall(letters, digits, pitch))
+        if len(walls) and not letters:
+            _refuse(trace, digits, lambda layout: _fits_wall(_SMALLEST, digits, layout.wall + layout.cell))
+        self._digits = _digits(letters or _SMALLEST, paints)
         rows, cols = (np.append(0, np.cumsum(layout.lines(count))) for count in trace.grid_shape)
         self._walls = [
             (number, (row, col), ((rows[row] + rows[row + 1]) // 2, (cols[col] + cols[col + 1]) // 2))
@@ -327,7 +320,7 @@ class _WallIds:
 
 def _fits_wall(size: int, digits: int, pitch: int) -> bool:
     high, wide = _digit(_font(size))
-    return high <= 0.4 * pitch and wide * digits + 2 <= 0.75 * pitch
+    return size < _LARGEST // 2 and high <= 0.4 * pitch and wide * digits + 2 <= 0.75 * pitch
 
 
 def _unreadable(digits: int, size: int) -> ValueError:
@@ -338,13 +331,12 @@ def _unreadable(digits: int, size: int) -> ValueError:
     )
 
 
-def _refuse(trace: Trace, digits: int, *, walls: bool = False) -> NoReturn:
-    """Raise a ValueError that names the smallest size= at which numbers can be read."""
+def _refuse(trace: Trace, digits: int, fits: Callable[[Layout], bool]) -> NoReturn:
+    """Raise a ValueError that names the smallest size= of squares at which numbers can be read."""
     cells, grid = trace.space == "cells", trace.grid_shape
     long = max(grid) // 2 if cells else max(grid)
     for pitch in range(1, 100):
-        side = layout_of(grid, cells=cells, size=pitch * long).cell
-        if _fits_wall(_SMALLEST, digits, pitch) if walls else _size_of_digits(side, digits):
+        if fits(layout_of(grid, cells=cells, size=pitch * long)):
             raise _unreadable(digits, pitch * long)
     msg = f"numbers of up to {digits} digits fit no cell: watch a smaller maze, or give numbers=False"
     raise ValueError(msg)
@@ -369,6 +361,7 @@ def _contrast(one: Color, other: Color) -> float:
     return float(lights[1] / lights[0])
 
 
+@lru_cache(maxsize=64)
 def _font(size: int) -> Font:
     with requires_extra("image", "Pillow"):
         from PIL import ImageFont

@@ -12,10 +12,9 @@ from meiro._utils.arrays import walls as wall_array
 from meiro._utils.messages import refuse_unknown, requires_extra, short_repr
 from meiro._utils.options import PlotOptions
 from meiro._utils.paper import checked_title
-from meiro._utils.pixel_layout import layout_of
 from meiro._utils.validation import boolean, checked_outside, integer, items_of
-from meiro.drawing.frame_raster import GraphRaster, ink_colors
-from meiro.drawing.graph_outline import plane_to_plot, rooms
+from meiro.drawing.frame_raster import ink_colors, raster_of
+from meiro.drawing.graph_outline import plane_to_plot
 from meiro.drawing.labels import MOST_LABELS
 from meiro.drawing.matplotlib.plot import plot
 from meiro.drawing.numbers import (
@@ -33,7 +32,7 @@ from meiro.traces.frames import frame_number, frame_texts
 from meiro.traces.trace import Trace
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure, SubFigure
@@ -48,9 +47,6 @@ if TYPE_CHECKING:
     from meiro.mazes.graph_maze import GraphMaze
     from meiro.mazes.maze import Maze
     from meiro.results.solution import Solution
-
-    # What draws the places of a frame; the middles and the room of its cells; which places these are.
-    _Scene = tuple[Callable[[Axes, NDArray[np.uint8]], None], NDArray[np.float64], NDArray[np.float64], Any]
 
 _MOST_PANELS = 1000
 _PIXELS, _MOST_PIXELS = 960, 4096  # a side of the image of a frame, about: matplotlib reduces it
@@ -291,15 +287,14 @@ def draw_frames(
     outside: Outside,
 ) -> list[NDArray[np.uint8]]:
     """Draw frames on axes each, -1 for the state before the first; return the colours of their places."""
-    from meiro.drawing.matplotlib.overlays import draw_wall_ids, without_ticks, write_labels
+    from meiro.drawing.matplotlib.overlays import draw_wall_ids, without_ticks, write_labels, write_titles
 
-    table = np.array(colors.paints, np.uint8)
-    if trace.lattice is None:
-        draw, centers, room, inside = _on_squares(trace, colors, table)
-    else:
-        draw, centers, room, inside = _on_lattice(
-            trace, trace.lattice, colors, clusters=numbers == "clusters"
-        )
+    longest = 0 if trace.lattice is not None else 6 * max(trace.shape)
+    paints = len(colors.paints) if numbers == "clusters" else 16
+    raster = raster_of(trace, min(max(_PIXELS, longest), _MOST_PIXELS), paints)
+    table, room = ink_colors(colors.paints, paints), raster.room
+    # Large frames are averaged, the default. Small squares would be blurred by it up to matplotlib 3.10.
+    interpolation = "nearest" if 0 < longest <= _PIXELS else None
     drawn = []
     for ax, k in zip(axes, which, strict=True):
         places = frame_colors(trace, k, outside=outside)
@@ -309,51 +304,21 @@ def draw_frames(
         elif numbers == "clusters":
             places = with_clusters(trace, places, k)
         drawn.append(places)
-        draw(ax, places)
+        image = table[raster.draw(places)]
+        ax.imshow(image, extent=raster.extent, aspect="equal", interpolation=interpolation)
+        is_array = trace.space == "sites"  # which need have no border
+        ax.spines[:].set(visible=is_array, color=colors.faint, linewidth=0.6)
+        if raster.plane is not None:
+            write_titles(ax, raster.plane, colors)
+        elif not is_array:  # a quarter of a cell around the maze, as `plot` has it
+            ax.set(xlim=(-0.75, trace.shape[1] - 0.25), ylim=(trace.shape[0] - 0.25, -0.75))
         ax.set_facecolor(colors.theme.road.unit)
         without_ticks(ax)
         labels = (
             trace.frame(k).labels if numbers and numbers != "walls" and len(room) <= MOST_LABELS else None
         )
         if labels is not None:
-            behind = (table[places[inside]] / 255).reshape(-1, 3)
+            behind = (table[places[raster.cells]] / 255).reshape(-1, 3)
             texts = frame_texts(labels).reshape(-1)
-            write_labels(ax, texts, centers, room, behind, optional=True)
+            write_labels(ax, texts, raster.spots, room, behind, optional=True)
     return drawn
-
-
-def _on_squares(trace: Trace, colors: FigureColors, table: NDArray[np.uint8]) -> _Scene:
-    """Return how a frame is drawn with cell (row, col) at x = col, y = row."""
-    cells, longest = trace.space == "cells", max(trace.shape)
-    layout = layout_of(trace.grid_shape, cells=cells, size=min(max(_PIXELS, 6 * longest), _MOST_PIXELS))
-    # Large frames are averaged, the default. Small ones would be blurred by it up to matplotlib 3.10.
-    interpolation = "nearest" if 6 * longest <= _PIXELS else None
-    edge = 0.5 * layout.wall / (layout.wall + layout.cell) if cells else 0.0  # half a wall, in cells
-    right, bottom = (side - 0.5 + edge for side in trace.shape[::-1])
-    extent = -0.5 - edge, right, bottom, -0.5 - edge
-
-    def draw(ax: Axes, places: NDArray[np.uint8]) -> None:
-        ax.imshow(table[layout.pixels(places)], extent=extent, aspect="equal", interpolation=interpolation)
-        if cells:  # a quarter of a cell around the maze, as `plot` has it
-            ax.set(xlim=(-0.75, trace.shape[1] - 0.25), ylim=(trace.shape[0] - 0.25, -0.75))
-        ax.spines[:].set(visible=not cells, color=colors.faint, linewidth=0.6)  # an array need have no border
-
-    centers = np.indices(trace.shape).reshape(2, -1).T[:, ::-1].astype(np.float64)
-    return draw, centers, np.ones(len(centers)), np.s_[1::2, 1::2] if cells else np.s_[:, :]
-
-
-def _on_lattice(trace: Trace, lattice: Lattice, colors: FigureColors, *, clusters: bool) -> _Scene:
-    """Return how a frame is drawn in the coordinates of the lattice."""
-    from meiro.drawing.matplotlib.overlays import write_titles
-
-    plane = plane_to_plot(lattice, trace.domain.openings)
-    count = len(colors.paints) if clusters else 16
-    raster, table = GraphRaster(lattice, plane, _PIXELS, count), ink_colors(colors.paints, count)
-
-    def draw(ax: Axes, places: NDArray[np.uint8]) -> None:
-        image = table[raster.draw(places)]
-        ax.imshow(image, extent=raster.extent, aspect="equal", interpolation="antialiased")
-        ax.spines[:].set_visible(False)
-        write_titles(ax, plane, colors)
-
-    return draw, plane.positions, rooms(plane), slice(lattice.n_cells)
