@@ -107,17 +107,15 @@ def test_html_of_the_largest_svg_is_small() -> None:
 
 
 @pytest.mark.parametrize("shape", [(51, 51), (100, 120), (3, 300), (349, 349)])
-def test_html_of_a_larger_maze_is_a_png_with_a_pixel_per_site(shape: tuple[int, int]) -> None:
+def test_html_of_a_larger_maze_is_a_png_that_shows_each_site(shape: tuple[int, int]) -> None:
     maze = meiro.generate(shape, "kruskal", rng=0)
-    html = shown(maze)
-    assert np.array_equal(picture_of(html), 255 * (1 - maze.grid))
     mask = np.ones(shape, bool)
     mask[:1, 1:] = False
     masked = meiro.generate(algorithm="kruskal", mask=mask, rng=0)
-    assert np.array_equal(picture_of(shown(masked)), 255 * (1 - drawn_grid(masked)))
-    width = int(re.findall(r'width="(\d+)"', html)[0])
-    assert width % (2 * shape[1] + 1) == 0
-    assert "reduced" not in html
+    for one, grid in ((maze, maze.grid), (masked, drawn_grid(masked))):
+        layout = layout_of(maze.grid.shape, cells=True, size=560)
+        assert np.array_equal(picture_of(shown(one)), layout.pixels(np.where(grid, WALL.red, 255)))
+    assert "reduced" not in shown(maze)
 
 
 @pytest.mark.parametrize("shape", [(351, 351), (1000, 700), (1, 40_000), (40_000, 2), (351, 3)])
@@ -281,11 +279,19 @@ def test_html_of_a_large_solution_is_reduced(shape: tuple[int, int]) -> None:
     assert 8 <= min(picture.shape[:2]) <= max(picture.shape[:2]) == 240
     assert f"reduced to {picture.shape[0]} x {picture.shape[1]} pixels" in text_of(solution)
     start, goal, path = ((51 * np.round(np.array(c) / 51)) for c in (LIGHT.start, LIGHT.goal, LIGHT.path))
-    assert (picture[0, 0] == start).all()
-    assert (picture[-1, -1] == goal).all()
+    for corner, color in ((picture[:5, :5], start), (picture[-5:, -5:], goal)):
+        assert (corner == color).all(axis=2).sum() == (picture == color).all(axis=2).sum() == 1
     drawn = (picture == path).all(axis=2)
     assert drawn.sum() >= max(picture.shape[:2]) - 2  # from one end to the other
     assert not drawn[0].all() or shape[0] == 1
+
+
+def test_html_of_a_large_solution_from_a_pickle_shows_what_was_explored_where_it_was() -> None:
+    solution = meiro.solve(meiro.generate((300, 400), rng=1), algorithm="a_star")
+    read = pickle.loads(pickle.dumps(solution))  # noqa: S301
+    whole, alone = (pictures_of(shown(one))[0].astype(int) for one in (solution, read))
+    blue, blue_alone = (one[:, :, 2] - one[:, :, 0] > 40 for one in (whole, alone))
+    assert (blue == blue_alone).mean() > 0.95
 
 
 def test_html_of_a_large_solution_has_walls_and_explored_places() -> None:

@@ -1,7 +1,7 @@
 """Rich displays of mazes, batches, solutions, traces and registries in notebooks, without matplotlib.
 
-A small maze is an SVG with one path for all its walls, a larger one a PNG with one pixel per site, a huge one
-a PNG of averages. No display has more than `MOST_BYTES` bytes of HTML, and none sets a text colour, since a
+A small maze is an SVG with one path for all its walls, a larger one a PNG that shows each site, a huge one a
+PNG of averages. No display has more than `MOST_BYTES` bytes of HTML, and none sets a text colour, since a
 page may be light or dark: pictures stand on `meiro.drawing.card`s.
 """
 
@@ -23,7 +23,6 @@ from meiro.drawing.page import WALL
 from meiro.drawing.picture import picture_of
 from meiro.drawing.raster import Span, block_means, lines_coverage, wall_coverage
 from meiro.drawing.svg import card_svg
-from meiro.mazes._outside import outside_sites
 from meiro.mazes.coordinates import explored_sites
 from meiro.mazes.graph_maze import GraphMaze
 from meiro.seeds import plain_seed
@@ -35,7 +34,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from meiro._utils.square import Shape
-    from meiro.colors import Color
     from meiro.drawing.graph_outline import Plane
     from meiro.lattices.lattice import Lattice
     from meiro.mazes._batch import Batch
@@ -50,16 +48,16 @@ MOST_BYTES = 100_000
 
 
 _SVG_CELLS, _CELL = 2500, 24  # cells up to which a maze is an SVG, and pixels of a cell at most
-_MAZE_SITES, _MAZE_REDUCED = 700, 360  # per side: sites that are pixels, else pixels
 _MAZE_SIDE = 560  # pixels on the screen
+_MAZE = 700, 360, _MAZE_SIDE  # per side: sites up to which each is seen, else pixels; and on the screen
 _LEAST_CELL, _WIDEST = 5, 1200  # pixels of a cell in an SVG, and of a maze that is long and narrow
 _GRAPH_EDGES, _GRAPH_PIXELS = 3500, 600  # up to which a maze on a lattice is an SVG; else pixels a side
 _THUMBS = 3  # of a batch, each a third as large as one maze
 _FRAMES = 4
 _EXACT = 181  # sites a side up to which frames of traces show each: four fit into a display
 _REDUCED = 120  # pixels a side of larger frames
-_SOLUTION_SITES, _SOLUTION_REDUCED = 401, 240  # as of mazes
-_SOLUTION_SIDE, _FRAME_SIDE, _FRAME_ALONE = 420, 200, 360  # pixels on the screen that small ones grow to
+_SOLUTION = 401, 240, 420  # as of mazes
+_FRAME_SIDE, _FRAME_ALONE = 200, 360  # pixels on the screen that small ones grow to
 _READABLE, _MOST_NUMBERS = 7, 900  # pixels of a number in a frame
 _TITLE = 16  # pixels of the titles of levels, at most
 _SHARP = 2  # pixels of a picture of lines at any angle for one on the screen
@@ -129,7 +127,9 @@ def _shown(picture: str, words: str, more: str = "") -> str:
 
 def _picture(maze: Any, share: int = 1) -> tuple[str, str]:
     """Return the picture of a maze, and what to say of it; `share` pictures fit beside each other."""
-    return _graph_picture(maze, share) if on_lattice(maze) else _maze_picture(maze, share)
+    if on_lattice(maze):
+        return _graph_picture(maze, share)
+    return _squares_picture(maze, f"maze, {maze.description}", share)
 
 
 def _graph_picture(
@@ -171,75 +171,72 @@ def solution_html(solution: Solution) -> str:
     >>> "1 step in cells, bfs from (0, 0) to (0, 1), 2 explored" in html
     True
     """
-    searched, in_cells = solution.searched(), solution.space == "cells"
+    searched = solution.searched()
     words = solution.description + "; its walls are not in a pickle" * (searched is None)
     if solution.space == "vertices":
         if searched is None:
             return note(words)
         picture, more = _graph_picture(searched, solution=solution)
-        return _shown(picture, words + more)
-    sides = tuple(2 * side + 1 for side in solution.shape) if in_cells else solution.shape
-    drawn = _squares_svg(searched, 1, solution) if in_cells and searched is not None else None
-    if drawn is not None:
-        return _shown(drawn, words)
-    if max(sides) <= _SOLUTION_SITES:
-        places = _solution_places(solution, searched)
-        layout = layout_of((sides[0], sides[1]), cells=in_cells, size=_SOLUTION_SIDE)
-        picture = _image(f"path: {words}", layout.pixels(places), _PAINTS)
     else:
-        if solution.length > _MOST_STEPS:
-            words += "; the path is too long to be drawn here"
-        pixels = _enlarge(_solution_pixels(solution, searched, (sides[0], sides[1])))
-        words += f"; reduced to {pixels.shape[0]} x {pixels.shape[1]} pixels"
-        picture = _image(f"path: {words}", pixels, _CUBE, _SOLUTION_SIDE)
-    return _shown(picture, words)
+        words += "; the path is too long to be drawn here" * (solution.length > _MOST_STEPS)
+        picture, more = _squares_picture(searched, f"path: {words}", solution=solution)
+    return _shown(picture, words + more)
 
 
-def _solution_places(solution: Solution, searched: Maze | NDArray[np.uint8] | None) -> NDArray[np.uint8]:
-    """Return the colour of each site."""
-    seen, ends = solution.explored, np.array([solution.start, solution.goal])
-    if solution.space == "cells":
-        seen, ends = explored_sites(seen, 0, 2 * solution.shape[0] + 1, solution.wrap), 2 * ends + 1
-    ground = Paint.CLOSED if searched is None else State.UNTOUCHED
-    places = np.where(seen, np.uint8(State.VISITED), np.uint8(ground))
-    if searched is not None:
-        places[np.asarray(searched) == 1] = Paint.WALL
-        if solution.space == "cells" and searched.mask is not None:  # type: ignore[union-attr]
-            places[outside_sites(searched.mask, solution.wrap)] = 0  # type: ignore[union-attr]
-    for at, paint in ((solution.grid_path, State.PATH), (ends[1:], Paint.GOAL), (ends[:1], Paint.START)):
-        places[tuple(at.T)] = paint
-    return places
+def _squares_picture(
+    x: Any, alt: str, share: int = 1, *, solution: Solution | None = None
+) -> tuple[str, str]:
+    """Return the picture of a maze of squares or of a search, and a note if it is reduced to averages.
+
+    `share` fit beside each other. Without `x`, the walls, only what was seen is drawn.
+    """
+    in_cells = solution is None or solution.space == "cells"
+    if in_cells and x is not None and (drawn := _squares_svg(x, share, solution)) is not None:
+        return drawn, ""
+    rows, cols = x.shape if solution is None else solution.shape
+    sides = (2 * rows + 1, 2 * cols + 1) if in_cells else (rows, cols)
+    most, reduced, side = (limit // share for limit in (_MAZE if solution is None else _SOLUTION))
+    is_exact = max(sides) <= most
+    height, width = sides if is_exact else (max(n * reduced // max(sides), _LEAST_SIDE) for n in sides)
+    space: Any = space_of(np.zeros(sides, np.uint8) if x is None else x)
+    explored = None if solution is None else solution.explored
+    if solution is not None and x is None and in_cells:
+        explored = explored_sites(solution.explored, 0, sides[0], solution.wrap)
+    scale = np.array([height, width]) / sides
+    spans = (Span(0, 1 / part, pixels) for part, pixels in zip(scale.tolist(), (height, width), strict=True))
+    walls, seen = wall_coverage(space, explored, *spans)
+    pixels: NDArray[Any] = _averages(walls, seen)
+    if is_exact:
+        pixels = np.where(walls > 0, Paint.WALL, State.UNTOUCHED if x is not None else Paint.CLOSED)
+        pixels = pixels if seen is None else np.where(seen > 0, State.VISITED, pixels)
+    if solution is not None:
+        ends = np.array([solution.goal, solution.start])
+        ends = 2 * ends + 1 if in_cells else ends
+        path = solution.grid_path if solution.length <= _MOST_STEPS else ends[:0]
+        for at, paint in ((path, State.PATH), (ends[:1], Paint.GOAL), (ends[1:], Paint.START)):
+            pixels[tuple(((at + 0.5) * scale).astype(np.int64).T)] = paint if is_exact else LIGHT[paint]
+    if is_exact:
+        layout = layout_of(sides, cells=in_cells, size=side)
+        return _image(alt, layout.pixels(pixels.astype(np.uint8)), _PAINTS), ""
+    words = f"; reduced to {height} x {width} pixels"
+    if solution is None:
+        return _image(alt, np.round(pixels[..., 0] / 17).astype(np.uint8), _GREYS), words
+    return _image(alt + words, _in_cube(pixels), _CUBE, side), words
 
 
-def _solution_pixels(
-    solution: Solution, searched: Maze | NDArray[np.uint8] | None, sides: tuple[int, int]
-) -> NDArray[np.uint8]:
-    """Return averages of walls and of places explored, the path in whole pixels: indices of `_CUBE`."""
-    height, width = (max(side * _SOLUTION_REDUCED // max(sides), 1) for side in sides)
-    down, across = Span(0, sides[0] / height, height), Span(0, sides[1] / width, width)
-    space: Any = space_of(np.zeros(solution.shape, np.uint8) if searched is None else searched)
-    walls, seen = wall_coverage(space, solution.explored, down, across)
-    assert seen is not None  # noqa: S101
+def _averages(walls: NDArray[np.float32], seen: NDArray[np.float32] | None) -> NDArray[Any]:
+    """Return the colours of shares of pixels; walls are half as dark, as in `meiro.plot`."""
     white, blue, black = (np.array(color, np.float32) for color in (LIGHT.road, LIGHT.visited, LIGHT.wall))
-    road = np.maximum(1 - walls, 1e-6)[..., None]
-    share = np.minimum(seen[..., None] / road, 1)
-    faint = np.where(walls < 1, walls / 2, 1)[..., None]  # walls are half as dark, as in `meiro.plot`
-    colors = (1 - faint) * ((1 - share) * white + share * blue) + faint * black
-    scale = np.array([height, width]) / solution.shape
-    if solution.length <= _MOST_STEPS:
-        _mark(colors, solution.path, scale, LIGHT.path)
-    _mark(colors, np.array([solution.goal]), scale, LIGHT.goal)
-    _mark(colors, np.array([solution.start]), scale, LIGHT.start)
+    faint = np.where(walls < 1, walls / 2, 1)[..., None]
+    part = np.minimum((0 if seen is None else seen) / np.maximum(1 - walls, 1e-6), 1)[..., None]
+    colors: NDArray[Any] = (1 - faint) * ((1 - part) * white + part * blue) + faint * black
+    return colors
+
+
+def _in_cube(colors: NDArray[Any]) -> NDArray[np.uint8]:
+    """Return the indices of the nearest colours of `_CUBE`."""
     indices: NDArray[np.uint8] = np.round(colors / 51).astype(np.uint8) @ np.array([36, 6, 1], np.uint8)
     return indices
-
-
-def _mark(
-    colors: NDArray[np.floating], at: NDArray[np.int64], scale: NDArray[np.float64], color: Color
-) -> None:
-    """Colour the pixels of some places."""
-    rows, cols = ((at + 0.5) * scale).astype(np.int64).T
-    colors[rows, cols] = color
 
 
 def frame_html(frame: Frame | GraphFrame) -> str:
@@ -392,28 +389,6 @@ def _breakable(word: str) -> str:
     return re.sub("[_/]", r"\g<0><wbr/>", html.escape(word)) if len(word) > 20 else html.escape(word)
 
 
-def _maze_picture(maze: Maze, share: int) -> tuple[str, str]:
-    """Return the picture of a maze of squares, and a note if it is reduced."""
-    sides = 2 * maze.rows + 1, 2 * maze.cols + 1
-    screen = _MAZE_SIDE // share
-    if (drawn := _squares_svg(maze, share)) is not None:
-        return drawn, ""
-    alt = f"maze, {maze.description}"
-    if max(sides) <= _MAZE_SITES // share:
-        light = np.where(maze.grid, np.uint8(0), np.uint8(15))
-        if maze.mask is not None:
-            light[outside_sites(maze.mask, maze.wrap)] = 15
-        return _image(alt, light, _GREYS, screen), ""
-    reduced = _MAZE_REDUCED // share
-    height, width = (max(round(side * reduced / max(sides)), _LEAST_SIDE) for side in sides)
-    down, across = Span(0, sides[0] / height, height), Span(0, sides[1] / width, width)
-    space: Any = space_of(maze)
-    walls, _ = wall_coverage(space, None, down, across)
-    shades = 1 - np.where(walls < 1, walls / 2, 1)  # walls are half as dark, as in `meiro.plot`
-    picture = _image(alt, np.round(15 * shades).astype(np.uint8), _GREYS)
-    return picture, f"; reduced to {height} x {width} pixels"
-
-
 def _squares_svg(maze: Maze, share: int = 1, solution: Solution | None = None) -> str | None:
     """Return a maze of squares with a path as lines; None if its cells would be too small."""
     longest = max(maze.rows, maze.cols)
@@ -434,8 +409,7 @@ def _reduced_frame(words: str, paints: NDArray[np.uint8], unit: int, side: int) 
         block_means(np.ma.asarray(_PAINTS[paints, i]), (height, width), unit, _WEIGHTS[paints])
         for i in range(3)
     ]
-    red, green, blue = (np.round(np.asarray(channel) / 51).astype(np.uint8) for channel in channels)
-    return _image(words, _enlarge(36 * red + 6 * green + blue), _CUBE, side)
+    return _image(words, _enlarge(_in_cube(np.stack(channels, axis=-1))), _CUBE, side)
 
 
 def _enlarge(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
