@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from meiro.drawing.lines import Lines
-    from meiro.drawing.picture import Geometry, Picture
+    from meiro.drawing.picture import Geometry, Layer, Picture
     from meiro.mazes.graph_maze import GraphMaze
     from meiro.mazes.maze import Maze
 
@@ -87,10 +87,10 @@ def page_svg(page: Page) -> str:
         f"{_elements(one, page.pen)}</g>"
         for one in page.mazes
     ]
-    inner += [_text(one) for one in page.labels]
+    inner += [text_element(one) for one in page.labels]
     about = "; ".join(dict.fromkeys(f"maze, {one.picture.geometry.maze.description}" for one in page.mazes))
     box = 0.0, 0.0, page.width, page.height
-    return _element(box, (1, "mm"), about, "", _ground(box) + "".join(inner))
+    return svg_element(box, (1, "mm"), about, "", _ground(box) + "".join(inner))
 
 
 def _ground(box: tuple[float, ...]) -> str:
@@ -99,7 +99,8 @@ def _ground(box: tuple[float, ...]) -> str:
     return f'<rect x="{left}" y="{top}" width="{width}" height="{height}" fill="#fff"/>'
 
 
-def _text(label: Label) -> str:
+def text_element(label: Label) -> str:
+    """Return a line of text."""
     text, x, y, size, color, anchor = label
     return (
         f'<text x="{x:.6g}" y="{y:.6g}" font-size="{size:.4g}" text-anchor="{anchor}" '
@@ -120,10 +121,10 @@ def _alone(
     width, height = one.picture.size
     box = left - edge, top - edge, width + 2 * edge, height + 2 * edge
     inner = _ground(box) * ground + _elements(one, pen, crisp=crisp)
-    return _element(box, (one.cell, unit), f"maze, {one.picture.geometry.maze.description}", style, inner)
+    return svg_element(box, (one.cell, unit), f"maze, {one.picture.geometry.maze.description}", style, inner)
 
 
-def _element(box: tuple[float, ...], unit: tuple[float, str], about: str, style: str, inner: str) -> str:
+def svg_element(box: tuple[float, ...], unit: tuple[float, str], about: str, style: str, inner: str) -> str:
     """Return the element; a unit of its coordinates has the length `unit`."""
     left, top, width, height = box
     scale, name = unit
@@ -137,24 +138,28 @@ def _element(box: tuple[float, ...], unit: tuple[float, str], about: str, style:
 
 def _elements(one: Placed, pen: Pen, *, crisp: bool = False) -> str:
     """Return what is drawn of a maze, in cells: a path for each layer."""
-    inner = ""
-    for lines, name, width, caps, opacity in one.layers(pen):
-        color, data = pen.colors[name], lines_data(lines, 3 if pen.outline is None else 6)
-        if data and width is None:
-            inner += f'<path fill="{color}" d="{data}"/>'
-        elif data:
-            how = "" if caps == "square" else ' stroke-linejoin="round"'
-            how += ' shape-rendering="crispEdges"' if caps == "square" and crisp else ""
-            how += "" if opacity == 1 else f' stroke-opacity="{opacity:g}"'
-            inner += (
-                f'<path fill="none" stroke="{color}" stroke-width="{width:.3g}" '
-                f'stroke-linecap="{caps}"{how} d="{data}"/>'
-            )
+    digits = 3 if pen.outline is None else 6
+    inner = "".join(
+        path_element(layer, pen.colors[layer.color], digits, crisp=crisp) for layer in one.layers(pen)
+    )
     x, y = one.picture.geometry.corner
     if x or y:
         inner = f'<g transform="translate({x:.6g} {y:.6g})">{inner}</g>'
-    inner += "".join(_text(Label(*title, pen.colors["text"])) for title in one.picture.geometry.titles)
+    inner += "".join(text_element(Label(*title, pen.colors["text"])) for title in one.picture.geometry.titles)
     return inner + _marks(one.picture, pen.colors)
+
+
+def path_element(layer: Layer, color: str, digits: int = 3, *, crisp: bool = False) -> str:
+    """Return the element of a layer in a colour; nothing if it has no lines."""
+    lines, _, width, caps, opacity = layer
+    data = lines_data(lines, digits)
+    if not data or width is None:
+        return f'<path fill="{color}" d="{data}"/>' if data else ""
+    how = "" if caps == "square" else ' stroke-linejoin="round"'
+    how += ' shape-rendering="crispEdges"' if caps == "square" and crisp else ""
+    how += "" if opacity == 1 else f' stroke-opacity="{opacity:g}"'
+    pen = f'stroke="{color}" stroke-width="{width:.3g}" stroke-linecap="{caps}"{how}'
+    return f'<path fill="none" {pen} d="{data}"/>'
 
 
 def lines_data(lines: Lines, digits: int = 3) -> str:
@@ -237,7 +242,7 @@ def _marks(picture: Picture, colors: Mapping[str, str]) -> str:
             fill, stroke = "#fff", f' stroke="{fill}" stroke-width="{rim}"'
         inner += f'<circle cx="{x:.6g}" cy="{y:.6g}" r="{radius}" fill="{fill}"{stroke}/>'
     for word in picture.words:
-        inner += _text(label_of(word, colors))
+        inner += text_element(label_of(word, colors))
     return inner
 
 

@@ -6,7 +6,6 @@ Places are those of traces: the cells, then the edges; a place has a paint, an i
 
 from __future__ import annotations
 
-import html
 import math
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +15,10 @@ from meiro.colors import Theme
 from meiro.drawing.graph_outline import plane_to_plot, rooms
 from meiro.drawing.graph_paths import door_places
 from meiro.drawing.lattice_layers import NOTHING, shape_layers
+from meiro.drawing.lines import Lines, some_lines
+from meiro.drawing.page import Label
+from meiro.drawing.picture import Layer
+from meiro.drawing.svg import path_element, svg_element, text_element
 from meiro.traces.events import State
 
 if TYPE_CHECKING:
@@ -183,27 +186,18 @@ def packed(arrays: Arrays) -> dict[str, bytes]:
 
 def still_svg(scene: Mapping[str, Any], paints: NDArray[np.uint8], colors: Sequence[str]) -> str:
     """Return a scene as SVG, with these paints of its places, in the colours of a theme."""
-    width, height = scene["size"]
     points = np.frombuffer(scene["points"], "<u2").reshape(-1, 2) / scene["fine"]
     counts, places = np.frombuffer(scene["counts"], "<u2"), np.frombuffer(scene["places"], "<i4")
     starts = np.concatenate([[0], np.cumsum(counts, dtype=np.int64)])
-    parts = []
+    inner = ""
     for layer in scene["layers"]:
-        found = np.array(layer["colors"])[paints[places[layer["begin"] : layer["end"]]]]
-        end = "z" if layer["kind"] == "area" else ""
+        begin, end = layer["begin"], layer["end"]
+        lines = Lines(points[starts[begin] : starts[end]], starts[begin : end + 1] - starts[begin])
+        found = np.array(layer["colors"])[paints[places[begin:end]]]
+        width = None if layer["kind"] == "area" else layer["width"]
         for color in np.unique(found[found >= 0]).tolist():
-            d = ""
-            for i in (layer["begin"] + np.flatnonzero(found == color)).tolist():
-                line = points[starts[i] : starts[i + 1]]
-                line = np.repeat(line, 2, axis=0) if len(line) == 1 else line
-                d += "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in line.tolist()) + end
-            fill = f'fill="{colors[color]}"'
-            if not end:
-                pen = f'stroke="{colors[color]}" stroke-width="{layer["width"]:.3g}"'
-                fill = f'fill="none" {pen} stroke-linecap="{layer["caps"]}" opacity="{layer["opacity"]}"'
-            parts.append(f'<path {fill} d="{d}"/>')
-    for text, x, y, high in scene["titles"]:
-        style = f'font-size="{high}" font-family="sans-serif" text-anchor="middle" fill="{colors[_INK]}"'
-        parts.append(f'<text x="{x}" y="{y}" {style}>{html.escape(text)}</text>')
-    box = f'width="{width}" height="{height}" viewBox="0 0 {width} {height}"'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {box}>{"".join(parts)}</svg>'
+            shown = Layer(some_lines(lines, found == color), "", width, layer["caps"], layer["opacity"])
+            inner += path_element(shown, colors[color], 1)
+    for text, x, y, size in scene["titles"]:
+        inner += text_element(Label(text, x, y, size, colors[_INK]))
+    return svg_element((0, 0, *scene["size"]), (1, ""), "", "", inner)
