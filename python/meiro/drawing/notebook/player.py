@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from meiro._utils.messages import requires_extra
-from meiro._utils.pixel_layout import Layout, layout_of
+from meiro._utils.pixel_layout import layout_of
 from meiro._utils.validation import checked_outside, integer
 from meiro.colors import THEMES
 from meiro.drawing.notebook.html_page import PLAYER_FPS
@@ -209,20 +209,14 @@ def play(
         return _play_on_lattice(x, solve(x, start, goal), side)
     on, way = space_of(x, road=road), solve(x, start, goal, road=road)
     walls, ways = (on.walls, on.walls) if isinstance(on, Sites) else (on.x.grid, on.x.passages)
-    layout = _layout((walls.shape[0], walls.shape[1]), cells=not on.sites, size=side)
     first = np.where(walls != 0, Paint.WALL, 0).astype(np.uint8)
     mask = None if on.sites else on.x.mask
     if mask is not None and blank == "blank":
         first[outside_sites(mask, on.wrap)] = 0
     for paint, (row, col) in ((Paint.START, way.start), (Paint.GOAL, way.goal)):
         first[(row, col) if on.sites else (2 * row + 1, 2 * col + 1)] = paint
-    label = f"maze of {_size((on.shape[0], on.shape[1]), way.space)}"
     scene = {
-        "grid": walls.shape,
-        "shape": on.shape,
-        "space": way.space,
-        "layout": tuple(layout),
-        "label": label,
+        **_squares((walls.shape[0], walls.shape[1]), on.shape, way.space, side, "maze of "),
         "first": first.tobytes(),
         "ways": ways.tobytes(),
         "mask": b"" if mask is None else mask.tobytes(),
@@ -257,15 +251,9 @@ def scene_of(
     """Return the data of a trace for player.js; arrays as bytes, little-endian."""
     if trace.lattice is not None:
         return _scene_on_lattice(trace, trace.lattice, caption, every, size)
-    layout = _layout(trace.grid_shape, cells=trace.space == "cells", size=size)
-    film = compute_deltas(trace, every, numbers=layout.cell >= _READABLE, outside=outside)
-    place = {
-        "grid": trace.grid_shape,
-        "shape": trace.shape,
-        "space": trace.space,
-        "layout": tuple(layout),
-        "label": f"{caption}, {_size(trace.shape, trace.space)}",
-    }
+    place = _squares(trace.grid_shape, trace.shape, trace.space, size, f"{caption}, ")
+    _, cell = place["layout"]
+    film = compute_deltas(trace, every, numbers=cell >= _READABLE, outside=outside)
     return place | _film(trace, film, caption)
 
 
@@ -330,14 +318,12 @@ def _common(title: str, own: Any = None) -> dict[str, Any]:
     }
 
 
-def _layout(grid: Shape, *, cells: bool, size: int) -> Layout:
-    layout = layout_of(grid, cells=cells, size=size)
+def _squares(grid: Shape, shape: Any, space: str, size: int, what: str) -> dict[str, Any]:
+    """Return where squares lie, and the label of their picture."""
+    layout = layout_of(grid, cells=space == "cells", size=size)
     require_shown(*layout.size(grid), "maze or size=")
-    return layout
-
-
-def _size(shape: Shape, space: str) -> str:
-    return f"{shape[0]} x {shape[1]} {space}"
+    label = f"{what}{shape[0]} x {shape[1]} {space}"
+    return {"grid": grid, "shape": shape, "space": space, "layout": tuple(layout), "label": label}
 
 
 def _widgets() -> Any:
