@@ -76,12 +76,6 @@ EDGE = 0.25
 """Margin around a maze, as a share of a cell."""
 
 
-def cell_pixels(axes: Axes, renderer: RendererBase) -> float:
-    """Return the side of a cell (or site) in pixels of the output."""
-    (x0, y0), (x1, y1) = axes.transData.transform([(0, 0), (1, 1)])
-    return min(abs(float(x1 - x0)), abs(float(y1 - y0))) * renderer.get_image_magnification()
-
-
 def width_points(axes: Axes, share: float, least: float, most: float) -> float:
     """Return the width of a line that takes up a share of a cell, in points."""
     (x0, y0), (x1, y1) = axes.transData.transform([(0, 0), (1, 1)])

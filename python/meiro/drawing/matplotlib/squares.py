@@ -19,7 +19,6 @@ from meiro.drawing.matplotlib.overlays import (
     EDGE,
     axes_of,
     bare,
-    cell_pixels,
     color_bar,
     paths_of,
     usual_colors,
@@ -112,7 +111,8 @@ class MazeArtist(Artist):
         if view is not None:
             (top, bottom), (left, right) = view
             few = (bottom - top) * (right - left) <= LINES_UP_TO
-            fits = few and cell_pixels(axes_of(self), renderer) >= _LEAST_CELL
+            pixel = axes_of(self).figure.get_dpi() / 72 * renderer.get_image_magnification()
+            fits = few and pixel * width_points(axes_of(self), 1, 0, np.inf) >= _LEAST_CELL
             if fits and not self._space.sites:
                 self._draw_lines(self._space.x, renderer, *view)
             else:
