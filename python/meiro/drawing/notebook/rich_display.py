@@ -260,12 +260,10 @@ def _numbers_over(
 
     A pixel on the screen is as wide as `part` of the picture.
     """
-    longest, rooms = len(str(max(labels.max(initial=0), 0))), raster.rooms
-    labels, least, share = labels.reshape(-1), part * _READABLE, min(0.5, 1.1 / longest)
-    if isinstance(raster, GraphRaster):  # its rooms differ, and are free of walls
-        labels, rooms = np.maximum(labels, -1), np.minimum(rooms, np.median(rooms))
-        share = min(0.6, 1.2 / longest)
-    sizes, centers, under = share * rooms, raster.centers, paints[raster.cells].reshape(-1)
+    longest = len(str(max(labels.max(initial=0), 0)))
+    labels, least, rooms = labels.reshape(-1), part * _READABLE, raster.rooms
+    sizes = min(0.6, 1.2 / longest) * np.minimum(rooms, np.median(rooms))
+    centers, under = raster.centers, paints[raster.cells].reshape(-1)
     size = float(sizes.max())
     if size < least or labels.size > _MOST_NUMBERS:
         return ""
