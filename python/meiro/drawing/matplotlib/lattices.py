@@ -165,11 +165,9 @@ class LatticePlot:
         if shown is None:
             visited = (*style.colors.theme.visited.unit, 1.0)
             return None if seen is None else np.where(seen[:, None], visited, 0.0)
-        low, high = style.limits
-        there = shown.compressed()
-        least, most = (there.min(), there.max()) if len(there) else (0, 1)
-        norm = Normalize(least if low is None else low, most if high is None else high)
-        mappable = mpl.cm.ScalarMappable(norm, usual_colors(style.colors, style.cmap))
+        mappable = mpl.cm.ScalarMappable(Normalize(*style.limits), usual_colors(style.colors, style.cmap))
+        mappable.set_array(shown)
+        mappable.autoscale_None()
         fills = np.asarray(mappable.to_rgba(shown), np.float64)
         fills[np.ma.getmaskarray(shown)] = 0
         if style.bar:
