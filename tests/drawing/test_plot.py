@@ -474,7 +474,7 @@ def test_plot_labels_are_in_their_cells() -> None:
 def test_labels_of_walls_are_bright() -> None:
     walls, values = np.array([[1, 0, 1]], np.uint8), np.array([[9.0, 0, 0]])
     for options in ({}, {"values": values, "colorbar": False}, {"theme": "dark"}):
-        ax = meiro.plot(walls, ax=axes(), labels=[[1, "", 1]], **options)  # type: ignore[call-overload]
+        ax = meiro.plot(walls, ax=axes(), labels=[["1", "", "1"]], **options)
         (shown,) = (p for p in ax.patches if isinstance(p, CellLabels))
         assert shown.get_facecolor()[:3] == (colors.LIGHT if "theme" in options else colors.DARK).ink.unit
 

@@ -85,8 +85,8 @@ MAZES: dict[str, Callable[[], meiro.Maze | meiro.GraphMaze]] = {
     "weights": lambda: meiro.generate((3, 4), "kruskal", rng=1, weights=np.arange(17.0)),
     "loops and islands": lambda: loose_maze(6, 7, 1, holes=True),
 }
-CHANGED = "squares", "hexagonal", "karate", "districts", "torus", "mask", "masked", "openings", "ends"
-CHANGED += "on a lattice, with openings", "on a lattice, with ends"
+CHANGED = ["squares", "hexagonal", "karate", "districts", "torus", "mask", "masked", "openings", "ends"]
+CHANGED += ["on a lattice, with openings", "on a lattice, with ends"]
 mazes = pytest.mark.parametrize("name", MAZES)
 
 

@@ -45,13 +45,18 @@ class PageOptions(TypedDict, total=False):
     marks: bool | Mapping[Any, object] | None
 
 
-class PictureOptions(PageOptions, total=False):
+class LabelledOptions(PageOptions, total=False):
+    """The keywords of a page of one maze, with its path: see `meiro.save`."""
+
+    labels: ArrayLike | Mapping[Any, object] | None
+    explored: bool
+
+
+class PictureOptions(LabelledOptions, total=False):
     """The keywords of a picture of one maze: see `meiro.save`."""
 
     start: CellLike | Hashable
     goal: CellLike | Hashable
-    labels: ArrayLike | Mapping[Any, object] | None
-    explored: bool
 
 
 class SaveOptions(PictureOptions, total=False):

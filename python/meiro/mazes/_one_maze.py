@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from numpy.typing import NDArray
 
-    from meiro._utils.options import PageOptions, SaveOptions
+    from meiro._utils.options import LabelledOptions, SaveOptions
     from meiro.results.measures import Measures
     from meiro.results.solution import Solution
 
@@ -267,7 +267,7 @@ class OneMaze(AnyMaze):
         return to_dot(_known(self), start=start, goal=goal)
 
     def to_svg(
-        self, *, solution: Any = None, start: Any = None, goal: Any = None, **options: Unpack[PageOptions]
+        self, *, solution: Any = None, start: Any = None, goal: Any = None, **options: Unpack[LabelledOptions]
     ) -> str:
         """Return the maze as SVG, for print and for the web; all its walls are one path.
 
