@@ -145,15 +145,13 @@ constexpr Wall wall_of(Shape shape, Index id, Wrap wrap = {}) {
     if (wrap.cols && over < shape.rows) return {(over + 1) * shape.cols - 1, false};
     return {over - (wrap.cols ? shape.rows : 0) + (shape.rows - 1) * shape.cols, true};
 }
-constexpr Index wall_id(Shape shape, Cell c, bool south, Wrap wrap = {}) {
-    if (south) {
-        if (c.row + 1 < shape.rows) return shape.vertical_walls() + shape.id(c);
-        return shape.walls() + (wrap.cols ? shape.rows : 0) + c.col;
-    }
-    return c.col + 1 < shape.cols ? shape.id(c) - c.row : shape.walls() + c.row;
-}
 constexpr Index wall_id(Shape shape, Wall w, Wrap wrap = {}) {
-    return wall_id(shape, shape.cell(w.cell), w.south, wrap);
+    const auto [row, col] = shape.cell(w.cell);
+    if (w.south) {
+        if (row + 1 < shape.rows) return shape.vertical_walls() + w.cell;
+        return shape.walls() + (wrap.cols ? shape.rows : 0) + col;
+    }
+    return col + 1 < shape.cols ? w.cell - row : shape.walls() + row;
 }
 
 }  // namespace meiro

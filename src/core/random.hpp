@@ -175,26 +175,6 @@ std::uint64_t word_of_digits(Word word) {
     return drawn;
 }
 
-// Uniform numbers in 0 .. 11, exactly: the digits of random words.
-class Digits {
-public:
-    template <class Draws>
-    unsigned next(Draws& random) {
-        if (left_ == 0) [[unlikely]] {
-            rest_ = random.digits();
-            left_ = detail::digits_a_word;
-        }
-        --left_;
-        const Product p = multiply(rest_, 12);
-        rest_ = p.low;
-        return static_cast<unsigned>(p.high);
-    }
-
-private:
-    std::uint64_t rest_ = 0;
-    int left_ = 0;
-};
-
 class Random {
 public:
     explicit Random(const Seed& seed, Purpose purpose = Purpose::generate, std::uint64_t lane = 0)
@@ -256,7 +236,16 @@ public:
     }
 
     // Uniform in 0 .. 11, exactly.
-    unsigned digit() { return digits_.next(*this); }
+    unsigned digit() {
+        if (digits_ == 0) [[unlikely]] {
+            rest_ = digits();
+            digits_ = detail::digits_a_word;
+        }
+        --digits_;
+        const Product p = multiply(rest_, 12);
+        rest_ = p.low;
+        return static_cast<unsigned>(p.high);
+    }
 
     // A uniform one of the directions in `bits` (not 0). Costs a multiplication and a table
     // look-up.
@@ -298,8 +287,9 @@ private:
     Block counter_;
     Block words_{};
     int used_ = 4;
+    int digits_ = 0;
     int bits_ = 0;
-    Digits digits_;
+    std::uint64_t rest_ = 0;
     std::uint64_t pool_ = 0;
 };
 

@@ -111,7 +111,6 @@ public:
     WeightedDirections(const Job& job, Posts& posts, const Vertices& holes)
         : control_(job.control),
           shape_(job.maze.shape()),
-          wrap_(job.maze.wrap()),
           weights_(job.options.weights.data()),
           random_(job.seed),
           draws_(posts.shape().size()),
@@ -169,13 +168,13 @@ private:
     double conductance(Index row, Index col, unsigned d) const {
         const auto [rows, cols] = shape_;
         const Index west = (col > 0 ? col : cols) - 1;
-        const bool south = (d & 1) != 0;
-        const Cell cell = south ? Cell{row - 1, d == 1 ? col : west}
-                                : Cell{d == 0       ? row - 1
-                                       : row < rows ? row
-                                                    : 0,
-                                       west};
-        return weights_[wall_id(shape_, cell, south, wrap_)];
+        if ((d & 1) == 0) {
+            const Index of = d == 0 ? row - 1 : row < rows ? row : 0;
+            return weights_[col > 0 ? of * (cols - 1) + west : shape_.walls() + of];
+        }
+        const Index of = d == 1 ? col : west;
+        return weights_[row < rows ? shape_.vertical_walls() + (row - 1) * cols + of
+                                   : shape_.walls() + of];
     }
     double conductance(Index post, unsigned d) const {
         return conductance(post / (shape_.cols + 1), post % (shape_.cols + 1), d);
@@ -194,7 +193,6 @@ private:
 
     Control& control_;
     const Shape shape_;
-    const Wrap wrap_;
     const double* const weights_;
     Random random_;
     WeightedDraws draws_;

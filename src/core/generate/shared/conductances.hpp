@@ -125,10 +125,12 @@ private:
         const auto number = static_cast<std::uint64_t>(cell);
         const Index row = cols == 1 ? cell : static_cast<Index>(multiply(number, inverse_).high);
         const Index col = cell - row * cols;
-        const Index north = (row > 0 ? row : rows) - 1, west = (col > 0 ? col : cols) - 1;
-        return {wall_id(shape_, {north, col}, true, wrap_),
-                wall_id(shape_, {row, col}, false, wrap_), wall_id(shape_, {row, col}, true, wrap_),
-                wall_id(shape_, {row, west}, false, wrap_)};
+        const Index over_east = shape_.walls() + row;
+        const Index over_south = shape_.walls() + (wrap_.cols ? rows : 0) + col;
+        const Index east = cell - row;
+        const Index south = shape_.vertical_walls() + cell;
+        return {cell >= cols ? south - cols : over_south, col + 1 < cols ? east : over_east,
+                cell + cols < shape_.size() ? south : over_south, col > 0 ? east - 1 : over_east};
     }
 
     const double* weights_;

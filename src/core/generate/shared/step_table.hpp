@@ -1,6 +1,6 @@
 // Step table of backtracker and hunt_and_kill. Their critical path is load, mask, table, add from
 // the byte of one cell to that of the next; the table holds the step itself, and the digit of the
-// draw is ready beforehand, in a register: Digits are a local of their loops.
+// draw is ready beforehand, in a register.
 #pragma once
 
 #include <bit>
@@ -10,6 +10,26 @@
 #include "../../random.hpp"
 
 namespace meiro {
+
+// Random::digit() with the rest of the word in a register, as its address is never taken.
+class Digits {
+public:
+    template <class Draws>
+    unsigned next(Draws& random) {
+        if (left_ == 0) [[unlikely]] {
+            rest_ = random.digits();
+            left_ = detail::digits_a_word;
+        }
+        --left_;
+        const Product p = multiply(rest_, 12);
+        rest_ = p.low;
+        return static_cast<unsigned>(p.high);
+    }
+
+private:
+    std::uint64_t rest_ = 0;
+    int left_ = 0;
+};
 
 template <class Id>
 struct TableStep {
