@@ -68,10 +68,7 @@ public:
     static bool worth(Shape shape) { return shape.rows >= 3 * leap && shape.cols >= 3 * leap; }
 
     Tiles(Shape shape, Control& control)
-        : rows_(shape.rows / leap + 1),
-          cols_(shape.cols / leap + 1),
-          left_(rows_ * cols_),
-          state_(rows_ * cols_, true) {
+        : rows_(shape.rows / leap + 1), cols_(shape.cols / leap + 1) {
         polled_fill(left_.data(), left_.size(), leap * leap, control);
         for (Index row = 1; row + 2 < rows_; ++row)
             polled_fill(state_.data() + row * cols_ + 1, std::max<Index>(cols_ - 3, 0), safe,
@@ -90,19 +87,14 @@ public:
 
 private:
     Index rows_, cols_;
-    Buffer<std::uint8_t> left_, state_;  // left: cells that are missing, or were not entered
+    Buffer<std::uint8_t> left_{rows_ * cols_};  // cells that are missing, or were not entered
+    Buffer<std::uint8_t> state_{rows_ * cols_, true};
 };
 
 template <bool leaps, class Pick, Recorder R>
 class Tour {
 public:
-    Tour(Job& job, R& record, Pick pick)
-        : job_(job),
-          record_(record),
-          pick_(std::move(pick)),
-          topology_(job),
-          random_(job.seed),
-          tiles_(leaps ? job.maze.shape() : Shape{}, job.control) {}
+    Tour(Job& job, R& record, Pick pick) : job_(job), record_(record), pick_(std::move(pick)) {}
 
     void run() {
         const Passages maze = topology_.maze();
@@ -249,9 +241,9 @@ private:
     Job& job_;
     R& record_;
     Pick pick_;
-    const WalkTopology topology_;
-    Random random_;
-    Tiles tiles_;
+    const WalkTopology topology_{job_};
+    Random random_{job_.seed};
+    Tiles tiles_{leaps ? job_.maze.shape() : Shape{}, job_.control};
     Index at_ = 0;
     Index left_ = 0;     // cells not entered; with a mask walls between an entered one and another
     Index entered_ = 0;  // cells, in this chunk

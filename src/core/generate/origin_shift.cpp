@@ -41,13 +41,7 @@ constexpr unsigned no_arrow = unknown | root_here | outside;
 template <bool covers, Recorder R>
 class Shift {
 public:
-    Shift(Job& job, R& record)
-        : job_(job),
-          record_(record),
-          topology_(job),
-          width_(job.maze.shape().cols + 1),
-          arrows_((job.maze.shape().rows + 2) * width_),
-          random_(job.seed) {
+    Shift(Job& job, R& record) : job_(job), record_(record) {
         polled_fill(arrows_.data(), arrows_.size(), outside, job.control);
         each_piece([&](Index first, Index at, Index count) {
             for (Index k = 0; k < count; ++k)
@@ -214,10 +208,10 @@ private:
 
     Job& job_;
     R& record_;
-    const WalkTopology topology_;
-    const Index width_;
-    Buffer<std::uint8_t> arrows_;
-    Random random_;
+    const WalkTopology topology_{job_};
+    const Index width_ = job_.maze.shape().cols + 1;
+    Buffer<std::uint8_t> arrows_{(job_.maze.shape().rows + 2) * width_};
+    Random random_{job_.seed};
     Index at_ = 0;    // the root
     Index told_ = 0;  // cells, as progress
 };

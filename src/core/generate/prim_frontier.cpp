@@ -50,18 +50,10 @@ template <bool edges, class Id, class Topology, Recorder R>
 class Frontier {
 public:
     Frontier(Job& job, R& record, const Topology& maze, Inside inside)
-        : job_(job),
-          record_(record),
-          maze_(maze),
-          inside_(inside),
-          random_(job.seed),
-          unvisited_(job),
-          most_((edges ? 2 : 1) * maze_.size() + 4),
-          frontier_(std::min(most_, room) + 1) {}
+        : job_(job), record_(record), maze_(maze), inside_(inside) {}
 
     void run() {
-        Index at = first_cell(job_);
-        while (at >= 0) {
+        for (Index at = first_cell(job_); at >= 0; at = unvisited_.take(random_)) {
             record_.on(Event::visit, maze_.cell(at));
             const unsigned free = maze_.free(at);
             maze_.bytes()[at] = 0;
@@ -69,7 +61,6 @@ public:
             spread(at, free);
             job_.control.done(1);
             while (!frontier_.empty()) run_chunk();
-            at = job_.mask == nullptr ? -1 : unvisited_.take(random_);
         }
     }
 
@@ -153,11 +144,11 @@ private:
     R& record_;
     const Topology maze_;
     const Inside inside_;
-    Random random_;
+    Random random_{job_.seed};
     PrefetchedDraws prefetched_{};
-    Unvisited<Id> unvisited_;
-    const Index most_;  // entries, with the last write past them
-    Stack<Id> frontier_;
+    Unvisited<Id> unvisited_{job_};
+    const Index most_ = (edges ? 2 : 1) * maze_.size() + 4;  // entries, with a write past them
+    Stack<Id> frontier_{std::min(most_, room) + 1};
 };
 
 template <bool edges, Recorder R>
@@ -174,18 +165,9 @@ void grow(Job& whole, R& record) {
     });
 }
 
-template <Recorder R>
-void run_prim_frontier_cell(Job& job, R& record) {
-    grow<false>(job, record);
-}
-template <Recorder R>
-void run_prim_frontier_edge(Job& job, R& record) {
-    grow<true>(job, record);
-}
-
 }  // namespace
 
-const Runs<Job> prim_frontier_cell{run_prim_frontier_cell, run_prim_frontier_cell};
-const Runs<Job> prim_frontier_edge{run_prim_frontier_edge, run_prim_frontier_edge};
+const Runs<Job> prim_frontier_cell{grow<false>, grow<false>};
+const Runs<Job> prim_frontier_edge{grow<true>, grow<true>};
 
 }  // namespace meiro

@@ -84,8 +84,7 @@ constexpr std::uint8_t joined_west = 1, joined_above = 2, joins = 4;
 template <Recorder R>
 class Furnishing {
 public:
-    Furnishing(Job& job, R& record)
-        : job_(job), record_(record), maze_(job.maze), shape_(maze_.shape()), plan_(job, record) {}
+    Furnishing(Job& job, R& record) : job_(job), record_(record) {}
 
     void run() {
         job_.control.done(plan_.rooms());
@@ -157,20 +156,14 @@ private:
         struct DoorCandidate {
             Id weight;  // its highest bits
             Id wall;    // 2 * the cell before it + is it to the south?
-            Index cell() const { return static_cast<Index>(wall >> 1); }
-            bool south() const { return (wall & 1) != 0; }
+            Wall of() const { return {static_cast<Index>(wall >> 1), (wall & 1) != 0}; }
+            Index cell() const { return of().cell; }
+            bool south() const { return of().south; }
         };
         const Weights weights(job_.seed);
-        const auto weighed = [&](const DoorCandidate& w) {
-            return weights.at(shape_.cell(w.cell()), w.south());
-        };
-        const auto id = [&](const DoorCandidate& w) {
-            return wall_id(shape_, {w.cell(), w.south()});
-        };
         const auto lighter = [&](const DoorCandidate& a, const DoorCandidate& b) {
             if (a.weight != b.weight) return a.weight < b.weight;
-            const std::uint64_t p = weighed(a), q = weighed(b);
-            return p != q ? p < q : id(a) < id(b);
+            return is_lighter(weights, shape_, {}, a.of(), b.of());
         };
         const auto candidate = [&](std::uint64_t weight, Index cell, Index south) {
             return DoorCandidate{static_cast<Id>(weight >> (64 - 8 * sizeof(Id))),
@@ -298,9 +291,9 @@ private:
 
     Job& job_;
     R& record_;
-    const Passages maze_;
-    const Shape shape_;
-    const RoomPlan<R> plan_;
+    const Passages maze_ = job_.maze;
+    const Shape shape_ = maze_.shape();
+    const RoomPlan<R> plan_{job_, record_};
 };
 
 template <Recorder R>

@@ -108,12 +108,7 @@ template <class Id, Recorder R>
 class GrowingWall {
 public:
     GrowingWall(Posts& posts, const Seed& seed, Control& control, R& record)
-        : posts_(posts),
-          bytes_(posts.bytes()),
-          step_(posts.steps()),
-          random_(seed),
-          control_(control),
-          record_(record) {}
+        : posts_(posts), random_(seed), control_(control), record_(record) {}
 
     DrawsAhead& random() { return random_; }
 
@@ -207,8 +202,8 @@ private:
     }
 
     Posts& posts_;
-    std::uint8_t* const bytes_;
-    const std::array<Index, 4> step_;
+    std::uint8_t* const bytes_ = posts_.bytes();
+    const std::array<Index, 4> step_ = posts_.steps();
     DrawsAhead random_;
     Digits digits_;
     Buffer<Id> path_{256};  // the posts of the growing wall, the start first
@@ -225,10 +220,7 @@ void touch(const std::uint8_t& byte) {
 template <class Id, Recorder R>
 class Extension {
 public:
-    Extension(Job& job, R& record)
-        : job_(job),
-          posts_(job.maze.shape(), job.control),
-          wall_(posts_, job.seed, job.control, record) {}
+    Extension(Job& job, R& record) : job_(job), wall_(posts_, job.seed, job.control, record) {}
 
     void run() {
         const auto [rows, cols] = job_.maze.shape();
@@ -308,7 +300,7 @@ private:
     }
 
     Job& job_;
-    Posts posts_;
+    Posts posts_{job_.maze.shape(), job_.control};
     GrowingWall<Id, R> wall_;
 };
 
