@@ -6,22 +6,18 @@
 #include "buffer.hpp"
 
 namespace meiro {
-namespace {
 
-// The existing neighbours of a cell, as bits.
-unsigned existing(Shape shape, Wrap wrap, Mask mask, Index row, Index col) {
-    const Index id = row * shape.cols + col;
-    if (!exists(mask, id)) return 0;
+unsigned Passages::existing(Mask mask, Index cell) const {
+    if (!exists(mask, cell)) return 0;
+    const auto [row, col] = shape_.cell(cell);
     const auto has = [&](bool inside, Direction d) {
-        return inside && exists(mask, beyond(shape, id, d)) ? bit(d) : 0;
+        return inside && exists(mask, beyond(shape_, cell, d)) ? bit(d) : 0;
     };
-    return has(wrap.rows || row > 0, Direction::north) |
-           has(wrap.cols || col + 1 < shape.cols, Direction::east) |
-           has(wrap.rows || row + 1 < shape.rows, Direction::south) |
-           has(wrap.cols || col > 0, Direction::west);
+    return has(wrap_.rows || row > 0, Direction::north) |
+           has(wrap_.cols || col + 1 < shape_.cols, Direction::east) |
+           has(wrap_.rows || row + 1 < shape_.rows, Direction::south) |
+           has(wrap_.cols || col > 0, Direction::west);
 }
-
-}  // namespace
 
 void Passages::begin(Mask mask, Control& control, int threads) const {
     const auto [rows, cols] = shape_;
@@ -71,8 +67,8 @@ void Passages::begin_rows(Mask mask, Index first, Index last, Control& control) 
         }
     });
     const auto at_end = [&](Index row, Index col) {
-        bytes_[row * shape_.cols + col] =
-            static_cast<std::uint8_t>(existing(shape_, wrap_, mask, row, col) << 4);
+        const Index cell = row * shape_.cols + col;
+        bytes_[cell] = static_cast<std::uint8_t>(existing(mask, cell) << 4);
     };
     at_end(first, 0);
     at_end(last - 1, cols - 1);
@@ -101,7 +97,7 @@ Index Passages::first_fault(Mask mask, Control& control, int threads) const {
     const auto wrong = [&](Index r, Index c) {
         const Index id = r * shape_.cols + c;
         const unsigned open = bytes_[id];
-        if ((open & ~existing(shape_, wrap_, mask, r, c)) != 0) return true;
+        if ((open & ~existing(mask, id)) != 0) return true;
         for (const Direction d : directions)
             if ((open & bit(d)) != 0 && (bytes_[beyond(shape_, id, d)] & bit(opposite(d))) == 0)
                 return true;

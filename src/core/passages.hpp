@@ -46,6 +46,9 @@ public:
         return bytes_[cell] >> 4;
     }
 
+    // The directions of all existing neighbours, periodic ones too.
+    unsigned existing(Mask mask, Index cell) const;
+
     // Marks the cell as entered: its neighbours lose their free bit towards it.
     void enter(Index cell) const {
         MEIRO_ASSERT(cell >= 0 && cell < size());

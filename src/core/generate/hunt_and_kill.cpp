@@ -58,19 +58,8 @@ private:
     Cell next(Cell c, Direction d) const {
         return {around(c.row + row_step(d), shape_.rows), around(c.col + col_step(d), shape_.cols)};
     }
-    // The visited neighbours of an unvisited cell, as bits: those that have a passage.
-    unsigned visited(Cell c) const {
-        const Wrap wrap = maze_.wrap();
-        unsigned bits = 0;
-        for (const Direction d : directions) {
-            const Index row = c.row + row_step(d);
-            const Index col = c.col + col_step(d);
-            const bool exists = (wrap.rows || (row >= 0 && row < shape_.rows)) &&
-                                (wrap.cols || (col >= 0 && col < shape_.cols));
-            if (exists && (byte(next(c, d)) & 15) != 0) bits |= bit(d);
-        }
-        return bits;
-    }
+    // The visited neighbours of an unvisited cell, as bits.
+    unsigned visited(Cell c) const { return maze_.existing(job_.mask, shape_.id(c)) & ~free(c); }
 
     // Marks the cell as visited: its free neighbours lose it as a choice, and can be hunted.
     void reach(Cell at) {

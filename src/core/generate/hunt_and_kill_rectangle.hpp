@@ -85,16 +85,7 @@ private:
 
     // The directions of the visited neighbours of an unvisited cell.
     unsigned visited_around(Index at) const {
-        const Cell cell = maze_.cell(at);
-        const auto [rows, cols] = maze_.shape();
-        const auto bit_if = [&](bool inside, Direction d) {
-            return inside && job_.exists(maze_.next(at, d)) ? bit(d) : 0u;
-        };
-        return (bit_if(cell.row > 0, Direction::north) |
-                bit_if(cell.col + 1 < cols, Direction::east) |
-                bit_if(cell.row + 1 < rows, Direction::south) |
-                bit_if(cell.col > 0, Direction::west)) &
-               ~maze_.free(at);
+        return maze_.existing(job_.mask, at) & ~maze_.free(at);
     }
 
     // Up to a chunk of steps and looks. False if no cell is left.
