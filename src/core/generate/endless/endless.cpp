@@ -3,6 +3,7 @@
 #include <array>
 #include <utility>
 
+#include "../shared/row_strips.hpp"
 #include "../shared/weights.hpp"
 #include "forest.hpp"
 
@@ -36,9 +37,8 @@ public:
         : random_(seed, Purpose::generate, static_cast<std::uint64_t>(row)) {}
 
     bool operator()(Index col) {
-        if (col >> 8 != held_ || !any_) {
+        if (col >> 8 != held_) {
             held_ = col >> 8;
-            any_ = true;
             words_ = random_.block(static_cast<std::uint64_t>(held_));
         }
         const auto i = static_cast<unsigned>(col & 255);
@@ -47,8 +47,7 @@ public:
 
 private:
     const Random random_;
-    Index held_ = 0;
-    bool any_ = false;
+    Index held_ = coordinate_end;  // none yet
     Block words_{};
 };
 
@@ -125,9 +124,8 @@ private:
     }
     // Of 0 .. 11, by sixteen to the word.
     unsigned digit(Index col) {
-        if (col >> 4 != held_ || !any_) {
+        if (col >> 4 != held_) {
             held_ = col >> 4;
-            any_ = true;
             std::uint64_t word = word_at(seed_, row_, held_, [](std::uint64_t drawn) {
                 return drawn * detail::twelves >= detail::unfair;
             });
@@ -142,8 +140,8 @@ private:
 
     const Seed& seed_;
     const Index row_;
-    Index col_, held_ = 0;
-    bool east_ = false, any_ = false;  // did the last one fall east?
+    Index col_, held_ = coordinate_end;  // held: none yet
+    bool east_ = false;                  // did the last one fall east?
     std::array<std::uint8_t, detail::digits_a_word> digits_{};
 };
 
@@ -181,8 +179,7 @@ void by_rectangles(Cell first, Shape shape, std::uint8_t* out, Control& control,
             const std::uint8_t* const here = own.data() + (r + 1) * width + 1;
             std::uint8_t* const to = out + (row + r) * shape.cols + col;
             for (Index c = 0; c < part.cols; ++c)
-                to[c] = static_cast<std::uint8_t>(here[c] | (here[c - width] & 4u) >> 2 |
-                                                  (here[c - 1] & 2u) << 2);
+                to[c] = rows::joined(here[c], here[c - 1], here[c - width], true, true);
         }
         worker.poll(part.size());
         worker.done(part.size());

@@ -43,7 +43,7 @@ constexpr std::int32_t heavy = 0x49000000;  // 0.57: above 0.5 most cells are co
 template <class Id, class W>
 class TileDecider {
 public:
-    explicit TileDecider(const Plan<W>& plan) : TileDecider(plan, plan.tiling.tile) {}
+    explicit TileDecider(const Plan<W>& plan) : plan_(plan) {}
 
     // Writes the passages of the final walls, and the candidates from `out` on; returns their end.
     Candidate<Id>* decide(Index i, Index j, Candidate<Id>* out) {
@@ -73,9 +73,6 @@ public:
     }
 
 private:
-    TileDecider(const Plan<W>& plan, Shape largest)
-        : plan_(plan), walls_(plan.weights, largest), tree_(largest) {}
-
     Cell in_tile(Index cell) const { return {cell / cols_, cell % cols_}; }
 
     void candidate(const Tile& tile, Index wall, Index a, Index b) {
@@ -109,10 +106,10 @@ private:
     }
 
     const Plan<W>& plan_;
-    TileWalls<W> walls_;
+    TileWalls<W> walls_{plan_.weights, plan_.tiling.tile};
     Index cols_ = 0, cells_ = 0, names_ = 0;
     Candidate<Id>* out_ = nullptr;
-    TileTree tree_;
+    TileTree tree_{plan_.tiling.tile};
 };
 
 // All of it, or of a window of a larger maze: then the walls whose fate is decided outside are

@@ -53,6 +53,14 @@ void put_cells(std::uint8_t* own, std::uint64_t a, std::uint64_t b) {
     for (int k = 0; k < 8; ++k) put(own + 8 * k, (a >> k & each(1)) * A | (b >> k & each(1)) * B);
 }
 
+// The passages of a cell by its own bits and those of two neighbours: the cell before it in the
+// row, or after it, and the one above it, or below it.
+constexpr std::uint8_t joined(unsigned own, unsigned side, unsigned next, bool before, bool above) {
+    const unsigned third = before ? (side & bits::east) << 2 : (side & bits::west) >> 2;
+    const unsigned fourth = above ? (next & bits::south) >> 2 : (next & bits::north) << 2;
+    return static_cast<std::uint8_t>(own | third | fourth);
+}
+
 // The rows of a rule: a strip, or the existing part of the last one. A window wants some cells of
 // it: [from, to), counted from the first cell of the strip.
 struct Strip {
@@ -171,9 +179,7 @@ private:
         const std::uint8_t* const side = own + (before ? -1 : 1);
         const std::uint8_t* const next = own + (above ? -cols : cols);
         for (Index i = 0; i < n; ++i) {
-            const unsigned third = before ? (side[i] & 2u) << 2 : (side[i] & 8u) >> 2;
-            const unsigned fourth = above ? (next[i] & 4u) >> 2 : (next[i] & 1u) << 2;
-            const unsigned all = own[i] | third | fourth;
+            const unsigned all = joined(own[i], side[i], next[i], before, above);
             out[i] = static_cast<std::uint8_t>(Masked ? all & out[i] >> 4 : all);
         }
     }

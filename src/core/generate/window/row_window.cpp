@@ -58,13 +58,8 @@ void rows_window(const Window& window, const AnyRule& rule) {
                       const std::uint8_t* const side = own + (rule.before ? -1 : 1);
                       std::uint8_t* const out = window.out + r * width;
                       by_pieces(width, worker, [&](Index begin, Index end) {
-                          for (Index c = begin; c < end; ++c) {
-                              const unsigned third =
-                                  rule.before ? (side[c] & 2u) << 2 : (side[c] & 8u) >> 2;
-                              const unsigned fourth =
-                                  rule.above ? (next[c] & 4u) >> 2 : (next[c] & 1u) << 2;
-                              out[c] = static_cast<std::uint8_t>(own[c] | third | fourth);
-                          }
+                          for (Index c = begin; c < end; ++c)
+                              out[c] = joined(own[c], side[c], next[c], rule.before, rule.above);
                           worker.poll((end - begin) / 4);
                           worker.done(end - begin);
                       });
