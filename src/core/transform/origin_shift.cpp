@@ -8,13 +8,22 @@
 // drawn so at the begin: so a uniform maze stays uniform after any number of steps.
 //
 // Time: linear, and 4 ns a step. Scratch: a byte per cell.
+#include "../generate/shared/walk_topology.hpp"
 #include "transforms.hpp"
 
 namespace meiro {
 namespace {
 
-// The byte of a cell: the direction of its arrow, and what is known of it.
-constexpr unsigned arrow_bits = 3, seen = 4, at_root = 8;
+// The byte of a cell: the direction of its arrow, `reached`, and whether the root is there.
+constexpr unsigned at_root = 8;
+
+// The open passages, for reach().
+template <class Topology>
+struct OpenWays {
+    const Topology& maze;
+    unsigned free(Index cell) const { return maze.bytes()[cell] & 15u; }
+    Index next(Index cell, Direction d) const { return maze.next(cell, d); }
+};
 
 template <class Topology>
 class RootedMaze {
@@ -27,59 +36,44 @@ public:
     void run(Index steps) {
         for (Index cell = 0; cell < maze_.size(); ++cell) {
             control_.poll();
-            if ((arrows_[cell] & seen) == 0 && maze_.free(cell) != 0) walk(rooted(cell), steps);
+            if ((arrows_[cell] & reached) == 0 && maze_.free(cell) != 0) walk(rooted(cell), steps);
         }
         by_each(maze_.size(), control_, [&](Index cell) { maze_.bytes()[cell] &= 0xf0; });
         by_each(maze_.size(), control_, [&](Index cell) {
-            if ((arrows_[cell] & (seen | at_root)) == seen) maze_.open(cell, arrow(cell));
+            if ((arrows_[cell] & (reached | at_root)) == reached) maze_.open(cell, arrow(cell));
         });
     }
 
 private:
-    Direction arrow(Index cell) const { return static_cast<Direction>(arrows_[cell] & arrow_bits); }
-    void point(Index cell, Direction d) {
-        arrows_[cell] = static_cast<std::uint8_t>(seen | static_cast<unsigned>(d));
+    Direction arrow(Index cell) const {
+        return static_cast<Direction>(arrows_[cell] & direction_bits);
     }
 
     // Arrows of the component of `first`, depth first along its passages. Returns its root.
     Index rooted(Index first) {
-        Index at = first, root = first, weight = 0;
-        const auto meet = [&](Index cell) {  // in its turn, each is the root with its share so far
+        Index root = first, weight = 0;
+        // In its turn, each is the root with its share so far.
+        const auto meet = [&](Index cell, Direction) {
             const Index degree = std::popcount(maze_.free(cell));
             weight += degree;
             if (random_.below(weight) < degree) root = cell;
         };
-        arrows_[first] = seen | at_root;
-        meet(first);
-        for (;;) {
-            control_.poll(4);
-            unsigned open = maze_.bytes()[at] & 15u;
-            for (; open != 0; open &= open - 1) {
-                const auto d = static_cast<Direction>(std::countr_zero(open));
-                const Index to = maze_.next(at, d);
-                if ((arrows_[to] & seen) != 0) continue;
-                point(to, opposite(d));
-                at = to;
-                meet(at);
-                break;
-            }
-            if (open != 0) continue;
-            if ((arrows_[at] & at_root) != 0) break;
-            at = maze_.next(at, arrow(at));
-        }
+        meet(first, Direction::none);
+        reach(OpenWays<Topology>{maze_}, arrows_.data(), first, control_, meet);
+        arrows_[first] |= at_root;
         turn(root);
         return root;
     }
 
     // Turns the arrows on the path from the new root to the old one.
     void turn(Index root) {
-        unsigned turned = seen | at_root;
+        unsigned turned = reached | at_root;
         for (Index at = root;; control_.poll()) {
             const unsigned old = arrows_[at];
             arrows_[at] = static_cast<std::uint8_t>(turned);
             if ((old & at_root) != 0) break;
-            const auto d = static_cast<Direction>(old & arrow_bits);
-            turned = seen | static_cast<unsigned>(opposite(d));
+            const auto d = static_cast<Direction>(old & direction_bits);
+            turned = reached | static_cast<unsigned>(opposite(d));
             at = maze_.next(at, d);
         }
     }
@@ -92,13 +86,13 @@ private:
             const Index chunk = std::min(left, poll_chunk);
             for (Index k = 0; k < chunk; ++k) {
                 const Direction d = random.pick(maze.free(root));
-                arrows[root] = static_cast<std::uint8_t>(seen | static_cast<unsigned>(d));
+                arrows[root] = static_cast<std::uint8_t>(reached | static_cast<unsigned>(d));
                 root = maze.next(root, d);
             }
             left -= chunk;
             control_.poll(chunk);
         }
-        arrows[root] = seen | at_root;
+        arrows[root] = reached | at_root;
         random_ = random;
     }
 
