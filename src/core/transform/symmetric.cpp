@@ -21,6 +21,7 @@
 // perfect, except under a half turn with both sides even: there are two doors, and one loop.
 // Scratch: 2 bytes per cell, and that of join_regions().
 #include "regions.hpp"
+#include "square_symmetry.hpp"
 
 namespace meiro {
 namespace {
@@ -42,20 +43,9 @@ public:
         const bool across = d == Direction::east || d == Direction::west;
         return (across ? cols_ : rows_) ? opposite(d) : d;
     }
-    // Columns of a row from another row.
-    void copy(const std::uint8_t* from, std::uint8_t* to, Index first, Index last,
-              bool passages) const {
-        const unsigned rows = passages && rows_ ? bits::north : 0;
-        const unsigned cols = passages && cols_ ? bits::east : 0;
-        const unsigned turned = rows | cols, stays = 15 & ~(turned * 5);
-        const auto mirrored = [=](unsigned byte) {
-            return static_cast<std::uint8_t>((byte & stays) | (byte & turned) << 2 |
-                                             (byte >> 2 & turned));
-        };
-        if (cols_)
-            for (Index c = first; c < last; ++c) to[c] = mirrored(from[shape_.cols - 1 - c]);
-        else
-            for (Index c = first; c < last; ++c) to[c] = mirrored(from[c]);
+    // The image of all cells, or of their passages.
+    void write(const std::uint8_t* from, bool passages, std::uint8_t* to, Control& control) const {
+        turn(from, shape_, {rows_, cols_, false}, passages, to, 1, control);
     }
 
     // The cells of a row that belong to the half, and to half and axis. Rows beyond the border are
@@ -124,18 +114,16 @@ void symmetric(const Passages& maze, const std::uint8_t* passages, Mask mask, Ma
         regions.join_all(transform_random(seed, TransformLane::symmetric));
         maze.finish(control);
 
+        Buffer<std::uint8_t> mask_image(maze.size());
+        image.write(maze.bytes(), true, open.data(), control);
+        image.write(mask_out, false, mask_image.data(), control);
         for (Index r = 0; r < height; ++r) {
-            const std::uint8_t* const from = maze.bytes() + image.row(r) * width;
             const std::uint8_t* const own = maze.bytes() + r * width;
             std::uint8_t* const to = open.data() + r * width;
             const Index half = image.half(r), both = image.half_and_axis(r);
-            const std::uint8_t* const mask_from = mask_out + image.row(r) * width;
-            std::uint8_t* const mask_to = mask_out + r * width;
-            by_pieces(width, control, [&, half, both](Index first, Index last) {
-                image.copy(from, to, std::max(first, half), last, true);
-                image.copy(mask_from, mask_to, std::max(first, both), last, false);
-                std::copy(own + first, own + std::max(first, std::min(half, last)), to + first);
-            });
+            polled_copy(own, half, to, control);
+            polled_copy(mask_image.data() + r * width + both, width - both,
+                        mask_out + r * width + both, control);
             // A region with a cell of the axis is its own image.
             for (Index c = half; c < both; ++c) {
                 to[c] |= own[c];
