@@ -17,44 +17,32 @@ namespace meiro {
 // Maps places and directions of the upright maze to the requested orientation.
 class Orientation {
 public:
-    Orientation(Direction towards, Shape oriented) : towards_(towards), shape_(oriented) {}
+    Orientation(Direction towards, Shape oriented)
+        : shape_(oriented),
+          symmetry_{towards == Direction::south || towards == Direction::east, false,
+                    towards == Direction::west || towards == Direction::east} {}
 
-    bool sideways() const { return towards_ == Direction::east || towards_ == Direction::west; }
-    Shape upright() const { return sideways() ? Shape{shape_.cols, shape_.rows} : shape_; }
+    // From the upright maze to the oriented one.
+    Symmetry symmetry() const { return symmetry_; }
+    Shape upright() const { return symmetry_.of(shape_); }
     Cell of(Cell c) const { return placed<Cell>(c, 1); }
     Post of(Post p) const { return placed<Post>(p, 0); }
     Direction of(Direction d) const {
         if (d == Direction::none) return d;
-        const auto n = static_cast<unsigned>(d);
-        switch (towards_) {
-            case Direction::south:
-                return static_cast<Direction>((n & 1) != 0 ? n : n ^ 2);
-            case Direction::west:
-                return static_cast<Direction>(3 - n);
-            case Direction::east:
-                return static_cast<Direction>((n + 1) % 4);
-            default:
-                return d;
-        }
+        auto n = static_cast<unsigned>(d);
+        if (symmetry_.rows && n % 2 == 0) n ^= 2;  // north and south change places
+        return static_cast<Direction>(symmetry_.exchanged ? 3 - n : n);
     }
 
 private:
     // `less`: 1 for cells, whose last row is rows - 1; 0 for posts, whose last row is rows.
     template <class Place>
     Place placed(Place at, Index less) const {
-        switch (towards_) {
-            case Direction::south:
-                return {shape_.rows - less - at.row, at.col};
-            case Direction::west:
-                return {at.col, at.row};
-            case Direction::east:
-                return {at.col, shape_.cols - less - at.row};
-            default:
-                return at;
-        }
+        const Index row = symmetry_.rows ? upright().rows - less - at.row : at.row;
+        return symmetry_.exchanged ? Place{at.col, row} : Place{row, at.col};
     }
-    Direction towards_;
     Shape shape_;
+    Symmetry symmetry_;
 };
 
 // Forwards events to another recorder, in the requested orientation.
@@ -102,8 +90,9 @@ void generate_oriented(Job& job, R& record, Make make) {
         return;
     }
     const Orientation orientation(job.options.towards, job.maze.shape());
-    Buffer<std::uint8_t> scratch(orientation.sideways() ? job.maze.size() : 0);
-    std::uint8_t* const bytes = orientation.sideways() ? scratch.data() : job.maze.bytes();
+    const bool sideways = orientation.symmetry().exchanged;
+    Buffer<std::uint8_t> scratch(sideways ? job.maze.size() : 0);
+    std::uint8_t* const bytes = sideways ? scratch.data() : job.maze.bytes();
     Job upright = job;
     upright.maze = Passages(bytes, orientation.upright());
     if constexpr (std::is_same_v<R, NoTrace>) {
@@ -112,9 +101,9 @@ void generate_oriented(Job& job, R& record, Make make) {
         OrientedRecorder<R> oriented_record(record, orientation);
         make(upright, oriented_record);
     }
-    if (orientation.sideways())
-        turn(bytes, orientation.upright(), {job.options.towards == Direction::east, false, true},
-             true, job.maze.bytes(), job.threads, job.control);
+    if (sideways)
+        turn(bytes, orientation.upright(), orientation.symmetry(), true, job.maze.bytes(),
+             job.threads, job.control);
     else
         flip(job.maze, job.threads, job.control);
 }
