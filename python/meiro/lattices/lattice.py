@@ -158,12 +158,13 @@ class Lattice:
         labels: Sequence[Hashable] | None = None,
     ) -> None:
         cells = integer(n_cells, "n_cells", 1, MOST_CELLS + 1)
-        _set_fields(
-            self,
-            _checked_edges(edges, cells),
+        make_lattice(
             cells,
+            _checked_edges(edges, cells),
+            name="graph",
             positions=None if positions is None else _checked_positions(positions, cells),
             labels=None if labels is None else checked_labels(labels, cells),
+            lattice=self,
         )
 
     __setattr__ = __delattr__ = refuse_change
@@ -380,17 +381,18 @@ class Lattice:
     def __setstate__(self, state: tuple[Any, ...]) -> None:
         """Make the lattice of what a pickle holds."""
         name, cells, edges, positions, outline, layers, labels, recipe, hints = state
-        _set_fields(
-            self,
-            _checked_edges(edges, cells),
+        make_lattice(
             cells,
+            _checked_edges(edges, cells),
             name=name,
+            recipe=recipe,
             positions=None if positions is None else _checked_positions(positions, cells),
             outline=None if outline is None else Outline(*outline),
             layers=layers,
             labels=labels,
-            recipe=recipe,
-            hints=hints,
+            weight_addresses=hints[0],
+            straight=hints[1],
+            lattice=self,
         )
 
     def __repr__(self) -> str:
@@ -421,6 +423,7 @@ def make_lattice(  # the parts of a lattice
     labels: tuple[Hashable, ...] | None = None,
     weight_addresses: NDArray[np.uint64] | None = None,
     straight: NDArray[np.int32] | None = None,
+    lattice: Lattice | None = None,
 ) -> Lattice:
     """Return a lattice of arrays that a module of this folder has made: they are not checked or copied.
 
@@ -428,22 +431,20 @@ def make_lattice(  # the parts of a lattice
     of the random weight of each edge. `straight`, shape (n_edges, 2): ``straight[e, 0]`` is the step that
     goes straight on after edge ``e`` was taken from its first cell to its second, ``straight[e, 1]`` after
     the way back, -1 where none does; step ``2 * e`` is edge ``e`` from its first cell, ``2 * e + 1`` from its
-    second.
+    second. `lattice` is one without content, to be filled: a new one by default.
     """
-    lattice: Lattice = object.__new__(Lattice)
-    _set_fields(
-        lattice,
-        np.ascontiguousarray(edges, np.int32),
-        n_cells,
-        name=name,
-        positions=positions,
-        outline=outline,
-        layers=layers,
-        labels=labels,
-        recipe=None if recipe is None else {"lattice": name, **recipe},
-        hints=(weight_addresses, straight),
-    )
-    return lattice
+    made: Lattice = object.__new__(Lattice) if lattice is None else lattice
+    edges, hints = np.ascontiguousarray(edges, np.int32), (weight_addresses, straight)
+    graph = _core.Graph(n_cells, edges, *hints)
+    first, to, via, *parts = _core.graph_arrays(graph)
+    for array in (edges, positions, layers, *hints, *(outline or ())):
+        if array is not None:
+            array.setflags(write=False)
+    own = (name, edges, first, to, via, positions, outline, layers, labels)
+    derived = (None if recipe is None else {"lattice": name, **recipe}, graph, hints, tuple(parts))
+    for field, value in zip(Lattice.__slots__, (*own, *derived, *(None,) * 5), strict=False):
+        _put(made, field, value)
+    return made
 
 
 def graph_of(lattice: Lattice) -> _core.Graph:
@@ -543,30 +544,6 @@ def require_lattice(lattice: object) -> Lattice:
         )
         raise TypeError(msg)
     return lattice
-
-
-def _set_fields(  # the parts of a lattice
-    lattice: Lattice,
-    edges: NDArray[np.int32],
-    n_cells: int,
-    *,
-    name: str = "graph",
-    positions: NDArray[np.float64] | None = None,
-    outline: Outline | None = None,
-    layers: NDArray[np.int32] | None = None,
-    labels: tuple[Hashable, ...] | None = None,
-    recipe: dict[str, Any] | None = None,
-    hints: tuple[NDArray[np.uint64] | None, NDArray[np.int32] | None] = (None, None),
-) -> None:
-    graph = _core.Graph(n_cells, edges, *hints)
-    first, to, via, *parts = _core.graph_arrays(graph)
-    for array in (edges, positions, layers, *hints, *(outline or ())):
-        if array is not None:
-            array.setflags(write=False)
-    own = (name, edges, first, to, via, positions, outline, layers, labels)
-    derived = (recipe, graph, hints, tuple(parts), *(None,) * 5)
-    for field, value in zip(Lattice.__slots__, (*own, *derived), strict=False):
-        _put(lattice, field, value)
 
 
 def _checked_edges(values: ArrayLike, cells: int) -> NDArray[np.int32]:
