@@ -49,6 +49,19 @@ class _Board(NamedTuple):
         """Return the bit of the wall between two neighbours."""
         return next(bit for cell, bit in self.near[one] if cell == other)
 
+    def beyond(self, cell: int, inside: int) -> list[tuple[int, int]]:
+        """Return the neighbours of a cell that are not in the maze, and the bits of the walls between."""
+        return [(other, bit) for other, bit in self.near[cell] if not inside >> other & 1]
+
+    def beside(self, inside: int) -> dict[int, list[int]]:
+        """Return the bits of the walls between each cell beside the maze and the maze."""
+        found = {}
+        for cell, around in enumerate(self.near):
+            bits = [bit for other, bit in around if inside >> other & 1]
+            if bits and not inside >> cell & 1:
+                found[cell] = bits
+        return found
+
 
 def edges_of(shape: Shape) -> list[tuple[int, int]]:
     """Return the pairs of neighbouring cells, in order."""
@@ -114,12 +127,7 @@ def _prim_frontier_cell(board: _Board) -> Masks:
 
     def step(state: State) -> Ways:
         open_, inside = state
-        frontier = {}
-        for cell, around in enumerate(board.near):
-            if not inside >> cell & 1:
-                ways = [bit for other, bit in around if inside >> other & 1]
-                if ways:
-                    frontier[cell] = ways
+        frontier = board.beside(inside)
         return [
             (len(frontier) * len(ways), (open_ | bit, inside | 1 << cell))
             for cell, ways in frontier.items()
@@ -137,8 +145,7 @@ def _prim_frontier_edge(board: _Board) -> Masks:
         return _evenly(
             (open_ | bit, inside | 1 << other)
             for cell in _cells(inside)
-            for other, bit in board.near[cell]
-            if not inside >> other & 1
+            for other, bit in board.beyond(cell, inside)
         )
 
     return _followed((0, 1), step)
@@ -152,11 +159,7 @@ def _growing_tree_random(board: _Board) -> Masks:
 
     def step(state: State) -> Ways:
         open_, inside = state
-        live = []
-        for cell in _cells(inside):
-            ways = [(other, bit) for other, bit in board.near[cell] if not inside >> other & 1]
-            if ways:
-                live.append(ways)
+        live = [ways for cell in _cells(inside) if (ways := board.beyond(cell, inside))]
         return [
             (len(live) * len(ways), (open_ | bit, inside | 1 << other))
             for ways in live
@@ -169,16 +172,13 @@ def _growing_tree_random(board: _Board) -> Masks:
 def _growing(board: _Board, end: int) -> Masks:
     """Go from the newest (-1) or oldest (0) of the cells with new neighbours to a uniform one of these."""
 
-    def fresh(cell: int, inside: int) -> bool:
-        return any(not inside >> other & 1 for other, _ in board.near[cell])
-
     def step(state: State) -> Ways:
         open_, inside, live = state
         found = []
-        for other, bit in board.near[live[end]] if live else ():
-            if not inside >> other & 1:
-                now = inside | 1 << other
-                found.append((open_ | bit, now, tuple(cell for cell in (*live, other) if fresh(cell, now))))
+        for other, bit in board.beyond(live[end], inside) if live else ():
+            now = inside | 1 << other
+            left = tuple(cell for cell in (*live, other) if board.beyond(cell, now))
+            found.append((open_ | bit, now, left))
         return _evenly(found)
 
     return _followed((0, 1, (0,) if board.edges else ()), step)
@@ -189,14 +189,11 @@ def _hunt_and_kill(board: _Board) -> Masks:
 
     def step(state: State) -> Ways:
         open_, inside, at = state
-        ways = [(other, bit) for other, bit in board.near[at] if not inside >> other & 1]
-        if ways:
-            return _evenly((open_ | bit, inside | 1 << other, other) for other, bit in ways)
-        for cell, around in enumerate(board.near):
-            bits = [bit for other, bit in around if inside >> other & 1]
-            if bits and not inside >> cell & 1:
-                return _evenly((open_ | bit, inside | 1 << cell, cell) for bit in bits)
-        return []
+        ways = board.beyond(at, inside)
+        if not ways:
+            at, bits = next(iter(board.beside(inside).items()), (at, []))
+            ways = [(at, bit) for bit in bits]
+        return _evenly((open_ | bit, inside | 1 << cell, cell) for cell, bit in ways)
 
     return _followed((0, 1, 0), step)
 
