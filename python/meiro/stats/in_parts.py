@@ -11,6 +11,7 @@ from meiro import _core
 from meiro._utils.memory import require
 from meiro._utils.square import FLAT, E, N, S, W, close_border
 from meiro.generators.pieces import joined_size
+from meiro.lattices.lattice import Lattice
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -112,7 +113,8 @@ def merged(a: Part, b: Part) -> Part:
         msg = f"passages: one across the border of the chunks at ({row}, {col}) is open on one side only"
         raise ValueError(msg)
     counts = [1 + max(int(labels.max()) for labels, _ in part.rims) for part in (a, b)]
-    joined = _joined(sum(counts), one[out], other[out] + counts[0])
+    across = np.stack([one[out], other[out] + counts[0]], axis=1)
+    joined = Lattice(sum(counts), across).components
     ours = [(joined[labels], leads) for labels, leads in a.rims]
     theirs = [(joined[labels + counts[0]], leads) for labels, leads in b.rims]
     rims: list[Any] = []
@@ -135,15 +137,3 @@ def _numbered(at: Any, size: Any, rims: Any, regions: int, sums: tuple[int, ...]
     ends = np.cumsum([len(labels) for labels, _ in rims])[:-1]
     sides = zip(np.split(numbers.astype(np.int64), ends), (leads for _, leads in rims), strict=True)
     return Part(at, size, tuple(sides), regions - len(names), sums)
-
-
-def _joined(n: int, a: NDArray[np.int64], b: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the least number in the set of each of 0 .. n - 1, when a[k] and b[k] are in one set."""
-    least = np.arange(n)
-    while True:
-        one, other = least[a], least[b]
-        if (one == other).all():
-            return least
-        np.minimum.at(least, np.maximum(one, other), np.minimum(one, other))
-        while (least != least[least]).any():
-            least = least[least]
