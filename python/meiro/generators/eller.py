@@ -8,7 +8,6 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.memory import require
-from meiro._utils.messages import describe_size
 from meiro._utils.validation import integer, plain_array
 from meiro.generators.region import LargeMaze
 from meiro.generators.row_stream import RowStream
@@ -109,6 +108,7 @@ class EllerRows(RowStream):
     __module__ = "meiro"
 
     __slots__ = ("_rows",)  # of the core, which counts them
+    _usual = "eller"
 
     def __init__(self, cols: SupportsIndex, rng: RNG = None) -> None:
         width = integer(cols, "cols", 1, 1 << 48)
@@ -130,11 +130,6 @@ class EllerRows(RowStream):
     def finished(self) -> bool:
         """Whether the last row has been made."""
         return self._rows.finished()
-
-    def __repr__(self) -> str:
-        """Return one line."""
-        size = describe_size(self.row, self.cols)
-        return f"<EllerRows {size}{', finished' * self.finished}>"
 
     def send_row(self, right: ArrayLike, lower: ArrayLike) -> NDArray[np.uint8]:
         """Make the next row from given wall bits, instead of drawing it.

@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from meiro._utils.memory import require
-from meiro._utils.messages import describe_size
 from meiro._utils.validation import integer
 from meiro.generators.pieces import SCRATCH, Piece, apply, merge, reduce_piece
 from meiro.generators.row_stream import MOST_ROWS, Made, RowStream
@@ -103,6 +102,7 @@ class KruskalBands(RowStream):
 
     __slots__ = ("_band",)
 
+    _usual = "kruskal"
     _band: tuple[int, NDArray[np.uint8]] | None  # the band of which rows are asked for, and its first row
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
@@ -113,11 +113,6 @@ class KruskalBands(RowStream):
     @property
     def _band_height(self) -> int:
         return band_height(self._maze.shape)
-
-    def _describe(self, size: str) -> str:
-        """Return one line about rows, or some of all."""
-        by = "" if self.algorithm == "kruskal" else f", {self.algorithm}"
-        return f"<{type(self).__name__} {size}{by}{', finished' * self.finished}>"
 
     @abstractmethod
     def _make_band(self, first: int, out: NDArray[np.uint8]) -> None:
@@ -208,10 +203,6 @@ class KruskalRows(KruskalBands):
         first_pass: _FirstPass = self._so_far.ahead
         return first_pass
 
-    def __repr__(self) -> str:
-        """Return one line."""
-        return self._describe(f"{self.row:,} of {describe_size(self.height, self.cols)}")
-
     def _facts(self) -> dict[str, Any]:
         return {**super()._facts(), "height": self.height, "band": self._band_height}
 
@@ -289,10 +280,6 @@ class EndlessKruskalRows(KruskalBands):
         what = f"{maze.algorithm} of {cols:,} columns in bands of {band_height_ahead(cols):,} rows"
         require(memory_needed_ahead(cols), what, "take fewer cols")
         self.__setstate__((maze, threads, 0, False, _NOTHING))
-
-    def __repr__(self) -> str:
-        """Return one line."""
-        return self._describe(describe_size(self.row, self.cols))
 
     def finish(self) -> NDArray[np.uint8]:
         """Make all rows that were looked at, and end the maze with them.

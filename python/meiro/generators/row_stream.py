@@ -57,6 +57,7 @@ class RowStream:
     _maze: LargeMaze
     _threads: int
     _so_far: Made
+    _usual = ""  # the algorithm that goes without saying
 
     __hash__ = None  # type: ignore[assignment]  # it changes
 
@@ -165,8 +166,10 @@ class RowStream:
 
     def __repr__(self) -> str:
         """Return one line."""
-        size = describe_size(self.row, self.cols)
-        return f"<RowStream {size}, {self.algorithm}{', finished' * self.finished}>"
+        size = describe_size(self.height or self.row, self.cols)
+        size = size if self.height is None else f"{self.row:,} of {size}"
+        by = "" if self.algorithm == self._usual else f", {self.algorithm}"
+        return f"<{type(self).__name__} {size}{by}{', finished' * self.finished}>"
 
     def __array__(self, dtype: object = None, copy: object = None) -> NoReturn:
         """Refuse: what takes arrays needs all rows at once."""
