@@ -87,7 +87,8 @@ class Joined:
         wrap: Wrap = FLAT,
     ) -> None:
         self._corners = corners
-        down, across = (len(firsts) - 1 for firsts in corners)
+        heights, self._widths = (np.diff(firsts).tolist() for firsts in corners)
+        down, across = len(heights), len(self._widths)
         self.places: list[Place] = list(np.ndindex(down, across))
         self.nodes: list[NDArray[np.int64]] = []
         self._out: list[tuple[NDArray[np.int64], ...]] = []
@@ -104,7 +105,7 @@ class Joined:
             leaves.append(edges[:, 3:].astype(np.uint8))
             firsts.append(firsts[-1] + len(nodes))
             begins.append(begins[-1] + len(edges))
-            done += self._height(place) * self._width(place)
+            done += heights[place[0]] * self._widths[place[1]]
             all_edges = begins[-1] * (corners[0][-1] * corners[1][-1] / done)
             what = f"the graph of corridors, {all_edges:,.0f} of them"
             require(int(_OF_AN_EDGE * (all_edges - begins[-1])), what, "the maze has many loops")
@@ -129,18 +130,12 @@ class Joined:
         self._space = graph, np.ones((1, len(self._ends)), np.uint8)
         self._costs = self._lengths.astype(np.float64)
 
-    def _height(self, place: Place) -> int:
-        return self._corners[0][place[0] + 1] - self._corners[0][place[0]]
-
-    def _width(self, place: Place) -> int:
-        return self._corners[1][place[1] + 1] - self._corners[1][place[1]]
-
     def _between(self, k: int, other: int, direction: int) -> NDArray[np.int64]:
         """Return both nodes of each passage from a part to the one to the east or south of it."""
         out, back = self._out[k][direction], self._out[other][direction ^ 2]
-        widths = self._width(self.places[k]), self._width(self.places[other])
         along = np.mod if direction == _SOUTH else np.floor_divide
-        one, two = along(out, widths[0]), along(back, widths[1])
+        one = along(out, self._widths[self.places[k][1]])
+        two = along(back, self._widths[self.places[other][1]])
         if not np.array_equal(one, two):
             at = tuple(self._corners[axis][self.places[other][axis]] for axis in (0, 1))
             msg = f"passages: one across the border of the parts at {at} is open on one side only"
