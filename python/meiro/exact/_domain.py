@@ -28,6 +28,7 @@ from meiro._utils.square import (
     checked_wrap,
     n_walls,
     open_walls,
+    passages_of,
     wall_cells,
 )
 from meiro._utils.validation import plain_array
@@ -146,12 +147,7 @@ class Squares(_Cells):
 
     def maze(self, open_: NDArray[np.bool_]) -> Any:
         """Return the maze of a rectangle that is not periodic in which these walls are open."""
-        ends, size = self.lattice.edges.T, self.n_cells
-        one, other = (
-            np.bincount(at, open_ * bits, size) for at, bits in zip(ends, self.directions, strict=True)
-        )
-        passages = one + other
-        return maze_from_core(passages.astype(np.uint8).reshape(self.shape))
+        return maze_from_core(passages_of(self.shape, open_, FLAT))
 
     @cached_property
     def across(self) -> NDArray[np.bool_]:
