@@ -282,28 +282,29 @@ def checked_wall_ids(shape: Shape, cells: ArrayLike, wrap: Wrap, name: str) -> N
 def passages_of(
     shape: Shape, open_: NDArray[np.bool_], wrap: Wrap, mask: NDArray[np.bool_] | None = None
 ) -> NDArray[np.uint8]:
-    """Return the passages of a maze; `open_` says for each wall id whether it is open between cells."""
+    """Return the passages of one maze or many; `open_`, (..., walls), says whether each wall id is open."""
     rows, cols = shape
-    vertical, horizontal, east, south = np.split(
-        open_, np.cumsum([rows * (cols - 1), (rows - 1) * cols, rows * wrap[1]])
-    )
-    vertical, horizontal = vertical.reshape(rows, cols - 1), horizontal.reshape(rows - 1, cols)
+    sizes = np.cumsum([rows * (cols - 1), (rows - 1) * cols, rows * wrap[1]])
+    vertical, horizontal, east, south = np.split(open_, sizes, axis=-1)
+    many = open_.shape[:-1]
+    vertical = vertical.reshape(*many, rows, cols - 1)
+    horizontal = horizontal.reshape(*many, rows - 1, cols)
     if mask is not None:
         vertical = vertical & mask[:, :-1] & mask[:, 1:]
         horizontal = horizontal & mask[:-1] & mask[1:]
-        east = east & mask[: len(east), [0, -1]].all(axis=1)
-        south = south & mask[[0, -1], : len(south)].all(axis=0)
-    passages = np.zeros(shape, np.uint8)
-    passages[:, :-1] |= vertical * np.uint8(E)
-    passages[:, 1:] |= vertical * np.uint8(W)
-    passages[:-1] |= horizontal * np.uint8(S)
-    passages[1:] |= horizontal * np.uint8(N)
+        east = east & mask[: east.shape[-1], [0, -1]].all(axis=1)
+        south = south & mask[[0, -1], : south.shape[-1]].all(axis=0)
+    passages = np.zeros((*many, *shape), np.uint8)
+    passages[..., :-1] |= vertical * np.uint8(E)
+    passages[..., 1:] |= vertical * np.uint8(W)
+    passages[..., :-1, :] |= horizontal * np.uint8(S)
+    passages[..., 1:, :] |= horizontal * np.uint8(N)
     if wrap[1]:
-        passages[:, -1] |= east * np.uint8(E)
-        passages[:, 0] |= east * np.uint8(W)
+        passages[..., -1] |= east * np.uint8(E)
+        passages[..., 0] |= east * np.uint8(W)
     if wrap[0]:
-        passages[-1] |= south * np.uint8(S)
-        passages[0] |= south * np.uint8(N)
+        passages[..., -1, :] |= south * np.uint8(S)
+        passages[..., 0, :] |= south * np.uint8(N)
     return passages
 
 

@@ -21,7 +21,8 @@ import numpy as np
 from meiro import _core
 from meiro._utils.bands import bands
 from meiro._utils.memory import require
-from meiro.exact._domain import domain_of, domain_of_mazes
+from meiro._utils.square import FLAT, passages_of
+from meiro.exact._domain import Graph, domain_of, domain_of_mazes
 from meiro.exact.local_degrees import coins, star_currents, stars
 from meiro.generators.generate import generate_many
 from meiro.lattices.lattice import graph_of
@@ -110,14 +111,10 @@ def reference(domain: Domain, law: str, judged: str | None) -> str:
 
 def _consistent(passages: NDArray[np.uint8], domain: Domain) -> NDArray[np.bool_]:
     """Return which passages are seen alike from both sides; those of edges always are."""
-    if domain.most == 1:
+    if isinstance(domain, Graph):
         return np.ones(len(passages), np.bool_)
-    south, north = passages[:, :-1] >> 2 & 1, passages[:, 1:] & 1
-    east, west = passages[:, :, :-1] >> 1 & 1, passages[:, :, 1:] >> 3 & 1
-    alike = (south == north).all(axis=(1, 2)) & (east == west).all(axis=(1, 2))
-    rim = (passages[:, 0] & 1).any(1) | (passages[:, -1] & 4).any(1)
-    rim |= (passages[:, :, 0] & 8).any(1) | (passages[:, :, -1] & 2).any(1)
-    return np.asarray(alike & ~rim)
+    from_walls = passages_of(domain.shape, domain.open_edges(passages), FLAT)
+    return np.asarray((from_walls == passages).all(axis=(1, 2)))
 
 
 def _are_trees(open_: NDArray[np.bool_], lattice: Lattice) -> NDArray[np.bool_]:

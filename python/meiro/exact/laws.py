@@ -18,17 +18,10 @@ import numpy as np
 
 from meiro import _core
 from meiro._utils.messages import short_repr
-from meiro._utils.square import (
-    FLAT,
-    Shape,
-    ShapeLike,
-    passages_of,
-    require_shape_first,
-)
+from meiro._utils.square import FLAT, Shape, ShapeLike, require_shape_first
 from meiro.exact._domain import Graph, domain_of, domain_of_maze
 from meiro.exact.counting import count_trees, log_number_of_mazes
 from meiro.exact.ranking import all_mazes
-from meiro.mazes.maze import maze_from_core
 from meiro.registry import ALGORITHMS, Algorithm
 from meiro.spaces.space_of import is_maze
 
@@ -219,13 +212,14 @@ def _mazes_of_law(law: str, shape: Shape) -> tuple[str, dict[Maze, Fraction]]:
 
     from meiro.exact._rules import edges_of, law_by_rule
 
+    domain = domain_of(shape)
     stored = min(shape) > 1 and max(shape) <= _MOST_STORED
     size = "x".join(map(str, shape if stored else (2, 2)))
     stated = json.loads((FOLDER / f"{law}_{size}.json").read_text("utf-8"))
     if stored:
         trees = {number: Fraction(probability) for number, probability in stated["trees"]}
     elif law == "uniform" or min(shape) == 1:
-        found = list(all_mazes(domain_of(shape)))
+        found = list(all_mazes(domain))
         return stated["rule"], dict.fromkeys(found, Fraction(1, len(found)))
     else:
         trees = law_by_rule(law, shape)
@@ -234,7 +228,7 @@ def _mazes_of_law(law: str, shape: Shape) -> tuple[str, dict[Maze, Fraction]]:
     for number, probability in trees.items():
         open_ = np.empty(len(walls), np.bool_)
         open_[walls] = [number >> i & 1 for i in range(len(walls))]
-        mazes[maze_from_core(passages_of(shape, open_, FLAT))] = probability
+        mazes[domain.maze(open_)] = probability
     return stated["rule"], mazes
 
 
