@@ -13,7 +13,7 @@ from meiro._utils.messages import requires_extra
 from meiro._utils.set_module import set_module
 from meiro._utils.square import E, N, S, W
 from meiro.dask.tasks import check_array, corners_of, keys_of_chunks, merge_all, with_tasks
-from meiro.stats.in_parts import Part, merged, reduced
+from meiro.stats.in_parts import Part, measures_of, merged, reduced
 from meiro.stats.measure import measures_in_parts
 
 with requires_extra("dist", "dask"):
@@ -98,10 +98,9 @@ def check(passages: dask.array.Array) -> Counts:
     Counts(perfect=True, regions=1, loops=0, cells=150000, passages=149999)
     """
     whole = counted(passages)
-    regions, (east, south, *_) = whole.regions, whole.sums
-    cells, n_passages = passages.shape[0] * passages.shape[1], east + south
-    loops = n_passages - cells + regions
-    return Counts(regions == 1 and loops == 0, regions, loops, cells, n_passages)
+    found: Any = measures_of(whole.sums, passages.shape[0] * passages.shape[1], whole.regions)
+    counts = [found[name] for name in Counts._fields[1:]]
+    return Counts(found["regions"] == 1 and found["loops"] == 0, *counts)
 
 
 def measure(passages: dask.array.Array, measures: str | Iterable[str] | None = None) -> Measures:

@@ -124,7 +124,7 @@ def generate(
     else:
         for row in _grid(name, cut):
             for tile in row:
-                graph[tile.key] = (_window, maze, tile.first, tile.size)
+                graph[tile.key] = (LargeMaze.window, maze, tile.first, tile.size)
     layers = HighLevelGraph.from_collections(name, graph, dependencies=[])
     return dask.array.Array(layers, name, chunks=cut, dtype="uint8")  # type: ignore[no-untyped-call]
 
@@ -251,10 +251,6 @@ def _open(graph: Graph, maze: LargeMaze, parents: dict[Key, _Tile], tile: _Tile)
 
 
 # Tasks.
-
-
-def _window(maze: LargeMaze, first: tuple[int, int], size: Shape) -> NDArray[np.uint8]:
-    return maze.window(first, size)
 
 
 def _piece(tile: Piece | Merged) -> Piece:
