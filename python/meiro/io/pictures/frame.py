@@ -244,10 +244,8 @@ def _fitted_frame(values: NDArray[Any], full: float, frame: Frame, side: int) ->
 
 
 def _from_the_top_left(corners: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return corners clockwise, from the one after which the edge leads to the right."""
+    """Return corners, clockwise as those of a hull, from the one after which the edge leads to the right."""
     across, down = (np.roll(corners, -1, axis=0) - corners).T
-    if twice_area(corners) < 0:
-        return _from_the_top_left(corners[::-1])
     return np.roll(corners, -int((across / np.hypot(across, down)).argmax()), axis=0)
 
 
@@ -335,9 +333,7 @@ def _line(x: NDArray[Any], y: NDArray[Any], n: int) -> tuple[float, float, float
         offset = float(np.median(y - slope * x))
     for _ in range(5):
         away = np.abs(y - slope * x - offset)
-        near = away <= max(_NEAR, 2 * float(np.median(away)))
-        if np.count_nonzero(near) < 2:
-            break
+        near = away <= max(_NEAR, 2 * float(np.median(away)))  # at least two
         mean, level = x[near].mean(), y[near].mean()
         spread = ((x[near] - mean) ** 2).sum()
         slope = float(((x[near] - mean) * (y[near] - level)).sum() / spread) if spread else 0.0
