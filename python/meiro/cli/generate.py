@@ -33,8 +33,6 @@ from meiro.spaces.space_of import are_several, is_maze, lattice_of
 if TYPE_CHECKING:
     import argparse
 
-    from numpy.typing import NDArray
-
     from meiro.lattices.lattice import Lattice
     from meiro.mazes.graph_maze import GraphMaze
     from meiro.mazes.maze import Maze
@@ -89,7 +87,7 @@ def _own_picture(args: argparse.Namespace) -> bool:
     return any(is_given(args, name) for name in FOR_PICTURES)
 
 
-def _read_input(args: argparse.Namespace) -> Maze | GraphMaze | NDArray[np.uint8]:
+def _read_input(args: argparse.Namespace) -> Any:
     from meiro.io.files import read
     from meiro.io.image import from_image
 
@@ -106,8 +104,7 @@ def _read_input(args: argparse.Namespace) -> Maze | GraphMaze | NDArray[np.uint8
     if not (is_maze(x) or isinstance(x, np.ndarray)):
         msg = f"{args.input!r} holds a Lattice, which is no maze: in Python, meiro.generate(meiro.read(file))"
         raise ValueError(msg)  # the file is not what is needed
-    made: Maze | GraphMaze | NDArray[np.uint8] = x
-    return made
+    return x
 
 
 def _tell(  # what there is to tell
