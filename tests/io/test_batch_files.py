@@ -134,7 +134,7 @@ BAD_HEXAGONS: list[tuple[dict[str, Any], str]] = [
     ({"open": HEXAGONS.open.view(np.uint8)}, r"open must be bool \(None, 23\), not uint8"),
     ({"edges": HEXAGONS.lattice.edges[:, :1]}, r"edges must be int32 \(None, 2\)"),
     ({"edges": HEXAGONS.lattice.edges * 0}, "maze 0 opens a self loop, which cannot be open"),
-    ({"starts": np.full(10, 12)}, "starts: there is no cell 12 of 12"),
+    ({"starts": np.full(10, 12)}, "start must be less than 12, not 12"),
     ({"goals": np.full((10, 2), 1)}, r"goals must be int64 \(10,\), not int64 \(10, 2\)"),
     ({"replicates": np.arange(9, dtype=np.uint64)}, r"replicates must be uint64 \(10,\), not uint64 \(9,\)"),
     ({"lattice": {"n_cells": -1}}, "n_cells must be at least 1, not -1"),

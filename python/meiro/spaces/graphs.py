@@ -216,7 +216,7 @@ class LatticeCells(MazeSpace[Any]):
     def _openings_by_word(self, word: str, choice: Choice) -> Numbers:
         return graph_openings_by_word(self.lattice, self.passages, word, choice)
 
-    def _checked_openings(self, openings: Any) -> Numbers:
+    def checked_openings(self, openings: Any) -> Numbers:
         return checked_graph_openings(self.lattice, openings, None if self.one else self.n)
 
     def _plain_openings(self, openings: Numbers) -> Any:

@@ -315,7 +315,7 @@ class Squares(Grid, MazeSpace[Any]):
         masks = None if self.masks is None else np.ascontiguousarray(self.masks)
         return openings_by_word(word, BatchArrays(self.passages, masks, self.wrap), choice)
 
-    def _checked_openings(self, openings: Any) -> Numbers:
+    def checked_openings(self, openings: Any) -> Numbers:
         return checked_openings(openings, self.shape, self.masks, self.wrap, None if self.one else self.n)
 
     def derive(

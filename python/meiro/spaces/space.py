@@ -325,7 +325,7 @@ class MazeSpace(Space[X]):
             choice = Choice.for_mazes(self.x, seed, threads, report)
             chosen = self._openings_by_word(openings, choice)
             openings = chosen[0] if len(chosen) == 1 else chosen
-        each = self._checked_openings(openings)
+        each = self.checked_openings(openings)
         sites = each[0] if self.one else openings_or_none(each)
         shared = alike(sites)
         named = None if shared is None else self._plain_openings(shared)
@@ -336,7 +336,7 @@ class MazeSpace(Space[X]):
         """Return the two openings that a word chooses in each maze, (n, 2, 2), or (1, 2, 2) for all."""
 
     @abstractmethod
-    def _checked_openings(self, openings: Any) -> Numbers:
+    def checked_openings(self, openings: Any) -> Numbers:
         """Return openings of each maze, (n, k, 2), in their order, -1 for none."""
 
     def _plain_openings(self, openings: Numbers) -> Any:

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from meiro import _core
-from meiro._utils.arrays import mask_of, read_only
+from meiro._utils.arrays import mask_of
 from meiro._utils.atomic import atomic, read_folder
 from meiro._utils.memory import require
 from meiro._utils.messages import invalid_as, requires_extra, short_repr
@@ -34,14 +34,12 @@ from meiro.io.arrays.zarr_folders import DAMAGED, says, write_group, zarr_librar
 from meiro.io.peers.maze_dataset import TEXTS, from_data_set, to_data_set
 from meiro.mazes._batch import batch_of, changed, state_of
 from meiro.mazes._batch_data import BatchData
-from meiro.mazes._graph_openings import checked_graph_openings
-from meiro.mazes._openings import NO_OPENINGS, checked_openings, openings_or_none
+from meiro.mazes._openings import openings_or_none
 from meiro.mazes._validation import mask_bytes
 from meiro.mazes.batch import MazeBatch, batch_of_data
 from meiro.mazes.graph_batch import GraphBatch, GraphBatchData
 from meiro.seeds import Root, Seed, root_of
-from meiro.spaces.grids import Squares
-from meiro.spaces.space_of import lattice_of
+from meiro.spaces.space_of import lattice_of, mazes_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -91,7 +89,19 @@ def batch_of_arrays(
 ) -> MazeBatch | GraphBatch:
     """Return the batch of a header and arrays, or raise an error that says what is wrong with them."""
     npz.require_format(header)
-    return _on_lattice(header, arrays, where) if "lattice" in header else _of_squares(header, arrays)
+    on_lattice = "lattice" in header
+    batch = _on_lattice(header, arrays, where) if on_lattice else _of_squares(header, arrays)
+    space, n, ends = mazes_of(batch), len(batch), []
+    for name in ("start", "goal"):
+        cells = npz.checked_if_there(arrays, f"{name}s", np.int64, (n,) if on_lattice else (n, 2))
+        if cells is None:
+            ends.append(np.full(n, -1))
+        else:
+            none = (cells == -1).all(axis=tuple(range(1, cells.ndim)))
+            ends.append(space.number_of_each(cells, name, none=none))
+    openings = npz.checked_if_there(arrays, "openings", np.int64, (n, None, 2))
+    sites = None if openings is None else openings_or_none(space.checked_openings(openings))
+    return changed(space.with_ends(*ends), openings=sites)
 
 
 def _on_lattice(header: Any, arrays: Mapping[str, NDArray[Any]], where: str) -> GraphBatch:
@@ -101,17 +111,7 @@ def _on_lattice(header: Any, arrays: Mapping[str, NDArray[Any]], where: str) -> 
     if open_[:, loops].any():
         msg = f"maze {open_[:, loops].any(axis=1).argmax()} opens a self loop, which cannot be open"
         raise ValueError(msg)
-    ends = [npz.checked_if_there(arrays, name, np.int64, (len(open_),)) for name in ("starts", "goals")]
-    for name, cells in zip(("starts", "goals"), ends, strict=True):
-        if cells is not None and len(wrong := cells[(cells < -1) | (cells >= lattice.n_cells)]):
-            msg = f"{name}: there is no cell {wrong[0]} of {lattice.n_cells}"
-            raise ValueError(msg)
-    openings = npz.checked_if_there(arrays, "openings", np.int64, (len(open_), None, 2))
-    sites = NO_OPENINGS if openings is None else openings
-    rim = openings_or_none(checked_graph_openings(lattice, sites, len(open_)))
-    provenance = _provenance(header, arrays, len(open_))
-    starts, goals = ends
-    data = GraphBatchData(lattice, open_, *provenance, starts, goals, rim)
+    data = GraphBatchData(lattice, open_, *_provenance(header, arrays, len(open_)))
     return batch_of(GraphBatch, data, header["stream"])
 
 
@@ -125,25 +125,13 @@ def _of_squares(header: Any, arrays: Mapping[str, NDArray[Any]]) -> MazeBatch:
     mask = mask_of(arrays["mask"], shape) if "mask" in arrays else None
     wrap = checked_wrap(tuple(header["wrap"]), shape)
     masks = npz.checked_if_there(arrays, "masks", np.bool_, passages.shape)
-    openings = npz.checked_if_there(arrays, "openings", np.int64, (len(passages), None, 2))
-    ends = [npz.checked_if_there(arrays, name, np.int64, (len(passages), 2)) for name in ("starts", "goals")]
     data = BatchData(np.ascontiguousarray(passages), mask, *provenance, wrap, masks)
     batch = batch_of_data(data, header["stream"])
     maze, cell = _core.first_fault(data.passages, mask_bytes(batch.masks), wrap)
     if maze >= 0:
         msg = f"passages of maze {maze} do not agree with the adjacent cells' at {divmod(cell, shape[1])}"
         raise ValueError(msg)
-    sites = NO_OPENINGS if openings is None else openings
-    rim = openings_or_none(checked_openings(sites, shape, batch.masks, wrap, len(passages)))
-    space = Squares(batch)
-    cells = [
-        None
-        if given is None
-        else space.names_or_none(space.number_of_each(given, name, none=(given == -1).all(axis=1)))
-        for given, name in zip(ends, ("start", "goal"), strict=True)
-    ]
-    starts, goals = (None if one is None else read_only(one) for one in cells)
-    return changed(batch, openings=rim, starts=starts, goals=goals)
+    return batch
 
 
 def _provenance(
