@@ -12,7 +12,7 @@ from meiro import _core
 from meiro._utils.arrays import walls
 from meiro._utils.memory import require
 from meiro._utils.messages import invalid_as, listed, short_repr
-from meiro._utils.validation import integer
+from meiro._utils.validation import integer, require_type
 from meiro.io.arrays import npz
 from meiro.lattices.lattice import Lattice, Outline, checked_labels
 from meiro.mazes._openings import NO_OPENINGS
@@ -55,14 +55,6 @@ def label_of(plain: Any) -> Hashable:
     return plain  # type: ignore[no-any-return]  # it was checked
 
 
-def cell_number(value: Any, cells: int) -> int:
-    """Return the number of a cell, checked."""
-    if type(value) is not int or not 0 <= value < cells:
-        msg = f"{short_repr(value)} is no cell: cells are 0..{cells - 1}"
-        raise ValueError(msg)
-    return value
-
-
 def arrays_of_lattice(lattice: Lattice) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
     """Return the header of a lattice, plain as for JSON, and its edges, places and outline."""
     name, n_cells, edges, positions, outline, layers, labels, recipe, hints = lattice.__getstate__()
@@ -102,9 +94,7 @@ def lattice_of_arrays(header: Any, arrays: Mapping[str, NDArray[Any]], what: str
     ]
     labels = header["labels"]
     name = header["name"]
-    if not isinstance(name, str):
-        msg = f"its name is {short_repr(name)}"
-        raise TypeError(msg)
+    require_type(name, str, "its name", "a string")
     if labels is not None:
         labels = checked_labels([label_of(one) for one in labels], cells)
     positions = npz.checked_if_there(arrays, "positions", np.float64, (cells, None))
@@ -227,7 +217,8 @@ def maze_on_lattice(
         key, replicate, entropy = given["seed"]
         words = tuple(key), replicate, entropy
     ends = [
-        None if given[end] is None else cell_number(given[end], lattice.n_cells) for end in ("start", "goal")
+        None if given[end] is None else integer(given[end], end, 0, lattice.n_cells)
+        for end in ("start", "goal")
     ]
     sites = npz.checked_if_there(arrays, "openings", np.int64, (None, 2))
     maze: GraphMaze = object.__new__(GraphMaze)
