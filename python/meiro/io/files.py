@@ -13,9 +13,9 @@ import numpy as np
 
 from meiro._utils.arrays import refuse_road, walls
 from meiro._utils.atomic import atomic
-from meiro._utils.messages import listed, right_word, short_repr
+from meiro._utils.messages import listed, right_word
 from meiro._utils.options import SaveOptions
-from meiro._utils.validation import boolean, checked_path
+from meiro._utils.validation import boolean, checked_path, require_type
 from meiro.generators.row_stream import RowStream, StreamedMaze, refuse_rows, streamed
 from meiro.io.arrays import BATCHES
 from meiro.io.formats import FORMATS, Format, Kind, beside_of, format_of, suffix_of_content, suffixes
@@ -325,9 +325,8 @@ def _require_taken(form: Format, kind: Kind, x: Any, name: str, given: Mapping[s
     if solution is not None and kind == "stream":
         msg = "solution= is of a maze in memory: a stream is drawn without"
         raise TypeError(msg)
-    if solution is not None and kind in {"maze", "array"} and not isinstance(solution, Solution):
-        msg = f"solution must be a Solution (see meiro.solve), not {short_repr(solution)}"
-        raise TypeError(msg)
+    if solution is not None and kind in {"maze", "array"}:
+        require_type(solution, Solution, "solution", "a Solution (see meiro.solve)")
     for option in given:
         if option not in form.options(kind):
             those = suffixes(option, kind)
