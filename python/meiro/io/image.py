@@ -368,13 +368,14 @@ def _read_pixels(
     colorful = None if source.grey or colors is None else np.empty(source.shape, np.bool_)
     values = source.values
     if values is None:
-        values = np.empty(source.shape, source.luminance(slice(1)).dtype)
+        values = np.empty(source.shape, source.luminance(source.rows(slice(1))).dtype)
     for band in bands(*source.shape):
+        part = source.rows(band)
         if source.values is None:
-            values[band] = source.luminance(band)
+            values[band] = source.luminance(part)
         if colorful is None and not marks:
             continue
-        rgb = source.rgb(band)
+        rgb = source.rgb(part)
         if colorful is not None:
             most, least = rgb.max(axis=2), rgb.min(axis=2)
             colorful[band] = (most - least >= _COLORFUL) & (most >= _NOT_BLACK)
@@ -390,7 +391,7 @@ def rgb_image(picture: Picture) -> Image.Image:
     source = _source(picture, None, 4)
     image = Image.new("RGB", source.shape[::-1])
     for band in bands(*source.shape):
-        image.paste(Image.fromarray(np.ascontiguousarray(source.rgb(band))), (0, band.start))
+        image.paste(Image.fromarray(np.ascontiguousarray(source.rgb(source.rows(band)))), (0, band.start))
     return image
 
 
@@ -402,8 +403,10 @@ class _Source(NamedTuple):
     shape : (int, int)
     full, unit : float
         The luminance of white, and that of white in the numbers of users.
+    rows : callable
+        Returns a band of rows.
     luminance, rgb : callable
-        Return those of a band of rows.
+        Return those of such a band.
     grey : bool
         Whether no pixel may have a colour.
     values : ndarray, shape (h, w), or None
@@ -413,8 +416,9 @@ class _Source(NamedTuple):
     shape: tuple[int, int]
     full: float
     unit: float
-    luminance: Callable[[slice], NDArray[Any]]
-    rgb: Callable[[slice], NDArray[np.uint8]]
+    rows: Callable[[slice], Any]
+    luminance: Callable[[Any], NDArray[Any]]
+    rgb: Callable[[Any], NDArray[np.uint8]]
     grey: bool
     values: NDArray[Any] | None = None
 
@@ -510,15 +514,15 @@ def _source_of_image(picture: Any, name: str) -> _Source:
     def rows(band: slice) -> Any:
         return picture.crop((0, band.start or 0, width, band.stop))
 
-    def luminance(band: slice) -> NDArray[np.unsignedinteger]:
+    def luminance(part: Any) -> NDArray[np.unsignedinteger]:
         with invalid_as(f"{name} is damaged", ValueError):  # of more opacities than colours
-            return _is_road(rows(band)) if drawn_by_meiro else _luminance(rows(band), full)
+            return _is_road(part) if drawn_by_meiro else _luminance(part, full)
 
-    def rgb(band: slice) -> NDArray[np.uint8]:
+    def rgb(part: Any) -> NDArray[np.uint8]:
         with invalid_as(f"{name} is damaged", ValueError):
-            return _rgb(rows(band), full)
+            return _rgb(part, full)
 
-    return _Source((height, width), float(full), 255.0, luminance, rgb, grey or drawn_by_meiro)
+    return _Source((height, width), float(full), 255.0, rows, luminance, rgb, grey or drawn_by_meiro)
 
 
 def _white_of(picture: Any) -> int:
@@ -567,8 +571,9 @@ def _source_of_array(array: NDArray[Any], unsure: str | None) -> _Source:
         shape,
         full,
         full,
-        lambda band: _luminance_of_channels(array[band], full),
-        lambda band: _rgb_of_channels(array[band], full),
+        lambda band: array[band],
+        lambda part: _luminance_of_channels(part, full),
+        lambda part: _rgb_of_channels(part, full),
         channels < 3,
         array.reshape(shape) if channels == 1 else None,
     )
