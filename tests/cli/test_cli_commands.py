@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from programs import printed, run_python
 
 import meiro
 from meiro.cli import main
@@ -66,9 +67,7 @@ def test_list_is_the_registry_in_json(run: Any) -> None:
 )
 def test_a_command_loads_what_it_needs(words: list[str], needs: str, not_needed: str) -> None:
     code = f"import sys; from meiro.cli.main import main; main({words}); print(*sys.modules)"
-    command = [sys.executable, "-c", code]
-    loaded = subprocess.run(command, capture_output=True, encoding="utf-8", check=True).stdout.split()
-    own = {name.removeprefix("meiro.") for name in loaded if name.startswith("meiro.")}
+    own = {name.removeprefix("meiro.") for name in printed(code).split() if name.startswith("meiro.")}
     assert {*needs.split()} <= own
     assert not {"stats", "datasets", "exact", *not_needed.split()} & own
 
@@ -79,8 +78,7 @@ def test_help_needs_no_numpy(words: list[str]) -> None:
         "import sys; from meiro.cli.main import main\n"
         "try: main(sys.argv[1:])\nexcept SystemExit: pass\nprint(*sys.modules, file=sys.stderr)"
     )
-    command = [sys.executable, "-c", code, *words]
-    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=True)
+    done = run_python(code, *words)
     assert "meiro.cli.main" in done.stderr.split()
     assert "numpy" not in done.stderr.split()
     assert done.stdout.startswith((f"meiro {meiro.__version__}\n", "usage: "))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 from PIL import Image
-from programs import run_python
+from programs import printed, run_python
 
 import meiro
 
@@ -66,7 +66,7 @@ for line in {CALLS!r}.strip().split("\\n"):
 @pytest.mark.parametrize("module", ["meiro.player", "meiro.plot", "meiro.read"])
 def test_no_extra_is_imported_by_a_name(module: str) -> None:
     code = f"import sys, meiro; {module}; print(*{{'anywidget', 'matplotlib', 'PIL'}} & {{*sys.modules}})"
-    assert run_python(code).stdout == "\n"
+    assert printed(code) == "\n"
 
 
 def test_what_is_missing_is_named_with_its_extra(tmp_path: Path) -> None:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import itertools
-import subprocess
-import sys
 from typing import Any
 
 import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
+from programs import printed
 from reference.agents.maze_env import MOVES, ReferenceEnv
 from refusals import refused
 
@@ -30,8 +29,7 @@ def test_gymnasium_finds_nothing_wrong(observation: str, mode: str) -> None:
 
 def test_the_id_is_found_by_the_name_of_the_module() -> None:
     code = "import gymnasium; print(gymnasium.make('meiro.gym:meiro/Maze-v0').reset(seed=7)[0].tolist())"
-    run = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, timeout=60)
-    assert run.stdout.decode().strip() == "[0, 0, 15, 15]"
+    assert printed(code).strip() == "[0, 0, 15, 15]"
 
 
 @pytest.mark.parametrize("observation", OBSERVATIONS)

@@ -23,6 +23,13 @@ def run_python(
     )
 
 
+def printed(code: str, *words: object, **given: Any) -> str:
+    """Return what such code prints; it must end well."""
+    run = run_python(code, *words, **given)
+    assert run.returncode == 0, run.stderr
+    return run.stdout
+
+
 def needs(command: str, package: str) -> str:
     """Return the path of a system command, or skip naming the Debian package. Under CI=true that fails."""
     path = shutil.which(command)

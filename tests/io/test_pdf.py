@@ -7,8 +7,6 @@ import io
 import itertools
 import math
 import re
-import subprocess
-import sys
 import xml.etree.ElementTree as ET
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +17,7 @@ from files.pdf_reader import PdfPage, pages_of, rendered
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
+from programs import printed
 from refusals import refused
 from timing import best, seconds
 
@@ -503,10 +502,7 @@ def test_pdf_does_not_depend_on_the_settings_of_matplotlib(tmp_path: Path) -> No
 @pytest.mark.long
 def test_pdf_makes_no_figure_of_pyplot(tmp_path: Path) -> None:
     code = "import sys, meiro; meiro.Maze([[0]]).save('a.pdf'); print('matplotlib.pyplot' in sys.modules)"
-    done = subprocess.run(
-        [sys.executable, "-c", code], check=True, capture_output=True, text=True, cwd=tmp_path, timeout=60
-    )
-    assert done.stdout == "False\n"
+    assert printed(code, cwd=tmp_path) == "False\n"
 
 
 @pytest.mark.clock

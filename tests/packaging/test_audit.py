@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from programs import run_python
+from programs import printed
 
 SCRIPT = """
 import sys, tempfile, warnings
@@ -68,9 +68,7 @@ with tempfile.TemporaryDirectory() as folder:
 def events(body: str, *names: str) -> list[str]:
     """Return the audit events with these names that a script sees."""
     faults = str(Path(__file__).parents[1] / "faults")
-    run = run_python(SCRIPT.format(faults=faults, events=names, body=body), timeout=110)
-    assert run.returncode == 0, run.stderr
-    return run.stdout.split("\n")[:-1]
+    return printed(SCRIPT.format(faults=faults, events=names, body=body), timeout=110).split("\n")[:-1]
 
 
 @pytest.mark.long

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from programs import printed
 from public_names import PACKAGES, stub, stub_of
 
 import meiro
@@ -22,13 +23,6 @@ FOLDERS = (
     "dask", "datasets", "exact", "generators", "gym", "io", "lattices", "solvers", "stats", "transforms",
 )  # fmt: skip
 MODULES = ("colors", "seeds")
-
-
-def fresh(code: str, stdin: bytes = b"") -> str:
-    """Run code in an interpreter of its own."""
-    command = [sys.executable, "-c", code]
-    run = subprocess.run(command, check=True, capture_output=True, input=stdin, timeout=60)
-    return run.stdout.decode()
 
 
 @pytest.mark.parametrize("package", PACKAGES, ids=lambda package: package.__name__)
@@ -95,9 +89,9 @@ def test_all_names_are_found_without_docstrings() -> None:
 
 def test_import_loads_nothing_but_the_table() -> None:
     code = "import sys, meiro; print(*[name for name in sys.modules if name[:5] in ('meiro', 'numpy')])"
-    assert sorted(fresh(code).split()) == ["meiro", "meiro._public_names"]
+    assert sorted(printed(code).split()) == ["meiro", "meiro._public_names"]
     code = "import sys, meiro; maze = meiro.generate((2, 2), rng=1); print(*sys.modules)"
-    loaded = fresh(code).split()
+    loaded = printed(code).split()
     assert "meiro.mazes.maze" in loaded
     late = ("meiro.drawing", "meiro.exact", "meiro.io", "meiro.solvers", "meiro.stats", "PIL", "numpy.random")
     assert not [name for name in loaded if name.startswith(late)]
@@ -114,7 +108,7 @@ def test_import_loads_nothing_but_the_table() -> None:
     ],
 )
 def test_a_function_is_not_hidden_by_its_module(statement: str) -> None:
-    assert fresh(f"{statement}; print(type(measure).__name__)").split() == ["function"]
+    assert printed(f"{statement}; print(type(measure).__name__)").split() == ["function"]
 
 
 def some_objects() -> list[Any]:
@@ -159,13 +153,13 @@ def test_pickles_name_meiro_and_open_where_it_is_not_imported(thing: Any) -> Non
     ours = {name for name in recorder.found if name.startswith("meiro")}
     assert ours
     assert ours <= {f"meiro.{name}" for name in meiro.__all__}
-    code = "import pickle, sys; print(type(pickle.load(sys.stdin.buffer)).__name__)"
-    assert fresh(code, data).split() == [type(thing).__name__]
+    code = "import pickle, sys; print(type(pickle.loads(bytes.fromhex(sys.argv[1]))).__name__)"
+    assert printed(code, data.hex()).split() == [type(thing).__name__]
 
 
 @pytest.mark.long
 def test_help_shows_public_classes() -> None:
-    assert "class Maze" in fresh("import meiro; help(meiro.Maze)")
-    assert "generate(" in fresh("import meiro; help(meiro)")
+    assert "class Maze" in printed("import meiro; help(meiro.Maze)")
+    assert "generate(" in printed("import meiro; help(meiro)")
     assert "rng" in inspect.signature(meiro.generate).parameters
     assert np.asarray(meiro.generate((2, 2))).shape == (5, 5)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from programs import printed
 
 FAULTS = Path(__file__).parents[1] / "faults"
 SCRIPT = """
@@ -38,9 +36,7 @@ PLANTS = {
 @pytest.mark.parametrize("plant", PLANTS)
 def test_soak_finds_what_is_planted(plant: str, tmp_path: Path) -> None:
     code, wanted = PLANTS[plant]
-    folders = [str(FAULTS), str(FAULTS.parent / "helpers")]
-    command = [sys.executable, "-c", SCRIPT.format(plant=code), *folders, str(tmp_path / "report.json")]
-    run = subprocess.run(command, check=True, capture_output=True, text=True, env=os.environ, timeout=100)
-    findings = run.stdout.strip()
+    words = (FAULTS, FAULTS.parent / "helpers", tmp_path / "report.json")
+    findings = printed(SCRIPT.format(plant=code), *words, timeout=100).strip()
     assert findings.startswith(wanted)
     assert wanted or not findings

@@ -5,14 +5,12 @@ from __future__ import annotations
 import ast
 import os
 import random
-import subprocess
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import power
 import pytest
-from programs import needs
+from programs import needs, run_python
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -120,8 +118,7 @@ print(len(written), wrong)
 @pytest.mark.long
 def test_every_writer_opens_temporary_files_only(tmp_path: Path) -> None:
     needs("ffmpeg", "ffmpeg")
-    command = [sys.executable, "-c", SCRIPT, str(tmp_path), str(TESTS / "faults")]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=100)
+    done = run_python(SCRIPT, tmp_path, TESTS / "faults", timeout=100)
     assert done.stderr == ""
     number, _, wrong = done.stdout.partition(" ")
     assert int(number) > 40

@@ -6,8 +6,6 @@ import os
 import random
 import re
 import signal
-import subprocess
-import sys
 import textwrap
 from typing import TYPE_CHECKING, Any
 
@@ -15,12 +13,14 @@ import numpy as np
 import pandas as pd
 import pyarrow.parquet as pq
 import pytest
+from programs import run_python
 
 import meiro
 from meiro import _core
 from meiro.stats.surveys import jobs
 
 if TYPE_CHECKING:
+    import subprocess
     from collections.abc import Callable
     from pathlib import Path
 
@@ -61,9 +61,9 @@ def test_survey_folder_holds_the_rows_and_the_summary(tmp_path: Path) -> None:
 
 
 def run(code: str) -> subprocess.CompletedProcess[str]:
-    script = f"{SMALL}\nimport os, resource, signal, meiro\nGIVEN = {GIVEN!r}\n{textwrap.dedent(code)}"
-    command = [sys.executable, "-c", script]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    return run_python(
+        f"{SMALL}\nimport os, resource, signal, meiro\nGIVEN = {GIVEN!r}\n{textwrap.dedent(code)}"
+    )
 
 
 @pytest.mark.long
