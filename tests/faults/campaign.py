@@ -6,11 +6,14 @@ import json
 import os
 import time
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
+    import random
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
+T = TypeVar("T")
 KINDS = ("crash", "hang", "undocumented exception", "wrong answer")
 KEPT = 40  # findings of one kind that a report describes
 
@@ -49,6 +52,14 @@ class Campaign:
     def time_left(self) -> float:
         """Return the seconds that are left."""
         return self.seconds - (time.monotonic() - self._began)
+
+    def in_turn(self, things: Sequence[T], rng: random.Random) -> Iterator[T]:
+        """Yield all things in random order, again and again, while time is left."""
+        while True:
+            for thing in rng.sample(things, len(things)):
+                if self.time_left() <= 0:
+                    return
+                yield thing
 
     def attempt(self, what: str) -> None:
         """Count an attempt and keep its description, which names the culprit if the process dies."""

@@ -313,22 +313,18 @@ def run(campaign: Campaign) -> None:
         pristine: dict[str, list[object]] = {}
         tried = dict.fromkeys(faults, 0)
         cases = [(fault, name) for fault in faults for name in writers()]
-        while campaign.time_left() > 0:
-            rng.shuffle(cases)
-            for fault, name in cases:
-                if campaign.time_left() <= 0:
-                    break
-                if name not in pristine:
-                    pristine[name] = [saved(writers()[name], i, folder) for i in (0, 1)]
-                campaign.attempt(f"{fault}: {name}")
-                place = disk[0] if disk is not None and fault in {"full", "read-only"} else folder
-                with tempfile.TemporaryDirectory(dir=place) as inner:
-                    case = Case(campaign, name, Path(inner), pristine[name])
-                    try:
-                        faults[fault](case, rng)
-                    except Exception as e:  # noqa: BLE001  # it is what is looked for
-                        campaign.found("undocumented exception", f"{fault}: {name}: {e!r}"[:300])
-                tried[fault] += 1
+        for fault, name in campaign.in_turn(cases, rng):
+            if name not in pristine:
+                pristine[name] = [saved(writers()[name], i, folder) for i in (0, 1)]
+            campaign.attempt(f"{fault}: {name}")
+            place = disk[0] if disk is not None and fault in {"full", "read-only"} else folder
+            with tempfile.TemporaryDirectory(dir=place) as inner:
+                case = Case(campaign, name, Path(inner), pristine[name])
+                try:
+                    faults[fault](case, rng)
+                except Exception as e:  # noqa: BLE001  # it is what is looked for
+                    campaign.found("undocumented exception", f"{fault}: {name}: {e!r}"[:300])
+            tried[fault] += 1
         campaign.note("tried", ", ".join(f"{fault} {n}" for fault, n in tried.items()))
 
 

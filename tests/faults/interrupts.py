@@ -471,24 +471,20 @@ def run(campaign: Campaign) -> None:
             signal.signal(number, signal.SIG_IGN)  # one that comes after its timer was stopped
         kernel = None if campaign.seconds < 60 else Kernel()
         try:
-            while campaign.time_left() > 0:
-                rng.shuffle(order)
-                for i, op in enumerate(order):
-                    if campaign.time_left() <= 0:
-                        break
-                    interrupts.operation(op)
-                    if i % 40 == 1:
-                        took = interrupt_command(campaign, interrupts.folder, rng)
-                        if took >= WALL_LIMIT:
-                            campaign.found("hang", f"the command took {1000 * took:.0f} ms to end")
-                        latencies.setdefault("the command, until its process has ended", []).append(took)
-                        interrupts.clean()
-                    if kernel is not None and i % 10 == 5:
-                        where = rng.choice(IN_KERNEL)
-                        took = kernel.interrupt(campaign, where, rng.uniform(0, 0.3))
-                        if took >= WALL_LIMIT:
-                            campaign.found("hang", f"{where} in a Jupyter kernel: {1000 * took:.0f} ms")
-                        latencies.setdefault("a Jupyter kernel", []).append(took)
+            for i, op in enumerate(campaign.in_turn(order, rng)):
+                interrupts.operation(op)
+                if i % 40 == 1:
+                    took = interrupt_command(campaign, interrupts.folder, rng)
+                    if took >= WALL_LIMIT:
+                        campaign.found("hang", f"the command took {1000 * took:.0f} ms to end")
+                    latencies.setdefault("the command, until its process has ended", []).append(took)
+                    interrupts.clean()
+                if kernel is not None and i % 10 == 5:
+                    where = rng.choice(IN_KERNEL)
+                    took = kernel.interrupt(campaign, where, rng.uniform(0, 0.3))
+                    if took >= WALL_LIMIT:
+                        campaign.found("hang", f"{where} in a Jupyter kernel: {1000 * took:.0f} ms")
+                    latencies.setdefault("a Jupyter kernel", []).append(took)
         finally:
             if kernel is not None:
                 kernel.close()

@@ -75,27 +75,24 @@ def run(campaign: Campaign) -> None:
         found = samples(Path(folder, "valid"))
         campaign.note("valid files", len(found))
         before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        while campaign.time_left() > 0:
-            for sample in rng.sample(found, len(found)):
-                if campaign.time_left() <= 0:
-                    break
-                seed = rng.getrandbits(48)
-                campaign.attempt(f"{sample.name}, changed by random.Random({seed})")
-                seen.clear()
-                began = time.perf_counter()
-                trouble = trouble_with(sample, seed, Path(folder, "damaged"), found)
-                took = time.perf_counter() - began
-                slowest = max(slowest, took)
-                peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-                if took > SLOW:
-                    trouble = "hang", f"reading took {took:.1f} s"
-                elif (peak - before) * 1024 > LARGE:
-                    trouble = "wrong answer", f"reading took {(peak - before) // 1024} MB"
-                    before = peak
-                elif seen:
-                    trouble = "wrong answer", f"reading does {sorted({*seen})}"
-                if trouble is not None:
-                    campaign.found(trouble[0], f"{sample.name}, random.Random({seed}): {trouble[1]}")
+        for sample in campaign.in_turn(found, rng):
+            seed = rng.getrandbits(48)
+            campaign.attempt(f"{sample.name}, changed by random.Random({seed})")
+            seen.clear()
+            began = time.perf_counter()
+            trouble = trouble_with(sample, seed, Path(folder, "damaged"), found)
+            took = time.perf_counter() - began
+            slowest = max(slowest, took)
+            peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+            if took > SLOW:
+                trouble = "hang", f"reading took {took:.1f} s"
+            elif (peak - before) * 1024 > LARGE:
+                trouble = "wrong answer", f"reading took {(peak - before) // 1024} MB"
+                before = peak
+            elif seen:
+                trouble = "wrong answer", f"reading does {sorted({*seen})}"
+            if trouble is not None:
+                campaign.found(trouble[0], f"{sample.name}, random.Random({seed}): {trouble[1]}")
     campaign.note("slowest read", f"{slowest:.3f} s")
 
 

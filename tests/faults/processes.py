@@ -378,16 +378,11 @@ def run(campaign: Campaign) -> None:
     """Run the scenarios in random order, again and again."""
     rng = random.Random(campaign.seed)
     slowest = 0.0
-    while campaign.time_left() > 0:
-        names = list(SCENARIOS)
-        rng.shuffle(names)
-        for name in names:
-            if campaign.time_left() <= 0:
-                break
-            with tempfile.TemporaryDirectory() as folder:
-                began = time.monotonic()
-                run_scenario(campaign, name, rng.randrange(10**6), Path(folder))
-                slowest = max(slowest, time.monotonic() - began)
-                after_sigterm(campaign, Path(folder))
+    for name in campaign.in_turn(list(SCENARIOS), rng):
+        with tempfile.TemporaryDirectory() as folder:
+            began = time.monotonic()
+            run_scenario(campaign, name, rng.randrange(10**6), Path(folder))
+            slowest = max(slowest, time.monotonic() - began)
+            after_sigterm(campaign, Path(folder))
     campaign.note("scenarios", len(SCENARIOS))
     campaign.note("longest run", f"{slowest:.1f} s")
