@@ -102,8 +102,10 @@ def test_a_planted_silence_and_a_swallowed_interrupt_are_found(tmp_path: Path) -
     assert answer.seconds < 0.1
     assert answer.instead is None
 
+    seen = threading.Event()
+
     def leaves() -> str:
-        threading.Thread(target=time.sleep, args=(3,), daemon=True).start()
+        threading.Thread(target=seen.wait, daemon=True).start()
         busy(0.3)
         (tmp_path / "torn.tmp").write_text("x")
         return "done"
@@ -112,6 +114,7 @@ def test_a_planted_silence_and_a_swallowed_interrupt_are_found(tmp_path: Path) -
     (tmp_path / "work").mkdir()
     interrupts = Interrupts(campaign, tmp_path)
     interrupts.operation(Operation("leaves", 1, lambda n: leaves if n == 1 else lambda: "done"))
+    seen.set()
     assert any("threads left" in found for found in campaign.findings)
     interrupts.operation(Operation("fails", 1, lambda _: lambda: 1 // 0))
     assert "fails, undisturbed: ZeroDivisionError" in campaign.findings[-1]
