@@ -364,8 +364,10 @@ def _levels(maze: GraphMaze, style: Style, route: Route, ends: list[int | None])
     for cell, letter in zip(reversed(ends), "GS", strict=True):
         if cell is not None:
             chars[level[cell], 2 * row[cell] + 1, 2 * col[cell] + 1] = ord(letter)
-    if style == "block":  # two characters a site
+    if style == "block":  # two characters a site, of which letters and stairs take one
+        single = np.isin(chars, [*map(ord, "SG" + _STAIRS[style])])
         chars = chars.repeat(2, axis=2)
+        chars[:, :, 1::2][single] = ord(" ")
     space = np.full((chars.shape[1], _BETWEEN), ord(" "), np.uint32)
     sheet = np.hstack([part for one in chars for part in (one, space)][:-1])
     return _joined(sheet)
