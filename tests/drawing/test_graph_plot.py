@@ -15,6 +15,7 @@ from timing import best, seconds
 
 import meiro
 from meiro.colors import DARK, LIGHT
+from meiro.drawing.graph_outline import plane_to_plot
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -67,6 +68,24 @@ def test_labels_can_be_read_on_what_they_stand_on(name: str, *, dark: bool) -> N
         plt.close("all")
     (fill,) = {*re.findall(r'fill="(\S+)">\d+</text>', maze.to_svg(labels=labels, marks=False))}
     assert fill == (DARK if dark else LIGHT).ink.hex
+
+
+@pytest.mark.parametrize(
+    ("lattice", "side"),
+    [(la.square(3, 4), 0.8), (la.upsilon(3, 4), 0.765), (la.zeta(3, 4), 0.4), (LATTICES["karate"], 0.34)],
+    ids=repr,
+)
+def test_ends_with_labels_are_squares_within_their_cells(lattice: meiro.Lattice, side: float) -> None:
+    maze = meiro.generate(lattice, rng=1)
+    labels, cell = np.arange(maze.n_cells), plane_to_plot(lattice).cell
+    ax = meiro.plot(maze, labels=labels, marks=True)
+    (goal,) = (p for p in ax.patches if p.get_label() == "goal")
+    assert np.ptp(goal.get_window_extent().get_points(), axis=0) == pytest.approx(
+        np.abs(np.ptp(ax.transData.transform([(0, 0), (side * cell,) * 2]), axis=0)), rel=0.01
+    )
+    plt.close("all")
+    (drawn,) = re.findall(f'"{LIGHT.goal.hex}" d="M[^h]+h([0-9.]+)v', maze.to_svg(labels=labels, marks=True))
+    assert float(drawn) == pytest.approx(side, abs=1e-3)
 
 
 @pytest.mark.parametrize("name", ["zeta", "weave"])

@@ -221,7 +221,8 @@ def picture_of(  # what files take
             here = np.hypot(*(cells - middle).T) < NEAR
             if here.any():
                 grounds[here] = word
-                areas.append((word, middles.pop(word) + TILE / 2 * SQUARE))
+                side = min(TILE, room[here][0] or 1.0)
+                areas.append((word, middles.pop(word) + side / 2 * SQUARE))
         sizes = digit_heights(texts[1], room) / DIGIT
         words = [
             Word(text, x, y, size, ground)

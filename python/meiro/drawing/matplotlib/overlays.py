@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     Point = tuple[float, float]
     Rgb = tuple[float, float, float]
     Box = tuple[float, float, float, float]
-    Ends = Mapping[str, Sequence[tuple[Point, bool]]]  # each with whether it is a square behind a label
+    Ends = Mapping[str, Sequence[tuple[Point, float | None]]]  # each with the room of its label
 
 Scale = tuple[float, float, float]
 """A share of a cell, and the least and the most points."""
@@ -492,7 +492,7 @@ def draw_routes(ax: Axes, routes: Sequence[Route], ends: Ends, style: Style, *, 
     share, least, most = PATH_WIDTH
     share *= cell
     lane = 0.84 * cell / max(count, 3)
-    tile, dots = TILE * cell, (_DOT[0] * cell, *_DOT[1:])
+    dots = _DOT[0] * cell, *_DOT[1:]
     for i, (route, paint) in enumerate(zip(routes, style.paints, strict=True)):
         if not len(route.line.points):
             continue
@@ -507,8 +507,9 @@ def draw_routes(ax: Axes, routes: Sequence[Route], ends: Ends, style: Style, *, 
     theme = style.colors.theme
     for name, places in ends.items():
         fill = getattr(theme, name).unit
-        for (x, y), is_tile in places:
-            if is_tile:
+        for (x, y), room in places:
+            if room is not None:
+                tile = min(TILE * cell, room or cell)
                 square = Rectangle((x - tile / 2, y - tile / 2), tile, tile, zorder=2.2)
                 square.set(facecolor=fill, edgecolor="none", label=name)
                 ax.add_patch(square)

@@ -255,17 +255,19 @@ def plot(
     seen = routes[0].seen if shows_explored else None
     fills = subject.draw(ax, style, shown, routes, seen)
     ends, arrows = ends_and_arrows(maze, routes, marks if region is None or marks is not True else None)
-    labelled = set(() if texts is None else texts[0].tolist())
+    rooms: dict[int, float] = {}
+    if texts is not None:
+        numbers, words = texts
+        middles, room = subject.labelled(numbers)
+        rooms = dict(zip(numbers.tolist(), room.tolist(), strict=True))
     points = {
-        name: [(subject.point(end), subject.index(end) in labelled) for end in places]
+        name: [(subject.point(end), rooms.get(subject.index(end))) for end in places]
         for name, places in ends.items()
     }
     on.draw_routes(ax, routes, points, style, cell=subject.cell)
     on.draw_arrows(ax, arrows, style)
     if texts is not None:
-        numbers, words = texts
-        behind = _behind(numbers, subject, ends, style, fills)
-        on.write_labels(ax, words, *subject.labelled(numbers), behind)
+        on.write_labels(ax, words, middles, room, _behind(numbers, subject, ends, style, fills))
     if title is not None:
         ax.set_title(checked_title(title), color=style.colors.ink)
     if shows_legend:
