@@ -60,7 +60,19 @@ def compare(shape: tuple[int, int]) -> Table:
 def on_hexagons(seed: int) -> str:
     """Return a maze of hexagons as SVG."""
     maze: GraphMaze = meiro.generate(meiro.lattices.hexagonal(4, 5), "kruskal", rng=seed)
-    return maze.to_svg(solution=maze.solve())
+    ended = meiro.with_ends(maze, (0, 19))
+    return ended.to_svg(solution=ended.solve(), labels={0: "in", (3, 4): "out"}, explored=True)
+
+
+def many(shape: tuple[int, int]) -> list[int]:
+    """Return numbers of many mazes, in a batch and in a list, as of one."""
+    batch = meiro.generate_many(shape, n=3, rng=1)
+    mazes: list[Maze] = list(batch)
+    lengths: npt.NDArray[np.int64] = meiro.solve(batch).lengths + meiro.solve(mazes).lengths
+    parts: npt.NDArray[np.int64] = meiro.components(batch)[1]
+    table, report, (starts, _) = meiro.measure(mazes), meiro.check(mazes), meiro.endpoints(mazes)
+    longest = [one.length for one in meiro.longest_path(batch)]
+    return [int(lengths.sum()), int(parts.sum()), len(table), len(report), len(starts), *longest]
 
 
 def captions(shape: tuple[int, int]) -> list[str]:
@@ -92,6 +104,7 @@ def main(folder: Path) -> None:
     means: npt.NDArray[np.float64] = np.asarray(compare((5, 5))["mean"], np.float64)
     train, test = meiro.split(meiro.generate_many((4, 4), n=30, rng=1), test=0.3)
     print(json.dumps(facts | law), means.shape, len(train) + len(test), type(again).__name__)
+    print(len(many((4, 4))))
     print(outcome("#####\n#S.G#\n#####"), outcome("#####\n#S#G#\n#####"), captions((4, 4))[0], sep="\n")
     (folder / "hexagons.svg").write_text(on_hexagons(5), encoding="utf-8")
 

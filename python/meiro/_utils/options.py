@@ -45,18 +45,13 @@ class PageOptions(TypedDict, total=False):
     marks: bool | Mapping[Any, object] | None
 
 
-class LabelledOptions(PageOptions, total=False):
-    """The keywords of a page of one maze, with its path: see `meiro.save`."""
-
-    labels: ArrayLike | Mapping[Any, object] | None
-    explored: bool
-
-
-class PictureOptions(LabelledOptions, total=False):
+class PictureOptions(PageOptions, total=False):
     """The keywords of a picture of one maze: see `meiro.save`."""
 
     start: CellLike | Hashable
     goal: CellLike | Hashable
+    labels: ArrayLike | Mapping[Any, object] | None
+    explored: bool
 
 
 class SaveOptions(PictureOptions, total=False):

@@ -20,9 +20,7 @@ from meiro.spaces.space_of import mazes_of
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from meiro.mazes.batch import MazeBatch
-    from meiro.mazes.graph_batch import GraphBatch
-    from meiro.spaces.space import MazeSpace
+    from meiro.spaces.space import ManyMazes, MazeSpace
 
     Numbers = NDArray[np.int64]
 
@@ -36,7 +34,7 @@ _MOST = (1 << 64) - 1
 
 
 def endpoints(
-    batch: MazeBatch | GraphBatch,
+    batch: ManyMazes,
     how: How = "random",
     *,
     min_length: SupportsIndex | None = None,
@@ -108,7 +106,7 @@ def endpoints(
 
 
 def pairs_from(
-    batch: MazeBatch | GraphBatch,
+    batch: ManyMazes,
     how: How,
     begin: int,
     *,

@@ -24,9 +24,8 @@ if TYPE_CHECKING:
 
     from meiro._utils.square import ShapeLike
     from meiro.lattices.lattice import Lattice
-    from meiro.mazes.batch import MazeBatch
-    from meiro.mazes.graph_batch import GraphBatch
     from meiro.registry import Algorithm
+    from meiro.spaces.space import ManyMazes
 
 Inputs = Literal["grid", "passages", "tokens"]
 Target = Literal["path", "distances", "policy", "tokens"]
@@ -225,16 +224,16 @@ class SampleBatches:
 
 @overload
 def supervised(
-    shape: ShapeLike | MazeBatch | Lattice | Mapping[str, Any] | GraphBatch,
+    shape: ShapeLike | ManyMazes | Lattice | Mapping[str, Any],
     algorithm: Algorithm | str = ..., n: SupportsIndex = ..., *, batch_size: None = ..., **options: Any,
 ) -> Samples: ...  # fmt: skip
 @overload
 def supervised(
-    shape: ShapeLike | MazeBatch | Lattice | Mapping[str, Any] | GraphBatch,
+    shape: ShapeLike | ManyMazes | Lattice | Mapping[str, Any],
     algorithm: Algorithm | str = ..., n: SupportsIndex = ..., *, batch_size: SupportsIndex, **options: Any,
 ) -> SampleBatches: ...  # fmt: skip
 def supervised(
-    shape: ShapeLike | MazeBatch | Lattice | Mapping[str, Any] | GraphBatch,
+    shape: ShapeLike | ManyMazes | Lattice | Mapping[str, Any],
     algorithm: Algorithm | str = "wilson",
     n: SupportsIndex = 1000,
     *,

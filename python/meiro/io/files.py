@@ -42,7 +42,7 @@ _GUESSED = ".csv", ".txt", ".json"  # what has no mark of its own: the name of t
 
 
 def save(
-    x: Maze | GraphMaze | Locks | Lattice | RowStream | Sequence[Maze] | Sequence[GraphMaze] | ArrayLike,
+    x: Maze | GraphMaze | Locks | Lattice | RowStream | Sequence[Maze | GraphMaze] | ArrayLike,
     path: str | os.PathLike[str] | SupportsWrite[Any],
     *,
     solution: Solution | ArrayLike | Sequence[Solution | None] | None = None,

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from numpy.typing import NDArray
 
-    from meiro._utils.options import LabelledOptions, SaveOptions
+    from meiro._utils.options import PictureOptions, SaveOptions
     from meiro.results.measures import Measures
     from meiro.results.solution import Solution
 
@@ -266,12 +266,10 @@ class OneMaze(AnyMaze):
 
         return to_dot(_known(self), start=start, goal=goal)
 
-    def to_svg(
-        self, *, solution: Any = None, start: Any = None, goal: Any = None, **options: Unpack[LabelledOptions]
-    ) -> str:
+    def to_svg(self, *, solution: Any = None, **options: Unpack[PictureOptions]) -> str:
         """Return the maze as SVG, for print and for the web; all its walls are one path.
 
-        `solution` is a `Solution` or a path of cells, `start`, `goal` and the options are as in `meiro.save`.
+        `solution` is a `Solution` or a path of cells, the options are as in `meiro.save`.
         Without ``page=``, ``margin=`` and ``title=`` a cell is a unit, with cell (0, 0) at 0, 0; else a
         millimetre. Of a lattice the unit is the side of a cell, and walls around the origin are arcs. Without
         polygons the passages are drawn, as corridors with bridges, or as the lines of a network; a box is
@@ -290,7 +288,7 @@ class OneMaze(AnyMaze):
         """
         from meiro.drawing.svg import to_svg
 
-        return to_svg(_known(self), solution=solution, start=start, goal=goal, **options)
+        return to_svg(_known(self), solution=solution, **options)
 
     def to_networkx(self) -> nx.Graph[Any]:
         """Return a networkx graph: a node for each cell, (row, col), label or number; an edge a passage.

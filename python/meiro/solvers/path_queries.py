@@ -94,20 +94,20 @@ def policy(
 
 @overload
 def bottlenecks(
-    x: EitherMaze | ArrayLike,
-    start: CellLike | Hashable | None = None,
-    goal: Goals | Hashable | list[Hashable] | None = None,
-    *,
-    road: object = None,
-) -> NDArray[np.int64]: ...
-@overload
-def bottlenecks(
     x: ManyMazes,
     start: CellLike | Hashable | None = None,
     goal: Goals | Hashable | list[Hashable] | None = None,
     *,
     road: object = None,
 ) -> list[NDArray[np.int64]]: ...
+@overload
+def bottlenecks(
+    x: EitherMaze | ArrayLike,
+    start: CellLike | Hashable | None = None,
+    goal: Goals | Hashable | list[Hashable] | None = None,
+    *,
+    road: object = None,
+) -> NDArray[np.int64]: ...
 def bottlenecks(
     x: Any,
     start: CellLike | Hashable | None = None,
@@ -205,14 +205,14 @@ class LongestPath:
 
 
 @overload
-def longest_path(x: EitherMaze | ArrayLike, *, exact: bool = False, road: object = None) -> LongestPath: ...
-@overload
 def longest_path(
     x: ManyMazes,
     *,
     exact: bool = False,
     road: object = None,
 ) -> list[LongestPath]: ...
+@overload
+def longest_path(x: EitherMaze | ArrayLike, *, exact: bool = False, road: object = None) -> LongestPath: ...
 def longest_path(x: Any, *, exact: bool = False, road: object = None) -> LongestPath | list[LongestPath]:
     """Find two places farthest apart, and a shortest path between them (a diameter of the graph).
 

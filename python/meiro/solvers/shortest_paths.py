@@ -68,15 +68,6 @@ class ShortestPaths:
 
 @overload
 def shortest_paths(
-    x: EitherMaze | ArrayLike,
-    start: CellLike | Hashable | None = None,
-    goal: Goals | Hashable | list[Hashable] | None = None,
-    *,
-    road: object = None,
-    progress: Progress = False,
-) -> ShortestPaths: ...
-@overload
-def shortest_paths(
     x: ManyMazes,
     start: CellLike | Hashable | None = None,
     goal: Goals | Hashable | list[Hashable] | None = None,
@@ -84,6 +75,15 @@ def shortest_paths(
     road: object = None,
     progress: Progress = False,
 ) -> list[ShortestPaths]: ...
+@overload
+def shortest_paths(
+    x: EitherMaze | ArrayLike,
+    start: CellLike | Hashable | None = None,
+    goal: Goals | Hashable | list[Hashable] | None = None,
+    *,
+    road: object = None,
+    progress: Progress = False,
+) -> ShortestPaths: ...
 def shortest_paths(
     x: Any,
     start: CellLike | Hashable | None = None,

@@ -38,6 +38,15 @@ if TYPE_CHECKING:
 
 @overload
 def solve(
+    x: ManyMazes,
+    start: Cells | Hashable | list[Hashable] | None = None,
+    goal: Cells | Hashable | list[Hashable] | None = None,
+    *,
+    threads: Threads = None,
+    progress: Progress = False,
+) -> SolutionBatch: ...
+@overload
+def solve(
     x: EitherMaze | ArrayLike,
     start: CellLike | Hashable | None = None,
     goal: Goals | Hashable | list[Hashable] | None = None,
@@ -60,15 +69,6 @@ def solve(
     progress: Progress = False,
     **unknown: Never,
 ) -> Solution: ...
-@overload
-def solve(
-    x: ManyMazes,
-    start: Cells | Hashable | list[Hashable] | None = None,
-    goal: Cells | Hashable | list[Hashable] | None = None,
-    *,
-    threads: Threads = None,
-    progress: Progress = False,
-) -> SolutionBatch: ...
 def solve(
     x: Any,
     start: Any = None,

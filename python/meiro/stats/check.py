@@ -16,14 +16,9 @@ from meiro.results.table import Table
 from meiro.spaces.space_of import space_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import ArrayLike, NDArray
 
-    from meiro.mazes.batch import MazeBatch
-    from meiro.mazes.graph_batch import GraphBatch
-    from meiro.mazes.graph_maze import GraphMaze
-    from meiro.mazes.maze import Maze
+    from meiro.spaces.space import EitherMaze, ManyMazes
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -147,11 +142,11 @@ class CheckReport:
 
 @overload
 def check(
-    x: MazeBatch | GraphBatch, *, road: object = None, threads: Threads = None, progress: Progress = False
+    x: ManyMazes, *, road: object = None, threads: Threads = None, progress: Progress = False
 ) -> Table: ...
 @overload
 def check(
-    x: Maze | GraphMaze | ArrayLike,
+    x: EitherMaze | ArrayLike,
     *,
     road: object = None,
     threads: Threads = None,
@@ -243,12 +238,10 @@ def _count(n: int, what: str) -> str:
 
 @overload
 def components(
-    x: Maze | GraphMaze | ArrayLike, *, road: object = None
-) -> tuple[NDArray[np.integer[Any]], int]: ...
-@overload
-def components(
-    x: MazeBatch | GraphBatch | Sequence[Maze] | Sequence[GraphMaze],
+    x: ManyMazes,
 ) -> tuple[NDArray[np.integer[Any]], NDArray[np.int64]]: ...
+@overload
+def components(x: EitherMaze | ArrayLike, *, road: object = None) -> tuple[NDArray[np.integer[Any]], int]: ...
 def components(x: Any, *, road: object = None) -> tuple[NDArray[np.integer[Any]], int | NDArray[np.int64]]:
     """Label connected components.
 

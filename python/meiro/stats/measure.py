@@ -27,10 +27,8 @@ if TYPE_CHECKING:
 
     from meiro._utils.square import CellLike, Wrap
     from meiro.lattices.lattice import Lattice
-    from meiro.mazes.batch import MazeBatch
-    from meiro.mazes.graph_batch import GraphBatch
     from meiro.mazes.graph_maze import GraphMaze
-    from meiro.spaces.space import Space
+    from meiro.spaces.space import ManyMazes, Space
 
 _MEASURE_BYTES = 40  # a cell and edge of a lattice
 _EXACT = 1 << 53  # from here on, integers in float64 may be rounded
@@ -38,7 +36,7 @@ _EXACT = 1 << 53  # from here on, integers in float64 may be rounded
 
 @overload
 def measure(
-    x: MazeBatch | GraphBatch,
+    x: ManyMazes,
     measures: str | Iterable[str] | None = None,
     *,
     start: Hashable | Sequence[CellLike] | NDArray[np.integer[Any]] | None = None,

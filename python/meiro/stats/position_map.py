@@ -13,18 +13,13 @@ from meiro.registry import MEASURES
 from meiro.spaces.space_of import mazes_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
-    from meiro.mazes.batch import MazeBatch
-    from meiro.mazes.graph_batch import GraphBatch
-    from meiro.mazes.graph_maze import GraphMaze
-    from meiro.mazes.maze import Maze
+    from meiro.spaces.space import EitherMaze, ManyMazes
 
 
 def position_map(
-    x: Maze | GraphMaze | MazeBatch | GraphBatch | Sequence[Maze] | Sequence[GraphMaze],
+    x: EitherMaze | ManyMazes,
     measure: str,
     *,
     progress: Progress = False,

@@ -115,7 +115,7 @@ def with_openings(
 
 def with_ends(
     maze: AnyMazes,
-    ends: EndsWord | Sequence[Cells] | NDArray[np.integer[Any]] = "corners",
+    ends: EndsWord | Sequence[Any] | NDArray[np.integer[Any]] = "corners",
     *,
     rng: RNG = None,
     threads: Threads = None,

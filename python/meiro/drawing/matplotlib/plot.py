@@ -50,7 +50,7 @@ _OF_SEVERAL = {"n", "titles", "figure"}
 
 @overload
 def plot(
-    maze: MazeBatch | GraphBatch | Sequence[Maze] | Sequence[GraphMaze],
+    maze: MazeBatch | GraphBatch | Sequence[Maze | GraphMaze],
     *,
     n: SupportsIndex = ...,
     solution: SolutionBatch | Iterable[Solution | ArrayLike | None] | None = ...,
