@@ -171,13 +171,14 @@ class _TraceRenderer:
         self.trace, self._outside, self._paints = trace, outside, paints
         raster = self._raster = raster_of(trace, size, paints)
         self.size: Shape = raster.size
-        self._writing, self._wall_ids = _Writing(trace, self.size, paints), None
+        self._writing, self._walls = _Writing(self.size, paints), np.empty((0, 3), np.int64)
         for text, x, y, high in raster.titles:
             letters = min(round(high), _CAPTION)
             if letters >= _SMALLEST:
                 self._writing.write_title(text, letters, (x, y))
         if numbers == "walls" and isinstance(raster, SquaresRaster):
-            self._wall_ids = _WallIds(trace, raster.layout, paints)
+            self._walls = wall_places(trace)
+            self._write_wall_ids(raster.layout)
         elif numbers:
             rooms, digits = raster.rooms, len(str(len(raster.rooms)))
             room = float(np.quantile(rooms[rooms > 0], _ROOMS_LEFT_OUT, method="lower"))
@@ -193,6 +194,19 @@ class _TraceRenderer:
                 raise _unreadable(digits, math.ceil(size * max(_SMALLEST, wide * digits) / room) + 1)
             self._writing.write_numbers(letters, raster.centers, rooms)
 
+    def _write_wall_ids(self, layout: Layout) -> None:
+        """Write the ids of the walls that stand from now on, each in the middle of its wall."""
+        digits, pitch = len(str(self._walls[:, 0].max(initial=0))), layout.wall + layout.cell
+        letters = _largest(lambda letters: _fits_wall(letters, digits, pitch))
+        if len(self._walls) and not letters:
+            _refuse(
+                self.trace, digits, lambda layout: _fits_wall(_SMALLEST, digits, layout.wall + layout.cell)
+            )
+        ends = (np.append(0, np.cumsum(layout.lines(count))) for count in self.trace.grid_shape)
+        rows, cols = ((end[at] + end[at + 1]) / 2 for end, at in zip(ends, self._walls[:, 1:].T, strict=True))
+        rooms = np.full(len(self._walls), np.inf)
+        self._writing.write_numbers(letters, np.stack([cols, rows], axis=1), rooms, ground=1)
+
     def draw(self, events: int) -> NDArray[np.uint8]:
         frame = _frame_after(self.trace, events)
         places = frame_colors(self.trace, frame, outside=self._outside)
@@ -204,9 +218,12 @@ class _TraceRenderer:
             ink, picture = np.divmod(picture, np.uint8(self._paints))
             picture[ink >= _HALF.start // 2] += np.uint8(_LEVELS * self._paints)
             picture[ink >= INKS - _HALF.start // 2] = Paint.WALL
-        self._writing.put_on(picture, frame)
-        if self._wall_ids is not None:
-            self._wall_ids.write(picture, places)
+        if len(self._walls):
+            ids, *places_of = self._walls.T
+            self._writing.renew(np.where(STANDING[places[*places_of]], ids, -1))
+        elif self._writing.has_numbers:
+            self._writing.renew(self.trace.frame(frame).labels)
+        self._writing.put_on(picture)
         return picture
 
 
@@ -238,13 +255,14 @@ def _fits(digit: Sequence[int], digits: int, room: float) -> bool:
 
 
 class _Writing:
-    """Titles, and the numbers in the cells of a trace; only numbers that change are drawn anew."""
+    """Titles, and numbers in cells or on walls; only numbers that change are drawn anew."""
 
-    def __init__(self, trace: Trace, size: Shape, paints: int) -> None:
-        self._trace, self._paints = trace, paints
+    has_numbers = False
+
+    def __init__(self, size: Shape, paints: int) -> None:
+        self._paints = paints
         self._sheet: NDArray[np.uint8] | None = None
         self._size = size
-        self._digits: dict[str, NDArray[np.uint8]] = {}
 
     def write_title(self, text: str, letters: int, place: tuple[float, float]) -> None:
         """Write a line of text, with the middle of its base line at a place."""
@@ -252,27 +270,33 @@ class _Writing:
         x, y = place
         self._write(ink, (x, y - ink.shape[0] / 4))
 
-    def write_numbers(self, letters: int, centers: NDArray[Any], rooms: NDArray[Any]) -> None:
-        """Write numbers from now on, into cells with these centres and rooms."""
-        self._digits = _digits(letters, self._paints)
-        self._centers, self._rooms = centers, rooms
+    def write_numbers(
+        self, letters: int, centers: NDArray[Any], rooms: NDArray[Any], *, ground: int = 0
+    ) -> None:
+        """Write numbers from now on, around these centres where they have room.
+
+        With `ground` each stands on a piece of bare ground, which is wider by so many pixels.
+        """
+        self._digits, self.has_numbers = _digits(letters, self._paints), True
+        self._centers, self._rooms, self._ground = centers, rooms, ground
         self._labels = np.full(len(rooms), -1, np.int32)
         self._boxes: dict[int, tuple[slice, slice]] = {}
 
-    def put_on(self, picture: NDArray[np.uint8], frame: int) -> None:
+    def put_on(self, picture: NDArray[np.uint8]) -> None:
         """Write on the picture of a frame, but not on walls that are mixtures."""
-        if self._digits:
-            labels = self._trace.frame(frame).labels
-            self._renew(np.full(len(self._rooms), -1, np.int32) if labels is None else labels.reshape(-1))
+        for box in self._boxes.values() if self.has_numbers and self._ground else ():
+            picture[box] = 0
         if self._sheet is not None:
             picture += np.where(picture < self._paints, self._sheet, 0).astype(np.uint8)
 
-    def _renew(self, labels: NDArray[np.int32]) -> None:
+    def renew(self, labels: NDArray[Any] | None) -> None:
+        """Change the numbers: -1 is none, as all are without `labels`."""
+        labels = np.full(len(self._rooms), -1, np.int32) if labels is None else labels.reshape(-1)
         for cell in np.flatnonzero(labels != self._labels).tolist():
             if self._sheet is not None and cell in self._boxes:
                 self._sheet[self._boxes.pop(cell)] = 0
             if labels[cell] != -1:
-                ink = np.hstack([self._digits[d] for d in label_text(labels[cell])])
+                ink = np.pad(np.hstack([self._digits[d] for d in label_text(labels[cell])]), self._ground)
                 if _fits(ink.shape, 1, self._rooms[cell]):
                     self._boxes[cell] = self._write(ink, self._centers[cell].tolist())
         self._labels = labels
@@ -282,40 +306,14 @@ class _Writing:
         if self._sheet is None:
             self._sheet = np.zeros(self._size, np.uint8)
         high, wide = ink.shape
-        left, top = (max(int(at - side / 2 + 0.5), 0) for at, side in zip(center, (wide, high), strict=True))
+        left, top = (
+            max(min(int(at - side / 2 + 0.5), most - side), 0)
+            for at, side, most in zip(center, (wide, high), self._size[::-1], strict=True)
+        )
         box = slice(top, top + high), slice(left, left + wide)
         under = self._sheet[box]
         under[:] = ink[: under.shape[0], : under.shape[1]]
         return box
-
-
-class _WallIds:
-    """The ids of the walls that stand, each on a piece of ground in the middle of its wall."""
-
-    def __init__(self, trace: Trace, layout: Layout, paints: int) -> None:
-        walls = wall_places(trace)
-        digits = len(str(walls[:, 0].max(initial=0)))
-        pitch = layout.wall + layout.cell
-        letters = _largest(lambda letters: _fits_wall(letters, digits, pitch))
-        if len(walls) and not letters:
-            _refuse(trace, digits, lambda layout: _fits_wall(_SMALLEST, digits, layout.wall + layout.cell))
-        self._digits = _digits(letters or _SMALLEST, paints)
-        rows, cols = (np.append(0, np.cumsum(layout.lines(count))) for count in trace.grid_shape)
-        self._walls = [
-            (number, (row, col), ((rows[row] + rows[row + 1]) // 2, (cols[col] + cols[col + 1]) // 2))
-            for number, row, col in walls.tolist()
-        ]
-
-    def write(self, picture: NDArray[np.uint8], places: NDArray[np.uint8]) -> None:
-        """Write the ids into a picture of the places."""
-        height, width = picture.shape
-        for number, place, (row, col) in self._walls:
-            if STANDING[places[place]]:
-                ink = np.pad(np.hstack([self._digits[d] for d in str(number)]), 1)
-                high, wide = ink.shape
-                top = min(max(row - high // 2, 0), height - high)
-                left = min(max(col - wide // 2, 0), width - wide)
-                picture[top : top + high, left : left + wide] = ink
 
 
 def _fits_wall(size: int, digits: int, pitch: int) -> bool:
