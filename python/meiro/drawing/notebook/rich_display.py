@@ -33,7 +33,6 @@ from meiro.traces.frame_deltas import frame_colors
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from meiro._utils.square import Shape
     from meiro.drawing.graph_outline import Plane
     from meiro.lattices.lattice import Lattice
     from meiro.mazes._batch import Batch
@@ -253,38 +252,42 @@ def frame_html(frame: Frame | GraphFrame) -> str:
     return f"<div>{RULES}{drawn}</div>" if drawn else note(f"{frame.note} {large}{frame!r}")
 
 
-def _numbers_over(
-    labels: NDArray[np.int32], raster: SquaresRaster | GraphRaster, paints: NDArray[np.uint8], part: int
+def _texts_over(
+    raster: SquaresRaster | GraphRaster,
+    paints: NDArray[np.uint8],
+    labels: NDArray[np.int32] | None,
+    part: int,
 ) -> str:
-    """Return the numbers of cells as an SVG over their picture, bright on what is dark; or nothing.
+    """Return titles of levels and numbers of cells as an SVG over their picture; nothing if none can be read.
 
     A pixel on the screen is as wide as `part` of the picture.
     """
-    longest = len(str(max(labels.max(initial=0), 0)))
-    labels, least, rooms = labels.reshape(-1), part * _READABLE, raster.rooms
-    sizes = min(0.6, 1.2 / longest) * np.minimum(rooms, np.median(rooms))
-    centers, under = raster.centers, paints[raster.cells].reshape(-1)
-    size = float(sizes.max())
-    if size < least or labels.size > _MOST_NUMBERS:
+    least = part * _READABLE
+    texts = [
+        (text, x, y - 0.3 * size, min(size, part * _TITLE), LIGHT.ink)
+        for text, x, y, size in raster.titles
+        if size >= least
+    ]
+    if labels is not None and labels.size <= _MOST_NUMBERS:
+        numbers, rooms = labels.reshape(-1), raster.rooms
+        share = min(0.6, 1.2 / len(str(max(numbers.max(initial=0), 0))))
+        sizes = share * np.minimum(rooms, np.median(rooms))
+        dark = _PAINTS[paints[raster.cells].reshape(-1)].mean(axis=1) < 128
+        texts += [
+            (label_text(numbers[i]), *raster.centers[i], sizes[i], LIGHT.road if dark[i] else LIGHT.ink)
+            for i in np.flatnonzero((numbers != -1) & (sizes >= least)).tolist()
+        ]
+    if not texts:
         return ""
-    dark: list[bool] = (_PAINTS[under].mean(axis=1) < 128).tolist()
-    words = ""
-    for i in np.flatnonzero((labels != -1) & (sizes >= least)).tolist():
-        x, y = centers[i]
-        own = f' font-size="{sizes[i]:.3g}"' if sizes[i] < 0.99 * size else ""
-        ink = f' fill="{LIGHT.road.hex}"' if dark[i] else ""
-        words += f'<text x="{x:.4g}" y="{y:.4g}"{own}{ink}>{label_text(labels[i])}</text>'
-    return _words_over(raster.size, size, words)
-
-
-def _words_over(shape: Shape, size: float, words: str) -> str:
-    """Return texts as an SVG over a picture of this height and width."""
-    height, width = shape
+    words = "".join(
+        f'<text x="{x:.4g}" y="{y:.4g}" font-size="{size:.3g}" fill="{ink.hex}">{text}</text>'
+        for text, x, y, size, ink in texts
+    )
+    height, width = raster.size
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
         'style="position:absolute;left:0;top:0;width:100%;height:100%" text-anchor="middle" '
-        f'dominant-baseline="central" font-family="sans-serif" font-size="{size:.3g}" '
-        f'fill="{LIGHT.ink.hex}">{words}</svg>'
+        f'dominant-baseline="central" font-family="sans-serif">{words}</svg>'
     )
 
 
@@ -329,9 +332,7 @@ def _frames(trace: Trace, which: list[int], side: int, labels: NDArray[np.int32]
             picture = _reduced_frame(words, paints, 2 if trace.space == "cells" else 1, side)
         else:
             picture = _image(words, raster.draw(paints), palette, part=part)
-            over = _titles_over(raster)
-            over += "" if labels is None else _numbers_over(labels, raster, paints, part)
-            if over:
+            if over := _texts_over(raster, paints, labels, part):
                 picture = f'<div style="position:relative;display:inline-block">{picture}{over}</div>'
         number = f"<code>trace[{k}]</code> " if k >= 0 else ""
         style = f"{NOTE};line-height:1.3;max-width:{side + 20}px"
@@ -345,17 +346,6 @@ def _plane(lattice: Lattice) -> Plane | None:
         return plane_to_plot(lattice)
     except (ValueError, ImportError):
         return None
-
-
-def _titles_over(raster: SquaresRaster | GraphRaster) -> str:
-    """Return the titles of levels as an SVG over their picture; nothing if they cannot be read."""
-    size = min((title.size for title in raster.titles), default=0.0)
-    if size < _SHARP * _READABLE:
-        return ""
-    words = "".join(
-        f'<text x="{x:.4g}" y="{y - 0.3 * size:.4g}">{text}</text>' for text, x, y, _ in raster.titles
-    )
-    return _words_over(raster.size, min(size, _SHARP * _TITLE), words)
 
 
 def registry_html(table: list[list[str]]) -> str:
