@@ -207,7 +207,9 @@ def test_a_solution_of_a_maze_is_not_drawn_over_an_array_with_an_even_side(tmp_p
 
 def test_player_and_animation_refuse_by_name() -> None:
     trace = public.trace((3, 4), rng=1)
-    refused(TypeError, "ax must be axes of matplotlib, not 0", public.animate(trace).to_matplotlib, ax=0)
+    refused(
+        TypeError, "ax must be ordinary matplotlib axes, not 0", public.animate(trace).to_matplotlib, ax=0
+    )
     refused(ValueError, r"every must be less than 2\*\*62", public.player, trace, every=2**63)
     player = public.player(trace)
     with pytest.raises(TypeError, match="playing must be True or False, not 'x'"):

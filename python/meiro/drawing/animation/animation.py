@@ -12,7 +12,7 @@ import numpy as np
 
 from meiro._utils import png
 from meiro._utils.atomic import atomic
-from meiro._utils.messages import requires_extra, short_repr
+from meiro._utils.messages import requires_extra
 from meiro._utils.progress import Progress, close_bar, reporter
 from meiro._utils.set_module import set_module
 from meiro._utils.validation import boolean, checked_outside, checked_path, frames_per_second, integer, one_of
@@ -325,14 +325,13 @@ class Animation:
         with requires_extra("plot", "matplotlib"):
             from matplotlib import pyplot as plt
             from matplotlib.animation import FuncAnimation
-            from matplotlib.axes import Axes as AxesType
-        if ax is not None and not isinstance(ax, AxesType):
-            msg = f"ax must be axes of matplotlib, not {short_repr(ax)}"
-            raise TypeError(msg)
+
+            from meiro.drawing.matplotlib.overlays import rectilinear
         if ax is None:
             height, width = self.size
             figure = plt.figure(figsize=(width / 100, height / 100), dpi=100)
             ax = figure.add_axes((0, 0, 1, 1))
+        ax = rectilinear(ax)
         ax.set_axis_off()
         image = ax.imshow(self[0], interpolation="nearest")
 
