@@ -26,7 +26,7 @@ from meiro._utils.validation import boolean, checked_outside
 from meiro.colors import DARK
 from meiro.drawing.labels import DIGIT, checked_marks
 from meiro.drawing.lines import MITRE
-from meiro.drawing.palette import COLORS
+from meiro.drawing.palette import COLORS, needs_bright_ink
 from meiro.drawing.picture import BEHIND_LABELS, Pen
 
 if TYPE_CHECKING:
@@ -82,9 +82,8 @@ class Label(NamedTuple):
 
 def label_of(word: Word, colors: Mapping[str, str]) -> Label:
     """Return the line of text of a label on a maze, in cells: bright on what is dark."""
-    ground = colors[word.ground]
-    red, green, blue = (int(ground[i : i + 2], 16) for i in (1, 3, 5))
-    ink = DARK.ink.hex if 0.299 * red + 0.587 * green + 0.114 * blue < 128 else colors["text"]
+    ground = bytes.fromhex(colors[word.ground][1:])
+    ink = DARK.ink.hex if needs_bright_ink([*ground]) else colors["text"]
     return Label(word.text, word.x, word.y + DIGIT / 2 * word.size, word.size, ink)
 
 

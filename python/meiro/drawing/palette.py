@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from meiro._utils.paper import checked_colors
 from meiro.colors import LIGHT, THEMES, Color, Theme
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from numpy.typing import ArrayLike
 
 # What a theme calls them; in frames of traces walls were perhaps built, and roads are in the maze.
 _FIELDS = {
@@ -21,6 +25,8 @@ _FIELDS = {
     "text": ("ink",),
     "door": ("growing",),
 }
+
+_DARK = 0.19  # luminance below which a bright ink contrasts more
 
 COLORS: Mapping[str, str] = {name: getattr(LIGHT, fields[0]).hex for name, fields in _FIELDS.items()}
 
@@ -36,3 +42,13 @@ def themed(name: str, own: Any = None) -> Theme:
         for field in fields
     }
     return THEMES[name]._replace(**changed)
+
+
+def luminance(colors: ArrayLike) -> Any:
+    """Return how bright colours, 0 to 255, look, about as WCAG 2 has it, from 0 to 1."""
+    return (np.asarray(colors) / 255) ** 2.2 @ (0.2126, 0.7152, 0.0722)
+
+
+def needs_bright_ink(grounds: ArrayLike) -> Any:
+    """Return whether letters on such colours, 0 to 255, are read better if they are bright."""
+    return luminance(grounds) < _DARK

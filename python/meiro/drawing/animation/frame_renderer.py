@@ -19,6 +19,7 @@ from meiro._utils.pixel_layout import Layout, layout_of
 from meiro.colors import Color, Theme
 from meiro.drawing.frame_raster import INKS, SquaresRaster, free_side, ink_colors, raster_of
 from meiro.drawing.numbers import STANDING, Numbers, paints_of, wall_places, with_clusters
+from meiro.drawing.palette import luminance, needs_bright_ink
 from meiro.traces.events import Paint, label_text
 from meiro.traces.frame_deltas import common_legend, frame_colors
 
@@ -345,18 +346,10 @@ def _colors(colors: Sequence[Color], paints: int, *, ink: bool) -> NDArray[np.ui
     plain = np.array(colors[:paints], np.float64)
     if not ink:
         return plain.astype(np.uint8)
-    both = colors[_INK], colors[0]
-    inks = np.array([max(both, key=lambda ink: _contrast(ink, under)) for under in colors[:paints]])
+    dark, bright = sorted((colors[_INK], colors[0]), key=luminance)
+    inks = np.where(needs_bright_ink(plain)[:, None], bright, dark)
     share = np.linspace(0, 1, _LEVELS)[:, None, None]
     return np.rint(plain + (inks - plain) * share).astype(np.uint8).reshape(-1, 3)
-
-
-def _contrast(one: Color, other: Color) -> float:
-    """Return the contrast ratio of WCAG 2, about."""
-    lights = sorted(
-        np.dot((0.2126, 0.7152, 0.0722), (np.array(color) / 255) ** 2.2) + 0.05 for color in (one, other)
-    )
-    return float(lights[1] / lights[0])
 
 
 @lru_cache(maxsize=64)

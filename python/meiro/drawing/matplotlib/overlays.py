@@ -32,7 +32,7 @@ from meiro.drawing.labels import DIGIT, digit_heights
 from meiro.drawing.lines import dots_seen, pieces_of, with_gaps
 from meiro.drawing.matplotlib.fonts import fonts_for
 from meiro.drawing.page import WALL
-from meiro.drawing.palette import themed
+from meiro.drawing.palette import needs_bright_ink, themed
 from meiro.drawing.picture import SQUARE, TILE, fitting_width
 
 if TYPE_CHECKING:
@@ -340,7 +340,7 @@ def write_labels(
     if optional and width_points(ax, 3 * digits.max(initial=0), 0, np.inf) < _READABLE:
         return  # not even in a figure three times as large
     texts = np.where(room > 0, texts, "") if optional else texts
-    dark = brightness(behind) < 0.5
+    dark = needs_bright_ink(255 * behind)
     for digit in np.unique(digits).tolist():
         for pick, ink in ((~dark, LIGHT.ink), (dark, DARK.ink)):
             written = np.flatnonzero(pick & (texts != "") & (digits == digit)).tolist()
@@ -435,13 +435,8 @@ def _is_dark(figure: Any) -> bool:
     for part in (figure, figure.figure):
         *rgb, alpha = to_rgba(part.patch.get_facecolor())
         if part.patch.get_visible() and alpha > 0.5:
-            return bool(brightness(np.array(rgb)) < 0.5)
+            return bool(needs_bright_ink(255 * np.array(rgb)))
     return False
-
-
-def brightness(rgb: NDArray[np.float64]) -> Any:
-    """Return how bright colours look, from 0 to 1."""
-    return rgb @ (0.299, 0.587, 0.114)
 
 
 def bare(ax: Axes, ground: Box, view: Box, color: Rgb) -> None:

@@ -20,6 +20,7 @@ from meiro.drawing.card import NOTE, RULES, card, note, png_of, url_of
 from meiro.drawing.frame_raster import GraphRaster, SquaresRaster, ink_colors, raster_of
 from meiro.drawing.graph_outline import plane_to_plot, wall_segments
 from meiro.drawing.page import WALL
+from meiro.drawing.palette import needs_bright_ink
 from meiro.drawing.picture import picture_of
 from meiro.drawing.raster import Span, block_means, lines_coverage, wall_coverage
 from meiro.drawing.svg import card_svg
@@ -272,7 +273,7 @@ def _texts_over(
         numbers, rooms = labels.reshape(-1), raster.rooms
         share = min(0.6, 1.2 / len(str(max(numbers.max(initial=0), 0))))
         sizes = share * np.minimum(rooms, np.median(rooms))
-        dark = _PAINTS[paints[raster.cells].reshape(-1)].mean(axis=1) < 128
+        dark = needs_bright_ink(_PAINTS[paints[raster.cells].reshape(-1)])
         texts += [
             (label_text(numbers[i]), *raster.centers[i], sizes[i], LIGHT.road if dark[i] else LIGHT.ink)
             for i in np.flatnonzero((numbers != -1) & (sizes >= least)).tolist()

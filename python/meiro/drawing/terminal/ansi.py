@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, TextIO
 import numpy as np
 
 from meiro.colors import DARK, LIGHT
+from meiro.drawing.palette import needs_bright_ink
 from meiro.drawing.text.render import Drawing, Role, Style
 
 if TYPE_CHECKING:
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 _RESET = "\x1b[0m"
 _LEVELS = np.array([0, 95, 135, 175, 215, 255])  # of red, green and blue in the 256 colours of xterm
 _AT_ONCE = 1 << 20  # characters
-_BRIGHT = 120  # of a ground for dark letters, 0 to 255
 
 
 def size() -> tuple[int, int]:
@@ -97,7 +97,7 @@ def codes_of(colors: Theme) -> dict[Role, str]:
     codes = {}
     for role in (Role.VISITED, Role.PATH, Role.START, Role.GOAL):
         ground = getattr(colors, role.name.lower())
-        ink = LIGHT.ink if np.dot(ground, (0.299, 0.587, 0.114)) > _BRIGHT else DARK.ink
+        ink = DARK.ink if needs_bright_ink(ground) else LIGHT.ink
         bold = "1;" if role in {Role.START, Role.GOAL} else ""
         codes[role] = f"\x1b[{bold}38;5;{nearest(ink)};48;5;{nearest(ground)}m"
     return codes
