@@ -226,9 +226,9 @@ def test_pictures_have_a_letter_at_each_door_and_in_the_cell_of_each_key(kind: s
     assert {f'stroke="{PURPLE.hex}"' in text, 'stroke="#000001"' in text} == {True}
     geometry = geometry_of(maze)
     for number, door, key in zip(range(len(locks)), *numbers_of(locks), strict=True):
-        (place,), _ = geometry.labelled(np.array([key]))
+        (place,) = geometry.point(geometry.spots(np.array([key])))
         assert words["ab"[number]] == pytest.approx(place, abs=1e-3)
-        cells, _ = geometry.labelled(np.array(door))
+        cells = geometry.point(geometry.spots(np.array(door)))
         away = np.hypot(*(cells - words["AB"[number]]).T)
         if np.hypot(*(cells[0] - cells[1])) < 2:  # not over a periodic border
             assert away.max() < 1.2

@@ -33,7 +33,6 @@ from meiro.drawing.graph_outline import (
 from meiro.drawing.labels import DIGIT, digit_heights, label_height, texts_of
 from meiro.drawing.lattice_layers import drawn_of, shape_layers, still_paints
 from meiro.drawing.lines import (
-    NEAR,
     Lines,
     chords,
     dots_at,
@@ -211,14 +210,16 @@ def picture_of(  # what files take
     texts = texts_of(space, labels if locks is None else with_keys(locks, labels), marks)
     route = route if explored else route._replace(seen=None)
     areas, words = [*arrows.items()], list[Word]()
-    middles = {word: geometry.middle(ends[0]) for word, ends in places.items() if ends}
+    numbers = {word: geometry.number(ends[0]) for word, ends in places.items() if ends}
+    spots = geometry.point(geometry.spots(np.array([*numbers.values()], np.int64)))
+    middles: dict[str, Any] = dict(zip(numbers, spots, strict=True))
     if texts is not None:
-        cells, room = geometry.labelled(texts[0])
+        cells = geometry.point(geometry.spots(texts[0]))
         seen = np.zeros(len(cells), np.bool_) if route.seen is None else route.seen.reshape(-1)[texts[0]]
         network = geometry.plane is not None and geometry.plane.network  # its dots are as dark as walls
-        grounds = np.where(seen, "visited", "wall" if network else "road")
-        for word, middle in [*middles.items()]:
-            here = np.hypot(*(cells - middle).T) < NEAR
+        grounds, room = np.where(seen, "visited", "wall" if network else "road"), geometry.rooms(texts[0])
+        for word, number in numbers.items():
+            here = texts[0] == number
             if here.any():
                 grounds[here] = word
                 side = min(TILE, room[here][0] or 1.0)
@@ -262,7 +263,7 @@ def doors_in(geometry: Geometry, locks: Locks) -> tuple[tuple[Layer, Layer], tup
     cell = 1.0 if plane is None else plane.cell
     lines = lines_between(np.array(segments, np.float64) / cell, np.array(arcs) if any(arcs) else None)
     places = np.array(middles) / cell
-    _, room = geometry.labelled(np.concatenate(cells_at_doors(locks)))
+    room = geometry.rooms(np.concatenate(cells_at_doors(locks)))
     disc = min(_DISC, room[room > 0].min(initial=_DISC))
     layers = Layer(lines, "door", _DOOR * disc, "butt"), Layer(dots_at(places), "door", disc)
     if disc < _LEAST_DISC:
@@ -330,13 +331,12 @@ def _letters(n: int) -> Iterator[str]:
 
 
 def ends_and_arrows(
-    maze: Any, routes: Sequence[Route], marks: Any, geometry: Geometry | None = None
+    maze: Any, routes: Sequence[Route], marks: Any, geometry: Geometry
 ) -> tuple[dict[str, list[Any]], dict[str, NDArray[np.float64]]]:
     """Return the ends of routes that are marked, each once, and the arrows at openings.
 
-    The corners of arrows are in the picture of this geometry; without one, for plots, in the units of the
-    lines of routes. With ``marks=True`` these are openings, or where `meiro.solve` would begin and end. An
-    array has none.
+    The corners of arrows are in the picture of this geometry. With ``marks=True`` these are openings, or
+    where `meiro.solve` would begin and end. An array has none.
     """
     if marks is not None and marks is not True:
         return {}, {}
@@ -351,10 +351,7 @@ def ends_and_arrows(
             usual = ends_of_graph_maze(maze) if on_lattice(maze) else maze.endpoints
             ends = {name: ends[name] or [end] for name, end in zip(ends, usual, strict=True)}
         return ends, {}
-    drawn = geometry_of(maze) if geometry is None else geometry
-    arrows = _arrows(drawn, routes[0])
-    if geometry is None:
-        arrows = {name: drawn.back(corners) for name, corners in arrows.items()}
+    arrows = _arrows(geometry, routes[0])
     return {name: [] if name in arrows else places for name, places in ends.items()}, arrows
 
 
@@ -389,11 +386,11 @@ def fitting_width(path: float, room: float, wall: float) -> float:
 
 
 class _OnSquares:
-    """Where the parts of a maze of squares lie: walls that continue each other are one line.
+    """Where the parts of a maze of squares, or of an array, lie: walls that continue each other are one line.
 
     Attributes
     ----------
-    maze : Maze
+    maze : Maze or ndarray
     caps : {"square", "round"}
         The ends of walls, if nobody wants others.
     places : int
@@ -411,24 +408,25 @@ class _OnSquares:
     caps, corner, plane = "square", (0.0, 0.0), None
     titles: list[Title] = []  # noqa: RUF012  # always empty
 
-    def __init__(self, maze: Maze) -> None:
-        self.maze, self.size, self.places = maze, (maze.cols, maze.rows), maze.passages.size
+    def __init__(self, maze: Any) -> None:
+        self.maze, self.size, self.places = maze, maze.shape[::-1], math.prod(maze.shape)
 
     def cell(self, given: Any, name: str) -> Cell:
         """Return a cell that is to be marked, checked."""
         return existing_cell(given, self.maze.shape, self.maze.mask, name)
 
-    def middle(self, end: Any) -> Point:
-        """Return the middle of the cell of an end that may lie in an opening, or between two cells."""
-        row, col = (
-            min(max(math.ceil(at), 0), side - 1) + 0.5 for at, side in zip(end, self.maze.shape, strict=True)
-        )
-        return col, row
+    def number(self, end: Any) -> int:
+        """Return the number of the cell of an end that may lie in an opening, or between two cells."""
+        row, col = (min(max(math.ceil(at), 0), n - 1) for at, n in zip(end, self.maze.shape, strict=True))
+        return int(row * self.maze.shape[1] + col)
 
-    def labelled(self, numbers: NDArray[np.int64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return the middles of cells, and the sides of squares in which a label has room."""
-        row, col = np.divmod(numbers, self.maze.cols)
-        return np.stack([col, row], axis=1) + 0.5, np.ones(len(numbers))
+    def spots(self, numbers: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Return the middles of cells in the units of the lines of routes."""
+        return np.stack(np.divmod(numbers, self.maze.shape[1])[::-1], axis=1).astype(np.float64)
+
+    def rooms(self, numbers: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Return the sides of squares in which labels have room."""
+        return np.ones(len(numbers))
 
     def doors(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Return the middles of the openings, and the directions that lead in through them."""
@@ -485,18 +483,21 @@ class _OnLattice:
     def cell(self, given: Any, name: str) -> int:
         return cell_of(self.maze.lattice, given, name)
 
-    def middle(self, end: Any) -> Point:
-        x, y = self.point(self.plane.positions[end]).tolist()
-        return x, y
+    def number(self, end: Any) -> int:
+        return int(end)
+
+    def spots(self, numbers: NDArray[np.int64]) -> NDArray[np.float64]:
+        return self.plane.positions[numbers]
+
+    def rooms(self, numbers: NDArray[np.int64]) -> NDArray[np.float64]:
+        found: NDArray[np.float64] = rooms(self.plane)[numbers] / self.plane.cell
+        return found
 
     def point(self, at: NDArray[np.float64]) -> NDArray[np.float64]:
         return (at - self.plane.box[:2]) / self.plane.cell
 
     def back(self, at: NDArray[np.float64]) -> NDArray[np.float64]:
         return at * self.plane.cell + self.plane.box[:2]
-
-    def labelled(self, numbers: NDArray[np.int64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        return self.point(self.plane.positions[numbers]), rooms(self.plane)[numbers] / self.plane.cell
 
     def doors(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         middles, inward = ways_in(self.maze, self.plane)

@@ -15,7 +15,7 @@ from matplotlib.colors import Normalize
 from matplotlib.patches import PathPatch
 
 from meiro._utils.messages import short_repr
-from meiro.drawing.graph_outline import CORRIDOR, plane_to_plot, rooms
+from meiro.drawing.graph_outline import CORRIDOR
 from meiro.drawing.labels import array_of_shape, shown_numbers
 from meiro.drawing.lattice_layers import drawn_of, shape_layers, still_paints
 from meiro.drawing.lines import NEAR, Lines, chords, dots_seen
@@ -30,7 +30,7 @@ from meiro.drawing.matplotlib.overlays import (
     write_titles,
 )
 from meiro.drawing.page import WALL
-from meiro.drawing.picture import path_over_bridges
+from meiro.drawing.picture import geometry_of, path_over_bridges
 from meiro.drawing.routes import Route, parse_routes
 from meiro.spaces.space_of import space_of
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from meiro.drawing.lattice_layers import ShapeLayer
-    from meiro.drawing.matplotlib.overlays import Point, Style
+    from meiro.drawing.matplotlib.overlays import Style
     from meiro.mazes.graph_maze import GraphMaze
 
 _LEAST, _MOST = 0.05, (4.0, 10.0)  # points of lines: walls, and edges of a network
@@ -55,30 +55,19 @@ class LatticePlot:
     part = None
 
     def __init__(self, maze: GraphMaze) -> None:
-        self._maze, self._plane = maze, plane_to_plot(maze.lattice, maze.openings)
-        self.space, self.cell = space_of(maze), self._plane.cell
+        self.geometry = geometry_of(maze)
+        plane: Any = self.geometry.plane
+        self._maze, self._plane = maze, plane
+        self.space, self.cell = space_of(maze), plane.cell
 
     def routes(self, solution: Any) -> list[Route]:
         """Return the routes, their lines straight."""
         routes = parse_routes(self._maze, solution, self._plane)
         return [route._replace(line=dots_seen(chords(route.line, self.cell), self.cell)) for route in routes]
 
-    def point(self, end: Any) -> Point:
-        """Return (x, y) of an end."""
-        x, y = self._plane.positions[end].tolist()
-        return x, y
-
-    def index(self, end: Any) -> int:
-        """Return the number of the cell of an end."""
-        return int(end)
-
     def values(self, given: ArrayLike) -> np.ma.MaskedArray[Any, Any]:
         """Return values, blank ones masked."""
         return shown_numbers(array_of_shape(given, (self._maze.n_cells,), "values"))
-
-    def labelled(self, numbers: NDArray[np.int64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return the middles of cells, and the sides of squares in which a label has room."""
-        return self._plane.positions[numbers], rooms(self._plane)[numbers]
 
     def draw(
         self,

@@ -254,20 +254,27 @@ def plot(
         style = style._replace(paints=[(*paint, BEHIND_LABELS) for paint in style.paints])
     seen = routes[0].seen if shows_explored else None
     fills = subject.draw(ax, style, shown, routes, seen)
-    ends, arrows = ends_and_arrows(maze, routes, marks if region is None or marks is not True else None)
+    geometry, shown_marks = subject.geometry, marks if region is None or marks is not True else None
+    places, arrows = ends_and_arrows(maze, routes, shown_marks, geometry)
+    ends = {name: [geometry.number(end) for end in found] for name, found in places.items()}
     rooms: dict[int, float] = {}
     if texts is not None:
         numbers, words = texts
-        middles, room = subject.labelled(numbers)
+        room = subject.cell * geometry.rooms(numbers)
         rooms = dict(zip(numbers.tolist(), room.tolist(), strict=True))
     points = {
-        name: [(subject.point(end), rooms.get(subject.index(end))) for end in places]
-        for name, places in ends.items()
+        name: [
+            (point, rooms.get(number))
+            for number, point in zip(of, geometry.spots(np.array(of, np.int64)).tolist(), strict=True)
+        ]
+        for name, of in ends.items()
     }
     on.draw_routes(ax, routes, points, style, cell=subject.cell)
-    on.draw_arrows(ax, arrows, style)
+    on.draw_arrows(ax, {name: geometry.back(corners) for name, corners in arrows.items()}, style)
     if texts is not None:
-        on.write_labels(ax, words, middles, room, _behind(numbers, subject, ends, style, fills))
+        on.write_labels(
+            ax, words, geometry.spots(numbers), room, _behind(numbers, subject, ends, style, fills)
+        )
     if title is not None:
         ax.set_title(checked_title(title), color=style.colors.ink)
     if shows_legend:
@@ -325,7 +332,7 @@ def _subject(maze: Any, region: Any, outside: Outside, road: object) -> SquaresP
 def _behind(
     numbers: NDArray[np.int64],
     subject: SquaresPlot | LatticePlot,
-    ends: Mapping[str, Sequence[Any]],
+    ends: Mapping[str, Sequence[int]],
     style: Style,
     fills: NDArray[np.float64] | None,
 ) -> NDArray[np.float64]:
@@ -335,8 +342,8 @@ def _behind(
     if fills is not None:
         own = subject.behind(numbers, fills)
         behind = np.where(own[:, 3:] > 0.5, own[:, :3], behind)
-    for name, places in ends.items():
-        behind[np.isin(numbers, [subject.index(end) for end in places])] = getattr(theme, name).unit
+    for name, of in ends.items():
+        behind[np.isin(numbers, of)] = getattr(theme, name).unit
     return behind
 
 

@@ -24,6 +24,7 @@ from meiro.drawing.matplotlib.overlays import (
     usual_colors,
     width_points,
 )
+from meiro.drawing.picture import geometry_of
 from meiro.drawing.raster import Span, block_means, run_boxes, wall_coverage, wall_segments
 from meiro.drawing.routes import parse_routes
 
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 
     from meiro._utils.paper import Outside
     from meiro.colors import Theme
-    from meiro.drawing.matplotlib.overlays import Point, Style
+    from meiro.drawing.matplotlib.overlays import Style
     from meiro.drawing.routes import Route
     from meiro.mazes.maze import Maze
 
@@ -252,15 +253,16 @@ class SquaresPlot:
         self, space: Grid, window: tuple[tuple[int, int], tuple[int, int]], outside: Outside
     ) -> None:
         self.space, self._outside = space, outside
+        self._drawn: Any = space.walls if space.sites else space.x
+        self.geometry = geometry_of(self._drawn)
         (self._top, self._height), (self._left, self._width) = window
         rows, cols = (slice(first, first + count) for first, count in window)
         self.part = rows, cols
 
     def routes(self, solution: Any) -> list[Route]:
         """Return the routes, without ends that are not in view."""
-        drawn: Any = self.space.walls if self.space.sites else self.space.x
         routes = []
-        for route in parse_routes(drawn, solution):
+        for route in parse_routes(self._drawn, solution):
             start, goal = (end if self._in_view(end) else None for end in route.ends)
             routes.append(route._replace(ends=(start, goal)))
         return routes
@@ -269,11 +271,6 @@ class SquaresPlot:
         rows, cols = self.part
         return bool(end) and rows.start <= end[0] < rows.stop and cols.start <= end[1] < cols.stop
 
-    def point(self, end: Any) -> Point:
-        """Return (x, y) of an end."""
-        row, col = end
-        return col, row
-
     def values(self, given: ArrayLike) -> Masked:
         """Return the values in view, blank ones masked, averaged where a screen cannot show them all."""
         shown = shown_numbers(array_of_shape(given, self.space.shape, "values")[self.part])
@@ -281,11 +278,6 @@ class SquaresPlot:
         if (height, width) != shown.shape:
             return block_means(shown, (height, width))
         return _extended_under_walls(shown, self.space.walls[self.part] == 1) if self.space.sites else shown
-
-    def labelled(self, numbers: NDArray[np.int64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return the middles of places, and the sides of squares in which a label has room."""
-        places = np.stack(np.divmod(numbers, self.space.shape[1])[::-1], axis=1).astype(np.float64)
-        return places, np.ones(len(places))
 
     def draw(
         self,
@@ -323,11 +315,6 @@ class SquaresPlot:
             color_bar(ax, image, (view[2] - extent[2]) / (view[2] - view[3]), style.colors)
         is_averaged = shown.shape != (self._height, self._width)
         return None if is_averaged else np.asarray(image.to_rgba(shown)).reshape(-1, 4)
-
-    def index(self, end: Any) -> int:
-        """Return the number of the cell of an end."""
-        row, col = end
-        return int(round(row) * self.space.shape[1] + round(col))
 
     def are_walls(self, numbers: NDArray[np.int64]) -> NDArray[np.bool_]:
         """Return which places are walls, as sites of an array can be."""
