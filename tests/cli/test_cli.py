@@ -674,7 +674,7 @@ def test_cli_every_role_has_its_color_to_the_end_of_the_line(
     solution = meiro.solve(maze)
     room = np.zeros((3, 5), np.uint8)
     monkeypatch.setattr(ansi, "_AT_ONCE", 200)
-    check_colors(draw(maze, style, solution=solution, explored=solution.explored))
+    check_colors(draw(maze, style, solution=solution, explored=True))
     check_colors(ansi.draw_sites(room, style, meiro.solve(room, (0, 4), (2, 4))))  # a path along its end
 
 

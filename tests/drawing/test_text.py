@@ -125,7 +125,7 @@ def test_text_of_periodic_mazes_has_an_open_border(maze: meiro.Maze, style: Styl
     text = to_text(maze, style, solution=solution)
     assert text == to_text(maze, style, solution=solution.path)
     assert np.array_equal(from_text(text).grid, maze.grid)
-    drawing = draw(maze, style, solution=solution, explored=solution.explored)
+    drawing = draw(maze, style, solution=solution, explored=True)
     chars = draw(maze, style).chars.shape
     assert drawing.chars.shape == chars
     on_path = np.isin(drawing.roles, (Role.PATH, Role.START, Role.GOAL))
@@ -344,26 +344,30 @@ def test_text_refuses_bad_arguments() -> None:
     ):
         refused(ValueError, words, to_text, maze, labels=labels)
     refused(ValueError, "labels", to_text, maze, "ascii", labels=[["#"] * 3] * 3)
-    refused(ValueError, r"explored has shape \(2, 2\)", draw, maze, explored=np.ones((2, 2), bool))
 
 
 def test_text_roles() -> None:
     maze = meiro.Maze(W1)
-    explored = np.array([[1, 1, 0], [1, 1, 0], [0, 0, 0]], bool)
-    drawing = draw(maze, solution=[(0, 0), (1, 0)], explored=explored)
-    assert drawing.roles.tolist()[:5] == [
-        [1, 1, 1, 1, 1, 1, 1],
-        [1, 4, 1, 2, 0, 0, 1],
-        [1, 3, 1, 2, 1, 0, 1],
-        [1, 5, 2, 2, 1, 0, 1],
-        [1, 1, 1, 0, 1, 0, 1],
+    solution = meiro.solve(maze, (2, 0), (2, 1))
+    drawing = draw(maze, solution=solution, explored=True)
+    assert (drawing.roles[5, 1], drawing.roles[5, 3]) == (Role.START, Role.GOAL)
+    for one in (solution, meiro.solve(maze.grid, (1, 1), (1, 3))):  # of cells, of sites
+        drawing = draw(maze, "unicode", solution=one, explored=True)
+        shown = drawing.roles[1::2, 1::2] if one.space == "cells" else drawing.roles
+        assert (np.isin(shown, (Role.VISITED, Role.PATH, Role.START, Role.GOAL)) == one.explored).all()
+        assert (draw(maze, solution=one).roles != Role.VISITED).all()
+        assert str(drawing) == to_text(maze, solution=one)
+        wide = draw(maze, "block", solution=one, explored=True)
+        assert wide.roles.shape == wide.chars.shape == (7, 14)
+        assert np.array_equal(wide.roles, drawing.roles.repeat(2, axis=1))
+    assert (drawing.roles == Role.VISITED).any()
+    walked = draw(maze, solution=[(0, 0), (1, 0)], explored=True)
+    assert walked.roles.tolist()[:4] == [
+        [1] * 7,
+        [1, 4, 1, 0, 0, 0, 1],
+        [1, 3, 1, 0, 1, 0, 1],
+        [1, 5, 0, 0, 1, 0, 1],
     ]
-    assert drawing.roles[3, 1] == Role.GOAL
-    on_sites = np.repeat(np.repeat(explored, 2, 0), 2, 1)
-    wide = draw(maze, "block", explored=np.pad(on_sites, ((1, 0), (1, 0))))
-    assert wide.roles.shape == wide.chars.shape == (7, 14)
-    assert wide.roles[1].tolist() == [1, 1, 2, 2, 1, 1, 2, 2, 2, 2, 0, 0, 1, 1]
-    assert str(drawing) == to_text(maze, solution=[(0, 0), (1, 0)])
 
 
 def test_text_path_may_cross_itself_or_be_empty() -> None:

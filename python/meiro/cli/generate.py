@@ -291,9 +291,8 @@ def _draw(args: argparse.Namespace, style: Style, x: Any, solution: Solution | N
         height, width = sites_shape(x)
         if height >= lines or ansi.width_of(width, style, maze=is_maze(x)) > columns:
             return
-    explored = None if solution is None else solution.explored
     drawing = (
-        draw(x, style, solution=solution, explored=explored)
+        draw(x, style, solution=solution, explored=True)
         if is_maze(x)
         else ansi.draw_sites(x, style, solution)
     )

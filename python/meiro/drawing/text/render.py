@@ -98,12 +98,11 @@ def draw(
     start: CellLike | None = None,
     goal: CellLike | None = None,
     labels: ArrayLike | None = None,
-    explored: ArrayLike | None = None,
+    explored: bool = False,
 ) -> Drawing:
     """Draw a maze as an array of characters and an array of their roles.
 
-    As `Maze.to_text`; `explored`, bool (rows, cols) or of the shape of the grid, gives roads the role
-    VISITED.
+    As `Maze.to_text`; with `explored` the roads that a `Solution` explored have the role VISITED.
 
     Raises
     ------
@@ -134,8 +133,10 @@ def draw(
     if style == "block" and roads_beside_filled(grid, marked=False).any():
         chars[1::2, 1::2][grid[1::2, 1::2] != 0] = ord(_SHADE)
     roles = grid.astype(np.bool_).view(np.uint8)
-    if explored is not None:
-        roles[_explored_sites(explored, maze)] = Role.VISITED
+    if explored and isinstance(solution, Solution):
+        seen = solution.explored
+        seen = explored_sites(seen, 0, len(grid), maze.wrap) if solution.space == "cells" else seen
+        roles[seen & (grid == 0)] = Role.VISITED
     # beside the middle of a site
     left, right = (chars.copy() if width > 1 else chars for _ in range(2))
     if route is not None:
@@ -284,19 +285,6 @@ def _arms(sites: NDArray[np.int64], shape: tuple[int, ...]) -> NDArray[np.uint8]
             at = ends[step == towards]
             arms[at[:, 0], at[:, 1]] |= arm
     return arms
-
-
-def _explored_sites(explored: ArrayLike, maze: Maze) -> NDArray[np.bool_]:
-    """Return the explored roads of the grid, from cells or from sites."""
-    seen: NDArray[np.bool_] = np.asarray(explored, bool)
-    road: NDArray[np.bool_] = maze.grid == 0
-    cells, sites = maze.passages.shape, road.shape
-    if seen.shape == cells:
-        seen = explored_sites(seen, 0, sites[0], maze.wrap)
-    elif seen.shape != sites:
-        msg = f"explored has shape {seen.shape}, expected {cells} (cells) or {sites} (sites)"
-        raise ValueError(msg)
-    return np.logical_and(seen, road)
 
 
 def has_text(maze: GraphMaze) -> bool:
