@@ -116,13 +116,23 @@ class GenerateRequest:
     ) -> NDArray[Any]:
         """Return the passages of `n` mazes, in `out` if given; maze i is of replicate i of the seed."""
         made = self.allocate(n, threads, out)
+        self.run(made, seed, threads, report, None)
+        return made
+
+    def run(
+        self,
+        out: NDArray[Any],
+        seed: Seed,
+        threads: int,
+        report: Callable[[int, int], object] | None,
+        recording: Any,
+    ) -> None:
+        """Fill an array of `allocate`; of one maze the events are stored in `recording`, if that is given."""
         words = (*seed.key, seed.replicate)
         place: Any = (mask_bytes(self.mask), self.wrap)
-        bits = made
         if self.lattice is not None:
-            place, bits = graph_of(self.lattice), made.view(np.uint8)
-        _core.generate(self.facts.name, place, bits, words, self.options, threads, report, None)
-        return made
+            place, out = graph_of(self.lattice), out.view(np.uint8)
+        _core.generate(self.facts.name, place, out, words, self.options, threads, report, recording)
 
     def maze(self, passages: NDArray[Any], seed: Seed) -> Maze | GraphMaze:
         """Return the maze of the passages that a seed has made."""

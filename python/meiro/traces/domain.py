@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 import numpy as np
@@ -20,16 +19,12 @@ from meiro.traces.events import EventKind, LabelKind
 from meiro.traces.frames import Frame, GraphFrame
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from numpy.typing import NDArray
 
     from meiro._utils.square import Shape, Wrap
-    from meiro.generators.request import GenerateRequest
     from meiro.lattices.lattice import Lattice
     from meiro.mazes.graph_maze import GraphMaze
     from meiro.mazes.maze import Maze
-    from meiro.seeds import Seed
 
 INTO = EventKind.VISIT, EventKind.PATH, EventKind.BACK
 """Events on lattices that are told of the cell that is entered; all others of the cell that is left."""
@@ -104,11 +99,6 @@ class SquareDomain(_Domain):
     def size(self) -> str:
         """The size in words."""
         return f"{'x'.join(map(str, self.shape))} {self.space}"
-
-    def generator(self, request: GenerateRequest, out: NDArray[np.uint8], seed: Seed) -> Callable[..., Any]:
-        """Return what runs a generator, given a progress callback and a recording."""
-        words, place = (*seed.key, seed.replicate), (mask_bytes(request.mask), request.wrap)
-        return partial(_core.generate, request.facts.name, place, out, words, request.options, 1)
 
     def recording(self) -> _core.Recording:
         """Return an empty recording."""
@@ -206,11 +196,6 @@ class GraphDomain(_Domain):
     @property
     def size(self) -> str:
         return f"{self.lattice.n_cells:,} cells of {self.lattice.name}"
-
-    def generator(self, request: GenerateRequest, out: NDArray[np.bool_], seed: Seed) -> Callable[..., Any]:
-        words, edges = (*seed.key, seed.replicate), out.view(np.uint8)
-        place = graph_of(self.lattice)
-        return partial(_core.generate, request.facts.name, place, edges, words, request.options, 1)
 
     def recording(self) -> _core.GraphRecording:
         return _core.GraphRecording()

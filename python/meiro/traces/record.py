@@ -128,7 +128,7 @@ def trace(
     else:
         domain = SquareDomain(request.shape, request.mask, request.wrap)
     seed, out = seed_of(rng), request.allocate(1, 1)
-    run = domain.generator(request, out, seed)
+    run = partial(request.run, out, seed, 1)
     recording, packed, _ = kept.record(facts.name, domain, run, out.view(np.uint8)[0], progress)
     result: Any = request.maze(out[0], seed)
     arguments: dict[str, Any] = {**request.recipe(), "rng": seed}
