@@ -183,6 +183,11 @@ def root_of(seed: Seed) -> Root:
     return seed.key, 0, seed.entropy
 
 
+def seed_words(seed: Seed) -> tuple[int, int, int]:
+    """Return a seed as the core takes it."""
+    return (*seed.key, seed.replicate)
+
+
 def replicate_of(seed: Seed, number: int) -> Seed:
     """Return the seed of the maze `number` places after that of `seed`."""
     return _seed_with(seed.key, seed.entropy, (seed.replicate + number) % (1 << 64))

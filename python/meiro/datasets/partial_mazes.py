@@ -13,7 +13,7 @@ from meiro._utils.square import FLAT, checked_cell, checked_shape
 from meiro._utils.validation import Threads, boolean, integer, number, thread_count
 from meiro.mazes._batch_data import BatchData
 from meiro.mazes.batch import MazeBatch, batch_of_data
-from meiro.seeds import root_of, seed_of
+from meiro.seeds import root_of, seed_of, seed_words
 from meiro.spaces.space_of import lattice_of_shape
 
 if TYPE_CHECKING:
@@ -114,10 +114,9 @@ def partial_mazes(
     boolean(forks, "forks")
     require(3 * count * size, f"{count:,} mazes of {rows} x {cols} cells", "make fewer at a time")
     seed = seed_of(rng)
-    words = (*seed.key, seed.replicate)
     sharing = thread_count(threads), reporter(progress)
     passages, visited, starts = _core.partial_mazes(
-        count, rows, cols, words, begin, most_cells, most_depth, forks, *sharing
+        count, rows, cols, seed_words(seed), begin, most_cells, most_depth, forks, *sharing
     )
     masks = visited.view(np.bool_)
     ends = np.stack(np.divmod(starts, cols), axis=1)

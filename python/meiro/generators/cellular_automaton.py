@@ -13,7 +13,7 @@ from meiro._utils.memory import require
 from meiro._utils.messages import short_repr
 from meiro._utils.square import ShapeLike, checked_shape, checked_wrap
 from meiro._utils.validation import integer, number
-from meiro.seeds import RNG, seed_of
+from meiro.seeds import RNG, seed_of, seed_words
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -126,10 +126,7 @@ def cellular_automaton(
     require(
         height * width + 3 * 8 * words, f"an automaton of {height} x {width} sites", "take a smaller shape"
     )
-    key = None
-    if begin is None:
-        seed = seed_of(rng)
-        key = (*seed.key, seed.replicate)
+    key = seed_words(seed_of(rng)) if begin is None else None
     sites = np.empty(size, np.uint8) if begin is None else np.array(begin, np.uint8)
     generations = min(generations, (1 << 62) + generations % 2)  # long before, the period is 1 or 2
     _core.cellular_automaton(sites, (born, survive), wraps, bool(beyond), generations, key, share)

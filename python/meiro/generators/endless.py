@@ -19,7 +19,7 @@ from meiro.generators.options import scaled
 from meiro.mazes._openings import order_of_sites
 from meiro.mazes.maze import maze_from_core
 from meiro.registry import ALGORITHMS
-from meiro.seeds import RNG, Seed, seed_of
+from meiro.seeds import RNG, Seed, seed_of, seed_words
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -232,7 +232,7 @@ class EndlessMaze:
         require(2 * shape[0] * shape[1], f"a window of {shape}", "take fewer rows or columns")
         out = np.empty(shape, np.uint8)
         share = 0 if self.p is None else scaled(self.p, 1 << 63)
-        words, first = (*self.seed.key, self.seed.replicate), (rows[0], cols[0])
+        words, first = seed_words(self.seed), (rows[0], cols[0])
         _core.endless_window(self.algorithm, out, first, words, share, threads, reporter(progress))
         return maze_from_core(out, None, _cut(out))
 

@@ -14,7 +14,7 @@ from meiro._utils.square import FLAT, Shape, ShapeLike, require_shape_first
 from meiro._utils.validation import Threads, pair, thread_count, window_of
 from meiro.generators.options import GenerateOptions, OptionContext, prepare_options
 from meiro.registry import ALGORITHMS, Algorithm
-from meiro.seeds import RNG, Seed, seed_of
+from meiro.seeds import RNG, Seed, seed_of, seed_words
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -39,7 +39,7 @@ class LargeMaze:
     @property
     def words(self) -> tuple[int, int, int]:
         """The seed, for the core."""
-        return (*self.seed.key, self.seed.replicate)
+        return seed_words(self.seed)
 
     @property
     def rows_from_their_begin(self) -> bool:

@@ -22,6 +22,7 @@ from meiro.mazes._validation import mask_bytes, surviving_mask
 from meiro.mazes.graph_maze import GraphMaze, graph_maze_from_core
 from meiro.mazes.maze import maze_from_core
 from meiro.registry import ALGORITHMS, AlgorithmFacts
+from meiro.seeds import seed_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -128,7 +129,7 @@ class GenerateRequest:
         recording: Any,
     ) -> None:
         """Fill an array of `allocate`; of one maze the events are stored in `recording`, if that is given."""
-        words = (*seed.key, seed.replicate)
+        words = seed_words(seed)
         place: Any = (mask_bytes(self.mask), self.wrap)
         if self.lattice is not None:
             place, out = graph_of(self.lattice), out.view(np.uint8)

@@ -18,7 +18,7 @@ from meiro._utils.messages import short_repr
 from meiro._utils.options import OpeningsWord
 from meiro._utils.square import Shape, Wrap, existing_cell, side_step
 from meiro._utils.validation import integers, pair
-from meiro.seeds import Seed
+from meiro.seeds import Seed, seed_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -332,7 +332,7 @@ def two_of_each(
 
     `beside` has the number of the cell of each place; `why_few` says why there may be few.
     """
-    seed = (0, 0, 0) if choice.seed is None else (*choice.seed.key, choice.seed.replicate)
+    seed = (0, 0, 0) if choice.seed is None else seed_words(choice.seed)
     how = DRAWN.index(word), seed if word == "random" else (0, 0, 0)
     found = _core.two_sites(space, beside, *how, choice.threads, choice.report)
     wrong = np.flatnonzero(found[:, 0] < 0)

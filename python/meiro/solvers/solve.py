@@ -18,7 +18,7 @@ from meiro.generators.options import unknown_option
 from meiro.lattices.lattice import words_of
 from meiro.registry import SOLVERS, Solver, SolverFacts
 from meiro.results.solution import GraphSolution, Solution
-from meiro.seeds import RNG, Seed, seed_of
+from meiro.seeds import RNG, Seed, seed_of, seed_words
 from meiro.solvers.clearance import centre_weights
 from meiro.solvers.rotation import clockwise_slots
 from meiro.solvers.solve_many import solve_many
@@ -312,7 +312,7 @@ def parse_query(x: Any, start: Any, goal: Any, algorithm: str, options: dict[str
     seed = None
     if "rng" in given or facts.random:
         seed = seed_of(given.get("rng"))
-        core_options |= {"seed": (*seed.key, seed.replicate), "random": "rng" in given}
+        core_options |= {"seed": seed_words(seed), "random": "rng" in given}
     openings = space.openings_used(start, goal)
     return SolverQuery(facts, space, begin, goals, 8 if moves == 8 else 4, seed, core_options, openings)
 

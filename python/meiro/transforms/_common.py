@@ -15,6 +15,7 @@ from meiro.mazes.batch import MazeBatch
 from meiro.mazes.graph_batch import GraphBatch
 from meiro.mazes.graph_maze import GraphMaze
 from meiro.mazes.maze import Maze
+from meiro.seeds import seed_words
 from meiro.spaces.grids import Squares
 from meiro.spaces.space_of import are_several, mazes_of, on_lattice
 
@@ -110,11 +111,6 @@ def require_squares(x: Any, transform: str, why: str) -> None:
     if on_lattice(x):
         msg = f"{transform} takes mazes of squares, and not {x!r}: {why}"
         raise TypeError(msg)
-
-
-def seed_words(seed: Seed) -> tuple[int, int, int]:
-    """Return a seed as the core takes it."""
-    return (*seed.key, seed.replicate)
 
 
 def cells_at_openings(maze: Maze) -> tuple[NDArray[np.int64], ...]:

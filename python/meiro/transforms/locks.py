@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, SupportsIndex, overload
 from meiro import _core
 from meiro._utils.validation import integer
 from meiro.results.locks import Locks
-from meiro.seeds import replicate_of, seed_of
+from meiro.seeds import replicate_of, seed_of, seed_words
 from meiro.spaces.space_of import mazes_of
 from meiro.transforms.openings import with_ends
 
@@ -132,7 +132,7 @@ def locks(
         msg = f"goal must be one cell, not {len(goals)}"
         raise ValueError(msg)
     space.require("bottlenecks", result=16, what="locks")
-    found = _core.locks(space.core, begin, int(goals[0]), count, (*seed.key, seed.replicate))
+    found = _core.locks(space.core, begin, int(goals[0]), count, seed_words(seed))
     if found is None:
         raise space.no_path(begin, goals)
     first, last = space.cell(begin), space.cell(int(goals[0]))

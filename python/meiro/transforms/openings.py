@@ -11,9 +11,9 @@ from meiro import _core
 from meiro._utils.messages import short_repr
 from meiro._utils.validation import Threads, items_of
 from meiro.mazes._openings import unknown_word
-from meiro.seeds import RNG, seed_of
+from meiro.seeds import RNG, seed_of, seed_words
 from meiro.spaces.space_of import mazes_of
-from meiro.transforms._common import AnyMazes, Sharing, seed_words, sharing
+from meiro.transforms._common import AnyMazes, Sharing, sharing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -18,9 +18,9 @@ from meiro.mazes._openings import on_rim
 from meiro.mazes._recipe import recipe_after
 from meiro.mazes._validation import mask_bytes
 from meiro.mazes.maze import Maze, maze_from_core, require_maze
-from meiro.seeds import RNG, plain_seed, seed_of
+from meiro.seeds import RNG, plain_seed, seed_of, seed_words
 from meiro.spaces.space_of import is_maze
-from meiro.transforms._common import drawn_like, require_squares, seed_words
+from meiro.transforms._common import drawn_like, require_squares
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -11,8 +11,8 @@ from meiro._utils.validation import one_of
 from meiro.mazes._batch import changed
 from meiro.mazes._openings import on_rim
 from meiro.mazes.maze import require_maze
-from meiro.seeds import RNG, seed_of
-from meiro.transforms._common import cells_at_openings, require_squares, seed_words, space_for
+from meiro.seeds import RNG, seed_of, seed_words
+from meiro.transforms._common import cells_at_openings, require_squares, space_for
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

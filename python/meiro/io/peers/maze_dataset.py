@@ -25,7 +25,7 @@ from meiro._utils.validation import one_of, pair, plain_array
 from meiro.mazes.batch import MazeBatch
 from meiro.mazes.coordinates import cells_to_grid
 from meiro.mazes.maze import Maze, require_maze
-from meiro.seeds import RNG, seed_of
+from meiro.seeds import RNG, seed_of, seed_words
 from meiro.solvers.solve_many import solve_many
 from meiro.spaces.space_of import mazes_of
 from meiro.transforms.openings import with_ends
@@ -287,8 +287,7 @@ def _tokens(
 ) -> list[str]:
     edges = np.stack(np.divmod(maze.edges(), maze.cols), axis=-1)
     if rng is not None:
-        seed = seed_of(rng)
-        words = _core.random_words((*seed.key, seed.replicate, 0), _PURPOSE, 0, 2 * len(edges))
+        words = _core.random_words((*seed_words(seed_of(rng)), 0), _PURPOSE, 0, 2 * len(edges))
         edges = edges[np.argsort(words[: len(edges)], kind="stable")]
         turned = words[len(edges) :] >> np.uint64(63) != 0
         edges[turned] = edges[turned, ::-1]
