@@ -178,7 +178,7 @@ public:
     void reserve(Index more, Index most = std::numeric_limits<Index>::max()) {
         more = std::min(more, most - size_);
         if (size_ + more >= buffer_.size())
-            buffer_.grow(std::max(2 * buffer_.size() + 16, size_ + more + 1));
+            buffer_.grow(std::max(std::min(2 * buffer_.size() + 16, most), size_ + more + 1));
     }
     // Pushes the item or not, without a branch. Only within the reserved room.
     // cppcheck-suppress passedByValue

@@ -201,8 +201,7 @@ private:
     // One step of the walker. The path follows the walker's first entries, not those of the robots.
     void go(unsigned move, unsigned clause) {
         at_ += offsets_[move];
-        *walk_.next(1) = static_cast<std::uint8_t>(move);
-        walk_.took(1);
+        walk_.push(static_cast<std::uint8_t>(move));
         if (see(at_, move, clause) || (marks_[at_] & a_goal) != 0) result_.goal = at_;
         if ((marks_[at_] & walked) != 0) return;
         marks_[at_] |= walked;
@@ -230,7 +229,7 @@ private:
     const Turns turns_[2];
     SearchResult result_;
     Buffer<std::uint8_t> marks_;
-    StepLog<std::uint8_t> walk_{no_bound};
+    Stack<std::uint8_t> walk_;
     Index at_;
 };
 

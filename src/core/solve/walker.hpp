@@ -1,5 +1,4 @@
-// Shared by the walkers: the recorded steps, the hand on the wall, and one loop for the steps of
-// any rule.
+// Shared by the walkers: the hand on the wall, and one loop for the steps of any rule.
 #pragma once
 
 #include <algorithm>
@@ -9,32 +8,7 @@
 
 namespace meiro {
 
-// The steps of a walk, at most `bound`. Grows by doubling, and is cut to its length at the end.
-template <class Step>
-class StepLog {
-public:
-    explicit StepLog(Index bound) : bound_(bound) {}
-    // Where the next steps are written, with room for `more`, within the bound.
-    Step* next(Index more) {
-        const Index need = size_ + more;
-        MEIRO_ASSERT(need <= bound_);
-        if (need > steps_.size()) steps_.grow(std::min(std::max(2 * steps_.size(), need), bound_));
-        return steps_.data() + size_;
-    }
-    void took(Index steps) {
-        size_ += steps;
-        MEIRO_ASSERT(size_ <= steps_.size());
-    }
-    Index size() const { return size_; }
-    Buffer<Step> given_away() {
-        steps_.grow(size_);
-        return std::move(steps_);
-    }
-
-private:
-    Buffer<Step> steps_{64};
-    Index bound_, size_ = 0;
-};
+// Of the steps of a walk.
 inline constexpr Index no_bound = std::numeric_limits<Index>::max();
 
 // The open directions of a byte of adjacency.moves(), in four bits, moves across the border
@@ -119,13 +93,14 @@ typename S::Result walk_by(const S& search, Rule rule, Index bound, R& record,
     SearchEvents<S, R> events(search, record);
     Mark* const reached = result.reached.data();
     Index* const order = search.options.order ? result.order.data() : nullptr;
-    StepLog<typename decltype(search.places())::Edge> walk(bound);
+    Stack<typename decltype(search.places())::Edge> walk(64);
     Index at = search.start, explored = 1;
     bool more = !result.found;
     while (more) {
         const Index part = std::min(poll_chunk, bound - walk.size());
         search.control.poll(part);
-        auto* const steps = walk.next(part);
+        walk.reserve(part, bound);
+        auto* const steps = walk.end();
         const Index before = explored;
         more = part == poll_chunk;
         Index i = 0;
@@ -153,7 +128,7 @@ typename S::Result walk_by(const S& search, Rule rule, Index bound, R& record,
             }
             if constexpr (requires { rule.looked_at; }) search.control.poll(rule.looked_at);
         }
-        walk.took(i);
+        walk.resize(walk.size() + i);
         search.control.done(report_progress ? explored - before : 0);
     }
     result.explored = explored;
