@@ -80,16 +80,11 @@ Buffer<Index> places_along(Index start, const Buffer<Step>& steps, Control& cont
     return places;
 }
 // By moves from site to site, or by edges.
-inline Buffer<Index> places_along(const Adjacency& maze, Index start,
-                                  const Buffer<std::uint8_t>& steps, Control& control) {
-    return places_along(start, steps, control, [offset = maze.offsets()](Index at, unsigned move) {
-        return at + offset[move];
-    });
-}
-inline Buffer<Index> places_along(const OpenGraph& maze, Index start, const Buffer<GraphId>& edges,
-                                  Control& control) {
+template <class Maze, class Edge>
+Buffer<Index> places_along(const Maze& maze, Index start, const Buffer<Edge>& edges,
+                           Control& control) {
     return places_along(start, edges, control,
-                        [&](Index at, GraphId edge) { return maze.all().other_end(edge, at); });
+                        [&](Index at, Edge edge) { return maze.after(at, edge); });
 }
 
 inline Corners corners_of(const std::string& word) {

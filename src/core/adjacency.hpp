@@ -53,6 +53,8 @@ public:
     // The bits that are moves. If the high bits are unused, they may have any value.
     unsigned moves() const { return high_bits_ == HighBits::unused ? 0x0f : 0xff; }
     HighBits high_bits() const { return high_bits_; }
+    // Where a move leads.
+    Index after(Index at, unsigned move) const { return at + offsets()[move]; }
     Direction direction_of(unsigned move) const {
         return static_cast<Direction>(high_bits_ == HighBits::diagonals ? move : move & 3u);
     }

@@ -23,8 +23,9 @@ public:
     const GraphId* via() const { return via_; }
 
     Index degree(Index cell) const { return first_[cell + 1] - first_[cell]; }
-    // The cell from which a slot leads to `cell`.
-    Index origin(Index slot, Index cell) const { return graph_->other_end(via_[slot], cell); }
+    // Where an edge leads; the cell from which a slot leads to `cell`.
+    Index after(Index cell, Index edge) const { return graph_->other_end(edge, cell); }
+    Index origin(Index slot, Index cell) const { return after(cell, via_[slot]); }
     // The slot of `cell` with an edge of its own: slots are in the order of their edges.
     GraphId slot_of(Index cell, GraphId edge) const {
         return Graph::slot_with(first_, via_, cell, edge);

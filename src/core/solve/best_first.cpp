@@ -371,7 +371,7 @@ double path_cost(const S& search, const typename S::Result& found) {
     Index at = search.start, turns = 0;
     for (Index i = 0; i < length; ++i) {
         const auto step = found.steps[i];
-        at = search.after(at, step);
+        at = search.maze().after(at, step);
         const auto item = static_cast<std::size_t>(squares ? at : static_cast<Index>(step));
         (diagonals && step >= 4 ? diagonal : straight).add(weights.empty() ? 1 : weights[item]);
         turns += i > 0 && heading(i) != heading(i - 1) ? 1 : 0;

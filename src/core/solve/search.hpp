@@ -89,7 +89,6 @@ struct Search {
     [[gnu::always_inline]] SquarePlaces<Index> places() const {
         return SquarePlaces<Index>(adjacency);
     }
-    Index after(Index at, unsigned step) const { return at + adjacency.offsets()[step]; }
 };
 
 struct GraphSearch {
@@ -106,7 +105,6 @@ struct GraphSearch {
 
     const OpenGraph& maze() const { return graph; }
     [[gnu::always_inline]] GraphPlaces places() const { return GraphPlaces(graph); }
-    Index after(Index at, GraphId step) const { return graph.all().other_end(step, at); }
 };
 
 template <class S>
@@ -286,7 +284,7 @@ typename S::Result finished(const S& search, typename S::Result&& result, R& rec
         Index at = search.start;
         events.place(Event::path, at);
         for (const auto step : result.steps) {
-            at = search.after(at, step);
+            at = search.maze().after(at, step);
             events.entered(Event::path, at, step);
             search.control.poll(4);
         }
