@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "../../huge_pages.hpp"
+
 namespace meiro {
 namespace {
 
@@ -57,6 +59,7 @@ void passages_of_rows(const std::uint8_t* posts, Index stride, Shape cells, std:
 
 Posts::Posts(Shape cells, Control& control)
     : shape_{cells.rows + 1, cells.cols + 1}, bytes_(shape_.size() + 8) {
+    prefer_huge_pages(bytes_);  // walls begin at random places
     const auto [rows, cols] = shape_;
     std::memset(bytes_.data() + shape_.size(), 0, 8);
     polled_fill(bytes_.data(), shape_.size(), 0, control);
