@@ -19,6 +19,8 @@
 // completed, with its own uniform order, in the cache. Drawn posts are read ahead, many at once,
 // and a draw takes half a word. There are 1.0 mispredicted branches a post, where the textbook form
 // of these loops has 1.7: a region is listed, and a wall of one post is built, without a branch.
+// What remains is memory: 20 ns a cell at 1000 x 1000, 32 at 16,000 x 16,000. (Posts in tiles of
+// 8 x 8, a cache line each, gain there what the longer steps cost: 1.17 and 0.99 times the time.)
 // Time: linear. Scratch: a byte per post, and an id for half of the posts, touched beyond a page or
 // two only by regions of more than a few thousand posts.
 #include <limits>
@@ -251,7 +253,7 @@ private:
             for (const Index start : starts) touch(bytes[start]);
             for (const Index start : starts) {
                 if (posts_.built(start)) continue;
-                for (Index row = -2; row <= 2; ++row)
+                for (Index row = -4; row <= 4; ++row)
                     touch(bytes[std::clamp<Index>(start + row * stride, 0, last)]);
             }
             for (const Index start : starts) {
