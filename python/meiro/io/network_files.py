@@ -38,9 +38,11 @@ from meiro.lattices._from_graph import graph_parts
 from meiro.lattices._recipes import from_recipe
 from meiro.lattices.lattice import Lattice
 from meiro.mazes._edges import edge_numbers
+from meiro.mazes._openings import on_rim
 from meiro.mazes.graph_maze import GraphMaze, ends_of_graph_maze
 from meiro.mazes.maze import Maze
 from meiro.spaces.space_of import lattice_of
+from meiro.transforms.geometry import crop
 
 if TYPE_CHECKING:
     import os
@@ -309,8 +311,11 @@ def _squares(
         return None
     left = {"seed", "recipe"} if _digest(cells, ids) != kept["digest"] else set()
     if len(cells) < exists.sum():
-        arrays["mask"] = np.isin(np.arange(len(exists)), cells).reshape(shape)
-        left |= {"openings", "start", "goal"}
+        mask = arrays["mask"] = np.isin(np.arange(len(exists)), cells).reshape(shape)
+        left |= {end for end in ("start", "goal") if end in arrays and not mask[tuple(arrays[end])]}
+        if "openings" in arrays:
+            sites = arrays["openings"]
+            arrays["openings"] = sites[on_rim(sites, shape, mask, wrap)]
     arrays["passages"] = Maze.from_edges(shape, pairs, wrap=wrap).passages
     return npz.maze_of({name: array for name, array in arrays.items() if name not in left})
 
@@ -340,8 +345,7 @@ def _lattice(
     maze = maze_on_lattice(lattice, own, arrays)
     if len(cells) == lattice.n_cells:
         return maze
-    stays = np.isin(np.arange(lattice.n_cells), cells)
-    return GraphMaze(lattice.mask(stays), maze.open[stays[lattice.edges].all(axis=1)])
+    return crop(maze, np.isin(np.arange(lattice.n_cells), cells))
 
 
 def _moved(maze: Any, places: NDArray[np.float64]) -> GraphMaze:
