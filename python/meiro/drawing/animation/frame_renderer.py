@@ -41,7 +41,7 @@ _HALF = slice(INKS // 2, INKS // 2 + 1)  # of the mixtures with a wall, the one 
 _INK = Theme._fields.index("ink")
 _CAPTION = 15  # pixels, the size of its letters
 _SPACE = "  "  # one is too narrow in this size
-_SMALLEST, _LARGEST = 9, 36  # sizes of digits: the smallest that can be read, and past the largest
+_SMALLEST, _LARGEST = 9, 40  # sizes of digits: the smallest that can be read, and past the largest
 _ROOMS_LEFT_OUT = 0.25  # of the cells may be too small for their numbers
 _GAP = 16  # pixels between pictures
 _MARGIN = 8  # around them, where there are captions
@@ -319,7 +319,7 @@ class _Writing:
 
 def _fits_wall(size: int, digits: int, pitch: int) -> bool:
     high, wide = _digit(_font(size))
-    return size < _LARGEST // 2 and high <= 0.4 * pitch and wide * digits + 2 <= 0.75 * pitch
+    return size < 2 * _SMALLEST and high <= 0.4 * pitch and wide * digits + 2 <= 0.75 * pitch
 
 
 def _unreadable(digits: int, size: int) -> ValueError:
