@@ -112,8 +112,9 @@ void def(py::module_& m, const char* name, R (*function)(Args...), const Name&..
           py::arg(names)...);
 }
 
-template <class T, class R, class... Args, class... Name>
-void def(py::class_<T>& type, const char* name, R (T::*method)(Args...), const Name&... names) {
+// The same of a method, which may be one of a base class.
+template <class T, class Base, class R, class... Args, class... Name>
+void def(py::class_<T>& type, const char* name, R (Base::*method)(Args...), const Name&... names) {
     const auto call = [method](T& self, Args... args) -> R {
         return (self.*method)(std::forward<Args>(args)...);
     };

@@ -18,32 +18,26 @@ Index trace_bytes(const py::object& place, bool sites, bool search) {
                          search);
 }
 
-// Of the class that Python knows, not of its base.
-template <class Held, class ReplayOf, class... Name>
+template <class Held, class... Name>
 void bind_recording(py::module_& m, const char* name, const Name&... kept) {
-    using Base = HeldRecordingBy<ReplayOf>;
     py::class_<Held> recording(m, name);
-    const auto method = [&]<class R, class... Args>(const char* of, R (Base::*call)(Args...),
-                                                    const auto&... names) {
-        def(recording, of, static_cast<R (Held::*)(Args...)>(call), names...);
-    };
     def_constructor<>(recording);
     def(recording, "keep", &Held::keep, kept...);
-    method("at", &Base::at, "position");
-    method("paints", &Base::paints, "position", "walls", "ends");
-    method("film", &Base::film, "stride", "walls", "ends", "numbers", "most");
-    method("sides", &Base::sides, "position");
-    method("count", &Base::count);
-    method("kinds", &Base::kinds);
+    def(recording, "at", &Held::at, "position");
+    def(recording, "paints", &Held::paints, "position", "walls", "ends");
+    def(recording, "film", &Held::film, "stride", "walls", "ends", "numbers", "most");
+    def(recording, "sides", &Held::sides, "position");
+    def(recording, "count", &Held::count);
+    def(recording, "kinds", &Held::kinds);
 }
 
 }  // namespace
 
 void bind_trace(py::module_& m) {
-    bind_recording<HeldRecording, Replay>(m, "Recording", "start", "sites", "wrap", "mask",
-                                          "search", "labels", "window", "every", "words");
-    bind_recording<HeldGraphRecording, GraphReplay>(m, "GraphRecording", "graph", "passages",
-                                                    "labels", "window", "every", "words");
+    bind_recording<HeldRecording>(m, "Recording", "start", "sites", "wrap", "mask", "search",
+                                  "labels", "window", "every", "words");
+    bind_recording<HeldGraphRecording>(m, "GraphRecording", "graph", "passages", "labels", "window",
+                                       "every", "words");
     def(m, "trace_bytes", &trace_bytes, "place", "sites", "search");
 }
 
