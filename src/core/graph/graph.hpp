@@ -82,4 +82,15 @@ void each_passage(const Graph& graph, const std::uint8_t* open, Control& control
     }
 }
 
+// The number of passages of each cell.
+inline Buffer<GraphId> open_degrees(const Graph& graph, const std::uint8_t* open,
+                                    Control& control) {
+    Buffer<GraphId> degrees(graph.cells(), true);
+    each_passage(graph, open, control, [&](GraphId one, GraphId other) {
+        ++degrees[one];
+        ++degrees[other];
+    });
+    return degrees;
+}
+
 }  // namespace meiro

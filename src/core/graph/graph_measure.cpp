@@ -201,14 +201,9 @@ void measure_graphs(const GraphMazes& mazes, MeasureList list, double* out, Cont
 void count_graph_positions(const GraphMazes& mazes, unsigned set, Index* counts, Control& control) {
     constexpr unsigned bytes[]{0b0000, 0b0001, 0b0011, 0b0111, 0b1111};
     const Index cells = mazes.graph.cells(), edges = mazes.graph.edges();
-    Buffer<GraphId> degree(cells);
     polled_fill(counts, cells, 0, control);
     for (Index i = 0; i < mazes.n; ++i) {
-        polled_fill(degree.data(), cells, 0, control);
-        each_passage(mazes.graph, mazes.open + i * edges, control, [&](GraphId one, GraphId other) {
-            ++degree[one];
-            ++degree[other];
-        });
+        const auto degree = open_degrees(mazes.graph, mazes.open + i * edges, control);
         by_each(cells, control,
                 [&](Index cell) { counts[cell] += set >> bytes[std::min(degree[cell], 4)] & 1; });
         control.done(cells);

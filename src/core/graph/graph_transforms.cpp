@@ -11,16 +11,6 @@ bool is_wall(const Graph& graph, const std::uint8_t* open, Index edge) {
     return open[edge] == 0 && graph.ends()[2 * edge] != graph.ends()[2 * edge + 1];
 }
 
-// The number of passages of each cell.
-Buffer<GraphId> open_degrees(const Graph& graph, const std::uint8_t* open, Control& control) {
-    Buffer<GraphId> degrees(graph.cells(), true);
-    each_passage(graph, open, control, [&](GraphId one, GraphId other) {
-        ++degrees[one];
-        ++degrees[other];
-    });
-    return degrees;
-}
-
 // Opens those of some edges, in an order that is uniform over all, that join two components.
 void open_in_random_order(const Graph& graph, std::uint8_t* open, Stack<GraphId>& edges,
                           Random random, Control& control) {
