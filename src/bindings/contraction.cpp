@@ -27,11 +27,10 @@ std::span<const Index> cells_within(const Array<Index>& cells, Shape shape, cons
 py::tuple contract_rectangle(const Bytes& passages, const Array<Index>& terminals) {
     const Shape shape = checked_shape(passages, "passages");
     const auto ends = cells_within(terminals, shape, "terminals");
-    const std::uint8_t* const from = passages.data();
     Buffer<Index> nodes;
     Stack<Contraction::Edge> edges;
     detached({}, [&](Control& control) {
-        Contraction contraction(from, shape, ends, control);
+        Contraction contraction(passages.data(), shape, ends, control);
         nodes = contraction.nodes().given_away();
         edges = std::move(contraction.edges());
     });
@@ -47,11 +46,10 @@ void walk_corridors(const Bytes& passages, const Array<Index>& terminals,
     const auto ends = cells_within(terminals, shape, "terminals");
     const auto places = flat(offsets, offsets.size(), "offsets");
     const auto given = flat(corridors, 3 * offsets.size(), "corridors");
-    const std::uint8_t* const from = passages.data();
     std::uint8_t* const moves = writable(out);
     const Index size = out.size();
     detached({}, [&](Control& control) {
-        Contraction contraction(from, shape, ends, control);
+        Contraction contraction(passages.data(), shape, ends, control);
         const Index n_nodes = contraction.nodes().size();
         for (std::size_t i = 0; i < places.size(); ++i) {
             const Index node = given[3 * i], leaves = given[3 * i + 1], length = given[3 * i + 2];
@@ -75,10 +73,9 @@ void spread_to(const Bytes& passages, const Array<Index>& cells, const Array<Ind
     const auto distances = flat(known, cells.size(), "known");
     for (const Index distance : distances)
         if (distance < 0) throw py::value_error("known distances are 0 or more");
-    const std::uint8_t* const from = passages.data();
     T* const first = to.mutable_data();
     detached({}, [&](Control& control) {
-        spread_distances(from, shape, places, distances, first, control);
+        spread_distances(passages.data(), shape, places, distances, first, control);
     });
 }
 

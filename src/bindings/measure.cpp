@@ -149,9 +149,9 @@ Array<Index> position_counts(const py::tuple& parts, const std::string& name,
 // and to the south, cells of degree 1, 3 and 4, and straight ones.
 std::array<Index, 6> cell_sums(const Bytes& passages) {
     const Index size = shape_of(passages, "passages").size();
-    const std::uint8_t* const cells = passages.data();
     CellCounts found;
-    detached({}, [&](Control& control) { found = count_cells(cells, size, size, control); });
+    detached({},
+             [&](Control& control) { found = count_cells(passages.data(), size, size, control); });
     return {found.horizontal, found.vertical,   found.dead_ends,
             found.junctions,  found.crossroads, found.straights};
 }
