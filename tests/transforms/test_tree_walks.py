@@ -14,7 +14,7 @@ import pytest
 from periodic_mazes import WRAPS, lattice_of, maze_of
 from reference.exact import spanning_forests
 from refusals import refused
-from sampling import check_counts
+from sampling import check_counts, codes
 from scipy.stats import chisquare
 
 import meiro
@@ -111,11 +111,10 @@ def test_steps_have_the_exact_law(name: str, which: str, steps: int) -> None:
         np.repeat(maze.passages[np.newaxis], n, axis=0), mask=maze.mask, wrap=maze.wrap
     )
     moved = WALKS[name](batch, steps, rng=17 + steps)
-    codes, counts = np.unique(moved.passages.reshape(n, -1), axis=0, return_counts=True)
-    mazes = [meiro.Maze(code.reshape(maze.shape), mask=maze.mask, wrap=maze.wrap) for code in codes]
+    _, at, counts = np.unique(codes(moved.passages), return_index=True, return_counts=True)
     ends = list(graph.edges)
     number = {frozenset(edge): i for i, edge in enumerate(ends)}
-    first, *trees = (frozenset(map(number.__getitem__, tree_of(each))) for each in (maze, *mazes))
+    first, *trees = (frozenset(map(number.__getitem__, tree_of(each))) for each in (maze, *moved[at]))
     found = Counter(dict(zip(trees, counts.tolist(), strict=True)))
     check_counts(found, law_of(name, ends, first, steps), n)
 
