@@ -11,6 +11,7 @@
 #include <algorithm>
 
 #include "../batch.hpp"
+#include "flood.hpp"
 #include "open_graph.hpp"
 #include "paths/graph_paths.hpp"
 
@@ -177,8 +178,17 @@ void GraphMeasurer::measure_loops(const std::uint8_t* open, Index start, Index g
         results_.census.loops = results_.counts.passages() - cells + regions;
     }
     if (!requires_all(solving)) return;
-    const Index from_start[] = {start};
-    graph_policy(graph, from_start, towards_.data(), control);
+    // Of several shortest paths that of bfs: each cell is reached from the first one beside it.
+    polled_fill(towards_.data(), cells, -1, control);
+    Buffer<GraphId> queue(cells + 1);
+    queue[0] = towards_[start] = static_cast<GraphId>(start);
+    const auto free = [](GraphId mark) { return mark < 0; };
+    const auto enter = [](Index cell) { return static_cast<GraphId>(cell); };
+    const auto reach = [this](GraphId cell, GraphId, GraphId next) {
+        towards_[next] = cell;
+        return 1;
+    };
+    flood<false>(graph, towards_.data(), queue.data(), 1, false, control, free, enter, reach);
     follow(goal, start, start, control);
 }
 
