@@ -93,12 +93,21 @@ private:
 
 // The same for periodic lattices: a cell in the border has its neighbour on the opposite side. Half
 // as fast; algorithms on periodic lattices are templates over the two.
-class PeriodicPassages : public Passages {
+class PeriodicPassages {
 public:
-    explicit PeriodicPassages(const Passages& maze) : Passages(maze) {}
+    explicit PeriodicPassages(const Passages& maze) : maze_(maze) {}
+    // NOLINTNEXTLINE(misc-explicit-constructor): used as Passages where no neighbour is needed
+    operator const Passages&() const { return maze_; }
 
-    // NOLINTBEGIN(bugprone-derived-method-shadowing-base-method): which of the two a maze is, all
-    // that asks for a neighbour knows at compile time.
+    Shape shape() const { return maze_.shape(); }
+    Wrap wrap() const { return maze_.wrap(); }
+    Index size() const { return maze_.size(); }
+    std::uint8_t* bytes() const { return maze_.bytes(); }
+    Cell cell(Index id) const { return maze_.cell(id); }
+    unsigned free(Index cell) const { return maze_.free(cell); }
+    void begin(Mask mask, Control& control) const { maze_.begin(mask, control); }
+    void finish(Control& control) const { maze_.finish(control); }
+
     Index next(Index cell, Direction d) const { return beyond(shape(), cell, d); }
     void enter(Index cell) const {
         for (const Direction d : directions) bytes()[next(cell, d)] &= taken(opposite(d));
@@ -107,7 +116,9 @@ public:
         bytes()[cell] |= static_cast<std::uint8_t>(bit(towards));
         bytes()[next(cell, towards)] |= static_cast<std::uint8_t>(bit(opposite(towards)));
     }
-    // NOLINTEND(bugprone-derived-method-shadowing-base-method)
+
+private:
+    Passages maze_;
 };
 
 // body(topology) for a Passages or a PeriodicPassages.

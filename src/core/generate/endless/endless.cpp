@@ -205,15 +205,20 @@ void window(const Plane& plane, Cell first, Shape shape, std::uint8_t* out, Cont
     };
     switch (plane.rule) {
         case Rule::percolation:
-            return by_rows(PercolationRow{plane});
+            by_rows(PercolationRow{plane});
+            break;
         case Rule::binary_tree:
-            return by_rows(BinaryTreeRow{plane});
+            by_rows(BinaryTreeRow{plane});
+            break;
         case Rule::sidewinder:
-            return by_rows(SidewinderRow{plane});
+            by_rows(SidewinderRow{plane});
+            break;
         case Rule::pole_toppling:
-            return by_rows(PoleTopplingRow{plane});
+            by_rows(PoleTopplingRow{plane});
+            break;
         case Rule::kruskal:
-            return forest(Field(plane.seed), first, shape, out, control, threads);
+            forest(Field(plane.seed), first, shape, out, control, threads);
+            break;
     }
 }
 
