@@ -12,8 +12,8 @@ from refusals import refused
 import meiro
 from meiro._utils.pixel_layout import layout_of
 from meiro.colors import CLUSTERS, THEMES
-from meiro.drawing.animation.frame_renderer import _contrast
 from meiro.drawing.numbers import FIRST_CLUSTER, STANDING, paints_of, wall_places, with_clusters
+from meiro.drawing.palette import luminance, needs_bright_ink
 from meiro.traces.events import LEGEND, Paint, State
 from meiro.traces.frame_deltas import frame_colors, legend_of
 
@@ -84,7 +84,11 @@ def test_animation_shows_clusters_and_their_numbers(theme: str) -> None:
 def test_cluster_colors_can_be_told_from_ink() -> None:
     for name, colors in CLUSTERS.items():
         inks = THEMES[name].ink, THEMES[name].road
-        assert all(max(_contrast(color, ink) for ink in inks) > 4 for color in colors)
+        dark, bright = sorted(luminance(ink) + 0.05 for ink in inks)
+        grounds = luminance(colors) + 0.05
+        contrast = np.where(needs_bright_ink(colors), bright / grounds, grounds / dark)
+        assert np.array_equal(contrast, np.maximum(bright / grounds, grounds / dark))
+        assert contrast.min() > 4
 
 
 @pytest.mark.parametrize("trace", [*JOINERS, SEARCH], ids=lambda trace: f"{trace.algorithm}{trace.wrap}")
