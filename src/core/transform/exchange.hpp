@@ -8,6 +8,7 @@
 #pragma once
 
 #include <array>
+#include <utility>
 
 #include "transforms.hpp"
 
@@ -18,7 +19,7 @@ class Parts {
     using Id = typename Tree::Id;
 
 public:
-    Parts(const Tree& tree, Control& control) : tree_(tree), control_(control) {}
+    Parts(Tree tree, Control& control) : tree_(std::move(tree)), control_(control) {}
 
     // Closes an edge of the tree, opens a uniform one between the parts, and returns its number.
     Index exchange(Index edge, Random& random) {
