@@ -343,7 +343,9 @@ def test_arrays_of_integers_are_numbers_of_cells_where_there_are_labels() -> Non
     assert labels is not None
     for several in (np.array([0, 9]), [labels[0], labels[9]]):
         np.testing.assert_array_equal(meiro.distances(maze, several)[[0, 9]], 0)
-    refused(ValueError, "a number in an array must be less than 19, not 24", meiro.distances, maze, np.array([24]))
+    refused(
+        ValueError, "a number in an array must be less than 19, not 24", meiro.distances, maze, np.array([24])
+    )
 
 
 def test_verbs_take_coordinates() -> None:
