@@ -58,8 +58,9 @@ Index list_circumcentres(const Triangulation& triangulation, const Border& borde
         reach += std::hypot(from[0], from[1]);
         if (border.rim) {
             const bool images = std::max({of[0], of[1], of[2]}) >= triangulation.points;
-            whole &= inside && !(images && reach > border.band);
-            if (reach > border.band) continue;
+            const bool far = reach > border.band;
+            whole &= inside && !(images && far);
+            if (far) continue;
         } else if (!inside || reach < border.band * (1 - 1e-9)) {
             continue;
         }
