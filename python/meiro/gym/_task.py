@@ -290,7 +290,7 @@ def _require(n: int, place: Any, shape: tuple[int, ...], observation: str, side:
     cells = math.prod(shape)
     if cells < 2:
         size = f"{shape[0]} x {shape[1]}" if len(shape) == 2 else "1 cell"
-        msg = f"a maze of {size} has no start and goal that differ: take 2 cells or more"
+        msg = f"a maze of {size} has no start and goal that differ: shape= and mazes= take 2 cells or more"
         raise ValueError(msg)
     if len(shape) == 1:
         if observation in _PICTURES:
