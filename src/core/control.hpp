@@ -123,7 +123,18 @@ struct RowBands {
     Index end(Index band) const { return std::min(rows, (band + 1) * height); }
 };
 
-// body(first, last) over pieces of at most a megabyte, with polls in between; threads share them.
+// body(first, last) over pieces of at most a megabyte, with polls in between.
+template <class Body>
+void by_pieces(Index size, Control& control, Body body) {
+    constexpr Index piece = Index{1} << 20;
+    for (Index first = 0; first < size; first += piece) {
+        const Index last = std::min(first + piece, size);
+        body(first, last);
+        control.poll((last - first) / 16 + 1);
+    }
+}
+
+// The same, the pieces shared by threads.
 template <class Body>
 void by_pieces(Index size, Control& control, int threads, Body body) {
     by_shares(size, Index{1} << 20, control, threads,
@@ -132,22 +143,20 @@ void by_pieces(Index size, Control& control, int threads, Body body) {
                   worker.poll((last - first) / 16 + 1);
               });
 }
-template <class Body>
-void by_pieces(Index size, Control& control, Body body) {
-    by_pieces(size, control, 1, body);
-}
 
 // body(i) for each i below `size`, in such pieces.
+template <class Body>
+void by_each(Index size, Control& control, Body body) {
+    by_pieces(size, control, [&](Index first, Index last) {
+        for (Index i = first; i < last; ++i) body(i);
+    });
+}
 template <class Body>
 void by_each(Index size, Control& control, int threads, Body body) {
     by_pieces(size, control, threads, [&](Index first, Index last) {
         const Body each = body;  // a local one, so that what it holds stays in registers
         for (Index i = first; i < last; ++i) each(i);
     });
-}
-template <class Body>
-void by_each(Index size, Control& control, Body body) {
-    by_each(size, control, 1, body);
 }
 
 // Fills, and copies, with polls.
