@@ -69,9 +69,6 @@ if TYPE_CHECKING:
 MARKS: Mapping[str, tuple[float, float]] = {"start": (0.28, 0.0), "goal": (0.2, 0.16)}
 """The radius of a mark and the width of its rim, in cells: a dot, and a ring that is white inside."""
 
-TILE = 0.8
-"""The side of the square of a start or goal that has a label."""
-
 BEHIND_LABELS = 0.5
 """How opaque a path is where cells have labels."""
 
@@ -83,6 +80,7 @@ _DISC, _LEAST_DISC = 0.5, 0.2  # of a cell: the most and the least that the disc
 _DOOR = 0.44  # the width of the line of a door, as a share of that of a disc
 _ACROSS = CORRIDOR + 0.28  # of a cell: how long a door is where passages have no walls
 _SIDES = {N: ((0, 0), (1, 0)), E: ((1, 0), (1, 1)), S: ((0, 1), (1, 1)), W: ((0, 0), (0, 1))}  # of a square
+_TILE = 0.8  # of a cell: the side of the square of a start or goal that has a label
 _THIN = 0.14  # of a cell: as thin as a path may be where walls are close
 
 
@@ -216,14 +214,13 @@ def picture_of(  # what files take
     if texts is not None:
         cells = geometry.point(geometry.spots(texts[0]))
         seen = np.zeros(len(cells), np.bool_) if route.seen is None else route.seen.reshape(-1)[texts[0]]
-        network = geometry.plane is not None and geometry.plane.network  # its dots are as dark as walls
-        grounds, room = np.where(seen, "visited", "wall" if network else "road"), geometry.rooms(texts[0])
+        bare = np.where(geometry.are_walls(texts[0]), "wall", "road")
+        grounds, room = np.where(seen, "visited", bare), geometry.rooms(texts[0])
         for word, number in numbers.items():
             here = texts[0] == number
             if here.any():
                 grounds[here] = word
-                side = min(TILE, room[here][0] or 1.0)
-                areas.append((word, middles.pop(word) + side / 2 * SQUARE))
+                areas.append((word, middles.pop(word) + tile_side(room[here][0]) / 2 * SQUARE))
         sizes = digit_heights(texts[1], room) / DIGIT
         words = [
             Word(text, x, y, size, ground)
@@ -385,6 +382,11 @@ def fitting_width(path: float, room: float, wall: float) -> float:
     return min(path, max(room - wall, _THIN))
 
 
+def tile_side(room: float) -> float:
+    """Return the side of the square behind a label at an end, in a cell with so much room for it."""
+    return min(_TILE, room or 1.0)
+
+
 class _OnSquares:
     """Where the parts of a maze of squares, or of an array, lie: walls that continue each other are one line.
 
@@ -427,6 +429,12 @@ class _OnSquares:
     def rooms(self, numbers: NDArray[np.int64]) -> NDArray[np.float64]:
         """Return the sides of squares in which labels have room."""
         return np.ones(len(numbers))
+
+    def are_walls(self, numbers: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Return which places are as dark as walls if they have no other colour."""
+        if is_maze(self.maze):
+            return np.zeros(len(numbers), np.bool_)
+        return np.asarray(self.maze.reshape(-1)[numbers] != 0)
 
     def doors(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Return the middles of the openings, and the directions that lead in through them."""
@@ -492,6 +500,9 @@ class _OnLattice:
     def rooms(self, numbers: NDArray[np.int64]) -> NDArray[np.float64]:
         found: NDArray[np.float64] = rooms(self.plane)[numbers] / self.plane.cell
         return found
+
+    def are_walls(self, numbers: NDArray[np.int64]) -> NDArray[np.bool_]:
+        return np.full(len(numbers), self.plane.network)  # its dots
 
     def point(self, at: NDArray[np.float64]) -> NDArray[np.float64]:
         return (at - self.plane.box[:2]) / self.plane.cell

@@ -146,16 +146,16 @@ def checked_openings(
             f'[((0, 0), "north")], not {short_repr(openings)}'
         )
         raise TypeError(msg)
-    of_each = mask is not None and mask.ndim == 3
-    sites = integers(_sites_of_sides(openings, shape, None if of_each else mask), "openings")
+    masks = mask if mask is not None and mask.ndim == 3 else None  # of each
+    sites = integers(_sites_of_sides(openings, shape, mask if masks is None else None), "openings")
     sites = places_of_each(sites, n, "one site each", '; or give cells with a side, as [((0, 0), "north")]')
-    if of_each:
-        sites = np.broadcast_to(sites, (len(mask), *sites.shape[1:]))  # type: ignore[arg-type]  # it is there
+    if masks is not None:
+        sites = np.broadcast_to(sites, (len(masks), *sites.shape[1:]))
     wrong = ~(on_rim(sites, shape, mask, wrap) | no_places(sites, n))
     if wrong.any():
         maze, i = np.argwhere(wrong)[0].tolist()
         row, col = sites[maze, i].tolist()
-        own = mask[maze] if mask is not None and mask.ndim == 3 else mask
+        own = mask if masks is None else masks[maze]
         where = "" if n is None else f", in maze {maze}"
         msg = f"openings: {_why_not((row, col), shape, own, wrap)}{where}"
         raise ValueError(msg)
@@ -176,7 +176,7 @@ def places_of_each(places: NDArray[np.int64], n: int | None, what: str, hint: st
 
 
 def no_places(places: NDArray[np.int64], n: int | None) -> NDArray[np.bool_]:
-    """Return which openings are none: -1 in a batch of `n` mazes."""
+    """Return where (-1, -1) stands for no opening, as it may in a batch of `n` mazes."""
     return np.asarray((places == -1).all(axis=2) & (n is not None))
 
 

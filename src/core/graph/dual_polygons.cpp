@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "../disjoint_set.hpp"
 #include "../huge_pages.hpp"
 #include "../polled_sort.hpp"
 
@@ -103,15 +104,8 @@ DualPolygons dual_polygons(const Triangulation& triangulation, const double* cen
         sorted[first[point + 1]++] = {direction(to[0] - from[0], to[1] - from[1]),
                                       static_cast<GraphId>(triangle)};
     });
-    Buffer<GraphId> same(count);  // a triangle with the same centre, or itself
-    for (Index triangle = 0; triangle < count; ++triangle) {
-        same[triangle] = static_cast<GraphId>(triangle);
-        control.poll();
-    }
-    const auto first_with = [&](GraphId triangle) {
-        while (same[triangle] != triangle) triangle = same[triangle] = same[same[triangle]];
-        return triangle;
-    };
+    DisjointSet<GraphId> alike(count);  // triangles with the same centre
+    alike.reset(count, control);
     for (Index point = 0; point < points; ++point) {
         const Index begin = first[point], end = first[point + 1];
         polled_sort(sorted.data() + begin, sorted.data() + end, precedes, control);
@@ -119,10 +113,8 @@ DualPolygons dual_polygons(const Triangulation& triangulation, const double* cen
             const GraphId a = sorted[i].triangle, b = sorted[i + 1 < end ? i + 1 : begin].triangle;
             const double* const one = centres + 2 * Index{a};
             const double* const other = centres + 2 * Index{b};
-            if (std::abs(one[0] - other[0]) <= near && std::abs(one[1] - other[1]) <= near) {
-                const GraphId root = first_with(a), joined = first_with(b);
-                same[std::max(root, joined)] = std::min(root, joined);
-            }
+            if (std::abs(one[0] - other[0]) <= near && std::abs(one[1] - other[1]) <= near)
+                alike.join(a, b);
         }
         control.poll(4 + end - begin);
     }
@@ -136,7 +128,7 @@ DualPolygons dual_polygons(const Triangulation& triangulation, const double* cen
         const Index begin = first[point], end = first[point + 1];
         found.indptr[point] = kept;
         for (Index i = begin; i < end; ++i) {
-            const GraphId root = first_with(sorted[i].triangle);
+            const GraphId root = alike.find(sorted[i].triangle);
             if (number[root] == none) {
                 number[root] = static_cast<GraphId>(found.n_corners);
                 found.corners[found.n_corners++] = root;

@@ -163,10 +163,6 @@ class LatticePlot:
             color_bar(ax, mappable, EDGE * self.cell / abs(np.ptp(ax.get_ylim())), style.colors)
         return fills
 
-    def are_walls(self, numbers: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """Return which cells have the colour of walls, if they have no other: the dots of a network."""
-        return np.full(len(numbers), self._plane.network)
-
     def behind(self, numbers: NDArray[np.int64], fills: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the colours of cells, of those of all."""
         return fills[numbers]

@@ -33,7 +33,7 @@ from meiro.drawing.lines import dots_seen, pieces_of, with_gaps
 from meiro.drawing.matplotlib.fonts import fonts_for
 from meiro.drawing.page import WALL
 from meiro.drawing.palette import needs_bright_ink, themed
-from meiro.drawing.picture import SQUARE, TILE, fitting_width
+from meiro.drawing.picture import SQUARE, fitting_width, tile_side
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     Point = tuple[float, float]
     Rgb = tuple[float, float, float]
     Box = tuple[float, float, float, float]
-    Ends = Mapping[str, Sequence[tuple[Point, float | None]]]  # each with the room of its label
+    Ends = Mapping[str, Sequence[tuple[Point, float | None]]]  # each with the room of its label, in cells
 
 Scale = tuple[float, float, float]
 """A share of a cell, and the least and the most points."""
@@ -504,7 +504,7 @@ def draw_routes(ax: Axes, routes: Sequence[Route], ends: Ends, style: Style, *, 
         fill = getattr(theme, name).unit
         for (x, y), room in places:
             if room is not None:
-                tile = min(TILE * cell, room or cell)
+                tile = cell * tile_side(room)
                 square = Rectangle((x - tile / 2, y - tile / 2), tile, tile, zorder=2.2)
                 square.set(facecolor=fill, edgecolor="none", label=name)
                 ax.add_patch(square)

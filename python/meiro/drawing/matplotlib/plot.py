@@ -260,7 +260,7 @@ def plot(
     rooms: dict[int, float] = {}
     if texts is not None:
         numbers, words = texts
-        room = subject.cell * geometry.rooms(numbers)
+        room = geometry.rooms(numbers)
         rooms = dict(zip(numbers.tolist(), room.tolist(), strict=True))
     points = {
         name: [
@@ -272,9 +272,8 @@ def plot(
     on.draw_routes(ax, routes, points, style, cell=subject.cell)
     on.draw_arrows(ax, {name: geometry.back(corners) for name, corners in arrows.items()}, style)
     if texts is not None:
-        on.write_labels(
-            ax, words, geometry.spots(numbers), room, _behind(numbers, subject, ends, style, fills)
-        )
+        behind = _behind(numbers, subject, ends, style, fills)
+        on.write_labels(ax, words, geometry.spots(numbers), subject.cell * room, behind)
     if title is not None:
         ax.set_title(checked_title(title), color=style.colors.ink)
     if shows_legend:
@@ -338,7 +337,7 @@ def _behind(
 ) -> NDArray[np.float64]:
     """Return the colours that labels stand on: of ends, of the cells in view, else of roads or walls."""
     theme = style.colors.theme
-    behind = np.where(subject.are_walls(numbers)[:, np.newaxis], theme.wall.unit, theme.road.unit)
+    behind = np.where(subject.geometry.are_walls(numbers)[:, np.newaxis], theme.wall.unit, theme.road.unit)
     if fills is not None:
         own = subject.behind(numbers, fills)
         behind = np.where(own[:, 3:] > 0.5, own[:, :3], behind)

@@ -316,16 +316,11 @@ class SquaresPlot:
         is_averaged = shown.shape != (self._height, self._width)
         return None if is_averaged else np.asarray(image.to_rgba(shown)).reshape(-1, 4)
 
-    def are_walls(self, numbers: NDArray[np.int64]) -> NDArray[np.bool_]:
-        """Return which places are walls, as sites of an array can be."""
-        walls = self.space.walls if self.space.sites else np.zeros(self.space.shape, np.bool_)
-        return np.asarray(walls.reshape(-1)[numbers] != 0)
-
     def behind(self, numbers: NDArray[np.int64], fills: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the colours of places, of those of all that are in view; none of walls."""
         rows, cols = np.divmod(numbers, self.space.shape[1])
         found = np.asarray(fills[(rows - self._top) * self._width + cols - self._left])
-        return np.where(self.are_walls(numbers)[:, np.newaxis], 0, found)
+        return np.where(self.geometry.are_walls(numbers)[:, np.newaxis], 0, found)
 
     def make_room(self, lines: int) -> None:
         """Move what stands below for a legend of so many lines."""

@@ -48,6 +48,7 @@ _Item = TypeVar("_Item", np.uint8, np.uint32)
 _BLANK_CODE = ord(" ")
 _UNSHOWN = BLANKS + "*•░"  # of a cell without a label
 _OF_A_PROGRAM = re.compile(r"\s*([\w\s.,:*<>\[\]]*=\s*)?(new\b[\w\s,\[\]]*)?([\w.]+\()?[\[{]")
+_PAIR = re.compile(r"\s*(\d+)[\s,x]+(\d+)\s*")
 _FILE = re.compile(r".*\w\.[a-zA-Z]{2,4}")
 _HEAD = 200  # characters in which a program's array begins
 _LEAST_SIZE = 4  # rows or columns: 0 to 3 are also signs
@@ -171,8 +172,8 @@ def from_text(text: str, *, style: str | None = None) -> Maze:
     In the border a letter is an opening, too. Of digits a single 2 is the start, a single 3 the goal. Rows of
     hexadecimal digits are the walls of each cell (north 1, east 2, south 4, west 8), below which, after an
     empty line, column and row of the start and of the goal may stand. A first line with the numbers of rows
-    and columns is left out. Missing
-    spaces at the ends of lines, a common indent, a byte order mark and any kind of newline are accepted.
+    and columns is left out. Missing spaces at the ends of lines, a common indent, a byte order mark and any
+    kind of newline are accepted.
 
     Parameters
     ----------
@@ -271,8 +272,7 @@ def _take_lines(text: str, *, exact: bool) -> _Lines:
     kept = [i for i in range(len(lines)) if i not in comments]
     if comments and kept and all(are_numbers(lines[i]) for i in kept):  # of numpy.savetxt
         first, lines = first + kept[0], [lines[i] for i in kept]
-    if _has_size(lines, first):
-        first, lines = first + 1, lines[1:]
+    lines, first = _without_size(lines, first)
     indent = _indent(lines)
     inner = _indent(lines[1:]) if len(lines) > 1 and not indent else 0
     if inner and {len(line.rstrip()) for line in lines[1:]} == {len(lines[0].rstrip()) + inner}:
@@ -285,28 +285,26 @@ def _take_lines(text: str, *, exact: bool) -> _Lines:
     return _Lines(lines, first + 1, indent)
 
 
-def _has_size(lines: list[str], first: int) -> bool:
-    """Return whether the first line says how many rows and columns follow, in any order.
+def _without_size(lines: list[str], first: int) -> tuple[list[str], int]:
+    """Return the lines below one with the numbers of rows and columns, in any order; else all of them.
 
     Start and goal may stand below it, counted from 0 or 1: a ValueError says so.
     """
-    pairs = [re.fullmatch(r"\s*(\d+)[\s,x]+(\d+)\s*", line) for line in lines[:4]]
+    pairs = [_PAIR.fullmatch(line) for line in lines[:4]]
     head = next((i for i, pair in enumerate(pairs) if pair is None), 0)
-    if head == 0:
-        return False
-    row = lines[head].strip()
-    size = sorted(map(int, pairs[0].groups()))  # type: ignore[union-attr]  # it is no None
+    if head == 0 or (pair := pairs[0]) is None:
+        return lines, first
+    row, size = lines[head].strip(), sorted(map(int, pair.groups()))
     widths = len(row), len(re.split(r"[\s,;]+", row))
     if max(size) < _LEAST_SIZE or all(sorted((len(lines) - head, width)) != size for width in widths):
-        return False
+        return lines, first
     if head > 1:
-        shape = " x ".join(pairs[0].groups())  # type: ignore[union-attr]
         msg = (
-            f"line {first + 2}, column 1: expected the first row of {shape}, found {lines[1].strip()!r}: "
-            "leave out all but the rows, and give meiro.solve start= and goal="
+            f"line {first + 2}, column 1: expected the first row of {' x '.join(pair.groups())}, "
+            f"found {lines[1].strip()!r}: leave out all but the rows, and give meiro.solve start= and goal="
         )
         raise ValueError(msg)
-    return True
+    return lines[1:], first + 1
 
 
 def _indent(lines: list[str]) -> int:

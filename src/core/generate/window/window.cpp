@@ -1,7 +1,9 @@
 #include "window.hpp"
 
+#include <utility>
+
 #include "../../buffer.hpp"
-#include "../../transform/square_symmetry.hpp"
+#include "../shared/orientation.hpp"
 
 namespace meiro {
 namespace {
@@ -20,26 +22,19 @@ constexpr Row rows[] = {
     {"sidewinder", sidewinder_window},
 };
 
-// towards=: the same window of the upright maze, turned. See orientation.hpp.
+// towards=: the same window of the upright maze, turned.
 void make_turned(const Window& window, void (*make)(const Window&)) {
-    const Shape whole = window.whole, shape = window.shape;
-    const Cell first = window.first;
-    const Direction towards = window.options.towards;
-    const bool sideways = towards != Direction::south;
-    Buffer<std::uint8_t> scratch(shape.size());
+    const Orientation orientation(window.options.towards, window.whole);
+    const Symmetry how = orientation.symmetry();
+    Buffer<std::uint8_t> scratch(window.shape.size());
     Window upright = window;
-    upright.first =
-        towards == Direction::south  ? Cell{whole.rows - first.row - shape.rows, first.col}
-        : towards == Direction::west ? Cell{first.col, first.row}
-                                     : Cell{whole.cols - first.col - shape.cols, first.row};
-    if (sideways) {
-        upright.whole = {whole.cols, whole.rows};
-        upright.shape = {shape.cols, shape.rows};
-    }
+    upright.whole = orientation.upright();
+    upright.shape = how.of(window.shape);
+    if (how.exchanged) std::swap(upright.first.row, upright.first.col);
+    if (how.rows) upright.first.row = upright.whole.rows - upright.shape.rows - upright.first.row;
     upright.out = scratch.data();
     make(upright);
-    turn(scratch.data(), upright.shape, {towards != Direction::west, false, sideways}, true,
-         window.out, window.threads, window.control);
+    turn(scratch.data(), upright.shape, how, true, window.out, window.threads, window.control);
 }
 
 }  // namespace
