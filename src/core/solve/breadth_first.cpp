@@ -81,9 +81,11 @@ SearchResult flood(Search& search, SearchResult&& begun, const OrderedNeighbours
 }
 
 // On graphs. The cells reached are the queue; ties go to the cell reached first, then to the edge
-// with the lower number.
+// with the lower number. A cell keeps by which it was reached, not by which slot: so the way back
+// takes one access a cell, where by slots it takes three, each of which waits for the one before.
 template <bool ordered, Recorder R>
 void search_flood(GraphSearch& search, GraphSearchResult& result, R& record) {
+    constexpr bool plain = !ordered && std::is_same_v<R, NoTrace>;
     GraphId* const by = result.reached.data();
     const Index known = result.explored;  // those filled, and the start
     const GraphPlaces places = search.places();
@@ -93,21 +95,44 @@ void search_flood(GraphSearch& search, GraphSearchResult& result, R& record) {
     queue[0] = static_cast<GraphId>(search.start);
     bool found = false;
     const auto free = [&](GraphId mark) { return GraphMarks::is_free(mark) && !found; };
-    const auto enter = [](Index) { return 0; };
-    const auto take = [&](int, GraphId slot, GraphId next) {
-        if (by[next] == GraphMarks::goal) [[unlikely]] {
+    const auto enter = [](Index cell) { return static_cast<GraphId>(cell); };
+    const auto take = [&](GraphId cell, GraphId slot, GraphId next) {
+        const GraphId before = by[next];
+        GraphId fresh = 1;
+        if constexpr (plain) fresh = (GraphMarks::is_free(before) ? 1 : 0) & (found ? 0 : 1);
+        if (before == GraphMarks::goal && fresh != 0) [[unlikely]] {
             found = true;
             result.goal = next;
         }
-        if constexpr (ordered || !std::is_same_v<R, NoTrace>)
-            reach(next, slot);
-        else
-            by[next] = slot;
-        return 1;
+        if constexpr (!plain) reach(next, slot);
+        by[next] = before ^ ((before ^ cell) & -fresh);
+        return fresh;
     };
-    const Index end =
-        flood<false>(search.graph, by, queue.data(), 1, found, search.control, free, enter, take);
+    const auto run = [&]<bool sparse>(std::bool_constant<sparse>) {
+        return flood<sparse>(search.graph, by, queue.data(), 1, found, search.control, free, enter,
+                             take);
+    };
+    const bool sparse = plain && search.graph.slots() < 3 * search.graph.cells();
+    const Index end = sparse ? run(std::bool_constant<plain>()) : run(std::false_type());
     result.explored = known + end - 1;
+}
+
+// The path of the flood: the cells, and then the first edge between each two of them.
+void trace_cells(const GraphSearch& search, GraphSearchResult& result) {
+    const GraphId* const by = result.reached.data();
+    Stack<GraphId> cells;
+    for (auto at = static_cast<GraphId>(result.goal); at != search.start; at = by[at]) {
+        cells.push(at);
+        search.control.poll();
+    }
+    result.steps = Buffer<GraphId>(cells.size());
+    for (Index i = 0; i < cells.size(); ++i) {
+        const GraphId to = cells[cells.size() - 1 - i];
+        GraphId slot = search.graph.first()[by[to]];
+        while (search.graph.to()[slot] != to) ++slot;
+        result.steps[i] = search.graph.via()[slot];
+        search.control.poll(4);
+    }
 }
 
 template <class Id, class T>
@@ -214,7 +239,7 @@ GraphSearchResult bfs_from(GraphSearch& search, GraphSearchResult&& begun, R& re
         else
             search_flood<false>(search, result, record);
     }
-    return finished(search, std::move(result), record);
+    return finished_by(trace_cells, search, std::move(result), record);
 }
 
 template <class T>

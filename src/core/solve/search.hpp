@@ -266,11 +266,11 @@ void trace_back(const S& search, typename S::Result& result, Index length) {
     }
 }
 
-// The end of every search: traces the path if `result.goal` is set, records it, and clears the goal
-// marks.
-template <AnySearch S, Recorder R>
-typename S::Result finished(const S& search, typename S::Result&& result, R& record,
-                            Index length = -1) {
+// The end of every search: clears the goal marks, and if `result.goal` is set, traces the path by
+// trace(search, result) and records it.
+template <AnySearch S, Recorder R, class Trace>
+typename S::Result finished_by(Trace trace, const S& search, typename S::Result&& result,
+                               R& record) {
     using Marks = typename S::Marks;
     for (const Index goal : search.goals) {
         result.reached[goal] = Marks::without_goal(result.reached[goal]);
@@ -278,7 +278,7 @@ typename S::Result finished(const S& search, typename S::Result&& result, R& rec
     }
     result.found = result.goal >= 0;
     if (!result.found) return std::move(result);
-    trace_back(search, result, length);
+    trace(search, result);
     if constexpr (!std::is_same_v<R, NoTrace>) {
         SearchEvents<S, R> events(search, record);
         Index at = search.start;
@@ -290,6 +290,12 @@ typename S::Result finished(const S& search, typename S::Result&& result, R& rec
         }
     }
     return std::move(result);
+}
+template <AnySearch S, Recorder R>
+typename S::Result finished(const S& search, typename S::Result&& result, R& record,
+                            Index length = -1) {
+    return finished_by([=](const S& s, typename S::Result& found) { trace_back(s, found, length); },
+                       search, std::move(result), record);
 }
 
 }  // namespace meiro
