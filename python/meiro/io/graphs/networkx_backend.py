@@ -9,36 +9,19 @@ setting for all functions that return graphs.
 from __future__ import annotations
 
 import random
-from typing import Any, ClassVar
+from typing import Any
 
 from meiro.generators.spanning_tree import spanning_tree
 
 
-class BackendGraph:
-    """A networkx graph that networkx hands to this backend."""
-
-    __networkx_backend__: ClassVar[str] = "meiro"
-
-    def __init__(self, graph: Any) -> None:
-        self.graph = graph
-
-    def is_directed(self) -> bool:
-        """Return whether the graph is directed; networkx asks."""
-        return bool(self.graph.is_directed())
-
-    def is_multigraph(self) -> bool:
-        """Return whether the graph may have parallel edges; networkx asks."""
-        return bool(self.graph.is_multigraph())
-
-
-def convert_from_nx(graph: Any, **_attributes: object) -> BackendGraph:
-    """Return a graph as this backend takes it: the same, with all attributes."""
-    return BackendGraph(graph)
+def convert_from_nx(graph: Any, **_attributes: object) -> Any:
+    """Return a graph as this backend takes it: as it is."""
+    return graph
 
 
 def convert_to_nx(result: Any, **_options: object) -> Any:
-    """Return a result as networkx takes it."""
-    return result.graph if isinstance(result, BackendGraph) else result
+    """Return a result as networkx takes it: as it is."""
+    return result
 
 
 def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
@@ -69,8 +52,7 @@ def random_spanning_tree(
     if not multiplicative:
         raise NotImplementedError(can_run("random_spanning_tree", (), {"multiplicative": False}))
     rng = seed if isinstance(seed, random.Random) else getattr(seed, "_rng", seed)  # networkx wraps NumPy's
-    whole = convert_to_nx(graph)
-    return spanning_tree(whole, "wilson", weights=weight, rng=rng) if whole else whole.copy()
+    return spanning_tree(graph, "wilson", weights=weight, rng=rng) if graph else graph.copy()
 
 
 def minimum_spanning_tree(
@@ -85,12 +67,11 @@ def minimum_spanning_tree(
     """
     if ignore_nan:
         raise NotImplementedError(can_run("minimum_spanning_tree", (), {"ignore_nan": True}))
-    whole = convert_to_nx(graph)
-    if not whole:
-        return whole.copy()
-    weights = [value for _, _, value in whole.edges(data=weight, default=1)]
-    for edge, value in zip(whole.edges, weights, strict=True):
+    if not graph:
+        return graph.copy()
+    weights = [value for _, _, value in graph.edges(data=weight, default=1)]
+    for edge, value in zip(graph.edges, weights, strict=True):
         if value != value:  # noqa: PLR0124  # NaN
             msg = f"NaN found as an edge weight. Edge {edge}"
             raise ValueError(msg)
-    return spanning_tree(whole, algorithm, weights=weights)
+    return spanning_tree(graph, algorithm, weights=weights)
