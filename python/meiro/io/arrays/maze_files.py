@@ -45,16 +45,6 @@ def plain_label(label: Hashable) -> object:
     raise TypeError(msg)
 
 
-def label_of(plain: Any) -> Hashable:
-    """Return the label of what JSON held, checked."""
-    if isinstance(plain, dict):
-        return tuple(label_of(part) for part in plain["tuple"])
-    if type(plain) not in _PLAIN:
-        msg = f"a label is {short_repr(plain)}"
-        raise TypeError(msg)
-    return plain  # type: ignore[no-any-return]  # it was checked
-
-
 def arrays_of_lattice(lattice: Lattice) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
     """Return the header of a lattice, plain as for JSON, and its edges, places and outline."""
     name, n_cells, edges, positions, outline, layers, labels, recipe, hints = lattice.__getstate__()
@@ -96,7 +86,7 @@ def lattice_of_arrays(header: Any, arrays: Mapping[str, NDArray[Any]], what: str
     name = header["name"]
     require_type(name, str, "its name", "a string")
     if labels is not None:
-        labels = checked_labels([label_of(one) for one in labels], cells)
+        labels = checked_labels(npz.decode_plain(labels, arrays), cells)
     positions = npz.checked_if_there(arrays, "positions", np.float64, (cells, None))
     recipe = None if header["recipe"] is None else npz.decode_plain(header["recipe"], arrays)
     lattice: Lattice = object.__new__(Lattice)
@@ -106,30 +96,29 @@ def lattice_of_arrays(header: Any, arrays: Mapping[str, NDArray[Any]], what: str
 
 
 def _outline(arrays: Mapping[str, NDArray[Any]], cells: int, m: int) -> Outline:
+    r, k = (len(arrays.get(f"outline_{key}", ())) for key in ("rim", "more_edges"))
     kinds = {
         "corners": (np.float64, (None, 2)),
         "indptr": (np.int64, (cells + 1,)),
         "indices": (np.int64, (None,)),
         "walls": (np.float64, (m, 2, 2)),
-        "rim": (np.float64, (None, 2, 2)),
-        "rim_cells": (np.int32, (None,)),
+        "rim": (np.float64, (r, 2, 2)),
+        "rim_cells": (np.int32, (r,)),
+        "wall_arcs": (np.bool_, (m,)),
+        "rim_arcs": (np.bool_, (r,)),
+        "more_walls": (np.float64, (k, 2, 2)),
+        "more_edges": (np.int32, (k,)),
     }
-    parts = {key: npz.checked(arrays, f"outline_{key}", *kind) for key, kind in kinds.items()}
-    for key, count in (("wall_arcs", m), ("rim_arcs", len(parts["rim"]))):
-        if f"outline_{key}" in arrays:
-            parts[key] = npz.checked(arrays, f"outline_{key}", np.bool_, (count,))
-    if "outline_more_edges" in arrays:
-        parts["more_edges"] = npz.checked(arrays, "outline_more_edges", np.int32, (None,))
-        parts["more_walls"] = npz.checked(
-            arrays, "outline_more_walls", np.float64, (len(parts["more_edges"]), 2, 2)
-        )
-        if not _between(parts["more_edges"], m):
-            raise ValueError("its walls are not sound")  # noqa: EM101, TRY003
+    absent = {key for key in Outline._field_defaults if f"outline_{key}" not in arrays}
+    parts = {
+        key: npz.checked(arrays, f"outline_{key}", *kind) for key, kind in kinds.items() if key not in absent
+    }
     indptr, indices = parts["indptr"], parts["indices"]
     sound = indptr[0] == 0 and indptr[-1] == len(indices) and (np.diff(indptr) >= 0).all()
     sound = sound and _between(indices, len(parts["corners"])) and _between(parts["rim_cells"], cells)
-    sound = sound and len(parts["rim_cells"]) == len(parts["rim"])
-    if not sound or not all(np.isfinite(parts[key]).all() for key in parts if parts[key].dtype == np.float64):
+    sound = sound and len(absent & {"more_walls", "more_edges"}) != 1
+    sound = sound and _between(parts.get("more_edges", indices[:0]), m)
+    if not sound or not all(np.isfinite(part).all() for part in parts.values()):
         raise ValueError("its polygons are not sound")  # noqa: EM101, TRY003
     return Outline(**parts)
 
