@@ -21,6 +21,7 @@ import meiro
 from meiro._utils import progress
 from meiro.cli import generate, listing, main
 from meiro.cli.arguments import generate_parser
+from meiro.cli.shared import streams
 from meiro.colors import DARK
 from meiro.drawing.terminal import ansi
 from meiro.drawing.text.render import STYLES, Drawing, draw
@@ -656,7 +657,7 @@ def test_cli_progress_bar_is_for_terminals_and_appears_after_a_second(
         made.append(after)
         return progress.Bar(out, after)
 
-    monkeypatch.setattr(generate, "Bar", bar)
+    monkeypatch.setattr(streams, "Bar", bar)
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
     assert main.main(["3", "3", "--solve", "--seed", "1"]) == 0
     assert made == [1.0, 1.0]

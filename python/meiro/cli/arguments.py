@@ -8,12 +8,12 @@ from meiro import _core
 from meiro._utils.messages import listed
 from meiro._utils.options import OpeningsWord, TextStyle
 from meiro.cli.shared import values
-from meiro.cli.shared.parser import Help, Parser, command_parser
+from meiro.cli.shared.parser import Parser, command_parser
 from meiro.io.formats import suffixes
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 _USAGE = "meiro [generate] [WIDTH HEIGHT] [options]\n       meiro COMMAND [--help]"
 _EXAMPLES = """\
@@ -132,19 +132,11 @@ def is_given(args: argparse.Namespace, name: str) -> bool:
 
 def generate_parser(command: str = "generate") -> Parser:
     """Return the parser of ``meiro`` and of ``meiro watch``, which takes the same arguments."""
-    parser = Parser(
-        prog="meiro",
-        usage=_USAGE,
-        description="Generate a maze, or solve one.",
-        epilog=_EXAMPLES,
-        formatter_class=Help,
-        add_help=False,
-        allow_abbrev=False,
-    )
     if command == "watch":
-        parser.usage = "meiro watch [WIDTH HEIGHT] [options]"
-        parser.description = "Show how a maze is generated, and how it is searched."
-        parser.epilog = _WATCH_EXAMPLES
+        description = "Show how a maze is generated, and how it is searched."
+        parser = Parser("meiro", description, _WATCH_EXAMPLES, "meiro watch [WIDTH HEIGHT] [options]")
+    else:
+        parser = Parser("meiro", "Generate a maze, or solve one.", _EXAMPLES, _USAGE)
     _add_making(parser)
     _add_solving(parser, "input")
     _add_pictures(parser)
@@ -175,9 +167,7 @@ def _add_solving(parser: Parser, file: str | None) -> None:
     if file:
         add("--solve", action="store_true", help="find a path, draw it and print its length")
         add("--input", metavar="FILE", help="the same as meiro solve FILE; - is standard input")
-    road = f"the value of a road in {_or('road')}, if not 0, or several"
-    add("--road", nargs="+", type=values.value, metavar="V", help=road)
-    add("--layer", nargs="+", metavar="NAME", help=f"the names of the layers of walls in {_or('layer')}")
+    add_reading(add)
     start = "row and column of the start, from 0; in cells, or in sites with --input; or middle"
     add("--start", nargs="+", type=values.value, metavar=("R", "C"), help=start)
     goal = "the same for the goal; default: the openings (the middle of a wide one), or the corners"
@@ -186,6 +176,13 @@ def _add_solving(parser: Parser, file: str | None) -> None:
     add("--centre", action="store_true", help="keep the path of --input in the middle of wide corridors")
     perfect = "print whether there is exactly one path between any two cells"
     add("--check", action="store_true", help=perfect)
+
+
+def add_reading(add: Callable[..., object]) -> None:
+    """Add how files are read whose walls are not clear."""
+    road = f"the value of a road in {_or('road')}, if not 0, or several"
+    add("--road", nargs="+", type=values.value, metavar="V", help=road)
+    add("--layer", nargs="+", metavar="NAME", help=f"the names of the layers of walls in {_or('layer')}")
 
 
 def _add_showing(parser: Parser) -> None:

@@ -6,20 +6,18 @@ import json
 import math
 import secrets
 import sys
-from contextlib import AbstractContextManager, closing, nullcontext
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from meiro._utils.cell_words import MIDDLE
 from meiro._utils.memory import require
-from meiro._utils.progress import Bar
 from meiro._utils.square import Shape, checked_shape
 from meiro.cli import on_lattice
 from meiro.cli.arguments import FOR_PICTURES, TRIES, is_given
 from meiro.cli.listing import default_algorithm, print_listing
 from meiro.cli.shared.parser import road_of
-from meiro.cli.shared.streams import input_file, is_stream, note, output_file
+from meiro.cli.shared.streams import input_file, is_stream, note, output_file, progress_bar
 from meiro.drawing.terminal import ansi
 from meiro.drawing.text.render import Style, draw
 from meiro.errors import NoPathError
@@ -50,7 +48,11 @@ def run(args: argparse.Namespace) -> int:
     style = _style(args.style)
     seed = secrets.randbits(32) if args.seed is None else args.seed
     x = _generate(args, style, seed) if args.input is None else _read_input(args)
-    report = _check(x) if args.check else None
+    report = None
+    if args.check:
+        from meiro.stats.check import check
+
+        report = check(x)
     query, solution = _solved(x, args) if args.solve else (None, None)
     if args.watch:
         _watch(x, query, style, args)
@@ -67,12 +69,6 @@ def run(args: argparse.Namespace) -> int:
         _draw(args, style, x, solution)
     _tell(args, report, solution, seed, written)
     return 0
-
-
-def _check(x: Any) -> object:
-    from meiro.stats.check import check
-
-    return check(x)
 
 
 def _watch(x: Any, query: dict[str, Any] | None, style: Style, args: argparse.Namespace) -> None:
@@ -163,7 +159,7 @@ def _generate(args: argparse.Namespace, style: Style, seed: int) -> Maze | Graph
     else:
         shape = _shape(args, style)
     options["openings"] = args.openings
-    with _bar(args) as progress:
+    with progress_bar(args) as progress:
         if args.best is None:
             return generate(shape, name, rng=seed, progress=progress, **options)
         return _best(shape, name, args, rng=seed, progress=progress, **options)
@@ -221,7 +217,7 @@ def _solved(x: Any, args: argparse.Namespace) -> tuple[dict[str, Any], Solution]
     rng = secrets.randbits(64) if SOLVERS.find(solver).random else None  # the same walk for --watch
     query = {"x": x, "start": start, "goal": goal, "algorithm": solver, "rng": rng}
     query |= {"centre": True} if args.centre else {}
-    with _bar(args) as progress:
+    with progress_bar(args) as progress:
         return query, solve(**query, progress=progress)
 
 
@@ -298,10 +294,3 @@ def _draw(args: argparse.Namespace, style: Style, x: Any, solution: Solution | N
     )
     for text in ansi.lines_of(drawing, colors=ansi.has_colors(sys.stdout)):
         print(text)
-
-
-def _bar(args: argparse.Namespace) -> AbstractContextManager[Bar | bool]:
-    """Return a progress bar on standard error, which appears after a second and is erased at the end."""
-    if args.quiet or sys.stderr is None or not sys.stderr.isatty():
-        return nullcontext(False)  # noqa: FBT003
-    return closing(Bar(sys.stderr, after=1.0))

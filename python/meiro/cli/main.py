@@ -34,7 +34,7 @@ COMMANDS = {
 }
 """The module of each command, in the order of the help. It imports what needs NumPy after its arguments."""
 
-NO_PATH, REJECTED, ERROR, INTERRUPTED, BROKEN_PIPE = 1, 1, 2, 130, 141
+NO_PATH, ERROR, INTERRUPTED, BROKEN_PIPE = 1, 2, 130, 141
 
 # The keyword arguments that messages name, which are options of the command, and their values.
 _ALIKE = "start goal road layer scale style openings centre deskew threshold speckles"

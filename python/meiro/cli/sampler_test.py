@@ -7,16 +7,15 @@ import math
 import os
 import signal
 import subprocess
-import sys
 import tempfile
 import threading
-from contextlib import closing, nullcontext, suppress
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from meiro._utils.messages import short_repr
-from meiro._utils.progress import Bar
 from meiro.cli.shared import values
 from meiro.cli.shared.parser import command_parser
+from meiro.cli.shared.streams import progress_bar
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -82,16 +81,15 @@ def run(command: str, words: Sequence[str]) -> int:
 
     shape = (args.size[1], args.size[0])
     require_testable(args.n, args.law, shape)  # before the program is run
-    shows = not args.quiet and sys.stderr is not None and sys.stderr.isatty()
     mazes: list[Maze] = []
     calls = 0
-    with closing(Bar(sys.stderr, after=1.0)) if shows else nullcontext() as bar:
+    with progress_bar(args) as bar:
         while len(mazes) < args.n:
             mazes += _printed(program, args.seed + calls, args.n - len(mazes), shape, args.seconds)
             calls += 1
-            if bar is not None:
+            if callable(bar):
                 bar(min(len(mazes), args.n), args.n)
-        found = sampler_test(mazes[: args.n], args.law, shape, progress=bar or False)
+        found = sampler_test(mazes[: args.n], args.law, shape, progress=bar)
     accepted = found.p_value >= _LEAST_P
     if args.json:
         statistic = found.statistic if math.isfinite(found.statistic) else None

@@ -12,6 +12,11 @@ from meiro._utils.messages import right_word
 class Parser(argparse.ArgumentParser):
     """A parser that raises ValueError, for an error takes one line, without the usage."""
 
+    def __init__(self, prog: str, description: str, epilog: str, usage: str | None = None) -> None:
+        super().__init__(
+            prog, usage, description, epilog, formatter_class=Help, add_help=False, allow_abbrev=False
+        )
+
     def error(self, message: str) -> NoReturn:
         """Raise ValueError with the message, and the option that an unknown one may stand for."""
         found = re.match(r"unrecognized arguments: --([\w-]+)", message)
@@ -39,14 +44,7 @@ class Help(argparse.RawDescriptionHelpFormatter):
 
 def command_parser(command: str, description: str, examples: str) -> Parser:
     """Return the parser of a command, which has nothing but ``--help`` yet."""
-    parser = Parser(
-        prog=f"meiro {command}",
-        description=description,
-        epilog=f"examples:\n{examples}",
-        formatter_class=Help,
-        add_help=False,
-        allow_abbrev=False,
-    )
+    parser = Parser(f"meiro {command}", description, f"examples:\n{examples}")
     parser.add_argument("-h", "--help", action="help", help="print this help")
     return parser
 

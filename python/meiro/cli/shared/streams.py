@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
 from typing import TYPE_CHECKING
 
 from meiro._utils.messages import printable
+from meiro._utils.progress import Bar
 
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Iterator
 
 
@@ -51,6 +53,13 @@ def output_file(name: str) -> Iterator[str]:
         yield path
         sys.stdout.flush()
     sys.stdout.buffer.flush()
+
+
+def progress_bar(args: argparse.Namespace) -> AbstractContextManager[Bar | bool]:
+    """Return a progress bar on standard error, which appears after a second and is erased at the end."""
+    if args.quiet or sys.stderr is None or not sys.stderr.isatty():
+        return nullcontext(False)  # noqa: FBT003
+    return closing(Bar(sys.stderr, after=1.0))
 
 
 def note(line: str) -> None:
