@@ -383,6 +383,18 @@ def test_polylines_of_other_programs_are_walls(tmp_path: Path) -> None:
     assert str(meiro.read(tmp_path / "a.dxf")) == ROOM
 
 
+def test_a_polyline_without_an_end_mark_is_a_wall(tmp_path: Path) -> None:
+    corners = [("10", x, "20", y) for x, y in (("0", "0"), ("30", "0"), ("30", "20"), ("0", "20"))]
+    groups = [
+        *("0", "SECTION", "2", "ENTITIES", "0", "POLYLINE", "8", "0", "66", "1", "70", "1"),
+        *(word for corner in corners for word in ("0", "VERTEX", "8", "0", *corner)),
+        *("0", "LINE", "8", "0", "10", "10", "20", "0", "11", "10", "21", "10"),
+        *("0", "ENDSEC", "0", "EOF"),
+    ]
+    (tmp_path / "a.dxf").write_text("\n".join(groups), "ascii")
+    assert str(meiro.read(tmp_path / "a.dxf")) == ROOM
+
+
 BOX = "(0 0, 4 0), (4 0, 4 4), (4 4, 0 4), (0 4, 0 0), (1 0, 1 1)"
 BAD_WKT = {
     "LINESTRING (0 0, 1 0)\nPOLYGON ((0 0, 1 0, 1 1, 0 0))": "line 1 is a Polygon: .*from_polygons",

@@ -42,7 +42,6 @@ _MOST_DRAWN = 10_000_000
 _NOT_LINES = {"ARC", "CIRCLE", "ELLIPSE", "INSERT", "MLINE", "SPLINE"}
 _CLOSED = _FROZEN = 1
 _IN_SPACE = 8
-_PARTS = {"VERTEX", "SEQEND"}  # of a POLYLINE, which is away with them
 _CURVE_OR_MESH = 2 | 4 | 16 | 64
 _INVISIBLE, _ON_PAPER = 60, 67
 _FLAT = 1e-9  # of a normal of length 1: how far it may lean
@@ -198,6 +197,7 @@ def _read_entities(data: bytes, name: str) -> tuple[dict[str, str], list[_Entity
     last, section = "", ""
     entities: list[_Entity] = []
     layers: list[_Entity] = []
+    groups: list[tuple[int, int, str]] = []
     before: tuple[int, str] | None = None
     for line, code, value in () if data.startswith(_BINARY) else _read_groups(data, name):
         if code == 999 and not section:
@@ -212,12 +212,15 @@ def _read_entities(data: bytes, name: str) -> tuple[dict[str, str], list[_Entity
             section = ""
         elif section in {"ENTITIES", "TABLES"}:
             found = entities if section == "ENTITIES" else layers
-            if code == 0:
-                found.append(_Entity(value, line, []))
-            elif found:
-                found[-1].groups.append((line, code, value))
+            if code != 0:
+                groups.append((line, code, value))
+            elif value == "VERTEX" and found:
+                groups = found[-1].vertices
+            else:
+                groups = []
+                found += [] if value == "SEQEND" else [_Entity(value, line, groups, [])]
         before = code, value
-    entities = [one for one in entities if one.kind in _PARTS or not _is_away(one)]
+    entities = [one for one in entities if not _is_away(one)]
     hidden = {_layer(one, 2).upper() for one in layers if one.kind == "LAYER" and _is_hidden(one, name)}
     return facts, entities, hidden
 
@@ -232,11 +235,12 @@ def _is_hidden(layer: _Entity, name: str) -> bool:
 
 
 class _Entity(NamedTuple):
-    """What begins with a group of code 0 at a line of the file, and its groups."""
+    """What begins with a group of code 0 at a line of the file, its groups, and those of its vertices."""
 
     kind: str
     place: int
     groups: list[tuple[int, int, str]]
+    vertices: list[tuple[int, int, str]]
 
 
 class _Line(NamedTuple):
@@ -272,26 +276,14 @@ def _read_groups(data: bytes, name: str) -> Iterator[tuple[int, int, str]]:
 
 def _lines_of(entities: list[_Entity], name: str) -> Iterator[_Line]:
     """Yield the lines among entities."""
-    whole: _Entity | None = None
-    points: list[tuple[float, float]] = []
-    bent = False
     for one in entities:
         if one.kind in _NOT_LINES:
             yield _Line(_layer(one), one.place, _box(one, name), one.kind)
         elif one.kind == "LINE":
             ends = [(_at(one, x, name), _at(one, x + 10, name)) for x in (10, 11)]
             yield _Line(_layer(one), one.place, np.array(ends), "")
-        elif one.kind == "LWPOLYLINE":
-            points = list(zip(_all(one, 10, name), _all(one, 20, name), strict=False))
-            yield _polyline(one, points, name, bent=any(_all(one, 42, name)))
-        elif one.kind == "POLYLINE":
-            whole, points, bent = one, [], False
-        elif one.kind == "VERTEX" and whole:
-            points.append((_at(one, 10, name), _at(one, 20, name)))
-            bent |= any(_all(one, 42, name))
-        elif one.kind == "SEQEND" and whole:
-            yield _polyline(whole, points, name, bent=bent)
-            whole = None
+        elif one.kind in {"LWPOLYLINE", "POLYLINE"}:
+            yield _polyline(one, name)
 
 
 def _box(one: _Entity, name: str) -> NDArray[np.float64]:
@@ -309,10 +301,12 @@ def _is_beside(one: _Line, low: NDArray[np.float64], high: NDArray[np.float64]) 
     return bool(((one.points.min(axis=0) > high) | (one.points.max(axis=0) < low)).any())
 
 
-def _polyline(one: _Entity, points: list[tuple[float, float]], name: str, *, bent: bool) -> _Line:
+def _polyline(one: _Entity, name: str) -> _Line:
     flags, side = _flags(one), _side(one, name)
+    drawn = one._replace(groups=one.vertices) if one.kind == "POLYLINE" else one
+    points = list(zip(_all(drawn, 10, name), _all(drawn, 20, name), strict=False))
     places = np.array(points + points[: flags & _CLOSED]).reshape(-1, 2)
-    wrong = f"a {one.kind} with a bulge" if bent else ""
+    wrong = f"a {one.kind} with a bulge" if any(_all(drawn, 42, name)) else ""
     if one.kind == "POLYLINE" and flags & _CURVE_OR_MESH:
         wrong = "a POLYLINE of a curve or a mesh"
     elif one.kind == "LWPOLYLINE" or not flags & _IN_SPACE:
