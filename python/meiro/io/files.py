@@ -7,7 +7,7 @@ import shutil
 import tempfile
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, SupportsIndex, Unpack, cast
+from typing import TYPE_CHECKING, Any, SupportsIndex, Unpack, cast
 
 import numpy as np
 
@@ -193,7 +193,8 @@ def save(
         given = {"solution": solution} | given
     if is_open(path) or form is not None:
         own: Any = {"road": road, "rows": rows, "resume": resume, "progress": progress}
-        with _opened(path, atomic) as file, output_path(file, form, name_of(path)) as copy:
+        opened: Any = nullcontext(path) if is_open(path) else atomic(cast("str", path))
+        with opened as file, output_path(file, form, name_of(path)) as copy:
             save(x, copy, **own, **given)
         return
     where = cast("str | os.PathLike[str]", path)
@@ -252,14 +253,6 @@ def _maze_to_write(locks: Locks, form: Format, name: str) -> Any:
     from meiro.transforms.locks import maze_with_ends
 
     return maze_with_ends(locks)
-
-
-def _opened(path: Any, open_it: Callable[[Any], Any]) -> Any:
-    return nullcontext(path) if is_open(path) else open_it(path)
-
-
-def _to_read(path: Any) -> IO[bytes]:
-    return checked_path(path).open("rb")
 
 
 def write_as(
@@ -411,7 +404,8 @@ def read(
     True
     """
     if is_open(path) or format is not None:
-        with _opened(path, _to_read) as file, input_path(file, format, name_of(path)) as copy:
+        opened: Any = nullcontext(path) if is_open(path) else checked_path(path).open("rb")
+        with opened as file, input_path(file, format, name_of(path)) as copy:
             return read(copy, road=road, layer=layer)
     where = cast("str | os.PathLike[str]", path)
     form, load = Format(), _array_reader(where)
