@@ -166,7 +166,7 @@ def _understood(
     colors = {name: checked_color(end, name) for name, end in ends.items() if isinstance(end, str)}
     unsure = "say threshold= (of a road)" if threshold is None or local else None
     source = _source(picture, unsure, 2 + len(colors))
-    full, unit = source.full, source.unit
+    full, unit, shape = source.full, source.unit, source.shape
     values, colorful, marks = _read_pixels(source, colors)
     del source
     given = None if least is None else least * full / unit
@@ -196,7 +196,7 @@ def _understood(
     read = picture_array(out, _source_of(picture), decisions)
     if photograph is not None:
         read.perspective = photograph.frame.perspective
-    _set_ends(read, ends, marks, None if photograph is None else photograph.size)
+    _set_ends(read, ends, marks, None if photograph is None else shape)
     if most:
         decisions["speckles"] = remove_speckles(out, most)
     if photograph is None:

@@ -41,8 +41,6 @@ class Photograph(NamedTuple):
     Attributes
     ----------
     walls : ndarray of uint8, shape (h, w)
-    size : (int, int)
-        The shape of the picture.
     threshold : Light or float
     frame : Frame
     colored : int
@@ -56,7 +54,6 @@ class Photograph(NamedTuple):
     """
 
     walls: NDArray[np.uint8]
-    size: tuple[int, int]
     threshold: Light | float
     frame: Frame
     colored: int
@@ -146,8 +143,7 @@ def _looked_at(
     colored = 0
     if colorful is not None:
         colored = without_colors(walls, viewed(colorful, frame.perspective, frame.shape, nearest=True))
-    size = values.shape[0], values.shape[1]
-    found = Photograph(walls, size, threshold, frame, colored, None, [], 1)
+    found = Photograph(walls, threshold, frame, colored, None, [], 1)
     if frame.straight:
         cells = find_cells(walls)
         quality = 1 if cells is None else _quality_of(cells, marked=marked)
