@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+import re
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
@@ -32,6 +33,8 @@ _NEITHER = 2
 _MEANING = np.full(256, _NEITHER, np.uint8)
 _MEANING[list(_ROADS)], _MEANING[list(_WALLS)] = ROAD, WALL
 _HEAD = 1 << 10  # bytes that a header may take
+_SIDE = "(height|width) ([0-9]{1,10})", "height or width, and a number from 1 on"
+_HEADER = ("type octile",) * 2, _SIDE, _SIDE, ("map",) * 2  # what each line is, as an expression and in words
 _DIGITS = 10
 _LINE = 1 << 12  # bytes of a line of a scenario
 _FIELDS = ("bucket", "map", "width", "height", "start x", "start y", "goal x", "goal y", "length")
@@ -136,20 +139,16 @@ def _header(data: bytes, name: str) -> tuple[int, int, int]:
     """Return height, width, and where the rows begin."""
     lines = data[:_HEAD].split(b"\n", 4)
     sides: dict[str, int] = {}
-    for i, wanted in enumerate(("type octile", "height", "width", "map")):
+    for i, (form, wanted) in enumerate(_HEADER):
         line = lines[i].decode("ascii", "replace").strip() if i < len(lines) - 1 else None
-        words = (line or "").split()
-        if wanted in {"height", "width"}:
-            digits = words[1] if len(words) == 2 and words[0] in {"height", "width"} else ""
-            good = digits.isdecimal() and len(digits) <= _DIGITS and int(digits) > 0 and words[0] not in sides
-            if good:
-                sides[words[0]] = int(digits)
-        else:
-            good = words == wanted.split()
+        good = re.fullmatch(form, " ".join((line or "").split()))
+        if good and good.lastindex:
+            side, length = good[1], int(good[2])
+            good = None if side in sides or length == 0 else good
+            sides[side] = length
         if not good:
-            more = " or width, and a number from 1 on" if wanted in {"height", "width"} else ""
             found = "the end" if line is None else short_repr(line)
-            msg = f"{name}, line {i + 1}: {found} is not {wanted}{more}"
+            msg = f"{name}, line {i + 1}: {found} is not {wanted}"
             raise ValueError(msg)
     return sides["height"], sides["width"], sum(len(line) + 1 for line in lines[:4])
 
