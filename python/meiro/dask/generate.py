@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple, SupportsIndex, Unpack
 
 import numpy as np
 
 from meiro._utils.messages import requires_extra, short_repr
 from meiro._utils.validation import integer
-from meiro.dask.tasks import merge_all
+from meiro.dask.tasks import corners_of, merge_all
 from meiro.generators.pieces import Merged, apply, joined_size, merge, open_within, reduce_piece
 from meiro.generators.region import SAME_TREE, LargeMaze, large_maze
 from meiro.seeds import RNG, STREAM
@@ -24,8 +25,6 @@ with requires_extra("dist", "dask"):
     from dask.utils import parse_bytes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from numpy.typing import NDArray
 
     from meiro._utils.square import Shape, ShapeLike
@@ -35,6 +34,7 @@ if TYPE_CHECKING:
 
 Graph = dict[Any, tuple[Any, ...]]
 Key = tuple[Any, ...]
+Chunks = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 def generate(
@@ -120,11 +120,10 @@ def generate(
     name = f"meiro-{maze.algorithm}-{tokenize(words)}"
     graph: Graph = {}
     if maze.algorithm in SAME_TREE:
-        _merge_all(graph, maze, name, _grid(name, cut))
+        _merge_all(graph, maze, name, cut)
     else:
-        for row in _grid(name, cut):
-            for tile in row:
-                graph[tile.key] = (LargeMaze.window, maze, tile.first, tile.size)
+        for tile in chain(*_grid(name, cut)):
+            graph[tile.key] = (LargeMaze.window, maze, tile.first, tile.size)
     layers = HighLevelGraph.from_collections(name, graph, dependencies=[])
     return dask.array.Array(layers, name, chunks=cut, dtype="uint8")  # type: ignore[no-untyped-call]
 
@@ -132,7 +131,7 @@ def generate(
 _MOST = 1 << 20  # chunks: the graph of more takes minutes to make
 
 
-def _checked_chunks(chunks: Any, maze: LargeMaze) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _checked_chunks(chunks: Any, maze: LargeMaze) -> Chunks:
     sides = _sides(chunks)
     if isinstance(chunks, str) and chunks == "auto" and maze.rows_from_their_begin:
         sides[1 - maze.options.get("towards", 0) % 2] = -1
@@ -207,21 +206,18 @@ class _Tile(NamedTuple):
     size: Shape
 
 
-def _grid(name: str, cut: tuple[tuple[int, ...], tuple[int, ...]]) -> Iterator[list[_Tile]]:
-    row = 0
-    for i, height in enumerate(cut[0]):
-        tiles, col = [], 0
-        for j, width in enumerate(cut[1]):
-            tiles.append(_Tile((name, i, j), (row, col), (height, width)))
-            col += width
-        yield tiles
-        row += height
+def _grid(name: str, cut: Chunks) -> list[list[_Tile]]:
+    rows, cols = corners_of(cut)
+    return [
+        [_Tile((name, i, j), (rows[i], cols[j]), (height, width)) for j, width in enumerate(cut[1])]
+        for i, height in enumerate(cut[0])
+    ]
 
 
-def _merge_all(graph: Graph, maze: LargeMaze, name: str, grid: Iterator[list[_Tile]]) -> None:
+def _merge_all(graph: Graph, maze: LargeMaze, name: str, cut: Chunks) -> None:
     """Add the tasks of a maze in pieces: a tree of merges, up and down again."""
-    leaves = [[tile._replace(key=(f"{name}-reduce", *tile.key[1:])) for tile in row] for row in grid]
-    for tile in sum(leaves, []):  # noqa: RUF017
+    leaves = _grid(f"{name}-reduce", cut)
+    for tile in chain(*leaves):
         graph[tile.key] = (reduce_piece, maze, tile.first, tile.size)
     parents: dict[Key, _Tile] = {}
 
@@ -233,7 +229,7 @@ def _merge_all(graph: Graph, maze: LargeMaze, name: str, grid: Iterator[list[_Ti
         return tile
 
     merge_all(leaves, pair)
-    for tile in sum(leaves, []):  # noqa: RUF017
+    for tile in chain(*leaves):
         parent = parents.get(tile.key)
         known = () if parent is None else (parent.key, _open(graph, maze, parents, parent))
         graph[(name, *tile.key[1:])] = (_apply, maze, tile.first, tile.size, *known)
