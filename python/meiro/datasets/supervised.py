@@ -160,7 +160,7 @@ class SampleBatches:
 
     __module__ = "meiro.datasets"
 
-    def __init__(self, plan: Any, batch_size: int) -> None:
+    def __init__(self, plan: Any, batch_size: SupportsIndex) -> None:
         require_type(plan, _Plan, "plan", "made by meiro.datasets.supervised(..., batch_size=)")
         self._plan: _Plan = plan
         self.batch_size = integer(batch_size, "batch_size", 1)
@@ -377,23 +377,21 @@ def supervised(
         part=chosen,
         options=options,
     )
-    if batch_size is not None:
-        size = integer(batch_size, "batch_size", 1)
-        plan.samples(0, min(1, count))  # so that what is wrong is said now
-        return SampleBatches(plan, size)
-    return plan.samples(0, count)
+    if batch_size is None:
+        return plan.samples(0, count)
+    batches = SampleBatches(plan, batch_size)
+    plan.samples(0, min(1, count))  # so that what is wrong is said now
+    return batches
 
 
-def _checked_inputs(inputs: Inputs | None, *, on_lattice: bool) -> Inputs:
+def _checked_inputs(inputs: Inputs | None, *, on_lattice: bool) -> Any:
     """Return which inputs are wanted; what has no meaning on a lattice is a ValueError."""
-    if inputs is None:
-        return "passages" if on_lattice else "grid"
-    chosen: Any = one_of(inputs, "inputs", get_args(Inputs))
+    usual = "passages" if on_lattice else "grid"
+    chosen = one_of(usual if inputs is None else inputs, "inputs", get_args(Inputs))
     if on_lattice and chosen == "grid":
         msg = "inputs='grid' is for mazes of rows and columns: on a lattice take 'passages' or 'tokens'"
         raise ValueError(msg)
-    checked: Inputs = chosen
-    return checked
+    return chosen
 
 
 def _has_ends(mazes: Any) -> bool:
