@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from meiro._utils.bands import bands
-
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -31,9 +29,7 @@ def _middle_of(x: NDArray[Any]) -> NDArray[Any]:
 def _runs(part: NDArray[np.bool_]) -> NDArray[np.int32]:
     """Return the length of the run along its row in which each place lies; 0 where there is none."""
     out = np.zeros(part.shape, np.int32)
-    for band in bands(*part.shape):
-        rows = part[band]
-        ends = np.flatnonzero(np.diff(np.pad(rows, ((0, 0), (1, 1))).reshape(-1).view(np.int8)))
-        lengths = (ends[1::2] - ends[::2]).astype(np.int32)
-        out[band][rows] = np.repeat(lengths, lengths)
+    ends = np.flatnonzero(np.diff(np.pad(part, ((0, 0), (1, 1))).reshape(-1).view(np.int8)))
+    lengths = (ends[1::2] - ends[::2]).astype(np.int32)
+    out[part] = np.repeat(lengths, lengths)
     return out
