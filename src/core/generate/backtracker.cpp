@@ -172,8 +172,9 @@ private:
     Direction entered_ = Direction::none;
 };
 
-template <Recorder R>
-void run_backtracker(Job& job, R& record) {
+}  // namespace
+
+constexpr Runs<Job> backtracker = job_runs([]<Recorder R>(Job& job, R& record) {
     const Index size = job.maze.size();
     const bool newest = job.options.after_dead_end == AfterDeadEnd::newest;
     with_margins(job, [&](Job& framed, Inside inside) {
@@ -191,10 +192,6 @@ void run_backtracker(Job& job, R& record) {
             });
         framed.maze.finish(framed.control);
     });
-}
-
-}  // namespace
-
-const Runs<Job> backtracker{run_backtracker, run_backtracker};
+});
 
 }  // namespace meiro

@@ -229,19 +229,6 @@ struct Sidewinder {
 
 }  // namespace
 
-template <Recorder R>
-void run_binary_tree(Job& job, R& record) {
-    by_corner(job.options.corner, job.seed, job.maze.shape(),
-              [&](const auto& rule) { rows::make(job, rule, record); });
-}
-
-template <Recorder R>
-void run_sidewinder(Job& job, R& record) {
-    generate_oriented(job, record, [](Job& upright, auto& oriented_record) {
-        rows::make(upright, Sidewinder{upright.seed, upright.maze.shape()}, oriented_record);
-    });
-}
-
 void binary_tree_window(const Window& window) {
     by_corner(window.options.corner, window.seed, window.whole,
               [&](const auto& rule) { rows::make_window(window, rule); });
@@ -251,7 +238,14 @@ void sidewinder_window(const Window& window) {
     rows::make_window(window, Sidewinder{window.seed, window.whole});
 }
 
-const Runs<Job> binary_tree{run_binary_tree, run_binary_tree};
-const Runs<Job> sidewinder{run_sidewinder, run_sidewinder};
+constexpr Runs<Job> binary_tree = job_runs([](Job& job, auto& record) {
+    by_corner(job.options.corner, job.seed, job.maze.shape(),
+              [&](const auto& rule) { rows::make(job, rule, record); });
+});
+constexpr Runs<Job> sidewinder = job_runs([](Job& job, auto& record) {
+    generate_oriented(job, record, [](Job& upright, auto& oriented_record) {
+        rows::make(upright, Sidewinder{upright.seed, upright.maze.shape()}, oriented_record);
+    });
+});
 
 }  // namespace meiro

@@ -12,17 +12,11 @@
 #include "shared/minimum_tree.hpp"
 
 namespace meiro {
-namespace {
 
-template <Recorder R>
-void run_boruvka(Job& job, R& record) {
+constexpr Runs<Job> boruvka = job_runs([](Job& job, auto& record) {
     minimum_tree(job, record, [&](auto& walls, const auto& weights) {
         PlainBoruvka(walls, weights, job.control).run();
     });
-}
-
-}  // namespace
-
-const Runs<Job> boruvka{run_boruvka, run_boruvka};
+});
 
 }  // namespace meiro

@@ -152,8 +152,9 @@ bool whole(const Job& job) {
     return job.mask == nullptr && (start == Options::first_cell || start == 0);
 }
 
-template <Recorder R>
-void run_hunt_and_kill(Job& job, R& record) {
+}  // namespace
+
+constexpr Runs<Job> hunt_and_kill = job_runs([]<Recorder R>(Job& job, R& record) {
     const bool small = job.maze.size() <= std::numeric_limits<std::int32_t>::max();
     with_margins(job, [&](Job& framed, Inside inside) {
         framed.maze.begin(framed.mask, framed.control);
@@ -167,10 +168,6 @@ void run_hunt_and_kill(Job& job, R& record) {
         });
         framed.maze.finish(framed.control);
     });
-}
-
-}  // namespace
-
-const Runs<Job> hunt_and_kill{run_hunt_and_kill, run_hunt_and_kill};
+});
 
 }  // namespace meiro

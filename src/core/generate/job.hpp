@@ -49,6 +49,12 @@ void with_ids_and_topology(const Passages& maze, bool narrow, Body body) {
     body(std::uint64_t{}, PeriodicPassages(maze));
 }
 
+// A generator made of run(job, record), a generic function.
+template <class Run>
+constexpr Runs<Job> job_runs(Run run) {
+    return {run, run};
+}
+
 // Every generator, by name (origin_shift itself is a transform). Each is in the .cpp of its family;
 // the registry has a row for each.
 extern const Runs<Job> wilson, aldous_broder, origin_shift_runs, backtracker, hunt_and_kill,

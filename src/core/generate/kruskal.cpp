@@ -14,10 +14,8 @@
 #include "shared/minimum_tree.hpp"
 
 namespace meiro {
-namespace {
 
-template <Recorder R>
-void run_kruskal(Job& job, R& record) {
+constexpr Runs<Job> kruskal = job_runs([]<Recorder R>(Job& job, R& record) {
     if (job.options.order.empty())
         return minimum_tree(job, record, [&](auto& walls, const auto& weights) {
             plain_kruskal(walls, weights, job.control);
@@ -27,10 +25,6 @@ void run_kruskal(Job& job, R& record) {
         open_in_order(walls, job.options.order, std::identity{}, job.control);
         walls.finish();
     });
-}
-
-}  // namespace
-
-const Runs<Job> kruskal{run_kruskal, run_kruskal};
+});
 
 }  // namespace meiro

@@ -74,16 +74,13 @@ private:
 
 }  // namespace
 
-template <Recorder R>
-void run_percolation(Job& job, R& record) {
-    rows::make(job, Percolation{job.seed, job.options.p, job.maze}, record);
-}
-
 void percolation_window(const Window& window) {
     const Passages whole(nullptr, window.whole);
     rows::make_window(window, Percolation{window.seed, window.options.p, whole});
 }
 
-const Runs<Job> percolation{run_percolation, run_percolation};
+constexpr Runs<Job> percolation = job_runs([](Job& job, auto& record) {
+    rows::make(job, Percolation{job.seed, job.options.p, job.maze}, record);
+});
 
 }  // namespace meiro

@@ -329,12 +329,9 @@ void pole_toppling_window(const Window& window) {
               });
 }
 
-template <Recorder R>
-void run_pole_toppling(Job& job, R& record) {
+constexpr Runs<Job> pole_toppling = job_runs([](Job& job, auto& record) {
     generate_oriented(
         job, record, [](Job& upright, auto& oriented_record) { topple(upright, oriented_record); });
-}
-
-const Runs<Job> pole_toppling{run_pole_toppling, run_pole_toppling};
+});
 
 }  // namespace meiro

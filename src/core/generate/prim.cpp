@@ -12,17 +12,11 @@
 #include "shared/minimum_tree.hpp"
 
 namespace meiro {
-namespace {
 
-template <Recorder R>
-void run_prim(Job& job, R& record) {
+constexpr Runs<Job> prim = job_runs([](Job& job, auto& record) {
     minimum_tree(job, record, [&](auto& walls, const auto& weights) {
         PlainPrim(walls, weights, job.control).run();
     });
-}
-
-}  // namespace
-
-const Runs<Job> prim{run_prim, run_prim};
+});
 
 }  // namespace meiro

@@ -291,13 +291,9 @@ private:
     const Index room_;
 };
 
-template <Recorder R>
-void run_recursive_division(Job& job, R& record) {
-    Division<R>(job, record).run();
-}
-
 }  // namespace
 
-const Runs<Job> recursive_division{run_recursive_division, run_recursive_division};
+constexpr Runs<Job> recursive_division =
+    job_runs([](Job& job, auto& record) { Division(job, record).run(); });
 
 }  // namespace meiro

@@ -103,21 +103,15 @@ void emit(Job& job, R& record) {
     }
 }
 
-template <Recorder R>
-void run_spiral(Job& job, R& record) {
-    RowWriter(job).spiral();
-    emit(job, record);
-}
-
-template <Recorder R>
-void run_serpentine(Job& job, R& record) {
-    RowWriter(job).serpentine();
-    emit(job, record);
-}
-
 }  // namespace
 
-const Runs<Job> spiral{run_spiral, run_spiral};
-const Runs<Job> serpentine{run_serpentine, run_serpentine};
+constexpr Runs<Job> spiral = job_runs([](Job& job, auto& record) {
+    RowWriter(job).spiral();
+    emit(job, record);
+});
+constexpr Runs<Job> serpentine = job_runs([](Job& job, auto& record) {
+    RowWriter(job).serpentine();
+    emit(job, record);
+});
 
 }  // namespace meiro
