@@ -28,7 +28,6 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "eller_traced.hpp"
 #include "job.hpp"
 
 namespace meiro {
@@ -48,6 +47,15 @@ std::uint64_t packed(const std::uint8_t* walls, Index first, Index last) {
 // All ones if the bit is set.
 constexpr std::uint64_t all(std::uint64_t bit) {
     return 0 - bit;
+}
+
+// Of the coins of each row.
+template <class Coins>
+void watch_rows(const Passages& maze, Coins coins, Control& control, Trace& record) {
+    const auto [rows, cols] = maze.shape();
+    EllerRow row(cols);
+    for (Index r = 0; r < rows; ++r)
+        row.watch(coins(r), r, r + 1 == rows, maze.bytes() + r * cols, control, record);
 }
 
 }  // namespace
@@ -72,7 +80,7 @@ EllerRow::EllerRow(Index cols)
     arcs_[0] = {none, 0, 0};
 }
 
-template <EllerRow::Pass pass>
+template <EllerRow::Pass pass, bool watched>
 void EllerRow::walk(EllerCoins& coins, std::uint8_t* out, Control& control) {
     Link* const links = links_.data();
     Index top = 1;               // arcs_[1] .. arcs_[top - 1] are open above
@@ -117,6 +125,7 @@ void EllerRow::walk(EllerCoins& coins, std::uint8_t* out, Control& control) {
                 out[c - 1] = static_cast<std::uint8_t>(current.back >> 1 | sides);
             else
                 out[c - 1] |= static_cast<std::uint8_t>(sides);
+            if constexpr (watched) out[c - 1] |= static_cast<std::uint8_t>(refused << equal_shift);
             opened = open;
             current = next;
 
@@ -144,6 +153,63 @@ void EllerRow::next(EllerCoins coins, std::uint8_t* out, Control& control) {
 void EllerRow::last(EllerCoins coins, std::uint8_t* out, Control& control) {
     walk<Pass::join>(coins, out, control);
     walk<Pass::close>(coins, out, control);
+    control.done(cols_);
+}
+
+// In the order of the rule, sweep by sweep. A cell is visited where it starts a new set; walls that
+// are put are closed, the others carved. The clause of an event is the bit of its wall and what the
+// sets make of it.
+void EllerRow::watch(const EllerCoins& coins, Index row, bool is_last, std::uint8_t* out,
+                     Control& control, Trace& record) {
+    // Clauses: of close on the right, on the right in equal sets, and below; of carve likewise.
+    constexpr unsigned bit_one = 1, equal_zero = 2, equal_one = 3, below_one = 4;
+    constexpr unsigned bit_zero = 1, last_row = 2, below_zero = 3, last_of_set = 4;
+    const auto tell = [&](Event e, Index c, Direction d, unsigned clause) {
+        record.on(e, Cell{row, c}, d, clause);
+    };
+    const auto sweep = [&](auto body) {  // body(column, walls): their lowest bits are the coins
+        EllerCoins row_coins = coins;
+        for (Index begin = 0; begin < cols_; begin += block) {
+            EllerCoins::Walls walls = row_coins(begin / block);
+            for (Index c = begin; c < std::min(cols_, begin + block); ++c) {
+                body(c, walls);
+                walls.right >>= 1;
+                walls.lower >>= 1;
+            }
+            control.poll(block);
+        }
+    };
+    EllerCoins own = coins;
+    if (is_last)
+        walk<Pass::join, true>(own, out, control);
+    else
+        walk<Pass::middle, true>(own, out, control);
+    sweep([&](Index c, EllerCoins::Walls) {
+        if ((out[c] & bits::north) == 0) tell(Event::visit, c, Direction::none, 0);
+    });
+    sweep([&](Index c, EllerCoins::Walls walls) {
+        const bool equal = (out[c] >> equal_shift & 1) != 0, wall = (walls.right & 1) != 0;
+        if (c + 1 == cols_) return;
+        if ((out[c] & bits::east) != 0)
+            tell(Event::carve, c, Direction::east, bit_zero);
+        else
+            tell(Event::close, c, Direction::east,
+                 !equal ? bit_one
+                 : wall ? equal_one
+                        : equal_zero);
+        out[c] |= static_cast<std::uint8_t>((out[c] & bits::east) >> 1 << opened_shift);
+    });
+    if (is_last) walk<Pass::close>(own, out, control);
+    sweep([&](Index c, EllerCoins::Walls walls) {
+        const bool wall = (walls.lower & 1) != 0;
+        if (is_last && (out[c] & bits::east) != 0 && (out[c] >> opened_shift & 1) == 0)
+            tell(Event::carve, c, Direction::east, last_row);
+        else if (!is_last && (out[c] & bits::south) != 0)
+            tell(Event::carve, c, Direction::south, wall ? last_of_set : below_zero);
+        else if (!is_last)
+            tell(Event::close, c, Direction::south, below_one);
+        out[c] &= 15;
+    });
     control.done(cols_);
 }
 
@@ -179,8 +245,15 @@ bool EllerRow::put(const std::uint8_t* state, Control& control) {
     return true;
 }
 
-template <Recorder R>
-void run_eller(Job& job, R& record) {
+void watch_eller(const std::uint8_t* right, const std::uint8_t* lower, const Passages& maze,
+                 Control& control, Trace& record) {
+    const auto given = [=, cols = maze.shape().cols](Index row) {
+        return EllerCoins(right + row * (cols - 1), lower + row * cols, cols);
+    };
+    watch_rows(maze, given, control, record);
+}
+
+constexpr Runs<Job> eller = job_runs([]<Recorder R>(Job& job, R& record) {
     if constexpr (std::is_same_v<R, NoTrace>) {
         const auto [rows, cols] = job.maze.shape();
         EllerRow row(cols);
@@ -199,19 +272,8 @@ void run_eller(Job& job, R& record) {
         }
     } else {
         const auto drawn = [&](Index row) { return EllerCoins(job.seed, row); };
-        EllerTraced(job.maze, job.control, record, drawn).run();
+        watch_rows(job.maze, drawn, job.control, record);
     }
-}
-
-void watch_eller(const std::uint8_t* right, const std::uint8_t* lower, const Passages& maze,
-                 Control& control, Trace& record) {
-    const Index cols = maze.shape().cols;
-    const auto given = [=](Index row) {
-        return EllerCoins(right + row * (cols - 1), lower + row * cols, cols);
-    };
-    EllerTraced(maze, control, record, given).run();
-}
-
-const Runs<Job> eller{run_eller, run_eller};
+});
 
 }  // namespace meiro

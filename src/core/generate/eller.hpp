@@ -61,6 +61,9 @@ public:
     void next(EllerCoins coins, std::uint8_t* out, Control& control);
     // Writes the passages of the last row. The sets are invalid afterwards.
     void last(EllerCoins coins, std::uint8_t* out, Control& control);
+    // The same of row `row` of a maze, the last one or not, to be watched.
+    void watch(const EllerCoins& coins, Index row, bool is_last, std::uint8_t* out,
+               Control& control, Trace& record);
 
     // The state, one byte of `Bit`s per column. put() returns whether the sets are sound, and
     // changes nothing if they are not; one that is interrupted has to be repeated.
@@ -81,7 +84,9 @@ private:
         std::uint8_t back;   // 1: the set has an earlier column, 2: there is a road above
         std::uint8_t ahead;  // 1: the set has a later column
     };
-    template <Pass pass>
+    // Watched, a byte also says whether the cell and the one to its right are in one set: `equal`.
+    static constexpr int equal_shift = 4, opened_shift = 5;
+    template <Pass pass, bool watched = false>
     void walk(EllerCoins& coins, std::uint8_t* out, Control& control);
 
     Index cols_;
