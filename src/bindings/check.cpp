@@ -77,14 +77,11 @@ py::tuple components_as(const HeldSpace& space, int threads) {
             return;
         }
         const Batch& mazes = space.squares();
-        by_dozens(mazes.n, size, control, threads, [&](Index first, Index last, Control& worker) {
-            for (Index i = first; i < last; ++i) {
-                T* const to = labels.data() + i * size;
-                count[i] = space.sites()
-                               ? label(mazes.maze(i), mazes.shape, mazes.wrap, 0, to, worker)
-                               : label_cells(mazes.maze(i), mazes.shape, mazes.wrap,
-                                             mazes.mask_of(i), to, worker);
-            }
+        each_of_dozens(mazes.n, size, control, threads, [&](Index i, Control& worker) {
+            T* const to = labels.data() + i * size;
+            count[i] = space.sites() ? label(mazes.maze(i), mazes.shape, mazes.wrap, 0, to, worker)
+                                     : label_cells(mazes.maze(i), mazes.shape, mazes.wrap,
+                                                   mazes.mask_of(i), to, worker);
         });
     });
     return py::make_tuple(given_away(std::move(labels), space.shape()), std::move(counts));

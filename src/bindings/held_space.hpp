@@ -44,18 +44,6 @@ inline Batch batch_of(const Bytes& passages, const std::optional<Bytes>& mask,
     return batch;
 }
 
-// k places of each maze, or the same of all.
-struct PlacesOfEach {
-    std::span<const Index> all;
-    Index each;
-    bool shared;
-
-    std::span<const Index> of(Index i) const {
-        return all.subspan(static_cast<std::size_t>(shared ? 0 : i * each),
-                           static_cast<std::size_t>(each));
-    }
-};
-
 // Items of each maze, or the same of all; none at all.
 template <class T>
 struct ItemsOfEach {
@@ -156,11 +144,11 @@ public:
         return all;
     }
     // Rows of one or more places: of each maze, or one of all.
-    PlacesOfEach places_of_each(const Array<Index>& given, const char* name) const {
+    ItemsOfEach<Index> places_of_each(const Array<Index>& given, const char* name) const {
         if (given.ndim() != 2 || given.shape(1) < 1 ||
             (given.shape(0) != 1 && given.shape(0) != n()))
             throw py::value_error(std::string(name) + " must have a row for each maze, or one");
-        return {checked(given, name), given.shape(1), given.shape(0) == 1};
+        return {checked(given, name), given.shape(1)};
     }
     // A cost of each place, or on a graph of each edge: of each maze, of all, or none.
     ItemsOfEach<double> costs(const Array<double>& given, const char* name) const {
@@ -196,11 +184,9 @@ public:
     void each_open_graph(Control& control, int threads, Work work) const {
         if (n() == 1) return work(*open_graph(control), 0, control);
         const Index edges = graph().edges();
-        by_dozens(n(), edges + places(), control, threads,
-                  [&](Index first, Index last, Control& worker) {
-                      for (Index i = first; i < last; ++i)
-                          work(OpenGraph(graph(), open() + i * edges, worker), i, worker);
-                  });
+        each_of_dozens(n(), edges + places(), control, threads, [&](Index i, Control& worker) {
+            work(OpenGraph(graph(), open() + i * edges, worker), i, worker);
+        });
     }
 
     // For one maze of squares, or an array: memory for its adjacency, and that.

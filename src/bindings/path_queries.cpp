@@ -62,7 +62,7 @@ void distances_into(const py::tuple& parts, const Array<Index>& sources,
                     const Array<double>& weights, py::array out, int threads,
                     const py::object& progress) {
     const HeldSpace space(parts);
-    const PlacesOfEach from = space.places_of_each(sources, "sources");
+    const ItemsOfEach<Index> from = space.places_of_each(sources, "sources");
     const Index size = space.places();
     const auto as = [&]<class T>(T) {
         T* const to = result_as<T>(space, out);
@@ -89,7 +89,7 @@ void distances_into(const py::tuple& parts, const Array<Index>& sources,
 py::array best_moves(const py::tuple& parts, const Array<Index>& goals, int threads,
                      const py::object& progress) {
     const HeldSpace space(parts);
-    const PlacesOfEach ends = space.places_of_each(goals, "goals");
+    const ItemsOfEach<Index> ends = space.places_of_each(goals, "goals");
     const Index size = space.places(), all = space.all_places();
     Buffer<std::uint8_t> bits(space.on_graph() ? 0 : all);
     Buffer<GraphId> next(space.on_graph() ? all : 0);

@@ -69,12 +69,10 @@ py::tuple solve_each(const ManySearches& many, const Of& of, const py::object& p
     Buffer<std::int32_t> out;
     detached({}, [&](Control& control) {
         out = Buffer<std::int32_t>(n * places * axes);
-        by_dozens(n, places, control, many.threads, [&](Index first, Index last, Control& worker) {
-            for (Index i = first; i < last; ++i) {
-                const auto k = static_cast<std::size_t>(i);
-                list_places(of, many.starts[k], steps[k], length[i], places,
-                            out.data() + i * places * axes, worker);
-            }
+        each_of_dozens(n, places, control, many.threads, [&](Index i, Control& worker) {
+            const auto k = static_cast<std::size_t>(i);
+            list_places(of, many.starts[k], steps[k], length[i], places,
+                        out.data() + i * places * axes, worker);
         });
     });
     std::vector<py::ssize_t> shape{n, places};

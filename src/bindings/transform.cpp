@@ -58,16 +58,14 @@ Bytes transformed(const HeldSpace& space, const SeedWords& seed, Index steps, in
         }
         const Graph& graph = space.graph();
         const Index edges = graph.edges();
-        by_dozens(space.n(), edges + graph.cells(), control, threads,
-                  [&](Index first, Index last, Control& worker) {
-                      for (Index i = first; i < last; ++i) {
-                          std::uint8_t* const open = to + i * edges;
-                          const std::uint8_t* const from = space.open() + i * edges;
-                          by_each(edges, worker, [&](Index e) { open[e] = from[e] != 0 ? 1 : 0; });
-                          change(one(i, worker, 1), graph, open);
-                          worker.done(graph.cells());
-                      }
-                  });
+        each_of_dozens(space.n(), edges + graph.cells(), control, threads,
+                       [&](Index i, Control& worker) {
+                           std::uint8_t* const open = to + i * edges;
+                           const std::uint8_t* const from = space.open() + i * edges;
+                           by_each(edges, worker, [&](Index e) { open[e] = from[e] != 0 ? 1 : 0; });
+                           change(one(i, worker, 1), graph, open);
+                           worker.done(graph.cells());
+                       });
     });
     return out;
 }
@@ -148,37 +146,34 @@ py::tuple partial_mazes(Index n, Index rows, Index cols, const SeedWords& seed, 
     return py::make_tuple(made, visited, starts);
 }
 
-// kept: (n, k), cells or -1; on a graph (n, k) or (1, k), cells. Of squares the passages and the
+// kept: cells, or -1, of each maze or of all, (n, k) or (1, k). Of squares the passages and the
 // cells that are left; on a graph all cells are.
 py::tuple filled(const py::tuple& parts, const Array<Index>& kept, Index rounds, int threads,
                  const py::object& progress) {
     const HeldSpace space(parts);
-    const Index each = kept.ndim() == 2 ? kept.shape(1) : 0, n = space.n();
-    const bool same = kept.ndim() == 2 && kept.shape(0) == 1;
-    if (kept.ndim() != 2 || (kept.shape(0) != n && !(same && space.on_graph())))
-        throw py::value_error("kept must be 2-D, with a row for each maze");
-    const Index* const cells = kept.data();
-    if (!all_hold(flat(kept, kept.size(), "kept"),
-                  [&](Index cell) { return cell >= -1 && cell < space.places(); }))
+    if (kept.ndim() != 2 || (kept.shape(0) != space.n() && kept.shape(0) != 1))
+        throw py::value_error("kept must be 2-D, with a row for each maze, or one");
+    const ItemsOfEach<Index> stay{flat(kept, kept.size(), "kept"), kept.shape(1)};
+    const Index size = space.places();
+    if (!all_hold(stay.all, [size](Index cell) { return cell >= -1 && cell < size; }))
         throw py::value_error("kept is outside");
-    if (space.on_graph()) {
-        const Bytes out = transformed(
-            space, {}, 0, threads, progress, [&](const OneMaze& one, const auto&... maze) {
-                if constexpr (sizeof...(maze) == 2)
-                    fill_dead_ends(
-                        maze...,
-                        {cells + (same ? 0 : one.i * each), static_cast<std::size_t>(each)}, rounds,
-                        one.control);
-            });
-        return py::make_tuple(out, py::none());
-    }
-    Bytes out = room_for(space), left = room_for(space);
-    std::uint8_t *const to = writable(out), *const mask_out = writable(left);
-    detached({progress, space.all_places()}, [&](Control& control) {
-        fill_dead_ends_of_each(space.squares(), to, mask_out, cells, each, rounds, control,
-                               threads);
-    });
-    return py::make_tuple(out, left);
+    Bytes left = space.on_graph() ? Bytes(0) : room_for(space);
+    std::uint8_t* const all_left = writable(left);
+    const auto fill = [&](const OneMaze& one, const auto&... maze) {
+        if constexpr (sizeof...(maze) == 2) {
+            fill_dead_ends(maze..., stay.of(one.i), rounds, one.control);
+        } else {
+            std::uint8_t* const mask_out = all_left + one.i * size;
+            if (const Mask mask = space.mask_of(one.i); mask != nullptr)
+                polled_copy(mask, size, mask_out, one.control, one.threads);
+            else
+                polled_fill(mask_out, size, 1, one.control, one.threads);
+            fill_dead_ends(maze..., mask_out, stay.of(one.i), rounds, one.control, one.threads);
+        }
+    };
+    const Bytes out =
+        transformed(space, {}, transform_steps::fill_dead_ends, threads, progress, fill);
+    return py::make_tuple(out, space.on_graph() ? py::object(py::none()) : py::object(left));
 }
 
 py::tuple doubled(const Bytes& passages, const std::optional<Bytes>& mask_bytes) {

@@ -34,6 +34,14 @@ void by_dozens(Index n, Index cells, Control& control, int threads, Body body) {
               body);
 }
 
+// body(i, control) for each maze of such batches.
+template <class Body>
+void each_of_dozens(Index n, Index cells, Control& control, int threads, Body body) {
+    by_dozens(n, cells, control, threads, [&](Index first, Index last, Control& worker) {
+        for (Index i = first; i < last; ++i) body(i, worker);
+    });
+}
+
 // A copy of one maze after the other, to be searched: no other thread can change it. Scratch: a
 // byte per cell, two if the mazes are periodic.
 class MazeCopy {

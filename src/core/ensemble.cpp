@@ -63,12 +63,10 @@ void make_one(const GraphEnsemble& many, Index i, std::uint8_t* to, Control& con
 void generate_many(const GraphEnsemble& many, Control& control, int threads) {
     const Index size = many.graph.cells() + many.graph.edges();
     Buffer<std::uint8_t> put_off(many.options.weights.empty() ? 0 : many.n, true);
-    by_dozens(many.n, size, control, threads, [&](Index first, Index last, Control& worker) {
-        for (Index i = first; i < last; ++i) {
-            worker.poll(size);
-            make_one(many, i, many.open + i * many.graph.edges(), worker,
-                     put_off.size() > 0 ? &put_off[i] : nullptr);
-        }
+    each_of_dozens(many.n, size, control, threads, [&](Index i, Control& worker) {
+        worker.poll(size);
+        make_one(many, i, many.open + i * many.graph.edges(), worker,
+                 put_off.size() > 0 ? &put_off[i] : nullptr);
     });
     std::vector<PutOff> left;
     for (Index i = 0; i < put_off.size(); ++i, control.poll())

@@ -132,9 +132,12 @@ TEST_CASE("transforms of many mazes have successive replicates, and any bytes st
             alone.finish(control);
             REQUIRE(std::equal(one.begin(), one.end(), out.begin() + i * size));
         }
-        std::vector<Index> kept(at(2 * batch.n), -1), walls(at(batch.n));
-        Bytes left(at(batch.n * size));
-        fill_dead_ends_of_each(batch, out.data(), left.data(), kept.data(), 2, 9, control, threads);
+        std::vector<Index> walls(at(batch.n));
+        Bytes left(at(batch.n * size), 1);
+        transform_each(batch, out.data(), 5 * size, control, threads,
+                       [&](const Passages& maze, Index i, Control& worker) {
+                           fill_dead_ends(maze, left.data() + i * size, {}, 9, worker);
+                       });
         count_walls_of_each(batch, walls.data(), control, threads);
         for (Index i = 0; i < batch.n; ++i) {
             lay_out(alone, batch.maze(i), batch.mask_of(i), control);

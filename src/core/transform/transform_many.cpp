@@ -26,37 +26,17 @@ void count_walls_of_each(const Batch& batch, Index* counts, Control& control, in
     });
 }
 
-void fill_dead_ends_of_each(const Batch& batch, std::uint8_t* out, std::uint8_t* mask_out,
-                            const Index* kept, Index each, Index rounds, Control& control,
-                            int threads) {
-    const Index size = batch.shape.size();
-    const int shared = batch.threads_of_each(threads);
-    const auto body = [&](const Passages& maze, Index i, Control& worker) {
-        std::uint8_t* const left = mask_out + i * size;
-        const Mask mask = batch.mask_of(i);
-        if (mask == nullptr)
-            polled_fill(left, size, 1, worker, shared);
-        else
-            polled_copy(mask, size, left, worker, shared);
-        const std::span<const Index> cells(kept + i * each, static_cast<std::size_t>(each));
-        fill_dead_ends(maze, left, cells, rounds, worker, shared);
-    };
-    transform_each(batch, out, transform_steps::fill_dead_ends * size, control, threads, body);
-}
-
 void random_cells_of_each(const Batch& batch, const Seed& seed, Index* out, Control& control,
                           int threads) {
     const Index size = batch.shape.size();
-    by_dozens(batch.n, size, control, threads, [&](Index first, Index last, Control& worker) {
-        for (Index i = first; i < last; ++i) {
-            worker.poll(16);
-            const Mask mask = batch.mask_of(i);
-            const Index cells = count_mask(mask, size, worker);
-            const Two two = cells > 1 ? two_of(cells, two_random(seed, i)) : Two{0, 0};
-            out[2 * i] = cells > 0 ? cell_of_mask(mask, two.first, worker) : 0;
-            out[2 * i + 1] = cells > 0 ? cell_of_mask(mask, two.second, worker) : 0;
-            worker.done(size);
-        }
+    each_of_dozens(batch.n, size, control, threads, [&](Index i, Control& worker) {
+        worker.poll(16);
+        const Mask mask = batch.mask_of(i);
+        const Index cells = count_mask(mask, size, worker);
+        const Two two = cells > 1 ? two_of(cells, two_random(seed, i)) : Two{0, 0};
+        out[2 * i] = cells > 0 ? cell_of_mask(mask, two.first, worker) : 0;
+        out[2 * i + 1] = cells > 0 ? cell_of_mask(mask, two.second, worker) : 0;
+        worker.done(size);
     });
 }
 

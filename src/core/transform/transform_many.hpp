@@ -20,26 +20,19 @@ void transform_each(const Batch& batch, std::uint8_t* out, Index steps, Control&
                     int threads, Body body) {
     const Index size = batch.shape.size();
     const int each = batch.threads_of_each(threads);
-    by_dozens(batch.n, size, control, threads, [&](Index first, Index last, Control& worker) {
-        for (Index i = first; i < last; ++i) {
-            worker.expect(size, steps);
-            worker.poll(size / 8 + 1);
-            const Passages maze(out + i * size, batch.shape, batch.wrap);
-            lay_out(maze, batch.maze(i), batch.mask_of(i), worker, each);
-            body(maze, i, worker);
-            maze.finish(worker, each);
-            worker.finish();
-        }
+    each_of_dozens(batch.n, size, control, threads, [&](Index i, Control& worker) {
+        worker.expect(size, steps);
+        worker.poll(size / 8 + 1);
+        const Passages maze(out + i * size, batch.shape, batch.wrap);
+        lay_out(maze, batch.maze(i), batch.mask_of(i), worker, each);
+        body(maze, i, worker);
+        maze.finish(worker, each);
+        worker.finish();
     });
 }
 
 // counts: the walls between existing cells of each maze.
 void count_walls_of_each(const Batch& batch, Index* counts, Control& control, int threads);
-
-// `kept`: `each` cells of every maze that stay, or -1. `mask_out`: a layer for each maze.
-void fill_dead_ends_of_each(const Batch& batch, std::uint8_t* out, std::uint8_t* mask_out,
-                            const Index* kept, Index each, Index rounds, Control& control,
-                            int threads);
 
 // Two cells of each maze: `out` is n times (first, second). A maze of one cell has it twice.
 void random_cells_of_each(const Batch& batch, const Seed& seed, Index* out, Control& control,
