@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <stdexcept>
-#include <type_traits>
 
 #include "border.hpp"
 #include "buffer.hpp"
@@ -11,39 +10,10 @@
 namespace meiro {
 namespace {
 
-// The bytes of the sites [first, last) of a row; `above` and `below` are null at the border.
-void row_of_walls(const std::uint8_t* above, const std::uint8_t* row, const std::uint8_t* below,
+// The bytes of the sites [first, last) of a row between two others; with diagonal moves or without.
+template <bool diagonal, Corners corners>
+void moves_of_row(const std::uint8_t* above, const std::uint8_t* row, const std::uint8_t* below,
                   Index cols, Index first, Index last, std::uint8_t* out) {
-    const auto road = [](std::uint8_t site) { return site == 0 ? 1u : 0u; };
-    const auto site = [&](Index c, unsigned sideways) {
-        const unsigned up = above != nullptr ? road(above[c]) * bits::north : 0;
-        const unsigned down = below != nullptr ? road(below[c]) * bits::south : 0;
-        return static_cast<std::uint8_t>(road(row[c]) != 0 ? up | down | sideways : 0);
-    };
-    if (cols == 1) {
-        out[0] = site(0, 0);
-        return;
-    }
-    if (first == 0) out[0] = site(0, road(row[1]) * bits::east);
-    const Index from = std::max<Index>(first, 1), to = std::min(last, cols - 1);
-    // Without branches, so that the compiler can vectorize it.
-    if (above != nullptr && below != nullptr)
-        for (Index c = from; c < to; ++c) {
-            const auto moves = static_cast<std::uint8_t>(
-                (above[c] == 0 ? bits::north : 0) | (row[c + 1] == 0 ? bits::east : 0) |
-                (below[c] == 0 ? bits::south : 0) | (row[c - 1] == 0 ? bits::west : 0));
-            out[c] = static_cast<std::uint8_t>(row[c] == 0 ? moves : 0);
-        }
-    else
-        for (Index c = from; c < to; ++c)
-            out[c] = site(c, road(row[c + 1]) * bits::east | road(row[c - 1]) * bits::west);
-    if (last == cols) out[cols - 1] = site(cols - 1, road(row[cols - 2]) * bits::west);
-}
-
-// The bytes of the sites of a row with diagonal moves.
-template <Corners corners>
-void all_moves_of_row(const std::uint8_t* above, const std::uint8_t* row, const std::uint8_t* below,
-                      Index cols, std::uint8_t* out) {
     const auto site = [&](Index c, unsigned left, unsigned right) {  // 1: there is a column there
         const auto road = [](const std::uint8_t* sites, Index at) {
             return sites[at] == 0 ? 1u : 0u;
@@ -55,16 +25,42 @@ void all_moves_of_row(const std::uint8_t* above, const std::uint8_t* row, const 
         const Index west = c - left, east = c + right;
         const unsigned n = road(above, c), e = road(row, east) & right, s = road(below, c),
                        w = road(row, west) & left;
-        const unsigned moves =
-            n | e << 1 | s << 2 | w << 3 | open(road(above, east) & right, n, e) << 4 |
-            open(road(below, east) & right, s, e) << 5 | open(road(below, west) & left, s, w) << 6 |
-            open(road(above, west) & left, n, w) << 7;
+        unsigned moves = n | e << 1 | s << 2 | w << 3;
+        if constexpr (diagonal)
+            moves |= open(road(above, east) & right, n, e) << 4 |
+                     open(road(below, east) & right, s, e) << 5 |
+                     open(road(below, west) & left, s, w) << 6 |
+                     open(road(above, west) & left, n, w) << 7;
         return static_cast<std::uint8_t>(row[c] == 0 ? moves : 0);
     };
-    out[0] = site(0, 0, cols > 1 ? 1 : 0);
+    if (first == 0) out[0] = site(0, 0, cols > 1 ? 1 : 0);
     // Without branches, so that the compiler can vectorize it.
-    for (Index c = 1; c < cols - 1; ++c) out[c] = site(c, 1, 1);
-    if (cols > 1) out[cols - 1] = site(cols - 1, 1, 0);
+    for (Index c = std::max<Index>(first, 1), end = std::min(last, cols - 1); c < end; ++c)
+        out[c] = site(c, 1, 1);
+    if (last == cols && cols > 1) out[cols - 1] = site(cols - 1, 1, 0);
+}
+
+template <bool diagonal, Corners corners = Corners::never>
+void moves_of_rows(const std::uint8_t* walls, Shape shape, std::uint8_t* out, Control& control,
+                   int threads) {
+    Buffer<std::uint8_t> outside(shape.cols);
+    std::fill(outside.begin(), outside.end(), std::uint8_t{1});
+    by_bands(shape, control, threads, [&](Index begin, Index end, Control& worker) {
+        const auto [rows, cols] = shape;
+        for (Index r = begin; r < end; ++r) {
+            const std::uint8_t* const row = walls + r * cols;
+            const std::uint8_t* const above = r > 0 ? row - cols : outside.data();
+            const std::uint8_t* const below = r + 1 < rows ? row + cols : outside.data();
+            const auto columns = [&, cols = cols](Index first, Index last) {
+                moves_of_row<diagonal, corners>(above, row, below, cols, first, last,
+                                                out + r * cols);
+            };
+            if (end - begin > 1)
+                columns(0, cols);
+            else  // a row may be long
+                by_pieces(cols, worker, columns);
+        }
+    });
 }
 
 }  // namespace
@@ -101,22 +97,7 @@ Adjacency adjacency_of_passages(const std::uint8_t* passages, Shape shape, Wrap 
 
 Adjacency adjacency_of_walls(const std::uint8_t* walls, Shape shape, std::uint8_t* out,
                              Control& control, int threads, Wrap wrap) {
-    const auto [rows, cols] = shape;
-    by_bands(shape, control, threads,
-             [&, rows = rows, cols = cols](Index first, Index last, Control& worker) {
-                 for (Index r = first; r < last; ++r) {
-                     const std::uint8_t* const row = walls + r * cols;
-                     const std::uint8_t* const above = r > 0 ? row - cols : nullptr;
-                     const std::uint8_t* const below = r + 1 < rows ? row + cols : nullptr;
-                     const auto columns = [&](Index from, Index to) {
-                         row_of_walls(above, row, below, cols, from, to, out + r * cols);
-                     };
-                     if (last - first > 1)
-                         columns(0, cols);
-                     else  // a row may be long
-                         by_pieces(cols, worker, columns);
-                 }
-             });
+    moves_of_rows<false>(walls, shape, out, control, threads);
     if (!wrap.any()) return {out, shape};
     each_opposite(shape, control, [&](Index one, Index other, Direction d) {
         if (!wraps_over(wrap, d) || (walls[one] | walls[other]) != 0) return;
@@ -128,22 +109,10 @@ Adjacency adjacency_of_walls(const std::uint8_t* walls, Shape shape, std::uint8_
 
 Adjacency adjacency_with_diagonals(const std::uint8_t* walls, Shape shape, std::uint8_t* out,
                                    Control& control, Corners corners) {
-    Buffer<std::uint8_t> outside(shape.cols);
-    std::fill(outside.begin(), outside.end(), std::uint8_t{1});
-    const auto rows_by = [&](auto rule) {
-        by_bands(shape, control, [&](Index first, Index last) {
-            const auto [rows, cols] = shape;
-            for (Index r = first; r < last; ++r) {
-                const std::uint8_t* const row = walls + r * cols;
-                const std::uint8_t* const above = r > 0 ? row - cols : outside.data();
-                const std::uint8_t* const below = r + 1 < rows ? row + cols : outside.data();
-                all_moves_of_row<rule.value>(above, row, below, cols, out + r * cols);
-            }
-        });
-    };
-    if (corners == Corners::never) rows_by(std::integral_constant<Corners, Corners::never>());
-    if (corners == Corners::one_free) rows_by(std::integral_constant<Corners, Corners::one_free>());
-    if (corners == Corners::always) rows_by(std::integral_constant<Corners, Corners::always>());
+    const auto moves = corners == Corners::never      ? moves_of_rows<true, Corners::never>
+                       : corners == Corners::one_free ? moves_of_rows<true, Corners::one_free>
+                                                      : moves_of_rows<true, Corners::always>;
+    moves(walls, shape, out, control, 1);
     return {out, shape, HighBits::diagonals};
 }
 
