@@ -7,11 +7,13 @@
 #include <string>
 
 #include "../polled_sort.hpp"
+#include "../solve/dead_end_filling.hpp"
 
 namespace meiro {
 namespace {
 
-constexpr unsigned all_moves = 15, is_node = 16;
+// Two bits, so that a node never looks like a dead end.
+constexpr unsigned all_moves = 15, is_node = 0x30;
 
 // The moves of a row that stay in the rectangle; a cell from which another one leads out becomes a
 // node. `above` and `below` are null at the rim. False if a move has no reverse.
@@ -52,24 +54,9 @@ Contraction::Contraction(const std::uint8_t* passages, Shape shape,
         control.poll(cols / 4 + 1);
     }
     for (const Index cell : terminals) left_[cell] |= is_node;
-    fill_dead_ends(control);
+    fill_dead_ends(adjacency_of_passages(left_.data(), shape), left_.data(), control, 1);
     list_nodes(control);
     list_edges(control);
-}
-
-void Contraction::fill_dead_ends(Control& control) {
-    const auto step = steps(shape_.cols);
-    std::uint8_t* const left = left_.data();
-    by_each(shape_.size(), control, [&](Index i) {
-        Index done = 0;
-        for (Index at = i; std::has_single_bit(left[at]) && left[at] != is_node;) {
-            const auto d = static_cast<unsigned>(std::countr_zero(left[at]));
-            left[at] = 0;
-            at += step[d];
-            left[at] &= static_cast<std::uint8_t>(~(1u << (d ^ 2u)));
-            if (++done % poll_chunk == 0) control.poll(poll_chunk);
-        }
-    });
 }
 
 void Contraction::list_nodes(Control& control) {

@@ -41,7 +41,6 @@ public:
               Control& control) const;
 
 private:
-    void fill_dead_ends(Control& control);
     void list_nodes(Control& control);
     void list_edges(Control& control);
     Index number_of(Index cell) const;
