@@ -5,6 +5,27 @@
 namespace meiro::tiles {
 namespace {
 
+void assign(Numbers& to, const Numbers& from) {
+    to.resize(from.size());
+    std::copy(from.begin(), from.end(), to.begin());
+}
+
+// Those of 0 .. below-1 that fulfil a condition.
+template <class Condition>
+void gather(Numbers& to, Index below, Condition condition) {
+    to.clear();
+    for (Index i = 0; i < below; ++i) to.push_if(static_cast<std::uint16_t>(i), condition(i));
+}
+template <class Condition>
+void keep_if(Numbers& numbers, Condition condition) {
+    std::uint16_t* to = numbers.begin();
+    for (const std::uint16_t number : numbers) {
+        *to = number;
+        to += condition(number) ? 1 : 0;
+    }
+    numbers.resize(to - numbers.begin());
+}
+
 // Makes components point at the ends of their chains.
 void shorten(std::uint16_t* parent, const Numbers& of) {
     unsigned changed;
@@ -30,11 +51,6 @@ Index place_of(std::uint64_t key) {
 
 }  // namespace
 
-void Numbers::assign(const Numbers& other) {
-    std::copy(other.begin(), other.end(), numbers_.begin());
-    size_ = other.size_;
-}
-
 TileTree::TileTree(Shape largest) : largest_(largest) {
     std::fill(rim_.begin(), rim_.end(), absent);
 }
@@ -47,10 +63,10 @@ void TileTree::begin(const Tile& tile, const std::int32_t* weights, TieRule ties
     take_lightest();
     std::uint16_t* const parent = parent_.data();
     const std::uint8_t* const touches = touches_.data();
-    inner_.gather(walls_.cells, [=](Index i) { return (parent[i] == i) & (touches[i] == 0); });
+    gather(inner_, walls_.cells, [=](Index i) { return (parent[i] == i) & (touches[i] == 0); });
     // Few chains are longer than four.
     for (Index i = 0; i < walls_.cells; ++i) parent[i] = parent[parent[i]];
-    takers_.gather(walls_.cells, [parent](Index i) {
+    gather(takers_, walls_.cells, [parent](Index i) {
         const std::uint16_t up = parent[i], over = parent[up];
         parent[i] = over;
         return up != over;
@@ -69,7 +85,7 @@ void TileTree::mark(const Tile& tile) {
         if (tile.west) row[0] = 1;
         if (tile.east) row[cols - 1] = 1;
         for (Index c = 0; c < cols; c += all || cols == 1 ? 1 : cols - 1)
-            if (row[c] != 0) outer_.push(r * cols + c);
+            if (row[c] != 0) outer_.push(static_cast<std::uint16_t>(r * cols + c));
     }
 }
 
@@ -125,7 +141,7 @@ void TileTree::open_ways(const std::uint8_t* way) {
 
 void TileTree::open_final(std::int32_t from, std::int32_t below) {
     find_between(from, below);
-    takers_.assign(inner_);
+    assign(takers_, inner_);
     while (size_ > 0) {
         find_lightest(between_.data(), size_, outer_);
         take(between_.data(), parent_.data());
@@ -136,7 +152,7 @@ void TileTree::open_final(std::int32_t from, std::int32_t below) {
         }
         renew();
     }
-    takers_.assign(outer_);
+    assign(takers_, outer_);
     for (const std::uint16_t root : outer_) region_[root] = root;
 }
 
@@ -163,8 +179,8 @@ void TileTree::merge() {
     shorten(parent, inner_);
     for (Index i = 0; i < walls_.cells; ++i) parent[i] = parent[parent[i]];
     const auto is_root = [parent](Index root) { return parent[root] == root; };
-    inner_.keep_if(is_root);
-    outer_.keep_if(is_root);
+    keep_if(inner_, is_root);
+    keep_if(outer_, is_root);
 }
 
 // The walls with weights in [from, below) that are between two components.
@@ -234,31 +250,28 @@ void TileTree::forget(const Numbers& roots) {
 void TileTree::find_lightest(const Between* walls, Index size, const Numbers& others) {
     std::uint64_t* const best = best_.data();
     const std::int32_t* const weights = weights_;
-    unsigned ties = 0;
-    forget(takers_);
-    forget(others);
-    for (Index k = 0; k < size; ++k) {
-        const std::uint64_t key = key_of(weights[walls[k].wall], k);
-        for (const std::uint16_t side : {walls[k].a, walls[k].b}) {
-            const std::uint64_t old = best[side];
-            best[side] = std::min(old, key);
-            ties += equal_weights(old, key) ? 1u : 0u;
-        }
-    }
-    if (ties != 0) [[unlikely]] {
+    // body(best of a side, key, number) for both sides of each wall, where nothing was best before.
+    const auto each_side = [&](auto body) {
         forget(takers_);
         forget(others);
         for (Index k = 0; k < size; ++k) {
             const std::uint64_t key = key_of(weights[walls[k].wall], k);
-            for (const std::uint16_t side : {walls[k].a, walls[k].b}) {
-                const std::uint64_t old = best[side];
-                if (equal_weights(old, key)
-                        ? ties_.lighter(ties_.weights, walls[k].wall, walls[place_of(old)].wall)
-                        : key < old)
-                    best[side] = key;
-            }
+            for (const std::uint16_t side : {walls[k].a, walls[k].b}) body(best[side], key, k);
         }
-    }
+    };
+    unsigned ties = 0;
+    each_side([&](std::uint64_t& held, std::uint64_t key, Index) {
+        const std::uint64_t old = held;
+        held = std::min(old, key);
+        ties += equal_weights(old, key) ? 1u : 0u;
+    });
+    if (ties != 0) [[unlikely]]
+        each_side([&](std::uint64_t& held, std::uint64_t key, Index k) {
+            if (equal_weights(held, key)
+                    ? ties_.lighter(ties_.weights, walls[k].wall, walls[place_of(held)].wall)
+                    : key < held)
+                held = key;
+        });
     forget(others);
 }
 
@@ -283,7 +296,7 @@ void TileTree::take(const Between* walls, std::uint16_t* parent) {
     }
     taken_.resize(n);
     shorten(parent, takers_);
-    takers_.keep_if([=](Index root) { return parent[root] == root && best[root] != none; });
+    keep_if(takers_, [=](Index root) { return parent[root] == root && best[root] != none; });
 }
 
 }  // namespace meiro::tiles

@@ -38,41 +38,7 @@ struct TieRule {
 };
 
 // Numbers of components, each that of its root, or of walls.
-class Numbers {
-public:
-    explicit Numbers(Index most) : numbers_(most) {}
-    void clear() { size_ = 0; }
-    void push(Index number) { numbers_[size_++] = static_cast<std::uint16_t>(number); }
-    void assign(const Numbers& other);
-    // Those of 0 .. below-1, or of its own, that fulfil a condition.
-    template <class Condition>
-    void gather(Index below, Condition condition) {
-        std::uint16_t* to = numbers_.begin();
-        for (Index i = 0; i < below; ++i) {
-            *to = static_cast<std::uint16_t>(i);
-            to += condition(i) ? 1 : 0;
-        }
-        size_ = to - numbers_.begin();
-    }
-    template <class Condition>
-    void keep_if(Condition condition) {
-        std::uint16_t* to = numbers_.begin();
-        for (Index k = 0; k < size_; ++k) {
-            const std::uint16_t number = numbers_[k];
-            *to = number;
-            to += condition(number) ? 1 : 0;
-        }
-        size_ = to - numbers_.begin();
-    }
-    void resize(Index size) { size_ = size; }
-    std::uint16_t* begin() { return numbers_.begin(); }
-    const std::uint16_t* begin() const { return numbers_.begin(); }
-    const std::uint16_t* end() const { return numbers_.begin() + size_; }
-
-private:
-    Buffer<std::uint16_t> numbers_;
-    Index size_ = 0;
-};
+using Numbers = Stack<std::uint16_t>;
 
 class TileTree {
 public:
