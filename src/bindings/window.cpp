@@ -120,17 +120,17 @@ std::tuple<Array<Index>, Array<Index>> tile_merge(Pair shape, const SeedWords& s
 // `share` * 2^-63 (percolation).
 void endless_window(const std::string& algorithm, Bytes out, std::array<Index, 2> first,
                     SeedWords seed, std::uint64_t share, int threads, const py::object& progress) {
-    const auto rule = endless::find_rule(algorithm);
-    if (!rule) throw py::value_error("no endless maze by '" + algorithm + "'");
+    const endless::Rule rule = endless::find_rule(algorithm);
+    if (rule == nullptr) throw py::value_error("no endless maze by '" + algorithm + "'");
     const Shape shape = checked_shape(out, "out");
     using endless::coordinate_end;
     for (const auto& [from, n] : {std::pair{first[0], shape.rows}, {first[1], shape.cols}})
         if (from < -coordinate_end || from > coordinate_end - n)
             throw py::value_error("the window must lie within -2^62 and 2^62");
-    const endless::Plane plane{*rule, seed_of(seed), {share}};
+    const endless::Plane plane{seed_of(seed), {share}};
     std::uint8_t* const to = writable(out);
     detached({progress, shape.size()}, [&](Control& control) {
-        endless::window(plane, {first[0], first[1]}, shape, to, control, threads);
+        rule(plane, {first[0], first[1]}, shape, to, control, threads);
     });
 }
 

@@ -11,14 +11,14 @@ void check_endless(Goldens& goldens) {
          {"kruskal", "percolation", "binary_tree", "sidewinder", "pole_toppling"})
         goldens.check_threads(
             key_of({"endless", name}), 4 * shape.size(), [&](Digest& digest, int threads) {
-                const endless::Plane plane{
-                    *endless::find_rule(name), {{1, 2}, 3}, {Chance::certain / 3}};
+                const endless::Rule rule = endless::find_rule(name);
+                const endless::Plane plane{{{1, 2}, 3}, {Chance::certain / 3}};
                 for (const Cell first :
                      {Cell{-20, -260}, Cell{-coordinate_end, coordinate_end - shape.cols},
                       Cell{coordinate_end - shape.rows, -coordinate_end}}) {
                     Bytes open(at(shape.size()));
                     Control control;
-                    endless::window(plane, first, shape, open.data(), control, threads);
+                    rule(plane, first, shape, open.data(), control, threads);
                     digest.each(open);
                 }
             });

@@ -137,7 +137,10 @@ void check_eller(Input& in, Control& control) {
 // Two windows of an endless maze that overlap, anywhere.
 void check_endless(Input& in, Control& control) {
     using namespace endless;
-    const Plane plane{in.choice<Rule>(5), in.seed(), {in.word() >> 1}};
+    constexpr std::string_view names[] = {"kruskal", "percolation", "binary_tree", "sidewinder",
+                                          "pole_toppling"};
+    const Rule window = find_rule(names[at(in.between(0, 4))]);
+    const Plane plane{in.seed(), {in.word() >> 1}};
     const Shape shape = in.shape(20);
     const auto first = [&] { return in.between(-coordinate_end, coordinate_end - 300); };
     const Cell corner{first(), first()};

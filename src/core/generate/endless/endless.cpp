@@ -10,14 +10,6 @@
 namespace meiro::endless {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, Rule>, 5> rules{{
-    {"kruskal", Rule::kruskal},
-    {"percolation", Rule::percolation},
-    {"binary_tree", Rule::binary_tree},
-    {"sidewinder", Rule::sidewinder},
-    {"pole_toppling", Rule::pole_toppling},
-}};
-
 // The words of a place, beside those of generate(): the first that `fits`.
 template <class Fits>
 std::uint64_t word_at(const Seed& seed, Index row, Index col, Fits fits) {
@@ -160,12 +152,11 @@ struct PoleTopplingRow {
     }
 };
 
-// The window, rectangle by rectangle, which the threads share. fill(first, shape, out) writes the
-// bits east and south of a rectangle; each one has a further row above and a further column to its
-// west.
-template <class Fill>
-void by_rectangles(Cell first, Shape shape, std::uint8_t* out, Control& control, int threads,
-                   Fill fill) {
+// The window, rectangle by rectangle, which the threads share. Each one has a further row above and
+// a further column to its west.
+template <class Row>
+void by_rows(const Plane& plane, Cell first, Shape shape, std::uint8_t* out, Control& control,
+             int threads) {
     constexpr Index side = 512;
     const Index across = (shape.cols - 1) / side + 1,
                 count = ((shape.rows - 1) / side + 1) * across;
@@ -174,7 +165,8 @@ void by_rectangles(Cell first, Shape shape, std::uint8_t* out, Control& control,
         const Shape part{std::min(side, shape.rows - row), std::min(side, shape.cols - col)};
         const Index width = part.cols + 1;
         Buffer<std::uint8_t> own((part.rows + 1) * width);
-        fill({first.row + row - 1, first.col + col - 1}, {part.rows + 1, width}, own.data());
+        for (Index r = 0; r <= part.rows; ++r)
+            Row{plane}(first.row + row + r - 1, first.col + col - 1, width, own.data() + r * width);
         for (Index r = 0; r < part.rows; ++r) {
             const std::uint8_t* const here = own.data() + (r + 1) * width + 1;
             std::uint8_t* const to = out + (row + r) * shape.cols + col;
@@ -186,40 +178,25 @@ void by_rectangles(Cell first, Shape shape, std::uint8_t* out, Control& control,
     });
 }
 
-}  // namespace
-
-std::optional<Rule> find_rule(std::string_view name) {
-    for (const auto& [given, rule] : rules)
-        if (given == name) return rule;
-    return std::nullopt;
+void spanning_forest(const Plane& plane, Cell first, Shape shape, std::uint8_t* out,
+                     Control& control, int threads) {
+    forest(Field(plane.seed), first, shape, out, control, threads);
 }
 
-void window(const Plane& plane, Cell first, Shape shape, std::uint8_t* out, Control& control,
-            int threads) {
-    const auto by_rows = [&](auto rule) {
-        by_rectangles(first, shape, out, control, threads,
-                      [&](Cell corner, Shape part, std::uint8_t* own) {
-                          for (Index r = 0; r < part.rows; ++r)
-                              rule(corner.row + r, corner.col, part.cols, own + r * part.cols);
-                      });
-    };
-    switch (plane.rule) {
-        case Rule::percolation:
-            by_rows(PercolationRow{plane});
-            break;
-        case Rule::binary_tree:
-            by_rows(BinaryTreeRow{plane});
-            break;
-        case Rule::sidewinder:
-            by_rows(SidewinderRow{plane});
-            break;
-        case Rule::pole_toppling:
-            by_rows(PoleTopplingRow{plane});
-            break;
-        case Rule::kruskal:
-            forest(Field(plane.seed), first, shape, out, control, threads);
-            break;
-    }
+constexpr std::pair<std::string_view, Rule> rules[] = {
+    {"kruskal", spanning_forest},
+    {"percolation", by_rows<PercolationRow>},
+    {"binary_tree", by_rows<BinaryTreeRow>},
+    {"sidewinder", by_rows<SidewinderRow>},
+    {"pole_toppling", by_rows<PoleTopplingRow>},
+};
+
+}  // namespace
+
+Rule find_rule(std::string_view name) {
+    for (const auto& [given, rule] : rules)
+        if (given == name) return rule;
+    return nullptr;
 }
 
 }  // namespace meiro::endless

@@ -17,7 +17,6 @@
 // Nothing is approximate: the same passages follow from any window.
 #pragma once
 
-#include <optional>
 #include <string_view>
 
 #include "../../control.hpp"
@@ -27,17 +26,16 @@ namespace meiro::endless {
 
 inline constexpr Index coordinate_end = Index{1} << 62;
 
-enum class Rule { kruskal, percolation, binary_tree, sidewinder, pole_toppling };
-std::optional<Rule> find_rule(std::string_view name);
-
 struct Plane {
-    Rule rule;
     Seed seed;
     Chance p;  // of percolation
 };
 
 // Writes the passages of the cells from (row, col) on; those that leave the window, too.
-void window(const Plane& plane, Cell first, Shape shape, std::uint8_t* out, Control& control,
-            int threads);
+using Rule = void (*)(const Plane& plane, Cell first, Shape shape, std::uint8_t* out,
+                      Control& control, int threads);
+
+// That of the algorithm of a name; null: it makes no endless maze.
+Rule find_rule(std::string_view name);
 
 }  // namespace meiro::endless
