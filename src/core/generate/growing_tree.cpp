@@ -172,15 +172,14 @@ public:
     }
 
     void run_chunk() {
-        const bool middle = chooser_.middle();
         Index carved = 0;
         for (Index left = poll_chunk / 4; left > 0 && !active_.empty(); --left) {
-            const Id slot = active_.find(slots_.data(), chooser_.next(random_), random_);
-            const auto item = static_cast<Index>(slots_[slot]);
+            const Id slot = active_.find(chooser_.next(random_), random_);
+            const auto item = static_cast<Index>(active_[slot]);
             const Index at = biased ? item >> 2 : item;
             const unsigned free = maze_.free(at);
             if (free == 0) {
-                active_.erase(slots_.data(), slot, middle, job_.control);
+                active_.erase(slot, chooser_, job_.control);
                 continue;
             }
             Direction d;
@@ -203,14 +202,8 @@ public:
 
 private:
     void push(Index cell, Direction entered) {
-        if (active_.full(slots_.size())) [[unlikely]] {
-            if (active_.loose(slots_.size()))
-                active_.squeeze(slots_.data(), slots_.data(), job_.control);
-            else
-                slots_.grow(2 * slots_.size());
-        }
         const Index item = biased ? cell << 2 | static_cast<Index>(entered) : cell;
-        active_.push(slots_.data(), static_cast<Id>(item), chooser_.middle());
+        active_.push(static_cast<Id>(item), chooser_, job_.control);
     }
 
     Job& job_;
@@ -219,8 +212,7 @@ private:
     Random random_{job_.seed};
     const Chooser chooser_{job_.options};
     const DirectionBias direction_bias_{job_.options};
-    ActiveList<Id> active_;
-    Buffer<Id> slots_{256};
+    GrowingList<Id> active_{256};
     Index root_ = -1;
 };
 
@@ -247,8 +239,9 @@ void by_choice(Job& job, R& record, const Topology& maze, Inside inside) {
         grow<Id>(MixedChoice<false, Id, Topology, R>(job, record, maze), job, record, maze);
 }
 
-template <Recorder R>
-void run_growing_tree(Job& job, R& record) {
+}  // namespace
+
+constexpr Runs<Job> growing_tree = job_runs([]<Recorder R>(Job& job, R& record) {
     if (Chooser(job.options).only(Choice::newest)) return backtracker(job, record);
     const Index size = job.maze.size();
     const bool biased = DirectionBias::requested(job.options);
@@ -266,10 +259,6 @@ void run_growing_tree(Job& job, R& record) {
             });
         framed.maze.finish(framed.control);
     });
-}
-
-}  // namespace
-
-const Runs<Job> growing_tree{run_growing_tree, run_growing_tree};
+});
 
 }  // namespace meiro

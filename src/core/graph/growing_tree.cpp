@@ -5,12 +5,16 @@
 // run=: odds of the edge that goes straight on. Further components begin at a uniform cell.
 // Time: linear. Scratch: 13 bytes a cell; see backtracker.cpp for many neighbours. The newest alone
 // is the backtracker.
-#include "active_cells.hpp"
+#include "../generate/shared/active_list.hpp"
 #include "graph_job.hpp"
 #include "growth.hpp"
 
 namespace meiro {
 namespace {
+
+struct Entered {
+    GraphId cell, step;  // how it was entered
+};
 
 template <Recorder R>
 void grow(GraphJob& job, R& record) {
@@ -20,14 +24,19 @@ void grow(GraphJob& job, R& record) {
     const Chooser chooser(job.options);
     Random random(job.seed, Purpose::furnish);  // of the choices; the neighbours have the other
     for_each_component(job, unvisited.draws(), [&](Index start) {
-        ActiveCells active;
+        GrowingList<std::uint32_t> active(16);  // numbers of `entered`
+        Stack<Entered> entered(8);              // all cells that came
+        const auto push = [&](Entered cell) {
+            active.push(static_cast<std::uint32_t>(entered.size()), chooser, job.control);
+            entered.push(cell);
+        };
         unvisited.visit(start);
         events.cell(Event::visit, start);
-        active.push({static_cast<GraphId>(start), -1}, chooser, job.control);
+        push({static_cast<GraphId>(start), -1});
         while (!active.empty()) {
             job.control.poll(16);
             const std::uint32_t slot = active.find(chooser.next(random), random);
-            const auto [cell, step] = active.at(slot);
+            const auto [cell, step] = entered[active[slot]];
             const GraphId taken = unvisited.pick(cell, step).slot;
             if (taken < 0) {
                 active.erase(slot, chooser, job.control);
@@ -36,7 +45,7 @@ void grow(GraphJob& job, R& record) {
             const GraphId to = carve(job, events, cell, taken);
             unvisited.visit(to);
             job.control.done(1);
-            active.push({to, unvisited.step(cell, taken)}, chooser, job.control);
+            push({to, unvisited.step(cell, taken)});
         }
     });
 }

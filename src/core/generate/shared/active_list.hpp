@@ -7,11 +7,13 @@
 //
 //   a . b _ _ c d . e      "." hole, "_" gap; c is the middle of the five cells
 //
-// An ActiveList does not own its slots: a growing tree has a Buffer, a growing forest a pool.
+// An ActiveList does not own its slots: the trees of a growing forest share a pool. A growing tree
+// has a GrowingList.
 #pragma once
 
 #include <limits>
 
+#include "../../buffer.hpp"
 #include "../../control.hpp"
 #include "../../options.hpp"
 #include "../../random.hpp"
@@ -136,6 +138,34 @@ private:
 
     Id first_ = 0, gap_ = 0, middle_ = 0, last_ = 0;  // slots: [first, gap) and [middle, last)
     Id before_ = 0, behind_ = 0;                      // cells in them
+};
+
+// One with slots of its own, which grow.
+template <class Id>
+class GrowingList {
+public:
+    explicit GrowingList(Index slots) : slots_(slots) {}
+
+    bool empty() const { return list_.empty(); }
+    void push(Id item, const Chooser& chooser, Control& control) {
+        if (list_.full(slots_.size())) [[unlikely]] {
+            if (list_.loose(slots_.size()))
+                list_.squeeze(slots_.data(), slots_.data(), control);
+            else
+                slots_.grow(2 * slots_.size());
+        }
+        list_.push(slots_.data(), item, chooser.middle());
+    }
+    // The slot of the cell that is next.
+    Id find(Choice choice, Random& random) { return list_.find(slots_.data(), choice, random); }
+    Id operator[](Id slot) const { return slots_[static_cast<Index>(slot)]; }
+    void erase(Id slot, const Chooser& chooser, Control& control) {
+        list_.erase(slots_.data(), slot, chooser.middle(), control);
+    }
+
+private:
+    ActiveList<Id> list_;
+    Buffer<Id> slots_;
 };
 
 }  // namespace meiro
