@@ -314,7 +314,10 @@ class Graph:
 def graph_search_tree(graph: Graph, start: int, depth_first: bool, out: _Bytes) -> None: ...
 def forests_modulo(graph: Graph, primes: NDArray[np.uint64]) -> NDArray[np.uint64]: ...
 def log_forests(
-    graph: Graph, conductances: NDArray[np.float64] | None, resistances: NDArray[np.float64] | None
+    graph: Graph,
+    conductances: NDArray[np.float64] | None,
+    resistances: NDArray[np.float64] | None,
+    most_updates: int,
 ) -> float: ...
 def match_polygons(
     indptr: NDArray[np.int64],

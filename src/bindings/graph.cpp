@@ -196,19 +196,20 @@ void graph_search_tree(const HeldGraph& held, Index start, bool depth_first, Byt
 
 // The number of spanning forests modulo each prime; 0 where the prime says nothing.
 Array<std::uint64_t> forests_modulo(const HeldGraph& held, const Array<std::uint64_t>& primes) {
+    constexpr Index most_updates = Index{1} << 28;  // a prime
     const std::uint64_t* const from = primes.data();
     const Index n = primes.size();
     for (Index i = 0; i < n; ++i)
         if (from[i] < 3 || from[i] >> 31 != 0) throw py::value_error("primes are below 2^31");
     return new_array<std::uint64_t>({primes.size()}, {}, [&](std::uint64_t* to, Control& control) {
-        const Laplacian laplacian(held.graph(), control);
+        const Laplacian laplacian(held.graph(), most_updates, control);
         for (Index i = 0; i < n; ++i) to[i] = laplacian.forests_modulo(from[i], control);
     });
 }
 
 // The logarithm of the weighted number of forests; fills the resistances of the edges if given.
 double log_forests(const HeldGraph& held, const std::optional<Array<double>>& conductances,
-                   const std::optional<Array<double>>& resistances) {
+                   const std::optional<Array<double>>& resistances, Index most_updates) {
     const Index edges = held.graph().edges();
     const double* given = nullptr;
     if (conductances) given = flat(*conductances, edges, "conductances").data();
@@ -220,7 +221,7 @@ double log_forests(const HeldGraph& held, const std::optional<Array<double>>& co
     }
     double found = 0;
     detached({}, [&](Control& control) {
-        found = Laplacian(held.graph(), control).log_forests(given, out, control);
+        found = Laplacian(held.graph(), most_updates, control).log_forests(given, out, control);
     });
     return found;
 }
@@ -241,7 +242,7 @@ void bind_graph(py::module_& m) {
         "rim");
     def(m, "dual_polygons", &dual_polygons_of, "triangles", "centres", "places", "near");
     def(m, "forests_modulo", &forests_modulo, "graph", "primes");
-    def(m, "log_forests", &log_forests, "graph", "conductances", "resistances");
+    def(m, "log_forests", &log_forests, "graph", "conductances", "resistances", "most_updates");
 }
 
 }  // namespace meiro

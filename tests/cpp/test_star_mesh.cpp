@@ -156,7 +156,8 @@ double excess(Network& network, StarMesh::Extent extent) {
 double most_deviation(Network& network, StarMesh::Extent extent, Index n) {
     const Graph graph = network.graph();
     std::vector<double> resistances(network.weights.size()), seen(network.weights.size());
-    Laplacian(graph, quiet()).log_forests(network.weights.data(), resistances.data(), quiet());
+    Laplacian(graph, 1 << 28, quiet())
+        .log_forests(network.weights.data(), resistances.data(), quiet());
     draw(network, extent, n, [&](const Bytes& open) {
         REQUIRE(is_forest(network, open));
         for (std::size_t edge = 0; edge < open.size(); ++edge) seen[edge] += open[edge];

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import math
-import sys
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +24,7 @@ from meiro.exact import counting
 from meiro.exact._domain import Graph, Squares
 from meiro.exact._modular_arithmetic import _combined, power, primes, reconstruct_by_crt, root_of_unity
 from meiro.exact.counting import MOST_BITS, count_trees, log_trees
-from meiro.exact.edge_probabilities import resistances_of_mask
+from meiro.exact.edge_probabilities import resistances as resistances_of
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -186,7 +186,7 @@ def test_edge_probabilities_by_eigenvectors_and_elimination_agree(wrap: tuple[bo
     for shape in ((5, 9), (9, 4), (12, 12)):
         whole = meiro.edge_probabilities(shape, wrap=wrap)
         ground = Squares(shape, None, wrap)
-        assert resistances_of_mask(ground, ground.lattice.edges) == pytest.approx(whole, abs=1e-11)
+        assert resistances_of(ground) == pytest.approx(whole, abs=1e-11)
         assert whole.sum() == pytest.approx(math.prod(shape) - 1)
 
 
@@ -317,20 +317,22 @@ def test_counting_refuses_what_is_too_large_beforehand() -> None:
     refused(MemoryError, "take a smaller mask", meiro.log_number_of_mazes, mask=large)
 
 
-def test_the_logarithm_of_what_is_too_large_for_the_core_is_that_of_scipy(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_logarithm_is_that_of_the_determinant() -> None:
     mask = np.ones((30, 40), np.bool_)
     mask[3:9, 4:7] = mask[0, 1] = mask[1, 0] = False  # a cell alone
     cases: list[Squares | Graph] = [Squares((30, 40), mask, wrap) for wrap in ((False, False), (True, True))]
     cases.append(Graph(meiro.Lattice(4, [(0, 1), (0, 1), (1, 2), (2, 2), (2, 0)])))
-    known = [log_trees(domain) for domain in cases]
-
-    def too_dense(*_: object) -> float:
-        raise ValueError
-
-    monkeypatch.setattr("meiro._core.log_forests", too_dense)
-    assert [log_trees(domain) for domain in cases] == pytest.approx(known, rel=1e-13)
-    monkeypatch.setitem(sys.modules, "scipy.sparse", None)
-    refused(ImportError, r"scipy: pip install 'meiro\[data\]'", log_trees, cases[0])
+    for domain in cases:
+        matrix = np.diag(domain.diagonal.astype(float))
+        one, other = domain.lattice.edges[domain.lattice.edges[:, 0] != domain.lattice.edges[:, 1]].T
+        np.add.at(matrix, (one, other), -1)
+        np.add.at(matrix, (other, one), -1)
+        assert log_trees(domain) == pytest.approx(np.linalg.slogdet(matrix)[1], rel=1e-13)
     assert meiro.log_number_of_mazes((2, 2)) == pytest.approx(math.log(4))
+
+
+def test_what_takes_too_many_updates_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    lattice = meiro.lattices.hexagonal(9, 9)
+    monkeypatch.setattr(counting, "MOST_UPDATES", 1 << 9)
+    for call in (log_trees, partial(resistances_of, most_updates=1 << 9)):
+        refused(ValueError, r"too dense.* 2\*\*9 updates", call, Graph(lattice))

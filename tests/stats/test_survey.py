@@ -278,7 +278,7 @@ def test_survey_without_known_means(monkeypatch: pytest.MonkeyPatch) -> None:
         raise MemoryError
 
     with monkeypatch.context() as patch:
-        patch.setattr(importlib.import_module("meiro.exact.edge_probabilities"), "_by_layer", out_of_memory)
+        patch.setattr(importlib.import_module("meiro.exact.local_patterns"), "resistances", out_of_memory)
         with pytest.raises(MemoryError):
             meiro.survey((40, 40), ("wilson", {"mask": hole}), 2, measures="dead_ends", rng=1)
 

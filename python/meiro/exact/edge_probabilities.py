@@ -16,18 +16,17 @@ from meiro import _core
 from meiro._utils.bands import bands
 from meiro._utils.memory import require
 from meiro._utils.square import FLAT, Shape, ShapeLike, Wrap, n_walls
-from meiro.exact._domain import Graph, Squares, domain_of
+from meiro.exact._domain import Graph, domain_of
 from meiro.generators.options import OptionContext, prepare_options
-from meiro.lattices.lattice import graph_of
+from meiro.lattices.lattice import Lattice, graph_of
 from meiro.registry import ALGORITHMS
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from meiro.exact._domain import Domain
-    from meiro.lattices.lattice import Lattice
 
-_BLOCK = 128  # rows of a matrix that NumPy inverts in one call
+MOST_UPDATES = 1 << 36  # of an elimination: some minutes
 
 
 def edge_probabilities(
@@ -59,11 +58,11 @@ def edge_probabilities(
     Raises
     ------
     ValueError
-        If shape, mask or wrap is invalid.
+        If shape, mask or wrap is invalid, or a lattice is too large or too dense.
     TypeError
         If neither shape nor mask is given.
     MemoryError
-        If the memory does not suffice: a mask takes 8 bytes a cell and column (or row, if they are fewer).
+        If the memory does not suffice: a mask or a lattice takes about 1 kB a cell.
 
     See Also
     --------
@@ -73,7 +72,7 @@ def edge_probabilities(
     Notes
     -----
     Without a mask the eigenvectors give it in cells * (rows + cols) operations: 0.3 s at 1000 x 1000 cells.
-    A mask takes cells * cols^2 (rows, if they are fewer; twice as many if periodic): 1 s at 256 x 256.
+    A mask or a lattice is eliminated one cell after the other: 1 s at 256 x 256.
 
     References
     ----------
@@ -87,16 +86,39 @@ def edge_probabilities(
     array([ 1., nan])
     """
     domain, conductances = weighted_domain(shape, mask, wrap, weights)
-    if isinstance(domain, Graph):
-        found = np.empty(domain.lattice.n_edges)
-        _core.log_forests(graph_of(domain.lattice), conductances, found)
-        return found if conductances is None else found * conductances
     if domain.rectangle is not None:
         return _of_rectangle(*domain.rectangle)
+    found = resistances(domain, conductances)
+    if conductances is not None:
+        found *= conductances
+    if isinstance(domain, Graph):
+        return found
     probabilities = np.full(n_walls(domain.shape, domain.wrap), np.nan)
-    if domain.walls.size:
-        probabilities[domain.walls] = resistances_of_mask(domain, domain.lattice.edges)
+    probabilities[domain.walls] = found
     return probabilities
+
+
+def resistances(
+    domain: Domain,
+    conductances: NDArray[np.float64] | None = None,
+    pairs: NDArray[np.integer[Any]] | None = None,
+    *,
+    most_updates: int = MOST_UPDATES,
+) -> NDArray[np.float64]:
+    """Return the effective resistance of each edge, and then between pairs of cells.
+
+    The core eliminates one cell after the other (`laplacian.hpp`); pairs are edges of conductance 0 to it.
+    A ValueError if it takes more updates.
+    """
+    require(3000 * domain.n_cells, f"the resistances of {domain}", domain.smaller)
+    lattice = domain.lattice
+    own = np.ones(lattice.n_edges) if conductances is None else conductances
+    if pairs is not None:
+        lattice = Lattice(lattice.n_cells, np.concatenate([lattice.edges, pairs]))
+        own = np.concatenate([own, np.zeros(len(pairs))])
+    found = np.empty(lattice.n_edges)
+    _core.log_forests(graph_of(lattice), own, found, most_updates)
+    return found
 
 
 def weighted_domain(
@@ -158,31 +180,6 @@ def _product(a: NDArray[np.float64], b: NDArray[np.float64], c: NDArray[np.float
     return out
 
 
-def _times(a: NDArray[np.float64], b: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return ``a @ b``, some rows at a time."""
-    out = np.empty((len(a), b.shape[1]))
-    for band in bands(len(a), b.size // 64):
-        out[band] = a[band] @ b
-    return out
-
-
-def inverse(a: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the inverse of a symmetric positive definite matrix, by Schur complements of small blocks."""
-    half = len(a) // 2
-    if half < _BLOCK:
-        return np.linalg.inv(a).astype(np.float64, copy=False)
-    first = inverse(a[:half, :half])
-    across = _times(first, a[:half, half:])
-    last = inverse(a[half:, half:] - _times(a[half:, :half], across))
-    out = np.empty_like(a)
-    beside = out[:half, half:]
-    beside[...] = -_times(across, last)
-    out[half:, :half] = beside.T
-    out[:half, :half] = first - _times(beside, across.T)
-    out[half:, half:] = last
-    return out
-
-
 def _modes(n: int, around: bool) -> tuple[NDArray[np.float64], ...]:  # noqa: FBT001
     """Return the eigenvalues of a path or cycle; of its eigenvectors the squares, those of steps, and both.
 
@@ -205,99 +202,3 @@ def _modes(n: int, around: bool) -> tuple[NDArray[np.float64], ...]:  # noqa: FB
         both[band, :-1] = entries[:, :-1] * differences
     squares[0] = 1 / n
     return 4 * half[:, 0], squares, steps, both
-
-
-def resistances_of_mask(domain: Squares, pairs: NDArray[np.integer[Any]]) -> NDArray[np.float64]:
-    """Return the resistance between pairs of cells of one component, at most one row and one column apart.
-
-    Cells have the numbers of `domain.lattice`. Eliminate layer by layer, then substitute back for the needed
-    entries of the inverse.
-
-    A layer is a row, or two rows at the same distance from a periodic border; the neighbours of its cells are
-    in it or in the next layer. With D the layer's block after elimination and B its coupling to the next:
-    D' = A' - B^T D^-1 B. Backwards, G = D^-1 + D^-1 B G' B^T D^-1 within a layer, and -D^-1 B G' between two.
-    """
-    layer = _thin_layers(domain)
-    sizes = np.bincount(layer)
-    require(8 * _sum_of_powers(layer, 2), f"the walls of {domain}", domain.smaller)
-    place = np.empty(layer.shape, np.int64)
-    order = np.argsort(layer, kind="stable")
-    place[order] = np.arange(len(order)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-    walls, wall_groups = _by_layer(domain.lattice.edges, layer, len(sizes))
-    ends, groups = _by_layer(pairs, layer, len(sizes))
-    diagonal = np.split(domain.diagonal[order].astype(float), np.cumsum(sizes)[:-1])
-
-    inverses, couplings = [], []
-    less: Any = 0.0
-    for number, group in enumerate(wall_groups):
-        one, other = place[walls[group]].T
-        inside = layer[walls[group, 1]] == number
-        block = np.diag(diagonal[number])
-        block[one[inside], other[inside]] = block[other[inside], one[inside]] = -1
-        inverses.append(inverse(block - less))
-        couplings.append((one[~inside], other[~inside], sizes[number + 1] if number + 1 < len(sizes) else 0))
-        less = _coupled(_coupled(inverses[-1], *couplings[-1]).T, *couplings[-1])
-
-    found = np.empty(len(ends))
-    after: NDArray[np.float64] = np.zeros((0, 0))
-    for number in range(len(groups) - 1, -1, -1):
-        group = groups[number]
-        one, other = place[ends[group]].T
-        inside = layer[ends[group, 1]] == number
-        towards = _coupled(inverses[number], *couplings[number])
-        between = -_times(towards, after)
-        here = inverses[number] - _times(between, towards.T)
-        own = np.diagonal(here)
-        found[group] = own[one]
-        found[group[inside]] += own[other[inside]] - 2 * here[one[inside], other[inside]]
-        found[group[~inside]] += (
-            np.diagonal(after)[other[~inside]] - 2 * between[one[~inside], other[~inside]]
-        )
-        after = here.astype(np.float64, copy=False)
-    return found
-
-
-def cost_of_mask(domain: Squares) -> tuple[int, int]:
-    """Return how many multiplications `resistances_of_mask` takes, divided by 10, and how many bytes."""
-    layer = _thin_layers(domain)
-    return _sum_of_powers(layer, 3), 8 * _sum_of_powers(layer, 2)
-
-
-def _thin_layers(domain: Squares) -> NDArray[np.int64]:
-    """Return the layers along rows or columns, whichever are eliminated faster."""
-    return min((_layers(domain, axis) for axis in (0, 1)), key=lambda one: _sum_of_powers(one, 3))
-
-
-def _coupled(
-    a: NDArray[np.float64], one: NDArray[np.int64], other: NDArray[np.int64], size: int
-) -> NDArray[np.float64]:
-    """Return ``a @ b``, where b has `size` columns and -1 at (one, other), at most two in a column."""
-    out = np.zeros((len(a), size))
-    again = np.ones(len(other), np.bool_)
-    again[np.unique(other, return_index=True)[1]] = False
-    out[:, other[~again]] = -a[:, one[~again]]
-    out[:, other[again]] -= a[:, one[again]]
-    return out
-
-
-def _by_layer(
-    pairs: NDArray[np.integer[Any]], layer: NDArray[np.int64], n: int
-) -> tuple[NDArray[np.integer[Any]], list[NDArray[np.int64]]]:
-    """Return pairs of cells, the one in the lower layer first, and the numbers of those of each layer."""
-    pairs = np.where((layer[pairs[:, 0]] > layer[pairs[:, 1]])[:, None], pairs[:, ::-1], pairs)
-    first = layer[pairs[:, 0]]
-    return pairs, np.split(np.argsort(first, kind="stable"), np.cumsum(np.bincount(first, minlength=n))[:-1])
-
-
-def _layers(domain: Squares, axis: int) -> NDArray[np.int64]:
-    """Return the layer of each cell."""
-    layer = np.arange(domain.shape[axis])
-    if domain.wrap[axis]:
-        layer = np.minimum(layer, layer[::-1])
-    _, packed = np.unique(layer[np.nonzero(domain.cells)[axis]], return_inverse=True)
-    return packed
-
-
-def _sum_of_powers(layer: NDArray[np.int64], exponent: int) -> int:
-    """Return the sum of a power of the sizes of the layers."""
-    return sum(size**exponent for size in np.bincount(layer).tolist())

@@ -9,22 +9,25 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from meiro import _core
 from meiro._utils.bands import bands
+from meiro._utils.interruptible import interruptible
 from meiro._utils.memory import fits
-from meiro.exact.edge_probabilities import inverse
-from meiro.lattices.lattice import Lattice, graph_of
+from meiro.exact._domain import Graph
+from meiro.exact.edge_probabilities import resistances
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
 
+    from meiro.lattices.lattice import Lattice
+
     Floats = NDArray[np.float64]
 
 MOST_CELLS = 1 << 13
 MOST_DENSE = 1 << 12  # cells of graphs too dense to be eliminated one cell after the other
 _MOST_WORK = 1 << 26  # sum of the third powers of the degrees
+_MOST_UPDATES = 1 << 28  # beyond which all potentials at once are known sooner
 ROUNDING = 1e-9  # of the share of passages, beyond which conductances are too unlike each other
 
 
@@ -78,10 +81,9 @@ def star_currents(
     known = np.unique(np.concatenate(pairs))
     known = known[known // n < known % n]
     own = weights / np.median(weights) if weights is not None and m else np.ones(m)  # the ground has 1
-    graph = Lattice(n, np.concatenate([lattice.edges, np.stack(np.divmod(known, n), axis=-1)]))
-    found = np.empty(m + known.size)
     try:
-        _core.log_forests(graph_of(graph), np.concatenate([own, np.zeros(known.size)]), found)
+        ends = np.stack(np.divmod(known, n), axis=-1)
+        found = resistances(Graph(lattice), own, ends, most_updates=_MOST_UPDATES)
     except ValueError:  # too dense to eliminate one cell after the other
         if n > MOST_DENSE or not fits(32 * n**2):
             return None
@@ -119,7 +121,7 @@ def green(lattice: Lattice, weights: Floats) -> Floats:
     ground = np.unique(lattice.components, return_index=True)[1]
     own = laplacian[ground, ground]
     laplacian[ground, ground] += np.where(own > 0, own, 1)
-    return inverse(laplacian)
+    return interruptible(lambda _: np.asarray(np.linalg.inv(laplacian), np.float64))
 
 
 @np.errstate(over="ignore", invalid="ignore")

@@ -14,7 +14,7 @@ import numpy as np
 
 from meiro._utils.bands import bands
 from meiro._utils.square import STEPS, E, S
-from meiro.exact.edge_probabilities import currents_of_rectangle, resistances_of_mask
+from meiro.exact.edge_probabilities import currents_of_rectangle, resistances
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -104,18 +104,15 @@ def _fill_mask(domain: Squares, there: NDArray[np.bool_], out: NDArray[np.float6
     beside = np.stack([np.roll(cells, (-down, -right), (0, 1)).reshape(-1) for down, right in STEPS], axis=-1)
     there, out = there.reshape(-1, 4), out.reshape(-1, 4, 4)
     corners = list(itertools.product((NORTH, SOUTH), (EAST, WEST)))
-    where = [np.flatnonzero(there[:, side]) for side in (EAST, SOUTH)]
-    where += [np.flatnonzero(there[:, a] & there[:, b]) for a, b in corners]
-    walls = [
-        np.stack([at, beside[at, side]], axis=-1) for at, side in zip(where, (EAST, SOUTH), strict=False)
-    ]
-    pairs = [beside[at][:, sides] for at, sides in zip(where[2:], corners, strict=True)]
-    numbers = domain.numbers.reshape(-1)[np.concatenate(walls + pairs)]
-    resistances = resistances_of_mask(domain, numbers)
-    found = np.split(resistances, np.cumsum([len(x) for x in where])[:-1])
-    for side, at, values in zip((EAST, SOUTH), where, found, strict=False):
-        out[at, side, side] = out[beside[at, side], side ^ 2, side ^ 2] = values
-    for (a, b), at, across in zip(corners, where[2:], found[2:], strict=True):
+    where = [np.flatnonzero(there[:, a] & there[:, b]) for a, b in corners]
+    pairs = np.concatenate([beside[at][:, sides] for at, sides in zip(where, corners, strict=True)])
+    found = resistances(domain, pairs=domain.numbers.reshape(-1)[pairs])
+    edges = domain.lattice.edges
+    for ends, directions in zip(edges.T, domain.directions, strict=True):
+        side = np.bitwise_count(directions - 1)
+        out[cells[domain.cells][ends], side, side] = found[: len(edges)]
+    parts = np.split(found[len(edges) :], np.cumsum([len(at) for at in where])[:-1])
+    for (a, b), at, across in zip(corners, where, parts, strict=True):
         out[at, a, b] = (out[at, a, a] + out[at, b, b] - across) / 2
 
 

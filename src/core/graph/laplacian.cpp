@@ -1,108 +1,144 @@
 #include "laplacian.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <stdexcept>
+#include <string>
 #include <vector>
 
 namespace meiro {
 
-Laplacian::Laplacian(const Graph& graph, Control& control)
-    : graph_(graph),
-      rank_(graph.cells()),
-      first_(graph.cells() + 1),
-      places_(1024),
-      place_(graph.edges()) {
-    eliminate(control);
-    find_places(control);
+Laplacian::Laplacian(const Graph& graph, Index most_updates, Control& control)
+    : graph_(graph), rank_(graph.cells()), first_(graph.cells() + 1), place_(graph.edges()) {
+    eliminate(most_updates, control);
+    for (Index edge = 0; edge < graph.edges(); ++edge) {
+        control.poll(16);
+        const GraphId* const ends = graph.ends() + 2 * edge;
+        const GraphId one = std::min(rank_[ends[0]], rank_[ends[1]]);
+        const GraphId other = std::max(rank_[ends[0]], rank_[ends[1]]);
+        const GraphId* const begin = rows_.begin() + first_[one];
+        const GraphId* const end = rows_.begin() + first_[one + 1];
+        place_[edge] = one == other ? one
+                                    : graph.cells() + first_[one] +
+                                          (std::lower_bound(begin, end, other) - begin);
+    }
 }
 
-// Eliminates the cells by minimum degree; ties go to the cell that came to its degree last.
-void Laplacian::eliminate(Control& control) {
+// Eliminates the cells by minimum degree, counted from above; ties go to the cell that came to its
+// degree last. The column of an eliminated cell stands for all pairs of its cells, which became
+// adjacent, and is an element; one within a later one is no longer looked at.
+//   P. R. Amestoy, T. A. Davis, I. S. Duff, An approximate minimum degree ordering algorithm, SIAM
+//   J. Matrix Anal. Appl. 17 (1996) 886. doi:10.1137/S0895479894278952
+void Laplacian::eliminate(Index most_updates, Control& control) {
     const Index n = graph_.cells();
-    std::vector<std::vector<GraphId>> adjacent(static_cast<std::size_t>(n));
-    std::vector<std::vector<GraphId>> by_degree(1);
-    const auto enlist = [&](GraphId cell) {
-        const std::size_t degree = adjacent[static_cast<std::size_t>(cell)].size();
-        if (degree >= by_degree.size()) by_degree.resize(degree + 1);
-        by_degree[degree].push_back(cell);
+    using Lists = std::vector<std::vector<GraphId>>;
+    Lists adjacent(static_cast<std::size_t>(n)), elements(static_cast<std::size_t>(n));
+    Lists columns(static_cast<std::size_t>(n)), by_degree(1);
+    Buffer<GraphId> degrees(n), marks(n), beyond(n), counted(n), order(n);
+    Buffer<std::uint8_t> absorbed(n, true);
+    const auto of = [](Lists& lists, GraphId cell) -> std::vector<GraphId>& {
+        return lists[static_cast<std::size_t>(cell)];
     };
-    for (Index cell = n - 1; cell >= 0; --cell) {
-        auto& own = adjacent[static_cast<std::size_t>(cell)];
+    const auto enlist = [&](GraphId cell, Index degree) {
+        degrees[cell] = static_cast<GraphId>(degree);
+        if (degree >= static_cast<Index>(by_degree.size()))
+            by_degree.resize(static_cast<std::size_t>(degree) + 1);
+        by_degree[static_cast<std::size_t>(degree)].push_back(cell);
+    };
+    for (auto cell = static_cast<GraphId>(n); cell-- > 0;) {
+        auto& own = of(adjacent, cell);
         own.assign(graph_.to() + graph_.first()[cell], graph_.to() + graph_.first()[cell + 1]);
         std::ranges::sort(own);
         own.erase(std::unique(own.begin(), own.end()), own.end());
-        enlist(static_cast<GraphId>(cell));
+        rank_[cell] = marks[cell] = counted[cell] = -1;
+        enlist(cell, static_cast<Index>(own.size()));
         control.poll(8 + 8 * static_cast<Index>(own.size()));
-        rank_[cell] = -1;
     }
-    std::vector<std::vector<GraphId>> columns;
-    columns.reserve(static_cast<std::size_t>(n));
-    std::vector<GraphId> merged;
     Index updates = 0;
-    std::size_t degree = 0;
-    while (static_cast<Index>(columns.size()) < n) {
-        while (by_degree[degree].empty()) ++degree;
-        const GraphId cell = by_degree[degree].back();
-        by_degree[degree].pop_back();
-        auto& own = adjacent[static_cast<std::size_t>(cell)];
-        if (rank_[cell] >= 0 || own.size() != degree) continue;  // it came to another degree
-        rank_[cell] = static_cast<GraphId>(columns.size());
-        const auto size = static_cast<Index>(own.size());
+    std::size_t least = 0;
+    for (GraphId rank = 0; rank < n;) {
+        while (by_degree[least].empty()) ++least;
+        const GraphId cell = by_degree[least].back();
+        by_degree[least].pop_back();
+        if (rank_[cell] >= 0 || degrees[cell] != static_cast<GraphId>(least)) continue;
+        rank_[cell] = marks[cell] = rank;
+        order[rank] = cell;
+        auto& column = of(columns, cell);
+        const auto add = [&](const std::vector<GraphId>& cells) {
+            for (const GraphId one : cells)
+                if (marks[one] != rank) {
+                    marks[one] = rank;
+                    column.push_back(one);
+                }
+            control.poll(static_cast<Index>(cells.size()));
+        };
+        add(of(adjacent, cell));
+        for (const GraphId element : of(elements, cell)) {
+            if (absorbed[element] == 0) add(of(columns, element));
+            absorbed[element] = 1;
+        }
+        const auto size = static_cast<Index>(column.size());
         updates += size * (size + 1) / 2;
         if (updates > most_updates)
             throw std::invalid_argument(
                 "this graph is too large, or too dense, for exact numbers: its factorization would "
-                "take more than 2**28 updates");
-        for (const GraphId other : own) {
-            auto& its = adjacent[static_cast<std::size_t>(other)];
-            merged.clear();
-            std::ranges::set_union(its, own, std::back_inserter(merged));
-            std::erase_if(merged, [&](GraphId one) { return one == cell || one == other; });
-            its.assign(merged.begin(), merged.end());
-            enlist(other);
-            degree = std::min(degree, its.size());
-            control.poll(4 * static_cast<Index>(its.size() + own.size()));
+                "take more than 2**" +
+                std::to_string(std::bit_width(static_cast<std::uint64_t>(most_updates)) - 1) +
+                " updates");
+        for (const GraphId one : column)  // how many cells of their elements are not in this one
+            for (const GraphId element : of(elements, one)) {
+                if (counted[element] != rank)
+                    beyond[element] = static_cast<GraphId>(of(columns, element).size());
+                counted[element] = rank;
+                if (--beyond[element] == 0) absorbed[element] = 1;
+            }
+        for (const GraphId one : column) {
+            auto &its = of(adjacent, one), &those = of(elements, one);
+            std::erase_if(its, [&](GraphId other) { return marks[other] == rank; });
+            std::erase_if(those, [&](GraphId element) { return absorbed[element] != 0; });
+            Index degree = size - 1 + static_cast<Index>(its.size());
+            for (const GraphId element : those) degree += beyond[element];
+            those.push_back(cell);
+            enlist(one, std::min<Index>(degree, n - rank - 2));
+            least = std::min(least, static_cast<std::size_t>(degrees[one]));
+            control.poll(8 + 4 * static_cast<Index>(its.size() + those.size()));
         }
-        columns.push_back(std::move(own));
-        own = {};
+        of(adjacent, cell) = of(elements, cell) = {};
+        ++rank;
     }
 
     first_[0] = 0;
     for (Index rank = 0; rank < n; ++rank) {
-        auto& column = columns[static_cast<std::size_t>(rank)];
+        auto& column = of(columns, order[rank]);
         for (GraphId& cell : column) cell = rank_[cell];
         std::ranges::sort(column);
         for (const GraphId row : column) rows_.push(row);
         first_[rank + 1] = rows_.size();
         control.poll(4 + 16 * static_cast<Index>(column.size()));
+        column = {};
     }
 }
 
-void Laplacian::find_places(Control& control) {
-    const Index n = graph_.cells();
-    for (Index rank = 0; rank < n; ++rank) {
-        for (std::int64_t a = first_[rank]; a < first_[rank + 1]; ++a) {
-            const GraphId row = rows_[a];
-            places_.push(static_cast<std::uint32_t>(row));
-            // The rows of `rank` after `row` are among those of `row`, in the same order.
-            std::int64_t at = first_[row];
-            for (std::int64_t b = a + 1; b < first_[rank + 1]; ++b) {
-                while (rows_[at] != rows_[b]) ++at;
-                places_.push(static_cast<std::uint32_t>(n + at));
-            }
-            control.poll(4 + 2 * (first_[row + 1] - first_[row]));
+// Calls update(a, b, place, n) with all pairs (a, b), (a, b + 1) ... of entries of a rank, a <= b,
+// in runs of n that change values from `place` on.
+template <class Update>
+void Laplacian::for_each_run(Index rank, Update update) const {
+    const Index n = graph_.cells(), size = entries_of(rank);
+    const GraphId* const rows = rows_.begin() + first_[rank];
+    for (Index a = 0; a < size; ++a) {
+        update(a, a, Index{rows[a]}, Index{1});
+        // The rows after this one are among those of the cell that it is, in the same order.
+        const GraphId* its = rows_.begin() + first_[rows[a]];
+        const bool same = entries_of(rows[a]) == size - a - 1;
+        for (Index b = a + 1; b < size;) {
+            while (*its != rows[b]) ++its;
+            Index run = same ? size - b : 1;
+            while (b + run < size && its[run] == rows[b + run]) ++run;
+            update(a, b, n + (its - rows_.begin()), run);
+            its += run;
+            b += run;
         }
-    }
-    for (Index edge = 0; edge < graph_.edges(); ++edge) {
-        control.poll(16);
-        const GraphId* const ends = graph_.ends() + 2 * edge;
-        const GraphId one = std::min(rank_[ends[0]], rank_[ends[1]]);
-        const GraphId other = std::max(rank_[ends[0]], rank_[ends[1]]);
-        const GraphId* const begin = rows_.begin() + first_[one];
-        const GraphId* const end = rows_.begin() + first_[one + 1];
-        place_[edge] = static_cast<std::uint32_t>(
-            one == other ? one : n + first_[one] + (std::lower_bound(begin, end, other) - begin));
     }
 }
 
@@ -121,7 +157,7 @@ std::uint64_t Laplacian::forests_modulo(std::uint64_t prime, Control& control) c
     for (std::uint64_t& value : values) value %= prime;
     control.poll(values.size() * 4);
     std::uint64_t number = 1;
-    const std::uint32_t* place = places_.begin();
+    std::vector<std::uint64_t> factors;
     for (Index rank = 0; rank < n; ++rank) {
         const std::uint64_t pivot = values[rank];
         if (pivot == 0) return 0;
@@ -131,11 +167,13 @@ std::uint64_t Laplacian::forests_modulo(std::uint64_t prime, Control& control) c
             if ((left & 1) != 0) inverse = inverse * power % prime;
         const Index size = entries_of(rank);
         const std::uint64_t* const own = values.begin() + n + first_[rank];
-        for (Index a = 0; a < size; ++a) {
-            const std::uint64_t factor = prime - own[a] * inverse % prime;
-            for (Index b = a; b < size; ++b, ++place)
-                values[*place] = (values[*place] + factor * own[b]) % prime;
-        }
+        factors.clear();
+        for (Index a = 0; a < size; ++a) factors.push_back(prime - own[a] * inverse % prime);
+        for_each_run(rank, [&](Index a, Index b, Index place, Index run) {
+            const std::uint64_t factor = factors[static_cast<std::size_t>(a)];
+            for (Index k = 0; k < run; ++k)
+                values[place + k] = (values[place + k] + factor * own[b + k]) % prime;
+        });
         control.poll(64 + 4 * size * size);
     }
     return number;
@@ -156,17 +194,20 @@ double Laplacian::log_forests(const double* conductances, double* resistances,
     }
     for (const GraphId root : graph_.roots()) values[rank_[root]] += 1;
     double logarithm = 0;
-    const std::uint32_t* place = places_.begin();
+    std::vector<double> factors;
     for (Index rank = 0; rank < n; ++rank) {
         const double pivot = values[rank];
         logarithm += std::log(pivot);
         const Index size = entries_of(rank);
         double* const own = values.begin() + n + first_[rank];
-        for (Index a = 0; a < size; ++a) {
-            const double factor = own[a] / pivot;
-            for (Index b = a; b < size; ++b, ++place) values[*place] -= factor * own[b];
-        }
-        for (Index a = 0; a < size; ++a) own[a] /= pivot;
+        factors.clear();
+        for (Index a = 0; a < size; ++a) factors.push_back(own[a] / pivot);
+        for_each_run(rank, [&](Index a, Index b, Index place, Index run) {
+            const double factor = factors[static_cast<std::size_t>(a)];
+            double* const to = values.begin() + place;
+            for (Index k = 0; k < run; ++k) to[k] -= factor * own[b + k];
+        });
+        std::ranges::copy(factors, own);
         control.poll(16 + 2 * size * size);
     }
     if (resistances == nullptr) return logarithm;
@@ -174,18 +215,21 @@ double Laplacian::log_forests(const double* conductances, double* resistances,
     Buffer<double> inverse(values.size());
     for (Index rank = n; rank-- > 0;) {
         const Index size = entries_of(rank);
-        place -= size * (size + 1) / 2;
         const double* const own = values.begin() + n + first_[rank];
         double* const out = inverse.begin() + n + first_[rank];
         std::fill(out, out + size, 0.0);
-        const std::uint32_t* pair = place;
-        for (Index a = 0; a < size; ++a) {
-            out[a] -= own[a] * inverse[*pair++];
-            for (Index b = a + 1; b < size; ++b, ++pair) {
-                out[a] -= own[b] * inverse[*pair];
-                out[b] -= own[a] * inverse[*pair];
-            }
-        }
+        for_each_run(rank, [&](Index a, Index b, Index place, Index run) {
+            const double factor = own[a];
+            const double* const from = inverse.begin() + place;
+            double sums[4] = {};  // which do not wait for each other
+            Index k = 0;
+            for (; k + 4 <= run; k += 4)
+                for (Index i = 0; i < 4; ++i) sums[i] += own[b + k + i] * from[k + i];
+            for (; k < run; ++k) sums[0] += own[b + k] * from[k];
+            out[a] -= sums[0] + sums[1] + (sums[2] + sums[3]);
+            if (a == b) return;
+            for (k = 0; k < run; ++k) out[b + k] -= factor * from[k];
+        });
         double diagonal = 1 / values[rank];
         for (Index a = 0; a < size; ++a) diagonal -= own[a] * out[a];
         inverse[rank] = diagonal;

@@ -8,11 +8,11 @@
 //
 //     2 - 1 - 3      eliminate 1:   2 - 3, and if 1 had conductances a and b: a b / (a + b)
 //
-// Where entries meet depends on the graph alone, so the places of all updates are found once, and a
-// factorization is a pass over them. The resistances need the entries of the inverse at the places
-// of the factor only, which a second pass finds backwards:
+// Where entries are depends on the graph alone, and is found once; a factorization is a pass over
+// them. The resistances need the entries of the inverse at the places of the factor only, which a
+// second pass finds backwards:
 //   K. Takahashi, J. Fagan, M.-S. Chin, Formation of a sparse bus impedance matrix, PICA 1973, 63.
-// Planar graphs of n cells have some 10 n^1.5 updates: 4 bytes and about 2 ns each.
+// Planar graphs of n cells have some 10 n^1.5 updates.
 #pragma once
 
 #include "graph.hpp"
@@ -21,10 +21,8 @@ namespace meiro {
 
 class Laplacian {
 public:
-    static constexpr Index most_updates = Index{1} << 28;
-
-    // std::invalid_argument if there would be more than `most_updates`.
-    Laplacian(const Graph& graph, Control& control);
+    // std::invalid_argument if a factorization would take more than `most_updates`.
+    Laplacian(const Graph& graph, Index most_updates, Control& control);
 
     // The number of spanning forests, one tree a component, modulo a prime below 2^31; 0 also if
     // the prime divides a number on the way: then it says nothing.
@@ -36,18 +34,17 @@ public:
     double log_forests(const double* conductances, double* resistances, Control& control) const;
 
 private:
-    void eliminate(Control& control);
-    void find_places(Control& control);
+    void eliminate(Index most_updates, Control& control);
+    template <class Update>
+    void for_each_run(Index rank, Update update) const;
     std::int64_t entries_of(Index rank) const { return first_[rank + 1] - first_[rank]; }
 
     const Graph& graph_;
     Buffer<GraphId> rank_;        // of each cell: when it is eliminated
     Buffer<std::int64_t> first_;  // the entries of a rank: first_[rank] .. first_[rank + 1] - 1
     Stack<GraphId> rows_;         // of each entry: the rank of the other cell; rising in a rank
-    // A value is a pivot, 0 .. cells - 1 by rank, or an entry, cells + its number. These are the
-    // values that the pairs (a, b), a <= b, of entries of a rank change: a = b a pivot.
-    Stack<std::uint32_t> places_;
-    Buffer<std::uint32_t> place_;  // the value of each edge
+    // A value is a pivot, 0 .. cells - 1 by rank, or an entry, cells + its number.
+    Buffer<std::int64_t> place_;  // the value of each edge
 };
 
 }  // namespace meiro

@@ -14,7 +14,6 @@ from meiro._utils.memory import fits
 from meiro.exact._domain import Graph, Squares
 from meiro.exact.count_variances import MOST_EDGES, seconds, uniform_variances
 from meiro.exact.counting import number_of_mazes
-from meiro.exact.edge_probabilities import cost_of_mask
 from meiro.exact.laws import law
 from meiro.exact.local_degrees import percolation_degrees, uniform_degrees
 from meiro.exact.local_patterns import (
@@ -215,8 +214,8 @@ def _rules_of_squares(request: GenerateRequest) -> tuple[NDArray[np.float64], st
         if request.mask is None:
             small = rows * cols * (rows + cols) + 32 * (rows**2 + cols**2) <= _MOST_WORK
         else:
-            work, need = cost_of_mask(domain)
-            small = work <= _MOST_MASK_WORK and fits(need)  # a large mask takes more than the mazes
+            cells = domain.n_cells  # a large mask takes more than the mazes
+            small = cells * min(shape) ** 2 <= _MOST_MASK_WORK and fits(3000 * cells)
         return (uniform_patterns(domain), _BURTON) if small and not set(kept) - {"start"} else None
     rule = {
         "binary_tree": (binary_tree_patterns, "cells", "corner"),
