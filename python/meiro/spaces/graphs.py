@@ -48,10 +48,8 @@ class LatticeCells(MazeSpace[Any]):
 
     def __init__(self, x: GraphMaze | GraphBatch) -> None:
         self.x, self.lattice, self.wrap = x, x.lattice, FLAT
-        if isinstance(x, GraphMaze):
-            self.one, open_ = True, x.open.view(np.uint8)[np.newaxis]
-        else:
-            self.one, open_ = False, np.ascontiguousarray(x.open).view(np.uint8)
+        self.one = x.open.ndim == 1
+        open_ = (x.open[np.newaxis] if self.one else np.ascontiguousarray(x.open)).view(np.uint8)
         self.n, self.size = len(open_), self.lattice.n_cells
         self.shape = (self.size,)
         self.passages = open_

@@ -20,7 +20,6 @@ from meiro.mazes._endpoints import corners_many, ends_of, ends_of_many
 from meiro.mazes._grid import border_roads
 from meiro.mazes._openings import BatchArrays, checked_openings, openings_by_word
 from meiro.mazes._validation import mask_bytes
-from meiro.mazes.maze import Maze
 from meiro.results.picture_array import PictureArray
 from meiro.spaces.space import EndsOfEach, MazeSpace, Space
 
@@ -31,7 +30,6 @@ if TYPE_CHECKING:
 
     from meiro.mazes._openings import Choice
     from meiro.mazes._recipe import Step
-    from meiro.mazes.batch import MazeBatch
     from meiro.seeds import Seed
     from meiro.spaces.space import Numbers
 
@@ -174,16 +172,14 @@ class Grid(Space[Any]):
 class Squares(Grid, MazeSpace[Any]):
     """The cells of square mazes: of a `Maze` or a `MazeBatch`."""
 
-    def __init__(self, x: Maze | MazeBatch) -> None:
+    def __init__(self, x: Any) -> None:
         self.x, self.wrap = x, x.wrap
-        if isinstance(x, Maze):
-            self.one, masks, passages = True, x.mask, x.passages[np.newaxis]
-            self.smaller = "take a smaller part"
+        self.one = x.passages.ndim == 2
+        if self.one:
+            masks, passages, self.smaller = x.mask, x.passages[np.newaxis], "take a smaller part"
         else:
-            self.one, masks, passages = False, x.masks, np.ascontiguousarray(x.passages)
-            self.smaller = "take a slice of it"
-        self.masks = masks
-        self.passages = passages
+            masks, passages, self.smaller = x.masks, np.ascontiguousarray(x.passages), "take a slice of it"
+        self.masks, self.passages = masks, passages
         self.n, rows, cols = passages.shape
         self.shape, self.size = (rows, cols), rows * cols
         self.core = passages, None if masks is None else mask_bytes(np.ascontiguousarray(masks)), self.wrap
