@@ -141,7 +141,7 @@ def refuse_graph(x: object, name: str = "maze") -> None:
 
 
 def _text_of(x: object) -> str | None:
-    """Return a text of several lines, or rows of text, as one text; None if `x` is none."""
+    """Return a text of several lines, or rows of text, as one text; None if `x` is not a text."""
     if isinstance(x, str):
         return x if "\n" in x.strip() or "[" in x or "{" in x else None
     if isinstance(x, np.ndarray) and x.ndim == 1 and x.dtype.kind in "US":

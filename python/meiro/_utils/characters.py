@@ -87,9 +87,9 @@ def read_characters(
     ----------
     chars : ndarray of U1, shape (h, w)
     roads : iterable of str, optional
-        The roads; all else is wall. By default `#`, the full block and `1` are walls; where there is none of
-        these another sign is, that of the corner or the most frequent one; among digits a single 2 is the
-        start and a single 3 the goal.
+        The roads; all else is wall. By default `#`, the full block and `1` are walls; an array without these
+        has one other sign as wall, that in its corner or else the most frequent one; among digits a single 2
+        is the start and a single 3 the goal.
     place : callable
         ``place(row, col)`` says where a site is, for messages.
 

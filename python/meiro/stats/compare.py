@@ -246,7 +246,7 @@ def compare(
             left_out[name] = reason
     names = [name for name in names if name not in left_out]
     if not names:
-        why = f"{listed(left_out)} cannot be compared" if left_out else "there is none"
+        why = f"{listed(left_out)} cannot be compared" if left_out else "no measure was given"
         msg = f"measures: name some that vary: {why}"
         raise ValueError(msg)
     values = np.stack([np.concatenate([table[name] for table in columns]) for name in names], axis=1)

@@ -60,7 +60,7 @@ def unicursal(maze: Squares) -> Squares:
     ValueError
         If `maze` has loops or more than one region.
     TypeError
-        If `maze` is none of these. Cells of a lattice cannot be cut into four as squares can.
+        If `maze` is anything else. Cells of a lattice cannot be cut into four as squares can.
     MemoryError
         If the transform cannot fit in memory; nothing is allocated before.
 
