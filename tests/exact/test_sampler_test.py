@@ -183,6 +183,14 @@ def test_sampler_test_counts_impossible_mazes() -> None:
     assert 900 < loops.impossible < 1000
     assert meiro.sampler_test("wilson", "binary_tree", n=1000, rng=1).impossible > 900
     assert meiro.sampler_test(passages[7:8]).p_value == 0
+    roads = meiro.sampler_test(lambda rng: 1 - meiro.generate((3, 3), rng=rng).grid, n=100, rng=1)
+    assert (roads.p_value, roads.impossible) == (0, 100)  # which are read as 7 x 7 passages
+
+
+def test_sampler_test_takes_lattices_without_edges() -> None:
+    for n_cells in (1, 2):
+        lattice = meiro.Lattice(n_cells, [])
+        assert meiro.sampler_test("wilson", shape=lattice, n=100, rng=1).p_value == 1
 
 
 def some_mazes(n: int) -> NDArray[np.uint8]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import islice
@@ -313,5 +314,5 @@ def open_walls(passages: NDArray[np.uint8], wrap: Wrap = FLAT) -> NDArray[np.boo
     *many, rows, cols = passages.shape
     east, south = passages[..., : rows * wrap[1], -1] & E, passages[..., -1, : cols * wrap[0]] & S
     sides = (passages[..., :-1] & E, passages[..., :-1, :] & S, east, south)
-    lists = [side.reshape(*many, -1) for side in sides]
+    lists = [side.reshape(*many, math.prod(side.shape[len(many) :])) for side in sides]
     return np.asarray(np.concatenate(lists, axis=-1) != 0)

@@ -181,7 +181,7 @@ def sampler_test(
         raise ValueError(msg)
     passages = _passages(sample, domain, _MANY)
     raw, size = passages.tobytes(), passages[0].size
-    seen = Counter(raw[i : i + size] for i in range(0, len(raw), size))
+    seen = Counter(raw[i * size : (i + 1) * size] for i in range(len(passages)))
     impossible = len(passages) - sum(seen[maze] for maze in probabilities)
     expected = np.array([float(p) for p in probabilities.values()]) * len(passages)
     counts = np.array([seen[maze] for maze in probabilities], float)
