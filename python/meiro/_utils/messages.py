@@ -39,6 +39,7 @@ _RIGHT_WORDS = {
     **dict.fromkeys(("width", "height", "rows", "cols", "lattice"), "shape"),
     **dict.fromkeys(("diagonal", "diagonals", "allow_diagonal", "fully_connected"), "moves"),
     **dict.fromkeys(("cost", "costs"), "weights"),
+    **dict.fromkeys(("max_steps", "max_episode_steps"), "time_limit"),
     "axes": "ax",
 }
 _FIGSIZE = ": plt.subplots(figsize=(8, 6)) makes axes of that size, which plot takes as ax="

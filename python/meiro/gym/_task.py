@@ -118,8 +118,7 @@ class Task:
             self.space = mazes_of(generate_many(place, algorithm_name, 0, **options))
             self._make = partial(generate, place, algorithm_name, **options)
         else:
-            known = {*TaskArguments.__annotations__, "shape"}
-            refuse_unknown("an environment", [name for name in options if name not in known], known)
+            _refuse_unknown(options)
             also = [
                 name
                 for name, x in {"shape": shape, "algorithm": algorithm, **options}.items()
@@ -279,10 +278,16 @@ def _request(shape: Any, algorithm: Any, options: dict[str, Any]) -> GenerateReq
         if name in options:
             msg = f"the environments take no {name}=: {_NO_MASKS}"
             raise TypeError(msg)
+    _refuse_unknown(options)
     if options.get("dead_ends") == "remove":
         msg = f"the environments do not take dead_ends='remove', which masks cells out: {_NO_MASKS}"
         raise ValueError(msg)
     return parse_request(facts, _SHAPE if shape is None else shape, None, None, FLAT, options)
+
+
+def _refuse_unknown(options: dict[str, Any]) -> None:
+    known = (*TaskArguments.__annotations__, "shape", "algorithm", "render_mode")
+    refuse_unknown("an environment", [name for name in options if name not in known], known)
 
 
 def _require(n: int, place: Any, shape: tuple[int, ...], observation: str, side: int) -> None:
