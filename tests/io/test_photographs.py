@@ -115,6 +115,20 @@ def test_bent_paper_is_not_silently_wrong() -> None:
         meiro.from_image(pixels[rows, cols], deskew=True)
 
 
+@pytest.mark.parametrize("ends", ["openings", "marks", "white on black"])
+def test_a_frame_may_wave_as_lines_of_a_hand_do(ends: str) -> None:
+    inks: Any = {"ink": WHITE, "paper": BLACK} if ends == "white on black" else {}
+    for seed in range(3):
+        taken = Taken(seed, marks=ends == "marks", degrees=2 * seed, noise=4, **inks)
+        pixels = np.asarray(taken.take()[0])
+        down, across = np.indices(pixels.shape[:2])
+        wave = np.rint([3 * np.sin(at / 17 + seed) for at in (across, down)]).astype(int)
+        rows, cols = (np.clip(at + by, 0, at.max()) for at, by in zip((down, across), wave, strict=True))
+        waved = pixels[rows, cols]
+        assert np.array_equal(meiro.Maze.from_image(waved, deskew=True).grid, taken.maze.grid)
+        assert meiro.from_image(waved, **taken.ways).decisions["cells"] == taken.shape
+
+
 @pytest.mark.parametrize("scale", [6, 20])
 @pytest.mark.parametrize("shape", [(4, 5), (8, 8)])
 def test_a_picture_may_be_cut_at_thick_walls(shape: tuple[int, int], scale: int) -> None:

@@ -82,19 +82,27 @@ def find_cells(walls: NDArray[np.uint8]) -> Cells | None:
     if min(walls.shape) < 3:
         return None
     thickness = max(1.0, width_of(walls, 1))
-    found = (_voted(walls, down, across, thickness) for down, across in _lines(walls, thickness))
+    found = (voted(walls, down, across, thickness) for down, across in _lines(walls, thickness))
     return next((cells for cells in found if cells is not None), None)
 
 
-def _voted(
-    walls: NDArray[np.uint8], down: NDArray[np.float64], across: NDArray[np.float64], thickness: float
+def voted(
+    walls: NDArray[np.uint8],
+    down: NDArray[np.float64],
+    across: NDArray[np.float64],
+    thickness: float,
+    edge: int = 0,
 ) -> Cells | None:
-    """Return the cells between lines; None if they are not clear."""
-    middles = _middles(walls, down, across, thickness)
+    """Return the cells between lines; None if they are not clear.
+
+    Walls may go on around the frame, by `edge` pixels: those of its sides may bend outwards.
+    """
+    inside = slice(edge, -edge or None)
+    middles = _middles(walls[inside, inside], down, across, thickness)
     grid = np.ones((2 * len(down) - 1, 2 * len(across) - 1), np.uint8)
     unclear = [_is_unclear(middles)]
     for x, to, here, there in ((walls, grid, down, across), (walls.T, grid.T, across, down)):
-        votes = _votes(x, here, there, thickness)
+        votes = _votes(x, here + edge, there + edge, thickness)
         to[1::2, ::2] = votes > 0.5
         unclear.append(_is_unclear(votes))
         if len(there) > _FEW and _HALF < (votes[:, 1:-1].max(axis=0) <= 0.5).mean() < 1:
@@ -178,14 +186,17 @@ def _votes(
 
 
 def _strip(line: int, across: NDArray[np.float64], thickness: float) -> slice:
-    """Return where walls on a line may be; those of the frame, which may be bent, farther inwards."""
+    """Return where walls on a line may be; those of the frame, which may be bent, farther away."""
     step = float(across[1] - across[0])
-    slack = min(_SLACK * step, (step - thickness) / 2)
-    inwards = min(2 * _SLACK * step, (step - thickness) / 2)
-    before = inwards if line == len(across) - 1 else slack
-    after = inwards if line == 0 else slack
+    bent = line in {0, len(across) - 1}
+    slack = reach(step, thickness) if bent else min(_SLACK * step, (step - thickness) / 2)
     x = float(across[line])
-    return slice(max(0, round(x - thickness / 2 - before)), round(x + thickness / 2 + after) + 1)
+    return slice(max(0, round(x - thickness / 2 - slack)), round(x + thickness / 2 + slack) + 1)
+
+
+def reach(step: float, thickness: float) -> float:
+    """Return how far from its line a wall of the frame may be."""
+    return min(2 * _SLACK * step, (step - thickness) / 2)
 
 
 def _span(low: float, high: float, thickness: float) -> tuple[int, int]:

@@ -16,7 +16,7 @@ import numpy as np
 
 from meiro._utils.memory import require
 from meiro._utils.polygon import twice_area
-from meiro.io.pictures.cells import Cells, find_cells, mend
+from meiro.io.pictures.cells import Cells, find_cells, mend, reach, voted
 from meiro.io.pictures.color_marks import without_colors
 from meiro.io.pictures.frame import Frame, frames, frames_on_paper, frames_on_sheets, viewed
 from meiro.io.pictures.light import Light, light_of
@@ -146,6 +146,8 @@ def _looked_at(
     found = Photograph(walls, threshold, frame, colored, None, [], 1)
     if frame.straight:
         cells = find_cells(walls)
+        if cells is not None and cells.openings > (0 if marked else 2):
+            cells = _looked_around(values, found, cells, colorful) or cells
         quality = 1 if cells is None else _quality_of(cells, marked=marked)
         if cells is not None:
             mend(walls, cells)
@@ -159,6 +161,26 @@ def _looked_at(
     if walls.mean() > _MOST_WALL or (not marked and (len(openings) != 2 or not joined)):
         return None
     return found._replace(openings=openings, quality=_GOOD if frame.alone else 2)
+
+
+def _looked_around(
+    values: NDArray[Any], found: Photograph, cells: Cells, colorful: NDArray[np.bool_] | None
+) -> Cells | None:
+    """Return the cells if walls of the frame bend outwards as well, as those of a hand do."""
+    height, width = found.walls.shape
+    edge = round(max(reach(float(at[1] - at[0]), cells.thickness) for at in (cells.down, cells.across))) + 2
+    matrix = np.array(found.frame.perspective.matrix) @ [[1, 0, -edge], [0, 1, -edge], [0, 0, 1]]
+    around = Perspective(tuple(map(tuple, matrix.tolist())))
+    shape = height + 2 * edge, width + 2 * edge
+    limit = found.threshold
+    least = (
+        limit if isinstance(limit, float) else np.pad(limit.rows(slice(0, height), width), edge, mode="edge")
+    )
+    walls = ((viewed(values, around, shape) < least) != found.frame.bright).astype(np.uint8)
+    if colorful is not None and found.colored:
+        walls[viewed(colorful, around, shape, nearest=True)] = 0
+    walls[edge:-edge, edge:-edge] = found.walls
+    return voted(walls, cells.down, cells.across, cells.thickness, edge)
 
 
 def _quality_of(cells: Cells, *, marked: bool) -> int:
