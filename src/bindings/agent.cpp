@@ -324,7 +324,7 @@ private:
     }
 
     void require_begun() const {
-        if (!begun_) throw py::value_error("no episode has begun");
+        if (!begun_) throw py::value_error("no episode has begun: call reset() first");
     }
 
     // An array for the observations, to be written without the GIL.

@@ -252,7 +252,7 @@ def test_mazes_that_change_under_the_environment_do_no_harm() -> None:
 def test_the_core_refuses_what_would_be_unsafe(change: dict[str, Any], message: str) -> None:
     agents = meiro._core.Agents(**CORE)
     for call in (lambda: agents.step(np.zeros(2, int)), lambda: agents.state(0), agents.saved, agents.best):
-        refused(ValueError, "no episode has begun", call)
+        refused(ValueError, r"no episode has begun: call reset\(\)", call)
     refused(ValueError, message, meiro._core.Agents, **{**CORE, **change})
 
 
