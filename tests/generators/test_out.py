@@ -61,8 +61,8 @@ def read_only() -> np.ndarray:
 BAD = [
     (np.zeros(SHAPE, np.int8), r"out must be a uint8 array of shape \(5, 6\), not int8 \(5, 6\)"),
     (np.zeros((6, 5), np.uint8), r"out must be a uint8 array of shape \(5, 6\), not uint8 \(6, 5\)"),
-    (np.ma.zeros(SHAPE, np.uint8), "out must be a uint8 array"),
     ([[0]], "out must be a uint8 array of shape .*, not list"),
+    (np.ma.zeros(SHAPE, np.uint8), r"uint8 array of shape \(5, 6\), not uint8 \(5, 6\) of numpy.ma"),
     (
         np.zeros((6, 5), np.uint8).T,
         r"out must be C-contiguous, not of strides \(1, 5\): numpy.empty\(\(5, 6\)",

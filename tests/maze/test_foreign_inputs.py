@@ -35,6 +35,19 @@ def test_edges_of_a_graph_make_a_maze(kind: str) -> None:
     assert meiro.Maze.from_edges((4, 6), given) == MAZE
 
 
+def test_single_letters_are_read_whatever_the_dtype_has_room_for() -> None:
+    numbers = MAZE.grid.astype(str)
+    assert numbers.dtype == "<U3"
+    signs = np.where(MAZE.grid, "#", "..").astype("<U9")
+    for given, road in (
+        (numbers, None),
+        (numbers.astype("S3"), None),
+        (np.char.replace(signs, "..", "."), "."),
+    ):
+        assert meiro.Maze.from_grid(given, road=road) == MAZE
+        assert meiro.solve(given, (1, 1), (7, 11), road=road).length == 2 * MAZE.solve((0, 0), (3, 5)).length
+
+
 @pytest.mark.parametrize(
     ("edges", "error", "words"),
     [

@@ -84,7 +84,9 @@ def marked_walls(x: ArrayLike, *, road: object = None, name: str = "x") -> Marke
             return sites_of_text(text, road=road, exact=not isinstance(x, str)).marked_walls
     array = _two_dimensional(plain_array(x, name, masked=True), name)
     plain = array.data if is_masked(array) else array
-    letters = plain.dtype.kind in "US" and plain.dtype.itemsize == np.dtype(f"{plain.dtype.kind}1").itemsize
+    letters = plain.dtype.kind in "US" and int(np.char.str_len(plain).max()) <= 1
+    if letters:  # "0" and "1" of NumPy's astype(str) have room for 21 characters
+        plain = plain.astype(f"{plain.dtype.kind}1", copy=False)
     most = plain.max() if road is None and plain.dtype.kind in "uif" else None
     if most == 3:
         marked = signs_of(plain)
@@ -412,6 +414,7 @@ def check_out(
         kind, fits = "signed integer", isinstance(out, np.ndarray) and out.dtype.kind == "i"
     if not fits or not isinstance(out, np.ndarray) or out.shape != shape or is_masked(out):
         got = f"{out.dtype} {out.shape}" if isinstance(out, np.ndarray) else type(out).__name__
+        got += " of numpy.ma" if is_masked(out) else ""
         msg = f"out must be a {kind} array of shape {shape}, not {got}"
         raise ValueError(msg)
     wrong = [
