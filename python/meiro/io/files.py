@@ -235,12 +235,11 @@ def _given(options: Mapping[str, Any]) -> dict[str, Any]:
     """Return the options that are given; a TypeError for one that there is not."""
     for name in options:
         if name not in SaveOptions.__annotations__:
-            hint = right_word(name, SaveOptions.__annotations__)
+            known = ("solution", "road", "rows", "resume", "progress", *SaveOptions.__annotations__)
+            hint = right_word(name, known)
             if name in {"height", "base", "carved"}:
                 hint = " (meiro.io.save_mesh takes it)"
-            words = listed(f"{one}=" for one in SaveOptions.__annotations__)
-            others = "solution=, road=, rows=, resume= and progress="
-            msg = f"save() takes no {name}={hint}: beside {others} {words}"
+            msg = f"save() takes no {name}={hint}; it takes {listed(f'{one}=' for one in known)}"
             raise TypeError(msg)
     return {name: value for name, value in options.items() if value is not None}
 
