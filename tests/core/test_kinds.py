@@ -94,6 +94,20 @@ def test_each_query_takes_each_kind(query: str, kind: str) -> None:
     assert found is not None
 
 
+@pytest.mark.parametrize("query", [*QUERIES, "braid", "locks"])
+def test_what_holds_a_maze_is_refused_with_where_it_is(query: str) -> None:
+    maze = meiro.generate((6, 6), rng=1)
+    verb = QUERIES.get(query, lambda x, *_: getattr(meiro, query)(x))
+    holders = {
+        "Locks": (meiro.locks(maze, 1, rng=1), "maze"),
+        "Frame": (meiro.trace((3, 3), rng=1)[2], "maze"),
+        "LabmazeGrid": (meiro.io.from_labmaze(meiro.io.to_labmaze(maze)), "grid"),
+    }
+    for kind, (given, part) in holders.items():
+        refused(TypeError, rf"(\w+) is a {kind}: take \1\.{part}$", verb, given, (1, 1), (3, 3))
+        assert getattr(given, part) is not None
+
+
 @pytest.mark.parametrize("query", QUERIES)
 def test_each_query_takes_arrays_of_any_kind_and_refuses_others(query: str) -> None:
     walls, ends = SQUARES[0].grid, ENDS["array"]

@@ -10,7 +10,7 @@ import numpy as np
 
 from meiro._utils.characters import MarkedWalls, read_characters, signs_of
 from meiro._utils.memory import require
-from meiro._utils.messages import invalid_as, short_repr
+from meiro._utils.messages import held, invalid_as, short_repr
 from meiro._utils.validation import is_masked, plain_array
 
 if TYPE_CHECKING:
@@ -133,6 +133,8 @@ def refuse_graph(x: object, name: str = "maze") -> None:
             "(row, col), meiro.GraphMaze.from_networkx of any"
         )
         raise TypeError(msg)
+    if (hint := held(x, name)) is not None:
+        raise TypeError(hint)
     if hasattr(x, "tocoo") or hasattr(x, "get_edgelist"):
         what = "sparse matrix: .toarray() is an array of walls and roads" if hasattr(x, "tocoo") else "graph"
         msg = (

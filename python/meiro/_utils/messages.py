@@ -61,6 +61,15 @@ def right_word(word: str, takes: Iterable[str]) -> str:
     return f" (did you mean {near[0]!r}?)" if near else ""
 
 
+def held(x: object, name: str) -> str | None:
+    """Return what a result of this library holds that may be meant: the maze, or the array, of ``x``."""
+    kind = type(x).__name__
+    if type(x).__module__.partition(".")[0] != "meiro" or kind == "Maze":
+        return None
+    part = next((part for part in ("maze", "walls", "grid") if hasattr(x, part)), None)
+    return part and f"{name} is {'an' if kind[0] in 'AEIO' else 'a'} {kind}: take {name}.{part}"
+
+
 def refuse_unknown(function: str, given: Iterable[str], takes: Iterable[str]) -> None:
     """Raise a TypeError for the first keyword that a function does not take, with the right word."""
     for word in given:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeGuard, TypeVar
 import numpy as np
 
 from meiro._utils.arrays import refuse_road, walls
-from meiro._utils.messages import short_repr
+from meiro._utils.messages import held, short_repr
 from meiro._utils.validation import integer, items_of
 from meiro.lattices._recipes import from_recipe
 from meiro.lattices.lattice import Lattice
@@ -156,7 +156,7 @@ def mazes_of(x: X, name: str = "maze", *, many: bool = False) -> MazeSpace[X]:
         several = "a MazeBatch, a GraphBatch, or a sequence of Maze or GraphMaze"
         msg = f"{name} must be {several}, not {short_repr(x)}"
         raise TypeError(msg)
-    msg = (
+    msg = held(x, name) or (
         f"{name} must be a maze or many (Maze, MazeBatch, GraphMaze, GraphBatch), not {type(x).__name__}: "
         "meiro.Maze.from_grid makes one of an array, meiro.MazeBatch many of a list of mazes"
     )
