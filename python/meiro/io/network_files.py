@@ -172,8 +172,14 @@ def _reader(kind: str, graph_of: Callable[[bytes], Any]) -> Callable[..., Maze |
             raise ValueError(msg)
         with invalid_as(f"{name} is damaged or not a {kind} file", nx.NetworkXException, *_BROKEN):
             graph = graph_of(data)
-            if graph.is_directed():
-                raise ValueError("its graph is directed, but passages are not")  # noqa: EM101, TRY003
+        if graph.is_directed():
+            way = "read by networkx, graph.to_undirected() is taken by meiro.lattices.from_graph"
+            msg = f"{name} holds a directed graph, but passages are not: {way}"
+            raise ValueError(msg)
+        if not graph:
+            msg = f"{name} holds a graph without nodes, and a lattice has at least one cell"
+            raise ValueError(msg)
+        with invalid_as(f"{name} is damaged or not a {kind} file", nx.NetworkXException, *_BROKEN):
             try:
                 return _maze_of(graph)
             except MemoryError as e:  # of a recipe that was changed

@@ -566,7 +566,7 @@ def _checked_positions(values: ArrayLike, cells: int) -> NDArray[np.float64]:
         raise ValueError(msg)
     if not np.isfinite(positions).all():
         i = int(np.flatnonzero(~np.isfinite(positions).all(axis=1))[0])
-        msg = f"positions[{i}] = {tuple(positions[i])} is not finite"
+        msg = f"positions[{i}] = {tuple(positions[i].tolist())} is not finite"
         raise ValueError(msg)
     return positions
 
