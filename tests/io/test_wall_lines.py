@@ -225,6 +225,15 @@ def test_mazes_are_read_from_their_walls(maze: meiro.Maze, suffix: str, tmp_path
     assert again == maze
 
 
+@pytest.mark.parametrize("suffix", SUFFIXES)
+def test_open_rooms_are_as_large_as_they_were(suffix: str, tmp_path: Path) -> None:
+    for shape in ((2, 2), (2, 6), (6, 9), (1, 4)):
+        maze = meiro.generate(shape, "percolation", p=1, rng=1)
+        for solution in (None, maze.solve()):
+            maze.save(tmp_path / f"a.{suffix}", solution=solution)
+            assert meiro.read(tmp_path / f"a.{suffix}") == maze
+
+
 @given(maze=mazes(), sizes=st.sampled_from([{"wall": 0.1}, {"wall": 3, "kerf": 0.2}, {"wall": 7, "mm": 8}]))
 def test_mazes_are_read_from_the_outlines_of_their_walls(
     maze: meiro.Maze, sizes: dict[str, float], tmp_path_factory: pytest.TempPathFactory

@@ -104,7 +104,9 @@ def maze_of_geometries(
 def write_wkt(file: IO[bytes], maze: Maze | GraphMaze, *, solution: Solution | None = None) -> None:
     """Write the walls; with a solution or a mask a GEOMETRYCOLLECTION."""
     walls, path, _ = wall_shapes(maze, solution)
-    mask: NDArray[np.bool_] | None = getattr(maze, "mask", None)  # a GraphMaze has none
+    mask: NDArray[np.bool_] | None = None
+    if not hasattr(maze, "lattice"):  # whose walls are not read
+        walls, mask = _with_a_cell(walls), maze.mask
     collected = path is not None or mask is not None
     file.write(b"GEOMETRYCOLLECTION (" if collected else b"")
     _write_lines(file, b"MULTILINESTRING", walls)
@@ -117,6 +119,18 @@ def write_wkt(file: IO[bytes], maze: Maze | GraphMaze, *, solution: Solution | N
         file.write(b",\n")
         _write_lines(file, b"MULTIPOINT", Lines(middles, np.arange(len(middles) + 1)))
     file.write(b")\n" if collected else b"\n")
+
+
+def _with_a_cell(walls: Lines) -> Lines:
+    """Return walls with a point at the end of the first cell, if no other tells how large a cell is.
+
+    In an open room all walls may be some cells long, and then all are read as one.
+    """
+    whole = walls.points.astype(np.int64)
+    if np.gcd.reduce(whole, axis=None) < 2:
+        return walls
+    point = whole[0] + np.sign(whole[1] - whole[0])
+    return walls._replace(points=np.insert(whole, 1, point, axis=0), starts=walls.starts + (walls.starts > 0))
 
 
 def _write_lines(file: IO[bytes], kind: bytes, lines: Lines) -> None:
