@@ -239,6 +239,12 @@ def test_puzzles_have_titles_difficulties_and_arrows_and_pages_a_line_for_a_name
             assert (np.abs(drawn.astype(int) - color) < 40).all(axis=2).sum() > 20
 
 
+def test_a_colon_of_the_line_for_a_name_is_not_doubled(tmp_path: Path) -> None:
+    for name in ("Name", "Name:"):
+        book(tmp_path / f"{len(name)}.pdf", MAZES[:1], name_line=name)
+    assert (tmp_path / "4.pdf").read_bytes() == (tmp_path / "5.pdf").read_bytes()
+
+
 def test_unsolvable_mazes_make_a_book_without_solutions(tmp_path: Path) -> None:
     assert len(book(tmp_path / "a.pdf", [CUT], solutions="none")) == 1
 

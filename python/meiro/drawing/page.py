@@ -322,7 +322,7 @@ def _head(title: str, name: str, paper: Paper, margin: float, pen: Pen) -> list[
     """Return the title in the middle and, above it at the right, the line for a name."""
     room, ink, below, labels = paper.width - 2 * margin, pen.colors["text"], 0.0, []
     if name:
-        line = f"{name}: {'_' * _LINE}"
+        line = f"{name.removesuffix(':')}: {'_' * _LINE}"
         size, below = _fitting(line, room, _CAPTION, "name_line"), 2 * _CAPTION
         labels.append(Label(line, paper.width - margin, margin + 0.8 * _CAPTION, size, ink, "end"))
     if title:
