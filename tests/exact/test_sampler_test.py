@@ -39,7 +39,7 @@ def test_law_is_that_of_its_file(name: str, shape: tuple[int, int]) -> None:
 
 @pytest.mark.parametrize("algorithm", WITH_LAW)
 def test_law_of_one_row_or_column_has_one_maze(algorithm: str) -> None:
-    for shape in ((1, 1), (1, 2), (1, 3), (2, 1), (3, 1)):
+    for shape in ((1, 1), (1, 2), (1, 3), (2, 1), (3, 1), (1, 7)):
         law = meiro.law(shape, algorithm)
         assert law.shape == shape
         assert dict(law) == {meiro.generate(shape, algorithm, rng=1): 1}
@@ -220,6 +220,13 @@ def some_mazes(n: int) -> NDArray[np.uint8]:
         (
             (lambda _: meiro.generate((2, 2), rng=1), "uniform", (3, 3)),
             *({"n": 30}, ValueError, r"made a maze of \(2, 2\)"),
+        ),
+        ((meiro.generate_many((3, 3), n=50, mask=~np.eye(3, dtype=bool), rng=1),), {}, ValueError, "a mask"),
+        (
+            (lambda rng: meiro.generate((6, 6), wrap=(True, False), rng=rng),),
+            {"n": 200},
+            ValueError,
+            "periodic",
         ),
         (("wilson",), {"n": 0}, ValueError, "n must be at least 1, not 0"),
         (("wilson",), {"n": 1.5}, TypeError, "n must be an integer, not 1.5"),

@@ -14,7 +14,7 @@ from meiro._utils.messages import requires_extra, short_repr
 from meiro._utils.progress import Progress, reporter
 from meiro._utils.validation import integers, plain_array
 from meiro.exact import frequencies
-from meiro.exact._domain import domain_of, domain_of_mazes, in_domain
+from meiro.exact._domain import Squares, domain_of, domain_of_mazes, in_domain
 from meiro.exact._samples import Sample, checked_drawing
 from meiro.exact.laws import is_listed, law_named
 from meiro.exact.laws import law as law_of
@@ -171,7 +171,8 @@ def sampler_test(
     many, budget = checked_drawing(n, seconds)
     sample = Sample(sampler, "sampler", n=many, seed=seed_of(rng), seconds=budget, report=reporter(progress))
     if isinstance(law, str):
-        given = given or sample.domain or domain_of((3, 3))
+        own = sample.domain
+        given = given or domain_of((3, 3) if own is None else own.shape)  # without the mask of a maze
         if not is_listed(given, law_named(law)):
             return _by_frequencies(sample, law, given)
         law = law_of(given.shape, law)
@@ -302,7 +303,15 @@ def _of_domain(maze: Any, domain: Domain) -> NDArray[Any]:
     maze = in_domain(maze, domain, "sampler")
     if isinstance(maze, np.ndarray):
         return maze
-    passages = domain_of_mazes(maze, "sampler")[1]
+    own, passages = domain_of_mazes(maze, "sampler")
+    if isinstance(own, Squares) and isinstance(domain, Squares):
+        for more, theirs, known in (
+            ("a mask", maze.mask is not None, domain.mask is not None),
+            ("periodic borders", any(own.wrap), any(domain.wrap)),
+        ):
+            if theirs and not known:
+                msg = f"sampler: its mazes have {more}, the law's do not: meiro.compare tests two samplers"
+                raise ValueError(msg)
     return passages[0] if is_maze(maze) else passages
 
 

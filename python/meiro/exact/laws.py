@@ -195,7 +195,7 @@ def law(shape: ShapeLike | Lattice, algorithm: Algorithm | str) -> Law[Any]:
     domain, (name, of) = domain_of(shape), _named(algorithm)
     if isinstance(domain, Graph):
         return law_on_lattice(domain, name, of)
-    if max(domain.shape) > _MOST:
+    if max(domain.shape) > _MOST and min(domain.shape) > 1:
         msg = f"shape: the exact law of {name!r} goes up to ({_MOST}, {_MOST}) cells, not {domain}"
         if of == "uniform":
             msg += ": the law is 1 / meiro.number_of_mazes(shape) for each maze"
