@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
     from meiro.mazes.graph_maze import GraphMaze
 
+    Walls = tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.bool_]]
+
 DOT_WIDTH, PASSAGE, CLOSED = 0.34, 0.14, 0.06
 """How wide cells, passages and closed edges of a network are, as shares of a cell."""
 
@@ -292,27 +294,35 @@ def _title_size(width: int, height: int, number: int) -> float:
     return min(max(least, share * max(width, height)), (width + 0.6 * _GAP) / text_width(f"level {number}"))
 
 
-def wall_segments(
-    plane: Plane, passages: NDArray[np.bool_]
-) -> tuple[NDArray[np.float64], NDArray[np.bool_] | None]:
+def wall_segments(plane: Plane, passages: NDArray[np.bool_]) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
     """Return the walls that stand, of closed edges and of the rim, shape (k, 2, 2), and which are arcs."""
+    return standing_walls(plane, passages)[1:]
+
+
+def standing_walls(plane: Plane, passages: NDArray[np.bool_]) -> Walls:
+    """Return the walls that stand, those of the rim as of edge -1."""
     outline = plane.outline
     assert outline is not None  # noqa: S101  # corridors have no walls
-    closed = ~passages
-    if plane.stairs is not None:
-        closed &= ~plane.stairs
+    edges, walls, arcs = all_walls(outline)
+    kept = ~(passages if plane.stairs is None else passages | plane.stairs)[edges]
+    rim_arcs = np.zeros(len(outline.rim), np.bool_) if outline.rim_arcs is None else outline.rim_arcs
+    return (
+        np.concatenate([edges[kept], np.full(len(outline.rim), -1)]),
+        np.concatenate([walls[kept], outline.rim]),
+        np.concatenate([arcs[kept], rim_arcs]),
+    )
+
+
+def all_walls(outline: Outline) -> Walls:
+    """Return the edge of each segment of a wall, its ends, shape (k, 2, 2), and which segments are arcs."""
     own, more = more_walls(outline)
-    further = more[closed[own]]
-    lines = np.concatenate([outline.walls[closed], outline.rim, further])
-    arcs = None
-    if outline.wall_arcs is not None or outline.rim_arcs is not None:
-        kinds = (
-            np.zeros(len(of), np.bool_) if given is None else given
-            for given, of in ((outline.wall_arcs, outline.walls), (outline.rim_arcs, outline.rim))
-        )
-        wall_arcs, rim_arcs = kinds
-        arcs = np.concatenate([wall_arcs[closed], rim_arcs, np.zeros(len(further), np.bool_)])
-    return lines, arcs
+    edges, arcs = np.arange(len(outline.walls)), np.zeros(len(outline.walls), np.bool_)
+    arcs = arcs if outline.wall_arcs is None else outline.wall_arcs
+    return (
+        np.concatenate([edges, own]),
+        np.concatenate([outline.walls, more]),
+        np.concatenate([arcs, np.zeros(len(own), np.bool_)]),
+    )
 
 
 def more_walls(outline: Outline) -> tuple[NDArray[np.int32], NDArray[np.float64]]:
@@ -335,7 +345,7 @@ def open_seams(plane: Plane, passages: NDArray[np.bool_]) -> tuple[NDArray[np.fl
     return np.concatenate([walls[cut], more[cut]]), np.concatenate([edges, edges])
 
 
-def merged(segments: NDArray[np.float64], arcs: NDArray[np.bool_] | None, cell: float) -> Lines:
+def merged(segments: NDArray[np.float64], arcs: NDArray[np.bool_], cell: float) -> Lines:
     """Join segments that share an end into long lines, straight on where there is a choice."""
     if not len(segments):
         return no_lines()
@@ -343,30 +353,26 @@ def merged(segments: NDArray[np.float64], arcs: NDArray[np.bool_] | None, cell: 
     keys, first, vertex = np.unique(rounded @ np.array([1, 1j]), return_index=True, return_inverse=True)
     points = segments.reshape(-1, 2)[first]
     ends = vertex.reshape(-1, 2)
-    curved = np.zeros(len(segments), np.bool_) if arcs is None else arcs
-    whole = curved & (ends[:, 0] == ends[:, 1])
+    whole = arcs & (ends[:, 0] == ends[:, 1])
     kept = np.flatnonzero(whole | (ends[:, 0] != ends[:, 1]))  # without walls of no length
-    trails = _trails(ends[kept], _headings(points[ends[kept]], curved[kept]), len(keys))
+    trails = _trails(ends[kept], _headings(points[ends[kept]], arcs[kept]), len(keys))
     numbers: list[int] = []
     steps: list[bool] = []
     starts = [0]
-    bent = curved[kept].tolist()
+    bent = arcs[kept].tolist()
     for trail, used in trails:
         way, how = _thinned(trail, [bent[i] for i in used], points)
         numbers += way
         steps += how
         starts.append(len(numbers))
-    kinds = np.array(steps, np.bool_) if arcs is not None else None
-    return Lines(points[np.array(numbers, np.int64)], np.array(starts, np.int64), kinds)
+    return Lines(points[np.array(numbers, np.int64)], np.array(starts), np.array(steps, np.bool_))
 
 
 def joined(parts: Sequence[Lines], cell: float) -> Lines:
     """Return lines of two points each, `merged`."""
     segments = np.concatenate([lines.points for lines in parts]).reshape(-1, 2, 2)
-    if all(lines.arcs is None for lines in parts):
-        return merged(segments, None, cell)
-    arcs = [np.zeros(len(lines.points), np.bool_) if lines.arcs is None else lines.arcs for lines in parts]
-    return merged(segments, np.concatenate(arcs)[1::2], cell)
+    bent = [np.zeros(len(lines.points), np.bool_) if lines.arcs is None else lines.arcs for lines in parts]
+    return merged(segments, np.concatenate(bent)[1::2], cell)
 
 
 def _headings(ends: NDArray[np.float64], curved: NDArray[np.bool_]) -> NDArray[np.float64]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from meiro._utils.polygon import distances, twice_area
-from meiro.drawing.graph_outline import more_walls
+from meiro.drawing.graph_outline import all_walls, more_walls
 from meiro.drawing.lines import NEAR, Lines, broken_lines, no_lines
 from meiro.lattices._rim import point_at, points_along
 
@@ -153,13 +153,10 @@ def _through_districts(
     plane: Plane, outline: Outline, cells: NDArray[np.int64], edges: NDArray[np.int64]
 ) -> Lines:
     """Return a path through the middles of borders that keeps off the corners of cells of any shape."""
-    own, more = more_walls(outline)
-    order = np.argsort(own, kind="stable")
-    first, last = (np.searchsorted(own[order], edges, side) for side in ("left", "right"))
-    borders = [
-        _middle_of_segments(np.concatenate([outline.walls[edge : edge + 1], more[order[begin:end]]]))
-        for edge, begin, end in zip(edges.tolist(), first.tolist(), last.tolist(), strict=True)
-    ]
+    of, walls, _ = all_walls(outline)
+    order = np.argsort(of, kind="stable")
+    first, last = (np.searchsorted(of[order], edges, side).tolist() for side in ("left", "right"))
+    borders = [_middle_of_segments(walls[order[slice(*ends)]]) for ends in zip(first, last, strict=True)]
     points: list[NDArray[np.float64]] = []
     for i, cell in enumerate(cells.tolist()):
         corners = outline.corners[outline.indices[outline.indptr[cell] : outline.indptr[cell + 1]]]

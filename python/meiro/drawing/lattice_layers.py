@@ -21,11 +21,10 @@ from meiro.drawing.graph_outline import (
     UNDER_BRIDGE,
     Plane,
     bridge_parts,
-    more_walls,
     open_seams,
     polygons,
     stairs,
-    wall_segments,
+    standing_walls,
 )
 from meiro.drawing.lines import Lines, chords, dots_at, lines_between, no_lines, some_lines
 from meiro.drawing.numbers import STANDING, paints_of
@@ -142,23 +141,19 @@ def _walls(  # noqa: PLR0917  # what is drawn, and how
     arcs: bool,
 ) -> Iterator[ShapeLayer]:
     """Draw cells as areas and walls as lines."""
-    n, outline = lattice.n_cells, plane.outline
-    assert outline is not None  # noqa: S101  # else there are corridors
+    n = lattice.n_cells
 
     def shapes(lines: Lines, places: NDArray[np.int64]) -> Shapes:
         return Shapes(lines if arcs else chords(lines, plane.cell), places)
 
     if len(cells.points):
         yield ShapeLayer("area", shapes(cells, np.arange(n)), _PAINTS)
-    ends, bent = wall_segments(plane, ~may_close)
-    further, _ = more_walls(outline)
-    stands = may_close if plane.stairs is None else may_close & ~plane.stairs
-    edges = [np.flatnonzero(stands), np.full(len(outline.rim), -n), further[may_close[further]]]
-    places = n + np.concatenate(edges)  # a rim is drawn as if it were that of cell 0
+    edges, ends, bent = standing_walls(plane, ~may_close)
+    places = np.where(edges < 0, 0, n + edges)  # a rim is drawn as if it were that of cell 0
     there = ~np.isnan(ends).any(axis=(1, 2))
     walls, rim = (
-        shapes(lines_between(ends[kept], None if bent is None else bent[kept]), places[kept])
-        for kept in (there & (places > 0), there & (places == 0))
+        shapes(lines_between(ends[kept], bent[kept]), places[kept])
+        for kept in (there & (edges >= 0), there & (edges < 0))
     )
     yield ShapeLayer("line", walls, _OPEN, wall, "butt")
     seams, cut = open_seams(plane, may_open)

@@ -20,11 +20,11 @@ from meiro.drawing.graph_outline import (
     CORRIDOR,
     Plane,
     Title,
+    all_walls,
     bridge_parts,
     joined,
     long_arcs,
     merged,
-    more_walls,
     plane_to_plot,
     rooms,
     stairs,
@@ -294,14 +294,13 @@ def _door_on_lattice(plane: Plane, lattice: Lattice, edge: int) -> Iterator[tupl
         middle = (first + last) / 2
         yield [[(middle - beside).tolist(), (middle + beside).tolist()]], False
         return
-    arcs, (own, more) = plane.outline.wall_arcs, more_walls(plane.outline)
-    wall, further = plane.outline.walls[edge].tolist(), more[own == edge].tolist()
+    edges, walls, arcs = all_walls(plane.outline)
+    own = edges == edge
     if plane.districts:
-        yield [wall, *further], False
+        yield walls[own].tolist(), False
         return
-    yield [wall], arcs is not None and bool(arcs[edge])
-    for line in further:
-        yield [line], False
+    for line, bent in zip(walls[own].tolist(), arcs[own].tolist(), strict=True):
+        yield [line], bent
 
 
 def _middle_of(segments: NDArray[np.float64], *, bent: bool) -> NDArray[np.float64]:
@@ -567,4 +566,5 @@ class _OnLattice:
 def path_over_bridges(plane: Plane, maze: GraphMaze, route: Route) -> Lines:
     """Return the parts of a path that lead over bridges, in units of the lattice."""
     parts, edges = bridge_parts(plane, maze.lattice, maze.open)
-    return merged(parts[np.isin(edges, route.edges)], None, plane.cell)
+    walked = parts[np.isin(edges, route.edges)]
+    return merged(walked, np.zeros(len(walked), np.bool_), plane.cell)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from meiro.drawing.graph_outline import all_walls
 from meiro.lattices._rim import middles_of, nearest_sides
 
 if TYPE_CHECKING:
@@ -41,12 +42,7 @@ def _sides_of_polygons(lattice: Lattice) -> Sides | None:
     outline = lattice.outline
     if outline is None:
         return None
-    edges, walls, arcs = np.arange(lattice.n_edges), outline.walls, outline.wall_arcs
-    arcs = np.zeros(len(walls), np.bool_) if arcs is None else arcs
-    if outline.more_walls is not None and outline.more_edges is not None:  # where a surface was cut open
-        edges = np.concatenate([edges, outline.more_edges])
-        walls = np.concatenate([walls, outline.more_walls])
-        arcs = np.concatenate([arcs, np.zeros(len(outline.more_walls), np.bool_)])
+    edges, walls, arcs = all_walls(outline)
     known = np.isfinite(walls).all(axis=(1, 2)) & (lattice.edges[edges, 0] != lattice.edges[edges, 1])
     edges, walls, arcs = edges[known], walls[known], arcs[known]
     if not len(edges):
