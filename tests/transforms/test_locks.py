@@ -20,6 +20,8 @@ from refusals import refused
 
 import meiro
 from meiro import lattices
+from meiro.drawing.graph_outline import plane_to_plot
+from meiro.drawing.matplotlib.overlays import CellLabels
 from meiro.drawing.picture import geometry_of
 from meiro.spaces.space_of import mazes_of
 
@@ -226,9 +228,9 @@ def test_pictures_have_a_letter_at_each_door_and_in_the_cell_of_each_key(kind: s
     assert {f'stroke="{PURPLE.hex}"' in text, 'stroke="#000001"' in text} == {True}
     geometry = geometry_of(maze)
     for number, door, key in zip(range(len(locks)), *numbers_of(locks), strict=True):
-        (place,) = geometry.point(geometry.spots(np.array([key])))
+        (place,) = geometry.spots(np.array([key]))
         assert words["ab"[number]] == pytest.approx(place, abs=1e-3)
-        cells = geometry.point(geometry.spots(np.array(door)))
+        cells = geometry.spots(np.array(door))
         away = np.hypot(*(cells - words["AB"[number]]).T)
         if np.hypot(*(cells[0] - cells[1])) < 2:  # not over a periodic border
             assert away.max() < 1.2
@@ -268,13 +270,20 @@ def test_plots_have_doors_in_the_colour_of_the_theme(kind: str, style: str) -> N
         theme = meiro.colors.DARK if style == "dark_background" else meiro.colors.LIGHT
         for options, color in (({}, theme.growing.unit), ({"colors": {"door": "red"}}, (1, 0, 0))):
             ax.clear()
-            assert locks.plot(ax=ax, labels={locks.goal: "end"}, **options) is ax
+            assert meiro.plot(locks, ax=ax, labels={locks.goal: "end"}, **options) is ax
             ax.figure.canvas.draw()
             edges = [patch.get_edgecolor()[:3] for patch in ax.patches]
             assert edges.count(color) == 2  # lines and discs
         plt.close("all")
-    given: Any = locks
-    refused(TypeError, r"maze is a Locks: locks\.plot\(\) draws it", meiro.plot, given)
+
+
+def test_letters_of_doors_are_not_larger_than_cells_of_any_size() -> None:
+    maze = meiro.generate(meiro.lattices.voronoi(30, rng=3), rng=2)
+    ax = meiro.locks(maze, 1, rng=1).plot(ax=plt.figure().add_subplot())
+    words = [patch.get_path().vertices for patch in ax.patches if isinstance(patch, CellLabels)]
+    assert len(words) == 2  # A and a
+    assert max(np.ptp(np.asarray(word)[:, 1]) for word in words) < plane_to_plot(maze.lattice).cell
+    plt.close("all")
 
 
 @pytest.mark.parametrize("suffix", ["npz", "txt", "csv", "dxf"])

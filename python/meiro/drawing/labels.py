@@ -32,7 +32,7 @@ def checked_marks(marks: Any) -> Any:
 
 
 def texts_of(
-    x: Any, labels: Any, marks: Any = None, part: tuple[slice, slice] | None = None
+    x: Any, labels: Any, marks: Mapping[Any, object] | None, part: tuple[slice, slice] | None = None
 ) -> tuple[NDArray[np.int64], NDArray[np.str_]] | None:
     """Return the numbers of the places that have texts, and their texts; None if nothing is given.
 
@@ -43,11 +43,11 @@ def texts_of(
     labels : array_like or mapping
         One entry per place, or texts of some.
     marks : mapping, optional
-        Further texts of some places; what is no mapping is left out.
+        Further texts of some places.
     part : (slice, slice), optional
         The rows and columns that are drawn.
     """
-    given = {"labels": labels, "marks": marks if isinstance(marks, Mapping) else None}
+    given = {"labels": labels, "marks": marks}
     found: dict[int, str] = {}
     for name, texts in given.items():
         if isinstance(texts, Mapping):

@@ -62,7 +62,7 @@ class Placed(NamedTuple):
         """Yield what is drawn of the maze, in cells."""
         wall, path = self.wall / self.cell, self.path / self.cell
         outline = None if pen.outline is None else pen.outline / self.cell
-        for layer in self.picture.geometry.layers(self.picture.route, pen, wall, path, outline):
+        for layer in self.picture.geometry.layers(self.picture.routes[0], pen, wall, path, outline):
             behind = layer.color == "path" and self.picture.words
             yield layer._replace(opacity=BEHIND_LABELS) if behind else layer
         yield from self.picture.over

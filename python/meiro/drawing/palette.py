@@ -44,6 +44,12 @@ def themed(name: str, own: Any = None) -> Theme:
     return THEMES[name]._replace(**changed)
 
 
+def theme_color(theme: Theme, name: str) -> tuple[float, float, float]:
+    """Return a colour of a theme by its name in ``colors=``, red, green and blue from 0 to 1."""
+    color: Color = getattr(theme, _FIELDS[name][0])
+    return color.unit
+
+
 def luminance(colors: ArrayLike) -> Any:
     """Return how bright colours, 0 to 255, look, about as WCAG 2 has it, from 0 to 1."""
     return (np.asarray(colors) / 255) ** 2.2 @ (0.2126, 0.7152, 0.0722)

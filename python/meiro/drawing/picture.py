@@ -8,6 +8,7 @@ door, with a capital letter; keys are labels.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from itertools import count, groupby, islice, product
 from operator import attrgetter, itemgetter
 from string import ascii_lowercase
@@ -51,9 +52,9 @@ from meiro.spaces.space_of import is_maze, mazes_of, on_lattice, space_of
 from meiro.transforms.locks import cells_at_doors, sides_of_doors
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import NDArray
 
     from meiro._utils.paper import Outside
     from meiro._utils.square import Cell
@@ -62,6 +63,7 @@ if TYPE_CHECKING:
     from meiro.mazes.graph_maze import GraphMaze
     from meiro.mazes.maze import Maze
     from meiro.results.locks import Locks
+    from meiro.spaces.space import Space
 
     Point = tuple[float, float]
     Geometry: TypeAlias = "_OnSquares | _OnLattice"
@@ -112,37 +114,47 @@ class Layer(NamedTuple):
 
 
 class Word(NamedTuple):
-    """A label: its middle, the size of its letters, and the colour that it stands on."""
+    """A label: its middle, the size of its letters, the colour that it stands on, and its cell or -1."""
 
     text: str
     x: float
     y: float
     size: float
     ground: str
+    number: int = -1
 
 
 class Picture(NamedTuple):
-    """A maze, its path, where its marks and labels lie, and what stands below.
+    """A maze, its paths, where its marks and labels lie, and what stands below.
 
     Attributes
     ----------
     geometry : Geometry
-    route : Route
-    middles : mapping of str to (float, float)
-        Of the start, a dot, and the goal, a ring.
-    caption : str
+    routes : list of Route
+        Files show one.
+    ends : dict of str to list of int
+        The cells that are marked as start and as goal.
+    middles : list of (str, (float, float))
+        Of those without a label: a start is a dot, a goal a ring.
     words : tuple of Word
     over : tuple of Layer
-        What is drawn over the maze and its path: squares, which are ends with labels, arrows at openings, and
-        doors.
+        What is drawn over the maze and its paths: arrows at openings, squares, which are ends with labels,
+        and doors.
+    caption : str
     """
 
     geometry: Geometry
-    route: Route
-    middles: Mapping[str, Point]
-    caption: str = ""
+    routes: Sequence[Route]
+    ends: dict[str, list[int]]
+    middles: list[tuple[str, Point]]
     words: tuple[Word, ...] = ()
     over: tuple[Layer, ...] = ()
+    caption: str = ""
+
+    @property
+    def seen(self) -> NDArray[np.bool_] | None:
+        """The places that are drawn as visited, if there is one path."""
+        return self.routes[0].seen if len(self.routes) == 1 else None
 
     @property
     def box(self) -> tuple[float, float, float, float]:
@@ -203,36 +215,54 @@ def picture_of(  # what files take
     if start is not None or goal is not None:  # no arrows, but what is given
         route = route._replace(doors=(None, None))
     usual = True if marks is None and puzzle else marks
-    places, arrows = ends_and_arrows(maze, [route], usual, geometry)
-    space: Any = space_of(maze)
-    texts = texts_of(space, labels if locks is None else with_keys(locks, labels), marks)
     route = route if explored else route._replace(seen=None)
+    return picture_on(geometry, space_of(maze), [route], marks=usual, labels=labels, locks=locks)
+
+
+def picture_on(
+    geometry: Geometry,
+    space: Space[Any],
+    routes: Sequence[Route],
+    *,
+    marks: Any,
+    labels: Any,
+    locks: Locks | None = None,
+    part: tuple[slice, slice] | None = None,
+) -> Picture:
+    """Return a maze or an array with paths, their ends, arrows at openings, labels, doors and keys.
+
+    `space` is that of the same maze or array; `marks` and `labels` are as in `meiro.plot`, and of `part` are
+    the rows and columns that are drawn.
+    """
+    places, arrows = _ends_and_arrows(routes, marks, geometry)
+    ends = {word: [geometry.number(end) for end in found] for word, found in places.items()}
     areas, words = [*arrows.items()], list[Word]()
-    numbers = {word: geometry.number(ends[0]) for word, ends in places.items() if ends}
-    spots = geometry.point(geometry.spots(np.array([*numbers.values()], np.int64)))
-    middles: dict[str, Any] = dict(zip(numbers, spots, strict=True))
+    middles: list[tuple[str, Point]] = []
+    signs = marks if isinstance(marks, Mapping) else None
+    texts = texts_of(space, labels, signs if locks is None else {**_keys_of(locks), **(signs or {})}, part)
+    rooms: dict[int, float] = {}
     if texts is not None:
-        cells = geometry.point(geometry.spots(texts[0]))
-        seen = np.zeros(len(cells), np.bool_) if route.seen is None else route.seen.reshape(-1)[texts[0]]
-        bare = np.where(geometry.are_walls(texts[0]), "wall", "road")
-        grounds, room = np.where(seen, "visited", bare), geometry.rooms(texts[0])
-        for word, number in numbers.items():
-            here = texts[0] == number
-            if here.any():
-                grounds[here] = word
-                areas.append((word, middles.pop(word) + tile_side(room[here][0]) / 2 * SQUARE))
-        sizes = digit_heights(texts[1], room) / DIGIT
-        words = [
-            Word(text, x, y, size, ground)
-            for text, (x, y), size, ground in zip(
-                texts[1].tolist(), cells.tolist(), sizes.tolist(), grounds.tolist(), strict=True
-            )
-        ]
+        numbers, spelled = texts
+        visited, room = np.zeros(len(numbers), np.bool_), geometry.rooms(numbers)
+        if len(routes) == 1 and routes[0].seen is not None:
+            visited = routes[0].seen.reshape(-1)[numbers]
+        grounds = np.where(visited, "visited", np.where(geometry.are_walls(numbers), "wall", "road"))
+        for word, of in ends.items():
+            grounds[np.isin(numbers, of)] = word
+        sizes, spots = digit_heights(spelled, room) / DIGIT, geometry.spots(numbers)
+        columns = (spelled, *spots.T, sizes, grounds, numbers)
+        words += [Word(*word) for word in zip(*(column.tolist() for column in columns), strict=True)]
+        rooms = dict(zip(numbers.tolist(), room.tolist(), strict=True))
+    for word, of in ends.items():
+        spots = geometry.spots(np.array(of, np.int64))
+        for number, (x, y) in zip(of, spots.tolist(), strict=True):
+            if number in rooms:
+                areas.append((word, (x, y) + tile_side(rooms[number]) / 2 * SQUARE))
+            else:
+                middles.append((word, (x, y)))
+    over = [Layer(Lines(area - geometry.corner, np.array([0, len(area)])), name) for name, area in areas]
     doors, letters = ((), ()) if locks is None else doors_in(geometry, locks)
-    over = [
-        Layer(Lines(corners - geometry.corner, np.array([0, len(corners)])), name) for name, corners in areas
-    ]
-    return Picture(geometry, route, middles, "", (*words, *letters), (*over, *doors))
+    return Picture(geometry, routes, ends, middles, (*words, *letters), (*over, *doors))
 
 
 def geometry_of(maze: Any, *, network: bool = False) -> Geometry:
@@ -257,9 +287,8 @@ def doors_in(geometry: Geometry, locks: Locks) -> tuple[tuple[Layer, Layer], tup
             arcs += [bent] * len(part)
             middles.append(_middle_of(np.array(part, np.float64), bent=bent))
             texts.append(letter.upper())
-    cell = 1.0 if plane is None else plane.cell
-    lines = lines_between(np.array(segments, np.float64) / cell, np.array(arcs) if any(arcs) else None)
-    places = np.array(middles) / cell
+    ends, places = np.array(segments, np.float64) / geometry.side, np.array(middles) / geometry.side
+    lines = lines_between(ends, np.array(arcs) if any(arcs) else None)
     room = geometry.rooms(np.concatenate(cells_at_doors(locks)))
     disc = min(_DISC, room[room > 0].min(initial=_DISC))
     layers = Layer(lines, "door", _DOOR * disc, "butt"), Layer(dots_at(places), "door", disc)
@@ -310,14 +339,11 @@ def _middle_of(segments: NDArray[np.float64], *, bent: bool) -> NDArray[np.float
     return middle * (np.hypot(*ends[0]) / np.hypot(*middle)) if bent else middle
 
 
-def with_keys(locks: Locks, labels: ArrayLike | None) -> dict[Any, str]:
-    """Return the letters of keys by their cells, with further labels."""
-    maze: Any = locks.maze
-    space: Any = mazes_of(maze)
-    keys = map(space.cell, space.numbers(locks.keys, "keys").tolist())
-    found = texts_of(space_of(maze), labels, dict(zip(keys, _letters(len(locks)), strict=True)))
-    numbers, texts = found or ((), ())
-    return {space.cell(int(number)): str(text) for number, text in zip(numbers, texts, strict=True)}
+def _keys_of(locks: Locks) -> dict[Any, str]:
+    """Return the letters of keys by their cells."""
+    space: Any = mazes_of(locks.maze)
+    cells = map(space.cell, space.numbers(locks.keys, "keys").tolist())
+    return dict(zip(cells, _letters(len(locks)), strict=True))
 
 
 def _letters(n: int) -> Iterator[str]:
@@ -326,8 +352,8 @@ def _letters(n: int) -> Iterator[str]:
     return islice(words, n)
 
 
-def ends_and_arrows(
-    maze: Any, routes: Sequence[Route], marks: Any, geometry: Geometry
+def _ends_and_arrows(
+    routes: Sequence[Route], marks: Any, geometry: Geometry
 ) -> tuple[dict[str, list[Any]], dict[str, NDArray[np.float64]]]:
     """Return the ends of routes that are marked, each once, and the arrows at openings.
 
@@ -340,6 +366,7 @@ def ends_and_arrows(
         name: list(dict.fromkeys(end for route in routes if (end := route.ends[i]) is not None))
         for i, name in enumerate(("start", "goal"))
     }
+    maze: Any = geometry.maze
     if marks is None or not is_maze(maze):
         return ends, {}
     if not len(maze.openings):
@@ -394,6 +421,8 @@ class _OnSquares:
     maze : Maze or ndarray
     caps : {"square", "round"}
         The ends of walls, if nobody wants others.
+    side : float
+        Of a cell, in the units of the lines of routes.
     places : int
         Cells and edges that may have to be drawn.
     size : (float, float)
@@ -406,7 +435,7 @@ class _OnSquares:
         Of levels.
     """
 
-    caps, corner, plane = "square", (0.0, 0.0), None
+    caps, side, corner, plane = "square", 1.0, (0.0, 0.0), None
     titles: list[Title] = []  # noqa: RUF012  # always empty
 
     def __init__(self, maze: Any) -> None:
@@ -422,8 +451,8 @@ class _OnSquares:
         return int(row * self.maze.shape[1] + col)
 
     def spots(self, numbers: NDArray[np.int64]) -> NDArray[np.float64]:
-        """Return the middles of cells in the units of the lines of routes."""
-        return np.stack(np.divmod(numbers, self.maze.shape[1])[::-1], axis=1).astype(np.float64)
+        """Return the middles of cells in the picture."""
+        return np.stack(np.divmod(numbers, self.maze.shape[1])[::-1], axis=1) + 0.5
 
     def rooms(self, numbers: NDArray[np.int64]) -> NDArray[np.float64]:
         """Return the sides of squares in which labels have room."""
@@ -481,7 +510,7 @@ class _OnLattice:
         plane = plane_to_plot(maze.lattice, maze.openings)
         plane = plane._replace(network=plane.network or network)
         (left, top, right, bottom), cell = plane.box, plane.cell
-        self.plane, self.size = plane, ((right - left) / cell, (bottom - top) / cell)
+        self.plane, self.side, self.size = plane, cell, ((right - left) / cell, (bottom - top) / cell)
         self.corner = -left / cell, -top / cell
         self.titles = [
             Title(text, (x - left) / cell, (y - top) / cell, size / cell) for text, x, y, size in plane.titles
@@ -494,7 +523,7 @@ class _OnLattice:
         return int(end)
 
     def spots(self, numbers: NDArray[np.int64]) -> NDArray[np.float64]:
-        return self.plane.positions[numbers]
+        return self.point(self.plane.positions[numbers])
 
     def rooms(self, numbers: NDArray[np.int64]) -> NDArray[np.float64]:
         found: NDArray[np.float64] = rooms(self.plane)[numbers] / self.plane.cell

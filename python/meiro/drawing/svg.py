@@ -235,7 +235,7 @@ def _number(value: int, *, digits: int, after: bool = False) -> str:
 def _marks(picture: Picture, colors: Mapping[str, str]) -> str:
     """Return the dot of the start and the ring of the goal, and labels."""
     inner = ""
-    for name, (x, y) in picture.middles.items():
+    for name, (x, y) in picture.middles:
         radius, rim = MARKS[name]
         fill, stroke = colors[name], ""
         if rim:

@@ -102,9 +102,10 @@ class Locks:
         >>> locks = meiro.locks(meiro.generate((10, 20), rng=7), 2, rng=7)
         >>> axes = locks.plot()
         """
-        from meiro.drawing.matplotlib.plot import plot_locks
+        from meiro.drawing.matplotlib.plot import plot
 
-        return plot_locks(self, **options)
+        axes: Axes = plot(self, **options)
+        return axes
 
     def save(
         self,

@@ -15,7 +15,7 @@ from meiro._utils.paper import checked_title
 from meiro._utils.validation import boolean, checked_outside, integer, items_of
 from meiro.drawing.frame_raster import ink_colors, raster_of
 from meiro.drawing.graph_outline import plane_to_plot
-from meiro.drawing.labels import MOST_LABELS
+from meiro.drawing.labels import MOST_LABELS, digit_heights
 from meiro.drawing.matplotlib.plot import plot
 from meiro.drawing.numbers import (
     STANDING,
@@ -320,5 +320,6 @@ def draw_frames(
         if labels is not None:
             behind = (table[places[raster.cells]] / 255).reshape(-1, 3)
             texts = frame_texts(labels).reshape(-1)
-            write_labels(ax, texts, raster.spots, room, behind, optional=True)
+            digits, seen = digit_heights(texts, room), np.where(room > 0, texts, "").tolist()
+            write_labels(ax, seen, raster.spots, digits, behind, optional=True)
     return drawn

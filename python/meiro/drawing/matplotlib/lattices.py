@@ -12,24 +12,22 @@ import matplotlib as mpl
 import numpy as np
 from matplotlib.collections import PolyCollection
 from matplotlib.colors import Normalize
-from matplotlib.patches import PathPatch
 
 from meiro._utils.messages import short_repr
 from meiro.drawing.graph_outline import CORRIDOR
-from meiro.drawing.labels import array_of_shape, shown_numbers
 from meiro.drawing.lattice_layers import drawn_of, shape_layers, still_paints
-from meiro.drawing.lines import NEAR, Lines, chords, dots_seen
+from meiro.drawing.lines import NEAR, Lines
 from meiro.drawing.matplotlib.overlays import (
     EDGE,
     PATH_WIDTH,
     bare,
     color_bar,
-    paths_of,
     stroke,
     usual_colors,
     write_titles,
 )
 from meiro.drawing.page import WALL
+from meiro.drawing.palette import theme_color
 from meiro.drawing.picture import geometry_of, path_over_bridges
 from meiro.drawing.routes import Route, parse_routes
 from meiro.spaces.space_of import space_of
@@ -38,10 +36,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from matplotlib.axes import Axes
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import NDArray
 
     from meiro.drawing.lattice_layers import ShapeLayer
-    from meiro.drawing.matplotlib.overlays import Style
+    from meiro.drawing.matplotlib.overlays import CellColors, Style
+    from meiro.drawing.picture import Picture
     from meiro.mazes.graph_maze import GraphMaze
 
 _LEAST, _MOST = 0.05, (4.0, 10.0)  # points of lines: walls, and edges of a network
@@ -57,59 +56,52 @@ class LatticePlot:
     def __init__(self, maze: GraphMaze) -> None:
         self.geometry = geometry_of(maze)
         plane: Any = self.geometry.plane
-        self._maze, self._plane = maze, plane
-        self.space, self.cell = space_of(maze), plane.cell
+        self._maze, self._plane, self.space = maze, plane, space_of(maze)
 
     def routes(self, solution: Any) -> list[Route]:
-        """Return the routes, their lines straight."""
-        routes = parse_routes(self._maze, solution, self._plane)
-        return [route._replace(line=dots_seen(chords(route.line, self.cell), self.cell)) for route in routes]
-
-    def values(self, given: ArrayLike) -> np.ma.MaskedArray[Any, Any]:
-        """Return values, blank ones masked."""
-        return shown_numbers(array_of_shape(given, (self._maze.n_cells,), "values"))
+        """Return the routes."""
+        return parse_routes(self._maze, solution, self._plane)
 
     def draw(
         self,
         ax: Axes,
         style: Style,
         shown: np.ma.MaskedArray[Any, Any] | None,
-        routes: Sequence[Route],
-        seen: NDArray[np.bool_] | None,
-    ) -> NDArray[np.float64] | None:
-        """Draw walls and values; return the colour of each cell, None if they have none."""
+        picture: Picture,
+    ) -> CellColors | None:
+        """Draw walls and values; return what gives the colours of cells, None if they have none."""
         maze, plane, theme = self._maze, self._plane, style.colors.theme
         (left, top, right, bottom), edge = plane.box, EDGE * plane.cell
         box = left - edge, right + edge, bottom + edge, top - edge
         bare(ax, box, box, theme.road.unit)
-        fills = self._cell_colors(ax, style, shown, seen)
-        paints = still_paints(maze.lattice, plane, maze.open)
+        fills = None if shown is None else self._cell_colors(ax, style, shown)
+        paints = still_paints(maze.lattice, plane, maze.open, picture.seen)
         most = _MOST[1 if plane.network else 0] if plane.network or plane.outline is not None else np.inf
-        layers = shape_layers(maze.lattice, plane, WALL * plane.cell, maze.open, areas=fills is not None)
+        areas = fills is not None or picture.seen is not None
+        layers = shape_layers(maze.lattice, plane, WALL * plane.cell, maze.open, areas=areas)
         for i, layer in enumerate(layers):
             zorder = (2.11 if layer.over_paths else 1.2) + 0.001 * i
             for name, lines in drawn_of(layer, paints):
-                color: Any = getattr(theme, name).unit
+                color: Any = theme_color(theme, name)
                 if layer.kind == "area":
-                    for path in paths_of(lines):
-                        ax.add_patch(PathPatch(path, facecolor=color, edgecolor="none", zorder=zorder))
+                    _add_areas(ax, _parts_of(lines), color, zorder)
                     continue
                 color = color if layer.opacity == 1 else (*color, layer.opacity)
                 widths = layer.width / plane.cell, _LEAST, most
                 stroke(ax, lines, color, widths, plane.cell, zorder, layer.caps)
             if fills is not None and layer.of_cells:
                 self._fill(ax, layer, fills, 0.5 if layer.kind == "area" else zorder)
-        if len(routes) == 1 and plane.outline is None and not plane.network:
-            above = path_over_bridges(plane, maze, routes[0])
+        if len(picture.routes) == 1 and plane.outline is None and not plane.network:
+            above = path_over_bridges(plane, maze, picture.routes[0])
             stroke(ax, above, style.paints[0], PATH_WIDTH, plane.cell, 2.14)
         write_titles(ax, plane, style.colors)
-        return fills
+        return None if fills is None else lambda numbers: fills[numbers]
 
     def _fill(self, ax: Axes, layer: ShapeLayer, fills: NDArray[np.float64], zorder: float) -> None:
-        """Colour shapes as their cells, passages up to the middle; the thin edges close seams."""
+        """Colour shapes as their cells, passages up to the middle."""
         lines, places = layer.shapes
         if layer.kind == "area":
-            parts: Any = [lines.points[slice(*ends)] for ends in pairwise(lines.starts.tolist())]
+            parts: Any = _parts_of(lines)
         elif layer.kind == "dot":
             turns = np.arange(_DISC) * (2 * np.pi / _DISC)
             disc = layer.width / 2 * np.stack([np.cos(turns), np.sin(turns)], axis=1)
@@ -118,10 +110,7 @@ class LatticePlot:
             parts, places = self._halves(lines, places - self._maze.n_cells)
         colors = fills[places]
         kept = np.flatnonzero(colors[:, 3] > 0)
-        parts = [parts[i] for i in kept.tolist()]
-        areas = PolyCollection(parts, facecolors=colors[kept], edgecolors=colors[kept], linewidths=0.4)
-        areas.set_zorder(zorder)
-        ax.add_collection(areas, autolim=False)
+        _add_areas(ax, [parts[i] for i in kept.tolist()], colors[kept], zorder)
 
     def _halves(
         self, lines: Lines, edges: NDArray[np.int64]
@@ -135,40 +124,38 @@ class LatticePlot:
             nearer = np.argmin(np.hypot(*(places - end[:, None]).transpose(2, 0, 1)), axis=1)
             along = middles - end
             length = np.hypot(*along.T)
-            kept = length > NEAR * self.cell
-            half = CORRIDOR / 2 * self.cell * along[kept] / length[kept, None]
+            kept = length > NEAR * self._plane.cell
+            half = CORRIDOR / 2 * self._plane.cell * along[kept] / length[kept, None]
             beside = np.stack([-half[:, 1], half[:, 0]], axis=1)
             one, other = end[kept], middles[kept]
             rectangles.append(np.stack([one + beside, other + beside, other - beside, one - beside], axis=1))
             of.append(np.take_along_axis(cells, nearer[:, None], axis=1)[kept, 0])
         return np.concatenate(rectangles), np.concatenate(of)
 
-    def _cell_colors(
-        self,
-        ax: Axes,
-        style: Style,
-        shown: np.ma.MaskedArray[Any, Any] | None,
-        seen: NDArray[np.bool_] | None,
-    ) -> NDArray[np.float64] | None:
-        """Return the colour of each cell, transparent where it has none; None if no cell has one."""
-        if shown is None:
-            visited = (*style.colors.theme.visited.unit, 1.0)
-            return None if seen is None else np.where(seen[:, None], visited, 0.0)
+    def _cell_colors(self, ax: Axes, style: Style, shown: np.ma.MaskedArray[Any, Any]) -> NDArray[np.float64]:
+        """Return the colours of the values of cells, transparent where a cell has none."""
         mappable = mpl.cm.ScalarMappable(Normalize(*style.limits), usual_colors(style.colors, style.cmap))
         mappable.set_array(shown)
         mappable.autoscale_None()
         fills = np.asarray(mappable.to_rgba(shown), np.float64)
         fills[np.ma.getmaskarray(shown)] = 0
         if style.bar:
-            color_bar(ax, mappable, EDGE * self.cell / abs(np.ptp(ax.get_ylim())), style.colors)
+            color_bar(ax, mappable, EDGE * self._plane.cell / abs(np.ptp(ax.get_ylim())), style.colors)
         return fills
-
-    def behind(self, numbers: NDArray[np.int64], fills: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the colours of cells, of those of all."""
-        return fills[numbers]
 
     def make_room(self, lines: int) -> None:
         """Move what stands below for a legend: nothing does."""
+
+
+def _parts_of(lines: Lines) -> list[NDArray[np.float64]]:
+    """Return the points of each line."""
+    return [lines.points[slice(*ends)] for ends in pairwise(lines.starts.tolist())]
+
+
+def _add_areas(ax: Axes, parts: list[NDArray[np.float64]], colors: Any, zorder: float) -> None:
+    """Fill polygons, each in its colour or all in one; thin edges close the seams between them."""
+    areas = PolyCollection(parts, facecolors=colors, edgecolors=colors, linewidths=0.4, zorder=zorder)
+    ax.add_collection(areas, autolim=False)
 
 
 def plot_in_space(

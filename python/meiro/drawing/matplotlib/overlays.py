@@ -28,15 +28,15 @@ from meiro._utils.messages import short_repr
 from meiro._utils.paper import text_width
 from meiro._utils.validation import one_of
 from meiro.colors import CLUSTERS, DARK, LIGHT, THEMES, Color, Theme
-from meiro.drawing.labels import DIGIT, digit_heights
-from meiro.drawing.lines import dots_seen, pieces_of, with_gaps
+from meiro.drawing.labels import DIGIT
+from meiro.drawing.lines import chords, dots_seen, pieces_of, with_gaps
 from meiro.drawing.matplotlib.fonts import fonts_for
 from meiro.drawing.page import WALL
-from meiro.drawing.palette import needs_bright_ink, themed
-from meiro.drawing.picture import SQUARE, fitting_width, tile_side
+from meiro.drawing.palette import needs_bright_ink, theme_color, themed
+from meiro.drawing.picture import SQUARE, fitting_width
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from matplotlib.axes import Axes
     from matplotlib.backend_bases import RendererBase
@@ -46,12 +46,12 @@ if TYPE_CHECKING:
 
     from meiro.drawing.graph_outline import Plane
     from meiro.drawing.lines import Lines
+    from meiro.drawing.picture import Picture
     from meiro.drawing.routes import Route
 
-    Point = tuple[float, float]
+    CellColors = Callable[[NDArray[np.int64]], NDArray[np.float64]]  # RGBA of the numbers of cells
     Rgb = tuple[float, float, float]
     Box = tuple[float, float, float, float]
-    Ends = Mapping[str, Sequence[tuple[Point, float | None]]]  # each with the room of its label, in cells
 
 Scale = tuple[float, float, float]
 """A share of a cell, and the least and the most points."""
@@ -310,41 +310,50 @@ class CellLabels(_Legible):
         super().__init__(path, color, digit, optional=optional)
 
 
+def write_words(ax: Axes, picture: Picture, style: Style, own: CellColors | None) -> None:
+    """Write the labels of a picture; `own` are the colours of the values of cells, if there are any."""
+    words, geometry = picture.words, picture.geometry
+    behind = np.array([theme_color(style.colors.theme, word.ground) for word in words]).reshape(-1, 3)
+    if own is not None:
+        plain = [i for i, word in enumerate(words) if word.ground in {"road", "wall"}]
+        colors = own(np.array([words[i].number for i in plain], np.int64))
+        behind[plain] = np.where(colors[:, 3:] > 0.5, colors[:, :3], behind[plain])
+    numbers = np.array([word[1:4] for word in words]).reshape(-1, 3)
+    places, digits = geometry.back(numbers[:, :2]), DIGIT * geometry.side * numbers[:, 2]
+    write_labels(ax, [word.text for word in words], places, digits, behind)
+
+
 def write_labels(
     ax: Axes,
-    texts: NDArray[np.str_],
+    texts: Sequence[str],
     places: NDArray[np.float64],
-    room: NDArray[np.float64],
+    digits: NDArray[np.float64],
     behind: NDArray[np.float64],
     *,
     optional: bool = False,
 ) -> None:
     """Write labels into cells, dark on bright colours and bright on dark ones.
 
-    They have one size, and smaller ones, in steps, where cells are smaller, or a text much longer than most.
-
     Parameters
     ----------
-    texts : ndarray of str, shape (n,)
+    texts : sequence of str
         Empty where a cell has no label.
     places : ndarray, shape (n, 2)
         (x, y) of the middle of each cell.
-    room : ndarray of float64, shape (n,)
-        Sides of squares in the cells; 0 where another cell lies above.
+    digits : ndarray of float64, shape (n,)
+        The heights of their digits.
     behind : ndarray, shape (n, 3)
         The colours that the labels stand on.
     optional : bool
         Whether labels are left out where they cannot be read.
     """
-    digits = digit_heights(texts, room)
     if optional and width_points(ax, 3 * digits.max(initial=0), 0, np.inf) < _READABLE:
         return  # not even in a figure three times as large
-    texts = np.where(room > 0, texts, "") if optional else texts
     dark = needs_bright_ink(255 * behind)
     for digit in np.unique(digits).tolist():
         for pick, ink in ((~dark, LIGHT.ink), (dark, DARK.ink)):
-            written = np.flatnonzero(pick & (texts != "") & (digits == digit)).tolist()
-            labels = [(str(texts[i]), *places[i].tolist()) for i in written]
+            written = np.flatnonzero(pick & (digits == digit)).tolist()
+            labels = [(texts[i], *places[i].tolist()) for i in written if texts[i]]
             if labels:
                 ax.add_artist(CellLabels(labels, digit, ink.unit, optional=optional))
 
@@ -477,21 +486,20 @@ def color_bar(ax: Axes, values: ScalarMappable, pad: float, colors: FigureColors
     drawn.outline.set_visible(False)
 
 
-def draw_routes(ax: Axes, routes: Sequence[Route], ends: Ends, style: Style, *, cell: float) -> None:
-    """Draw paths and their ends: as dots, or behind labels as squares.
+def draw_routes(ax: Axes, routes: Sequence[Route], style: Style, cell: float) -> None:
+    """Draw paths.
 
-    Several paths are drawn beside each other. Where cells are too small for that the first path is the widest
+    Several are drawn beside each other. Where cells are too small for that the first path is the widest
     and the last one lies on top, so that each is seen. A cell has the side `cell` in data coordinates.
     """
     count = len(routes)
     share, least, most = PATH_WIDTH
     share *= cell
     lane = 0.84 * cell / max(count, 3)
-    dots = _DOT[0] * cell, *_DOT[1:]
     for i, (route, paint) in enumerate(zip(routes, style.paints, strict=True)):
         if not len(route.line.points):
             continue
-        corners = with_gaps(route.line)
+        corners = with_gaps(dots_seen(chords(route.line, cell), cell))
         corners = corners + np.float32(lane * (i - (count - 1) / 2)) if count > 1 else corners
         fits = cell * fitting_width(PATH_WIDTH[0], route.room / cell, WALL)
         width = min(fits, share if count == 1 else 0.75 * lane), least, most
@@ -499,42 +507,42 @@ def draw_routes(ax: Axes, routes: Sequence[Route], ends: Ends, style: Style, *, 
         line = PathLine(corners, line=width, crowded=crowded, color=paint)
         line.set(solid_capstyle="round", solid_joinstyle="round", zorder=2.1, label=route.name)
         ax.add_line(line)
-    theme = style.colors.theme
-    for name, places in ends.items():
-        fill = getattr(theme, name).unit
-        for (x, y), room in places:
-            if room is not None:
-                tile = cell * tile_side(room)
-                square = Rectangle((x - tile / 2, y - tile / 2), tile, tile, zorder=2.2)
-                square.set(facecolor=fill, edgecolor="none", label=name)
-                ax.add_patch(square)
-                continue
-            is_ring = name == "goal"
-            inside, edge = (theme.road.unit, fill) if is_ring else (fill, theme.road.unit)
-            dot = ScaledLine(
-                [x], [y], mark=dots, edge=_RIM[is_ring], marker="o", color=inside, markeredgecolor=edge
-            )
-            dot.set(zorder=2.2, clip_on=False, label=name)
-            ax.add_line(dot)
 
 
-def draw_arrows(ax: Axes, arrows: Mapping[str, NDArray[np.float64]], style: Style) -> None:
-    """Draw the arrows at openings, and make room for them."""
-    for name, corners in arrows.items():
-        color = getattr(style.colors.theme, name).unit
-        ax.add_patch(Polygon(corners, facecolor=color, edgecolor="none", zorder=2.2, clip_on=False))
+def draw_over(ax: Axes, picture: Picture, style: Style) -> None:
+    """Draw arrows, for which room is made, squares behind the labels of ends, doors and marks."""
+    theme, geometry = style.colors.theme, picture.geometry
+    for layer in picture.over:
+        lines = chords(layer.lines, 1)
+        lines = lines._replace(points=geometry.back(lines.points + geometry.corner))
+        color = theme_color(theme, layer.color)
+        if layer.width is not None:
+            stroke(ax, lines, color, (layer.width, 0.5, np.inf), geometry.side, 2.25, layer.caps)
+            continue
+        area = Polygon(lines.points, facecolor=color, edgecolor="none", zorder=2.2, clip_on=False)
+        area.set_label(layer.color)
+        ax.add_patch(area)
         (left, right), (bottom, top) = ax.get_xlim(), ax.get_ylim()  # y points down
-        (low_x, low_y), (high_x, high_y) = corners.min(axis=0), corners.max(axis=0)
+        (low_x, low_y), (high_x, high_y) = lines.points.min(axis=0), lines.points.max(axis=0)
         ax.set(xlim=(min(left, low_x), max(right, high_x)), ylim=(max(bottom, high_y), min(top, low_y)))
+    size = _DOT[0] * geometry.side, *_DOT[1:]
+    for name, middle in picture.middles:
+        (x, y), fill, is_ring = geometry.back(np.array(middle)), theme_color(theme, name), name == "goal"
+        inside, edge = (theme.road.unit, fill) if is_ring else (fill, theme.road.unit)
+        dot = ScaledLine(
+            [x], [y], mark=size, edge=_RIM[is_ring], marker="o", color=inside, markeredgecolor=edge
+        )
+        dot.set(zorder=2.2, clip_on=False, label=name)
+        ax.add_line(dot)
 
 
-def draw_legend(ax: Axes, routes: Sequence[Route], ends: Ends, style: Style, *, seen: bool) -> int:
+def draw_legend(ax: Axes, picture: Picture, style: Style) -> int:
     """Draw a legend of the colours below the axes; return its number of lines."""
-    colors = style.colors
+    colors, routes = style.colors, picture.routes
     handles: list[Line2D | Patch] = []
-    for name, places in ends.items():
-        if places:
-            fill = getattr(colors.theme, name).unit
+    for name, cells in picture.ends.items():
+        if cells:
+            fill = theme_color(colors.theme, name)
             inside = colors.theme.road.unit if name == "goal" else fill
             dot = Line2D([], [], marker="o", linestyle="", color=fill, label=name)
             dot.set(markerfacecolor=inside, markeredgewidth=2)
@@ -544,7 +552,7 @@ def draw_legend(ax: Axes, routes: Sequence[Route], ends: Ends, style: Style, *, 
             handles.append(Line2D([], [], color=paint, linewidth=3, label=route.name))
         elif len(routes) > 1:
             handles.append(Line2D([], [], linestyle="", label=f"{route.name}: no path"))
-    if seen:
+    if picture.seen is not None:
         handles.append(Patch(facecolor=colors.theme.visited.unit, label="visited"))
     ax.legend(
         handles=handles,

@@ -93,7 +93,7 @@ def _draw(figure: Figure, one: Placed, pen: Pen, place: Transform) -> None:
                 line = _stroke(path, color, layer.width * one.cell, layer.caps)
                 line.set_alpha(None if layer.opacity == 1 else layer.opacity)
                 _add(figure, line, around)
-    for name, middle in one.picture.middles.items():
+    for name, middle in one.picture.middles:
         (radius, rim), color = MARKS[name], pen.colors[name]
         circle = Path.circle(middle, radius)
         _add(figure, PathPatch(circle, facecolor="white" if rim else color, linewidth=0), place)

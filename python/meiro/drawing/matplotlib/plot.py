@@ -13,9 +13,8 @@ from meiro._utils.options import PlotOptions
 from meiro._utils.paper import checked_color, checked_title
 from meiro._utils.validation import boolean, checked_outside, items_of, number, window_of
 from meiro.colors import ROUTES, Color
-from meiro.drawing.labels import DIGIT, checked_marks, label_height, texts_of
-from meiro.drawing.lines import chords
-from meiro.drawing.picture import BEHIND_LABELS, doors_in, ends_and_arrows, geometry_of, with_keys
+from meiro.drawing.labels import array_of_shape, checked_marks, shown_numbers
+from meiro.drawing.picture import BEHIND_LABELS, picture_on
 from meiro.results.locks import Locks
 from meiro.spaces.space_of import are_several, is_maze, on_lattice, space_of
 from meiro.traces.frames import Frame, GraphFrame
@@ -60,7 +59,7 @@ def plot(
 ) -> NDArray[np.object_]: ...
 @overload
 def plot(
-    maze: Maze | GraphMaze | ArrayLike | Frame,
+    maze: Maze | GraphMaze | Locks | ArrayLike | Frame,
     *,
     ax: Axes | None = ...,
     solution: Solutions | None = ...,
@@ -114,14 +113,14 @@ def plot(
 
     Parameters
     ----------
-    maze : Maze, GraphMaze, array_like of shape (h, w), or Frame
-        A frame shows the `State` of each place, and the numbers in its cells if these are large enough.
-        It takes `ax`, `theme`, `outside` and `region`, and nothing else. A GraphMaze is drawn in the
-        coordinates of its lattice, a box level beside level; without positions networkx finds some. Paths are
-        those of cells, `values` and `labels` have shape (n_cells,); no `region`, `outside` and `road`. Of a
-        batch or a list of mazes the first ones are drawn side by side, as `plot_many` does; that takes
-        `solution`, of each maze, `n`, `titles`, `figure`, `explored`, `marks`, `colors`, `theme` and
-        `outside`, and nothing else.
+    maze : Maze, GraphMaze, Locks, array_like of shape (h, w), or Frame
+        Of Locks doors have letters A, B, ... and keys a, b, ... A frame shows the `State` of each place, and
+        the numbers in its cells if these are large enough; it takes `ax`, `theme`, `outside` and `region`,
+        and nothing else. A GraphMaze is drawn in the coordinates of its lattice, a box level beside level;
+        without positions networkx finds some. Paths are those of cells, `values` and `labels` have shape
+        (n_cells,); no `region`, `outside` and `road`. Of a batch or a list of mazes the first ones are drawn
+        side by side, as `plot_many` does; that takes `solution`, of each maze, `n`, `titles`, `figure`,
+        `explored`, `marks`, `colors`, `theme` and `outside`, and nothing else.
     ax : Axes, optional
         Default: the current axes. The figure is not shown: call ``plt.show()``, unless a notebook does.
     solution : Solution or array_like of shape (k, 2), a list of them, or a mapping, optional
@@ -222,6 +221,8 @@ def plot(
     three_d, marks = boolean(three_d, "three_d"), checked_marks(marks)
     explored, outside = boolean(explored, "explored"), checked_outside(outside)
     given = _given(locals())
+    locks = maze if isinstance(maze, Locks) else None
+    maze = maze if locks is None else maze_with_ends(locks)
     _refuse_others(maze, given)
     with requires_extra("plot", "matplotlib"):
         from meiro.drawing.matplotlib import overlays as on
@@ -244,40 +245,33 @@ def plot(
         return plot_in_space(maze, solution, ax, style_of)  # type: ignore[no-any-return]  # of 3 dimensions
     subject = _subject(maze, region, outside, road)
     routes = subject.routes(solution)
-    shown = None if values is None else subject.values(values)
-    texts = texts_of(subject.space, labels, marks, subject.part)
-    shows_explored = explored and shown is None and len(routes) == 1
+    shown = None
+    if values is not None:
+        shown = shown_numbers(array_of_shape(values, subject.space.shape, "values")[subject.part or ...])
+    if not (explored and shown is None and len(routes) == 1):
+        routes = [route._replace(seen=None) for route in routes]
+    picture = picture_on(
+        subject.geometry,
+        subject.space,
+        routes,
+        marks=marks if region is None or marks is not True else None,
+        labels=labels,
+        locks=locks,
+        part=subject.part,
+    )
     shows_legend = len(routes) > 1 if legend is None else boolean(legend, "legend")
     ax = on.rectilinear(ax)
     style = style_of(ax, routes)
-    if texts is not None:
+    if picture.words:
         style = style._replace(paints=[(*paint, BEHIND_LABELS) for paint in style.paints])
-    seen = routes[0].seen if shows_explored else None
-    fills = subject.draw(ax, style, shown, routes, seen)
-    geometry, shown_marks = subject.geometry, marks if region is None or marks is not True else None
-    places, arrows = ends_and_arrows(maze, routes, shown_marks, geometry)
-    ends = {name: [geometry.number(end) for end in found] for name, found in places.items()}
-    rooms: dict[int, float] = {}
-    if texts is not None:
-        numbers, words = texts
-        room = geometry.rooms(numbers)
-        rooms = dict(zip(numbers.tolist(), room.tolist(), strict=True))
-    points = {
-        name: [
-            (point, rooms.get(number))
-            for number, point in zip(of, geometry.spots(np.array(of, np.int64)).tolist(), strict=True)
-        ]
-        for name, of in ends.items()
-    }
-    on.draw_routes(ax, routes, points, style, cell=subject.cell)
-    on.draw_arrows(ax, {name: geometry.back(corners) for name, corners in arrows.items()}, style)
-    if texts is not None:
-        behind = _behind(numbers, subject, ends, style, fills)
-        on.write_labels(ax, words, geometry.spots(numbers), subject.cell * room, behind)
+    own = subject.draw(ax, style, shown, picture)
+    on.draw_routes(ax, routes, style, subject.geometry.side)
+    on.draw_over(ax, picture, style)
+    on.write_words(ax, picture, style, own)
     if title is not None:
         ax.set_title(checked_title(title), color=style.colors.ink)
     if shows_legend:
-        subject.make_room(on.draw_legend(ax, routes, points, style, seen=seen is not None))
+        subject.make_room(on.draw_legend(ax, picture, style))
     return ax
 
 
@@ -291,28 +285,6 @@ def _given(arguments: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def plot_locks(locks: Locks, **options: Any) -> Axes:
-    """Draw locks, the doors over the plot of their maze: see `Locks.plot`."""
-    maze = maze_with_ends(locks)
-    ax: Axes = plot(maze, **{**options, "labels": with_keys(locks, options.get("labels"))})
-    from meiro.drawing.matplotlib import overlays as on
-
-    theme = on.figure_colors(ax.figure, options.get("theme"), options.get("colors")).theme
-    geometry = geometry_of(maze)
-    layers, letters = doors_in(geometry, locks)
-    cell = 1.0 if geometry.plane is None else geometry.plane.cell
-    for layer in layers:
-        lines = chords(layer.lines, 1)
-        lines = lines._replace(points=geometry.back(lines.points + geometry.corner))
-        on.stroke(ax, lines, theme.growing.unit, (layer.width or 0.0, 0.5, np.inf), cell, 2.25, layer.caps)
-    if letters:
-        texts, x, y, size, _ = map(np.array, zip(*letters, strict=True))
-        places = geometry.back(np.stack([x, y], axis=1))
-        room = np.full(len(texts), size / label_height(texts) * DIGIT)
-        on.write_labels(ax, texts, places, room, np.tile(theme.growing.unit, (len(texts), 1)), optional=True)
-    return ax
-
-
 def _subject(maze: Any, region: Any, outside: Outside, road: object) -> SquaresPlot | LatticePlot:
     """Return what draws a maze or an array."""
     from meiro.drawing.matplotlib.lattices import LatticePlot
@@ -320,30 +292,10 @@ def _subject(maze: Any, region: Any, outside: Outside, road: object) -> SquaresP
 
     if on_lattice(maze):
         return LatticePlot(maze)
-    if isinstance(maze, Locks):
-        msg = "maze is a Locks: locks.plot() draws it with doors and keys, meiro.plot(locks.maze) the maze"
-        raise TypeError(msg)
     space: Any = space_of(maze if is_maze(maze) else arrays.walls(maze, road=road, name="maze"))
-    rows, cols = window_of(slice(None) if region is None else region, space.shape, "region")
+    window = window_of(slice(None) if region is None else region, space.shape, "region")
+    rows, cols = (slice(first, first + count) for first, count in window)
     return SquaresPlot(space, (rows, cols), outside)
-
-
-def _behind(
-    numbers: NDArray[np.int64],
-    subject: SquaresPlot | LatticePlot,
-    ends: Mapping[str, Sequence[int]],
-    style: Style,
-    fills: NDArray[np.float64] | None,
-) -> NDArray[np.float64]:
-    """Return the colours that labels stand on: of ends, of the cells in view, else of roads or walls."""
-    theme = style.colors.theme
-    behind = np.where(subject.geometry.are_walls(numbers)[:, np.newaxis], theme.wall.unit, theme.road.unit)
-    if fills is not None:
-        own = subject.behind(numbers, fills)
-        behind = np.where(own[:, 3:] > 0.5, own[:, :3], behind)
-    for name, of in ends.items():
-        behind[np.isin(numbers, of)] = getattr(theme, name).unit
-    return behind
 
 
 def _refuse_others(maze: Any, given: Mapping[str, Any]) -> None:

@@ -13,7 +13,6 @@ from matplotlib.artist import Artist, allow_rasterization
 from matplotlib.patches import PathPatch
 from matplotlib.transforms import Bbox
 
-from meiro.drawing.labels import array_of_shape, shown_numbers
 from meiro.drawing.lines import lines_between
 from meiro.drawing.matplotlib.overlays import (
     EDGE,
@@ -32,11 +31,12 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.backend_bases import RendererBase
     from matplotlib.text import Annotation
-    from numpy.typing import ArrayLike, NDArray
+    from numpy.typing import NDArray
 
     from meiro._utils.paper import Outside
     from meiro.colors import Theme
-    from meiro.drawing.matplotlib.overlays import Style
+    from meiro.drawing.matplotlib.overlays import CellColors, Style
+    from meiro.drawing.picture import Picture
     from meiro.drawing.routes import Route
     from meiro.mazes.maze import Maze
 
@@ -245,19 +245,12 @@ class MazeArtist(Artist):
 
 
 class SquaresPlot:
-    """Draws a window of a maze, ((top, height), (left, width)), cell (row, col) at x = col, y = row."""
+    """Draws some rows and columns of a maze, cell (row, col) at x = col, y = row."""
 
-    cell = 1.0
-
-    def __init__(
-        self, space: Grid, window: tuple[tuple[int, int], tuple[int, int]], outside: Outside
-    ) -> None:
-        self.space, self._outside = space, outside
+    def __init__(self, space: Grid, part: tuple[slice, slice], outside: Outside) -> None:
+        self.space, self.part, self._outside = space, part, outside
         self._drawn: Any = space.walls if space.sites else space.x
         self.geometry = geometry_of(self._drawn)
-        (self._top, self._height), (self._left, self._width) = window
-        rows, cols = (slice(first, first + count) for first, count in window)
-        self.part = rows, cols
 
     def routes(self, solution: Any) -> list[Route]:
         """Return the routes, without ends that are not in view."""
@@ -271,31 +264,22 @@ class SquaresPlot:
         rows, cols = self.part
         return bool(end) and rows.start <= end[0] < rows.stop and cols.start <= end[1] < cols.stop
 
-    def values(self, given: ArrayLike) -> Masked:
-        """Return the values in view, blank ones masked, averaged where a screen cannot show them all."""
-        shown = shown_numbers(array_of_shape(given, self.space.shape, "values")[self.part])
-        height, width = (min(side, _VALUES_SIDE) for side in shown.shape)
-        if (height, width) != shown.shape:
-            return block_means(shown, (height, width))
-        return _extended_under_walls(shown, self.space.walls[self.part] == 1) if self.space.sites else shown
-
     def draw(
         self,
         ax: Axes,
         style: Style,
-        shown: Masked | None,
-        routes: object,  # noqa: ARG002  # of a lattice some lie over the walls
-        seen: NDArray[np.bool_] | None,
-    ) -> NDArray[np.float64] | None:
-        """Draw walls and values; return the colour of each cell in view, None if they have none."""
+        values: Masked | None,
+        picture: Picture,
+    ) -> CellColors | None:
+        """Draw walls and values; return what gives the colours of cells in view, None if they have none."""
         theme = style.colors.theme
         self._note = ax.annotate(
             "", (1, 0), (0, -4), "axes fraction", "offset points", ha="right", va="top", size="small",
             color=style.colors.faint,
         )  # fmt: skip
-        has_values = shown is not None
+        has_values = values is not None
         artist = MazeArtist(
-            self.space, seen, theme, self._note, over_values=has_values, outside=self._outside
+            self.space, picture.seen, theme, self._note, over_values=has_values, outside=self._outside
         )
         left, right, bottom, top = artist.extent
         rows, cols = self.part
@@ -303,24 +287,32 @@ class SquaresPlot:
         view = max(first, left), min(last, right), min(high, bottom), max(low, top)
         bare(ax, artist.extent, view, theme.road.unit)
         ax.add_artist(artist)
-        if shown is None:
+        if values is None:
             return None
+        height, width = (min(side, _VALUES_SIDE) for side in values.shape)
+        is_averaged = (height, width) != values.shape  # where a screen cannot show them all
+        if is_averaged:
+            values = block_means(values, (height, width))
+        elif self.space.sites:
+            values = _extended_under_walls(values, self.space.walls[self.part] == 1)
         extent = cols.start - 0.5, cols.stop - 0.5, rows.stop - 0.5, rows.start - 0.5
         cmap, (least, most) = usual_colors(style.colors, style.cmap), style.limits
         image = ax.imshow(
-            shown, cmap=cmap, vmin=least, vmax=most, extent=extent, interpolation="nearest", zorder=0.5
+            values, cmap=cmap, vmin=least, vmax=most, extent=extent, interpolation="nearest", zorder=0.5
         )
         ax.set(xlim=view[:2], ylim=view[2:])
         if style.bar:
             color_bar(ax, image, (view[2] - extent[2]) / (view[2] - view[3]), style.colors)
-        is_averaged = shown.shape != (self._height, self._width)
-        return None if is_averaged else np.asarray(image.to_rgba(shown)).reshape(-1, 4)
+        if is_averaged:
+            return None
+        fills = np.asarray(image.to_rgba(values))
 
-    def behind(self, numbers: NDArray[np.int64], fills: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the colours of places, of those of all that are in view; none of walls."""
-        rows, cols = np.divmod(numbers, self.space.shape[1])
-        found = np.asarray(fills[(rows - self._top) * self._width + cols - self._left])
-        return np.where(self.geometry.are_walls(numbers)[:, np.newaxis], 0, found)
+        def own(numbers: NDArray[np.int64]) -> NDArray[np.float64]:
+            row, col = np.divmod(numbers, self.space.shape[1])
+            found = np.asarray(fills[row - rows.start, col - cols.start])
+            return np.where(self.geometry.are_walls(numbers)[:, np.newaxis], 0, found)
+
+        return own
 
     def make_room(self, lines: int) -> None:
         """Move what stands below for a legend of so many lines."""

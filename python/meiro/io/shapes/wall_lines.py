@@ -101,7 +101,7 @@ def wall_shapes(
             walls = lattice_outlines(walls, thick / scale, plane.cell)
         path = None
         if solution is not None:
-            path = _turned(chords(picture.route.line, plane.cell))
+            path = _turned(chords(picture.routes[0].line, plane.cell))
         return _scaled(walls, scale), path and _scaled(path, scale), facts
     require(_WRITING * maze.passages.size, f"the walls of {maze!r}", "crop() it")
     facts["shape"] = json.dumps(maze.shape)
