@@ -59,8 +59,8 @@ def obvious(trace: Trace, k: int, *, blank: bool = True) -> NDArray[np.uint8]:
     bare = frame.state == State.UNTOUCHED
     paints = np.where(bare, paints, frame.state)
     for end, paint in zip(trace.domain.endpoints(trace.result), (START, GOAL), strict=True):
-        if end is not None and (frame.state[end] != State.CURRENT or frame.note.endswith("is on the path.")):
-            paints[end] = paint
+        if end >= 0 and (frame.state.flat[end] != State.CURRENT or frame.note.endswith("is on the path.")):
+            paints.flat[end] = paint
     if isinstance(trace.result, meiro.Solution) and trace.space == "cells":
         state = frame.state.copy()  # where the head is not
         if frame.head is not None:

@@ -9,13 +9,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 from itertools import islice, pairwise
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard
 
 import numpy as np
 
 from meiro._utils.cell_words import Coordinates
 from meiro._utils.messages import short_repr
-from meiro._utils.square import ROAD, Cell, E, N, S, Shape, W, Wrap
+from meiro._utils.square import FLAT, ROAD, Cell, E, N, S, Shape, W, Wrap
 from meiro._utils.validation import integers, plain_array
 from meiro.drawing.graph_outline import wall_segments
 from meiro.drawing.graph_paths import path_line, room_along
@@ -26,7 +26,7 @@ from meiro.mazes._edges import pair_keys
 from meiro.mazes.coordinates import explored_sites, sites_along, split_at_border, steps_between
 from meiro.mazes.graph_maze import given_ends_of
 from meiro.results.solution import Solution
-from meiro.spaces.space_of import mazes_of, on_lattice, space_of
+from meiro.spaces.space_of import mazes_of, on_lattice
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
@@ -37,8 +37,6 @@ if TYPE_CHECKING:
     from meiro.mazes.maze import Maze
 
     Drawn = Maze | GraphMaze | NDArray[np.uint8]
-
-    Grid = Any  # `Squares` or `Sites` of meiro.spaces.grids
 
 _AT_ONCE = 1 << 18  # steps of a path
 _DOOR = np.array([0, N, 0, W, 0, E, 0, S, 0], np.uint8)  # of the step (row, col), at 3 * row + col + 4
@@ -110,8 +108,7 @@ def parse_route(x: Drawn, given: Any, argument: str, name: str = "path", plane: 
     """Return the route of one solution or path; ValueError or TypeError if it is not a path in `x`."""
     if on_lattice(x):
         return _route_on_lattice(x, given, argument, name, plane)
-    space: Any = space_of(x)
-    return _route_on_squares(space, given, argument, name)
+    return _route_on_squares(x, given, argument, name)
 
 
 def _are_several(x: Drawn, given: Any) -> bool:
@@ -209,11 +206,8 @@ def _doors(maze: GraphMaze, given: Solution) -> tuple[Door, Door]:
 
 def _edges_along(maze: GraphMaze, cells: NDArray[np.int64], argument: str) -> NDArray[np.int64]:
     """Return the open edge of each step of a path: the first one, of parallel edges."""
-    n = maze.n_cells
-    if cells.size and not (cells.min() >= 0 and cells.max() < n):
-        msg = f"{argument} names a cell that is not there: cells are 0..{n - 1}"
-        raise ValueError(msg)
-    passages, steps = pair_keys(maze.edges(), n), pair_keys(np.stack([cells[:-1], cells[1:]], axis=1), n)
+    pairs = maze.edges(), np.stack([cells[:-1], cells[1:]], axis=1)
+    passages, steps = (pair_keys(ends, maze.n_cells) for ends in pairs)
     order = np.argsort(passages, kind="stable")
     first, end = (np.searchsorted(passages[order], steps, side) for side in ("left", "right"))
     if (first == end).any():
@@ -236,19 +230,24 @@ class _Path(NamedTuple):
     cuts_corners: bool = False  # a solver may have been allowed to
 
 
-def _route_on_squares(space: Grid, given: Solution | ArrayLike, argument: str, name: str) -> Route:
-    path = _parsed_path(space, given, argument)
+def _are_sites(x: Any) -> TypeGuard[NDArray[np.uint8]]:
+    """Return whether an array is drawn, not a maze."""
+    return isinstance(x, np.ndarray)
+
+
+def _route_on_squares(x: Any, given: Solution | ArrayLike, argument: str, name: str) -> Route:
+    path = _parsed_path(x, given, argument)
     scale, shift = 1.0, 0.0
-    if path.in_cells == space.sites:
+    if path.in_cells == _are_sites(x):
         scale, shift = (2.0, 1.0) if path.in_cells else (0.5, -0.5)
     corners = _corners(path, scale, shift)
     if not isinstance(given, Solution):
         ends = [tuple(place[::-1]) for place in corners[[0, -1]].tolist()] if len(corners) else [None, None]
         return Route(_line(corners), None, (ends[0], ends[1]), name)
-    corners, doors = _through_openings(space, corners, given)
+    corners, doors = _through_openings(x, corners, given)
     start, goal = ((row * scale + shift, col * scale + shift) for row, col in (given.start, given.goal))
     seen = given.explored
-    if path.in_cells == space.sites:
+    if path.in_cells == _are_sites(x):
         seen = explored_sites(seen, 0, 2 * len(seen) + 1, given.wrap) if path.in_cells else seen[1::2, 1::2]
     return Route(_line(corners), seen, (start, goal), name, doors=doors)
 
@@ -258,24 +257,24 @@ def _line(corners: NDArray[np.float32]) -> Lines:
     return broken_lines(corners) if len(corners) > 1 else no_lines()
 
 
-def openings_shown(space: Grid, given: object) -> list[Cell | None]:
+def _openings_shown(x: Any, given: object) -> list[Cell | None]:
     """Return the sites at which the path of a solution comes in and goes out, where they are open."""
     if not isinstance(given, Solution) or not given.found:
         return [None, None]
-    if space.sites:
-        return [None if site is None or space.walls[site] != ROAD else site for site in given.openings]
-    sites = set(map(tuple, space.openings().tolist()))
+    if _are_sites(x):
+        return [None if site is None or x[site] != ROAD else site for site in given.openings]
+    sites = set(map(tuple, x.openings.tolist()))
     return [site if site in sites else None for site in given.openings]
 
 
 def _through_openings(
-    space: Grid, corners: NDArray[np.float32], given: Solution
+    x: Any, corners: NDArray[np.float32], given: Solution
 ) -> tuple[NDArray[np.float32], tuple[Door, Door]]:
     """Return the corners (x, y) of a path from opening to opening, and these."""
-    scale, shift = (1, 0) if space.sites else (0.5, -0.5)
+    scale, shift = (1, 0) if _are_sites(x) else (0.5, -0.5)
     first, last = (
         None if site is None else np.array(site[::-1], np.float64) * scale + shift
-        for site in openings_shown(space, given)
+        for site in _openings_shown(x, given)
     )
     before, after = (corners[:0] if door is None else door[None].astype(np.float32) for door in (first, last))
     return np.concatenate([before, corners, after]), (first, last)
@@ -299,9 +298,8 @@ def site_pieces(
     x: Maze | NDArray[np.uint8], given: Solution | ArrayLike, argument: str
 ) -> Iterator[NDArray[np.int64]]:
     """Yield the sites of `path_sites` in pieces, each beginning where the piece before ends."""
-    space: Any = space_of(x)
-    path = _parsed_path(space, given, argument)
-    before, after = openings_shown(space, given)
+    path = _parsed_path(x, given, argument)
+    before, after = _openings_shown(x, given)
     piece = np.empty((0, 2), np.int64)
     for piece in path.pieces:
         sites = sites_along(piece, path.shape, path.wrap) if path.in_cells else piece
@@ -311,12 +309,12 @@ def site_pieces(
         yield np.array([2 * piece[-1] + 1, after])
 
 
-def _parsed_path(space: Grid, given: Solution | ArrayLike, argument: str) -> _Path:
+def _parsed_path(x: Any, given: Solution | ArrayLike, argument: str) -> _Path:
     """Return a path whose pieces are checked against the walls as they are taken."""
-    rows, cols = space.shape
+    rows, cols = x.shape
     if isinstance(given, Solution):
         in_cells = given.space == "cells"
-        if in_cells == space.sites:
+        if in_cells == _are_sites(x):
             even = in_cells and (rows % 2 == 0 or cols % 2 == 0)  # no grid of a maze
             rows, cols = ((side - 1) // 2 if in_cells else 2 * side + 1 for side in (rows, cols))
             if even:
@@ -327,8 +325,9 @@ def _parsed_path(space: Grid, given: Solution | ArrayLike, argument: str) -> _Pa
             raise ValueError(msg)
         path = _Path(given.path_chunks(), given.shape, given.wrap, in_cells, cuts_corners=True)
     else:
-        path = _Path(_array_pieces(given, argument), space.shape, space.wrap, not space.sites)
-    return path._replace(pieces=_checked_pieces(space, path, argument))
+        wrap, in_cells = (FLAT, False) if _are_sites(x) else (x.wrap, True)
+        path = _Path(_array_pieces(given, argument), (rows, cols), wrap, in_cells)
+    return path._replace(pieces=_checked_pieces(x, path, argument))
 
 
 def _array_pieces(given: ArrayLike, argument: str) -> Iterator[NDArray[np.int64]]:
@@ -342,10 +341,10 @@ def _array_pieces(given: ArrayLike, argument: str) -> Iterator[NDArray[np.int64]
     return (places[first : last + 1] for first, last in pairwise(cuts))
 
 
-def _checked_pieces(space: Grid, path: _Path, argument: str) -> Iterator[NDArray[np.int64]]:
+def _checked_pieces(x: Any, path: _Path, argument: str) -> Iterator[NDArray[np.int64]]:
     """Yield the pieces of a path, or raise a ValueError that says where it is not one."""
-    through_doors = path.in_cells and not space.sites
-    walls: Any = space.walls if space.sites else None if through_doors else space.x.grid
+    through_doors = path.in_cells and not _are_sites(x)
+    walls: Any = x if _are_sites(x) else None if through_doors else x.grid
     what = "cell" if path.in_cells else "site"
     done = 0
     for piece in path.pieces:
@@ -362,7 +361,7 @@ def _checked_pieces(space: Grid, path: _Path, argument: str) -> Iterator[NDArray
             places = f"{what}s {_place(piece[i])} and {_place(piece[i + 1])}"
             msg = f"{argument}[{done + i}] and {argument}[{done + i + 1}] are not adjacent: {places}"
             raise ValueError(msg)
-        blocked = _closed(space.x, piece, steps) if through_doors else _in_wall(walls, piece, steps, path)
+        blocked = _closed(x, piece, steps) if through_doors else _in_wall(walls, piece, steps, path)
         if blocked.any():
             i = int(blocked.argmax())
             to = f", on the way to {_place(piece[i + 1])}" if i + 1 < len(piece) else ""

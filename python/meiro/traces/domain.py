@@ -71,6 +71,15 @@ class _Domain(ABC):
         passages, state, labels, head = trace.recording.at(trace.position(k))
         return self._frame(passages, state, labels, head, note, line, trace, k)
 
+    def scene(self, result: Any) -> tuple[NDArray[np.uint8] | None, tuple[int, int]]:
+        """Return what colours need beside the events: walls, of squares, and the places of the ends."""
+        walls = self.maze.grid if self.space == "cells" and self.maze is not None else self.walls
+        return walls, self.endpoints(result)
+
+    @abstractmethod
+    def endpoints(self, result: Any) -> tuple[int, int]:
+        """Return the numbers of the places of start and goal of a search; a generator has none, -1."""
+
     @abstractmethod
     def _frame(self, passages: Any, state: Any, labels: Any, head: int, *rest: Any) -> Frame | GraphFrame: ...
 
@@ -152,23 +161,14 @@ class SquareDomain(_Domain):
         place = None if head < 0 else divmod(head, self.grid_shape[1])
         return Frame(passages, state, labels, place, *rest)
 
-    def endpoints(self, result: Any) -> tuple[Any, Any]:
-        """Return the places of start and goal of a search; a generator has none."""
-        if not self.search:
-            return None, None
-        if self.space == "sites":
-            return result.start, result.goal
-        at = [
-            None if end is None else (2 * end[0] + 1, 2 * end[1] + 1) for end in (result.start, result.goal)
-        ]
-        return at[0], at[1]
-
-    def scene(self, result: Any) -> tuple[Any, ...]:
-        """Return what colours need beside the events: walls, of squares, and the places of the ends."""
-        walls = self.walls if self.maze is None else self.maze.grid
-        width = self.grid_shape[1]
-        start, goal = (-1 if end is None else end[0] * width + end[1] for end in self.endpoints(result))
-        return walls, (start, goal)
+    def endpoints(self, result: Any) -> tuple[int, int]:
+        step, shift = (1, 0) if self.space == "sites" else (2, 1)
+        ends = (result.start, result.goal) if self.search else (None, None)
+        start, goal = (
+            -1 if end is None else (step * end[0] + shift) * self.grid_shape[1] + step * end[1] + shift
+            for end in ends
+        )
+        return start, goal
 
     def is_result(self, result: Any) -> bool:
         """Whether what is searched here is `result`, a maze or an array of walls."""
@@ -244,15 +244,11 @@ class GraphDomain(_Domain):
         opened = None if passages is None else passages.view(np.bool_)
         return GraphFrame(opened, state, labels, None if head < 0 else head, *rest)
 
-    def endpoints(self, result: Any) -> tuple[Any, Any]:
+    def endpoints(self, result: Any) -> tuple[int, int]:
         if not self.search:
-            return None, None
+            return -1, -1
         start, goal = (cell_of(self.lattice, end, "end") for end in (result.start, result.goal))
         return start, goal
-
-    def scene(self, result: Any) -> tuple[Any, ...]:
-        start, goal = (-1 if end is None else end for end in self.endpoints(result))
-        return None, (start, goal)
 
     def is_result(self, result: Any) -> bool:
         return self.maze is not None and bool(self.maze == result)

@@ -197,8 +197,8 @@ def legend_of(trace: Trace, *, clusters: bool = False) -> dict[int, str]:
         State.TORN_DOWN: EventKind.ERASE in happens,
         State.CURRENT: bool(happens),
         State.PATH: EventKind.PATH in happens,
-        Paint.START: start is not None,
-        Paint.GOAL: goal is not None,
+        Paint.START: start >= 0,
+        Paint.GOAL: goal >= 0,
     }
     return {paint: text for paint, text in LEGEND.items() if made[paint]}
 

@@ -30,8 +30,6 @@ if TYPE_CHECKING:
     from meiro.lattices.lattice import Lattice
     from meiro.mazes.graph_maze import GraphMaze
 
-    Arrays = Mapping[str, tuple[NDArray[Any], str]]
-
 MOST_PLACES = 1 << 18
 """Cells and edges of a lattice that a page can draw at every step."""
 
@@ -78,13 +76,13 @@ def lattice_scene(
     fine = _FINEST / max(width, height)
     shapes, layers = _numbered(shape_layers(lattice, plane, wall), scale)
     points, room = np.concatenate([one.lines.points for one in shapes]), rooms(plane)
-    arrays: Arrays = {
-        "points": (np.rint(fine * (scale * (points - (left, top)) + edge)), "<u2"),
-        "counts": (np.concatenate([np.diff(one.lines.starts) for one in shapes]), "<u2"),
-        "places": (np.concatenate([one.places for one in shapes]), "<i4"),
-        "spots": (np.rint(fine * (scale * (plane.positions - (left, top)) + edge)), "<u2"),
-        "rooms": (np.rint(fine * scale * room), "<u2"),
-        "first": (first, "u1"),
+    arrays: dict[str, NDArray[Any]] = {
+        "points": np.rint(fine * (scale * (points - (left, top)) + edge)).astype(np.uint16),
+        "counts": np.concatenate([np.diff(one.lines.starts) for one in shapes]).astype(np.uint16),
+        "places": np.concatenate([one.places for one in shapes]).astype(np.int32),
+        "spots": np.rint(fine * (scale * (plane.positions - (left, top)) + edge)).astype(np.uint16),
+        "rooms": np.rint(fine * scale * room).astype(np.uint16),
+        "first": first,
     }
     return {
         "size": (width, height),
@@ -169,19 +167,19 @@ def steps_from(maze: GraphMaze) -> dict[str, bytes]:
         climbs = (plane.stairs[edges] * np.sign(heights[to] - heights[cells])).astype(np.int8)
         headings[climbs != 0] = np.nan
     starts = np.concatenate([[0], np.cumsum(np.bincount(cells, minlength=lattice.n_cells))])
-    arrays: Arrays = {
-        "ways": (starts, "<u4"),
-        "neighbors": (to, "<u4"),
-        "doors": (edges, "<u4"),
-        "headings": (headings, "<f4"),
-        "climbs": (climbs, "i1"),
+    arrays: dict[str, NDArray[Any]] = {
+        "ways": starts.astype(np.uint32),
+        "neighbors": to,
+        "doors": edges,
+        "headings": headings.astype(np.float32),
+        "climbs": climbs,
     }
     return packed(arrays)
 
 
-def packed(arrays: Arrays) -> dict[str, bytes]:
-    """Return the bytes of arrays in the dtypes that scripts read."""
-    return {name: array.astype(kind, copy=False).tobytes() for name, (array, kind) in arrays.items()}
+def packed(arrays: Mapping[str, NDArray[Any]]) -> dict[str, bytes]:
+    """Return the bytes of arrays, little-endian."""
+    return {name: x.astype(x.dtype.newbyteorder("<"), copy=False).tobytes() for name, x in arrays.items()}
 
 
 def still_svg(scene: Mapping[str, Any], paints: NDArray[np.uint8], colors: Sequence[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -42,7 +43,6 @@ if TYPE_CHECKING:
 
     from meiro._utils.paper import Outside
     from meiro._utils.square import Cell, CellLike, Shape
-    from meiro.drawing.notebook.lattice_scene import Arrays
     from meiro.drawing.notebook.widgets import Play, Player
     from meiro.lattices.lattice import Lattice
     from meiro.mazes.graph_maze import GraphMaze
@@ -274,16 +274,6 @@ def _scene_on_lattice(trace: Trace, lattice: Lattice, caption: str, every: int, 
 
 
 def _film(trace: Trace, film: FrameDeltas, caption: str) -> dict[str, Any]:
-    arrays: Arrays = {
-        "first": (film.first, "u1"),
-        "changes": (film.changes, "<u4"),
-        "ends": (film.ends, "<u4"),
-        "numbers": (film.numbers, "<i4"),
-        "renumbered": (film.renumbered, "<i4"),
-        "number_ends": (film.number_ends, "<u4"),
-        "words": (film.words, "<u8"),
-        "sides": (film.sides, "<i4"),
-    }
     code = code_of(trace)
     return {
         "frames": len(film),
@@ -296,7 +286,7 @@ def _film(trace: Trace, film: FrameDeltas, caption: str) -> dict[str, Any]:
         "which": code.which,
         "starts": film.starts,
         "caption": caption,
-        **packed(arrays),
+        **packed({one.name: getattr(film, one.name) for one in fields(film) if one.name != "starts"}),
     }
 
 
