@@ -806,6 +806,18 @@ def test_labels_may_be_dates(unit: str, shown: str) -> None:
     assert np.asarray(labels.get_path().vertices)[:, 0].max() < 0.5  # only the first cell has one
 
 
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_labels_have_the_colour_of_text(theme: Any) -> None:
+    labels = {(0, 0): "a", (0, 1): "b"}
+    ax = meiro.plot(meiro.Maze([[2, 8]]), ax=axes(), labels=labels, theme=theme, colors={"text": "red"})
+    shown = [patch.get_facecolor()[:3] for patch in ax.patches if isinstance(patch, CellLabels)]
+    assert shown == [(1, 0, 0)]
+    trace = meiro.trace((2, 2), "kruskal", rng=1)
+    (ax,) = meiro.plot_trace(trace, [0], theme=theme, colors={"text": "red"})
+    assert (1, 0, 0) in {patch.get_facecolor()[:3] for patch in ax.patches if isinstance(patch, CellLabels)}
+    plt.close("all")
+
+
 def heights_of_labels(ax: Any) -> list[float]:
     drawn = (np.asarray(p.get_path().vertices)[:, 1] for p in ax.patches if isinstance(p, CellLabels))
     return sorted(float(np.ptp(y)) for y in drawn)

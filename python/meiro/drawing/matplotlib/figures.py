@@ -321,5 +321,5 @@ def draw_frames(
             behind = (table[places[raster.cells]] / 255).reshape(-1, 3)
             texts = frame_texts(labels).reshape(-1)
             digits, seen = digit_heights(texts, room), np.where(room > 0, texts, "").tolist()
-            write_labels(ax, seen, raster.spots, digits, behind, optional=True)
+            write_labels(ax, seen, raster.spots, digits, behind, colors=colors, optional=True)
     return drawn

@@ -320,7 +320,7 @@ def write_words(ax: Axes, picture: Picture, style: Style, own: CellColors | None
         behind[plain] = np.where(colors[:, 3:] > 0.5, colors[:, :3], behind[plain])
     numbers = np.array([word[1:4] for word in words]).reshape(-1, 3)
     places, digits = geometry.back(numbers[:, :2]), DIGIT * geometry.side * numbers[:, 2]
-    write_labels(ax, [word.text for word in words], places, digits, behind)
+    write_labels(ax, [word.text for word in words], places, digits, behind, colors=style.colors)
 
 
 def write_labels(
@@ -330,6 +330,7 @@ def write_labels(
     digits: NDArray[np.float64],
     behind: NDArray[np.float64],
     *,
+    colors: FigureColors,
     optional: bool = False,
 ) -> None:
     """Write labels into cells, dark on bright colours and bright on dark ones.
@@ -344,14 +345,17 @@ def write_labels(
         The heights of their digits.
     behind : ndarray, shape (n, 3)
         The colours that the labels stand on.
+    colors : FigureColors
+        Of letters on what is as bright or dark as the theme is.
     optional : bool
         Whether labels are left out where they cannot be read.
     """
     if optional and width_points(ax, 3 * digits.max(initial=0), 0, np.inf) < _READABLE:
         return  # not even in a figure three times as large
-    dark = needs_bright_ink(255 * behind)
+    dark, own = needs_bright_ink(255 * behind), colors.theme.ink
+    inks = (own, DARK.ink) if colors.name == "light" else (LIGHT.ink, own)
     for digit in np.unique(digits).tolist():
-        for pick, ink in ((~dark, LIGHT.ink), (dark, DARK.ink)):
+        for pick, ink in zip((~dark, dark), inks, strict=True):
             written = np.flatnonzero(pick & (digits == digit)).tolist()
             labels = [(texts[i], *places[i].tolist()) for i in written if texts[i]]
             if labels:
