@@ -43,7 +43,7 @@ def compiler() -> str:
 
 def build() -> Path:
     """Build the program."""
-    options = {"CMAKE_BUILD_TYPE": "Release", "MEIRO_PYTHON": "OFF", "MEIRO_TESTS": "ON"}
+    options = {"CMAKE_BUILD_TYPE": "Release", "MEIRO_PYTHON": "OFF", "MEIRO_TESTS": "ON", "MEIRO_UNITY": "ON"}
     options["CMAKE_CXX_COMPILER"] = os.environ.get("CXX", "g++")
     given = [f"-D{name}={value}" for name, value in options.items()]
     for command in (
