@@ -155,8 +155,9 @@ def test_rules_exist_for_every_algorithm_with_masks() -> None:
 @pytest.mark.parametrize("algorithm", [a for a in RULED if meiro.ALGORITHMS[a].masks])
 def test_law_with_a_mask(algorithm: str, mask: str) -> None:
     there = np.array(MASKS[mask], bool)
-    many = meiro.generate_many(None, algorithm, N, mask=there, rng=20261121, threads=2)
     law = sampling.exact(meiro.ALGORITHMS[algorithm].law, there)
+    n = N if len(law.trees) > 1 else 1000  # of one tree there is nothing to count
+    many = meiro.generate_many(None, algorithm, n, mask=there, rng=20261121, threads=2)
     sampling.check_law(sampling.codes(many.passages), law)
 
 

@@ -192,7 +192,7 @@ def test_generate_start() -> None:
 def test_generate_start_at_random_is_any_cell(mask: NDArray[np.bool_] | None) -> None:
     """The first event of a trace enters it."""
     seen: Counter[tuple[int, int]] = Counter()
-    for seed in range(samples(20_000)):
+    for seed in range(samples(5000)):
         trace = meiro.trace((2, 3), "backtracker", mask=mask, start="random", rng=seed, window=(0, 1))
         _, row, col, _ = trace.events[0]
         seen[int(row), int(col)] += 1
