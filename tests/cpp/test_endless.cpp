@@ -114,7 +114,8 @@ Index undecided(const W& weights, Cell first, Shape shape, const Bytes& found) {
 
 }  // namespace
 
-TEST_CASE("walls open that open in wired boxes, and none that do not in free ones") {
+TEST_CASE("walls open that open in wired boxes, and none that do not in free ones" *
+          doctest::test_suite("one thread")) {
     Index unlike = 0;
     for (const Cell first :
          {Cell{0, 0}, Cell{-15, -16}, Cell{coordinate_end - 30, -coordinate_end}}) {
@@ -125,12 +126,18 @@ TEST_CASE("walls open that open in wired boxes, and none that do not in free one
     CHECK(unlike < 60);  // of 4,000
 }
 
-TEST_CASE("a rectangle is decided as its parts are, each in a box of its own") {
+TEST_CASE("a rectangle is decided by several threads as by one") {
+    const Seed seed{{6, 6}, 6};
+    const Shape shape{260, 260};
+    CHECK(decided(seed, {-100, -101}, shape) == decided(seed, {-100, -101}, shape, 3));
+}
+
+TEST_CASE("a rectangle is decided as its parts are, each in a box of its own" *
+          doctest::test_suite("one thread")) {
     const Seed seed{{6, 6}, 6};
     const Shape shape{260, 260}, part{5, 5};
     const Cell first{-100, -101};
     const Bytes own = decided(seed, first, shape);
-    CHECK(own == decided(seed, first, shape, 3));
     for (Index r = 0; r < shape.rows; r += part.rows)
         for (Index c = 0; c < shape.cols; c += part.cols) {
             const Bytes small = decided(seed, {first.row + r, first.col + c}, part);
@@ -142,7 +149,8 @@ TEST_CASE("a rectangle is decided as its parts are, each in a box of its own") {
         }
 }
 
-TEST_CASE("ties go to vertical walls, then row by row, of contours") {
+TEST_CASE("ties go to vertical walls, then row by row, of contours" *
+          doctest::test_suite("one thread")) {
     for (const std::uint64_t distinct : {30u, 300u, 3000u})
         for (const int shift : {0, 16, 50}) {
             const FewWeights weights{Weights({{distinct, 1}, 2}), distinct, shift};

@@ -92,7 +92,8 @@ TEST_CASE("the requested number of doors, each between two existing cells") {
     }
 }
 
-TEST_CASE("wide is the plain grid with rows and columns again and again, and narrow the way back") {
+TEST_CASE("wide is the plain grid with rows and columns again and again, and narrow the way back" *
+          doctest::test_suite("one thread")) {
     for (const Shape shape : shapes)
         for (const Wrap wrap : wraps_of(shape))
             for (const Thickness wide : {Thickness{1, 1}, {2, 1}, {1, 3}, {7, 1}, {5, 4}, {3, 40}})
