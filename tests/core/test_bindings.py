@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from refusals import refused
 
 import meiro
 from meiro import _core
@@ -308,8 +309,7 @@ def grid_paths(paths: Any, lengths: Any) -> None:
     ],
 )  # fmt: skip
 def test_the_bindings_refuse_unsafe_arguments(call: Any, error: type[Exception], words: str) -> None:
-    with pytest.raises(error, match=words):
-        call()
+    refused(error, words, call)
 
 
 def keep_on_graph(window: tuple[int, int, int], edges: int = 4) -> None:
@@ -470,8 +470,7 @@ def test_many_numbers_are_checked_without_the_gil(given: dict[str, Any]) -> None
             other = threading.Thread(target=go_on)
             other.start()
             ready.release()
-            with pytest.raises(ValueError, match=r"no such wall|must not be negative"):
-                generate("kruskal", out=out, **given)
+            refused(ValueError, r"no such wall|must not be negative", generate, "kruskal", out=out, **given)
             went_on = went_on or passed.is_set()
             other.join()
             if went_on:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import dask.array
 import numpy as np
 import pytest
+from refusals import refused
 
 import meiro
 import meiro.dask
@@ -95,8 +96,7 @@ def test_pieces_can_be_pickled_and_merged_in_any_order() -> None:
             walls = open_within(maze, first, size, root.open, *(half.open for half in halves))
             part = whole[first[0] : first[0] + 20, first[1] : first[1] + 30]
             np.testing.assert_array_equal(apply(maze, first, size, walls), part)
-    with pytest.raises(ValueError, match="side by side"):
-        merge(maze, a, d)
+    refused(ValueError, "side by side", merge, maze, a, d)
 
 
 def test_a_piece_has_fewer_critical_walls_than_cells_on_its_rim() -> None:
@@ -149,8 +149,7 @@ def test_zarr_takes_chunks_of_unequal_sizes_when_they_are_made_equal(tmp_path: P
     ],
 )
 def test_wrong_arguments(changed: dict[str, Any], error: type[Exception], message: str) -> None:
-    with pytest.raises(error, match=message):
-        meiro.dask.generate(**{"shape": (30, 50), "algorithm": "kruskal", **changed})
+    refused(error, message, meiro.dask.generate, **{"shape": (30, 50), "algorithm": "kruskal", **changed})
 
 
 @pytest.mark.long

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from refusals import refused
 
 import meiro
 from meiro.datasets import by_measure
@@ -82,8 +83,7 @@ def test_undefined_measures_are_never_kept() -> None:
     found = by_measure((3, 3), "percolation", "diameter", 5, n=defined, **given)
     assert np.isfinite(meiro.measure(found, "diameter")["diameter"].astype(float)).all()
     message = rf"measure 'diameter' is defined for {defined} of 200 candidates, fewer than n={defined + 1}"
-    with pytest.raises(ValueError, match=message):
-        by_measure((3, 3), "percolation", "diameter", 5, n=defined + 1, **given)
+    refused(ValueError, message, by_measure, (3, 3), "percolation", "diameter", 5, n=defined + 1, **given)
 
 
 BAD: list[tuple[dict[str, Any], type[Exception], str]] = [
@@ -105,5 +105,4 @@ BAD: list[tuple[dict[str, Any], type[Exception], str]] = [
 @pytest.mark.parametrize(("options", "kind", "message"), BAD, ids=str)
 def test_bad_arguments_are_refused(options: dict[str, Any], kind: type[Exception], message: str) -> None:
     given: dict[str, Any] = {"shape": (4, 4), "algorithm": "wilson", "measure": "dead_ends", "target": 4}
-    with pytest.raises(kind, match=message):
-        by_measure(**{**given, **options})
+    refused(kind, message, by_measure, **{**given, **options})

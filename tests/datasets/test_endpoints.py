@@ -180,8 +180,7 @@ def test_split_names_the_ends_that_are_wrong() -> None:
     for name in ("starts", "goals"):
         ends = {"starts": (0, 0), "goals": (3, 3)}
         for bad in ({1, 2}, "0", 7, [(0, 0)] * 3, (9, 0), [(0.5, 0)]):
-            with pytest.raises((TypeError, ValueError), match=f"^{name} "):
-                meiro.split(many, **ends | {name: bad})  # type: ignore[arg-type]
+            refused((TypeError, ValueError), f"^{name} ", meiro.split, many, **ends | {name: bad})
         refused(TypeError, "give both starts and goals", meiro.split, many, **{name: (0, 0)})
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from refusals import refused
 from timing import TRIES, seconds
 
 import meiro
@@ -362,8 +363,7 @@ def test_no_mazes_and_no_walls_are_split_too(shape: Any) -> None:
     ],
 )
 def test_what_is_wrong_with_parts_is_said(options: Any, error: type[Exception], words: str) -> None:
-    with pytest.raises(error, match=words):
-        meiro.split(meiro.generate_many((3, 3), n=3, rng=1), **options)
+    refused(error, words, meiro.split, meiro.generate_many((3, 3), n=3, rng=1), **options)
 
 
 @pytest.mark.parametrize("shape", [(4, 4), meiro.lattices.hexagonal(3, 4)], ids=["squares", "hexagons"])
@@ -452,8 +452,7 @@ def test_leaks_of_mazes_without_a_path_and_of_other_kinds() -> None:
     assert [*map(len, found.equal)] == [2, 2, 3]
     others = meiro.generate_many(meiro.lattices.square(2, 2), n=3, rng=1)
     assert [len(twins.across) for twins in leaks(closed, others)[:3]] == [0, 0, 0]
-    with pytest.raises(TypeError, match="test must be a MazeBatch, a GraphBatch"):
-        leaks(closed, 3)  # type: ignore[arg-type]
+    refused(TypeError, "test must be a MazeBatch, a GraphBatch", leaks, closed, 3)
 
 
 def test_edges_of_samples_are_those_that_networks_on_graphs_take() -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import power
 import pytest
+from refusals import refused
 from sampling import check_counts, codes
 
 import meiro
@@ -105,19 +106,12 @@ def test_they_are_inputs_of_supervised() -> None:
     assert samples.masks.sum(axis=(1, 2)).tolist() == [15] * 20
 
 
-@pytest.mark.parametrize(
-    ("arguments", "error", "message"),
-    [
-        ({"cells": 0}, ValueError, "cells"),
-        ({"cells": 1.5}, ValueError, "cells"),
-        ({"depth": -1}, ValueError, "depth"),
-        ({"depth": "3"}, TypeError, "depth"),
-        ({"start": (9, 0)}, ValueError, "start"),
-        ({"forks": "no"}, TypeError, "forks"),
-        ({"n": -1}, ValueError, "n must"),
-        ({"n": 10**15}, MemoryError, "mazes of 4 x 5 cells"),
-    ],
-)
-def test_wrong_limits(arguments: dict[str, Any], error: type[Exception], message: str) -> None:
-    with pytest.raises(error, match=message):
-        partial_mazes((4, 5), **({"n": 3} | arguments))
+def test_wrong_limits() -> None:
+    refused(ValueError, "cells", partial_mazes, (4, 5), n=3, cells=0)
+    refused(ValueError, "cells", partial_mazes, (4, 5), n=3, cells=1.5)
+    refused(ValueError, "depth", partial_mazes, (4, 5), n=3, depth=-1)
+    refused(TypeError, "depth", partial_mazes, (4, 5), n=3, depth="3")
+    refused(ValueError, "start", partial_mazes, (4, 5), n=3, start=(9, 0))
+    refused(TypeError, "forks", partial_mazes, (4, 5), n=3, forks="no")
+    refused(ValueError, "n must", partial_mazes, (4, 5), n=-1)
+    refused(MemoryError, "mazes of 4 x 5 cells", partial_mazes, (4, 5), n=10**15)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from cell_numbers import cell_numbers
+from refusals import refused
 
 import meiro
 from meiro.datasets import GraphInputs, supervised
@@ -121,8 +122,7 @@ def test_given_mazes_are_taken_as_they_are() -> None:
     found = supervised(many, target="distances", ends="farthest")
     assert found.mazes == many
     assert found.targets.max() == max(meiro.longest_path(maze).length for maze in many)
-    with pytest.raises(ValueError, match="holds no mazes"):
-        supervised(many[:0])
+    refused(ValueError, "holds no mazes", supervised, many[:0])
     for target in ("path", "distances", "policy", "tokens"):
         inputs, *others = supervised(many, target=target, part="test", test=0)
         assert [len(x) for x in (*inputs, *others)] == [0] * 5
@@ -140,8 +140,7 @@ def test_shards_are_the_batches(format_: Any, inputs: Any, tmp_path: Any) -> Non
         assert isinstance(shard[0], type(batch[0]))
         assert same(shard, batch)
     other = supervised(LATTICES["polar"], "wilson", 7, inputs=inputs, batch_size=3, rng=1)
-    with pytest.raises(ValueError, match="other samples"):
-        write_shards(other, tmp_path, format=format_, resume=True)
+    refused(ValueError, "other samples", write_shards, other, tmp_path, format=format_, resume=True)
     many = [meiro.generate_many(LATTICES[name], "wilson", 7, rng=1) for name in ("masked", "polar")]
     one, two = (supervised(mazes, batch_size=3, rng=1).description for mazes in many)
     assert one != two

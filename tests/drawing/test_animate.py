@@ -219,8 +219,7 @@ def test_animations_have_colors_of_the_users_own(shape: Any, theme: str) -> None
         assert before.any()
         assert (own[before] == color).all()
     for draw in (meiro.animate, meiro.plot_trace, meiro.player):
-        with pytest.raises(ValueError, match="colors: 'walls' is not one of wall, road"):
-            draw(trace, colors={"walls": "red"})
+        refused(ValueError, "colors: 'walls' is not one of wall, road", draw, trace, colors={"walls": "red"})
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -327,24 +326,19 @@ def test_animation_is_a_sequence() -> None:
 TRACE = meiro.trace((3, 4), "prim", rng=1)
 
 
-@pytest.mark.parametrize(
-    ("given", "options", "error", "words"),
-    [
-        (TRACE, {"fps": 0}, ValueError, r"fps must be from 0\.02 to 1,000 frames a second, not 0"),
-        (TRACE, {"fps": "20"}, TypeError, "fps must be a number, not '20'"),
-        (TRACE, {"every": 0}, ValueError, "every must be at least 1, not 0"),
-        (TRACE, {"max_frames": 0}, ValueError, "max_frames must be at least 1, not 0"),
-        (TRACE, {"size": 0}, ValueError, "size must be at least 1, not 0"),
-        (TRACE, {"theme": "night"}, ValueError, "theme must be 'light' or 'dark', not 'night'"),
-        ([], {}, ValueError, "at least one Trace"),
-        ({}, {}, ValueError, "at least one Trace"),
-        (MAZE, {}, TypeError, "traces must be a Trace"),
-        ([TRACE, MAZE], {}, TypeError, "traces must be a Trace"),
-        (TRACE[:3], {}, TypeError, "traces must be a Trace"),
-    ],
-)
-def test_animation_refuses_bad_arguments(given: Any, options: Any, error: Any, words: str) -> None:
-    refused(error, words, meiro.animate, given, **options)
+def test_animation_refuses_bad_arguments() -> None:
+    with pytest.raises(ValueError, match=r"fps must be from 0\.02 to 1,000 frames a second, not 0"):
+        meiro.animate(TRACE, fps=0)
+    refused(TypeError, "fps must be a number, not '20'", meiro.animate, TRACE, fps="20")
+    refused(ValueError, "every must be at least 1, not 0", meiro.animate, TRACE, every=0)
+    refused(ValueError, "max_frames must be at least 1, not 0", meiro.animate, TRACE, max_frames=0)
+    refused(ValueError, "size must be at least 1, not 0", meiro.animate, TRACE, size=0)
+    refused(ValueError, "theme must be 'light' or 'dark', not 'night'", meiro.animate, TRACE, theme="night")
+    refused(ValueError, "at least one Trace", meiro.animate, [])
+    refused(ValueError, "at least one Trace", meiro.animate, {})
+    refused(TypeError, "traces must be a Trace", meiro.animate, MAZE)
+    refused(TypeError, "traces must be a Trace", meiro.animate, [TRACE, MAZE])
+    refused(TypeError, "traces must be a Trace", meiro.animate, TRACE[:3])
 
 
 def test_animation_refuses_unknown_suffixes_and_too_large_formats() -> None:

@@ -162,9 +162,8 @@ def test_walk_on_a_lattice_in_python() -> None:
             game.position = wrong
     assert "data:image/svg+xml" in game._repr_mimebundle_()[0]["text/html"]
     maze = maze_on("hexagonal")
-    for options in ({"road": 0}, {"outside": "wall"}):
-        with pytest.raises(TypeError, match=r"takes no (road|outside)="):
-            meiro.play(maze, **options)
+    refused(TypeError, r"takes no (road|outside)=", meiro.play, maze, road=0)
+    refused(TypeError, r"takes no (road|outside)=", meiro.play, maze, outside="wall")
     many = meiro.Lattice(2001, [(i, i + 1) for i in range(2000)])
     words = "has no positions, and more than 2,000 cells are not laid out: give"
     refused(ValueError, words, meiro.play, meiro.GraphMaze(many, np.ones(2000, bool)))

@@ -9,6 +9,7 @@ import pytest
 from arbitrary_mazes import ROUND, drawn_grid
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from refusals import refused
 
 import meiro
 from meiro.colors import DARK, LIGHT
@@ -59,8 +60,7 @@ def test_pictures_leave_blank_what_is_outside_a_mask(name: str) -> None:
     assert (filled[BEYOND] == wall).all()
     assert np.array_equal(blank[~BEYOND], filled[~BEYOND])
     assert np.array_equal(PICTURES[name](outside="blank"), blank)
-    with pytest.raises(ValueError, match="outside must be 'blank' or 'wall', not 'dark'"):
-        PICTURES[name](outside="dark")
+    refused(ValueError, "outside must be 'blank' or 'wall', not 'dark'", PICTURES[name], outside="dark")
 
 
 def test_frames_side_by_side_leave_it_blank() -> None:

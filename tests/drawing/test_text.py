@@ -148,12 +148,9 @@ def test_text_of_a_path_over_a_periodic_border() -> None:
     assert wide == "•ab cd ef•"
     tall = meiro.Maze([[5]] * 3, wrap=(True, False))
     assert to_text(tall, "ascii", solution=[(2, 0), (0, 0)]) == "+*+\n|G|\n+ +\n| |\n+ +\n|S|\n+*+"
-    for path, words in (
-        ([(0, 0), (0, 2), (0, 0), (1, 0)], r"solution\[3\] is outside"),
-        ([(0, 1), (0, 3)], r"solution\[1\] is outside"),
-        ([(0, 1), (0, 2), (0, 3)], r"solution\[2\] is outside"),
-    ):
-        refused(ValueError, words, to_text, maze, solution=path)
+    refused(ValueError, r"solution\[3\] is outside", to_text, maze, solution=[(0, 0), (0, 2), (0, 0), (1, 0)])
+    refused(ValueError, r"solution\[1\] is outside", to_text, maze, solution=[(0, 1), (0, 3)])
+    refused(ValueError, r"solution\[2\] is outside", to_text, maze, solution=[(0, 1), (0, 2), (0, 3)])
     with pytest.raises(ValueError, match=r"solution\[1\] goes through a wall, at cell \(0, 2\), on the way"):
         to_text(meiro.Maze([[2, 10, 8]], wrap=(False, True)), solution=[(0, 1), (0, 2), (0, 0)])
     with pytest.raises(ValueError, match=r"solution\[0\] and solution\[1\] are not adjacent"):
@@ -335,14 +332,13 @@ def test_text_refuses_bad_arguments() -> None:
     refused(TypeError, "solution must be integers", to_text, maze, solution=[(0.0, 0.5)])
     refused(ValueError, r"start \(3, 0\) is outside", to_text, maze, start=(3, 0))
     refused(TypeError, "goal must be a pair", to_text, maze, goal=7)
-    for labels, words in (
-        ([[1, 2], [3, 4]], r"shape \(3, 3\), .*, not \(2, 2\)"),
-        ([[1, 2], [3]], "labels is not an array"),
-        ([["a", "b", "c"], ["a", "│", "c"], ["a", "b", "c"]], r"labels\[1, 1\]='│'"),
-        ([["a", "b", "c"], ["a", "b", "迷"], ["a", "b", "c"]], r"labels\[1, 2\]='迷'"),
-        ([["a b", "b", "c"]] * 3, r"labels\[0, 0\]='a b'"),
-    ):
-        refused(ValueError, words, to_text, maze, labels=labels)
+    refused(ValueError, r"shape \(3, 3\), .*, not \(2, 2\)", to_text, maze, labels=[[1, 2], [3, 4]])
+    refused(ValueError, "labels is not an array", to_text, maze, labels=[[1, 2], [3]])
+    with pytest.raises(ValueError, match=r"labels\[1, 1\]='│'"):
+        to_text(maze, labels=[["a", "b", "c"], ["a", "│", "c"], ["a", "b", "c"]])
+    with pytest.raises(ValueError, match=r"labels\[1, 2\]='迷'"):
+        to_text(maze, labels=[["a", "b", "c"], ["a", "b", "迷"], ["a", "b", "c"]])
+    refused(ValueError, r"labels\[0, 0\]='a b'", to_text, maze, labels=[["a b", "b", "c"]] * 3)
     refused(ValueError, "labels", to_text, maze, "ascii", labels=[["#"] * 3] * 3)
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import gymnasium
 import numpy as np
 import pytest
+from refusals import refused
 
 import meiro
 from meiro.gym import MazeEnv, MazeVectorEnv
@@ -120,6 +121,5 @@ def test_each_agent_may_have_ends_of_its_own() -> None:
         assert [envs._task.agents.state(i)[:2] for i in range(3)] == wanted
         with pytest.raises(ValueError, match="start has 2 cells, but there are 3 environments"):
             envs.reset(options={"start": cells[:2]})
-        with pytest.raises(ValueError, match="start and goal are both"):
-            envs.reset(options={"start": cells, "goal": cells[2]})
+        refused(ValueError, "start and goal are both", envs.reset, options={"start": cells, "goal": cells[2]})
         assert [envs._task.agents.state(i)[:2] for i in range(3)] == wanted

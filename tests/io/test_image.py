@@ -148,12 +148,10 @@ def test_a_solution_through_walls_is_refused_before_anything_is_written() -> Non
 
 
 def test_image_refuses_a_bad_scale() -> None:
-    for error, words, scale in (
-        (ValueError, "scale must be at least 1, not 0", 0),
-        (TypeError, "scale must be an integer, not 1.5", 1.5),
-        (ValueError, "scale=2000000000 makes 6,000,000,000 x 2,000,000,000 pixels", 2_000_000_000),
-    ):
-        refused(error, words, write_png, io.BytesIO(), [[0, 1, 1]], scale=scale)
+    refused(ValueError, "scale must be at least 1, not 0", write_png, io.BytesIO(), [[0, 1, 1]], scale=0)
+    refused(TypeError, "scale must be an integer, not 1.5", write_png, io.BytesIO(), [[0, 1, 1]], scale=1.5)
+    with pytest.raises(ValueError, match="scale=2000000000 makes 6,000,000,000 x 2,000,000,000 pixels"):
+        write_png(io.BytesIO(), [[0, 1, 1]], scale=2_000_000_000)
 
 
 def test_solved_pictures_take_the_same_time_a_pixel_at_every_size() -> None:
@@ -210,23 +208,20 @@ def test_image_brightness_of_arrays() -> None:
         assert found.dtype == np.uint8
 
 
-@pytest.mark.parametrize(
-    ("x", "threshold", "error", "message"),
-    [
-        ([[0, 1]], None, ValueError, "greatest value is 1, .*say threshold="),
-        ([[0.0, 255.0]], None, ValueError, r"greatest value is 255.0, .*say threshold="),
-        ([[0, 300]], None, ValueError, "greatest value is 300"),
-        ([[0.0, np.nan]], None, ValueError, "NaN"),
-        ([0, 255], None, ValueError, r"not \(2,\)"),
-        (np.zeros((2, 2, 5)), None, ValueError, r"not \(2, 2, 5\)"),
-        (np.zeros((0, 2)), None, ValueError, "empty"),
-        ([["#"]], None, TypeError, "a picture holds numbers"),
-        (b"GIF89a", None, TypeError, "the bytes of a file go through io.BytesIO"),
-        ([[0, 255]], float("nan"), ValueError, "threshold must be finite, not nan"),
-    ],
-)
-def test_image_refuses_bad_arrays(x: Any, threshold: float | None, error: Any, message: str) -> None:
-    refused(error, message, meiro.from_image, x, threshold=threshold)
+def test_image_refuses_bad_arrays() -> None:
+    refused(ValueError, "greatest value is 1, .*say threshold=", meiro.from_image, [[0, 1]], threshold=None)
+    with pytest.raises(ValueError, match=r"greatest value is 255.0, .*say threshold="):
+        meiro.from_image([[0.0, 255.0]], threshold=None)
+    refused(ValueError, "greatest value is 300", meiro.from_image, [[0, 300]], threshold=None)
+    refused(ValueError, "NaN", meiro.from_image, [[0.0, np.nan]], threshold=None)
+    refused(ValueError, r"not \(2,\)", meiro.from_image, [0, 255], threshold=None)
+    refused(ValueError, r"not \(2, 2, 5\)", meiro.from_image, np.zeros((2, 2, 5)), threshold=None)
+    refused(ValueError, "empty", meiro.from_image, np.zeros((0, 2)), threshold=None)
+    refused(TypeError, "a picture holds numbers", meiro.from_image, [["#"]], threshold=None)
+    with pytest.raises(TypeError, match=r"the bytes of a file go through io.BytesIO"):
+        meiro.from_image(b"GIF89a", threshold=None)
+    with pytest.raises(ValueError, match="threshold must be finite, not nan"):
+        meiro.from_image([[0, 255]], threshold=float("nan"))
 
 
 def test_a_mark_has_the_colour_of_three_numbers() -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from refusals import refused
 
 import meiro
 
@@ -42,8 +43,7 @@ def test_batches_of_another_stream_are_read_without_seeds() -> None:
 @pytest.mark.parametrize("name", ["seed", "trace", "eller_rows"])
 def test_what_only_a_seed_makes_is_refused_in_another_stream(name: str) -> None:
     message = r"a seed of stream 0 makes other mazes in stream 2, that of this meiro"
-    with pytest.raises(ValueError, match=message):
-        unpickled(f"{name}.pickle")
+    refused(ValueError, message, unpickled, f"{name}.pickle")
 
 
 def test_survey_of_another_stream_is_not_resumed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -56,5 +56,4 @@ def test_survey_of_another_stream_is_not_resumed(tmp_path: Path, monkeypatch: py
     with monkeypatch.context() as patch:
         patch.setattr(jobs, "STREAM", 0)
         survey()
-    with pytest.raises(ValueError, match=r"holds another survey: stream is 0 in part-.*\.parquet, not 2"):
-        survey()
+    refused(ValueError, r"holds another survey: stream is 0 in part-.*\.parquet, not 2", survey)

@@ -12,6 +12,7 @@ import pytest
 from arbitrary_mazes import ROUND
 from files.photographs import CELL, MARGIN, WALL, drawing, photograph
 from PIL import Image
+from refusals import refused
 
 import meiro
 from meiro.io.pictures.blocks import pixels_a_site
@@ -211,8 +212,7 @@ def test_specks_of_the_colour_do_not_count() -> None:
     ],
 )
 def test_what_is_not_in_the_picture_is_refused(picture: Any, ends: Any, error: Any, words: str) -> None:
-    with pytest.raises(error, match=words):
-        meiro.from_image(picture, **ends)
+    refused(error, words, meiro.from_image, picture, **ends)
 
 
 def test_a_mark_outside_of_the_frame_is_refused() -> None:
@@ -358,5 +358,4 @@ def test_picture_from_an_open_file_and_from_16_bits() -> None:
     assert x.start == (4, 5)
     assert x.source is None
     deep = Image.fromarray(np.full((5, 5), 40000, np.uint16))
-    with pytest.raises(ValueError, match="no pixel"):
-        meiro.from_image(deep, start="red")
+    refused(ValueError, "no pixel", meiro.from_image, deep, start="red")

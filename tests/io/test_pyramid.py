@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from refusals import refused
 
 import meiro
 
@@ -96,8 +97,7 @@ def test_pyramid_replaces_pyramids_only(tmp_path: Path) -> None:
 )
 def test_pyramid_refuses(given: Any, error: type[Exception], words: str, tmp_path: Path) -> None:
     call = {"x": meiro.generate((3, 4), rng=7), "folder": tmp_path / "tiles", **given}
-    with pytest.raises(error, match=words):
-        meiro.io.pyramid(**call)
+    refused(error, words, meiro.io.pyramid, **call)
     assert not list(tmp_path.iterdir())
 
 

@@ -173,12 +173,9 @@ def test_a_mask_is_the_subgraph(lattice: meiro.Lattice) -> None:
     pairs = sorted(tuple(sorted((labels[a], labels[b]))) for a, b in part.edges.tolist())
     assert pairs == sorted(tuple(sorted(edge)) for edge in kept.edges())
     assert lattices.from_recipe(part.recipe) == part
-    for bad, message in (
-        (np.zeros(len(lattice), bool), "no cell stays"),
-        ([len(lattice)], "is no cell"),
-        (np.ones(3, bool), "one for each cell"),
-    ):
-        refused(ValueError, message, lattice.mask, bad)
+    refused(ValueError, "no cell stays", lattice.mask, np.zeros(len(lattice), bool))
+    refused(ValueError, "is no cell", lattice.mask, [len(lattice)])
+    refused(ValueError, "one for each cell", lattice.mask, np.ones(3, bool))
 
 
 def test_polar_rings_divide_where_they_get_wide() -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 from cell_numbers import cell_number, cell_numbers
+from refusals import refused
 
 import meiro
 from meiro.drawing.graph_outline import plane_of, wall_segments
@@ -200,8 +201,7 @@ def test_cells_of_a_labelled_lattice_are_named_by_label_in_lists_and_recipes() -
 )
 def test_openings_that_cannot_be_are_named(openings: Any, words: str) -> None:
     maze = meiro.generate(meiro.lattices.hexagonal(3, 3), rng=7)
-    with pytest.raises(ValueError, match=words):
-        meiro.with_openings(maze, openings)
+    refused(ValueError, words, meiro.with_openings, maze, openings)
 
 
 @pytest.mark.parametrize(
@@ -218,8 +218,7 @@ def test_openings_that_cannot_be_are_named(openings: Any, words: str) -> None:
 )
 @pytest.mark.parametrize("openings", ["corners", [(0, 0)]])
 def test_a_lattice_without_a_rim_says_why(lattice: Lattice, why: str, openings: Any) -> None:
-    with pytest.raises(ValueError, match=re.escape(why)):
-        meiro.generate(lattice, "wilson", rng=1, openings=openings)
+    refused(ValueError, re.escape(why), meiro.generate, lattice, "wilson", rng=1, openings=openings)
 
 
 def test_openings_of_squares_are_gaps_in_the_text() -> None:

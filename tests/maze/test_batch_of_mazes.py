@@ -79,20 +79,16 @@ def test_a_list_of_generated_mazes_keeps_seeds_and_recipe() -> None:
 
 
 def test_what_a_list_must_hold() -> None:
-    for mazes, error, words in (
-        ([], ValueError, r"mazes is empty.*MazeBatch.from_passages takes an array \(0, rows, cols\)"),
-        (7, TypeError, "mazes must be several mazes, not 7"),
-        (MANY[0], TypeError, "mazes must be several mazes, not <Maze"),
-        ("maze", TypeError, "mazes must be several mazes, not 'maze'"),
-        ([MANY[0], MANY[0].grid], TypeError, r"mazes\[1\] must be a Maze, not array"),
-        ([MANY[0], Maze([[0]])], ValueError, r"mazes\[0\] is \(3, 4\) .*mazes\[1\] is \(1, 1\)"),
-        (
-            [Maze(np.zeros((3, 3), int)), Maze(np.zeros((3, 3), int), wrap=(True, False))],
-            ValueError,
-            r"mazes\[1\] is \(3, 3\) with wrap=\(True, False\)",
-        ),
-    ):
-        refused(error, words, ANYTHING, mazes)
+    refused(
+        ValueError, r"mazes is empty.*MazeBatch.from_passages takes an array \(0, rows, cols\)", ANYTHING, []
+    )
+    refused(TypeError, "mazes must be several mazes, not 7", ANYTHING, 7)
+    refused(TypeError, "mazes must be several mazes, not <Maze", ANYTHING, MANY[0])
+    refused(TypeError, "mazes must be several mazes, not 'maze'", ANYTHING, "maze")
+    refused(TypeError, r"mazes\[1\] must be a Maze, not array", ANYTHING, [MANY[0], MANY[0].grid])
+    refused(ValueError, r"mazes\[0\] is \(3, 4\) .*mazes\[1\] is \(1, 1\)", ANYTHING, [MANY[0], Maze([[0]])])
+    with pytest.raises(ValueError, match=r"mazes\[1\] is \(3, 3\) with wrap=\(True, False\)"):
+        ANYTHING([Maze(np.zeros((3, 3), int)), Maze(np.zeros((3, 3), int), wrap=(True, False))])
 
 
 @pytest.mark.parametrize("dtype", [np.uint8, np.int64, np.int8])
@@ -114,39 +110,31 @@ GOOD = [[2, 8], [0, 0]]
 LEFT, RIGHT = [[1, 0], [1, 1]], [[1, 1], [1, 1]]  # masks
 
 
-@pytest.mark.parametrize(
-    ("given", "error", "words"),
-    [
-        ({"passages": GOOD}, ValueError, r"of shape \(n, rows, cols\).*not \(2, 2\)"),
-        ({"passages": np.zeros((3, 0, 2), int)}, ValueError, r"not \(3, 0, 2\)"),
-        ({"passages": [GOOD, [[2, 0], [0, 0]]]}, ValueError, r"maze 1: passages\[0, 0\] = 2 opens E, but"),
-        (
-            {"passages": [GOOD, [[0, 0], [0, 16]]]},
-            ValueError,
-            r"maze 1: passages\[1, 1\] = 16 is not a set of",
-        ),
-        (
-            {"passages": [GOOD, [[0, 0], [0, -1]]]},
-            ValueError,
-            r"maze 1: passages\[1, 1\] = -1 is not a set of",
-        ),
-        (
-            {"passages": [GOOD, [[0, 0], [0, 256]]]},
-            ValueError,
-            r"maze 1: passages\[1, 1\] = 256 is not a set of",
-        ),
-        ({"passages": [GOOD, GOOD], "mask": [RIGHT, LEFT]}, ValueError, "maze 1: .* opens E, to a cell that"),
-        ({"passages": [GOOD, GOOD], "mask": [LEFT, RIGHT]}, ValueError, "maze 0: .* opens E, to a cell that"),
-        ({"passages": [[[1.0]]]}, TypeError, "passages must be integers"),
-        ({"mask": [[1, 0], [1, 1]]}, ValueError, "maze 0: .* opens E, to a cell that is masked out"),
-        ({"mask": [[1, 1, 1]]}, ValueError, "mask has shape"),
-        ({"mask": [[[1, 1]]]}, ValueError, r"or one for each, \(1, 2, 2\), not \(1, 1, 2\)"),
-        ({"mask": [[[0, 0], [0, 0]]]}, ValueError, r"mask\[0\] is False everywhere"),
-        ({"wrap": (True, False)}, ValueError, "periodic rows are at least 3"),
-    ],
-)
-def test_passages_that_are_no_mazes(given: dict[str, Any], error: type[Exception], words: str) -> None:
-    refused(error, words, MazeBatch.from_passages, **{"passages": [GOOD], **given})
+def test_passages_that_are_no_mazes() -> None:
+    refused(ValueError, r"of shape \(n, rows, cols\).*not \(2, 2\)", MazeBatch.from_passages, passages=GOOD)
+    refused(ValueError, r"not \(3, 0, 2\)", MazeBatch.from_passages, passages=np.zeros((3, 0, 2), int))
+    with pytest.raises(ValueError, match=r"maze 1: passages\[0, 0\] = 2 opens E, but"):
+        MazeBatch.from_passages(passages=[GOOD, [[2, 0], [0, 0]]])
+    with pytest.raises(ValueError, match=r"maze 1: passages\[1, 1\] = 16 is not a set of"):
+        MazeBatch.from_passages(passages=[GOOD, [[0, 0], [0, 16]]])
+    with pytest.raises(ValueError, match=r"maze 1: passages\[1, 1\] = -1 is not a set of"):
+        MazeBatch.from_passages(passages=[GOOD, [[0, 0], [0, -1]]])
+    with pytest.raises(ValueError, match=r"maze 1: passages\[1, 1\] = 256 is not a set of"):
+        MazeBatch.from_passages(passages=[GOOD, [[0, 0], [0, 256]]])
+    with pytest.raises(ValueError, match=r"maze 1: .* opens E, to a cell that"):
+        MazeBatch.from_passages(passages=[GOOD, GOOD], mask=[RIGHT, LEFT])
+    with pytest.raises(ValueError, match=r"maze 0: .* opens E, to a cell that"):
+        MazeBatch.from_passages(passages=[GOOD, GOOD], mask=[LEFT, RIGHT])
+    refused(TypeError, "passages must be integers", MazeBatch.from_passages, passages=[[[1.0]]])
+    with pytest.raises(ValueError, match=r"maze 0: .* opens E, to a cell that is masked out"):
+        MazeBatch.from_passages(passages=[GOOD], mask=[[1, 0], [1, 1]])
+    refused(ValueError, "mask has shape", MazeBatch.from_passages, passages=[GOOD], mask=[[1, 1, 1]])
+    with pytest.raises(ValueError, match=r"or one for each, \(1, 2, 2\), not \(1, 1, 2\)"):
+        MazeBatch.from_passages(passages=[GOOD], mask=[[[1, 1]]])
+    with pytest.raises(ValueError, match=r"mask\[0\] is False everywhere"):
+        MazeBatch.from_passages(passages=[GOOD], mask=[[[0, 0], [0, 0]]])
+    with pytest.raises(ValueError, match="periodic rows are at least 3"):
+        MazeBatch.from_passages(passages=[GOOD], wrap=(True, False))
 
 
 def test_batches_add_up() -> None:

@@ -197,23 +197,18 @@ def test_maze_start_and_goal() -> None:
     refused(ValueError, r"start \(0, 0\) is masked out", meiro.Maze, [[0, 0]], [[False, True]], start=(0, 0))
 
 
-@pytest.mark.parametrize(
-    ("passages", "words"),
-    [
-        ([[2, 0]], r"passages\[0, 0\] = 2 opens E, but passages\[0, 1\] = 0"),
-        ([[0, 8]], r"passages\[0, 1\] = 8 opens W, but passages\[0, 0\] = 0"),
-        ([[1, 0]], r"opens N, over the border"),
-        ([[0], [4]], r"passages\[1, 0\] = 4 opens S, over the border"),
-        ([[8, 2]], r"over the border"),
-        ([[16]], "not a set of directions"),
-        ([[-1]], "not a set of directions"),
-        (np.array([[0, 31]], np.uint8), r"passages\[0, 1\] = 31 is not a set of directions"),
-        ([1, 2], "2-D"),
-        (np.empty((0, 3), int), "2-D"),
-    ],
-)
-def test_maze_refuses_bad_passages(passages: object, words: str) -> None:
-    refused(ValueError, words, meiro.Maze, passages)
+def test_maze_refuses_bad_passages() -> None:
+    refused(ValueError, r"passages\[0, 0\] = 2 opens E, but passages\[0, 1\] = 0", meiro.Maze, [[2, 0]])
+    refused(ValueError, r"passages\[0, 1\] = 8 opens W, but passages\[0, 0\] = 0", meiro.Maze, [[0, 8]])
+    refused(ValueError, r"opens N, over the border", meiro.Maze, [[1, 0]])
+    refused(ValueError, r"passages\[1, 0\] = 4 opens S, over the border", meiro.Maze, [[0], [4]])
+    refused(ValueError, r"over the border", meiro.Maze, [[8, 2]])
+    refused(ValueError, "not a set of directions", meiro.Maze, [[16]])
+    refused(ValueError, "not a set of directions", meiro.Maze, [[-1]])
+    with pytest.raises(ValueError, match=r"passages\[0, 1\] = 31 is not a set of directions"):
+        meiro.Maze(np.array([[0, 31]], np.uint8))
+    refused(ValueError, "2-D", meiro.Maze, [1, 2])
+    refused(ValueError, "2-D", meiro.Maze, np.empty((0, 3), int))
 
 
 def test_maze_of_a_maze() -> None:

@@ -10,6 +10,7 @@ import pytest
 from arbitrary_mazes import some_array, some_maze
 from path_checks import check_walk, step_graph
 from reference_graphs import adjacency
+from refusals import refused
 from scipy.sparse import csgraph
 
 import meiro
@@ -151,11 +152,9 @@ def test_best_first_cost_on_mazes() -> None:
     ],
 )
 def test_best_first_refuses_bad_arguments(given: dict[str, Any], error: type[Exception], words: str) -> None:
-    with pytest.raises(error, match=words):
-        meiro.solve(meiro.Maze([[2, 10, 8]]), algorithm="dijkstra", **given)
+    refused(error, words, meiro.solve, meiro.Maze([[2, 10, 8]]), algorithm="dijkstra", **given)
     if "hand" not in given:
-        with pytest.raises(error, match=words):
-            meiro.distances(meiro.Maze([[2, 10, 8]]), (0, 0), **given)
+        refused(error, words, meiro.distances, meiro.Maze([[2, 10, 8]]), (0, 0), **given)
 
 
 def test_distances_refuse_bad_out() -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 from arbitrary_mazes import loose_maze
+from refusals import refused
 
 import meiro
 from meiro import Maze, MazeBatch
@@ -198,8 +199,7 @@ def test_distances_begin_at_the_start() -> None:
     started = meiro.with_ends(maze, ((2, 3), (0, 0)))
     assert (meiro.distances(started) == meiro.distances(maze, (2, 3))).all()
     assert (meiro.distances(opened.grid) == meiro.distances(opened.grid, opened.openings[0])).all()
-    with pytest.raises(ValueError, match=r"give sources=: the border has no opening, not two"):
-        meiro.distances(maze.grid)
+    refused(ValueError, r"give sources=: the border has no opening, not two", meiro.distances, maze.grid)
 
 
 def test_distances_in_a_batch_begin_at_the_starts() -> None:

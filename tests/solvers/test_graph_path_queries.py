@@ -9,6 +9,7 @@ import networkx as nx
 import numpy as np
 import pytest
 from reference_graphs import multigraph, random_graph_mazes, square_pairs
+from refusals import refused
 
 import meiro
 from meiro import GraphMaze, Lattice, NoPathError
@@ -113,7 +114,5 @@ def test_distances_into_out() -> None:
     out = np.empty(200, np.int16)
     assert meiro.distances(maze, out=out) is out
     assert out.tolist() == list(range(200))
-    with pytest.raises(ValueError, match="does not fit out= of int8"):
-        meiro.distances(maze, out=np.empty(200, np.int8))
-    with pytest.raises(TypeError, match="takes no moves="):
-        meiro.distances(maze, moves=8)
+    refused(ValueError, "does not fit out= of int8", meiro.distances, maze, out=np.empty(200, np.int8))
+    refused(TypeError, "takes no moves=", meiro.distances, maze, moves=8)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 import pytest
+from refusals import refused
 
 import meiro
 
@@ -95,14 +96,12 @@ def test_centre_keeps_a_path_in_the_middle_of_corridors(algorithm: str, corridor
 
 def test_centre_needs_an_array_and_a_solver_of_least_cost() -> None:
     grid = WIDE.grid
-    with pytest.raises(TypeError, match=r"centre=True is for arrays.*x\.grid"):
-        meiro.solve(WIDE, centre=True)
+    refused(TypeError, r"centre=True is for arrays.*x\.grid", meiro.solve, WIDE, centre=True)
     with pytest.raises(TypeError, match=r"'dfs' finds no path of least cost.*'dijkstra' and 'a_star' do"):
         meiro.solve(grid, (1, 1), (3, 3), centre=True, algorithm="dfs")
     with pytest.raises(TypeError, match="weights= and centre= both"):
         meiro.solve(grid, (1, 1), (3, 3), centre=True, weights=np.ones(grid.shape))
-    with pytest.raises(TypeError, match="centre must be True or False, not 1"):
-        meiro.solve(grid, (1, 1), (3, 3), centre=1)  # type: ignore[call-overload]
+    refused(TypeError, "centre must be True or False, not 1", meiro.solve, grid, (1, 1), (3, 3), centre=1)
 
 
 @pytest.mark.parametrize("rows", [["....", "...."], ["....#", "....#", "#####", "....."]])

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 from periodic_mazes import WRAPS, periodic_maze
+from refusals import refused
 
 import meiro
 from meiro import Maze, MazeBatch, NoPathError
@@ -175,8 +176,7 @@ def test_paths_of_many_mazes_in_sites(name: str) -> None:
 def test_solve_many_asks_for_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     batch = meiro.generate_many((1, 90_000), "sidewinder", 200, rng=1)
     monkeypatch.setattr(memory, "available", lambda: 1 << 20)
-    with pytest.raises(MemoryError, match="the paths of 200 mazes takes"):
-        meiro.solve_many(batch, paths=True)
+    refused(MemoryError, "the paths of 200 mazes takes", meiro.solve_many, batch, paths=True)
 
 
 def test_solve_many_refuses_bad_arguments() -> None:
@@ -189,8 +189,7 @@ def test_solve_many_refuses_bad_arguments() -> None:
         ((0.5, 1), TypeError, "starts must be integers, not float64"),
         ((True, False), TypeError, "starts must be integers, not bool"),
     ):
-        with pytest.raises(error, match=words):
-            meiro.solve_many(batch, starts)
+        refused(error, words, meiro.solve_many, batch, starts)
     with pytest.raises(TypeError, match=r"batch\[1\] is 1, and batch\[0\] <Maze .*: not of one kind"):
         meiro.solve_many([batch[0], 1])  # type: ignore[arg-type]
     for mazes in (batch[0], np.zeros((3, 3)), None):

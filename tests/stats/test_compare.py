@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from matplotlib import pyplot as plt
 from matplotlib.container import ErrorbarContainer
+from refusals import refused
 from scipy.stats import kstest, ttest_ind
 
 import meiro
@@ -191,8 +192,7 @@ def test_plot_has_a_line_for_each_measure(style: str) -> None:
     places = {float(y): float(x) for line in lines for x, y in line.get_xydata()}
     wanted = found.table["difference"] / found.table["sd"]
     assert [places[i] for i in range(len(wanted))] == pytest.approx(wanted)
-    with pytest.raises(TypeError, match="ax must be ordinary matplotlib axes, not 3"):
-        found.plot(3)  # type: ignore[arg-type]
+    refused(TypeError, "ax must be ordinary matplotlib axes, not 3", found.plot, 3)
     plt.close("all")
 
 
@@ -213,80 +213,46 @@ BRAIDED = meiro.braid(MANY, rng=1)
 STRING: Any = "x"
 
 
-@pytest.mark.parametrize(
-    ("call", "error", "message"),
-    [
-        (lambda: meiro.compare(MANY[0], MANY), TypeError, r"^a must be several mazes, .* not <Maze"),
-        (lambda: meiro.compare(MANY, "wilsn"), ValueError, "^b.*'wilsn'.*did you mean 'wilson'"),
-        (lambda: meiro.compare("wilson", "prim"), TypeError, "^shape: give rows .* on which 'wilson' is to"),
-        (
-            lambda: meiro.compare(MANY, "wilson", None, (5, 5)),
-            ValueError,
-            r"^shape must be that of the mazes of a, \(4, 4\), not \(5, 5\)",
-        ),
-        (lambda: meiro.compare(MANY, lambda _: 3, n=3), TypeError, r"^b\[0\] must be a maze, or its grid"),
-        (lambda: meiro.compare(MANY, lambda _: MANY[0], n=1), ValueError, "^b: there is one maze, and two"),
-        (lambda: meiro.compare(MANY, "wilson", n=0), ValueError, "^n must be at least 1, not 0"),
-        (lambda: meiro.compare(MANY, MANY, seconds=-1), ValueError, "^seconds must be .*, not -1"),
-        (lambda: meiro.compare(MANY, 3), TypeError, "^b must be several mazes.*, not 3"),
-        (lambda: meiro.compare([MANY[0], 3], MANY), TypeError, r"^a\[1\] is 3, and a\[0\] <Maze"),
-        (lambda: meiro.compare(MANY, ["x"]), ValueError, r"^b\[0\]: "),
-        (
-            lambda: meiro.compare(MANY, [3, 4]),
-            TypeError,
-            r"^b\[0\] must be a maze, or its grid or passages, not 3",
-        ),
-        (
-            lambda: meiro.compare(MANY[:1], MANY),
-            ValueError,
-            "^a: there is one maze, and two or more have a spread",
-        ),
-        (lambda: meiro.compare(MANY, []), ValueError, "^b: there are no mazes, and"),
-        (
-            lambda: meiro.compare(MANY, sample("wilson", 4, 1, (4, 5))),
-            ValueError,
-            r"^b: its mazes differ from those of a in shape: <MazeBatch of 4: 4 rows x 5 cols",
-        ),
-        (
-            lambda: meiro.compare(MANY, sample("wilson", 4, 1, meiro.lattices.hexagonal(4, 4))),
-            ValueError,
-            "^b: its mazes differ from those of a in shape: <GraphBatch",
-        ),
-        (lambda: meiro.compare(MANY, MANY, "turnz"), ValueError, "measures.*'turnz'.*did you mean 'turns'"),
-        (
-            lambda: meiro.compare(MANY, MANY, ["turns", "cells"]),
-            ValueError,
-            "measures: 'cells' cannot be compared: it is 16 in all mazes",
-        ),
-        (
-            lambda: meiro.compare(MANY, BRAIDED, ["diameter"]),
-            ValueError,
-            r"measures: 'diameter' cannot be compared: it is undefined for 4 of the 4 mazes of b \(the m",
-        ),
-        (
-            lambda: meiro.compare([MANY[0]] * 3, [MANY[0]] * 3),
-            ValueError,
-            "measures: name some that vary: cells, .* cannot",
-        ),
-        (
-            lambda: meiro.compare(MANY, MANY, []),
-            ValueError,
-            "measures: name some .*: no measure was given",
-        ),
-        (
-            lambda: meiro.compare(MANY, np.full((2, 3, 3), 1j)),
-            TypeError,
-            r"^b\[0\] must be a maze, or its grid",
-        ),
-        (lambda: meiro.compare(np.full((2, 3, 3), 7), MANY), ValueError, r"^a\[0\]: "),
-        (
-            lambda: meiro.compare(MANY, MANY, n_resamples=99),
-            ValueError,
-            "n_resamples must be at least 999, not 99",
-        ),
-        (lambda: meiro.compare(MANY, MANY, rng=STRING), TypeError, "rng"),
-    ],
-)
-def test_compare_refuses(call: Callable[[], Any], error: type[Exception], message: str) -> None:
-    with pytest.raises(error, match=message):
-        call()
+def test_compare_refuses() -> None:
+    refused(TypeError, r"^a must be several mazes, .* not <Maze", meiro.compare, MANY[0], MANY)
+    refused(ValueError, "^b.*'wilsn'.*did you mean 'wilson'", meiro.compare, MANY, "wilsn")
+    refused(TypeError, "^shape: give rows .* on which 'wilson' is to", meiro.compare, "wilson", "prim")
+    with pytest.raises(ValueError, match=r"^shape must be that of the mazes of a, \(4, 4\), not \(5, 5\)"):
+        meiro.compare(MANY, "wilson", None, (5, 5))
+    refused(TypeError, r"^b\[0\] must be a maze, or its grid", meiro.compare, MANY, lambda _: 3, n=3)
+    refused(ValueError, "^b: there is one maze, and two", meiro.compare, MANY, lambda _: MANY[0], n=1)
+    refused(ValueError, "^n must be at least 1, not 0", meiro.compare, MANY, "wilson", n=0)
+    refused(ValueError, "^seconds must be .*, not -1", meiro.compare, MANY, MANY, seconds=-1)
+    refused(TypeError, "^b must be several mazes.*, not 3", meiro.compare, MANY, 3)
+    refused(TypeError, r"^a\[1\] is 3, and a\[0\] <Maze", meiro.compare, [MANY[0], 3], MANY)
+    refused(ValueError, r"^b\[0\]: ", meiro.compare, MANY, ["x"])
+    refused(TypeError, r"^b\[0\] must be a maze, or its grid or passages, not 3", meiro.compare, MANY, [3, 4])
+    refused(ValueError, "^a: there is one maze, and two or more have a spread", meiro.compare, MANY[:1], MANY)
+    refused(ValueError, "^b: there are no mazes, and", meiro.compare, MANY, [])
+    refused(
+        ValueError,
+        r"^b: its mazes differ from those of a in shape: <MazeBatch of 4: 4 rows x 5 cols",
+        meiro.compare,
+        MANY,
+        sample("wilson", 4, 1, (4, 5)),
+    )
+    with pytest.raises(ValueError, match=r"^b: its mazes differ from those of a in shape: <GraphBatch"):
+        meiro.compare(MANY, sample("wilson", 4, 1, meiro.lattices.hexagonal(4, 4)))
+    refused(ValueError, "measures.*'turnz'.*did you mean 'turns'", meiro.compare, MANY, MANY, "turnz")
+    with pytest.raises(ValueError, match="measures: 'cells' cannot be compared: it is 16 in all mazes"):
+        meiro.compare(MANY, MANY, ["turns", "cells"])
+    refused(
+        ValueError,
+        r"measures: 'diameter' cannot be compared: it is undefined for 4 of the 4 mazes of b \(the m",
+        meiro.compare,
+        MANY,
+        BRAIDED,
+        ["diameter"],
+    )
+    with pytest.raises(ValueError, match=r"measures: name some that vary: cells, .* cannot"):
+        meiro.compare([MANY[0]] * 3, [MANY[0]] * 3)
+    refused(ValueError, "measures: name some .*: no measure was given", meiro.compare, MANY, MANY, [])
+    refused(TypeError, r"^b\[0\] must be a maze, or its grid", meiro.compare, MANY, np.full((2, 3, 3), 1j))
+    refused(ValueError, r"^a\[0\]: ", meiro.compare, np.full((2, 3, 3), 7), MANY)
+    refused(ValueError, "n_resamples must be at least 999, not 99", meiro.compare, MANY, MANY, n_resamples=99)
+    refused(TypeError, "rng", meiro.compare, MANY, MANY, rng=STRING)

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from reference.measures import hitting_time
 from reference_graphs import multigraph, random_graph_mazes, square_pairs
+from refusals import refused
 
 import meiro
 from meiro import GraphMaze, Lattice
@@ -139,8 +140,7 @@ def test_batches() -> None:
         checked = meiro.check(many, threads=threads)
         assert checked["loops"].tolist() == [3] * len(many)
         assert not checked["perfect"].any()
-    with pytest.raises(ValueError, match="start must be one cell, or 26"):
-        meiro.measure(many, start=np.arange(3))
+    refused(ValueError, "start must be one cell, or 26", meiro.measure, many, start=np.arange(3))
 
 
 def test_texts() -> None:

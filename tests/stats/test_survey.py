@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from refusals import refused
 
 import meiro
 from meiro import _core
@@ -163,8 +164,7 @@ def test_survey_columns_of_options() -> None:
         ("wilson", {"weights": weights}),
         ("kruskal", {"wrap": (True, True), "mask": np.arange(16).reshape(4, 4) > 0}),
     ]
-    with pytest.raises(ValueError, match="weights must have shape"):
-        meiro.survey((5, 5), several, 1, measures="turns")
+    refused(ValueError, "weights must have shape", meiro.survey, (5, 5), several, 1, measures="turns")
     table = meiro.survey((4, 4), several, 1, rng=1, measures="turns")
     options = {name: table[name].tolist() for name in table if name.startswith("option_")}
     assert np.array_equal(options.pop("option_p"), [0.25, *[math.nan] * 4], equal_nan=True)
@@ -349,8 +349,7 @@ def test_survey_memory_does_not_grow(monkeypatch: pytest.MonkeyPatch) -> None:
     ids=str,
 )  # fmt: skip
 def test_survey_refuses_bad_arguments(given: dict[str, Any], error: type[Exception], words: str) -> None:
-    with pytest.raises(error, match=words):
-        meiro.survey(**{"algorithms": "wilson", "shapes": (4, 4), "n": 3, **given})
+    refused(error, words, meiro.survey, **{"algorithms": "wilson", "shapes": (4, 4), "n": 3, **given})
 
 
 def test_survey_takes_one_shape_in_any_form() -> None:

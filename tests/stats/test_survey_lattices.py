@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 from power import samples
+from refusals import refused
 from same_tables import same
 
 import meiro
@@ -80,8 +81,7 @@ def test_a_folder_is_resumed_and_that_of_another_lattice_refused(tmp_path: Path)
     first.unlink()
     assert same(meiro.survey(GRAPH, "wilson", 30, **options, resume=True), whole)
     other = meiro.Lattice(GRAPH.n_cells, GRAPH.edges[::-1])
-    with pytest.raises(ValueError, match=r"another|differ"):
-        meiro.survey(other, "wilson", 30, **options, resume=True)
+    refused(ValueError, r"another|differ", meiro.survey, other, "wilson", 30, **options, resume=True)
 
 
 def test_without_lattices_the_columns_stay() -> None:
@@ -98,21 +98,13 @@ def test_by_default_the_measures_are_those_of_lattices() -> None:
     }
 
 
-@pytest.mark.parametrize(
-    ("shapes", "algorithm", "options", "error", "message"),
-    [
-        (HEXAGONS, "eller", {}, TypeError, "'eller' needs rows and columns"),
-        (HEXAGONS, ("wilson", {"mask": [[True]]}), {}, TypeError, "a lattice takes no mask"),
-        (HEXAGONS, "wilson", {"measures": "turns"}, TypeError, "'turns' needs rows and columns"),
-        ([HEXAGONS, meiro.lattices.hexagonal(4, 5)], "wilson", {}, ValueError, "comes twice"),
-        ({"lattice": "hexagons"}, "wilson", {}, ValueError, "is no recipe of a lattice"),
-    ],
-)
-def test_what_does_not_fit_is_named(
-    shapes: Any, algorithm: Any, options: dict[str, Any], error: type[Exception], message: str
-) -> None:
-    with pytest.raises(error, match=message):
-        meiro.survey(shapes, algorithm, 3, **options)
+def test_what_does_not_fit_is_named() -> None:
+    refused(TypeError, "'eller' needs rows and columns", meiro.survey, HEXAGONS, "eller", 3)
+    refused(TypeError, "a lattice takes no mask", meiro.survey, HEXAGONS, ("wilson", {"mask": [[True]]}), 3)
+    with pytest.raises(TypeError, match="'turns' needs rows and columns"):
+        meiro.survey(HEXAGONS, "wilson", 3, measures="turns")
+    refused(ValueError, "comes twice", meiro.survey, [HEXAGONS, meiro.lattices.hexagonal(4, 5)], "wilson", 3)
+    refused(ValueError, "is no recipe of a lattice", meiro.survey, {"lattice": "hexagons"}, "wilson", 3)
 
 
 COUNTS = ["isolated", "dead_ends", "corridors", "junctions", "crossroads", "passages", "dead_end_share"]

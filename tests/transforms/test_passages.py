@@ -7,6 +7,7 @@ from typing import Any
 import networkx as nx
 import numpy as np
 import pytest
+from refusals import refused
 
 import meiro
 
@@ -77,8 +78,7 @@ def test_a_side_is_as_the_cell_there() -> None:
     ],
 )
 def test_what_is_no_wall_is_refused(name: str, pairs: Any, message: str) -> None:
-    with pytest.raises((TypeError, ValueError), match=message):
-        MAZES[name].with_passages(open=pairs)
+    refused((TypeError, ValueError), message, MAZES[name].with_passages, open=pairs)
 
 
 def test_a_wall_is_named_once() -> None:

@@ -15,6 +15,7 @@ import sampling
 from arbitrary_mazes import some_maze
 from periodic_mazes import WRAPS, lattice_of, maze_of, periodic_maze
 from reference_graphs import existing, graph_of
+from refusals import refused
 from scipy.stats import chisquare
 from timing import SILENCE, silence
 
@@ -460,20 +461,11 @@ def test_unicursal_is_cut_at_the_opening(opening: Cell) -> None:
     assert grid.length == 2 * len(meiro.solve(made).path)
 
 
-@pytest.mark.parametrize(
-    ("maze", "words"),
-    [
-        (OPEN, "not one of 2 loops: meiro.remove_islands"),
-        (Maze([[2, 8, 0]]), "not one of 2 regions: meiro.join_regions"),
-        (
-            Maze([[2, 8, 0, 2, 8]], [[1, 1, 0, 1, 1]]),
-            "not one of 2 regions: meiro.join_regions, or a connected mask",
-        ),
-    ],
-)
-def test_unicursal_refuses_other_mazes(maze: Maze, words: str) -> None:
-    with pytest.raises(ValueError, match=words):
-        meiro.unicursal(maze)
+def test_unicursal_refuses_other_mazes() -> None:
+    refused(ValueError, "not one of 2 loops: meiro.remove_islands", meiro.unicursal, OPEN)
+    refused(ValueError, "not one of 2 regions: meiro.join_regions", meiro.unicursal, Maze([[2, 8, 0]]))
+    with pytest.raises(ValueError, match=r"not one of 2 regions: meiro.join_regions, or a connected mask"):
+        meiro.unicursal(Maze([[2, 8, 0, 2, 8]], [[1, 1, 0, 1, 1]]))
 
 
 # symmetric
@@ -553,48 +545,29 @@ def test_symmetric_door_is_uniform() -> None:
 # What is refused, and how long it takes
 
 
-@pytest.mark.parametrize(
-    ("call", "error", "words"),
-    [
-        (lambda: ANYTHING.braid([[0]]), ValueError, "grid"),
-        (lambda: ANYTHING.braid("maze"), TypeError, r"maze must be a maze or many \(.*\), not str"),
-        (lambda: ANYTHING.braid(OPEN, 1.5), ValueError, r"p must be in \[0, 1\], not 1.5"),
-        (lambda: ANYTHING.braid(OPEN, math.nan), ValueError, "p must be in"),
-        (lambda: ANYTHING.braid(OPEN, "1"), TypeError, "p must be a number, not '1'"),
-        (lambda: ANYTHING.add_loops(OPEN), TypeError, "give either n"),
-        (lambda: ANYTHING.add_loops(OPEN, 1, share=0.5), TypeError, "give either n"),
-        (lambda: ANYTHING.add_loops(OPEN, -1), ValueError, "n must be at least 0, not -1"),
-        (lambda: ANYTHING.add_loops(OPEN, 1.0), TypeError, "n must be an integer, not 1.0"),
-        (lambda: ANYTHING.add_loops(OPEN, share=-1), ValueError, "share must be in"),
-        (lambda: ANYTHING.join_regions(None), TypeError, "not NoneType: meiro.Maze.from_grid"),
-        (lambda: ANYTHING.remove_islands(OPEN.grid[1:]), ValueError, "grid"),
-        (lambda: ANYTHING.sparsify(OPEN, -2), ValueError, "n must be at least 0, not -2"),
-        (lambda: ANYTHING.sparsify(OPEN, "1"), TypeError, "n must be an integer"),
-        (lambda: ANYTHING.fill_dead_ends(OPEN, keep=(2, 0)), ValueError, r"keep \(2, 0\) is outside"),
-        (
-            lambda: ANYTHING.fill_dead_ends(OPEN, keep=[0.5, 1]),
-            TypeError,
-            r"keep must be \(row, col\), or several",
-        ),
-        (
-            lambda: ANYTHING.fill_dead_ends(Maze([[0, 0]], [[1, 0]]), keep=[(0, 0), (0, 1)]),
-            ValueError,
-            r"keep \(0, 1\) is masked out",
-        ),
-        (lambda: ANYTHING.unicursal(3), TypeError, "maze must be a maze or many"),
-        (lambda: ANYTHING.symmetric(OPEN, "diagonal"), ValueError, "how must be 'left_right' or"),
-        (
-            lambda: ANYTHING.symmetric(Maze([[0, 0]], [[0, 1]])),
-            ValueError,
-            "the half that 'left_right' takes contains no cell",
-        ),
-    ],
-)
-def test_transforms_refuse_bad_arguments(
-    call: Callable[[], object], error: type[Exception], words: str
-) -> None:
-    with pytest.raises(error, match=words):
-        call()
+def test_transforms_refuse_bad_arguments() -> None:
+    refused(ValueError, "grid", ANYTHING.braid, [[0]])
+    refused(TypeError, r"maze must be a maze or many \(.*\), not str", ANYTHING.braid, "maze")
+    refused(ValueError, r"p must be in \[0, 1\], not 1.5", ANYTHING.braid, OPEN, 1.5)
+    refused(ValueError, "p must be in", ANYTHING.braid, OPEN, math.nan)
+    refused(TypeError, "p must be a number, not '1'", ANYTHING.braid, OPEN, "1")
+    refused(TypeError, "give either n", ANYTHING.add_loops, OPEN)
+    refused(TypeError, "give either n", ANYTHING.add_loops, OPEN, 1, share=0.5)
+    refused(ValueError, "n must be at least 0, not -1", ANYTHING.add_loops, OPEN, -1)
+    refused(TypeError, "n must be an integer, not 1.0", ANYTHING.add_loops, OPEN, 1.0)
+    refused(ValueError, "share must be in", ANYTHING.add_loops, OPEN, share=-1)
+    refused(TypeError, "not NoneType: meiro.Maze.from_grid", ANYTHING.join_regions, None)
+    refused(ValueError, "grid", ANYTHING.remove_islands, OPEN.grid[1:])
+    refused(ValueError, "n must be at least 0, not -2", ANYTHING.sparsify, OPEN, -2)
+    refused(TypeError, "n must be an integer", ANYTHING.sparsify, OPEN, "1")
+    refused(ValueError, r"keep \(2, 0\) is outside", ANYTHING.fill_dead_ends, OPEN, keep=(2, 0))
+    refused(TypeError, r"keep must be \(row, col\), or several", ANYTHING.fill_dead_ends, OPEN, keep=[0.5, 1])
+    with pytest.raises(ValueError, match=r"keep \(0, 1\) is masked out"):
+        ANYTHING.fill_dead_ends(Maze([[0, 0]], [[1, 0]]), keep=[(0, 0), (0, 1)])
+    refused(TypeError, "maze must be a maze or many", ANYTHING.unicursal, 3)
+    refused(ValueError, "how must be 'left_right' or", ANYTHING.symmetric, OPEN, "diagonal")
+    with pytest.raises(ValueError, match="the half that 'left_right' takes contains no cell"):
+        ANYTHING.symmetric(Maze([[0, 0]], [[0, 1]]))
 
 
 def test_transforms_in_the_core_leave_out_what_leads_over_the_rim() -> None:

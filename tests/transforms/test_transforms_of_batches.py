@@ -310,23 +310,20 @@ def test_a_batch_of_ends_and_openings_refuses_bad_ones() -> None:
     batch, masked = meiro.generate_many((3, 4), n=3, rng=1), BATCHES["loose masks, with ends"]()
     gone = np.argwhere(~masked.masks.all(axis=0))[0].tolist()  # type: ignore[union-attr]
     first = int((~masked.masks[:, gone[0], gone[1]]).argmax())  # type: ignore[index]
-    for call, error, words in (
-        (lambda: any_.with_ends(batch, "middle"), ValueError, 'ends must be "corners"'),
-        (lambda: any_.with_ends(batch, ((0, 0),)), TypeError, "ends must be start and goal"),
-        (lambda: any_.with_ends(batch, 3), TypeError, "ends must be start and goal"),
-        (lambda: any_.with_ends(batch, ((0, 0), (9, 0))), ValueError, r"goal \(9, 0\) of maze 0 is outside"),
-        (lambda: any_.with_ends(batch, ([(0, 0)] * 2, (0, 0))), ValueError, r"start must .* not \(2, 2\)"),
-        (lambda: any_.with_ends(masked, (gone, gone)), ValueError, f"start .* masked out in maze {first}"),
-        (lambda: any_.fill_dead_ends(masked, keep=gone), ValueError, f"keep .* masked out in maze {first}"),
-        (lambda: any_.fill_dead_ends(batch, keep=(3, 0)), ValueError, r"keep \(3, 0\) is outside"),
-        (lambda: any_.with_openings(batch, "middle"), ValueError, 'openings must be "corners"'),
-        (lambda: any_.with_openings(batch, [(1, 1)]), ValueError, r"openings: \(1, 1\) is not the site"),
-        (lambda: any_.with_openings(batch, [[[0, 1]]] * 2), ValueError, r"must have shape \(k, 2\)"),
-        (lambda: any_.add_loops(batch, 7), ValueError, "n is 7, but maze 0 has only 6 walls"),
-        (lambda: any_.split(batch, (0, 0)), TypeError, "not only starts; the shares of the parts"),
-        (lambda: any_.split(batch, 0.3), TypeError, "starts must be cells, not 0.3; .* is test="),
-    ):  # fmt: skip
-        refused(error, words, call)
+    refused(ValueError, 'ends must be "corners"', any_.with_ends, batch, "middle")
+    refused(TypeError, "ends must be start and goal", any_.with_ends, batch, ((0, 0),))
+    refused(TypeError, "ends must be start and goal", any_.with_ends, batch, 3)
+    refused(ValueError, r"goal \(9, 0\) of maze 0 is outside", any_.with_ends, batch, ((0, 0), (9, 0)))
+    refused(ValueError, r"start must .* not \(2, 2\)", any_.with_ends, batch, ([(0, 0)] * 2, (0, 0)))
+    refused(ValueError, f"start .* masked out in maze {first}", any_.with_ends, masked, (gone, gone))
+    refused(ValueError, f"keep .* masked out in maze {first}", any_.fill_dead_ends, masked, keep=gone)
+    refused(ValueError, r"keep \(3, 0\) is outside", any_.fill_dead_ends, batch, keep=(3, 0))
+    refused(ValueError, 'openings must be "corners"', any_.with_openings, batch, "middle")
+    refused(ValueError, r"openings: \(1, 1\) is not the site", any_.with_openings, batch, [(1, 1)])
+    refused(ValueError, r"must have shape \(k, 2\)", any_.with_openings, batch, [[[0, 1]]] * 2)
+    refused(ValueError, "n is 7, but maze 0 has only 6 walls", any_.add_loops, batch, 7)
+    refused(TypeError, "not only starts; the shares of the parts", any_.split, batch, (0, 0))
+    refused(TypeError, "starts must be cells, not 0.3; .* is test=", any_.split, batch, 0.3)
     assert any_.rotate(list(batch)) == any_.rotate(batch)
     assert list(any_.unicursal(batch)) == [any_.unicursal(maze) for maze in batch]
 
@@ -369,24 +366,21 @@ def test_distances_and_policy_of_a_batch(kind: str) -> None:
 def test_distances_and_policy_refuse_bad_arguments() -> None:
     batch, masked = meiro.generate_many((3, 4), n=3, rng=1), meiro.generate_many(n=2, mask=[[1, 0, 1]], rng=1)
     long = meiro.generate_many((1, 200), n=2, rng=1)
-    for call, error, words in (
-        (lambda: any_.distances(batch, [(0, 0)] * 2), ValueError, r"sources must .*\(3, 2\).*not \(2, 2\)"),
-        (lambda: any_.distances(batch, np.empty((3, 0, 2), int)), ValueError, r"not \(3, 0, 2\)"),
-        (lambda: any_.distances(batch, (0, 4)), ValueError, r"sources \(0, 4\) of maze 0 is outside"),
-        (lambda: any_.distances(batch, [(0, 0), (0, 1), (5, 0)]), ValueError, r"\(5, 0\) of maze 2"),
-        (lambda: any_.distances(masked, (0, 1)), ValueError, r"sources \(0, 1\) is masked .* maze 0"),
-        (lambda: any_.distances(batch, (0, 0), moves=8), TypeError, "moves=8 is for arrays"),
-        (lambda: any_.distances(batch, (0, 0), moves=5), ValueError, "moves must be 4 or 8, not 5"),
-        (lambda: any_.distances(batch, (0, 0), road=0), TypeError, "road="),
-        (lambda: any_.distances(batch, (0, 0), weights=[[1]]), ValueError, r"weights has shape \(1, 1\)"),
-        (lambda: any_.distances(batch, (0, 0), out=np.empty((3, 4), int)), ValueError, "out must be a"),
-        (lambda: any_.distances(long, (0, 0), out=np.empty((2, 1, 200), np.int8)), ValueError, "wider"),
-        (lambda: any_.policy(batch, "start"), TypeError, "goal must be integers"),
-        (lambda: any_.policy(masked, [(0, 0), (0, 1)]), ValueError, r"goal \(0, 1\) is masked .* maze 1"),
-        (lambda: any_.policy(batch, (0, 0), moves=8), TypeError, "moves=8 is for arrays"),
-        (lambda: any_.check(batch, road=1), TypeError, "road="),
-    ):  # fmt: skip
-        refused(error, words, call)
+    refused(ValueError, r"sources must .*\(3, 2\).*not \(2, 2\)", any_.distances, batch, [(0, 0)] * 2)
+    refused(ValueError, r"not \(3, 0, 2\)", any_.distances, batch, np.empty((3, 0, 2), int))
+    refused(ValueError, r"sources \(0, 4\) of maze 0 is outside", any_.distances, batch, (0, 4))
+    refused(ValueError, r"\(5, 0\) of maze 2", any_.distances, batch, [(0, 0), (0, 1), (5, 0)])
+    refused(ValueError, r"sources \(0, 1\) is masked .* maze 0", any_.distances, masked, (0, 1))
+    refused(TypeError, "moves=8 is for arrays", any_.distances, batch, (0, 0), moves=8)
+    refused(ValueError, "moves must be 4 or 8, not 5", any_.distances, batch, (0, 0), moves=5)
+    refused(TypeError, "road=", any_.distances, batch, (0, 0), road=0)
+    refused(ValueError, r"weights has shape \(1, 1\)", any_.distances, batch, (0, 0), weights=[[1]])
+    refused(ValueError, "out must be a", any_.distances, batch, (0, 0), out=np.empty((3, 4), int))
+    refused(ValueError, "wider", any_.distances, long, (0, 0), out=np.empty((2, 1, 200), np.int8))
+    refused(TypeError, "goal must be integers", any_.policy, batch, "start")
+    refused(ValueError, r"goal \(0, 1\) is masked .* maze 1", any_.policy, masked, [(0, 0), (0, 1)])
+    refused(TypeError, "moves=8 is for arrays", any_.policy, batch, (0, 0), moves=8)
+    refused(TypeError, "road=", any_.check, batch, road=1)
 
 
 @of_batches
