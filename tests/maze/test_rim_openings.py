@@ -317,33 +317,6 @@ def test_files_of_grids_show_the_openings(suffix: str, tmp_path: Path) -> None:
 
 
 @FEW
-@given(opened_mazes(), st.integers(-4, 4))
-def test_symmetries_of_the_square_move_openings_in_their_order(maze: Maze, k: int) -> None:
-    for turned, array in (
-        (meiro.rotate(maze, k), np.rot90(maze.grid, k)),
-        (meiro.flip(maze, 0), maze.grid[::-1]),
-        (meiro.transpose(maze), maze.grid.T),
-    ):
-        assert (turned.grid == array).all()
-        assert Maze(turned.passages, turned.mask, turned.openings) == turned
-    assert meiro.rotate(meiro.rotate(maze, k), -k).openings.tolist() == maze.openings.tolist()
-    batch = meiro.rotate(MazeBatch([maze, maze]), k)
-    assert batch[1].openings.tolist() == meiro.rotate(maze, k).openings.tolist()
-
-
-@FEW
-@given(opened_mazes(), st.data())
-def test_crop_keeps_the_openings_that_are_still_on_the_rim(maze: Maze, data: st.DataObject) -> None:
-    top, left = data.draw(st.integers(0, maze.rows - 1)), data.draw(st.integers(0, maze.cols - 1))
-    if maze.mask is not None and not maze.mask[top:, left:].any():
-        return
-    cut = meiro.crop(maze, np.s_[top:, left:])
-    rim = set(rim_of(cut))
-    moved = [(row - 2 * top, col - 2 * left) for row, col in maze.openings.tolist()]
-    assert [tuple(site) for site in cut.openings.tolist()] == [site for site in moved if site in rim]
-
-
-@FEW
 @given(opened_mazes(), opened_mazes())
 def test_stitch_keeps_the_openings_that_are_still_on_the_rim(one: Maze, other: Maze) -> None:
     if one.rows != other.rows:
@@ -353,34 +326,6 @@ def test_stitch_keeps_the_openings_that_are_still_on_the_rim(one: Maze, other: M
     moved = [*one.openings.tolist(), *([row, col + 2 * one.cols] for row, col in other.openings.tolist())]
     assert joined.openings.tolist() == [site for site in moved if tuple(site) in rim]
     assert Maze(joined.passages, joined.mask, joined.openings) == joined
-
-
-@FEW
-@given(opened_mazes(), st.sampled_from(["left_right", "top_bottom", "half_turn"]))
-def test_symmetric_mazes_have_the_images_of_openings(maze: Maze, how: Any) -> None:
-    try:
-        made = meiro.symmetric(maze, how, rng=1)
-    except ValueError:  # the half holds no cell
-        return
-    assert Maze(made.passages, made.mask, made.openings) == made
-    image: Any = {"left_right": np.s_[:, ::-1], "top_bottom": np.s_[::-1], "half_turn": np.s_[::-1, ::-1]}[
-        how
-    ]
-    assert (made.grid == made.grid[image]).all()
-
-
-@pytest.mark.parametrize("change", ["fill_dead_ends", "sparsify", "braid", "add_loops"])
-@FEW
-@given(maze=opened_mazes())
-def test_transforms_keep_openings_and_the_cells_beside_them(change: str, maze: Maze) -> None:
-    arguments: Any = {"sparsify": {"n": 2}, "braid": {"rng": 1}, "add_loops": {"n": 0, "rng": 1}}.get(
-        change, {}
-    )
-    changed = getattr(meiro, change)(maze, **arguments)
-    assert changed.openings.tolist() == maze.openings.tolist()
-    assert Maze(changed.passages, changed.mask, changed.openings) == changed
-    batch = getattr(meiro, change)(MazeBatch([maze, maze]), **arguments)
-    assert Maze(batch[0].passages, batch[0].mask, batch[0].openings) == batch[0]
 
 
 def test_check_and_wall_segments_see_the_openings() -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from arbitrary_mazes import mazes
+from arbitrary_mazes import mazes, rim_of
 from hypothesis import given
 from hypothesis import strategies as st
 from periodic_mazes import WRAPS, periodic_maze, periodic_mazes
@@ -63,7 +63,9 @@ def marks(maze: Maze) -> NDArray[np.int64]:
 
 
 def identical(one: Maze, other: Maze) -> bool:
-    return one == other and (one.start, one.goal) == (other.start, other.goal)
+    """Whether all of two mazes is the same, the order of the openings too."""
+    ends = (one.start, one.goal) == (other.start, other.goal)
+    return one == other and ends and one.openings.tolist() == other.openings.tolist()
 
 
 @given(ended(), st.sampled_from(sorted(CHANGES)))
@@ -154,6 +156,8 @@ def test_crop(maze: Maze, data: st.DataObject) -> None:
         maze.wrap[1] and right - left == maze.cols,
     )
     assert (marks(part) == marks(maze)[window]).all()
+    moved = [(row - 2 * top, col - 2 * left) for row, col in maze.openings.tolist()]
+    assert part.openings.tolist() == [list(site) for site in moved if site in rim_of(part)]
     assert Maze(part.passages, part.mask, part.openings, wrap=part.wrap) == part
     assert part.recipe is None
     assert identical(meiro.crop(maze, np.s_[:, :]), maze)

@@ -107,15 +107,6 @@ def test_with_ends_corners(maze: Maze) -> None:
     assert (opened.start, opened.goal) == (ended.start, ended.goal)
 
 
-def test_with_ends_corners_of_a_whole_maze() -> None:
-    opened = meiro.with_openings(meiro.generate((4, 5), rng=1))
-    assert sites_of(opened) == [(0, 1), (8, 9)]
-    solution = meiro.solve(opened.grid)
-    assert (solution.start, solution.goal) == ((0, 1), (8, 9))
-    assert sites_of(meiro.with_openings(periodic_maze((4, 5), (True, False), 1))) == [(1, 0), (7, 10)]
-    assert sites_of(meiro.with_openings(meiro.generate((1, 1)), "farthest")) == [(0, 1), (2, 1)]
-
-
 def test_random_ends_and_openings_are_uniform() -> None:
     mask = np.array([[1, 1], [0, 1]], bool)
     maze = meiro.generate((2, 2), "backtracker", rng=1, mask=mask)

@@ -12,7 +12,7 @@ import networkx as nx
 import numpy as np
 import pytest
 import sampling
-from arbitrary_mazes import some_maze
+from arbitrary_mazes import beside, rim_of, some_maze
 from periodic_mazes import WRAPS, lattice_of, maze_of, periodic_maze
 from reference_graphs import existing, graph_of
 from refusals import refused
@@ -85,14 +85,10 @@ def degrees(maze: Maze) -> NDArray[np.int64]:
 
 
 def with_openings(maze: Maze) -> Maze:
-    """The same with two openings, start and goal, if they fit."""
-    there = np.argwhere(existing(maze))
-    sides = []
-    if not maze.wrap[0]:
-        sides += [(0, 2 * c + 1) for r, c in there if r == 0]
-        sides += [(2 * maze.rows, 2 * c + 1) for r, c in there if r == maze.rows - 1]
+    """The same with openings anywhere on the rim, if it has any, start and goal."""
+    there, rim = np.argwhere(existing(maze)), rim_of(maze)
     ends = {"start": tuple(there[0].tolist()), "goal": tuple(there[-1].tolist())}
-    return Maze(maze.passages, maze.mask, sides[:: max(1, len(sides) - 1)], wrap=maze.wrap, **ends)
+    return Maze(maze.passages, maze.mask, rim[:: max(1, len(rim) // 3)][::-1], wrap=maze.wrap, **ends)
 
 
 @pytest.mark.parametrize("name", EVERY)
@@ -233,17 +229,6 @@ def test_braid_leaves_no_dead_end_that_could_go() -> None:
         assert meiro.braid(maze, 0, rng=seed) == maze
 
 
-def test_braid_of_every_algorithm(algorithm: str) -> None:
-    for wrap in (False, meiro.ALGORITHMS[algorithm].wraps):
-        maze = meiro.generate((12, 15), algorithm, rng=3, wrap=(wrap, wrap))
-        made = meiro.braid(maze, rng=4)
-        ends = np.argwhere(degrees(made) == 1)
-        lattice, graph = whole(maze), graph_of(maze)
-        assert all(not candidates(graph, lattice, (int(r), int(c))) for r, c in ends)
-        if meiro.ALGORITHMS[algorithm].perfect:
-            assert meiro.check(made).loops == len(edges(graph_of(made))) - len(edges(graph))
-
-
 def test_braid_takes_about_the_share() -> None:
     maze = meiro.generate((400, 400), "binary_tree", rng=3)  # few of its dead ends are side by side
     before = np.isin(maze.passages, ONE_BIT)
@@ -252,23 +237,7 @@ def test_braid_takes_about_the_share() -> None:
         assert p - 0.02 < opened.sum() / before.sum() < p + 0.15
 
 
-@pytest.mark.parametrize("shape", [(1, 1), (1, 2), (1, 9), (9, 1), (2, 2)])
-def test_braid_of_corridors_changes_nothing(shape: tuple[int, int]) -> None:
-    maze = meiro.generate(shape, rng=1)
-    made = meiro.braid(maze, rng=1)
-    assert (made == maze) == (1 in shape)
-    assert meiro.check(made).loops == (shape == (2, 2))
-
-
 # add_loops, join_regions, remove_islands
-
-
-def test_add_loops_opens_n_walls(perfect: str) -> None:
-    maze = meiro.generate((12, 17), perfect, rng=5)
-    for n in (0, 1, 40):
-        made = meiro.add_loops(maze, n, rng=n)
-        assert meiro.check(made).loops == n + meiro.check(maze).loops
-        assert edges(graph_of(maze)) <= edges(graph_of(made))
 
 
 def test_add_loops_counts_the_walls_between_cells_that_exist() -> None:
@@ -277,8 +246,9 @@ def test_add_loops_counts_the_walls_between_cells_that_exist() -> None:
         standing = len(edges(whole(maze)) - edges(graph_of(maze)))
         for share in (0.0, 0.25, 0.5, 1.0):
             made = meiro.add_loops(maze, share=share, rng=seed)
-            opened = len(edges(graph_of(made)) - edges(graph_of(maze)))
-            assert opened == round(Fraction(share) * standing)
+            before, after = edges(graph_of(maze)), edges(graph_of(made))
+            assert before <= after
+            assert len(after - before) == round(Fraction(share) * standing)
         assert meiro.add_loops(maze, standing, rng=seed) == made
         with pytest.raises(ValueError, match=f"n is {standing + 1}, but the maze has only {standing} walls"):
             meiro.add_loops(maze, standing + 1, rng=seed)
@@ -330,22 +300,13 @@ def test_remove_islands_leaves_the_regions_as_trees() -> None:
         assert meiro.join_regions(trees, rng=seed).is_perfect
 
 
-@pytest.mark.parametrize("name", ["join_regions", "remove_islands"])
-def test_join_regions_and_remove_islands_leave_perfect_mazes(perfect: str, name: str) -> None:
-    maze = meiro.generate((20, 31), perfect, rng=5)
-    assert not maze.is_perfect or EVERY[name](maze, 1) == maze
-
-
 # sparsify, fill_dead_ends
 
 
 def filled(maze: Maze, kept: set[Cell], rounds: int) -> nx.Graph[Cell]:
     """The rule of the docstring, slowly."""
     graph = graph_of(maze)
-    kept = kept | {
-        (min(max((r - 1) // 2, 0), maze.rows - 1), min(max((c - 1) // 2, 0), maze.cols - 1))
-        for r, c in maze.openings.tolist()
-    }
+    kept = kept | {beside(maze, site) for site in maze.openings.tolist()}
     for _ in range(rounds):
         ends = {cell for cell, degree in graph.degree if degree == 1} - kept
         stay = {cell for cell in ends for other in graph[cell] if other in ends and cell < other}
@@ -373,22 +334,12 @@ def test_fill_dead_ends_keeps_given_cells() -> None:
         cells = sorted(cells_of(maze))
         ends = [end for end in (maze.start, maze.goal) if end] or [cells[0], cells[-1]]
         several = [cells[(7 * seed + 13 * k) % len(cells)] for k in range(seed % 4)]
-        for keep, kept in ((None, ends), (several, several), ([cells[0]], [cells[0]])):
+        from_the_end = (cells[0][0] - maze.rows, cells[0][1])
+        for keep, kept in ((None, ends), (several, several), ([from_the_end], [cells[0]])):
             made = meiro.fill_dead_ends(maze, keep=keep)
             expected = filled(maze, set(kept), 1000)
             assert cells_of(made) == set(expected)
             assert edges(graph_of(made)) == edges(expected)
-
-
-def test_fill_dead_ends_leaves_the_path(perfect: str) -> None:
-    maze = meiro.generate((21, 30), perfect, rng=6)
-    if not maze.is_perfect or maze.mask is not None:
-        return
-    made = meiro.fill_dead_ends(maze)
-    assert sorted(cells_of(made)) == sorted(map(tuple, meiro.solve(maze).path.tolist()))
-    assert made.is_perfect
-    two = meiro.fill_dead_ends(maze, keep=[(3, 4), (-1, 2)])
-    assert len(cells_of(two)) == len(meiro.solve(maze, (3, 4), (20, 2)).path)
 
 
 # unicursal
@@ -510,12 +461,6 @@ def test_symmetric_of_a_perfect_maze_with_a_middle_is_perfect(how: Any, shape: t
         report = meiro.check(meiro.symmetric(meiro.generate(shape, rng=seed), how, rng=seed))
         no_middle = how == "half_turn" and shape[0] % 2 == 0 and shape[1] % 2 == 0
         assert (report.regions, report.loops) == (1, int(no_middle))
-
-
-def test_symmetric_of_every_perfect_maze(perfect: str) -> None:
-    for shape in ((12, 13), (13, 12)):
-        maze = meiro.generate(shape, perfect, rng=3)
-        assert not maze.is_perfect or meiro.symmetric(maze, "half_turn", rng=3).is_perfect
 
 
 @pytest.mark.parametrize("wrap", WRAPS)

@@ -133,6 +133,7 @@ def test_transforms_of_a_batch_are_those_of_its_mazes(name: str, kind: str) -> N
             alone = transform(maze, meiro.replicate(7, i))
             assert one[i] == alone, i
             assert (one[i].start, one[i].goal) == (alone.start, alone.goal), i
+            assert one[i].openings.tolist() == alone.openings.tolist(), i
             mask = one[i].mask
             assert mask is None or not mask.all()
             if name in RANDOM - {"with_ends_random", "with_openings_random"}:
@@ -243,25 +244,6 @@ def test_ends_of_each_maze() -> None:
         assert part == same
         assert same_cells(part.starts, same.starts)
         assert [(m.start, m.goal) for m in part] == [(made[i].start, made[i].goal) for i in part.replicates]
-
-
-@pytest.mark.parametrize("kind", ["perfect", "loose masks, with ends", "torus"])
-def test_given_openings_of_a_batch(kind: str) -> None:
-    batch = BATCHES[kind]()
-    assert meiro.with_openings(batch, batch.openings if batch.openings is not None else ()) == batch
-    if any(batch.wrap):
-        words = r"openings: \(0, 1\) is in a border that is periodic, .* in maze 0"
-        refused(ValueError, words, meiro.with_openings, batch, [(0, 1)])
-        return
-    each = np.full((len(batch), 3, 2), -1)
-    for i, maze in enumerate(batch):
-        row = 0 if maze.mask is None else int(maze.mask[:, 0].argmax())
-        if maze.mask is None or maze.mask[row, 0]:
-            each[i, 1] = 2 * row + 1, 0
-    made = meiro.with_openings(batch, each)
-    for i, maze in enumerate(made):
-        sites = each[i][each[i, :, 0] >= 0]
-        assert maze == meiro.with_openings(batch[i], sites)
 
 
 @of_batches
