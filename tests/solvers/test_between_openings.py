@@ -178,13 +178,6 @@ def test_pictures_show_the_path_up_to_the_border(tmp_path: Path) -> None:
     assert meiro.plot(maze, solution=solution) is not None
 
 
-def test_a_book_is_solved_from_opening_to_opening(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
-    mazes = [opened(FIRST, LAST), opened(LAST)]
-    meiro.io.puzzle_book(tmp_path / "book.pdf", mazes)
-    assert (tmp_path / "book.pdf").stat().st_size > 1000
-
-
 def test_a_walk_begins_at_the_entrance() -> None:
     pytest.importorskip("anywidget")
     game = meiro.play(opened(FIRST, LAST))

@@ -8,8 +8,6 @@ import networkx as nx
 import numpy as np
 import pytest
 from arbitrary_mazes import some_array, some_maze
-from hypothesis import given
-from periodic_mazes import periodic_mazes
 from reference.filling import on_shortest, without_blind_alleys, without_dead_ends
 from reference_graphs import graph_of
 
@@ -99,11 +97,6 @@ def test_filling_remains_of_mazes(block: int) -> None:
         judge(maze, some_ends(maze.grid[1::2, 1::2] == 0, seed))
 
 
-@given(periodic_mazes())
-def test_filling_remains_of_periodic_mazes(maze: Maze) -> None:
-    judge(maze, some_ends(maze.grid[1::2, 1::2] == 0, maze.passages.size))
-
-
 def test_filling_of_blind_alleys_leaves_every_path() -> None:
     """Every path that repeats nothing, one by one: no site of them is filled, and all others are."""
     for seed in range(60):
@@ -140,15 +133,6 @@ def test_filling_by_hand(name: str) -> None:
         assert solution.remains is not None
         assert (solution.remains == np.isin(drawn, stays)).all(), filler
         stays.pop(0)
-
-
-def test_filling_of_a_perfect_maze_leaves_the_path() -> None:
-    maze = meiro.generate((40, 50), "wilson", rng=3)
-    for filler in FILLERS:
-        solution = meiro.solve(maze, algorithm=filler)
-        assert solution.remains is not None
-        assert solution.remains.sum() == len(solution.path)
-        assert solution.remains[tuple(solution.path.T)].all()
 
 
 def test_filling_facts() -> None:

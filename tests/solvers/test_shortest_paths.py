@@ -15,7 +15,7 @@ from reference_graphs import graph_of, some_ends, some_space
 from refusals import refused
 
 import meiro
-from meiro import Maze, NoPathError, _core
+from meiro import NoPathError, _core
 
 if TYPE_CHECKING:
     from meiro._utils.square import Cell
@@ -93,27 +93,6 @@ def test_shortest_paths_counts_beyond_64_bits() -> None:
         walls[row, door] = 0
     end = (room - 1 - row, walls.shape[1] - 1)
     assert meiro.shortest_paths(walls, (0, 0), end).count == math.comb(2 * room - 2, room - 1) ** rooms
-
-
-def test_shortest_paths_on_a_torus() -> None:
-    torus = Maze(np.full((4, 4), 15, np.uint8), wrap=(True, True))
-    found = meiro.shortest_paths(torus, (0, 0), (2, 2))
-    assert (found.count, found.length) == (24, 4)  # either way round, in each direction
-    assert found.mask.all()
-    first = next(meiro.all_shortest_paths(torus, (0, 0), (2, 2)))
-    assert first.tolist() == [[0, 0], [3, 0], [2, 0], [2, 1], [2, 2]]
-    odd = Maze(np.full((3, 5), 15, np.uint8), wrap=(True, True))
-    assert meiro.shortest_paths(odd, (0, 0), (2, 3)).count == math.comb(3, 1)
-
-
-def test_all_shortest_paths_yields_paths_in_order() -> None:
-    room = np.zeros((30, 30), np.uint8)
-    paths = meiro.all_shortest_paths(room, (0, 0), (29, 29))
-    assert next(paths)[:, 0].tolist() == [0] * 30 + list(range(1, 30))  # east before south
-    second = next(paths)
-    assert second.dtype == np.int64
-    assert second.shape == (59, 2)
-    assert second[28:32].tolist() == [[0, 28], [1, 28], [1, 29], [2, 29]]
 
 
 def test_shortest_paths_where_start_is_goal() -> None:

@@ -11,57 +11,76 @@ from periodic_mazes import WRAPS, periodic_maze
 from refusals import refused
 
 import meiro
-from meiro import Maze, MazeBatch, NoPathError
+from meiro import Maze, MazeBatch
 from meiro._utils import memory
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable
 
     from numpy.typing import NDArray
 
 
-def check(batch: MazeBatch | Sequence[Maze], found: meiro.SolutionBatch, starts: Any, goals: Any) -> None:
-    """Every one as meiro.solve has it."""
-    assert found.paths is not None
-    assert found.lengths.shape == (len(batch),)
-    assert found.paths.shape == (len(batch), max(found.lengths) + 1, 2)
-    for maze, length, path, start, goal in zip(batch, found.lengths, found.paths, starts, goals, strict=True):
-        try:
-            slow = meiro.solve(maze, start, goal).path
-        except NoPathError:
-            slow = np.empty((0, 2), int)
-        assert length == len(slow) - 1
-        assert (path[: length + 1] == slow).all()
-        assert (path[length + 1 :] == -1).all()
+MASK = np.ones((4, 5), bool)
+MASK[0, 0] = MASK[2, 2] = False
+BATCHES: dict[str, Callable[[], MazeBatch]] = {
+    "one cell": lambda: meiro.generate_many((1, 1), n=60, rng=2),
+    "row": lambda: meiro.generate_many((1, 7), n=60, rng=2),
+    "column": lambda: meiro.generate_many((9, 1), n=60, rng=2),
+    "backwards": lambda: meiro.generate_many((6, 8), n=180, rng=2)[::-3],
+    "in several portions": lambda: meiro.generate_many((70, 70), "sidewinder", 50, rng=3),
+    "mask": lambda: meiro.generate_many(n=20, mask=MASK, rng=1),
+    "masks of their own": lambda: meiro.generate_many((6, 6), "rooms", 40, rng=3, dead_ends="remove"),
+    "some without a path": lambda: meiro.generate_many((4, 4), "percolation", 30, p=0.5, rng=1),
+    **{
+        f"periodic {wrap}": lambda wrap=wrap: MazeBatch(  # type: ignore[misc]
+            [periodic_maze((4, 5), wrap, seed, seed % 3) for seed in range(60)]
+        )
+        for wrap in WRAPS
+    },
+    "empty": lambda: meiro.generate_many((3, 4), n=0, rng=1),
+}
+
+
+def alone(maze: Maze, start: Any, goal: Any) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The path of meiro.solve, in cells and in sites."""
+    try:
+        found = meiro.solve(maze, start, goal)
+    except ValueError:  # no path, or an end that is masked out
+        return np.empty((0, 2), np.int64), np.empty((0, 2), np.int64)
+    return found.path, found.grid_path
 
 
 @pytest.mark.parametrize("threads", [None, 3])
-@pytest.mark.parametrize("shape", [(1, 1), (1, 7), (9, 1), (6, 8)])
-def test_solve_many_is_solve_of_each(shape: tuple[int, int], threads: int | None) -> None:
-    batch = meiro.generate_many(shape, "wilson", 60, rng=2)
-    rng = np.random.default_rng(0)
-    starts, goals = rng.integers(0, shape, (60, 2)), rng.integers(0, shape, (60, 2))
-    check(batch, meiro.solve_many(batch, paths=True, threads=threads), [None] * 60, [None] * 60)
-    check(batch, meiro.solve_many(batch, starts, goals, paths=True, threads=threads), starts, goals)
-    check(batch[::-3], meiro.solve_many(batch[::-3], (-1, 0), paths=True), [(-1, 0)] * 20, [None] * 20)
-    lengths = meiro.solve_many(batch, starts, goals)
-    assert lengths.paths is None
-    assert (lengths.lengths == meiro.solve_many(batch, starts, goals, paths=True).lengths).all()
-
-
-@pytest.mark.parametrize("threads", [None, 3])
-def test_solve_many_in_several_portions(threads: int | None) -> None:
-    batch = meiro.generate_many((70, 70), "sidewinder", 50, rng=3)
-    found = meiro.solve_many(batch, paths=True, threads=threads)
-    check(batch, found, [None] * 50, [None] * 50)
-
-
-@pytest.mark.parametrize("wrap", WRAPS)
-def test_solve_many_of_periodic_mazes(wrap: tuple[bool, bool]) -> None:
-    mazes = [periodic_maze((4, 5), wrap, seed, seed % 3) for seed in range(60)]
-    found = meiro.solve_many(mazes, (0, 0), (2, 3), paths=True)
-    check(mazes, found, [(0, 0)] * 60, [(2, 3)] * 60)
-    assert found.lengths.min() == -1
+@pytest.mark.parametrize("kind", BATCHES)
+def test_solve_many_is_solve_of_each(kind: str, threads: int | None) -> None:
+    batch = BATCHES[kind]()
+    n = len(batch)
+    starts, goals = np.random.default_rng(0).integers(0, batch.shape, (2, n, 2))
+    given: tuple[tuple[Any, Any], ...] = ((None, None), (starts, goals), ((-1, 0), None), ((0, 0), (0, 0)))
+    for ends in given:
+        many = meiro.solve_many(batch, *ends, paths=True, threads=threads)
+        assert (many.lengths == meiro.solve_many(batch, *ends).lengths).all()
+        paths, grid_paths, masks = many.paths, many.grid_paths, many.masks
+        assert paths is not None
+        assert grid_paths is not None
+        assert masks is not None
+        assert (many.shape, masks.shape) == (batch.shape, batch.grids.shape)
+        assert (grid_paths.dtype, masks.dtype) == (np.int32, np.bool_)
+        each = [end if isinstance(end, np.ndarray) else [end] * n for end in ends]
+        wanted = [alone(*one) for one in zip(batch, *each, strict=True)]
+        assert many.lengths.tolist() == [len(path) - 1 for path, _ in wanted]
+        for found, slow in (
+            (paths, [path for path, _ in wanted]),
+            (grid_paths, [sites for _, sites in wanted]),
+        ):
+            assert found.shape == (n, max(map(len, slow), default=0), 2)
+            for one, path in zip(found, slow, strict=True):
+                assert (one[: len(path)] == path).all()
+                assert (one[len(path) :] == -1).all()
+        for mask, (_, sites) in zip(masks, wanted, strict=True):
+            assert set(map(tuple, np.argwhere(mask).tolist())) == set(map(tuple, sites.tolist()))
+    unasked = meiro.solve_many(batch)
+    assert (unasked.paths, unasked.grid_paths, unasked.masks) == (None, None, None)
 
 
 def test_solve_many_with_start_and_goal_per_maze() -> None:
@@ -73,28 +92,6 @@ def test_solve_many_with_start_and_goal_per_maze() -> None:
     ]
     assert meiro.solve_many(mazes).lengths.tolist() == [2, 1, 0]
     assert meiro.solve_many(mazes, goals=(0, 0)).lengths.tolist() == [0, 2, 0]
-
-
-def test_solve_many_with_masks() -> None:
-    mask = np.ones((4, 5), bool)
-    mask[0, 0] = mask[2, 2] = False
-    batch = meiro.generate_many(n=10, mask=mask, algorithm="wilson", rng=1)
-    check(batch, meiro.solve_many(batch, paths=True), [None] * 10, [None] * 10)
-    for start, goal in (((0, 0), (0, 0)), ((0, 0), (1, 1)), ((1, 1), (2, 2))):
-        found = meiro.solve_many(batch, start, goal, paths=True)
-        assert (found.lengths == -1).all()
-        assert found.paths is not None
-        assert found.paths.shape == (10, 0, 2)
-    assert (meiro.solve_many(batch, (1, 1), (1, 1)).lengths == 0).all()
-
-
-def test_solve_many_without_dead_ends() -> None:
-    batch = meiro.generate_many((6, 6), "rooms", 40, rng=3, dead_ends="remove")
-    check(batch, meiro.solve_many(batch, paths=True), [None] * 40, [None] * 40)
-    same = meiro.solve_many(batch, (0, 0), (0, 0)).lengths
-    there = [maze.mask is None or bool(maze.mask[0, 0]) for maze in batch]
-    assert (same == np.where(there, 0, -1)).all()
-    assert not all(there)
 
 
 def test_solve_many_of_an_empty_batch() -> None:
@@ -116,61 +113,11 @@ def test_solution_batch_says_how_many_mazes_are_solved() -> None:
 def test_solution_batch_is_frozen_and_pickled() -> None:
     found = meiro.solve_many(meiro.generate_many((3, 3), n=3, rng=1), paths=True)
     assert found.paths is not None
-    for array in (found.lengths, found.paths):
+    assert found.masks is not None
+    for array in (found.lengths, found.paths, found.masks):
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 0
     assert (pickle.loads(pickle.dumps(found)).paths == found.paths).all()  # noqa: S301  # our own
-
-
-PATHS = {
-    "perfect": lambda: meiro.generate_many((5, 7), n=30, rng=1),
-    "torus": lambda: meiro.generate_many((4, 3), n=30, wrap=(True, True), rng=1),
-    "cylinder": lambda: meiro.generate_many((3, 9), n=30, wrap=(False, True), rng=1),
-    "other cylinder": lambda: meiro.generate_many((9, 3), n=30, wrap=(True, False), rng=1),
-    "some without a path": lambda: meiro.generate_many((4, 4), "percolation", 30, p=0.5, rng=1),
-    "one cell": lambda: meiro.generate_many((1, 1), n=2, rng=1),
-    "empty": lambda: meiro.generate_many((3, 4), n=0, rng=1),
-}
-
-
-def path_in_sites(maze: Maze, start: Any, goal: Any) -> NDArray[np.int64]:
-    try:
-        return meiro.solve(maze, start, goal).grid_path
-    except meiro.NoPathError:
-        return np.empty((0, 2), np.int64)
-
-
-@pytest.mark.parametrize("name", PATHS)
-def test_paths_of_many_mazes_in_sites(name: str) -> None:
-    batch = PATHS[name]()
-    starts, goals = meiro.endpoints(batch, rng=1)
-    there = starts[:, 0] >= 0
-    batch, starts, goals = batch[there] if name != "one cell" else batch, starts[there], goals[there]
-    ends = (None, None) if name == "one cell" else (starts, goals)
-    solved = batch.solve(*ends, paths=True)
-    paths, masks = solved.grid_paths, solved.masks
-    assert paths is not None
-    assert masks is not None
-    assert solved.shape == batch.shape
-    assert paths.dtype == np.int32
-    assert masks.dtype == np.bool_
-    assert masks.shape == batch.grids.shape
-    alone = [
-        path_in_sites(maze, *(None if end is None else end[i] for end in ends))
-        for i, maze in enumerate(batch)
-    ]
-    assert paths.shape == (len(batch), max(map(len, alone), default=0), 2)
-    for path, mask, wanted in zip(paths, masks, alone, strict=True):
-        assert (path[: len(wanted)] == wanted).all()
-        assert (path[len(wanted) :] == -1).all()
-        assert {tuple(site) for site in np.argwhere(mask).tolist()} == {
-            tuple(site) for site in wanted.tolist()
-        }
-    if len(batch):
-        with pytest.raises(ValueError, match="read-only"):
-            masks[...] = False
-    assert batch.solve().masks is None
-    assert batch.solve().grid_paths is None
 
 
 def test_solve_many_asks_for_memory(monkeypatch: pytest.MonkeyPatch) -> None:
