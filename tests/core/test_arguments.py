@@ -38,9 +38,8 @@ def masked(array: Any) -> Any:
     return np.ma.masked_array(values, np.arange(values.size).reshape(values.shape) == 0)
 
 
-@pytest.mark.parametrize(
-    ("call", "error", "name"),
-    [
+def test_refusals_name_their_argument() -> None:
+    for call, error, name in (
         (lambda: public.generate((2, 2), "kruskal", weights=[HUGE, 1, 2, 3]), TypeError, "weights"),
         (lambda: public.generate((2, 2), "kruskal", weights=[SIGNALLING, 1, 2, 3]), TypeError, "weights"),
         (lambda: public.generate((2, 2), "kruskal", weights=np.ones(4, complex)), TypeError, "weights"),
@@ -77,10 +76,8 @@ def masked(array: Any) -> Any:
         (lambda: public.from_image("\0"), ValueError, "picture"),
         (lambda: public.solve(MAZE, np.array([2**64 - 1, 0], np.uint64)), ValueError, "start"),
         (lambda: public.wall_cells((2, 2), np.array([2**64 - 1], np.uint64)), ValueError, "ids"),
-    ],
-)  # fmt: skip
-def test_refusals_name_their_argument(call: Any, error: type[Exception], name: str) -> None:
-    refused(error, rf"(?<!\w){name}(?!\w)", call)
+    ):
+        refused(error, rf"(?<!\w){name}(?!\w)", call)
 
 
 SHARED: dict[str, dict[object, str]] = {  # what each call refuses, and in which words
@@ -102,13 +99,13 @@ def test_every_call_refuses_wrong_threads_seeds_and_progress(name: str, tmp_path
             tried.add(call.name)
             given = call.arguments(tmp_path)
             for wrong, words in SHARED[name].items():
-                refused((TypeError, ValueError), words, valid_calls.use, function(**given | {name: wrong}))
+                with pytest.raises((TypeError, ValueError), match=words):
+                    valid_calls.use(function(**given | {name: wrong}))
     assert len(tried) > 30
 
 
-@pytest.mark.parametrize(
-    ("call", "name"),
-    [
+def test_masked_arrays_are_refused_where_no_mask_is_honoured() -> None:
+    for call, name in (
         (lambda: public.distances(MAZE, (0, 0), weights=masked(np.ones((3, 4)))), "weights"),
         (lambda: public.generate((2, 2), "kruskal", weights=masked(np.ones(4))), "weights"),
         (lambda: public.generate((2, 2), "kruskal", order=masked(range(4))), "order"),
@@ -128,10 +125,8 @@ def test_every_call_refuses_wrong_threads_seeds_and_progress(name: str, tmp_path
         (lambda: MANY.filter(masked([True, False, True])), "condition"),
         (lambda: public.Table({"a": masked([1, 2])}), "column 'a'"),
         (lambda: MAZE.to_grid(masked(np.zeros((7, 9), np.uint8))), "out"),
-    ],
-)
-def test_masked_arrays_are_refused_where_no_mask_is_honoured(call: Any, name: str) -> None:
-    refused((TypeError, ValueError), rf"^{name} ", call)
+    ):
+        refused((TypeError, ValueError), rf"^{name} ", call)
 
 
 @pytest.mark.parametrize("kind", [np.uint8, float, bool])
@@ -140,9 +135,8 @@ def test_masked_entries_of_walls_and_roads_are_walls(kind: Any) -> None:
     assert public.check(grid).regions == 2
 
 
-@pytest.mark.parametrize(
-    ("call", "name"),
-    [
+def test_what_has_no_end_is_refused_at_its_first_items() -> None:
+    for call, name in (
         (lambda: public.generate((2, 2), wrap=itertools.repeat(False)), "wrap"),  # noqa: FBT003
         (lambda: public.generate((2, 2), rng=range(10**18)), "rng"),
         (lambda: public.generate((2, 2), rng=np.broadcast_to(1, 1 << 40)), "rng"),
@@ -155,15 +149,12 @@ def test_masked_entries_of_walls_and_roads_are_walls(kind: Any) -> None:
         (lambda: public.stitch(range(10**18)), "mazes"),
         (lambda: public.solve(MAZE, goal=range(10**18)), "goal"),
         (lambda: public.with_ends(MAZE, itertools.count()), "ends"),
-    ],
-)
-def test_what_has_no_end_is_refused_at_its_first_items(call: Any, name: str) -> None:
-    refused((TypeError, ValueError, MemoryError), rf"(?<!\w){name}(?!\w)", call)
+    ):
+        refused((TypeError, ValueError, MemoryError), rf"(?<!\w){name}(?!\w)", call)
 
 
-@pytest.mark.parametrize(
-    ("call", "name"),
-    [
+def test_arrays_of_repeated_rows_must_fit_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    for call, name in (
         (lambda walls: public.solve(walls, (0, 0), (1, 1)), "x"),
         (public.check, "x"),
         (public.Maze, "passages"),
@@ -171,14 +162,10 @@ def test_what_has_no_end_is_refused_at_its_first_items(call: Any, name: str) -> 
         (public.from_image, "picture"),
         (lambda walls: public.eller(walls, walls), "right"),
         (lambda walls: public.generate(mask=walls), "mask"),
-    ],
-)
-def test_arrays_of_repeated_rows_must_fit_in_memory(
-    call: Any, name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(memory, "available", lambda: 1 << 30)
-    walls = np.broadcast_to(np.uint8(0), (1 << 20, 1 << 20))
-    refused(MemoryError, rf"^{name} of shape \(1048576, 1048576\) takes", call, walls)
+    ):
+        monkeypatch.setattr(memory, "available", lambda: 1 << 30)
+        walls = np.broadcast_to(np.uint8(0), (1 << 20, 1 << 20))
+        refused(MemoryError, rf"^{name} of shape \(1048576, 1048576\) takes", call, walls)
 
 
 def test_indices_that_repeat_for_ever_must_fit_in_memory(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -257,9 +244,8 @@ def test_plain_array_takes_what_numpy_takes() -> None:
     assert math.isclose(plain_array(0.5, "n").item(), 0.5)
 
 
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
+def test_wrong_words_are_answered_with_the_right_ones() -> None:
+    for call, message in (
         (
             lambda: public.generate((2, 2), seed=1),
             r"'wilson' takes no option 'seed' \(did you mean 'rng'\?\)",
@@ -302,15 +288,12 @@ def test_plain_array_takes_what_numpy_takes() -> None:
         (lambda: public.solvers.distances_by_bands(masked(MAZE.passages), (0, 0)), "x is a numpy.ma array"),
         (lambda: public.plot(MAZE, zzz=1), r"^plot takes no argument 'zzz'$"),
         (lambda: public.plot(public.trace((2, 2))), r"maze is a Trace: meiro\.plot_trace draws its frames"),
-    ],
-)
-def test_wrong_words_are_answered_with_the_right_ones(call: Any, message: str) -> None:
-    refused(TypeError, message, call)
+    ):
+        refused(TypeError, message, call)
 
 
-@pytest.mark.parametrize(
-    "call",
-    [
+def test_arguments_in_another_order_are_refused() -> None:
+    for call in (
         lambda: public.generate("kruskal", (2, 2)),
         lambda: public.generate_many(3, (2, 2), "kruskal"),
         lambda: public.generate_many(3, (2, 2)),
@@ -319,23 +302,18 @@ def test_wrong_words_are_answered_with_the_right_ones(call: Any, message: str) -
         lambda: public.survey(["kruskal"], (2, 2), 3),
         lambda: public.survey(("kruskal", {}), (2, 2), 3),
         lambda: public.law("kruskal", (2, 2)),
-    ],
-)
-def test_arguments_in_another_order_are_refused(call: Any) -> None:
-    refused(TypeError, r"the order is (?P<name>\w+)\(shapes?, algorithms?(, n)?\)", call)
+    ):
+        refused(TypeError, r"the order is (?P<name>\w+)\(shapes?, algorithms?(, n)?\)", call)
 
 
-@pytest.mark.parametrize(
-    ("word", "hint"),
-    [
+def test_what_is_no_algorithm_is_looked_for_elsewhere() -> None:
+    for word, hint in (
         ("hex", "meiro.lattices.hexagonal"),
         ("Polar", "other cells are a lattice"),
         ("cellular automaton", "meiro.generators.cellular_automaton"),
         ("wilsn", "did you mean 'wilson'"),
-    ],
-)
-def test_what_is_no_algorithm_is_looked_for_elsewhere(word: str, hint: str) -> None:
-    refused(ValueError, f"there is no algorithm '{word}'; .*{hint}", public.generate, (5, 5), word)
+    ):
+        refused(ValueError, f"there is no algorithm '{word}'; .*{hint}", public.generate, (5, 5), word)
 
 
 @pytest.mark.parametrize("call", [public.generate, public.generate_many, public.datasets.supervised])

@@ -107,9 +107,8 @@ def grid_paths(paths: Any, lengths: Any) -> None:
     _core.grid_paths(paths, np.array(lengths), (1, 2), lambda _: None)
 
 
-@pytest.mark.parametrize(
-    ("call", "error", "words"),
-    [
+def test_the_bindings_refuse_unsafe_arguments() -> None:
+    for call, error, words in (
         (lambda: _core.check((cells(4), 4), 1, None), ValueError, "walls must be 2-D, not 1-D"),
         (lambda: _core.check((cells(0, 3), 4), 1, None), ValueError, r"at least \(1, 1\)"),
         (lambda: _core.check((cells(3, 0), 4), 1, None), ValueError, r"at least \(1, 1\)"),
@@ -306,10 +305,8 @@ def grid_paths(paths: Any, lengths: Any) -> None:
         (lambda: _core.wall_ids(np.arange(4), (3, 3), (False, False)), ValueError, "pairs must be"),
         (lambda: _core.edges(cells(2, 2), (True, False)), ValueError, "a side that wraps"),
         (lambda: _core.check(("walls", 4), 1, None), TypeError, "walls must not be this str"),  # type: ignore[arg-type]
-    ],
-)  # fmt: skip
-def test_the_bindings_refuse_unsafe_arguments(call: Any, error: type[Exception], words: str) -> None:
-    refused(error, words, call)
+    ):
+        refused(error, words, call)
 
 
 def keep_on_graph(window: tuple[int, int, int], edges: int = 4) -> None:

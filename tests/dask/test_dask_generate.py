@@ -130,9 +130,8 @@ def test_zarr_takes_chunks_of_unequal_sizes_when_they_are_made_equal(tmp_path: P
     np.testing.assert_array_equal(zarr.open(tmp_path / "maze.zarr", mode="r")[...], whole)
 
 
-@pytest.mark.parametrize(
-    ("changed", "error", "message"),
-    [
+def test_wrong_arguments() -> None:
+    for changed, error, message in (
         ({"chunks": 0}, ValueError, "chunks must be at least 1 x 1 cells, not 0"),
         ({"chunks": (5, -3)}, ValueError, r"chunks must be at least .* not \(5, -3\)"),
         ({"chunks": ((3, 3), (5,))}, ValueError, "chunks .* do not cut a maze of .*not add up"),
@@ -146,10 +145,8 @@ def test_zarr_takes_chunks_of_unequal_sizes_when_they_are_made_equal(tmp_path: P
         ({"shape": (10**6, 10**6), "chunks": -1}, ValueError, r"chunks must have fewer than 2\*\*31 cells"),
         ({"algorithm": "wilson"}, ValueError, "algorithm: .*'wilson'; they can by .*kruskal"),
         ({"weights": [1, 2]}, TypeError, "weights= is an array of the whole maze: generate does not take it"),
-    ],
-)
-def test_wrong_arguments(changed: dict[str, Any], error: type[Exception], message: str) -> None:
-    refused(error, message, meiro.dask.generate, **{"shape": (30, 50), "algorithm": "kruskal", **changed})
+    ):
+        refused(error, message, meiro.dask.generate, **{"shape": (30, 50), "algorithm": "kruskal", **changed})
 
 
 @pytest.mark.long

@@ -350,9 +350,8 @@ def test_no_mazes_and_no_walls_are_split_too(shape: Any) -> None:
     assert [*map(len, leaks(many, many[:0]).equal)][1:] == [0, 0]
 
 
-@pytest.mark.parametrize(
-    ("options", "error", "words"),
-    [
+def test_what_is_wrong_with_parts_is_said() -> None:
+    for options, error, words in (
         ({"parts": (0.8, 0.3)}, ValueError, r"parts must have the sum 1, not 1\.1: \(0\.8, 0\.3\)"),
         ({"parts": ()}, ValueError, r"parts must have the sum 1, not 0: \(\)"),
         ({"parts": (1.5, -0.5)}, ValueError, r"parts\[0\] must be in \[0, 1\], not 1\.5"),
@@ -360,10 +359,8 @@ def test_no_mazes_and_no_walls_are_split_too(shape: Any) -> None:
         ({"parts": 0.8}, TypeError, r"parts must be shares, as \(0\.8, 0\.1, 0\.1\), not 0\.8"),
         ({"parts": (0.5, 0.5), "test": 0.5}, TypeError, r"give test= or parts=, not both: test=0\.5"),
         ({"symmetries": 1}, TypeError, "symmetries must be True or False, not 1"),
-    ],
-)
-def test_what_is_wrong_with_parts_is_said(options: Any, error: type[Exception], words: str) -> None:
-    refused(error, words, meiro.split, meiro.generate_many((3, 3), n=3, rng=1), **options)
+    ):
+        refused(error, words, meiro.split, meiro.generate_many((3, 3), n=3, rng=1), **options)
 
 
 @pytest.mark.parametrize("shape", [(4, 4), meiro.lattices.hexagonal(3, 4)], ids=["squares", "hexagons"])

@@ -118,18 +118,15 @@ def test_plot_draws_a_frame_as_plot_trace_does(name: str) -> None:
     plt.close("all")
 
 
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
+def test_plot_of_a_frame_refuses_what_is_for_mazes() -> None:
+    for name, value in (
         *(("solution", [[0, 0]]), ("values", np.ones((4, 6))), ("cmap", "viridis"), ("vmin", 0), ("vmax", 1)),
         *(("labels", np.ones((4, 6))), ("path_color", "red"), ("wall_color", "red"), ("legend", True)),
         *(("road", 0), ("explored", False), ("colorbar", False)),
-    ],
-)
-def test_plot_of_a_frame_refuses_what_is_for_mazes(name: str, value: object) -> None:
-    pytest.importorskip("matplotlib")
-    refused(TypeError, f"{name}= is not for a Frame", meiro.plot, TRACES["kruskal"]()[3], **{name: value})
-    refused(ValueError, "theme", meiro.plot, TRACES["kruskal"]()[3], theme="blue")
+    ):
+        pytest.importorskip("matplotlib")
+        refused(TypeError, f"{name}= is not for a Frame", meiro.plot, TRACES["kruskal"]()[3], **{name: value})
+        refused(ValueError, "theme", meiro.plot, TRACES["kruskal"]()[3], theme="blue")
 
 
 PAGES = [

@@ -90,9 +90,8 @@ def test_player_fps_is_checked(trace: Trace, fps: Any) -> None:
     refused(ValueError if number else TypeError, text, meiro.player, trace, fps=fps)
 
 
-@pytest.mark.parametrize(
-    ("given", "options", "error", "text"),
-    [
+def test_player_refuses_bad_arguments(trace: Trace) -> None:
+    for given, options, error, text in (
         ([], {}, ValueError, "at least one Trace"),
         ({}, {}, ValueError, "at least one Trace"),
         ("kruskal", {}, TypeError, "traces must be a Trace"),
@@ -105,11 +104,8 @@ def test_player_fps_is_checked(trace: Trace, fps: Any) -> None:
         (None, {"size": 15}, ValueError, "size must be at least 16, not 15"),
         (None, {"size": 16, "numbers": True}, ValueError, "numbers cannot be read in cells of so few pixels"),
         (None, {"size": "480"}, TypeError, "size must be an integer"),
-    ],
-    ids=str,
-)
-def test_player_refuses_bad_arguments(trace: Trace, given: Any, options: Any, error: type, text: str) -> None:
-    refused(error, text, meiro.player, trace if given is None else given, **options)
+    ):
+        refused(error, text, meiro.player, trace if given is None else given, **options)
 
 
 def test_player_refuses_too_many_frames(trace: Trace, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -578,18 +578,15 @@ def test_plot_of_a_region_marks_its_ends_within_the_border() -> None:
     assert (whole.get_xlim(), whole.get_ylim()) == ((-0.75, 8.75), (8.75, -0.75))
 
 
-@pytest.mark.parametrize(
-    ("region", "error", "match"),
-    [
+def test_plot_refuses_bad_regions() -> None:
+    for region, error, match in (
         (np.s_[9:], ValueError, r"region slice\(9, None, None\) holds no cell: rows are 0\.\.8"),
         (np.s_[:, 4:4], ValueError, "holds no cell: columns are"),
         (np.s_[::2], ValueError, "region: rows are cut in steps of 1, not 2"),
         ((1, 5), TypeError, r"region must be slices of rows and columns.*not \(1, 5\)"),
         ("a", TypeError, "region must be slices"),
-    ],
-)
-def test_plot_refuses_bad_regions(region: Any, error: type[Exception], match: str) -> None:
-    refused(error, match, meiro.plot, meiro.Maze(np.zeros((9, 9), np.uint8)), ax=axes(), region=region)
+    ):
+        refused(error, match, meiro.plot, meiro.Maze(np.zeros((9, 9), np.uint8)), ax=axes(), region=region)
 
 
 # Several ways

@@ -25,3 +25,11 @@ LATTICES = {
     "parallel": Lattice(3, [(0, 1), (1, 0), (1, 2), (2, 2), (2, 1)]),
     "one": Lattice(1, np.empty((0, 2), int)),
 }
+EVERY = LATTICES | {  # and the kinds that differ from these in the shapes of their cells
+    "hexagon": la.hexagonal(side=3),
+    "triangular": la.triangular(5, 6),
+    "upsilon": la.upsilon(3, 4),
+    "kagome": la.kagome(3, 4),
+    "cairo": la.cairo(3, 4),
+    "masked cells": la.voronoi(30, rng=1).mask(range(3, 28)),
+}

@@ -365,9 +365,9 @@ def rewritten(path: Path, **changes: Any) -> None:
     np.savez(path, **{name: value for name, value in known.items() if value is not None})
 
 
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
+def test_npz_with_foreign_content(tmp_path: Path) -> None:
+    path = tmp_path / "x.npz"
+    for changes, message in (
         ({"passages": None}, "there is no array 'passages'"),
         ({"passages": np.array([[1, 2]], np.uint8)}, "holds no maze"),
         ({"passages": np.zeros(3, np.uint8)}, "holds no maze"),
@@ -386,13 +386,10 @@ def rewritten(path: Path, **changes: Any) -> None:
         ({"entropy": np.array('"x"')}, "holds no maze"),
         ({"recipe": np.array('{"shape": [1, 1]}')}, "holds no maze: its recipe names no algorithm"),
         ({"recipe": np.array('{"algorithm": 3}')}, "holds no maze: its recipe names no algorithm"),
-    ],
-)
-def test_npz_with_foreign_content(changes: dict[str, Any], message: str, tmp_path: Path) -> None:
-    path = tmp_path / "x.npz"
-    meiro.generate((3, 4), "backtracker", rng=1).save(path)
-    rewritten(path, **changes)
-    refused(ValueError, rf"x\.npz' .*{message}", meiro.read, path)
+    ):
+        meiro.generate((3, 4), "backtracker", rng=1).save(path)
+        rewritten(path, **changes)
+        refused(ValueError, rf"x\.npz' .*{message}", meiro.read, path)
 
 
 def test_npz_never_unpickles(tmp_path: Path) -> None:
@@ -411,21 +408,18 @@ def test_npz_too_large_for_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     refused(MemoryError, r"x\.npz' takes 200,000,256 bytes", meiro.read, path)
 
 
-@pytest.mark.parametrize(
-    ("at", "bits", "message"),
-    [
+def test_npz_of_features_that_zipfile_lacks(tmp_path: Path) -> None:
+    path = tmp_path / "x.npz"
+    for at, bits, message in (
         (8, 1, r"passages\.npy is encrypted"),
         (8, 1 << 6, "is damaged or not an .npz file: .*encryption"),
         (6, 255, "is damaged or not an .npz file: .*version"),
-    ],
-)
-def test_npz_of_features_that_zipfile_lacks(at: int, bits: int, message: str, tmp_path: Path) -> None:
-    path = tmp_path / "x.npz"
-    meiro.generate((3, 4), rng=1).save(path)
-    data = bytearray(path.read_bytes())
-    data[data.index(b"PK\1\2") + at] |= bits  # of the first member in the list at the end
-    path.write_bytes(data)
-    refused(ValueError, message, meiro.read, path)
+    ):
+        meiro.generate((3, 4), rng=1).save(path)
+        data = bytearray(path.read_bytes())
+        data[data.index(b"PK\1\2") + at] |= bits  # of the first member in the list at the end
+        path.write_bytes(data)
+        refused(ValueError, message, meiro.read, path)
 
 
 # From Python 3.13 on, the member that could not be made says so when it is collected.

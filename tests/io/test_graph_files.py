@@ -418,9 +418,9 @@ def array(name: str, make: Callable[[Any], Any]) -> Callable[[dict[str, Any], di
 FACTS = dict.fromkeys(("seed", "recipe", "start", "goal")) | {"stream": meiro.seeds.STREAM}
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
+def test_wrong_values_are_named(tmp_path: Path) -> None:
+    path = tmp_path / "maze.npz"
+    for change in (
         put("format", 2),
         put("n_cells", -1),
         put("n_cells", 3),
@@ -443,13 +443,10 @@ FACTS = dict.fromkeys(("seed", "recipe", "start", "goal")) | {"stream": meiro.se
         array("outline_walls", lambda x: x[:, :1]),
         array("outline_walls", lambda x: x * np.inf),
         array("outline_rim_cells", lambda x: x - 100),
-    ],
-)
-def test_wrong_values_are_named(change: Any, tmp_path: Path) -> None:
-    path = tmp_path / "maze.npz"
-    maze_on("hexagonal").save(path)
-    path.write_bytes(changed(path.read_bytes(), change))
-    refused(ValueError, r"maze.npz' holds no lattice", meiro.read, path)
+    ):
+        maze_on("hexagonal").save(path)
+        path.write_bytes(changed(path.read_bytes(), change))
+        refused(ValueError, r"maze.npz' holds no lattice", meiro.read, path)
 
 
 def test_a_size_that_no_memory_holds_is_refused_first(tmp_path: Path) -> None:

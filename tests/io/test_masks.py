@@ -98,9 +98,8 @@ def test_mask_from_a_picture_makes_a_maze() -> None:
     assert mask[10, 10]
 
 
-@pytest.mark.parametrize(
-    ("picture", "options", "error", "message"),
-    [
+def test_mask_refuses_bad_arguments() -> None:
+    for picture, options, error, message in (
         ([[0, 255]], {"inside": "white"}, ValueError, "inside must be 'bright' or 'dark', not 'white'"),
         ([[0, 255]], {"threshold": 256}, ValueError, "no cell is bright at threshold 256.*inside='dark'"),
         ([[9, 255]], {"threshold": 9, "inside": "dark"}, ValueError, "no cell is dark at threshold 9"),
@@ -110,10 +109,8 @@ def test_mask_from_a_picture_makes_a_maze() -> None:
         ([[0, 255]], {"shape": 3}, TypeError, "shape must be a pair of integers, not 3"),
         ([[np.inf, 1.0]], {"threshold": 1}, ValueError, "infinity"),
         ([["a"]], {}, TypeError, "a picture holds numbers"),
-    ],
-)
-def test_mask_refuses_bad_arguments(picture: Any, options: Any, error: type[Exception], message: str) -> None:
-    refused(error, message, meiro.mask_from_image, picture, **options)
+    ):
+        refused(error, message, meiro.mask_from_image, picture, **options)
 
 
 def test_brightness_refuses_bad_arguments() -> None:

@@ -62,9 +62,9 @@ def test_maps_of_others_are_read(rows: bytes, road: object, expected: object, tm
         refused(ValueError, message, meiro.read, path, road=wrong)
 
 
-@pytest.mark.parametrize(
-    ("data", "message"),
-    [
+def test_damaged_maps_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.map"
+    for data, message in (
         (b"", "line 1: the end is not type octile"),
         (b"type tile\n", "line 1: "),
         (b"type tile\nheight 2\n", "line 1: 'type tile' is not type octile"),
@@ -80,12 +80,9 @@ def test_maps_of_others_are_read(rows: bytes, road: object, expected: object, tm
         (HEADER + b"...\n.x.\n", "line 6, column 2: 'x' is not one of the characters .*road="),
         (HEADER + b"...\n... .\n", "line 6: a row of 5 characters"),
         (HEADER + b"..\n....\n", "line 5: a row of 2"),
-    ],
-)
-def test_damaged_maps_are_refused(data: bytes, message: str, tmp_path: Path) -> None:
-    path = tmp_path / "a.map"
-    path.write_bytes(data)
-    refused(ValueError, rf"a\.map', {message}", meiro.read, path)
+    ):
+        path.write_bytes(data)
+        refused(ValueError, rf"a\.map', {message}", meiro.read, path)
 
 
 def octile(grid: NDArray[np.uint8], start: tuple[int, int], goal: tuple[int, int]) -> float:
@@ -148,9 +145,9 @@ def test_the_example_of_the_format_is_read(tmp_path: Path) -> None:
     assert found.lengths.tolist() == [1, 3.41421]
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
+def test_damaged_scenarios_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.scen"
+    for text, message in (
         ("", " holds no scenario"),
         ("version 1\n", " holds no scenario"),
         (LINE, "line 1: .* is not 'version 1'"),
@@ -162,12 +159,9 @@ def test_the_example_of_the_format_is_read(tmp_path: Path) -> None:
         ("version 1\n" + LINE.replace("1.5", "nan"), "line 2: .* has the length 'nan'"),
         ("version 1\n" + LINE.replace("1.5", "-1"), "line 2: .* has the length '-1'"),
         ("version 1\n" + LINE.replace("a.map", "a" * 5000), "line 2: .* is longer"),
-    ],
-)
-def test_damaged_scenarios_are_refused(text: str, message: str, tmp_path: Path) -> None:
-    path = tmp_path / "a.scen"
-    path.write_text(text)
-    refused(ValueError, rf"a\.scen'.*{message}", read_scenarios, path)
+    ):
+        path.write_text(text)
+        refused(ValueError, rf"a\.scen'.*{message}", read_scenarios, path)
 
 
 def test_what_cannot_be_a_scenario_is_refused(tmp_path: Path) -> None:

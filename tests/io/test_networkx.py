@@ -56,9 +56,8 @@ def graph_of(*edges: tuple[Any, Any], nodes: Any = ()) -> nx.Graph[Any]:
     return made
 
 
-@pytest.mark.parametrize(
-    ("made", "shape", "error", "words"),
-    [
+def test_networkx_of_other_graphs_is_refused_with_the_place() -> None:
+    for made, shape, error, words in (
         (graph_of(), None, ValueError, "no nodes"),
         (graph_of(nodes=[3]), None, TypeError, "a node must be a pair of integers, not 3"),
         (graph_of(nodes=[(0, 0), ("a", 1)]), None, TypeError, r"must be a pair of integers, not \('a', 1\)"),
@@ -72,12 +71,8 @@ def graph_of(*edges: tuple[Any, Any], nodes: Any = ()) -> nx.Graph[Any]:
         (graph_of(nodes=[(10**40, 0)]), None, MemoryError, "no memory"),
         (graph_of(nodes=[(10**8, 10**7)]), None, MemoryError, "no memory"),
         (graph_of(nodes=[(10**7, 10**7)]), None, MemoryError, "bytes"),
-    ],
-)
-def test_networkx_of_other_graphs_is_refused_with_the_place(
-    made: nx.Graph[Any], shape: tuple[int, int] | None, error: type[Exception], words: str
-) -> None:
-    refused(error, words, meiro.Maze.from_networkx, made, shape=shape)
+    ):
+        refused(error, words, meiro.Maze.from_networkx, made, shape=shape)
 
 
 def test_networkx_takes_numpy_integers_and_parallel_edges() -> None:

@@ -193,9 +193,8 @@ def test_specks_of_the_colour_do_not_count() -> None:
     assert x[12, 20] == 0  # a colour among grey walls is none
 
 
-@pytest.mark.parametrize(
-    ("picture", "ends", "error", "words"),
-    [
+def test_what_is_not_in_the_picture_is_refused() -> None:
+    for picture, ends, error, words in (
         (marked(), {"start": "red"}, ValueError, r"start='red': no pixel .* has that colour or one like it"),
         (marked((4, 5, RED)), {"goal": "#0f0"}, ValueError, r"goal='#0f0': no pixel"),
         (marked()[..., 0], {"start": "red"}, ValueError, "start='red': no pixel"),
@@ -209,10 +208,8 @@ def test_specks_of_the_colour_do_not_count() -> None:
         (marked(), {"speckles": -1}, ValueError, "speckles must be at least 0, not -1"),
         (marked(), {"deskew": 1}, TypeError, "deskew must be True or False, not 1"),
         (np.full((9, 9), 255, np.uint8), {"deskew": True}, ValueError, "deskew: the picture has no frame"),
-    ],
-)
-def test_what_is_not_in_the_picture_is_refused(picture: Any, ends: Any, error: Any, words: str) -> None:
-    refused(error, words, meiro.from_image, picture, **ends)
+    ):
+        refused(error, words, meiro.from_image, picture, **ends)
 
 
 def test_a_mark_outside_of_the_frame_is_refused() -> None:

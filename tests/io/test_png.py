@@ -205,18 +205,15 @@ def test_a_file_with_any_bit_flipped_is_refused() -> None:
             refused(ValueError, r"^the file is (damaged|not a picture)", decode, bytes(broken))
 
 
-@pytest.mark.parametrize(
-    ("data", "what"),
-    [
+def test_files_that_hold_no_pixels_are_refused() -> None:
+    for data, what in (
         (b"", "is empty"),
         (png.SIGNATURE, "is damaged"),
         (png.SIGNATURE + chunk(b"IDAT", b""), "is damaged"),
         (head_of(0, 0) + chunk(b"IDAT", b""), "is damaged"),
         (head_of(4, 4) + chunk(b"IDAT", zlib.compress(bytes(19))) + chunk(b"IEND", b""), "truncated"),
-    ],
-)
-def test_files_that_hold_no_pixels_are_refused(data: bytes, what: str) -> None:
-    refused(ValueError, f"^the file .*{what}", decode, data)
+    ):
+        refused(ValueError, f"^the file .*{what}", decode, data)
 
 
 def test_a_picture_above_the_limit_is_refused_before_it_is_decoded(monkeypatch: pytest.MonkeyPatch) -> None:

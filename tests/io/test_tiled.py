@@ -266,9 +266,9 @@ def test_other_encodings_are_read(how: str, tmp_path: Path) -> None:
     refused(ValueError, r"a\.tmj': the (tiles are damaged|layer has)", read_tiled, tmj)
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
-    [
+def test_damaged_maps_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.tmx"
+    for old, new, message in (
         ("<map ", "<!DOCTYPE a [<!ENTITY b 'c'>]><map ", "a DOCTYPE"),
         ("<map ", "<mop ", "mismatched tag: line"),
         ("UTF-8", "UTB-8", "unknown encoding"),
@@ -282,15 +282,12 @@ def test_other_encodings_are_read(how: str, tmp_path: Path) -> None:
         ('encoding="csv"', 'encoding="zstd"', "its tiles are in 'zstd'"),
         ('encoding="csv">\n', 'encoding="csv">\n9', "the tile in row 0, column 0 is 9"),
         ('name="start" x="', 'name="start" x="inf', "could not convert|is inf"),
-    ],
-)
-def test_damaged_maps_are_refused(old: str, new: str, message: str, tmp_path: Path) -> None:
-    path = tmp_path / "a.tmx"
-    save_tiled(ROOMS, path)
-    text = path.read_text()
-    assert old in text
-    path.write_text(text.replace(old, new, 1))
-    refused(ValueError, rf"a\.tmx': .*({message})", read_tiled, path)
+    ):
+        save_tiled(ROOMS, path)
+        text = path.read_text()
+        assert old in text
+        path.write_text(text.replace(old, new, 1))
+        refused(ValueError, rf"a\.tmx': .*({message})", read_tiled, path)
 
 
 @pytest.mark.parametrize(
@@ -549,20 +546,17 @@ def test_objects_have_what_their_template_has(suffix: str, tmp_path: Path) -> No
         read_tiled(path, wall=1)
 
 
-@pytest.mark.parametrize(
-    ("body", "message"),
-    [
+def test_damaged_foreign_maps_are_refused(tmp_path: Path) -> None:
+    for body, message in (
         ("", "no layer has tiles"),
         (CSV + LOW, r"different shapes, .1, 3. and .2, 3.: say which, layer="),
         (IN_CSV(chunk(0, 0, [0, 0])), "there is no tile in it"),
         (IN_CSV(chunk(0, 0, [1, 0]) + chunk(9**9, 9**9, [1, 0])), "more than the file can"),
         (IN_CSV(chunk(0, 0, [1, 0, 1])), "the layer has 3 tiles, and its size is 2"),
         (LAYER.format("", '<tile gid="1"/>'), "the layer has 1 tiles, and its size is 6"),
-    ],
-)
-def test_damaged_foreign_maps_are_refused(body: str, message: str, tmp_path: Path) -> None:
-    path = write_foreign(tmp_path / "a.tmx", body)
-    refused(ValueError, rf"a\.tmx': .*{message}", read_tiled, path, wall=1)
+    ):
+        path = write_foreign(tmp_path / "a.tmx", body)
+        refused(ValueError, rf"a\.tmx': .*{message}", read_tiled, path, wall=1)
 
 
 def test_wrong_walls_are_refused(tmp_path: Path) -> None:

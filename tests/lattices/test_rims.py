@@ -182,9 +182,9 @@ def test_cells_of_a_labelled_lattice_are_named_by_label_in_lists_and_recipes() -
     assert meiro.generate(**json.loads(json.dumps(maze.recipe))) == maze
 
 
-@pytest.mark.parametrize(
-    ("openings", "words"),
-    [
+def test_openings_that_cannot_be_are_named() -> None:
+    maze = meiro.generate(meiro.lattices.hexagonal(3, 3), rng=7)
+    for openings, words in (
         ("middle", 'openings must be "corners", "top_bottom"'),
         (
             [(4, "north")],
@@ -197,11 +197,8 @@ def test_cells_of_a_labelled_lattice_are_named_by_label_in_lists_and_recipes() -
         (np.array([[9, 0]]), "there is no cell 9"),
         ([(0, "north_west"), (0, "north_west")], "is given twice"),
         (np.zeros((2, 2, 2), int), "a cell and its side each"),
-    ],
-)
-def test_openings_that_cannot_be_are_named(openings: Any, words: str) -> None:
-    maze = meiro.generate(meiro.lattices.hexagonal(3, 3), rng=7)
-    refused(ValueError, words, meiro.with_openings, maze, openings)
+    ):
+        refused(ValueError, words, meiro.with_openings, maze, openings)
 
 
 @pytest.mark.parametrize(

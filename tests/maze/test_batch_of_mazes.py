@@ -111,30 +111,28 @@ LEFT, RIGHT = [[1, 0], [1, 1]], [[1, 1], [1, 1]]  # masks
 
 
 def test_passages_that_are_no_mazes() -> None:
-    refused(ValueError, r"of shape \(n, rows, cols\).*not \(2, 2\)", MazeBatch.from_passages, passages=GOOD)
-    refused(ValueError, r"not \(3, 0, 2\)", MazeBatch.from_passages, passages=np.zeros((3, 0, 2), int))
-    with pytest.raises(ValueError, match=r"maze 1: passages\[0, 0\] = 2 opens E, but"):
-        MazeBatch.from_passages(passages=[GOOD, [[2, 0], [0, 0]]])
+    made = MazeBatch.from_passages
+    refused(ValueError, r"of shape \(n, rows, cols\).*not \(2, 2\)", made, passages=GOOD)
+    refused(ValueError, r"not \(3, 0, 2\)", made, passages=np.zeros((3, 0, 2), int))
+    refused(ValueError, r"maze 1: passages\[0, 0\] = 2 opens E, but", made, passages=[GOOD, [[2, 0], [0, 0]]])
     with pytest.raises(ValueError, match=r"maze 1: passages\[1, 1\] = 16 is not a set of"):
-        MazeBatch.from_passages(passages=[GOOD, [[0, 0], [0, 16]]])
+        made(passages=[GOOD, [[0, 0], [0, 16]]])
     with pytest.raises(ValueError, match=r"maze 1: passages\[1, 1\] = -1 is not a set of"):
-        MazeBatch.from_passages(passages=[GOOD, [[0, 0], [0, -1]]])
+        made(passages=[GOOD, [[0, 0], [0, -1]]])
     with pytest.raises(ValueError, match=r"maze 1: passages\[1, 1\] = 256 is not a set of"):
-        MazeBatch.from_passages(passages=[GOOD, [[0, 0], [0, 256]]])
+        made(passages=[GOOD, [[0, 0], [0, 256]]])
     with pytest.raises(ValueError, match=r"maze 1: .* opens E, to a cell that"):
-        MazeBatch.from_passages(passages=[GOOD, GOOD], mask=[RIGHT, LEFT])
+        made(passages=[GOOD, GOOD], mask=[RIGHT, LEFT])
     with pytest.raises(ValueError, match=r"maze 0: .* opens E, to a cell that"):
-        MazeBatch.from_passages(passages=[GOOD, GOOD], mask=[LEFT, RIGHT])
-    refused(TypeError, "passages must be integers", MazeBatch.from_passages, passages=[[[1.0]]])
+        made(passages=[GOOD, GOOD], mask=[LEFT, RIGHT])
+    refused(TypeError, "passages must be integers", made, passages=[[[1.0]]])
     with pytest.raises(ValueError, match=r"maze 0: .* opens E, to a cell that is masked out"):
-        MazeBatch.from_passages(passages=[GOOD], mask=[[1, 0], [1, 1]])
-    refused(ValueError, "mask has shape", MazeBatch.from_passages, passages=[GOOD], mask=[[1, 1, 1]])
+        made(passages=[GOOD], mask=[[1, 0], [1, 1]])
+    refused(ValueError, "mask has shape", made, passages=[GOOD], mask=[[1, 1, 1]])
     with pytest.raises(ValueError, match=r"or one for each, \(1, 2, 2\), not \(1, 1, 2\)"):
-        MazeBatch.from_passages(passages=[GOOD], mask=[[[1, 1]]])
-    with pytest.raises(ValueError, match=r"mask\[0\] is False everywhere"):
-        MazeBatch.from_passages(passages=[GOOD], mask=[[[0, 0], [0, 0]]])
-    with pytest.raises(ValueError, match="periodic rows are at least 3"):
-        MazeBatch.from_passages(passages=[GOOD], wrap=(True, False))
+        made(passages=[GOOD], mask=[[[1, 1]]])
+    refused(ValueError, r"mask\[0\] is False everywhere", made, passages=[GOOD], mask=[[[0, 0], [0, 0]]])
+    refused(ValueError, "periodic rows are at least 3", made, passages=[GOOD], wrap=(True, False))
 
 
 def test_batches_add_up() -> None:

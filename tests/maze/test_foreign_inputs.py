@@ -48,9 +48,8 @@ def test_single_letters_are_read_whatever_the_dtype_has_room_for() -> None:
         assert meiro.solve(given, (1, 1), (7, 11), road=road).length == 2 * MAZE.solve((0, 0), (3, 5)).length
 
 
-@pytest.mark.parametrize(
-    ("edges", "error", "words"),
-    [
+def test_bad_edges_are_refused() -> None:
+    for edges, error, words in (
         ([((0, 0), (0, 2))], ValueError, "edges: cells 0 and 2 are not adjacent"),
         (
             [((0, 0), (0, 1)), ((3, 5), (3, 6))],
@@ -61,10 +60,8 @@ def test_single_letters_are_read_whatever_the_dtype_has_room_for() -> None:
         ([((0.0, 0), (0, 1))], TypeError, "edges must be integers"),
         (nx.path_graph(3), TypeError, "edges is a networkx graph, .*: meiro.Maze.from_networkx makes a maze"),
         (nx.path_graph(["a", "b"]).edges, TypeError, "edges must be integers"),
-    ],
-)
-def test_bad_edges_are_refused(edges: Any, error: type[Exception], words: str) -> None:
-    refused(error, words, meiro.Maze.from_edges, (4, 6), edges)
+    ):
+        refused(error, words, meiro.Maze.from_edges, (4, 6), edges)
 
 
 def test_maze_names_the_function_that_takes_it() -> None:
@@ -272,9 +269,8 @@ def test_letters_are_start_and_goal_for_all_that_read_them(
     assert cli(["solve", str(tmp_path / "x.txt"), "--quiet"]) == 0
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
+def test_a_text_is_refused_with_line_and_column(tmp_path: Path) -> None:
+    for text, words in (
         (
             "#####\n#S.F#\n#.#.#\n#..E#\n#####\n",
             r"S is the start, and is E \(line 4, column 4\) or F \(line 2, column 4\)",
@@ -308,14 +304,12 @@ def test_letters_are_start_and_goal_for_all_that_read_them(
             "9553\nA93A\nC6C6\n\n0,0\n0,3\n",
             r"line 6, column 1: expected column 0..3 and row 0..2, found '0,3'",
         ),
-    ],
-)
-def test_a_text_is_refused_with_line_and_column(text: str, words: str, tmp_path: Path) -> None:
-    for name in ("x.txt", "x.csv"):
-        (tmp_path / name).write_text(text)
-        refused(ValueError, rf"{name}': {words}", meiro.read, tmp_path / name)
-    for rows in (text, text.splitlines()):
-        refused(ValueError, f"x: {words}", meiro.solve, rows)
+    ):
+        for name in ("x.txt", "x.csv"):
+            (tmp_path / name).write_text(text)
+            refused(ValueError, rf"{name}': {words}", meiro.read, tmp_path / name)
+        for rows in (text, text.splitlines()):
+            refused(ValueError, f"x: {words}", meiro.solve, rows)
 
 
 @pytest.mark.parametrize("given", [list, np.array, lambda rows: np.array(rows, float), pd.DataFrame])

@@ -236,18 +236,15 @@ def test_maze_refuses_passages_into_the_mask() -> None:
     refused(TypeError, "passages must be integers", meiro.Maze, [[0.5]])
 
 
-@pytest.mark.parametrize(
-    ("grid", "words"),
-    [
+def test_maze_refuses_bad_grids() -> None:
+    for grid, words in (
         (np.ones((4, 5), int), "the height of a maze grid is odd and at least 3, not 4; 3 or 5 would do"),
         (np.ones((5, 6), int), "width .* not 6; 5 or 7"),
         (np.ones((1, 5), int), "height"),
         (np.ones((5, 5), int), "holds no cell"),
         (np.zeros((5, 5), int), r"grid\[0, 0\] is a post"),
-    ],
-)
-def test_maze_refuses_bad_grids(grid: object, words: str) -> None:
-    refused(ValueError, words, meiro.Maze.from_grid, grid)
+    ):
+        refused(ValueError, words, meiro.Maze.from_grid, grid)
 
 
 def test_maze_refuses_a_door_to_a_masked_out_cell() -> None:

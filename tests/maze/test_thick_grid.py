@@ -120,9 +120,8 @@ def test_thick_grid_out() -> None:
         maze.to_grid(frozen, corridor=2, wall=2, dtype=np.float32)
 
 
-@pytest.mark.parametrize(
-    ("options", "error", "words"),
-    [
+def test_thick_grid_refuses_bad_arguments() -> None:
+    for options, error, words in (
         ({"corridor": 0}, ValueError, "corridor must be at least 1, not 0"),
         ({"wall": -2}, ValueError, "wall must be at least 1, not -2"),
         ({"wall": 1 << 40}, ValueError, r"wall must be less than 2\*\*31, not 1099511627776"),
@@ -145,12 +144,8 @@ def test_thick_grid_out() -> None:
         ({"dtype": "O"}, TypeError, "dtype must be of booleans, .* not object"),
         ({"road": None}, TypeError, "road must be a number, for an array of uint8, not None"),
         ({"road": [1]}, TypeError, r"road must be a number, for an array of uint8, not \[1\]"),
-    ],
-)
-def test_thick_grid_refuses_bad_arguments(
-    options: dict[str, Any], error: type[Exception], words: str
-) -> None:
-    refused(error, words, meiro.generate((2, 3), rng=1).to_grid, **options)
+    ):
+        refused(error, words, meiro.generate((2, 3), rng=1).to_grid, **options)
 
 
 def test_thick_grid_takes_numpy_scalars() -> None:
@@ -186,9 +181,8 @@ def test_thick_grid_refuses_an_uneven_block(maze: Maze, width: tuple[int, int], 
     refused(ValueError, words, Maze.from_grid, grid, corridor=corridor, wall=wall)
 
 
-@pytest.mark.parametrize(
-    ("shape", "options", "words"),
-    [
+def test_thick_grid_refuses_other_shapes() -> None:
+    for shape, options, words in (
         ((9, 8), {"corridor": 3}, "width of a grid with corridor=3, wall=1 is 1 .* not 8; 5 or 9 would do"),
         ((4, 9), {"corridor": 3}, "the height of .*, not 4; 5 would do"),
         ((1, 9), {"corridor": 3, "wall": 2}, "the height of .* is 2 [+] n [*] 5, not 1; 7 would do"),
@@ -196,10 +190,8 @@ def test_thick_grid_refuses_an_uneven_block(maze: Maze, width: tuple[int, int], 
         ((4, 5), {}, "the height of a maze grid is odd and at least 3, not 4; 3 or 5 would do"),
         ((1, 5), {}, "at least 3, not 1; 3 would do"),
         ((5, 5), {"corridor": 0}, "corridor must be at least 1"),
-    ],
-)
-def test_thick_grid_refuses_other_shapes(shape: tuple[int, int], options: dict[str, Any], words: str) -> None:
-    refused(ValueError, words, Maze.from_grid, np.ones(shape, np.uint8), **options)
+    ):
+        refused(ValueError, words, Maze.from_grid, np.ones(shape, np.uint8), **options)
 
 
 def test_thick_grid_refuses_what_is_not_a_maze_grid() -> None:

@@ -329,9 +329,8 @@ def test_clearance_takes_the_wide_way() -> None:
 GRAPH = meiro.generate(meiro.lattices.polar(4), rng=1)
 
 
-@pytest.mark.parametrize(
-    ("x", "given", "error", "words"),
-    [
+def test_rules_without_meaning_are_refused() -> None:
+    for x, given, error, words in (
         ("room", {"corners": "always"}, TypeError, "corners='always' is for moves=8"),
         ("room", {"moves": 8, "corners": "cut"}, ValueError, "'never' or 'one_free' or 'always', not 'cut'"),
         ("room", {"moves": 8, "wrap": (True, False)}, TypeError, "no diagonal step crosses a border"),
@@ -348,11 +347,7 @@ GRAPH = meiro.generate(meiro.lattices.polar(4), rng=1)
         ("graph", {"corners": "always"}, TypeError, "a GraphMaze takes no corners="),
         ("graph", {"clearance": 1}, TypeError, "a GraphMaze takes no clearance="),
         ("graph", {"wrap": (False, True)}, TypeError, "a GraphMaze takes no wrap="),
-    ],
-)
-def test_rules_without_meaning_are_refused(
-    x: str, given: dict[str, Any], error: type[Exception], words: str
-) -> None:
-    kinds: dict[str, Any] = {"room": np.zeros((4, 4)), "maze": meiro.Maze([[2, 10, 8]]), "graph": GRAPH}
-    ends = ((0, 0), (3, 3)) if x == "room" else ()
-    refused(error, words, meiro.solve, kinds[x], *ends, **given)
+    ):
+        kinds: dict[str, Any] = {"room": np.zeros((4, 4)), "maze": meiro.Maze([[2, 10, 8]]), "graph": GRAPH}
+        ends = ((0, 0), (3, 3)) if x == "room" else ()
+        refused(error, words, meiro.solve, kinds[x], *ends, **given)

@@ -275,9 +275,8 @@ def test_solve_default_start_and_goal_of_an_array() -> None:
         meiro.solve(np.tile([0, 1], (3, 12))[:, :-1])
 
 
-@pytest.mark.parametrize(
-    ("ends", "error", "words"),
-    [
+def test_solve_refuses_bad_start_and_goal() -> None:
+    for ends, error, words in (
         (((0, 1), (5, 5)), ValueError, r"start \(0, 1\) is in a wall"),
         (((1, 1), (2, 2)), ValueError, r"goal \(2, 2\) is in a wall"),
         (((1, 1), (7, 1)), ValueError, r"goal \(7, 1\) is outside: rows 0\.\.6, cols 0\.\.6 \(sites\)"),
@@ -288,10 +287,8 @@ def test_solve_default_start_and_goal_of_an_array() -> None:
         (((1, 1), [(1, 2), (3,)]), TypeError, r"goal must be \(row, col\), or several of them"),
         (((1, 1), (True, 1)), TypeError, r"goal must be \(row, col\), or several of them"),
         (("11", (1, 1)), TypeError, "start must be a pair of integers"),
-    ],
-)
-def test_solve_refuses_bad_start_and_goal(ends: Any, error: type[Exception], words: str) -> None:
-    refused(error, words, meiro.solve, Maze(W1).grid, *ends)
+    ):
+        refused(error, words, meiro.solve, Maze(W1).grid, *ends)
 
 
 def test_solve_refuses_a_masked_out_end() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from typing import Any
 
 import numpy as np
 import pytest
@@ -162,31 +163,28 @@ def test_repr_and_plot(survey: meiro.Table) -> None:
 
 
 def test_scaling_refuses() -> None:
-    with pytest.raises(TypeError, match=r"table must be a Table, as meiro.survey returns it, not 3"):
-        meiro.stats.scaling(3, "length")
+    scaling: Any = meiro.stats.scaling
+    refused(TypeError, r"table must be a Table, as meiro.survey returns it, not 3", scaling, 3, "length")
     with pytest.raises(ValueError, match="measure: the table has no measure 'length'; there are c"):
-        meiro.stats.scaling(GOOD[["rows", "cols"]], "length")
+        scaling(GOOD[["rows", "cols"]], "length")
     with pytest.raises(TypeError, match="'length' holds <U1, not numbers"):
-        meiro.stats.scaling(GOOD | {"length": np.repeat("x", 160)}, "length")
-    with pytest.raises(ValueError, match="no columns rows and cols, which say the sizes"):
-        meiro.stats.scaling(GOOD[["length"]], "length")
-    refused(ValueError, "table: it has no rows of 'length'", meiro.stats.scaling, GOOD[:0], "length")
+        scaling(GOOD | {"length": np.repeat("x", 160)}, "length")
+    refused(ValueError, "no columns rows and cols, which say the sizes", scaling, GOOD[["length"]], "length")
+    refused(ValueError, "table: it has no rows of 'length'", scaling, GOOD[:0], "length")
     with pytest.raises(ValueError, match=r"needs two shapes or more, and there is rows=16.0 cols=64.0 alone"):
-        meiro.stats.scaling(GOOD[:40], "length")
+        scaling(GOOD[:40], "length")
     refused(
         ValueError,
         "two shapes have equally many cells, take shapes of one proportion: rows=16 cols=64, rows=4 cols",
-        meiro.stats.scaling,
+        scaling,
         GOOD | {"rows": np.where(GOOD["rows"] > 16, 4, 16), "cols": np.where(GOOD["rows"] > 16, 256, 64)},
         "length",
     )
     with pytest.raises(ValueError, match=r"of rows=16.0 cols=64.0 the mean of 'length' is .*, its error nan"):
-        meiro.stats.scaling(GOOD[np.array([0, 40, 41])], "length")
+        scaling(GOOD[np.array([0, 40, 41])], "length")
     with pytest.raises(ValueError, match=r"rows=16.0 cols=64.0 the mean of 'length' is 7, its error 0"):
-        meiro.stats.scaling(GOOD | {"length": np.full(160, 7)}, "length")
+        scaling(GOOD | {"length": np.full(160, 7)}, "length")
     with pytest.raises(ValueError, match="is nan, its error nan: both must be"):
-        meiro.stats.scaling(GOOD | {"length": np.full(160, math.nan)}, "length")
-    with pytest.raises(ValueError, match="both must be positive"):
-        meiro.stats.scaling(GOOD | {"length": -GOOD["length"]}, "length")
-    with pytest.raises(ValueError, match="it has 2 means of rows=2 cols=2: give one survey"):
-        meiro.stats.scaling(TWICE, "length")
+        scaling(GOOD | {"length": np.full(160, math.nan)}, "length")
+    refused(ValueError, "both must be positive", scaling, GOOD | {"length": -GOOD["length"]}, "length")
+    refused(ValueError, "it has 2 means of rows=2 cols=2: give one survey", scaling, TWICE, "length")

@@ -298,9 +298,8 @@ def test_options_are_axes() -> None:
     assert same(one, meiro.survey((2, 2), ("kruskal", {"order": [3, 0, 1, 2]}), **given))
 
 
-@pytest.mark.parametrize(
-    ("algorithms", "error", "words"),
-    [
+def test_axes_that_do_not_fit_are_named() -> None:
+    for algorithms, error, words in (
         ({}, ValueError, "algorithms must hold at least one"),
         ({"wilson": "start"}, TypeError, r"algorithms\['wilson'\] must be options, as .*, not 'start'"),
         ({"growing_tree": {"choose": []}}, ValueError, r"\['choose'\] must hold at least one value"),
@@ -308,16 +307,12 @@ def test_options_are_axes() -> None:
         ({"wilsom": {}}, ValueError, "no algorithm 'wilsom'; did you mean 'wilson'"),
         ({3: {}}, TypeError, "algorithms must be a name"),
         ({"wilson": {"choose": ["newest"]}}, TypeError, "'wilson' takes no option 'choose'"),
-    ],
-    ids=str,
-)
-def test_axes_that_do_not_fit_are_named(algorithms: Any, error: type[Exception], words: str) -> None:
-    refused(error, words, meiro.survey, (4, 4), algorithms, 3)
+    ):
+        refused(error, words, meiro.survey, (4, 4), algorithms, 3)
 
 
-@pytest.mark.parametrize(
-    ("given", "error", "words"),
-    [
+def test_changes_that_do_not_fit_are_named() -> None:
+    for given, error, words in (
         ({"transforms": "braid"}, TypeError, r"transforms\[0\] must be a name and arguments"),
         ({"transforms": [("braids", {})]}, ValueError, r"transforms\[0\] is 'braids', and no transform"),
         ({"transforms": [("braid", {"p": 2})]}, ValueError, r"p must be in \[0, 1\], not 2"),
@@ -334,11 +329,8 @@ def test_axes_that_do_not_fit_are_named(algorithms: Any, error: type[Exception],
         ({"transforms": [("with_ends", {"ends": np.zeros((2, 3, 2), int)})]}, ValueError, "start"),
         ({"transforms": [("add_loops", {"n": 99})]}, ValueError, "n is 99, .*\namong 'wilson' of .*0 to 2\n"),
         ({"openings": "left"}, ValueError, "openings must be"),
-    ],
-    ids=str,
-)
-def test_changes_that_do_not_fit_are_named(given: Any, error: type[Exception], words: str) -> None:
-    refused(error, words, meiro.survey, (4, 4), "wilson", 3, measures="dead_ends", **given)
+    ):
+        refused(error, words, meiro.survey, (4, 4), "wilson", 3, measures="dead_ends", **given)
 
 
 def returning(result: Any, name: str = "mine") -> Any:
@@ -349,9 +341,8 @@ def returning(result: Any, name: str = "mine") -> Any:
     return mine
 
 
-@pytest.mark.parametrize(
-    ("measure", "error", "words"),
-    [
+def test_results_that_are_no_numbers_are_named() -> None:
+    for measure, error, words in (
         (returning([1, 2]), ValueError, r"'mine' must have shape \(3,\), a number for each maze, not \(2,\)"),
         (returning(np.zeros((3, 1))), ValueError, r"'mine' must have shape \(3,\), .*, not \(3, 1\)"),
         (returning([1, None, 2]), TypeError, "'mine' must be 3 numbers, one for each maze, not .* of object"),
@@ -367,28 +358,21 @@ def returning(result: Any, name: str = "mine") -> Any:
         (each(returning([4])), TypeError, r"'mine' must be a number, NaN for none, not \[4\]"),
         (each(returning(math.inf)), ValueError, "'mine' is inf: give NaN"),
         (each(returning(10**400)), OverflowError, "too large"),
-    ],
-    ids=lambda x: x if isinstance(x, str) else "",
-)  # fmt: skip
-def test_results_that_are_no_numbers_are_named(measure: Any, error: type[Exception], words: str) -> None:
-    with pytest.raises(error, match=f"(?s){words}.*in measure 'mine'\n.*replicates 0 to 2"):
-        meiro.survey((4, 4), "wilson", 3, rng=7, measures=measure)
+    ):
+        with pytest.raises(error, match=f"(?s){words}.*in measure 'mine'\n.*replicates 0 to 2"):
+            meiro.survey((4, 4), "wilson", 3, rng=7, measures=measure)
 
 
-@pytest.mark.parametrize(
-    ("measures", "error", "words"),
-    [
+def test_measures_that_do_not_fit_are_named() -> None:
+    for measures, error, words in (
         (returning(0, "dead_ends"), ValueError, "'dead_ends' is a column of meiro's"),
         (returning(0, "replicate"), ValueError, "'replicate' is a column of meiro's"),
         (returning(0, "option_p"), ValueError, "'option_p' is a column of meiro's"),
         ([returning(0), returning(0)], ValueError, "two functions have the name 'mine'"),
         (lambda: 1, TypeError, "measures must be a function of one argument, .*: too many positional"),
         (lambda x, y: (x, y), TypeError, "measures must be a function of one argument, .*: missing"),
-    ],
-    ids=lambda x: x if isinstance(x, str) else "",
-)
-def test_measures_that_do_not_fit_are_named(measures: Any, error: type[Exception], words: str) -> None:
-    refused(error, words, meiro.survey, (4, 4), "wilson", 3, measures=measures)
+    ):
+        refused(error, words, meiro.survey, (4, 4), "wilson", 3, measures=measures)
 
 
 def test_results_of_any_kind_of_number_are_taken() -> None:

@@ -577,9 +577,8 @@ def test_trace_asks_for_memory_first(monkeypatch: pytest.MonkeyPatch) -> None:
         meiro.trace((4000, 4000), "serpentine", max_events=10**9)
 
 
-@pytest.mark.parametrize(
-    ("given", "error", "words"),
-    [
+def test_trace_refuses_bad_arguments() -> None:
+    for given, error, words in (
         ({"max_events": 0}, ValueError, "max_events must be at least 1, not 0"),
         ({"every": 0}, ValueError, "every must be at least 1"),
         ({"window": 5}, TypeError, "window must be two numbers"),
@@ -589,10 +588,8 @@ def test_trace_asks_for_memory_first(monkeypatch: pytest.MonkeyPatch) -> None:
         ({"wrap": (True, True), "algorithm": "eller"}, TypeError, "wrap"),
         ({"mask": MASK[:, :4], "algorithm": "eller"}, TypeError, "mask"),
         ({"algorithm": "no such"}, ValueError, "no algorithm"),
-    ],
-)
-def test_trace_refuses_bad_arguments(given: dict[str, Any], error: type[Exception], words: str) -> None:
-    refused(error, words, meiro.trace, **{"shape": (5, 4), "rng": 1, **given})
+    ):
+        refused(error, words, meiro.trace, **{"shape": (5, 4), "rng": 1, **given})
 
 
 def test_trace_refuses_bad_frames_and_searches() -> None:

@@ -59,9 +59,8 @@ def test_a_side_is_as_the_cell_there() -> None:
     assert maze.with_passages(close=array) == maze.with_passages(close=[((1, 0), "right"), ((3, 0), (3, 1))])
 
 
-@pytest.mark.parametrize(
-    ("name", "pairs", "message"),
-    [
+def test_what_is_no_wall_is_refused() -> None:
+    for name, pairs, message in (
         ("squares", [((0, 0), (1, 1))], r"open\[0\]: cells \(0, 0\) and \(1, 1\) are not adjacent"),
         ("squares", [((0, 0), (0, 1)), ((0, 0), "north")], r"open\[1\]: no cell is north of \(0, 0\)"),
         ("squares", [((0, 0), (0, 0))], "not adjacent"),
@@ -75,10 +74,8 @@ def test_a_side_is_as_the_cell_there() -> None:
         ("hexagons", [3], r"open\[0\] must be two adjacent cells, not 3"),
         ("labels", [("a", "c")], "cells 'a' and 'c' are not adjacent"),
         ("parallel", [(2, 2)], "not adjacent"),
-    ],
-)
-def test_what_is_no_wall_is_refused(name: str, pairs: Any, message: str) -> None:
-    refused((TypeError, ValueError), message, MAZES[name].with_passages, open=pairs)
+    ):
+        refused((TypeError, ValueError), message, MAZES[name].with_passages, open=pairs)
 
 
 def test_a_wall_is_named_once() -> None:
