@@ -7,37 +7,19 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
-from periodic_mazes import WRAPS, periodic_maze
 from refusals import refused
+from some_batches import SQUARES
 
 import meiro
-from meiro import Maze, MazeBatch
+from meiro import Maze
 from meiro._utils import memory
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from numpy.typing import NDArray
 
 
-MASK = np.ones((4, 5), bool)
-MASK[0, 0] = MASK[2, 2] = False
-BATCHES: dict[str, Callable[[], MazeBatch]] = {
-    "one cell": lambda: meiro.generate_many((1, 1), n=60, rng=2),
-    "row": lambda: meiro.generate_many((1, 7), n=60, rng=2),
-    "column": lambda: meiro.generate_many((9, 1), n=60, rng=2),
-    "backwards": lambda: meiro.generate_many((6, 8), n=180, rng=2)[::-3],
+BATCHES = SQUARES | {
     "in several portions": lambda: meiro.generate_many((70, 70), "sidewinder", 50, rng=3),
-    "mask": lambda: meiro.generate_many(n=20, mask=MASK, rng=1),
-    "masks of their own": lambda: meiro.generate_many((6, 6), "rooms", 40, rng=3, dead_ends="remove"),
-    "some without a path": lambda: meiro.generate_many((4, 4), "percolation", 30, p=0.5, rng=1),
-    **{
-        f"periodic {wrap}": lambda wrap=wrap: MazeBatch(  # type: ignore[misc]
-            [periodic_maze((4, 5), wrap, seed, seed % 3) for seed in range(60)]
-        )
-        for wrap in WRAPS
-    },
-    "empty": lambda: meiro.generate_many((3, 4), n=0, rng=1),
 }
 
 
