@@ -9,10 +9,13 @@ import signal
 import sys
 import threading
 import time
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from pseudo_terminal import Screen
 from thinning import long_but
 from timing import best
@@ -24,12 +27,6 @@ from meiro.drawing.terminal import screen
 from meiro.drawing.terminal.ansi import nearest
 from meiro.traces.events import State
 from meiro.traces.frame_deltas import frame_colors
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from numpy.typing import NDArray
 
 SEQUENCE = re.compile(r"\x1b\[(\??)([\d;]*)([A-Za-z])?|\x1b|(.)", re.DOTALL)
 POSTS = "·╵╶└╷│┌├╴┘─┴┐┤┬┼"

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from pseudo_terminal import Screen
 
 import meiro
@@ -16,11 +18,6 @@ from meiro.cli import watch
 from meiro.cli.watch import BLOCK, LatticeFrames
 from meiro.traces.events import Paint
 from meiro.traces.frame_deltas import frame_colors
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from numpy.typing import NDArray
 
 COLUMNS, LINES = 80, 30
 Watched = list["NDArray[np.uint32]"]

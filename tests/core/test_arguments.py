@@ -8,7 +8,8 @@ import math
 from decimal import Decimal
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,9 +20,6 @@ import meiro
 from meiro._utils import memory
 from meiro._utils.messages import short_repr
 from meiro._utils.validation import boolean, checked_path, items_of, one_of, plain_array
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 public: Any = meiro  # its types refuse most of what is tried here
 MAZE = public.generate((3, 4), rng=1)

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import igraph
 import networkx as nx
@@ -12,12 +12,10 @@ import scipy.sparse as sp
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
+from numpy.typing import NDArray
 from refusals import refused
 
 from meiro._utils.arrays import mask_of, walls
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 W1 = np.array([[1, 1, 1], [1, 0, 1], [0, 0, 1], [1, 1, 1]])
 

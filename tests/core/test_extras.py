@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,9 +10,6 @@ from PIL import Image
 from programs import printed, run_python
 
 import meiro
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 CALLS = """
 matplotlib plot: meiro.plot(maze)

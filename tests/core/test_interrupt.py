@@ -10,7 +10,8 @@ import subprocess
 import sys
 import threading
 import time
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,9 +19,6 @@ import timing
 from timing import SILENCE
 
 import meiro
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 PAUSE = 0.02  # seconds between two tellings
 BUDGET = 2**31  # bytes that a long call may want here; it is stopped before it touches most of them

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import pickle
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
 from refusals import refused
 
 import meiro
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 LATTICE = meiro.lattices.hexagonal(3, 4)
 SQUARES = meiro.generate_many((3, 4), "kruskal", 3, rng=7)

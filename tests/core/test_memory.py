@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,11 +14,6 @@ from refusals import refused
 import meiro
 from meiro import _core
 from meiro._utils import memory
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
 
 MAZE = meiro.generate((3, 4), rng=1)
 LARGE = meiro.generate((1000, 1000), "binary_tree", rng=1)

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
 import pytest
 from arbitrary_mazes import loose_maze
+from numpy.typing import NDArray
 from periodic_mazes import WRAPS
 from reference_graphs import existing
 
 import meiro
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from numpy.typing import NDArray
 
 THREADS = (2, 3, 40)
 SHAPES = ((1, 1), (1, 50), (17, 1), (31, 5), (33, 4), (64, 9), (150, 37))  # bands have 16 rows at least

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
+from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,10 +14,6 @@ import pytest
 import meiro
 from meiro._utils import progress
 from meiro.exact import _completions
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 ROOM = np.zeros((50, 50), np.uint8)
 MAZE = meiro.generate((12, 10), rng=1)

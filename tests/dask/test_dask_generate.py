@@ -6,7 +6,8 @@ import os
 import pickle
 import signal
 import time
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import dask.array
 import numpy as np
@@ -17,9 +18,6 @@ import meiro
 import meiro.dask
 from meiro.generators.pieces import apply, merge, open_within, reduce_piece
 from meiro.generators.region import SAME_TREE, large_maze
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 CALLS: list[tuple[str, dict[str, Any]]] = [
     *((name, {}) for name in SAME_TREE),

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import dask.array
 import numpy as np
@@ -15,9 +16,6 @@ from refusals import refused
 
 import meiro
 import meiro.dask
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 ARRAYS: Any = dask.array  # parts of it have no types
 CHUNKS = [-1, (3, 5), ((1, 10, 1), (7, 8)), (12, 1), (1, 15), (4, 1), ((5, 7), (1, 13, 1))]

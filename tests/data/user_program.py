@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator  # noqa: TC003 - as users write it
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import importlib
 import itertools
+import random
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,9 +18,6 @@ from scipy import stats
 import meiro
 from meiro import MazeBatch
 from meiro.datasets.split import hashes
-
-if TYPE_CHECKING:
-    import random
 
 MODULE = importlib.import_module("meiro.datasets.endpoints")
 HOW = ["random", "dead_ends", "farthest", "corners"]

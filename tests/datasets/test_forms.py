@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-from typing import TYPE_CHECKING, Any
+from collections.abc import Hashable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from refusals import refused
 from timing import TRIES, seconds
 
@@ -17,11 +19,6 @@ from meiro.datasets import leaks, supervised
 from meiro.datasets.forms import forms_of
 from meiro.datasets.split import hashes
 from meiro.lattices._rim import rim_of
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Sequence
-
-    from numpy.typing import NDArray
 
 SHAPES: dict[str, dict[str, Any]] = {
     "2 x 3": {"shape": (2, 3)},

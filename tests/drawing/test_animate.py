@@ -9,12 +9,14 @@ import re
 import subprocess
 import sys
 import tracemalloc
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
 from matplotlib import pyplot as plt
+from numpy.typing import NDArray
 from PIL import Image
 from refusals import refused
 from timing import best, seconds
@@ -27,13 +29,7 @@ from meiro.drawing.notebook.html_page import fragment
 from meiro.drawing.numbers import paints_of
 from meiro.traces.events import Paint, State
 from meiro.traces.frame_deltas import frame_colors
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
-    from meiro.traces.trace import Trace
+from meiro.traces.trace import Trace
 
 HERE = Path()  # each test has a folder of its own
 PICTURES = [".gif", ".png", ".apng", ".webp"]

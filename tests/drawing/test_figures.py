@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import io
 import math
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
 from drawn_axes import at, axes, grid_of, line_of, note_of, pixels
 from matplotlib import pyplot as plt
+from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 from refusals import refused
@@ -18,11 +19,7 @@ import meiro
 from meiro.colors import DARK, LIGHT, THEMES
 from meiro.drawing.matplotlib.overlays import CellLabels
 from meiro.traces.frame_deltas import frame_colors
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-
-    from meiro.traces.trace import Trace
+from meiro.traces.trace import Trace
 
 
 def titles(drawn: Any) -> list[str]:

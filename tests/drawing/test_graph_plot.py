@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import io
 import re
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -16,9 +17,6 @@ from timing import best, seconds
 import meiro
 from meiro.colors import DARK, LIGHT
 from meiro.drawing.graph_outline import plane_to_plot
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 la = meiro.lattices
 lattices = pytest.mark.parametrize("name", LATTICES)

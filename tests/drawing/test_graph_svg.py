@@ -6,7 +6,7 @@ import importlib
 import math
 import re
 import xml.etree.ElementTree as ET
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,9 +17,7 @@ import meiro
 from meiro.drawing.graph_outline import merged, plane_of, polygons, wall_segments
 from meiro.drawing.lines import Lines, chords
 from meiro.drawing.routes import parse_routes
-
-if TYPE_CHECKING:
-    from meiro.lattices import Lattice
+from meiro.lattices import Lattice
 
 shapely = pytest.importorskip("shapely")
 la = meiro.lattices

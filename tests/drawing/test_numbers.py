@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
 from matplotlib import pyplot as plt
+from numpy.typing import NDArray
 from refusals import refused
 
 import meiro
@@ -16,11 +17,7 @@ from meiro.drawing.numbers import FIRST_CLUSTER, STANDING, paints_of, wall_place
 from meiro.drawing.palette import luminance, needs_bright_ink
 from meiro.traces.events import LEGEND, Paint, State
 from meiro.traces.frame_deltas import frame_colors, legend_of
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from meiro.traces.trace import Trace
+from meiro.traces.trace import Trace
 
 GROUND = {State.UNTOUCHED, State.IN_MAZE, Paint.CLOSED}
 KRUSKAL = meiro.trace((6, 7), "kruskal", rng=3)

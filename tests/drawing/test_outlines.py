@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,9 +21,6 @@ from meiro import lattices
 from meiro.drawing.lines import square_outlines
 from meiro.drawing.raster import wall_segments
 from meiro.io.shapes.wall_lines import wall_shapes
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 WIDTH = 0.25
 KINDS: dict[str, Any] = {

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
 from arbitrary_mazes import ROUND, drawn_grid
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from numpy.typing import NDArray
 from refusals import refused
 
 import meiro
 from meiro.colors import DARK, LIGHT
 from meiro.mazes._outside import outside_sites
 from meiro.traces.events import Paint
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
 
 MAZE = meiro.generate(algorithm="backtracker", mask=ROUND, rng=1)
 TRACE = meiro.trace(algorithm="backtracker", mask=ROUND, rng=1)

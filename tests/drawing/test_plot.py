@@ -3,7 +3,7 @@ from __future__ import annotations
 import io
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import networkx as nx
 import numpy as np
@@ -17,23 +17,20 @@ from matplotlib.axes import Axes
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
+from numpy.typing import NDArray
 from programs import printed
 from refusals import refused
 from timing import best, seconds
 
 import meiro
 from meiro import colors
+from meiro._utils.paper import Outside
 from meiro.drawing import routes
 from meiro.drawing.matplotlib import overlays, squares
 from meiro.drawing.matplotlib.overlays import CellLabels
 from meiro.drawing.raster import Span, wall_coverage, wall_segments
 from meiro.mazes.coordinates import explored_sites
 from meiro.spaces.space_of import space_of
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from meiro._utils.paper import Outside
 
 OUTSIDE = st.sampled_from(["blank", "wall"])
 MAZES = loose_mazes(8)

@@ -7,30 +7,26 @@ import pickle
 import re
 import sys
 import xml.etree.ElementTree as ET
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from unittest.mock import Mock
 
 import numpy as np
 import pytest
 from arbitrary_mazes import ROUND, drawn_grid, loose_maze, loose_mazes
 from hypothesis import example, given
+from numpy.typing import NDArray
 from periodic_mazes import periodic_maze
 from PIL import Image
 from timing import best, seconds
 from written_calls import OBJECTS
 
 import meiro
-from meiro._utils.pixel_layout import layout_of
+from meiro._utils.pixel_layout import Layout, layout_of
 from meiro.colors import GOAL, LIGHT, START, WALL
 from meiro.drawing.card import RULES
 from meiro.drawing.notebook import rich_display
 from meiro.drawing.notebook.rich_display import MOST_BYTES
 from meiro.traces.frame_deltas import frame_colors
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from meiro._utils.pixel_layout import Layout
 
 MAZES = loose_mazes(9)
 LINE = re.compile(r"M(\d+) (\d+)([hv])(\d+)")

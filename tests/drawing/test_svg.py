@@ -5,13 +5,15 @@ from __future__ import annotations
 import itertools
 import re
 import xml.etree.ElementTree as ET
-from typing import TYPE_CHECKING, Any, Literal
+from pathlib import Path
+from typing import Any, Literal
 
 import numpy as np
 import pytest
 from arbitrary_mazes import ROUND, drawn_grid, loose_mazes
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 from refusals import refused
 from svg_paths import lines_of_path
 from timing import best, seconds
@@ -20,11 +22,6 @@ import meiro
 from meiro.cli import main
 from meiro.colors import LIGHT
 from meiro.mazes.coordinates import cells_to_grid
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from numpy.typing import NDArray
 
 MAZES = loose_mazes(9)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import copy
 import pickle
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -13,9 +14,6 @@ from refusals import refused
 
 import meiro
 from meiro.gym import MazeEnv, MazeVectorEnv
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 HEXAGONS = meiro.lattices.hexagonal(3, 4)
 LEVELS: dict[str, dict[str, Any]] = {

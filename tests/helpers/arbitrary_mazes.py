@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import TYPE_CHECKING
 
 import numpy as np
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 from periodic_mazes import WRAPS, periodic_maze, periodic_mazes
 
 import meiro
 from meiro import Maze
 from meiro._utils.square import n_walls
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
 
 # The first worked example of the source articles: the order in which its walls fall, and the nine steps.
 W1_ORDER = [7, 2, 11, 6, 1, 10, 4, 8, 0, 3, 5, 9]

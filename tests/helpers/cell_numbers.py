@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from meiro import Lattice
+from meiro import Lattice
 
 
 def cell_number(lattice: Lattice, cell: Any) -> int:

@@ -10,15 +10,13 @@ from __future__ import annotations
 import hashlib
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 import meiro
 from meiro._utils.square import n_walls
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 FILE = Path(__file__).parents[1] / "data" / "goldens.txt"
 _WRAPS = {"rows": (True, False), "cols": (False, True), "torus": (True, True), "mask_torus": (True, True)}

@@ -6,13 +6,10 @@ python tests/helpers/guide_tables.py writes them anew, between their marks.
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import meiro
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 TOP = Path(__file__).parents[2]
 GUIDE = TOP / "notebooks/guide"

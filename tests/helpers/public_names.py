@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import ModuleType
 
 import meiro
-
-if TYPE_CHECKING:
-    from types import ModuleType
 
 PACKAGES = (
     *(meiro, meiro.datasets, meiro.exact, meiro.generators, meiro.io, meiro.lattices, meiro.solvers),

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 import networkx as nx
 import numpy as np
 import scipy.sparse
 from arbitrary_mazes import some_array, some_maze
+from numpy.typing import ArrayLike, NDArray
 
 import meiro
 from meiro import Maze, lattices
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from numpy.typing import ArrayLike, NDArray
-
-    from meiro._utils.square import Cell
-
+from meiro._utils.square import Cell
 
 GRAPHS = {
     "2 x 3": lattices.square(2, 3),

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    Errors = type[BaseException] | tuple[type[BaseException], ...]
+Errors = type[BaseException] | tuple[type[BaseException], ...]
 
 
 def refused(error: Errors, words: str, call: Callable[..., object], /, *given: Any, **named: Any) -> None:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from numpy.typing import NDArray
 
-    from numpy.typing import NDArray
-
-    from meiro.traces.frame_deltas import FrameDeltas
+from meiro.traces.frame_deltas import FrameDeltas
 
 
 def replayed(deltas: FrameDeltas) -> Iterator[tuple[NDArray[Any], NDArray[Any]]]:

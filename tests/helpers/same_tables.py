@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    import meiro
+import meiro
 
 
 def same(one: meiro.Table, other: meiro.Table) -> bool:

@@ -8,23 +8,20 @@ from __future__ import annotations
 
 import functools
 import json
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import numpy as np
 import power
+from numpy.typing import NDArray
 from reference.exact import RULES, graph
 from scipy.stats import chi2, chi2_contingency, chisquare
 
 import meiro
-
-if TYPE_CHECKING:
-    from collections import Counter
-    from collections.abc import Iterable, Mapping
-
-    from numpy.typing import NDArray
 
 FOLDER = Path(meiro.__file__).parent / "exact" / "data" / "laws"
 FALSE_ALARM = power.FALSE_ALARM

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 from arbitrary_mazes import loose_maze
@@ -10,9 +11,6 @@ from periodic_mazes import WRAPS, periodic_maze
 from some_lattices import LATTICES
 
 import meiro
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 MASK = np.array([[1, 1, 1, 1], [1, 0, 1, 1], [1, 1, 1, 1]], bool)
 PAIR = meiro.Maze([[2, 8]], openings=[(0, 1)])

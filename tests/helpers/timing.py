@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import math
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from meiro import _core
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 TRIES = 5
 ANSWER = 0.1  # seconds from Ctrl-C to the handler

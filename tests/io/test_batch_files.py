@@ -7,7 +7,8 @@ import os
 import subprocess
 import sys
 import zipfile
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,9 +18,6 @@ from some_batches import BATCHES, HEXAGONS, MANY, MASK
 import meiro
 from meiro import MazeBatch
 from meiro.io.arrays import zarr_folders
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SUFFIXES = [".npz", ".zarr"]
 

@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import itertools
 import subprocess
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
-from files.pdf_reader import pages_of, rendered
+from files.pdf_reader import PdfPage, pages_of, rendered
 from programs import needs
 from refusals import refused
 from timing import best, seconds
 
 import meiro
 from meiro.io import puzzle_book
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from files.pdf_reader import PdfPage
 
 MAZES = meiro.generate_many((14, 10), n=20, rng=3)
 WALL, GREY, PATH = "#141414", "#8c8c8c", "#d7191c"

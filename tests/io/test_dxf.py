@@ -6,7 +6,8 @@ import codecs
 import re
 import sys
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,12 +16,8 @@ from refusals import refused
 
 import meiro
 from meiro import lattices
+from meiro.drawing.lines import Lines
 from meiro.io.shapes.wall_lines import wall_shapes
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from meiro.drawing.lines import Lines
 
 MASK = np.tri(6, 8, 3) > 0
 MAZES: dict[str, meiro.Maze | meiro.GraphMaze] = {

@@ -9,7 +9,8 @@ import re
 import xml.etree.ElementTree as ET
 import zipfile
 import zlib
-from typing import TYPE_CHECKING, Any, Literal, cast
+from pathlib import Path
+from typing import Any, Literal, cast
 
 import numpy as np
 import power
@@ -27,9 +28,6 @@ from meiro.cli.main import main
 from meiro.io.formats import FORMATS, suffixes
 from meiro.io.png import write_png
 from meiro.mazes.maze import maze_from_core
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.mark.parametrize("maze", few_mazes(), ids=repr)

@@ -7,9 +7,11 @@ import json
 import re
 import struct
 import zipfile
+from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, cast
+from pathlib import Path
+from typing import Any, cast
 
 import networkx as nx
 import numpy as np
@@ -19,10 +21,6 @@ from refusals import refused
 from some_lattices import LATTICES
 
 import meiro
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 la = meiro.lattices
 lattices = pytest.mark.parametrize("name", LATTICES)

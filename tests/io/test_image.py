@@ -4,11 +4,13 @@ import io
 import itertools
 import time
 import zlib
-from typing import TYPE_CHECKING, Any, cast
+from pathlib import Path
+from typing import Any, cast
 
 import numpy as np
 import pytest
 from arbitrary_mazes import ROUND, drawn_grid, few_mazes
+from numpy.typing import NDArray
 from periodic_mazes import WRAPS, periodic_maze
 from PIL import Image
 from refusals import refused
@@ -16,13 +18,7 @@ from refusals import refused
 import meiro
 from meiro import colors
 from meiro.io.png import write_png
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from numpy.typing import NDArray
-
-    from meiro.results.solution import Solution
+from meiro.results.solution import Solution
 
 
 def expected_colors(grid: NDArray[np.uint8], solution: Solution) -> NDArray[np.uint8]:

@@ -6,15 +6,12 @@ import os
 import signal
 import threading
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import pytest
 from refusals import refused
 
 from meiro._utils.interruptible import interruptible
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 def test_results_and_errors_come_back() -> None:

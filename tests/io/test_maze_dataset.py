@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import zipfile
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,9 +12,6 @@ from refusals import refused
 
 import meiro
 from meiro.io import from_maze_dataset, to_maze_dataset
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 FORMS = ("connections", "pixels", "ascii", "tokens")
 MAZES = [

@@ -7,12 +7,14 @@ import itertools
 import json
 import struct
 import tracemalloc
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from arbitrary_mazes import drawn_grid, mazes
 from hypothesis import given
+from numpy.typing import NDArray
 from periodic_mazes import WRAPS, periodic_maze
 from refusals import refused
 
@@ -23,11 +25,6 @@ from meiro.io.shapes.mesh import mesh_of
 from meiro.io.shapes.mesh_files import Mesh, Sizes
 from meiro.io.shapes.wall_lines import wall_shapes
 from meiro.mazes._outside import outside_sites
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from numpy.typing import NDArray
 
 SIZES = Sizes(8, 2.5, 6, 1.5)
 ALONE = SIZES._replace(base=0)

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import heapq
 from itertools import product
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 import pytest
 from arbitrary_mazes import mazes
 from hypothesis import given
+from numpy.typing import NDArray
 from refusals import refused
 
 import meiro
 from meiro.io import read_scenarios, save_scenarios
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from numpy.typing import NDArray
 
 HEADER = b"type octile\nheight 2\nwidth 3\nmap\n"
 LINE = "0\ta.map\t3\t2\t1\t1\t0\t0\t1.5\n"

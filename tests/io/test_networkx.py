@@ -1,7 +1,8 @@
 from __future__ import annotations
 
 import gc
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import networkx as nx
 import numpy as np
@@ -17,9 +18,6 @@ from timing import best, seconds
 
 import meiro
 from meiro.io import networkx
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 MAZES = loose_mazes(7)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,9 +16,6 @@ from refusals import refused
 
 import meiro
 from meiro.io import read_occupancy_grid, save_occupancy_grid
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 YAML = """image: map.pgm
 resolution: 0.1

@@ -5,12 +5,14 @@ from __future__ import annotations
 import io
 import math
 import pickle
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from arbitrary_mazes import ROUND
 from files.photographs import CELL, MARGIN, WALL, drawing, photograph
+from numpy.typing import NDArray
 from PIL import Image
 from refusals import refused
 
@@ -18,11 +20,6 @@ import meiro
 from meiro.io.pictures.blocks import pixels_a_site
 from meiro.io.pictures.local_threshold import is_wall, local_threshold
 from meiro.io.pictures.speckles import remove_speckles, road_labels, wall_labels
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from numpy.typing import NDArray
 
 MAZE = meiro.generate((8, 11), "backtracker", rng=3)
 OPEN = meiro.with_openings(MAZE, [(0, 5), (16, 17)])

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from files.photographs import CELL, drawing, photograph
+from numpy.typing import NDArray
 from PIL import Image
 from refusals import refused
 
 import meiro
 from meiro import colors
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from numpy.typing import NDArray
 
 MAZE = meiro.generate((8, 11), "backtracker", rng=3)
 

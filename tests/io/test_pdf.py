@@ -8,7 +8,8 @@ import itertools
 import math
 import re
 import xml.etree.ElementTree as ET
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,6 +17,7 @@ from arbitrary_mazes import ROUND, drawn_grid, loose_maze
 from files.pdf_reader import PdfPage, pages_of, rendered
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 from PIL import Image
 from programs import printed
 from refusals import refused
@@ -25,11 +27,6 @@ import meiro
 from meiro._utils.paper import PAGES
 from meiro.drawing.page import EDGE
 from meiro.io.paper import write_pdf
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from numpy.typing import NDArray
 
 MAZE = meiro.generate((12, 9), rng=7)
 WALL, PATH, GOAL = "#141414", "#d7191c", "#1fb85c"

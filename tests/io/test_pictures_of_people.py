@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import io
 import math
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 import meiro
 from meiro.io import image
 
 Image = pytest.importorskip("PIL.Image")
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from numpy.typing import NDArray
 
 MAZE = meiro.with_openings(meiro.generate((12, 16), "backtracker", rng=3), "top_bottom")
 TURNED_BACK = {

@@ -3,19 +3,17 @@ from __future__ import annotations
 import io
 import threading
 import zlib
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from PIL import Image
 from refusals import refused
 
 from meiro._utils import memory, png
 from meiro.io import image
 from meiro.io.image import read_luminance
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 CHANNELS = {0: 1, 2: 3, 3: 1, 4: 2, 6: 4}
 ADAM7 = [(0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2), (0, 1, 1, 2)]

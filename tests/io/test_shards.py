@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,9 +12,6 @@ from refusals import refused
 
 import meiro
 from meiro.io import read_shards, write_shards
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytest.importorskip("pyarrow")
 pytest.importorskip("zarr")

@@ -6,7 +6,8 @@ import os
 import signal
 import subprocess
 import sys
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,9 +16,6 @@ from refusals import refused
 import meiro
 from meiro.generators import kruskal_rows, pieces
 from meiro.io.arrays import streamed_zarr
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 zarr = pytest.importorskip("zarr")
 KINDS: list[tuple[str, dict[str, Any]]] = [

@@ -5,7 +5,8 @@ from __future__ import annotations
 import contextlib
 import io
 import json
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,9 +21,6 @@ from refusals import refused
 import meiro
 from meiro import lattices
 from meiro.drawing.lines import square_outlines
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 SUFFIXES = ["geojson", "wkt", "dxf"]
 STRAIGHT = {

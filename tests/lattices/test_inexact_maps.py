@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import math
 import warnings
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from refusals import refused
 
 import meiro
 from meiro import lattices
 from meiro.lattices import _voronoi as voronoi
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
-    Points = NDArray[np.float64]
+Points = NDArray[np.float64]
 
 pytest.importorskip("shapely")
 pytest.importorskip("scipy")

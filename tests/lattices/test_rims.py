@@ -7,7 +7,8 @@ import json
 import pickle
 import re
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,16 +16,12 @@ from cell_numbers import cell_number, cell_numbers
 from refusals import refused
 
 import meiro
+from meiro import Lattice
 from meiro.drawing.graph_outline import plane_of, wall_segments
 from meiro.drawing.picture import picture_of
 from meiro.drawing.routes import parse_routes
 from meiro.lattices._rim import rim_of
 from meiro.mazes._openings import outer_rim
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from meiro import Lattice
 
 pytest.importorskip("shapely")
 PLANE = importlib.import_module("plane_lattices").PLANE

@@ -5,8 +5,9 @@ from __future__ import annotations
 import copy
 import itertools
 import pickle
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,9 +19,6 @@ from timing import best, seconds
 import meiro
 from meiro import Maze, MazeBatch
 from meiro._utils import memory
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 MANY = meiro.generate_many((3, 4), "kruskal", 6, rng=7)
 ANYTHING: Any = MazeBatch

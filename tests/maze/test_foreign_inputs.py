@@ -5,7 +5,8 @@ from __future__ import annotations
 import io
 import itertools
 import json
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import networkx as nx
 import numpy as np
@@ -15,9 +16,6 @@ from refusals import refused
 
 import meiro
 from meiro.cli.main import main as cli
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 MAZE = meiro.generate((4, 6), "backtracker", rng=1)
 

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from arbitrary_mazes import mazes, open_maze, open_mazes
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 from periodic_mazes import periodic_mazes
 from refusals import refused
 
 import meiro
 from meiro import Maze
 from meiro.mazes._grid import expand_rows
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from numpy.typing import NDArray
 
 
 def judged(maze: Maze) -> NDArray[np.uint8]:

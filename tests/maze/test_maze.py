@@ -7,7 +7,8 @@ import inspect
 import json
 import pickle
 import re
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -21,9 +22,6 @@ from meiro._utils import memory
 from meiro._utils.messages import refuse_change
 from meiro.mazes._grid import expand_rows
 from meiro.mazes.maze import KEPT_GRID, maze_from_core
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 pytestmark = pytest.mark.sanitize
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,9 +12,7 @@ from hypothesis import given
 from periodic_mazes import periodic_mazes
 
 import meiro
-
-if TYPE_CHECKING:
-    from meiro import Maze, Room
+from meiro import Maze, Room
 
 Cell = tuple[int, int]
 SIDES = {"north": (-1, 0, 1), "east": (0, 1, 2), "south": (1, 0, 4), "west": (0, -1, 8)}

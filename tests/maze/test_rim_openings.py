@@ -5,7 +5,8 @@ from __future__ import annotations
 import pickle
 from functools import partial
 from itertools import permutations
-from typing import TYPE_CHECKING, Any, get_args
+from pathlib import Path
+from typing import Any, get_args
 
 import numpy as np
 import pytest
@@ -21,9 +22,6 @@ from meiro._utils.options import OpeningsWord
 from meiro.drawing.raster import wall_segments
 from meiro.mazes._openings import outer_rim
 from meiro.traces.frame_deltas import frame_colors
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 HEART = (
     np.array([[*row] for row in ("0110110", "1111111", "1111111", "0111110", "0011100", "0001000")]) == "1"

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import functools
 import itertools
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
 from arbitrary_mazes import mazes
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 from periodic_mazes import periodic_mazes
 from refusals import refused
 from timing import SILENCE, silence
 
 import meiro
 from meiro import Maze
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 WIDTHS = list(itertools.product((1, 2, 3, 4), (1, 2, 3)))
 widths = st.tuples(st.integers(1, 9), st.integers(1, 9))

@@ -7,16 +7,13 @@ import importlib
 import pkgutil
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import ModuleType
 
 import numpy as np
 import pytest
 from thinning import long_but
 
 import meiro
-
-if TYPE_CHECKING:
-    from types import ModuleType
 
 ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"

@@ -6,7 +6,7 @@ import json
 import signal
 import threading
 import time
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from campaign import Campaign
@@ -18,9 +18,6 @@ from timing import ANSWER, best
 from valid_calls import public_names
 
 import meiro
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_every_operation_is_of_something_public() -> None:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import processes
 import pytest
 from campaign import Campaign
 from processes import Scenario, run_scenario
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 PLANTED = {
     "hang": Scenario("time.sleep(60)", imports=""),

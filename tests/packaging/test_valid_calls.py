@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from valid_calls import Call, Example, calls, classes, has_methods, public_names, use, written
 from written_calls import UNFIT
 
 import meiro
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def test_what_is_written_is_of_something_public() -> None:

@@ -5,15 +5,12 @@ from __future__ import annotations
 import ast
 import os
 import random
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import power
 import pytest
 from programs import needs, run_python
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 TESTS = Path(__file__).parents[1]
 PACKAGE = TESTS.parent / "python" / "meiro"

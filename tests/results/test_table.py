@@ -9,8 +9,10 @@ import json
 import math
 import pickle
 import re
+from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -20,17 +22,12 @@ import pytest
 import xarray as xr
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 from refusals import refused
 
 import meiro
 from meiro.results import accumulators
 from meiro.results.accumulators import QUANTILES, UNIT, Accumulator
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
-
-    from numpy.typing import NDArray
 
 COLUMNS: dict[str, Any] = {
     "algorithm": np.array(["wilson", "kruskal", "prim"] * 5),

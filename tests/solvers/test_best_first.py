@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
 from arbitrary_mazes import some_array, some_maze
+from numpy.typing import NDArray
 from path_checks import check_walk, step_graph
 from reference_graphs import adjacency
 from refusals import refused
@@ -15,9 +16,6 @@ from scipy.sparse import csgraph
 
 import meiro
 from meiro import NoPathError
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 CHEAPEST = [name for name, facts in meiro.SOLVERS.items() if "weights" in facts.options]
 ROOT = math.sqrt(2)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,9 +15,6 @@ import meiro
 from meiro import Maze, MazeBatch
 from meiro.drawing.routes import parse_routes, path_sites
 from meiro.mazes._openings import outer_rim
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 Cell = tuple[int, int]
 FIRST, LAST = ((0, 5), "north"), ((9, 0), "south")

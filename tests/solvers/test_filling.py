@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 import networkx as nx
 import numpy as np
 import pytest
 from arbitrary_mazes import some_array, some_maze
+from numpy.typing import NDArray
 from reference.filling import on_shortest, without_blind_alleys, without_dead_ends
 from reference_graphs import graph_of
 
 import meiro
 from meiro import Maze, NoPathError
+from meiro._utils.square import Cell
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from meiro._utils.square import Cell
-
-    Graph: TypeAlias = "nx.Graph[Cell]"
+Graph: TypeAlias = "nx.Graph[Cell]"
 
 FILLERS = [name for name, facts in meiro.SOLVERS.items() if facts.fills]
 

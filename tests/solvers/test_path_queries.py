@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import itertools
 import pickle
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import networkx as nx
 import numpy as np
 import pytest
 import scipy.ndimage
 from arbitrary_mazes import some_array
+from numpy.typing import NDArray
 from power import samples
 from reference_graphs import graph_of, some_ends, some_space
 from refusals import refused
@@ -18,11 +19,7 @@ from scipy.sparse import csgraph
 
 import meiro
 from meiro import Maze, NoPathError
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from meiro._utils.square import Cell
+from meiro._utils.square import Cell
 
 HOPS = [(-1, 0), (0, 1), (1, 0), (0, -1), (-1, 1), (1, 1), (1, -1), (-1, -1)]  # as the bits are
 

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import itertools
 import math
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
 import scipy.sparse
+from numpy.typing import NDArray
 from path_checks import ROOT, step_graph, steps_from
 from refusals import refused
 from scipy.sparse import csgraph
 
 import meiro
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 DIAGONAL = [name for name, facts in meiro.SOLVERS.items() if "moves" in facts.options]
 CORNERS = ("never", "one_free", "always")

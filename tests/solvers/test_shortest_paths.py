@@ -6,7 +6,6 @@ import functools
 import itertools
 import math
 import pickle
-from typing import TYPE_CHECKING
 
 import networkx as nx
 import numpy as np
@@ -16,9 +15,7 @@ from refusals import refused
 
 import meiro
 from meiro import NoPathError, _core
-
-if TYPE_CHECKING:
-    from meiro._utils.square import Cell
+from meiro._utils.square import Cell
 
 
 def count_by_powers(ways: nx.Graph[Cell], start: Cell, goals: set[Cell], length: int) -> int:

@@ -6,7 +6,8 @@ import copy
 import functools
 import itertools
 import pickle
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from arbitrary_mazes import some_array, some_maze
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
+from numpy.typing import NDArray
 from path_checks import check_walk
 from periodic_mazes import WRAPS
 from reference_graphs import adjacency
@@ -23,13 +25,7 @@ from timing import SILENCE, silence
 
 import meiro
 from meiro import Maze, NoPathError, _core
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
-
-    from meiro._utils.square import Cell
+from meiro._utils.square import Cell
 
 pytestmark = pytest.mark.sanitize
 

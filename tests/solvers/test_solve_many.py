@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import pickle
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from refusals import refused
 from some_batches import SQUARES
 
 import meiro
 from meiro import Maze
 from meiro._utils import memory
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
 
 BATCHES = SQUARES | {
     "in several portions": lambda: meiro.generate_many((70, 70), "sidewinder", 50, rng=3),

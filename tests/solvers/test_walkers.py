@@ -9,7 +9,9 @@ import math
 import pickle
 import subprocess
 import sys
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
 
 import networkx as nx
 import numpy as np
@@ -19,23 +21,17 @@ from arbitrary_mazes import some_array, some_maze
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
+from numpy.typing import NDArray
 from periodic_mazes import WRAPS, periodic_maze
 from reference_graphs import graph_of
 from refusals import refused
 
 import meiro
 from meiro import Maze, NoPathError, _core
+from meiro._utils.square import Cell
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
-
-    from numpy.typing import NDArray
-
-    from meiro._utils.square import Cell
-
-    Ways = dict[Cell, dict[int, Cell]]  # of each place, where N (0), E, S, W lead to
-    Case = tuple[Maze | NDArray[np.uint8], Ways, Cell, Cell, set[Cell]]
+Ways = dict[Cell, dict[int, Cell]]  # of each place, where N (0), E, S, W lead to
+Case = tuple[Maze | NDArray[np.uint8], Ways, Cell, Cell, set[Cell]]
 
 COMPASS = ((-1, 0), (0, 1), (1, 0), (0, -1))
 WALKERS = [

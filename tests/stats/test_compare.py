@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import itertools
 import math
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,9 +16,6 @@ from scipy.stats import kstest, ttest_ind
 
 import meiro
 from meiro.stats.compare import _tested
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 def sample(algorithm: str, n: int, seed: int, shape: Any = (10, 10)) -> Any:

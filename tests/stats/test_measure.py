@@ -6,7 +6,7 @@ import functools
 import json
 import math
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
@@ -22,9 +22,7 @@ import meiro
 from meiro import MEASURES, Maze, _core
 from meiro.generators.request import parse_request
 from meiro.mazes._validation import mask_bytes
-
-if TYPE_CHECKING:
-    from meiro.results.measures import Measures
+from meiro.results.measures import Measures
 
 FLAT = (False, False)
 KNOWN: dict[str, Any] = json.loads(

@@ -8,18 +8,16 @@ import os
 import signal
 import sys
 import tracemalloc
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from refusals import refused
 
 import meiro
 from meiro import _core
 from meiro.stats.surveys import jobs
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 COUNTED = ["dead_ends", "turns"]  # integers
 SHARED = ["dead_end_share", "horizontal_share"]  # floats

@@ -9,8 +9,10 @@ import signal
 import threading
 import time
 import types
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import distributed
 import loky
@@ -23,10 +25,6 @@ import meiro
 from meiro import _core
 from meiro.seeds import STREAM
 from meiro.stats.surveys import executors, jobs
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from pathlib import Path
 
 GIVEN: dict[str, Any] = {
     "algorithms": ["kruskal", ("growing_tree", {"choose": {"newest": 2, "random": 1}})],

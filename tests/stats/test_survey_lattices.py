@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import get_context
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,9 +14,6 @@ from refusals import refused
 from same_tables import same
 
 import meiro
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 HEXAGONS = meiro.lattices.hexagonal(4, 5)
 GRAPH = meiro.lattices.from_graph([("a", "b"), ("b", "c"), ("c", "a"), ("c", "d"), ("e", "f"), ("e", "f")])

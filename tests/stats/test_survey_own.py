@@ -12,13 +12,16 @@ import runpy
 import signal
 import sys
 import threading
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import cloudpickle  # type: ignore[import-untyped]
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
+from numpy.typing import NDArray
 from programs import run_python
 from refusals import refused
 from same_tables import same
@@ -27,12 +30,6 @@ import meiro
 from meiro.seeds import seed_of
 from meiro.stats import each
 from meiro.stats.surveys import executors, jobs
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from numpy.typing import NDArray
 
 HEXAGONS = meiro.lattices.hexagonal(4, 5)
 N = 40

@@ -6,8 +6,11 @@ import os
 import random
 import re
 import signal
+import subprocess
 import textwrap
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -18,11 +21,6 @@ from programs import run_python
 import meiro
 from meiro import _core
 from meiro.stats.surveys import jobs
-
-if TYPE_CHECKING:
-    import subprocess
-    from collections.abc import Callable
-    from pathlib import Path
 
 KINDS: list[Any] = ["wilson", ("growing_tree", {"choose": "oldest"})]
 SHAPES = [(8, 8), (5, 12)]

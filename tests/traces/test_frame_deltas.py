@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
 from arbitrary_mazes import drawn_grid
+from numpy.typing import NDArray
 from refusals import refused
 from replay import replayed
 
@@ -16,11 +17,7 @@ from meiro.colors import Theme
 from meiro.traces import frame_deltas
 from meiro.traces.events import State
 from meiro.traces.frame_deltas import compute_deltas, frame_colors
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from meiro.traces.trace import Trace
+from meiro.traces.trace import Trace
 
 pytestmark = pytest.mark.sanitize
 

@@ -4,24 +4,20 @@ from __future__ import annotations
 
 import copy
 import re
+from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 import meiro
 from meiro.traces import captions
 from meiro.traces.captions import clause_and_kind, pseudocode_of
 from meiro.traces.events import EventKind
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from numpy.typing import NDArray
-
-    from meiro.traces.trace import Trace
+from meiro.traces.trace import Trace
 
 pytestmark = pytest.mark.sanitize
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from arbitrary_mazes import W1_AREAS, W1_ORDER, some_array
 from matplotlib import pyplot as plt
+from numpy.typing import NDArray
 from periodic_mazes import WRAPS, periodic_maze
 from refusals import refused
 from scipy.ndimage import label
@@ -16,12 +19,6 @@ from scipy.ndimage import label
 import meiro
 from meiro import EventKind, State
 from meiro.traces.frame_deltas import compute_deltas, frame_colors
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
-    from numpy.typing import NDArray
 
 pytestmark = pytest.mark.sanitize
 

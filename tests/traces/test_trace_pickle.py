@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import copy
 import pickle
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
 
 import meiro
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 MASK = np.tri(5, 7, 3, dtype=bool)
 LARGE = 20_000  # bytes of events

@@ -5,24 +5,21 @@ from __future__ import annotations
 import collections
 import functools
 import itertools
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
 from arbitrary_mazes import mazes, rim_of
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 from periodic_mazes import WRAPS, periodic_maze, periodic_mazes
 from refusals import refused
 from timing import SILENCE, silence
 
 import meiro
 from meiro import Maze, _core
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from numpy.typing import NDArray
 
 Change = tuple["Callable[[Maze], Maze]", "Callable[[NDArray[Any]], NDArray[Any]]"]
 

@@ -8,7 +8,8 @@ import math
 import re
 from collections import Counter
 from itertools import combinations, pairwise, product
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import networkx as nx
 import numpy as np
@@ -24,9 +25,6 @@ from meiro.drawing.graph_outline import plane_to_plot
 from meiro.drawing.matplotlib.overlays import CellLabels
 from meiro.drawing.picture import geometry_of
 from meiro.spaces.space_of import mazes_of
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 LOOPS = meiro.with_passages(
     meiro.generate((7, 9), rng=3), open=[((0, 0), (0, 1)), ((3, 3), (3, 4)), ((6, 7), (5, 7))]

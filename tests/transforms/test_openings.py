@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import collections
 import itertools
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
 from arbitrary_mazes import beside, mazes, outer_rim_of, some_maze
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 from periodic_mazes import WRAPS, periodic_maze, periodic_mazes
 from reference_graphs import adjacency
 from refusals import refused
@@ -19,9 +20,6 @@ from scipy.sparse import csgraph
 import meiro
 from meiro import Maze
 from meiro._utils.square import existing_cell
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 Cell = tuple[int, int]
 

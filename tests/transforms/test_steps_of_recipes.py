@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import json
 import pickle
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from refusals import refused
 
 import meiro
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
 
 any_: Any = meiro
 HEXAGONS = meiro.lattices.hexagonal(side=3)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,9 +13,6 @@ from refusals import refused
 
 import meiro
 from meiro.lattices._rim import rim_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 L = meiro.lattices
 CHANGES: dict[str, Callable[[Any], Any]] = {

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import networkx as nx
 import numpy as np
 import pytest
 import sampling
 from arbitrary_mazes import beside, rim_of, some_maze
+from numpy.typing import NDArray
 from periodic_mazes import WRAPS, lattice_of, maze_of, periodic_maze
 from reference_graphs import existing, graph_of
 from refusals import refused
@@ -21,14 +23,7 @@ from timing import SILENCE, silence
 
 import meiro
 from meiro import Maze, _core
-from meiro._utils.square import E, N, S, W
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from numpy.typing import NDArray
-
-    from meiro._utils.square import Cell
+from meiro._utils.square import Cell, E, N, S, W
 
 Wall = frozenset["Cell"]
 SEEDS = range(50)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,9 +14,6 @@ from thinning import long_but
 import meiro
 from meiro import Maze, MazeBatch
 from meiro._utils import memory
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 any_: Any = meiro  # what users may do wrong
 

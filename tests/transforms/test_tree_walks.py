@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter, defaultdict
+from collections.abc import Callable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import networkx as nx
 import numpy as np
@@ -17,9 +18,6 @@ from refusals import refused
 from sampling import check_counts, codes
 
 import meiro
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 Cell = tuple[int, int]
 Tree = frozenset[int]  # numbers of edges

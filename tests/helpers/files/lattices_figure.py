@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import matplotlib as mpl
 from PIL import Image
 
 import meiro
 from meiro import lattices
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 PICTURE = Path(__file__).parents[3] / "notebooks/lattices.png"
 SIX: tuple[Callable[[], meiro.Lattice], ...] = (

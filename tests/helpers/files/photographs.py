@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from PIL import Image, ImageDraw, ImageFilter
 
-if TYPE_CHECKING:
-    import meiro
+import meiro
 
 CELL, WALL, MARGIN = 14, 4, 30  # pixels
 PAPER = 235
