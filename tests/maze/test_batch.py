@@ -36,6 +36,7 @@ def test_batch_recipe_makes_the_batch_again(kind: dict[str, Any]) -> None:
 
 
 def test_batch_of_every_second_maze_has_no_recipe() -> None:
+    assert np.shares_memory(MANY[2:5].passages, MANY.passages)
     assert MANY[::2].recipe is None
     assert MANY[::-1].recipe is None
     again = MANY[::-1][::-1]
@@ -130,6 +131,8 @@ def test_batch_refuses_bad_picks() -> None:
     with pytest.raises(IndexError, match="a mask of a batch of 10 must have as many values, not 9"):
         MANY[np.ones(9, bool)]
     refused(IndexError, "there is no maze 10", MANY.seed, 10)
+    with pytest.raises(IndexError, match="no maze 10 in a batch of 10"):
+        MANY[10]
 
 
 @pytest.mark.parametrize("kind", [*KINDS, {"shape": (3, 5), "wrap": (True, True)}, {"shape": (1, 1)}])

@@ -6,7 +6,6 @@ import copy
 import itertools
 import pickle
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -24,10 +23,6 @@ MANY = meiro.generate_many((3, 4), "kruskal", 6, rng=7)
 ANYTHING: Any = MazeBatch
 
 
-def around(wrap: tuple[bool, bool]) -> list[Maze]:
-    return [periodic_maze((3, 4), wrap, i, i % 4) for i in range(6)]
-
-
 LISTS: dict[str, Callable[[], list[Maze]]] = {
     "of a batch": lambda: list(MANY),
     "loose": lambda: [loose_maze(4, 5, seed) for seed in range(6)],
@@ -37,7 +32,10 @@ LISTS: dict[str, Callable[[], list[Maze]]] = {
     "openings": lambda: [Maze([[2, 8]], openings=[(0, 1), (0, 3)][:k]) for k in (0, 2, 1)],
     "ends": lambda: [Maze([[2, 8]], start=(0, 1)), Maze([[2, 8]], goal=(0, 0)), Maze([[0, 0]])],
     "one": lambda: [Maze([[0]])],
-    **{f"wrap {wrap}": partial(around, wrap) for wrap in WRAPS},
+    **{
+        f"wrap {wrap}": lambda wrap=wrap: [periodic_maze((3, 4), wrap, i, i % 4) for i in range(6)]  # type: ignore[misc]
+        for wrap in WRAPS
+    },
 }
 
 

@@ -167,16 +167,6 @@ def test_maze_grid_border_of_a_periodic_maze_comes_in_pairs(wrap: tuple[bool, bo
         assert pickle.loads(pickle.dumps(opened)) == opened  # noqa: S301
 
 
-def test_maze_from_a_periodic_grid_without_wrap_has_openings() -> None:
-    maze = periodic_maze((4, 5), (True, True), 1)
-    flat = meiro.Maze.from_grid(maze.grid)
-    assert flat.wrap == (False, False)
-    assert (flat.grid == maze.grid).all()
-    over = (maze.passages[0] & 1).sum() + (maze.passages[:, 0] >> 3).sum()
-    assert len(flat.openings) == 2 * over > 0
-    assert len(maze.openings) == 0
-
-
 @pytest.mark.parametrize("threads", [1, 2, 3, "all"])
 def test_maze_grid_is_the_same_for_any_number_of_threads(threads: Any) -> None:
     for shape in ((700, 900), (1, 1), (1, 2_000_000), (300_000, 1)):
@@ -280,21 +270,6 @@ def test_maze_repr() -> None:
     assert repr(meiro.generate((1, 1), rng=1)) == "<Maze 1 row x 1 col, wilson>"
     assert len(repr([meiro.generate((100, 100), rng=1)] * 3)) < 200
     assert repr(meiro.generate_many((2, 3), n=3, rng=1)) == "<MazeBatch of 3: 2 rows x 3 cols, wilson>"
-
-
-def test_batch_is_indexed_and_sliced() -> None:
-    many = meiro.generate_many((3, 4), "kruskal", 10, rng=7)
-    assert many[-1] == many[9]
-    assert many[::-1][0] == many[9]
-    assert many[8:2:-3][1] == many[5]
-    assert many[2:][1:][0].seed == meiro.replicate(7, 3)
-    assert np.shares_memory(many[2:5].passages, many.passages)
-    assert len(list(many)) == 10
-    assert pickle.loads(pickle.dumps(many))[4] == many[4]  # noqa: S301
-    with pytest.raises(IndexError, match="no maze 10 in a batch of 10"):
-        many[10]
-    with pytest.raises(ValueError, match="read-only"):
-        many.passages[0] = 0
 
 
 def test_maze_mask_is_read_only() -> None:

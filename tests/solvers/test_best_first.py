@@ -26,15 +26,11 @@ def some_weights(shape: tuple[int, ...], seed: int) -> NDArray[np.float64]:
     return rng.random(shape) + 0.01 if seed % 2 else rng.integers(1, 5, shape).astype(np.float64)
 
 
-def small_array(seed: int) -> NDArray[np.uint8]:
-    return some_array(seed)[:18, :18].copy()
-
-
 @pytest.mark.parametrize("block", range(6))
 def test_best_first_costs_with_weights(block: int) -> None:
     for seed in range(50 * block, 50 * block + 50):
         moves: Any = 8 if seed % 3 else 4
-        x: Any = small_array(seed) if seed % 2 else some_maze(seed)
+        x: Any = some_array(seed)[:18, :18].copy() if seed % 2 else some_maze(seed)
         is_maze = isinstance(x, meiro.Maze)
         roads = x.grid[1::2, 1::2] == 0 if is_maze else x == 0
         weights = some_weights(roads.shape, seed)

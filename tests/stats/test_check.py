@@ -132,14 +132,6 @@ def test_check_of_a_maze_is_that_of_its_grid() -> None:
         assert other.is_perfect == meiro.check(other).perfect
 
 
-def test_check_perfect_has_no_islands_rooms_or_open_blocks(perfect: str) -> None:
-    for maze in meiro.generate_many((4, 7), perfect, 50, rng=11):
-        for report in (meiro.check(maze), meiro.check(maze.grid)):
-            assert report.perfect
-            assert (report.islands, report.enclosed_regions, report.loops) == (0, 0, 0)
-            assert (report.open_blocks, report.bare_posts, len(report.openings)) == (0, 0, 0)
-
-
 def sewn(grid: NDArray[np.uint8], wrap: tuple[bool, bool], kind: int) -> tuple[NDArray[np.int64], int]:
     """Scipy's labels, those of both sides of the border made one, in the order of first sites."""
     labels, count = ndimage.label(grid == kind)
@@ -185,20 +177,6 @@ def test_check_of_a_loop_around_a_torus_counts_no_island(wrap: tuple[bool, bool]
     assert (report.loops, report.islands, report.bare_posts) == (1, 1, 1)
     everything = Maze(np.full((3, 3), 15), wrap=(True, True))
     assert str(meiro.check(everything)) == "8 islands, no enclosed regions, 10 loops, 9 bare posts"
-
-
-def test_check_of_every_maze_of_2_x_3() -> None:
-    """All 2**7 sets of passages: perfect exactly if no island, no room; 15 of them are trees."""
-    perfect = 0
-    for bits in range(1 << 7):
-        standing = [i for i in range(7) if bits >> i & 1]
-        maze = Maze.from_wall_ids((2, 3), standing)
-        report = meiro.check(maze)
-        check_counts(report, maze.grid)
-        assert report.perfect == (report.islands == 0 and report.enclosed_regions == 0)
-        assert report.perfect == maze.is_perfect
-        perfect += report.perfect
-    assert perfect == 15
 
 
 def test_check_counts_openings() -> None:

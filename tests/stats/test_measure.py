@@ -22,7 +22,6 @@ import meiro
 from meiro import MEASURES, Maze, _core
 from meiro.generators.request import parse_request
 from meiro.mazes._validation import mask_bytes
-from meiro.results.measures import Measures
 
 FLAT = (False, False)
 KNOWN: dict[str, Any] = json.loads(
@@ -101,14 +100,10 @@ def test_measure_alone_is_as_with_all_others() -> None:
             np.testing.assert_equal(meiro.measure(maze, name), {name: together[name]})
 
 
-def drawn(rows: list[str], **ends: Any) -> Measures:
-    return meiro.measure(Maze.from_grid(rows, road="."), **ends)
-
-
 def test_measure_of_a_comb_by_hand() -> None:
     """A way of four cells with a tooth of two below its second: 1 2 3 4 / . 5 . . / . 6 . ."""
     comb = ["#########", "#.......#", "###.#####", "###.#####", "###.#####", "###.#####", "#########"]
-    found = drawn(comb, start=(0, 0), goal=(0, 3))
+    found = meiro.measure(Maze.from_grid(comb, road="."), start=(0, 0), goal=(0, 3))
     expected = {
         "cells": 6, "passages": 5, "horizontal_passages": 3, "vertical_passages": 2, "horizontal_share": 0.6,
         "isolated": 0, "dead_ends": 3, "corridors": 2, "junctions": 1, "crossroads": 0, "straights": 2,

@@ -234,11 +234,8 @@ def test_pictures_have_a_letter_at_each_door_and_in_the_cell_of_each_key(kind: s
             assert away.max() < 1.2
     locks.save(tmp_path / "a.png", solution=space.x.solve(locks.start, locks.goal))
     locks.save(tmp_path / "a.pdf", title="Locks")
-    assert purple_pixels(tmp_path / "a.png") > 50
-
-
-def purple_pixels(path: Path) -> int:
-    return int((np.asarray(Image.open(path).convert("RGB")) == PURPLE).all(axis=2).sum())
+    picture = np.asarray(Image.open(tmp_path / "a.png").convert("RGB"))
+    assert (picture == PURPLE).all(axis=2).sum() > 50
 
 
 @pytest.mark.parametrize(

@@ -174,9 +174,6 @@ def test_generate_refuses_wrong_steps() -> None:
         meiro.generate_many((4, 4), n=1, out=np.empty((1, 4, 4), np.uint8), transforms=[])
     assert meiro.generate((4, 4), rng=1, transforms=[]) == maze
     large = meiro.generate((60, 60), rng=1)
-    changed: Any = meiro.with_passages(large, open=[(divmod(a, 60), divmod(b, 60)) for a, b in _sides(60)])
+    sides = meiro.lattices.square(60, 60).edges.tolist()
+    changed: Any = meiro.with_passages(large, open=[(divmod(a, 60), divmod(b, 60)) for a, b in sides])
     refused(TypeError, "open of this recipe is only the digest of an array", meiro.generate, **changed.recipe)
-
-
-def _sides(n: int) -> Any:
-    return meiro.lattices.square(n, n).edges.tolist()
