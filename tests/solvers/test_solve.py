@@ -170,8 +170,7 @@ def test_solve_worked_example_4() -> None:
     walled = maze.grid.copy()
     walled[21:24, 27:30] = 1
     walled[23, 29] = 0
-    with pytest.raises(NoPathError):
-        meiro.solve(walled, (1, 1), (23, 29))
+    refused(NoPathError, "no path", meiro.solve, walled, (1, 1), (23, 29))
 
 
 def test_solve_worked_example_10() -> None:
