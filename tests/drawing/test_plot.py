@@ -8,7 +8,7 @@ from typing import Any
 import networkx as nx
 import numpy as np
 import pytest
-from arbitrary_mazes import ROUND, drawn_grid, loose_maze, loose_mazes
+from arbitrary_mazes import drawn_grid, loose_maze, loose_mazes
 from drawn_axes import at, axes, grid_of, legend_of, line_of, note_of, pixels
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -47,16 +47,16 @@ def saved(ax: Axes, **options: Any) -> bytes:
 
 
 @settings(max_examples=25, deadline=None)
-@given(MAZES, st.booleans())
-def test_plot_shows_every_wall_and_every_road(maze: meiro.Maze, as_image: bool) -> None:  # noqa: FBT001
-    ax = meiro.plot(maze, ax=axes())
+@given(MAZES, st.booleans(), OUTSIDE)
+def test_plot_shows_every_wall_and_every_road(maze: meiro.Maze, as_image: bool, outside: Outside) -> None:  # noqa: FBT001
+    ax = meiro.plot(maze, ax=axes(), outside=outside) if outside == "wall" else meiro.plot(maze, ax=axes())
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(squares, "LINES_UP_TO", 0 if as_image else squares.LINES_UP_TO)
         image = pixels(ax)
     found = grid_of(ax, image, maze.grid.shape)
     posts = np.zeros_like(found)
     posts[::2, ::2] = not as_image  # where no wall meets a post, lines show none
-    assert np.array_equal(found | posts, (drawn_grid(maze) == 1) | posts)
+    assert np.array_equal(found | posts, (drawn_grid(maze, outside) == 1) | posts)
     assert note_of(ax) == ""
 
 
@@ -491,19 +491,6 @@ def test_plot_of_small_and_thin_mazes(shape: tuple[int, int]) -> None:
     pixels(meiro.plot(maze, ax=axes(0.3, 0.3), values=labels))
 
 
-@pytest.mark.parametrize("most", [0, 1 << 17])  # an image, or lines
-def test_plot_leaves_blank_what_is_outside_a_mask(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(squares, "LINES_UP_TO", most)
-    maze = meiro.generate(algorithm="backtracker", mask=ROUND, rng=1)
-    for outside in ("blank", "wall"):
-        ax = meiro.plot(maze, ax=axes(), outside=outside)
-        assert np.array_equal(grid_of(ax, pixels(ax), (19, 19)), drawn_grid(maze, outside) == 1)
-    ax = meiro.plot(maze, ax=axes())
-    assert np.array_equal(grid_of(ax, pixels(ax), (19, 19)), drawn_grid(maze) == 1)
-    with pytest.raises(ValueError, match="outside must be 'blank' or 'wall', not 'black'"):
-        meiro.plot(maze, ax=axes(), outside="black")  # type: ignore[call-overload]
-
-
 @pytest.mark.parametrize("bad", [plt, "axes", (1, 2)])
 def test_plot_refuses_other_axes(bad: Any) -> None:
     refused(TypeError, "ax must be ordinary matplotlib axes", meiro.plot, meiro.Maze([[0]]), ax=bad)
@@ -575,7 +562,7 @@ def test_plot_of_a_region_marks_its_ends_within_the_border() -> None:
     assert (whole.get_xlim(), whole.get_ylim()) == ((-0.75, 8.75), (8.75, -0.75))
 
 
-def test_plot_refuses_bad_regions() -> None:
+def test_plot_refuses_bad_regions_and_another_outside() -> None:
     for region, error, match in (
         (np.s_[9:], ValueError, r"region slice\(9, None, None\) holds no cell: rows are 0\.\.8"),
         (np.s_[:, 4:4], ValueError, "holds no cell: columns are"),
@@ -584,6 +571,8 @@ def test_plot_refuses_bad_regions() -> None:
         ("a", TypeError, "region must be slices"),
     ):
         refused(error, match, meiro.plot, meiro.Maze(np.zeros((9, 9), np.uint8)), ax=axes(), region=region)
+    words = "outside must be 'blank' or 'wall', not 'black'"
+    refused(ValueError, words, meiro.plot, meiro.Maze([[0]]), ax=axes(), outside="black")
 
 
 # Several ways

@@ -287,19 +287,6 @@ def test_w5_eller_row_by_row() -> None:
     assert [e[2] // 2 for e in puts] == [0, 3]  # the wall under cell 1 is refused
 
 
-def test_w5_every_filling_of_what_is_lost() -> None:
-    for bits in range(1024):
-        lost = [bits >> k & 1 for k in range(10)]
-        right = [[0, 1, 0], lost[:3], lost[3:6], [0, 1, 1]]
-        lower = [[0, 1, 1, 0], lost[6:], [1, 1, 0, 1], [0, 0, 0, 0]]
-        trace = meiro.trace_eller(right, lower, window=(0, 15))
-        assert trace.result == meiro.eller(right, lower)
-        if bits % 100 == 0:
-            rows = list(eller_rows(meiro.trace_eller(right, lower)))
-            assert rows[0] == ([1, 2, 3, 4], [1, 1, 3, 3])
-            assert rows[1][0] == [1, 5, 6, 3]
-
-
 def test_w6_the_joining_trap() -> None:
     trace = meiro.trace_eller([[1, 0, 0], [0, 0, 0], [1, 1, 1]], [[1, 0, 1, 0], [0] * 4, [0] * 4])
     rows = list(eller_rows(trace))
