@@ -633,8 +633,9 @@ def test_cli_size_is_that_of_the_terminal() -> None:
 
 def test_cli_ctrl_c_while_generating_wipes_the_bar() -> None:
     code = (
-        "import sys; from meiro._utils import progress; from meiro.cli import generate, main\n"
-        "generate.Bar = lambda out, after: progress.Bar(out, after * 0)\n"  # at once
+        "import sys; from meiro._utils import progress; from meiro.cli import main\n"
+        "from meiro.cli.shared import streams\n"
+        "streams.Bar = lambda out, after: progress.Bar(out, after * 0)\n"  # at once
         "sys.exit(main.main())"
     )
     screen = Screen("-c", code, "3000", "3000", "-a", "kruskal", "-o", "maze.csv", outputs="err", columns=100)

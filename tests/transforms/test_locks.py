@@ -263,7 +263,8 @@ def test_plots_have_doors_in_the_colour_of_the_theme(kind: str, style: str) -> N
     with plt.style.context(style):
         ax = plt.figure().add_subplot()
         theme = meiro.colors.DARK if style == "dark_background" else meiro.colors.LIGHT
-        for options, color in (({}, theme.growing.unit), ({"colors": {"door": "red"}}, (1, 0, 0))):
+        colored: Any = {"colors": {"door": "red"}}
+        for options, color in (({}, theme.growing.unit), (colored, (1, 0, 0))):
             ax.clear()
             assert meiro.plot(locks, ax=ax, labels={locks.goal: "end"}, **options) is ax
             ax.figure.canvas.draw()
