@@ -7,7 +7,6 @@ import multiprocessing
 import os
 import signal
 import threading
-import time
 import types
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
@@ -264,18 +263,19 @@ class Changing(Executor):
 
 def test_survey_ends_when_its_last_futures_are_cancelled() -> None:
     """`shutdown` cancels them without waking a thread that waits for them."""
-    begun = threading.Event()
+    begun, cancelled = threading.Event(), threading.Event()
 
     def hold(_job: int, future: Future[Any]) -> Future[Any]:
         begun.set()
         return future
 
     pool = Changing(hold)
-    pool.pool.submit(time.sleep, 0.5)
+    pool.pool.submit(cancelled.wait, 60)
 
     def shut_down() -> None:
         begun.wait()
         pool.pool.shutdown(wait=False, cancel_futures=True)
+        cancelled.set()
 
     thread = threading.Thread(target=shut_down)
     thread.start()
