@@ -171,8 +171,9 @@ def sampler_test(
     many, budget = checked_drawing(n, seconds)
     sample = Sample(sampler, "sampler", n=many, seed=seed_of(rng), seconds=budget, report=reporter(progress))
     if isinstance(law, str):
-        own = sample.domain
-        given = given or domain_of((3, 3) if own is None else own.shape)  # without the mask of a maze
+        if given is None:
+            own = sample.domain
+            given = domain_of((3, 3) if own is None else own.shape)  # without the mask of a maze
         if not is_listed(given, law_named(law)):
             return _by_frequencies(sample, law, given)
         law = law_of(given.shape, law)
