@@ -268,8 +268,8 @@ void trace_back(const S& search, typename S::Result& result, Index length) {
 
 // The end of every search: clears the goal marks, and if `result.goal` is set, traces the path by
 // trace(search, result) and records it.
-template <AnySearch S, Recorder R, class Trace>
-typename S::Result finished_by(Trace trace, const S& search, typename S::Result&& result,
+template <AnySearch S, Recorder R, class TracePath>
+typename S::Result finished_by(const TracePath& trace, const S& search, typename S::Result&& result,
                                R& record) {
     using Marks = typename S::Marks;
     for (const Index goal : search.goals) {
