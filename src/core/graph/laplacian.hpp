@@ -15,7 +15,7 @@
 // Planar graphs of n cells have some 10 n^1.5 updates.
 #pragma once
 
-#include "graph.hpp"
+#include "elimination.hpp"
 
 namespace meiro {
 
@@ -34,15 +34,11 @@ public:
     double log_forests(const double* conductances, double* resistances, Control& control) const;
 
 private:
-    void eliminate(Index most_updates, Control& control);
     template <class Update>
     void for_each_run(Index rank, Update update) const;
-    std::int64_t entries_of(Index rank) const { return first_[rank + 1] - first_[rank]; }
 
     const Graph& graph_;
-    Buffer<GraphId> rank_;        // of each cell: when it is eliminated
-    Buffer<std::int64_t> first_;  // the entries of a rank: first_[rank] .. first_[rank + 1] - 1
-    Stack<GraphId> rows_;         // of each entry: the rank of the other cell; rising in a rank
+    Elimination order_;
     // A value is a pivot, 0 .. cells - 1 by rank, or an entry, cells + its number.
     Buffer<std::int64_t> place_;  // the value of each edge
 };

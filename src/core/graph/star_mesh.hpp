@@ -31,11 +31,8 @@
 // They are multiplied by a power of two first, so that sums are finite. What is too small for a
 // double then is an edge of a tree with a probability below 2^-90.
 //
-// The cell with the fewest neighbours left is eliminated next, counted from above:
-//   P. R. Amestoy, T. A. Davis, I. S. Duff, An approximate minimum degree ordering algorithm, SIAM
-//   J. Matrix Anal. Appl. 17 (1996) 886. doi:10.1137/S0895479894278952
-// Planar graphs of n cells have some 10 n^1.5 updates, of 1 to 2 ns; where a graph of c cells is
-// left of which all are adjacent, c^3 / 6. Memory: 20 bytes a conductance of an eliminated cell.
+// Which cells are eliminated when: elimination.hpp, with about how many updates, of 1 to 2 ns.
+// Memory: 20 bytes a conductance of an eliminated cell.
 // Measured: 300 x 300 cells 0.6 s and 58 MB, and 0.2 s a tree; 10,000 cells with 4 random
 // neighbours each 8 s and 133 MB, and 0.6 s a tree.
 #pragma once
@@ -44,15 +41,14 @@
 #include <span>
 
 #include "../random.hpp"
-#include "graph.hpp"
+#include "elimination.hpp"
 
 namespace meiro {
 
 class StarMesh {
 public:
-    // Whether all cells are eliminated but one of each component; or only those with few
-    // neighbours, for which time is linear: first those with one edge much heavier than all others.
-    enum class Extent { easy_cells, all };
+    // Of easy cells those with one edge much heavier than all others come first.
+    using Extent = Elimination::Extent;
 
     // std::invalid_argument if weights are not positive and finite, or 1e550 times as large as
     // others.
@@ -60,9 +56,9 @@ public:
 
     // False if it would take more than 2^36 updates, or 2^26 conductances, which `all` may: then it
     // can do nothing, but says about how many.
-    bool feasible() const { return feasible_; }
-    double updates() const { return updates_; }
-    double conductances() const { return places_; }
+    bool feasible() const { return order_.feasible; }
+    double updates() const { return order_.updates; }
+    double conductances() const { return order_.entries; }
 
     Index cells() const { return graph_.cells(); }
     // The graph that is left, of the cells not eliminated, and the conductances of its edges.
@@ -77,9 +73,10 @@ public:
               Control& control) const;
 
 private:
-    class Order;
+    class Traps;
     class Lift;
-    void scale(Control& control);
+    int shift(Control& control) const;
+    Elimination order(Extent extent, Control& control) const;
     void add_up(Control& control);
     void list_rows(Control& control);
     void leave_rest(Control& control);
@@ -87,18 +84,10 @@ private:
 
     const Graph& graph_;
     std::span<const double> given_;
-    int shift_ = 0;  // conductances are the weights times two to the power of it
-    bool feasible_ = false;
-    double updates_ = 0, places_ = 0;
-    Index eliminated_ = 0;
-    // When a cell is eliminated, and which one that is; cells that are left come last.
-    Buffer<GraphId> rank_, cell_;
-    // The column of a rank: first_[rank] .. first_[rank + 1] - 1 are the ranks, rising, to which it
-    // was adjacent when it was eliminated, and its conductances to them.
-    Buffer<std::int64_t> first_;
-    Stack<GraphId> ranks_;
-    Buffer<double> conductances_;
-    Buffer<double> sums_;  // of the columns
+    int shift_;  // conductances are the weights times two to the power of it
+    Elimination order_;
+    Buffer<double> conductances_;  // of the entries
+    Buffer<double> sums_;          // of the columns
     // The row of a rank: the ranks, rising, in whose columns it is, and where.
     Buffer<std::int64_t> row_first_;
     Buffer<GraphId> row_ranks_;
