@@ -21,8 +21,8 @@ namespace meiro {
 // take(enter(cell), slot, neighbour) then marks it. If it is `sparse`, take() is asked of all, and
 // is 1 if the mark was free, else 0: by arithmetic, as compilers make branches of true and false.
 template <bool sparse, class Mark, class Free, class Enter, class Take>
-Index flood(const OpenGraph& graph, const Mark* marks, GraphId* queue, Index end,
-            const bool& enough, Control& control, Free is_free, Enter enter, Take take) {
+Index flood_by(const OpenGraph& graph, const Mark* marks, GraphId* queue, Index end,
+               const bool& enough, Control& control, Free is_free, Enter enter, Take take) {
     constexpr Index ahead = 8;
     constexpr GraphId lanes = 3;
     const GraphId* const first = graph.first();
@@ -61,6 +61,14 @@ Index flood(const OpenGraph& graph, const Mark* marks, GraphId* queue, Index end
         control.done(at - begun);
     }
     return end;
+}
+
+// The same, of a maze or of another graph; `in_order` where take() must not be asked of all.
+template <bool in_order, class Mark, class... Of>
+Index flood(const OpenGraph& graph, const Mark* marks, Of&&... of) {
+    if constexpr (!in_order)
+        if (graph.slots() < 3 * graph.cells()) return flood_by<true>(graph, marks, of...);
+    return flood_by<false>(graph, marks, of...);
 }
 
 }  // namespace meiro

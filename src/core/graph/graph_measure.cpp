@@ -188,7 +188,7 @@ void GraphMeasurer::measure_loops(const std::uint8_t* open, Index start, Index g
         towards_[next] = cell;
         return 1;
     };
-    flood<false>(graph, towards_.data(), queue.data(), 1, false, control, free, enter, reach);
+    flood<true>(graph, towards_.data(), queue.data(), 1, false, control, free, enter, reach);
     follow(goal, start, start, control);
 }
 

@@ -108,12 +108,8 @@ void search_flood(GraphSearch& search, GraphSearchResult& result, R& record) {
         by[next] = before ^ ((before ^ cell) & -fresh);
         return fresh;
     };
-    const auto run = [&]<bool sparse>(std::bool_constant<sparse>) {
-        return flood<sparse>(search.graph, by, queue.data(), 1, found, search.control, free, enter,
-                             take);
-    };
-    const bool sparse = plain && search.graph.slots() < 3 * search.graph.cells();
-    const Index end = sparse ? run(std::bool_constant<plain>()) : run(std::false_type());
+    const Index end =
+        flood<!plain>(search.graph, by, queue.data(), 1, found, search.control, free, enter, take);
     result.explored = known + end - 1;
 }
 

@@ -39,9 +39,7 @@ GraphId flood_from(const OpenGraph& graph, std::span<const Index> sources, T* ou
         out[next] = static_cast<T>((here & fresh) | (before & ~fresh));
         return -fresh;
     };
-    const bool sparse = graph.slots() < 3 * graph.cells();
-    end = sparse ? flood<true>(graph, out, cells, end, never, control, free, enter, reach)
-                 : flood<false>(graph, out, cells, end, never, control, free, enter, reach);
+    end = flood<false>(graph, out, cells, end, never, control, free, enter, reach);
     return end > 0 ? cells[end - 1] : -1;
 }
 
