@@ -115,17 +115,14 @@ void grow_and_merge(Job& job, R& record, const Topology& maze) {
     if (trees > 1) Merger<Id, Topology, R>(job, record, maze, trees).run();
 }
 
-template <Recorder R>
-void run_growing_forest(Job& job, R& record) {
+}  // namespace
+
+constexpr Runs<Job> growing_forest = job_runs([]<Recorder R>(Job& job, R& record) {
     job.maze.begin(job.mask, job.control);
     with_ids_and_topology<R>(
         job.maze, job.maze.size() < Index{1} << 31,  // ids of walls
         [&]<class Id>(Id, const auto& maze) { grow_and_merge<Id>(job, record, maze); });
     job.maze.finish(job.control);
-}
-
-}  // namespace
-
-const Runs<Job> growing_forest{run_growing_forest, run_growing_forest};
+});
 
 }  // namespace meiro

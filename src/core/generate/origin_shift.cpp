@@ -216,16 +216,13 @@ private:
     Index told_ = 0;  // cells, as progress
 };
 
-template <Recorder R>
-void run_origin_shift(Job& job, R& record) {
+}  // namespace
+
+constexpr Runs<Job> origin_shift_runs = job_runs([]<Recorder R>(Job& job, R& record) {
     if (job.options.steps < 0)
         Shift<true, R>(job, record).run();
     else
         Shift<false, R>(job, record).run();
-}
-
-}  // namespace
-
-const Runs<Job> origin_shift_runs{run_origin_shift, run_origin_shift};
+});
 
 }  // namespace meiro

@@ -296,13 +296,9 @@ private:
     const RoomPlan<R> plan_{job_, record_};
 };
 
-template <Recorder R>
-void run_rooms(Job& job, R& record) {
-    Furnishing<R>(job, record).run();
-}
-
 }  // namespace
 
-const Runs<Job> rooms{run_rooms, run_rooms};
+constexpr Runs<Job> rooms =
+    job_runs([]<Recorder R>(Job& job, R& record) { Furnishing<R>(job, record).run(); });
 
 }  // namespace meiro

@@ -306,15 +306,12 @@ private:
     GrowingWall<Id, R> wall_;
 };
 
-template <Recorder R>
-void run_wall_extension(Job& job, R& record) {
+}  // namespace
+
+constexpr Runs<Job> wall_extension = job_runs([]<Recorder R>(Job& job, R& record) {
     const auto [rows, cols] = job.maze.shape();
     with_ids<R>((rows + 1) * (cols + 1) <= std::numeric_limits<std::uint32_t>::max(),
                 [&]<class Id>(Id) { Extension<Id, R>(job, record).run(); });
-}
-
-}  // namespace
-
-const Runs<Job> wall_extension{run_wall_extension, run_wall_extension};
+});
 
 }  // namespace meiro

@@ -447,8 +447,9 @@ template <Recorder R>
     return walk(record);
 }
 
-template <Recorder R>
-void run_wilson(Job& job, R& record) {
+}  // namespace
+
+constexpr Runs<Job> wilson = job_runs([]<Recorder R>(Job& job, R& record) {
     const bool weighted = !job.options.weights.empty(), even = !Weighted::requested(job.options);
     const Wrap wrap = job.maze.wrap();
     const bool rectangle = job.mask == nullptr && !wrap.any(), torus = wrap.rows && wrap.cols;
@@ -468,10 +469,6 @@ void run_wilson(Job& job, R& record) {
         });
     else if (!weighted_passages(job, record, random))
         make_by_elimination(job, record);
-}
-
-}  // namespace
-
-const Runs<Job> wilson{run_wilson, run_wilson};
+});
 
 }  // namespace meiro
