@@ -322,6 +322,10 @@ def test_the_logarithm_is_that_of_the_determinant() -> None:
     mask[3:9, 4:7] = mask[0, 1] = mask[1, 0] = False  # a cell alone
     cases: list[Squares | Graph] = [Squares((30, 40), mask, wrap) for wrap in ((False, False), (True, True))]
     cases.append(Graph(meiro.Lattice(4, [(0, 1), (0, 1), (1, 2), (2, 2), (2, 0)])))
+    hubs = meiro.lattices.from_graph(
+        nx.complete_bipartite_graph(3, 400)
+    )  # cells of very many neighbours come last
+    cases.append(Graph(hubs))
     for domain in cases:
         matrix = np.diag(domain.diagonal.astype(float))
         one, other = domain.lattice.edges[domain.lattice.edges[:, 0] != domain.lattice.edges[:, 1]].T
@@ -329,6 +333,7 @@ def test_the_logarithm_is_that_of_the_determinant() -> None:
         np.add.at(matrix, (other, one), -1)
         assert log_trees(domain) == pytest.approx(np.linalg.slogdet(matrix)[1], rel=1e-13)
     assert meiro.log_number_of_mazes((2, 2)) == pytest.approx(math.log(4))
+    np.testing.assert_allclose(meiro.edge_probabilities(hubs), 402 / 1200, rtol=1e-13)
 
 
 def test_what_takes_too_many_updates_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
