@@ -26,6 +26,7 @@ inline constexpr int aligned = py::detail::npy_api::NPY_ARRAY_ALIGNED_;
 template <class T>
 using Array = py::array_t<T, py::array::c_style | aligned>;
 using Bytes = Array<std::uint8_t>;
+using Booleans = Array<bool>;  // bytes 0 and 1
 
 // A seed as Python has it: its key, and the number of the replicate.
 using SeedWords = std::array<std::uint64_t, 3>;
@@ -50,12 +51,16 @@ inline Shape checked_shape(const py::array& a, const char* name) {
     return checked_shape(shape.rows, shape.cols);
 }
 
+inline const std::uint8_t* bytes_of(const Booleans& a) {
+    return reinterpret_cast<const std::uint8_t*>(a.data());
+}
+
 // The mask of a maze of `shape`: one byte per cell, or null for None.
-inline Mask mask_of(const std::optional<Bytes>& mask, Shape shape) {
+inline Mask mask_of(const std::optional<Booleans>& mask, Shape shape) {
     if (!mask) return nullptr;
     if (shape_of(*mask, "mask") != shape)
         throw py::value_error("mask must have the shape of the maze");
-    return mask->data();
+    return bytes_of(*mask);
 }
 
 inline Wrap wrap_of(std::array<bool, 2> wrap, Shape shape) {
@@ -66,6 +71,9 @@ inline Wrap wrap_of(std::array<bool, 2> wrap, Shape shape) {
 
 inline std::uint8_t* writable(Bytes& a) {
     return a.mutable_data();  // throws if the array is read-only
+}
+inline std::uint8_t* writable(Booleans& a) {
+    return reinterpret_cast<std::uint8_t*>(a.mutable_data());
 }
 
 template <class T>

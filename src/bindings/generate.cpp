@@ -34,14 +34,14 @@ struct Wanted {
     }
 };
 
-void generate_on_squares(const Wanted& wanted, const std::optional<Bytes>& mask_bytes,
+void generate_on_squares(const Wanted& wanted, const std::optional<Booleans>& exists,
                          std::array<bool, 2> wraps) {
     Bytes& out = wanted.out;
     if (out.ndim() != 3) throw py::value_error("out must be 3-D");
     const Index n = out.shape(0);
     if (n == 0) return;
     const Shape shape = checked_shape(out.shape(1), out.shape(2));
-    const Mask mask = mask_of(mask_bytes, shape);
+    const Mask mask = mask_of(exists, shape);
     const Wrap wrap = wrap_for(wanted.generator, mask, wraps, shape);
     const HeldOptions held(wanted.options, shape, wrap, mask);
     const Ensemble many{wanted.generator, writable(out), n, shape, wrap, mask,
@@ -87,7 +87,7 @@ void generate(const std::string& algorithm, const py::object& place, Bytes out, 
     if (!py::isinstance<HeldGraph>(place)) {
         const auto parts = item_as<py::tuple>(place, "place");
         if (parts.size() != 2) throw py::value_error("place has two parts, or is a graph");
-        generate_on_squares(wanted, item_as<std::optional<Bytes>>(parts[0], "mask"),
+        generate_on_squares(wanted, item_as<std::optional<Booleans>>(parts[0], "mask"),
                             item_as<std::array<bool, 2>>(parts[1], "wrap"));
         return;
     }

@@ -24,10 +24,10 @@ Random random_of(const SeedWords& seed, std::uint64_t lane) {
 
 // The seam between `size` cells, from `first` to the south, and their eastern neighbours; with
 // `below`, between cells from `first` to the east and their southern neighbours.
-Index open_seam(Bytes passages, const std::optional<Bytes>& mask_bytes, RowCol first, Index size,
+Index open_seam(Bytes passages, const std::optional<Booleans>& exists, RowCol first, Index size,
                 bool below, Index doors, const SeedWords& seed, std::uint64_t lane) {
     const Shape shape = shape_of(passages, "passages");
-    const Mask mask = mask_of(mask_bytes, shape);
+    const Mask mask = mask_of(exists, shape);
     const Index high = below ? 2 : size, wide = below ? size : 2;
     if (first[0] < 0 || first[1] < 0 || size < 0 || doors < 0 || high > shape.rows - first[0] ||
         wide > shape.cols - first[1])
@@ -43,11 +43,11 @@ Index open_seam(Bytes passages, const std::optional<Bytes>& mask_bytes, RowCol f
 }
 
 // The whole wide grid; road and wall are items of `out`, as bytes.
-void widen_grid(const Bytes& passages, const std::optional<Bytes>& mask_bytes, RowCol wide,
+void widen_grid(const Bytes& passages, const std::optional<Booleans>& exists, RowCol wide,
                 const std::string& road_item, const std::string& wall_item, py::array out,
                 bool posts, int threads) {
     const Shape shape = shape_of(passages, "passages");
-    const Mask mask = mask_of(mask_bytes, shape);
+    const Mask mask = mask_of(exists, shape);
     const Thickness thickness{wide[0], wide[1]};
     const Shape sites = shape_of(out, "out");
     if (!thickness.fits(sites.rows, shape.rows) || !thickness.fits(sites.cols, shape.cols) ||

@@ -16,7 +16,7 @@ namespace {
 
 // Rows first, first + 1, ... of the grid of each maze, as many as `out` has, (n, k, 2 cols + 1),
 // with all posts or without free ones.
-void expand_rows(const Bytes& passages, const std::optional<Bytes>& mask, Index first, Bytes out,
+void expand_rows(const Bytes& passages, const std::optional<Booleans>& mask, Index first, Bytes out,
                  bool posts, int threads) {
     const Batch mazes = batch_of(passages, mask, {false, false});
     const Shape shape = mazes.shape, grid = shape.grid();
@@ -47,7 +47,7 @@ py::tuple contract_grid(const Bytes& grid, std::array<bool, 2> wraps) {
     const Shape shape = checked_shape((sites.rows - 1) / 2, (sites.cols - 1) / 2);
     const Wrap wrap = wrap_of(wraps, shape);
     Bytes passages({shape.rows, shape.cols});
-    Bytes mask({shape.rows, shape.cols});
+    Booleans mask({shape.rows, shape.cols});
     std::uint8_t* const open = writable(passages);
     std::uint8_t* const mask_out = writable(mask);
     Contracted result;
@@ -62,7 +62,7 @@ py::tuple contract_grid(const Bytes& grid, std::array<bool, 2> wraps) {
 }
 
 // The index of the first array that is not a sound maze, and its first bad cell; -1, -1 if all are.
-py::tuple first_fault(const Bytes& passages, const std::optional<Bytes>& mask,
+py::tuple first_fault(const Bytes& passages, const std::optional<Booleans>& mask,
                       std::array<bool, 2> wrap) {
     const Batch mazes = batch_of(passages, mask, wrap);
     Index maze = -1, cell = -1;

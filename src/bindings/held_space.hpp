@@ -27,7 +27,7 @@
 namespace meiro {
 
 // Views of mazes (n, rows, cols); the mask is (rows, cols), or one for each.
-inline Batch batch_of(const Bytes& passages, const std::optional<Bytes>& mask,
+inline Batch batch_of(const Bytes& passages, const std::optional<Booleans>& mask,
                       std::array<bool, 2> wraps) {
     if (passages.ndim() != 3) throw py::value_error("passages must be 3-D");
     const Index n = passages.shape(0);
@@ -38,7 +38,7 @@ inline Batch batch_of(const Bytes& passages, const std::optional<Bytes>& mask,
     if (!batch.mask_each)
         batch.mask = mask_of(mask, shape);
     else if (mask->shape(0) == n && Shape{mask->shape(1), mask->shape(2)} == shape)
-        batch.mask = mask->data();
+        batch.mask = bytes_of(*mask);
     else
         throw py::value_error("mask must have the shape of the mazes");
     return batch;
@@ -90,7 +90,7 @@ public:
     explicit HeldSpace(const py::tuple& parts) {
         if (parts.size() == 3) {
             bytes_ = item_as<Bytes>(parts[0], "passages");
-            if (!parts[1].is_none()) mask_ = item_as<Bytes>(parts[1], "mask");
+            if (!parts[1].is_none()) mask_ = item_as<Booleans>(parts[1], "mask");
             squares_ = batch_of(bytes_, mask_, item_as<std::array<bool, 2>>(parts[2], "wrap"));
         } else if (parts.size() != 2 && parts.size() != 4) {
             throw py::value_error("a space has two, three or four parts");
@@ -206,7 +206,7 @@ public:
 
 private:
     Bytes bytes_;
-    std::optional<Bytes> mask_;
+    std::optional<Booleans> mask_;
     Batch squares_{};
     const HeldGraph* graph_ = nullptr;
     int moves_ = 0;  // of sites

@@ -108,14 +108,14 @@ Index scratch_of_measures(std::array<Index, 2> sides, std::array<bool, 2> wraps,
 
 // The measures of replicates seed[2], seed[2] + 1, ... of a generator: (n, names).
 Array<double> measure_many(const std::string& algorithm, Index n, std::array<Index, 2> sides,
-                           SeedWords seed, const std::optional<Bytes>& mask_bytes,
+                           SeedWords seed, const std::optional<Booleans>& exists,
                            std::array<bool, 2> wraps, const py::dict& given,
                            const std::vector<std::string>& names, int threads,
                            const py::object& progress) {
     const Generator& generator = find_generator(algorithm);
     if (n < 0) throw py::value_error("n must not be negative");
     const Shape shape = checked_shape(sides[0], sides[1]);
-    const Mask mask = mask_of(mask_bytes, shape);
+    const Mask mask = mask_of(exists, shape);
     const Wrap wrap = wrap_for(generator, mask, wraps, shape);
     const HeldOptions held(given, shape, wrap, mask);
     const Measures list = listed(names);

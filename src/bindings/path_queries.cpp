@@ -138,7 +138,7 @@ py::tuple shortest_paths(const py::tuple& parts, Index start, const Array<Index>
     auto shape = space.shape();
     shape.erase(shape.begin());
     return py::make_tuple(length, given_away(std::move(count), {limbs}),
-                          given_away(std::move(mask), std::move(shape)));
+                          given_away<std::uint8_t, bool>(std::move(mask), std::move(shape)));
 }
 
 // All shortest paths, the places of one at a time; it owns its space.

@@ -147,7 +147,7 @@ private:
 class HeldRecording : public HeldRecordingBy<Replay> {
 public:
     void keep(const Bytes& start, bool sites, std::array<bool, 2> wraps,
-              const std::optional<Bytes>& mask, bool search, LabelKind labels,
+              const std::optional<Booleans>& mask, bool search, LabelKind labels,
               const std::array<Index, 3>& window, bool every, Array<std::uint64_t> words) {
         const ObjectLock::Held alone(lock());
         const Shape shape = checked_shape(start, "start"), grid = sites ? shape : shape.grid();
@@ -162,7 +162,7 @@ public:
 
 private:
     Bytes start_;
-    std::optional<Bytes> mask_;
+    std::optional<Booleans> mask_;
 };
 
 // The same on a graph, which it keeps alive. Its places are in no grid, and have no walls.

@@ -139,8 +139,8 @@ Array<std::int32_t> grid_paths(const Array<std::int32_t>& paths, const Array<Ind
 }
 
 // (n, 2 rows + 1, 2 cols + 1): 1 on the sites of the path.
-Bytes path_masks(const Array<std::int32_t>& paths, const Array<Index>& lengths,
-                 std::array<Index, 2> sides) {
+Booleans path_masks(const Array<std::int32_t>& paths, const Array<Index>& lengths,
+                    std::array<Index, 2> sides) {
     const CellPaths given = paths_of(paths, lengths, sides);
     const Shape sites = given.shape.grid();
     Buffer<std::uint8_t> marks;
@@ -148,7 +148,7 @@ Bytes path_masks(const Array<std::int32_t>& paths, const Array<Index>& lengths,
         marks = Buffer<std::uint8_t>(given.n * sites.size(), true);
         mark_path_of_each(given, marks.data(), control);
     });
-    return given_away(std::move(marks), {given.n, sites.rows, sites.cols});
+    return given_away<std::uint8_t, bool>(std::move(marks), {given.n, sites.rows, sites.cols});
 }
 
 }  // namespace

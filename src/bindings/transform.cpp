@@ -157,7 +157,7 @@ py::tuple filled(const py::tuple& parts, const Array<Index>& kept, Index rounds,
     const Index size = space.places();
     if (!all_hold(stay.all, [size](Index cell) { return cell >= -1 && cell < size; }))
         throw py::value_error("kept is outside");
-    Bytes left = space.on_graph() ? Bytes(0) : room_for(space);
+    Booleans left = space.on_graph() ? Booleans(0) : Booleans(space.shape());
     std::uint8_t* const all_left = writable(left);
     const auto fill = [&](const OneMaze& one, const auto&... maze) {
         if constexpr (sizeof...(maze) == 2) {
@@ -176,12 +176,12 @@ py::tuple filled(const py::tuple& parts, const Array<Index>& kept, Index rounds,
     return py::make_tuple(out, space.on_graph() ? py::object(py::none()) : py::object(left));
 }
 
-py::tuple doubled(const Bytes& passages, const std::optional<Bytes>& mask_bytes) {
+py::tuple doubled(const Bytes& passages, const std::optional<Booleans>& exists) {
     const Shape shape = shape_of(passages, "passages");
     checked_shape(2 * shape.rows, 2 * shape.cols);
-    const Mask mask = mask_of(mask_bytes, shape);
+    const Mask mask = mask_of(exists, shape);
     Bytes out({2 * shape.rows, 2 * shape.cols});
-    std::optional<Bytes> left;
+    std::optional<Booleans> left;
     if (mask != nullptr) left.emplace(std::vector<py::ssize_t>{2 * shape.rows, 2 * shape.cols});
     std::uint8_t* const to = writable(out);
     std::uint8_t* const mask_out = left ? writable(*left) : nullptr;
@@ -191,13 +191,14 @@ py::tuple doubled(const Bytes& passages, const std::optional<Bytes>& mask_bytes)
     return py::make_tuple(out, left);
 }
 
-py::tuple mirrored(const Bytes& passages, const std::optional<Bytes>& mask_bytes,
+py::tuple mirrored(const Bytes& passages, const std::optional<Booleans>& exists,
                    std::array<bool, 2> wraps, const SeedWords& seed, int how) {
     const Shape shape = checked_shape(passages, "passages");
-    const Mask mask = mask_of(mask_bytes, shape);
+    const Mask mask = mask_of(exists, shape);
     if (how < 0 || how > static_cast<int>(MazeSymmetry::half_turn))
         throw py::value_error("there is no such symmetry");
-    Bytes out({shape.rows, shape.cols}), left({shape.rows, shape.cols});
+    Bytes out({shape.rows, shape.cols});
+    Booleans left({shape.rows, shape.cols});
     const Passages maze(writable(out), shape, wrap_of(wraps, shape));
     std::uint8_t* const mask_out = writable(left);
     detached({}, [&](Control& control) {

@@ -28,6 +28,10 @@ def cells(*shape: int) -> Any:
     return np.zeros(shape, np.uint8)
 
 
+def exist(*shape: int) -> Any:
+    return np.ones(shape, np.bool_)
+
+
 def generate(
     algorithm: str = "backtracker", out: Any = None, mask: Any = None, wrap: Any = FLAT, **given: object
 ) -> None:
@@ -113,20 +117,20 @@ def test_the_bindings_refuse_unsafe_arguments() -> None:
         (lambda: _core.check((cells(0, 3), 4), 1, None), ValueError, r"at least \(1, 1\)"),
         (lambda: _core.check((cells(3, 0), 4), 1, None), ValueError, r"at least \(1, 1\)"),
         (lambda: _core.trace_bytes((2**40, 2**40), False, False), ValueError, "shape is too large"),  # noqa: FBT003
-        (lambda: check_mazes(cells(1, 3, 4), cells(1, 4, 3)), ValueError, "mask must have the shape"),
+        (lambda: check_mazes(cells(1, 3, 4), exist(1, 4, 3)), ValueError, "mask must have the shape"),
         (lambda: check_mazes(cells(1, 2, 4), wrap=(True, False)), ValueError, "at least 3 long"),
         (lambda: check_mazes(cells(1, 4, 2), wrap=(False, True)), ValueError, "at least 3 long"),
         (lambda: _core.first_fault(cells(3, 4), None, FLAT), ValueError, "passages must be 3-D"),
-        (lambda: expand_many(cells(2, 3, 4), cells(3, 3, 4)), ValueError, "mask must have the shape"),
-        (lambda: expand_many(cells(2, 3, 4), cells(2, 4, 4)), ValueError, "mask must have the shape"),
+        (lambda: expand_many(cells(2, 3, 4), exist(3, 3, 4)), ValueError, "mask must have the shape"),
+        (lambda: expand_many(cells(2, 3, 4), exist(2, 4, 4)), ValueError, "mask must have the shape"),
         (lambda: generate(out=cells(3, 4)), ValueError, "out must be 3-D"),
         (lambda: generate("no such"), KeyError, "no such"),
-        (lambda: generate("eller", mask=cells(3, 4) + 1), ValueError, "eller takes no mask"),
+        (lambda: generate("eller", mask=exist(3, 4)), ValueError, "eller takes no mask"),
         (lambda: generate("eller", wrap=(True, True)), ValueError, "eller takes no wrap"),
         (lambda: generate(start=12), ValueError, "start is not a cell"),
         (lambda: generate(start=-9), ValueError, "start is not a cell"),
-        (lambda: generate(start=2, mask=np.array([[1, 1, 0, 1]] * 3, np.uint8)), ValueError, "not a cell"),
-        (lambda: generate(mask=cells(2, 2) + 1), ValueError, "mask must have the shape of the maze"),
+        (lambda: generate(start=2, mask=np.array([[True, True, False, True]] * 3)), ValueError, "not a cell"),
+        (lambda: generate(mask=exist(2, 2)), ValueError, "mask must have the shape of the maze"),
         (lambda: generate(falls=np.zeros(3, np.uint8)), ValueError, "falls must have"),
         (lambda: generate("kruskal", order=np.arange(16)), ValueError, "order must have 17 items, not 16"),
         (lambda: generate("kruskal", order=np.arange(17) + 1), ValueError, "order: no such wall"),
@@ -188,18 +192,18 @@ def test_the_bindings_refuse_unsafe_arguments() -> None:
         (lambda: measure(CELL + 12), ValueError, "start is not a cell"),
         (lambda: measure(CELL - 1), ValueError, "start is not a cell"),
         (lambda: measure(NONE), ValueError, "start must have 1 items"),
-        (lambda: measure(mask=cells(3, 4)), ValueError, "start is not a cell"),
-        (lambda: measure(mask=cells(3, 1, 1)), ValueError, "shape of the mazes"),
+        (lambda: measure(mask=~exist(3, 4)), ValueError, "start is not a cell"),
+        (lambda: measure(mask=exist(3, 1, 1)), ValueError, "shape of the mazes"),
         (lambda: measure(names=["no_such"]), KeyError, "no_such"),
-        (lambda: measure_many(2, mask=cells(1, 1)), ValueError, "no cell"),
+        (lambda: measure_many(2, mask=~exist(1, 1)), ValueError, "no cell"),
         (lambda: measure_many(-1), ValueError, "negative"),
         (lambda: _core.position_counts(MAZES, "diameter", None), ValueError, "not local"),
-        (lambda: _core.two_cells((MAZES[0], cells(3, 3) + 1, FLAT), None, 1, None), ValueError, "shape of"),
+        (lambda: _core.two_cells((MAZES[0], exist(3, 3), FLAT), None, 1, None), ValueError, "shape of"),
         (lambda: measure_reasons(cells(2, 3, 4), np.zeros(2, np.int64)), ValueError, "this takes one maze"),
         (lambda: measure_reasons(cells(1, 3, 4), CELL + 12), ValueError, "start is not a cell of the maze"),
         (lambda: measure_reasons(cells(1, 3, 4), CELL - 1), ValueError, "start is not a cell of the maze"),
         (lambda: measure_reasons(cells(1, 3, 4), CELL, "no such"), KeyError, "no such"),
-        (lambda: measure_reasons(cells(1, 3, 4), CELL, mask=cells(3, 4)), ValueError, "start is not a cell"),
+        (lambda: measure_reasons(cells(1, 3, 4), CELL, mask=~exist(3, 4)), ValueError, "start is not a cell"),
         (lambda: fill_dead_ends(-2), ValueError, "kept is outside"),
         (lambda: fill_dead_ends(12), ValueError, "kept is outside"),
         (lambda: fill_dead_ends(0, 12), ValueError, "kept is outside"),
@@ -207,7 +211,7 @@ def test_the_bindings_refuse_unsafe_arguments() -> None:
         (lambda: transform("add_loops", MAZES, [1, 1]), ValueError, "numbers must have 1 items"),
         (lambda: transform("turn", MAZES), KeyError, "turn"),
         (lambda: transform("braid", (cells(1, 2, 3), None, (True, False))), ValueError, "least 3"),
-        (lambda: transform("join_regions", (cells(1, 3, 4), cells(3, 2), FLAT)), ValueError, "shape"),
+        (lambda: transform("join_regions", (cells(1, 3, 4), exist(3, 2), FLAT)), ValueError, "shape"),
         (lambda: canonical(rows=cells(2, 11)), ValueError, "with a place for each byte"),
         (lambda: canonical(np.arange(12)), ValueError, "with a place for each byte"),
         (lambda: canonical(np.empty((0, 12), np.int64)), ValueError, "with a place for each byte"),
@@ -235,7 +239,7 @@ def test_the_bindings_refuse_unsafe_arguments() -> None:
         (lambda: distances(misaligned(np.zeros((3, 4)))), ValueError, "out must be aligned"),
         (lambda: distances(np.empty((3, 4), np.uint32)), TypeError, "signed integers or float64"),
         (lambda: distances(np.empty((3, 4)), np.ones(11)), ValueError, "weights must have 12 items"),
-        (lambda: expand_many(cells(2, 3, 4), cells(1, 3, 4)), ValueError, "mask must have the shape"),
+        (lambda: expand_many(cells(2, 3, 4), exist(1, 3, 4)), ValueError, "mask must have the shape"),
         (lambda: distances_many([[12], [0]]), ValueError, "sources is outside"),
         (lambda: distances_many([[0], [-1]]), ValueError, "sources is outside"),
         (lambda: distances_many([0, 0]), ValueError, "sources must have a row for each maze, or one"),

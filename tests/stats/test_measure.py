@@ -21,7 +21,6 @@ from timing import SILENCE, silence
 import meiro
 from meiro import MEASURES, Maze, _core
 from meiro.generators.request import parse_request
-from meiro.mazes._validation import mask_bytes
 
 FLAT = (False, False)
 KNOWN: dict[str, Any] = json.loads(
@@ -200,7 +199,7 @@ def batch_and_fused(
     plan = parse_request(meiro.ALGORITHMS.find(algorithm), shape, None, ground.get("mask"), FLAT, given)
     seed = meiro.replicate(5, 0)
     words = (*seed.key, seed.replicate)
-    mask, wrap = mask_bytes(plan.mask), ground.get("wrap", FLAT)
+    mask, wrap = plan.mask, ground.get("wrap", FLAT)
     names = list(MEASURES)
     fused = _core.measure_many(algorithm, n, shape, words, mask, wrap, plan.options, names, threads, None)
     return batch, fused
@@ -406,7 +405,7 @@ def test_measures_of_a_large_maze_alone_are_as_with_all_others(kind: str) -> Non
 def scratch(maze: Maze, names: list[str]) -> tuple[int, int]:
     """Return the bytes that measures took beside a maze, and those that are asked for beforehand."""
     start, goal = (np.array([cell[0] * maze.cols + cell[1]]) for cell in maze.endpoints)
-    mask = mask_bytes(maze.mask)
+    mask = maze.mask
     _core.measure((maze.passages[np.newaxis], mask, maze.wrap), start, goal, names, 1, None)
     return _core.last_call()[1], _core.measure_scratch((maze.rows, maze.cols), maze.wrap, names, 1)
 

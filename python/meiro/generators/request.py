@@ -18,7 +18,7 @@ from meiro.lattices._recipes import from_recipe
 from meiro.lattices.lattice import Lattice, graph_of
 from meiro.mazes._openings import NO_OPENINGS
 from meiro.mazes._recipe import refuse_digests
-from meiro.mazes._validation import mask_bytes, surviving_mask
+from meiro.mazes._validation import surviving_mask
 from meiro.mazes.graph_maze import GraphMaze, graph_maze_from_core
 from meiro.mazes.maze import maze_from_core
 from meiro.registry import ALGORITHMS, AlgorithmFacts
@@ -130,7 +130,7 @@ class GenerateRequest:
     ) -> None:
         """Fill an array of `allocate`; of one maze the events are stored in `recording`, if that is given."""
         words = seed_words(seed)
-        place: Any = (mask_bytes(self.mask), self.wrap)
+        place: Any = (self.mask, self.wrap)
         if self.lattice is not None:
             place, out = graph_of(self.lattice), out.view(np.uint8)
         _core.generate(self.facts.name, place, out, words, self.options, threads, report, recording)

@@ -14,7 +14,7 @@ from meiro._utils.square import FLAT, Wrap, checked_wrap
 from meiro._utils.validation import integer, integers, items_of, plain_array
 from meiro.mazes._openings import sorted_sites
 from meiro.mazes._recipe import has_steps, kept_recipe, moved, number_of
-from meiro.mazes._validation import mask_bytes, validate_maze
+from meiro.mazes._validation import validate_maze
 from meiro.mazes.maze import Maze
 from meiro.seeds import Root, Seed, root_of
 
@@ -141,7 +141,7 @@ def data_of_passages(passages: ArrayLike, mask: ArrayLike | None, wrap: object) 
         number = int(faults[0][0])
     if number < 0:
         cells = shared if masks is None else masks
-        number, _ = _core.first_fault(small, mask_bytes(cells), sides)
+        number, _ = _core.first_fault(small, cells, sides)
     if number >= 0:
         try:
             validate_maze(given[number], shared if masks is None else masks[number], (), sides)

@@ -13,7 +13,7 @@ from meiro._utils.messages import short_repr
 from meiro._utils.square import Wrap, checked_wrap
 from meiro._utils.validation import Threads, boolean, checked_dtype, integer, thread_count
 from meiro.mazes._openings import checked_openings, on_rim, order_of_sites
-from meiro.mazes._validation import MazeData, mask_bytes
+from meiro.mazes._validation import MazeData
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, DTypeLike, NDArray
@@ -145,10 +145,9 @@ def read_grid(
     if cells is not None:
         _check_cells(sites, cells, where)
         sites, rim = _close_rim(sites, cells, wrap)
-    passages, inside, fault = _core.contract_grid(sites, wrap)
+    passages, exists, fault = _core.contract_grid(sites, wrap)
     if fault is not None:
         raise ValueError(where + _grid_fault(*fault, sites))
-    exists = None if inside is None else inside.view(np.bool_)
     if exists is not None and not exists.any():
         msg = "grid holds no cell: every site that could be one is wall"
         raise ValueError(msg)
@@ -295,7 +294,7 @@ def draw_grid(
         expand_rows(maze, 0, out, n_threads, posts=all_posts)
         return out
     items = values.road.tobytes(), values.wall.tobytes()
-    _core.widen(maze.passages, mask_bytes(maze.mask), scale, *items, out, all_posts, n_threads)
+    _core.widen(maze.passages, maze.mask, scale, *items, out, all_posts, n_threads)
     for row, col in maze.openings.tolist():
         out[scale.sites(row), scale.sites(col)] = values.road
     return out
@@ -305,8 +304,7 @@ def expand_rows(
     maze: MazeArrays, first: int, out: NDArray[np.uint8], n_threads: int = 1, *, posts: bool = True
 ) -> None:
     """Fill `out` with rows of the plain grid, from row `first` on."""
-    passages, mask = maze.passages[np.newaxis], mask_bytes(maze.mask)
-    _core.expand_rows(passages, mask, first, out[np.newaxis], posts, n_threads)
+    _core.expand_rows(maze.passages[np.newaxis], maze.mask, first, out[np.newaxis], posts, n_threads)
     if len(maze.openings):
         rows, cols = maze.openings.T
         inside = (rows >= first) & (rows < first + len(out))

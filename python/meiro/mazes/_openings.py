@@ -320,9 +320,8 @@ def _two_of(rim: NDArray[np.int64], word: str, mazes: BatchArrays, choice: Choic
         need = (3 + any(wrap)) * rows * cols * min(choice.threads, n)
         require(need, f"a double sweep of {choice.what(None)}", "give the sites themselves")
     beside = cells_beside(rim, (rows, cols), mask) @ (cols, 1)
-    cells = None if mask is None else mask.view(np.uint8)
     over = " (its border is periodic)" if any(wrap) else ""
-    return two_of_each((passages, cells, wrap), beside, word, choice, over)
+    return two_of_each((passages, mask, wrap), beside, word, choice, over)
 
 
 def two_of_each(

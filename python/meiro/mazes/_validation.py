@@ -20,11 +20,6 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 
-def mask_bytes(mask: NDArray[np.bool_] | None) -> NDArray[np.uint8] | None:
-    """Return a mask as the core takes it, without a copy."""
-    return None if mask is None else mask.view(np.uint8)
-
-
 class MazeData(NamedTuple):
     """The arrays of a valid maze."""
 
@@ -63,7 +58,7 @@ def validate_maze(
     kept = given if in_place else given.astype(np.uint8, order="C")
     valid_mask = None if mask is None else mask_of(mask, shape)
     valid_wrap = FLAT if wrap is FLAT else checked_wrap(wrap, shape)
-    _, fault = _core.first_fault(kept[np.newaxis], mask_bytes(valid_mask), valid_wrap)
+    _, fault = _core.first_fault(kept[np.newaxis], valid_mask, valid_wrap)
     if fault >= 0:
         if kept.max() > 15:
             raise ValueError(_no_directions(kept))
@@ -95,7 +90,7 @@ def _hint(passages: NDArray[np.uint8], mask: NDArray[np.bool_] | None, wrap: Wra
     """Return what may be meant by an array that is no passages."""
     if passages.max() <= 1:
         return "; a grid of walls and roads goes into Maze.from_grid"
-    if _core.first_fault(15 - passages[np.newaxis], mask_bytes(mask), wrap)[1] < 0:
+    if _core.first_fault(15 - passages[np.newaxis], mask, wrap)[1] < 0:
         return "; where a bit says that there is a wall, give 15 - passages"
     return ""
 
@@ -145,7 +140,7 @@ def hash_of(
 def is_perfect(passages: NDArray[np.uint8], mask: NDArray[np.bool_] | None, wrap: Wrap) -> bool:
     """Return whether the passages of a maze form one tree in each component of the mask."""
     require(9 * passages.size * any(wrap), "the sets of its cells", "take a part")
-    return bool(_core.check((passages[np.newaxis], mask_bytes(mask), wrap), 1, None)[0, 0])
+    return bool(_core.check((passages[np.newaxis], mask, wrap), 1, None)[0, 0])
 
 
 def has_own_mask(recipe: Mapping[str, object]) -> bool:

@@ -25,7 +25,7 @@ from meiro.mazes._endpoints import ends_of_many
 from meiro.mazes._one_maze import OnSquares
 from meiro.mazes._openings import sorted_sites
 from meiro.mazes._recipe import moved, plain_recipe, recipe_of_one
-from meiro.mazes._validation import has_own_mask, mask_bytes, surviving_mask
+from meiro.mazes._validation import has_own_mask, surviving_mask
 from meiro.mazes.maze import Maze, maze_from_core
 from meiro.seeds import STREAM
 
@@ -146,8 +146,7 @@ class MazeBatch(OnSquares, Batch[Maze]):
         n, rows, cols = self.passages.shape
         require(n * (2 * rows + 1) * (2 * cols + 1), f"the grids of {self!r}", "take a slice of it")
         grids = np.empty((n, 2 * rows + 1, 2 * cols + 1), np.uint8)
-        passages, masks = np.ascontiguousarray(self.passages), mask_bytes(self.masks)
-        _core.expand_rows(passages, masks, 0, grids, True, 1)  # noqa: FBT003
+        _core.expand_rows(np.ascontiguousarray(self.passages), self.masks, 0, grids, True, 1)  # noqa: FBT003
         if self.openings is not None:
             maze, i = (self.openings[..., 0] >= 0).nonzero()
             grids[maze, *self.openings[maze, i].T] = 0

@@ -119,7 +119,7 @@ class SolutionBatch:
         rows, cols = self.shape
         sites = len(self.paths) * (2 * rows + 1) * (2 * cols + 1)
         require(sites, f"the masks of {self!r}", "solve fewer mazes at a time")
-        masks = _core.path_masks(self.paths, self.lengths, self.shape).view(np.bool_)
+        masks = _core.path_masks(self.paths, self.lengths, self.shape)
         if self.openings is not None:
             maze, i = ((self.openings[..., 0] >= 0) & (self.lengths >= 0)[:, np.newaxis]).nonzero()
             masks[maze, *self.openings[maze, i].T] = True

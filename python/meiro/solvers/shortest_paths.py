@@ -148,7 +148,7 @@ def shortest_paths(
         raise space.no_path(begin, goals)
     count = int.from_bytes(limbs.astype("<u8").tobytes(), "little")
     nearest = int(goals[np.flatnonzero(mask.reshape(-1)[goals])[0]])
-    return ShortestPaths(count, length, mask.view(np.bool_), space.cell(begin), space.cell(nearest))
+    return ShortestPaths(count, length, mask, space.cell(begin), space.cell(nearest))
 
 
 def all_shortest_paths(

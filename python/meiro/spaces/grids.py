@@ -19,7 +19,6 @@ from meiro.mazes._batch import changed, ends_or_none, left_in, provenance_after
 from meiro.mazes._endpoints import corners_many, ends_of, ends_of_many
 from meiro.mazes._grid import border_roads
 from meiro.mazes._openings import BatchArrays, checked_openings, openings_by_word
-from meiro.mazes._validation import mask_bytes
 from meiro.results.picture_array import PictureArray
 from meiro.spaces.space import EndsOfEach, MazeSpace, Space
 
@@ -182,7 +181,7 @@ class Squares(Grid, MazeSpace[Any]):
         self.masks, self.passages = masks, passages
         self.n, rows, cols = passages.shape
         self.shape, self.size = (rows, cols), rows * cols
-        self.core = passages, None if masks is None else mask_bytes(np.ascontiguousarray(masks)), self.wrap
+        self.core = passages, None if masks is None else np.ascontiguousarray(masks), self.wrap
 
     smaller: str  # type: ignore[misc]  # by what it is
 
@@ -325,14 +324,14 @@ class Squares(Grid, MazeSpace[Any]):
         provenance = provenance_after(x, steps, seed)
         if self.one:
             if masks is not None:
-                exist = None if masks.all() else masks[0].view(np.bool_)
+                exist = None if masks.all() else masks[0]
             start, goal = (
                 end if end is None or exist is None or exist[end] else None for end in (x.start, x.goal)
             )
             return changed(x, passages=passages[0], mask=exist, start=start, goal=goal, **provenance)
         ends = {"starts": x.starts, "goals": x.goals}
         if masks is not None:
-            exist = masks.view(np.bool_)
+            exist = masks
             ends = {name: left_in(cells, exist) for name, cells in ends.items()}
         own = None if exist is x.mask else exist
         return changed(x, passages=passages, masks=own, **ends, **provenance)

@@ -13,7 +13,6 @@ from meiro._utils.memory import require
 from meiro._utils.square import FLAT, n_walls, passages_of
 from meiro.lattices.lattice import cell_of, graph_of, name_of_cell
 from meiro.mazes._openings import NO_OPENINGS
-from meiro.mazes._validation import mask_bytes
 from meiro.traces.captions import PLACE_BITS, describe_event, fill_template
 from meiro.traces.events import EventKind, LabelKind
 from meiro.traces.frames import Frame, GraphFrame
@@ -124,8 +123,8 @@ class SquareDomain(_Domain):
         packed events.
         """
         before = array if self.search else self._passages_before(array, recording.kinds())
-        sites, mask = self.walls is not None, mask_bytes(self.mask)
-        recording.keep(before, sites, self.wrap, mask, self.search, labels, *what)
+        sites = self.walls is not None
+        recording.keep(before, sites, self.wrap, self.mask, self.search, labels, *what)
 
     def _passages_before(self, result: NDArray[np.uint8], kinds: int) -> NDArray[np.uint8]:
         """Return the passages before the first event: none, or all if walls are built, nothing carved."""

@@ -16,7 +16,6 @@ from meiro._utils.square import close_border
 from meiro._utils.validation import integer
 from meiro.mazes._openings import on_rim
 from meiro.mazes._recipe import recipe_after
-from meiro.mazes._validation import mask_bytes
 from meiro.mazes.maze import Maze, maze_from_core, require_maze
 from meiro.seeds import RNG, plain_seed, seed_of, seed_words
 from meiro.spaces.space_of import is_maze
@@ -136,7 +135,7 @@ def _join(
     seed: tuple[int, int, int],
 ) -> None:
     """Open the doors of every seam; each seam draws from a stream of its own."""
-    lane, cells = 0, mask_bytes(mask)
+    lane = 0
     for i, (top, bottom) in enumerate(pairwise(tops)):
         for j, (left, right) in enumerate(pairwise(lefts)):
             for below, first, size, last in (
@@ -145,7 +144,7 @@ def _join(
             ):
                 if last:
                     continue
-                walls = _core.open_seam(passages, cells, first, size, below, n_doors, seed, lane)
+                walls = _core.open_seam(passages, mask, first, size, below, n_doors, seed, lane)
                 lane += 1
                 if walls < n_doors:
                     other = (i + 1, j) if below else (i, j + 1)

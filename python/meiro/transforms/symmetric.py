@@ -94,7 +94,7 @@ def symmetric(
     images = np.where(mirrored, 2 * np.array(half.shape) - kept, kept)
     new = ~(images[:, np.newaxis] == kept).all(axis=2).any(axis=1)
     openings = np.concatenate([kept, images[new]])
-    exists = None if mask.all() else mask.view(np.bool_)
+    exists = None if mask.all() else mask
     openings = openings[on_rim(openings, (maze.rows, maze.cols), exists, maze.wrap)]
     derived = space.derive(made[np.newaxis], [("symmetric", {"how": how})], seed, mask[np.newaxis])
     return changed(derived, openings=openings)

@@ -107,9 +107,8 @@ def _doubled(maze: Maze) -> Maze:
         if count > most:
             msg = f"unicursal needs a perfect maze of one component, not one of {count} {what}s: {how} helps"
             raise ValueError(msg)
-    out, cells = _core.unicursal(passages, mask)
+    out, exists = _core.unicursal(passages, mask)
     start, goal, openings = _cut(maze, out)
-    exists = None if cells is None else cells.view(np.bool_)
     recipe = recipe_after(maze, with_ends_before(space, own_ends(space), [("unicursal", {})]))
     return maze_from_core(out, exists, openings, None, recipe, maze.wrap, start=start, goal=goal)
 

@@ -35,7 +35,6 @@ from meiro.io.peers.maze_dataset import TEXTS, from_data_set, to_data_set
 from meiro.mazes._batch import batch_of, changed, state_of
 from meiro.mazes._batch_data import BatchData
 from meiro.mazes._openings import openings_or_none
-from meiro.mazes._validation import mask_bytes
 from meiro.mazes.batch import MazeBatch, batch_of_data
 from meiro.mazes.graph_batch import GraphBatch, GraphBatchData
 from meiro.seeds import Root, Seed, root_of
@@ -127,7 +126,7 @@ def _of_squares(header: Any, arrays: Mapping[str, NDArray[Any]]) -> MazeBatch:
     masks = npz.checked_if_there(arrays, "masks", np.bool_, passages.shape)
     data = BatchData(np.ascontiguousarray(passages), mask, *provenance, wrap, masks)
     batch = batch_of_data(data, header["stream"])
-    maze, cell = _core.first_fault(data.passages, mask_bytes(batch.masks), wrap)
+    maze, cell = _core.first_fault(data.passages, batch.masks, wrap)
     if maze >= 0:
         msg = f"passages of maze {maze} do not agree with the adjacent cells' at {divmod(cell, shape[1])}"
         raise ValueError(msg)

@@ -55,8 +55,7 @@ def _measure_batches(job: Job, work: BatchWork, report: Report) -> NDArray[np.fl
     lattice = None if job.lattice is None else lattice_of(job.lattice)
     given: dict[str, Any] = {"shape": lattice, "algorithm": job.algorithm, **job.options}
     if lattice is None:
-        mask = None if job.mask is None else job.mask.view(np.bool_)
-        given |= {"shape": job.shape, "mask": mask, "wrap": job.wrap}
+        given |= {"shape": job.shape, "mask": job.mask, "wrap": job.wrap}
     places = math.prod(job.shape) if lattice is None else max(lattice.n_edges, 1)
     size = max(min((_OWN_CELLS if work.own else _EDGES) // places, job.n), 1)
     known = [name for name in job.names if name not in work.own]

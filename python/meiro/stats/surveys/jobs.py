@@ -20,7 +20,6 @@ from meiro.exact._domain import domain_of
 from meiro.generators.request import GenerateRequest, parse_request
 from meiro.lattices._recipes import from_recipe
 from meiro.lattices.lattice import Lattice
-from meiro.mazes._validation import mask_bytes
 from meiro.registry import ALGORITHMS, MEASURES, AlgorithmFacts
 from meiro.seeds import STREAM, Entropy, Seed
 from meiro.stats.surveys.changes import Changes, combinations
@@ -55,7 +54,7 @@ class Job(NamedTuple):
     algorithm: str
     shape: Shape | tuple[int]
     lattice: Lattice | dict[str, Any] | None  # or its recipe; None: rows and columns
-    mask: NDArray[np.uint8] | None
+    mask: NDArray[np.bool_] | None
     wrap: tuple[bool, bool]
     options: dict[str, object]  # as the core takes them; of a batch as `generate_many` does
     batch: BatchWork | None  # None: the core makes and measures one maze after the other
@@ -145,7 +144,7 @@ class SurveyRequest(NamedTuple):
                 algorithm=request.facts.name,
                 shape=request.shape,
                 lattice=None if request.lattice is None else _sent(request.lattice, shared=shared),
-                mask=mask_bytes(request.mask),
+                mask=request.mask,
                 wrap=request.wrap,
                 options=request.kept if in_batches else request.options,
                 batch=BatchWork(self.changes_of(i), self.own) if in_batches else None,
