@@ -3,16 +3,15 @@
 //   G. Kirchhoff, Ann. Phys. Chem. 72 (1847) 497. doi:10.1002/andp.18471481202
 //
 // One cell of each component is connected to the ground by a conductance of 1, so the determinant
-// is the product over the components of their numbers of spanning trees. A cell is eliminated when
-// it has the fewest neighbours left (minimum degree), and its neighbours become adjacent:
+// is the product over the components of their numbers of spanning trees. A cell is eliminated in
+// its turn, and its neighbours become adjacent:
 //
 //     2 - 1 - 3      eliminate 1:   2 - 3, and if 1 had conductances a and b: a b / (a + b)
 //
-// Where entries are depends on the graph alone, and is found once; a factorization is a pass over
-// them. The resistances need the entries of the inverse at the places of the factor only, which a
-// second pass finds backwards:
+// Where entries are depends on the graph alone, and is found once (elimination.hpp, with about how
+// many updates there are); a factorization is a pass over them. The resistances need the entries of
+// the inverse at the places of the factor only, which a second pass finds backwards:
 //   K. Takahashi, J. Fagan, M.-S. Chin, Formation of a sparse bus impedance matrix, PICA 1973, 63.
-// Planar graphs of n cells have some 10 n^1.5 updates.
 #pragma once
 
 #include "elimination.hpp"
