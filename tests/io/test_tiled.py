@@ -291,14 +291,21 @@ def test_damaged_maps_are_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "[]", "[" * 100_000, '{"type": "tileset"}', '{"layers": 3, "properties": [1]}', "<tileset/>"]
+    ("text", "message"),
+    [
+        ("", "Expecting value"),
+        ("[]", "not a map of Tiled"),
+        ("[" * 100_000, "recursion"),
+        ('{"type": "tileset"}', "not a map of Tiled"),
+        ('{"layers": 3, "properties": [1]}', "damaged or not of Tiled"),
+        ('{"layers": null}', "damaged or not of Tiled"),
+        ("<tileset/>", "<tileset> is not <map>"),
+    ],
 )
-def test_other_json_and_xml_is_refused(text: str, tmp_path: Path) -> None:
+def test_other_json_and_xml_is_refused(text: str, message: str, tmp_path: Path) -> None:
     path = tmp_path / ("a.tmx" if text.startswith("<") else "a.tmj")
     path.write_text(text)
-    refused(
-        ValueError, rf"{path.name}': .*{'<tileset> is not <map>' * text.startswith('<')}", read_tiled, path
-    )
+    refused(ValueError, rf"{path.name}': .*{message}", read_tiled, path)
 
 
 FOREIGN = """<?xml version="1.0" encoding="UTF-8"?>
@@ -567,6 +574,8 @@ def test_wrong_walls_are_refused(tmp_path: Path) -> None:
         refused(TypeError, "wall must be numbers of tiles", read_tiled, path, layer="blocks", wall=wrong)
     refused(ValueError, "wall must be numbers of tiles, 0 to", read_tiled, path, layer="blocks", wall=-1)
     refused(ValueError, "wall must be numbers of tiles, 0 to", read_tiled, path, layer="blocks", wall=1 << 28)
+    there = r"no tile is \[6\], wall=: there are \[0, 1, 7, 8, 9\]"
+    refused(ValueError, there, read_tiled, path, layer="blocks", wall=[6])
     for layer in (3, [], ["blocks", 3]):
         refused(TypeError, "layer must be the name", read_tiled, path, layer=layer)
 

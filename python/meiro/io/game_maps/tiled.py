@@ -431,7 +431,7 @@ def _found(
     final, name = checked_path(path), repr(os.fspath(path))
     layers = None if layer is None else layer_names(layer)
     numbers, words = (None, []) if wall is None else _checked_wall(wall)
-    with invalid_as(name, *tiled_files.BROKEN):
+    with tiled_files.reading(name):
         tiled = _Tiled(final)
         kind = properties_of(tiled.read).get("tiles")
         if wall is None and (kind in {"passages", "wide"} or (kind == "blob" and layers is None)):
@@ -541,6 +541,10 @@ class _Tiled:
             for layer, gids in zip(chosen, tiles, strict=True):
                 is_wall = names_of(layer, "class").intersection(words)
                 walls = walls | (gids != 0 if is_wall else np.isin(gids, solid))
+            if not (words or 0 in numbers or walls.any()):
+                there = np.unique(tiles).tolist()
+                msg = f"no tile is {short_repr(numbers.tolist())}, wall=: there are {short_repr(there)}"
+                raise ValueError(msg)
         marks = self.marks(chosen[0], origin)
         return _with_ends(walls, marks), marks
 

@@ -15,6 +15,7 @@ import os
 import sys
 import xml.etree.ElementTree as ET
 import zlib
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 NUMBER = (1 << 28) - 1  # the other bits of the number of a tile say how it is turned
-BROKEN = (ET.ParseError, ValueError, RecursionError, TypeError, LookupError, OverflowError, AttributeError)
 _RATIO = 1 << 15  # tiles that a byte of zstd can hold
 _INSTEAD = "cut it into parts"
 _LAYERS = {"layer": "tilelayer", "objectgroup": "objectgroup", "group": "group"}
@@ -39,6 +39,16 @@ Properties = dict[str, Any]
 
 
 # Reading: both forms as JSON has them
+
+
+@contextmanager
+def reading(what: str) -> Iterator[None]:
+    """Raise a ValueError that says what is read, and where Python stumbles that it is damaged."""
+    with (
+        invalid_as(what, ET.ParseError, ValueError, RecursionError, OverflowError),
+        invalid_as("it is damaged or not of Tiled", TypeError, LookupError, AttributeError),
+    ):
+        yield
 
 
 def read_file(path: Path, kind: str) -> Properties:
@@ -253,7 +263,7 @@ def tile_sets(read: Properties, folder: Path) -> list[Properties]:
         source = one.get("source")
         own = one
         if source and (file := _file_of(source, folder)) is not None:
-            with invalid_as(f"the set of tiles {short_repr(source)}", *BROKEN):
+            with reading(f"the set of tiles {short_repr(source)}"):
                 own = read_file(file, "tileset") | {"firstgid": one.get("firstgid")}
         found.append(own | {"first": whole(own, "firstgid", 0)})
     return sorted(found, key=lambda one: one["first"])
@@ -301,7 +311,7 @@ def template_of(source: str, folder: Path) -> tuple[Properties, list[Properties]
     if file is None:
         msg = f"{what} is not there: put it where the map names it"
         raise ValueError(msg)
-    with invalid_as(what, *BROKEN):
+    with reading(what):
         read = read_file(file, "template")
         sets = [read["tileset"]] if "tileset" in read else []
         return {**read.get("object", {})}, tile_sets({"tilesets": sets}, file.parent)
