@@ -287,6 +287,7 @@ def test_a_text_is_refused_with_line_and_column(tmp_path: Path) -> None:
         ("1 1 1\n1 2 0\n1 1 1\n", "line 2, column 3: expected a wall .* found '2'.* road='02'"),
         ("1 1 1\n2 2 3\n1 1 0\n", "line 2, column 1: expected a wall .* found '2'"),
         ("1,1,1\n1,2,1\n1,1,1\n", "line 2, column 2: '2' is neither"),
+        ("1,1,1\n1,\0,1\n1,1,1\n", "line 2: a NUL character is no part of a text"),
         ("a,b,c\n1,1,1\n1,2,1\n", "line 3, column 2: '2' is neither"),
         (",0,1,2\n0,1,1,1\n1,1,2,1\n", "line 3, column 3: '2' is neither"),
         ("+-+\n| |\n+x+", "line 3, column 2: expected a wall"),

@@ -123,7 +123,7 @@ class TextSites(NamedTuple):
         return MarkedWalls(self.walls, self.start, self.goal)
 
     def maze(self) -> Maze:
-        """Return the maze that this is; a ValueError names the place where it is none."""
+        """Return this as a maze; a ValueError names the place where it is not one."""
         height, width = self.walls.shape
         if height % 2 == 0 or height == 1:
             self._refuse(height - 1, 0, f"an odd number of lines, 2 * rows + 1, found {height} lines")
@@ -172,8 +172,8 @@ def from_text(text: str, *, style: str | None = None) -> Maze:
     In the border a letter is an opening, too. Of digits a single 2 is the start, a single 3 the goal. Rows of
     hexadecimal digits are the walls of each cell (north 1, east 2, south 4, west 8), below which, after an
     empty line, column and row of the start and of the goal may stand. A first line with the numbers of rows
-    and columns is left out. Missing spaces at the ends of lines, a common indent, a byte order mark and any
-    kind of newline are accepted.
+    and columns is left out. Missing and further spaces at the ends of lines, a common indent, a byte order
+    mark and any kind of newline are accepted.
 
     Parameters
     ----------
@@ -243,6 +243,10 @@ def all_of_text(
     if not isinstance(text, str):
         msg = f"text must be a str, got {type(text).__name__}; to read a file use meiro.read"
         raise TypeError(msg)
+    if (nul := text.find("\0")) >= 0:
+        line = text.count("\n", 0, nul) + 1
+        msg = f"line {line}: a NUL character is no part of a text: save it as UTF-8, or take it away"
+        raise ValueError(msg)
     if style is not None:
         one_of(style, "style", _BY_STYLE)
     lines = _take_lines(text, exact=exact)
@@ -279,7 +283,7 @@ def _take_lines(text: str, *, exact: bool) -> _Lines:
         lines[0] = " " * inner + lines[0]  # it stood behind quotes
         indent = inner
     lines = [line[indent:] for line in lines]
-    if len({*map(len, lines)}) > 1:
+    if len({*map(len, lines)}) > 1 or all(map(str.strip, lines)):  # else one may be empty, or a row of roads
         width = max(len(line.rstrip()) for line in lines)
         lines = [line if len(line) <= width else line.rstrip().ljust(width) for line in lines]
     return _Lines(lines, first + 1, indent)
