@@ -11,7 +11,7 @@ import numpy as np
 from meiro._utils.characters import MarkedWalls, read_characters, signs_of
 from meiro._utils.memory import require
 from meiro._utils.messages import held, invalid_as, short_repr
-from meiro._utils.validation import is_masked, plain_array
+from meiro._utils.validation import is_masked, number_array, plain_array
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -232,14 +232,11 @@ def weights_of(x: ArrayLike, shape: tuple[int, ...], space: str) -> NDArray[np.f
     TypeError
         If they are not numbers.
     """
-    array = plain_array(x, "weights")
-    if array.dtype.kind not in "biuf":
-        msg = f"weights must be numbers, not {array.dtype}"
-        raise TypeError(msg)
+    array = number_array(x, "weights")
     if array.shape != tuple(shape):
         msg = f"weights has shape {array.shape}, x has {tuple(shape)} ({space})"
         raise ValueError(msg)
-    return checked_costs(np.ascontiguousarray(array, np.float64))
+    return checked_costs(array)
 
 
 def checked_costs(costs: NDArray[np.float64]) -> NDArray[np.float64]:

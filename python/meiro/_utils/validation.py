@@ -143,6 +143,22 @@ def integers(values: ArrayLike, name: str) -> NDArray[np.int64]:
     return array.astype(np.int64, order="C")
 
 
+def number_array(values: Any, name: str) -> NDArray[np.float64]:
+    """Return a float64 array in C order, which may be the argument itself; text is refused."""
+    array = plain_array(values, name)
+    try:
+        if array.dtype.kind not in "biufO":
+            raise TypeError  # noqa: TRY301  # the message is written once
+        require(8 * array.size * (array.dtype != np.float64), f"{name} of shape {array.shape}", "give fewer")
+        return array.astype(np.float64, order="C", copy=False)
+    except OverflowError:
+        msg = f"{name} must be numbers that a float holds, up to 1.8e308, not {short_repr(values)}"
+        raise ValueError(msg) from None
+    except (TypeError, ValueError):
+        msg = f"{name} must be numbers, not {short_repr(values)}"
+        raise TypeError(msg) from None
+
+
 def integer_pairs(values: ArrayLike, name: str) -> NDArray[np.int64]:
     """Return an array of pairs of integers, shape (n, 2); an empty array of any shape has none."""
     array = integers(values, name)

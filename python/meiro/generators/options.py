@@ -13,7 +13,16 @@ from meiro._utils.arrays import read_only
 from meiro._utils.cell_words import MIDDLE
 from meiro._utils.messages import listed, right_word, short_repr
 from meiro._utils.square import E, N, S, Shape, W, direction_word, existing_cell, n_walls
-from meiro._utils.validation import integer, integers, number, one_of, pair, plain_array, require_shape
+from meiro._utils.validation import (
+    integer,
+    integers,
+    number,
+    number_array,
+    one_of,
+    pair,
+    plain_array,
+    require_shape,
+)
 from meiro.lattices.lattice import cell_of
 
 if TYPE_CHECKING:
@@ -241,21 +250,14 @@ def _order(name: str, value: Any, context: OptionContext) -> tuple[object, objec
 
 
 def _weights(name: str, value: Any, context: OptionContext) -> tuple[object, object]:
-    try:
-        given = plain_array(value, name)
-        if given.dtype.kind not in "biufO":
-            raise TypeError  # noqa: TRY301  # the message is written once
-        weights = given.astype(np.float64, order="C")
-    except (TypeError, ValueError, OverflowError):
-        msg = f"{name} must be numbers, not {short_repr(value)}"
-        raise TypeError(msg) from None
+    weights = np.array(number_array(value, name))
     count = context.n_walls
     require_shape(weights, (count,), name, "one number a wall id")
     conduct = context.facts.law == "uniform"
     _check_weights(name, weights, context.lattice, conduct=conduct)
     most = weights[np.isfinite(weights)].max(initial=0)
-    exact = given.dtype.kind != "O" and weights.min(initial=0) >= 0 and most <= _EXACT
-    if not (conduct or exact):
+    exact = weights.min(initial=0) >= 0 and most <= _EXACT
+    if not (conduct or (exact and plain_array(value, name).dtype.kind != "O")):
         weights = _ranks(value if isinstance(value, np.ndarray) else np.array(value, object))
     return read_only(weights), weights
 
@@ -274,7 +276,7 @@ def _faults(
         yield weights < 0, "is negative, and conducts nothing: minimum trees take such weights, of kruskal"
         without = "leave cells out by mask=" if lattice is None else "make the lattice without that edge"
         yield weights == 0, f"conducts nothing: {without}"
-        yield weights > _HUGE, "is too large"
+        yield weights > _HUGE, f"is more than the {_HUGE:g} that an edge can conduct"
 
 
 def _check_weights(

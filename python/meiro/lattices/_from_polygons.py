@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from meiro._utils.messages import requires_extra, short_repr
-from meiro._utils.validation import items_of
-from meiro.lattices.lattice import Lattice, Outline, checked_labels, make_lattice, number_array
+from meiro._utils.validation import items_of, number_array
+from meiro.lattices.lattice import Lattice, Outline, checked_labels, make_lattice
 
 if TYPE_CHECKING:
     from collections.abc import Hashable

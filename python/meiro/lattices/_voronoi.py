@@ -10,9 +10,8 @@ import numpy as np
 from meiro import _core
 from meiro._utils.interruptible import interruptible
 from meiro._utils.messages import requires_extra, short_repr
-from meiro._utils.validation import integer
+from meiro._utils.validation import integer, number_array
 from meiro.lattices._tiling import lattice_of_polygons, random_words, require_size
-from meiro.lattices.lattice import number_array
 from meiro.seeds import RNG, plain_seed, seed_of
 
 if TYPE_CHECKING:
@@ -109,7 +108,7 @@ def _refuse_empty(places: NDArray[np.float64], indptr: NDArray[np.int64]) -> Non
 
 
 def _checked_points(points: Any) -> NDArray[np.float64]:
-    places = number_array(points, "points")
+    places = np.array(number_array(points, "points"))
     if places.ndim != 2 or places.shape[1] != 2 or len(places) == 0:
         msg = f"points must have shape (n, 2) with n > 0, not {places.shape}"
         raise ValueError(msg)

@@ -11,9 +11,16 @@ import numpy as np
 from meiro import _core
 from meiro._utils.arrays import LISTED, array_digest, read_only, same_arrays
 from meiro._utils.cell_words import MIDDLE, name_of
-from meiro._utils.memory import require
 from meiro._utils.messages import refuse_change, short_repr
-from meiro._utils.validation import integer, integer_pairs, integers, items_of, plain_array, require_shape
+from meiro._utils.validation import (
+    integer,
+    integer_pairs,
+    integers,
+    items_of,
+    number_array,
+    plain_array,
+    require_shape,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator, Mapping, Sequence
@@ -560,7 +567,7 @@ def _checked_edges(values: ArrayLike, cells: int) -> NDArray[np.int32]:
 
 
 def _checked_positions(values: ArrayLike, cells: int) -> NDArray[np.float64]:
-    positions = number_array(values, "positions")
+    positions = np.array(number_array(values, "positions"))
     if positions.shape not in {(cells, 2), (cells, 3)}:
         msg = f"positions must have shape ({cells}, 2) or ({cells}, 3), not {positions.shape}"
         raise ValueError(msg)
@@ -604,13 +611,3 @@ def flags_of(values: ArrayLike, name: str, n: int, what: str) -> NDArray[np.bool
     found = np.zeros(n, np.bool_)
     found[numbers] = True
     return found
-
-
-def number_array(values: Any, name: str) -> NDArray[np.float64]:
-    """Return a new array of floats; a TypeError or ValueError if `values` are no numbers."""
-    given = plain_array(values, name)
-    if given.dtype.kind not in "biuf":
-        msg = f"{name} must be numbers, not {short_repr(values)}"
-        raise TypeError(msg)
-    require(8 * given.size, f"{name} of shape {given.shape}", "give fewer")
-    return np.array(given, np.float64)

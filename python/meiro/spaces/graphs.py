@@ -13,7 +13,7 @@ from meiro._utils.arrays import checked_costs
 from meiro._utils.cell_words import Coordinates, names_of, names_or_none
 from meiro._utils.messages import short_repr
 from meiro._utils.square import FLAT
-from meiro._utils.validation import integer, plain_array
+from meiro._utils.validation import integer, number_array, plain_array
 from meiro.lattices.lattice import cell_of, cells_at, graph_of, name_of_cell, words_of
 from meiro.mazes._batch import changed, ends_or_none, provenance_after
 from meiro.mazes._graph_openings import (
@@ -159,16 +159,13 @@ class LatticeCells(MazeSpace[Any]):
 
     def weights(self, weights: ArrayLike) -> NDArray[np.float64]:
         edges = self.lattice.n_edges
-        array = plain_array(weights, "weights")
-        if array.dtype.kind not in "biuf":
-            msg = f"weights must be numbers, not {array.dtype}"
-            raise TypeError(msg)
+        array = number_array(weights, "weights")
         each = not self.one and array.ndim == 2
         if array.shape != ((self.n, edges) if each else (edges,)):
             wanted = f"({edges},)" if self.one else f"({edges},) or ({self.n}, {edges})"
             msg = f"weights must have shape {wanted}, one for each edge, not {array.shape}"
             raise ValueError(msg)
-        return checked_costs(np.ascontiguousarray(array, np.float64))
+        return checked_costs(array)
 
     @property
     def description(self) -> str:
