@@ -188,7 +188,7 @@ BAD: list[tuple[dict[str, Any], type[Exception], str]] = [
     ({"progress": 3}, TypeError, "progress must be False, True or a callable"),
     ({"title": 5}, TypeError, "title must be a text"),
     ({"per_pge": 4}, TypeError, r"puzzle_book takes no argument 'per_pge' \(did you mean 'per_page'\?\)"),
-    ({"foo": 3}, TypeError, "puzzle_book takes no argument 'foo'$"),
+    ({"foo": 3}, TypeError, "no argument 'foo'; it takes path, mazes, per_page, .*title and marks$"),
     ({"titles": ["one"]}, ValueError, "titles must be a list of 20, one for each maze"),
     ({"titles": ["x" * 190] * 20, "per_page": 4}, ValueError, "titles '1   xx.*is too long for a line of"),
     ({"difficulties": [6] * 20}, ValueError, r"difficulties\[0\] must be less than 6, not 6"),

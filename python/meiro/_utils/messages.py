@@ -42,6 +42,7 @@ _RIGHT_WORDS = {
     **dict.fromkeys(("max_steps", "max_episode_steps"), "time_limit"),
     "axes": "ax",
 }
+_NO_ARGUMENTS = {"options", "unknown", "return"}
 _FIGSIZE = ": plt.subplots(figsize=(8, 6)) makes axes of that size, which plot takes as ax="
 
 
@@ -71,9 +72,10 @@ def held(x: object, name: str) -> str | None:
 
 
 def refuse_unknown(function: str, given: Iterable[str], takes: Iterable[str]) -> None:
-    """Raise a TypeError for the first keyword that a function does not take, with the right word."""
+    """Raise a TypeError for the first keyword that a function does not take, with the right word or all."""
     for word in given:
         hint = _FIGSIZE if word == "figsize" and "ax" in takes else right_word(word, takes)
+        hint = hint or f"; it takes {listed(one for one in takes if one not in _NO_ARGUMENTS)}"
         msg = f"{function} takes no argument {word!r}{hint}"
         raise TypeError(msg)
 

@@ -46,7 +46,7 @@ def to_svg(maze: Maze | GraphMaze, **options: Any) -> str:
     """Return a maze as SVG: see `Maze.to_svg` and `GraphMaze.to_svg`."""
     ends = [options.pop(name, None) for name in ("solution", "start", "goal")]
     takes = PictureOptions.__annotations__
-    refuse_unknown("to_svg", (name for name in options if name not in takes), takes)
+    refuse_unknown("to_svg", (name for name in options if name not in takes), ("solution", *takes))
     puzzle = options.get("page") is not None
     return pictures_svg([picture_of(maze, *ends, **shown_of(options), puzzle=puzzle)], options)
 

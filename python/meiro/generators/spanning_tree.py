@@ -111,7 +111,7 @@ def spanning_tree(
     >>> meiro.spanning_tree([(0, 1), (1, 2), (2, 0)], rng=7, n=4).sum(axis=1)
     array([2, 2, 2, 2])
     """
-    refuse_unknown("spanning_tree", unknown, ("algorithm", "weights", "root", "rng", "n", "threads"))
+    refuse_unknown("spanning_tree", unknown, spanning_tree.__annotations__)
     graph = known_graph(graph)
     parts = graph_parts(graph)
     lattice = graph if isinstance(graph, Lattice) else Lattice(parts.n_cells, parts.edges, None, parts.labels)
