@@ -215,9 +215,12 @@ def test_pdf_title_that_is_long_is_smaller() -> None:
 
     assert size("short") == 7
     assert 2.5 < size("W" * 60) < 7
-    assert size("迷" * 60) == 3  # a letter is as wide as it is high
-    with pytest.raises(ValueError, match=r"title 'WW.*is too long for a line of 180 mm: shorten it"):
-        MAZE.to_svg(page="A4", title="W" * 150)
+    assert size("迷" * 50) == 3.6  # a letter is as wide as it is high
+    long = "a long title " * 15
+    assert " ".join(re.findall("<text.*?>(.*?)</text>", MAZE.to_svg(page="A4", title=long))) == long.strip()
+    assert size(long) > 3.4  # in lines
+    with pytest.raises(ValueError, match=r"title 'WW.*is too long for a line of 60 mm: shorten it"):
+        MAZE.to_svg(page=(90, 90), title="W" * 150)
 
 
 def test_several_mazes_stand_on_one_page(tmp_path: Path) -> None:

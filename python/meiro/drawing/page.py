@@ -6,6 +6,7 @@ All lengths are millimetres, x from the left and y from the top of the page.
 from __future__ import annotations
 
 import math
+import textwrap
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from meiro._utils.messages import short_repr
@@ -42,6 +43,7 @@ EDGE = 0.125  # of a cell, beyond the middle of the outer wall
 _LEAST_CELL = 1.0  # a smaller one cannot be walked with a pencil
 _WALLS, _PATHS = (0.25, 1.2), (0.45, 2.5)  # the least and the most of widths that follow from the cell
 _TITLE, _LEAST_TITLE, _CAPTION, _FOOT = 7.0, 2.0, 4.5, 3.2  # sizes of letters
+_SMALL_TITLE = 3.5  # a title of smaller letters is cut into lines
 _LINE_SPACE = 1.35  # from line to line, as a share of the size
 _FIT = 5.0  # mm of a cell where the page fits the maze
 _LINE = 28  # letters of the line for a name
@@ -319,16 +321,29 @@ def _widths(pen: Pen, cell: float, *, fits: bool) -> tuple[float, float]:
 
 
 def _head(title: str, name: str, paper: Paper, margin: float, pen: Pen) -> list[Label]:
-    """Return the title in the middle and, above it at the right, the line for a name."""
+    """Return the title in the middle, in up to three lines, and above it at the right the one for a name."""
     room, ink, below, labels = paper.width - 2 * margin, pen.colors["text"], 0.0, []
     if name:
         line = f"{name.removesuffix(':')}: {'_' * _LINE}"
         size, below = _fitting(line, room, _CAPTION, "name_line"), 2 * _CAPTION
         labels.append(Label(line, paper.width - margin, margin + 0.8 * _CAPTION, size, ink, "end"))
-    if title:
-        size = _fitting(title, room, _TITLE, "title")
-        labels.insert(0, Label(title, paper.width / 2, margin + below + 0.8 * _TITLE, size, ink))
+    lines, most = _lines_of(title, room)
+    for i, line in enumerate(lines):
+        size = _fitting(max(lines, key=text_width), room, most, "title")
+        base = margin + below + 0.8 * most + i * _LINE_SPACE * size
+        labels.insert(i, Label(line, paper.width / 2, base, size, ink))
     return labels
+
+
+def _lines_of(title: str, room: float) -> tuple[list[str], float]:
+    """Return the fewest lines, up to three, in which a title can be read, and the most that letters have."""
+    lines, most = [title] if title else [], _TITLE
+    for n in (2, 3):
+        if room < _SMALL_TITLE * max(map(text_width, lines), default=0):
+            widths = range(math.ceil(len(title) / n), len(title) + 1)
+            lines = next(cut for width in widths if len(cut := textwrap.wrap(title, width)) <= n)
+            most = 2 * _TITLE / (n * _LINE_SPACE)
+    return lines, most
 
 
 def _fitting(text: str, room: float, usual: float, name: str) -> float:
