@@ -186,7 +186,8 @@ def test_bad_arguments() -> None:
     refused(TypeError, "did you mean 'time_limit'", MazeEnv, max_steps=3)
     refused(TypeError, "did you mean 'render_mode'", MazeEnv, render_mod="ansi")
     refused(TypeError, "the environments take no wrap=", MazeEnv, wrap=(True, False))
-    refused(TypeError, "the environments take no mask=", MazeEnv, mask=np.ones((3, 3), bool))
+    for more in ({}, {"mazes": meiro.generate_many((3, 3), n=2)}):
+        refused(TypeError, "the environments take no mask=", MazeEnv, mask=np.ones((3, 3), bool), **more)
     refused(ValueError, "masks cells out", MazeEnv, algorithm="rooms", dead_ends="remove")
     refused(TypeError, "mazes must be a MazeBatch", MazeEnv, mazes=3)
     with pytest.raises(TypeError, match="either mazes= or shape="):

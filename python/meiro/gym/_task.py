@@ -93,6 +93,7 @@ class Task:
         self.seeds: list[Seed] = []
         said = {**_DEFAULTS, **given}
         options = {name: x for name, x in given.items() if name not in _DEFAULTS and x is not None}
+        _refuse_unknown(options)
         ends = one_of(said["ends"], "ends", get_args(EndsName))
         observation = one_of(said["observation"], "observation", get_args(ObservationName))
         side = integer(said["window"], "window", 1, _MOST_WINDOW)
@@ -118,7 +119,6 @@ class Task:
             self.space = mazes_of(generate_many(place, algorithm_name, 0, **options))
             self._make = partial(generate, place, algorithm_name, **options)
         else:
-            _refuse_unknown(options)
             also = [
                 name
                 for name, x in {"shape": shape, "algorithm": algorithm, **options}.items()
@@ -274,11 +274,6 @@ def _request(shape: Any, algorithm: Any, options: dict[str, Any]) -> GenerateReq
         msg = f"shape is {short_repr(shape)}: give mazes as mazes="
         raise TypeError(msg)
     facts = ALGORITHMS.find(_ALGORITHM if algorithm is None else algorithm, "algorithm")
-    for name in ("mask", "wrap", "openings", "grid_shape"):
-        if name in options:
-            msg = f"the environments take no {name}=: {_NO_MASKS}"
-            raise TypeError(msg)
-    _refuse_unknown(options)
     if options.get("dead_ends") == "remove":
         msg = f"the environments do not take dead_ends='remove', which masks cells out: {_NO_MASKS}"
         raise ValueError(msg)
@@ -286,6 +281,10 @@ def _request(shape: Any, algorithm: Any, options: dict[str, Any]) -> GenerateReq
 
 
 def _refuse_unknown(options: dict[str, Any]) -> None:
+    for name in ("mask", "wrap", "openings", "grid_shape"):
+        if name in options:
+            msg = f"the environments take no {name}=: {_NO_MASKS}"
+            raise TypeError(msg)
     known = (*TaskArguments.__annotations__, "shape", "algorithm", "render_mode")
     refuse_unknown("an environment", [name for name in options if name not in known], known)
 
