@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import gc
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import networkx as nx
 import numpy as np
@@ -193,6 +193,25 @@ def test_positions_are_where_plot_draws() -> None:
     assert list(meiro.positions(named)) == list(nx.karate_club_graph())
     for x in (maze, box, named):
         nx.draw(x.to_networkx(), meiro.positions(x), ax=Figure().add_subplot(), node_size=9)
+
+
+def test_ctrl_c_does_not_wait_for_the_garbage_collector(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(*_: object) -> NoReturn:
+        raise KeyboardInterrupt
+
+    maze, young = meiro.generate((100, 100), rng=1), list[int]()
+    gc.enable()  # tests of Dask can leave it off
+    monkeypatch.setattr(nx.Graph, "add_edges_from", stop)
+    monkeypatch.setattr(gc, "get_freeze_count", lambda: 0)  # conftest.py has frozen what was imported
+    monkeypatch.setattr(gc, "enable", lambda: young.append(gc.get_count()[0]))
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            maze.to_networkx()
+    finally:
+        monkeypatch.undo()
+        gc.freeze()
+        gc.enable()
+    assert max(young) < 1000 < 100 * 100, "what is left of the graph is searched for cycles at once"
 
 
 def test_networkx_leaves_the_garbage_collector_as_it_was() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -21,7 +22,7 @@ from meiro.mazes.graph_maze import GraphMaze
 from meiro.spaces.space_of import is_maze, lattice_of
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping
+    from collections.abc import Hashable, Iterator, Mapping
 
     import networkx as nx
     import scipy.sparse
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from meiro.lattices.lattice import Lattice
     from meiro.mazes.maze import Maze
 
-_BAND = 1 << 18  # cells turned into matrix rows at a time
+_BAND = 1 << 18  # cells turned into matrix rows, or items into Python's, at a time
 _DEGREE = np.array([bits.bit_count() for bits in range(16)], np.uint8)
 
 
@@ -61,7 +62,7 @@ def nodes_of(maze: Any) -> Nodes:
         return Nodes(np.arange(lattice.n_cells), labels, lattice.positions)
     numbers = np.arange(maze.passages.size) if maze.mask is None else np.flatnonzero(maze.mask)
     row, col = np.divmod(numbers, maze.cols)
-    names: list[Hashable] = [(r, c) for r, c in zip(row.tolist(), col.tolist(), strict=True)]  # interruptible
+    names: list[Hashable] = [(r, c) for r, c in zip(_each(row), _each(col), strict=True)]
     return Nodes(numbers, names, np.stack([col, row], axis=1).astype(np.float64))
 
 
@@ -108,26 +109,38 @@ def graph_of(maze: Any, nodes: Nodes, names: list[Any]) -> nx.Graph[Any]:
         import networkx as nx
     require(1000 * len(names), f"the networkx graph of {maze!r}", "take maze.to_sparse(), 28 bytes a cell")
     edges, ids = passages_of(maze)
-    ends = np.searchsorted(nodes.numbers, edges)
-    columns: Any = [[names[i] for i in end] for end in ends.T.tolist()]
-    numbers = ids.tolist()
+    index = np.empty(nodes.numbers.max(initial=-1) + 1, np.int64)
+    index[nodes.numbers] = np.arange(len(names))
+    ends = index[edges]
+    columns: Any = [[names[i] for i in _each(end)] for end in ends.T]
     if lattice_of(maze) is not None and len(np.unique(pair_keys(ends, len(names)))) < len(ends):
         graph: nx.Graph[Any] = nx.MultiGraph()
-        columns.append(numbers)
+        columns.append(_each(ids))
     else:
         graph = nx.Graph()
     collecting = gc.isenabled()
     gc.disable()  # of a million small dicts: the search for cycles takes longer than making them
     try:
         graph.add_nodes_from(names)
-        for axis, column in zip("xyz", [] if nodes.places is None else nodes.places.T.tolist(), strict=False):
-            for (_, attributes), place in zip(graph.nodes(data=True), column, strict=True):
+        for axis, column in zip("xyz", [] if nodes.places is None else nodes.places.T, strict=False):
+            for (_, attributes), place in zip(graph.nodes(data=True), _each(column), strict=True):
                 attributes[axis] = place
-        graph.add_edges_from(zip(*columns, ({"id": number} for number in numbers), strict=True))
+        graph.add_edges_from(zip(*columns, ({"id": number} for number in _each(ids)), strict=True))
+    except BaseException:
+        if not gc.get_freeze_count():
+            gc.freeze()  # half a graph counts as old from now on, so that Ctrl-C waits for no search in it
+            gc.unfreeze()
+        raise
     finally:
         if collecting:
             gc.enable()
     return graph
+
+
+def _each(values: NDArray[Any]) -> Iterator[Any]:
+    """Return the items of an array, which become Python's some at a time, so that Ctrl-C is seen between."""
+    parts = (values[first : first + _BAND] for first in range(0, len(values), _BAND))
+    return chain.from_iterable(part.tolist() for part in parts)
 
 
 def passages_of(maze: Any) -> tuple[NDArray[Any], NDArray[np.int64]]:
@@ -386,7 +399,7 @@ def edges_of_sparse(matrix: Any, n_cells: int) -> NDArray[np.int64]:
     Raises
     ------
     TypeError
-        If it is none, or not symmetric.
+        If it is not sparse, or not symmetric.
     ValueError
         If it has another shape.
     """
