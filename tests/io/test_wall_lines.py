@@ -245,9 +245,11 @@ def test_mazes_are_read_from_the_outlines_of_their_walls(
 
 @pytest.mark.parametrize("digits", [3, 9])
 @pytest.mark.parametrize("order", [1, -1])
-@pytest.mark.parametrize(("cell", "low"), [(10, 0), (1 / 3, 1e6), (25.4, 17.123)])
+@pytest.mark.parametrize(
+    ("cell", "low"), [(10, 0), (1 / 3, 1e6), (25.4, 17.123), (100 / 3, (12.3456, 6.7891))]
+)
 def test_lines_of_other_programs_have_cells_of_any_size(
-    cell: float, low: float, order: int, digits: int, tmp_path: Path
+    cell: float, low: Any, order: int, digits: int, tmp_path: Path
 ) -> None:
     maze = meiro.generate((70, 90), rng=3)
     maze.save(tmp_path / "a.wkt")
@@ -258,6 +260,15 @@ def test_lines_of_other_programs_have_cells_of_any_size(
     text = ", ".join(shapely.to_wkt(shapely.linestrings(line), rounding_precision=digits) for line in lines)
     (tmp_path / "b.wkt").write_text(f"GEOMETRYCOLLECTION ({text})")
     assert meiro.read(tmp_path / "b.wkt") == maze
+
+
+@pytest.mark.parametrize(("cell", "low"), [(1e-5, 0), (3, 1e7)])
+def test_a_masked_maze_may_be_moved_and_scaled(cell: float, low: float, tmp_path: Path) -> None:
+    maze, path = meiro.generate(mask=[[0, 1, 1], [1, 1, 0]], rng=1), tmp_path / "a.wkt"
+    maze.save(path)
+    moved = shapely.transform(shapely.from_wkt(path.read_text()), lambda corners: cell * corners + low)
+    path.write_text(shapely.to_wkt(moved, rounding_precision=-1))
+    assert meiro.read(path) == maze
 
 
 @pytest.mark.parametrize("noise", [0, 0.002, 0.04])
@@ -282,7 +293,7 @@ def test_walls_of_two_lines_are_read(noise: float, low: float, tmp_path: Path) -
 @pytest.mark.parametrize("name", ["hexagonal", "triangular", "voronoi"])
 def test_lines_of_lattices_are_refused_without_a_warning(name: str, suffix: str, tmp_path: Path) -> None:
     meiro.generate(STRAIGHT[name], "wilson", rng=3).save(tmp_path / f"a.{suffix}")
-    with pytest.raises(ValueError, match=r"is not parallel to an axis; a GraphMaze is read from .npz"):
+    with pytest.raises(ValueError, match=r"turn all until they are; a GraphMaze is read from \.npz"):
         meiro.read(tmp_path / f"a.{suffix}")
 
 
@@ -418,6 +429,7 @@ BAD_WKT = {
     "MULTILINESTRING ((0 0, 1 nan))": "line 0: a coordinate is not finite",
     f"MULTILINESTRING ({BOX}, (0 0, 1e999 0))": "line 5: a coordinate is not finite",
     f"MULTILINESTRING ({BOX}, (0 0, 2 1))": r"line from \(0, 0\) to \(2, 1\) is not parallel to an axis",
+    "GEOMETRYCOLLECTION (MULTILINESTRING ((0 0, 2 0), (0 1e999, 0 0)), MULTIPOINT (1 1))": "is not finite",
     "MULTILINESTRING ((0 0, 4 0))": "its lines lie in one row",
     "MULTILINESTRING EMPTY": "has no lines",
     f"GEOMETRYCOLLECTION (MULTILINESTRING ({BOX})": "is not well-known text",
@@ -479,6 +491,7 @@ def test_other_files_are_refused_with_the_place(suffix: str, text: str, message:
         ("shape", "[0, 4]", "damaged"),
         ("shape", "[2, 2]", "feature 0: the line leaves the maze, of 2 x 2 cells"),
         ("shape", "[" * 100_000, "damaged"),
+        ("mm", "1e6", "ends inside a cell: cells have a side of 1e.06"),
         ("mask", '"ff"', "its mask has 2 digits, and 42 cells need 12"),
         ("mask", '"x"', "damaged"),
         ("wrap", "[true]", "damaged"),

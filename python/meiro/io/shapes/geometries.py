@@ -20,7 +20,15 @@ from meiro._utils.memory import require, whole_file
 from meiro._utils.messages import invalid_as, requires_extra
 from meiro._utils.validation import layer_names
 from meiro.drawing.lines import Lines
-from meiro.io.shapes.wall_lines import are_on_layers, maze_of_lines, packed, segments_of, texts, wall_shapes
+from meiro.io.shapes.wall_lines import (
+    are_on_layers,
+    maze_of_lines,
+    packed,
+    raster_of,
+    segments_of,
+    texts,
+    wall_shapes,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -34,6 +42,7 @@ if TYPE_CHECKING:
 _MEMORY = 60  # bytes a byte of the file
 _DEEPEST = 100  # of brackets in brackets; some 50,000 crash GEOS
 _POINT, _LINE, _RING, _POLYGON = range(4)  # the types that have no parts
+_NEAR = 0.1  # of a cell: how far its middle may be from where it is
 _RECORD = "\x1e"  # before each object of a sequence (RFC 8142)
 # Ends of lines and semicolons between geometries, and the numbers of their coordinate systems (EWKT).
 _SYSTEM = r"(?:SRID\s*=\s*\d+\s*;\s*)?"
@@ -166,14 +175,20 @@ def read_wkt(path: str | os.PathLike[str]) -> Maze | NDArray[np.uint8]:
     parts = shapely.get_parts(found) if len(found) == 1 else []
     several = [part for part in parts if part.geom_type == "MultiLineString"]
     points = [shapely.get_coordinates(part) for part in parts if part.geom_type == "MultiPoint"]
-    facts = _facts(shapely.get_coordinates(several[0]), points[0]) if several and points else {}
-    return maze_of_geometries(several[:1] or found, lambda _, line: f"line {line:,}", facts, name)
+    walls, facts = several[:1] or found, {}
+    if several and points and len(points[0]) and np.isfinite(shapely.get_coordinates(found)).all():
+        low, unit = raster_of(shapely.get_coordinates(several[0])[:, np.newaxis])
+        low = np.minimum(low, points[0].min(axis=0) - unit / 2)
+        moved = shapely.transform(walls, lambda corners: (corners - low) / unit)
+        facts = _facts(shapely.get_coordinates(moved), (points[0] - low) / unit)
+        walls = moved if facts else walls
+    return maze_of_geometries(walls, lambda _, line: f"line {line:,}", facts, name)
 
 
 def _facts(corners: NDArray[np.float64], middles: NDArray[np.float64]) -> dict[str, str]:
     """Return shape and mask, by the ends of walls and the middles of cells that do not exist."""
     places = np.floor(middles)
-    if not len(middles) or (middles != places + 0.5).any() or (places < 0).any():
+    if not (np.abs(middles - places - 0.5) <= _NEAR).all():
         return {}
     cols, rows = np.concatenate([corners, places + 1]).max(axis=0).astype(int).tolist()
     require(2 * rows * cols, f"a maze of ({rows}, {cols})", "cut it into parts")

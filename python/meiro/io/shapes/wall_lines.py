@@ -219,7 +219,7 @@ def maze_of_lines(
         if not len(segments):
             msg = f"{name} has no lines, so that nothing says how large its maze is"
             raise ValueError(msg)
-        low, unit = _raster(segments, _NOISE * float(np.abs(segments).max()))
+        low, unit = raster_of(segments)
     corners = (segments - low) / unit
     if shape is not None and "wall" in facts:
         require(_READING * shape[0] * shape[1], f"{name}, a maze of {shape}", "cut it into parts")
@@ -227,14 +227,15 @@ def maze_of_lines(
     ends = np.rint(corners)
     apart = np.abs(corners[:, 0] - corners[:, 1]) > 2 * _NEAR
     slanted = (apart | (ends[:, 0] != ends[:, 1])).all(axis=1)
-    off = (np.abs(corners - ends) > _NEAR).any(axis=(1, 2))
+    scaled = "shape" in facts and (ends[:, 0] == ends[:, 1]).all()
+    off = (np.abs(corners - ends) > _NEAR).any(axis=(1, 2)) | scaled
     if (off | slanted).any():
         i = int((slanted if slanted.any() else off).argmax())
         (x, y), (x1, y1) = segments[i].tolist()
         line = f"{name}, {place(i)}: the line from ({x:.12g}, {y:.12g}) to ({x1:.12g}, {y1:.12g})"
         why = f"ends inside a cell: cells have a side of {unit:g}"
         if slanted[i]:
-            why = "is not parallel to an axis; a GraphMaze is read from .npz"
+            why = "is not parallel to an axis: turn all until they are; a GraphMaze is read from .npz"
         msg = f"{line} {why}"
         raise ValueError(msg)
     if shape is None:
@@ -288,12 +289,16 @@ def _unpacked(text: str, shape: tuple[int, int]) -> NDArray[np.bool_]:
     return bits[:size].reshape(shape).view(np.bool_)
 
 
-def _raster(segments: NDArray[np.float64], noise: float) -> tuple[NDArray[np.float64], float]:
+def raster_of(segments: NDArray[np.float64]) -> tuple[NDArray[np.float64], float]:
     """Return the lower left corner, and the side of the largest cells at whose corners all lines end.
 
     Places that are much nearer to each other than others of their axis are taken for one, written inexactly,
-    if that gives larger cells and they are not exact multiples of small ones.
+    if that gives larger cells and they are not exact multiples of small ones. So are those that are so near
+    only across axes, as rounded decimals are, if some line ends at the corners of every cell then.
     """
+    if not len(segments):
+        return np.zeros(2), 1.0
+    noise = _NOISE * float(np.abs(segments).max())
     axes = np.unique(segments[..., 0]), np.unique(segments[..., 1])
     gaps = [np.unique(np.diff(places)) for places in axes]
     pairs = [np.stack([some[:-1], some[1:]]) for some in (some[some > noise] for some in gaps)]
@@ -303,6 +308,12 @@ def _raster(segments: NDArray[np.float64], noise: float) -> tuple[NDArray[np.flo
         exact = _fitted(axes, noise, _ROUNDING)
         if exact and coarser[0] <= 2 * exact[1]:
             return exact  # small cells, but what is multiples of them is not noise
+    offsets = np.unique(np.concatenate([places - places[0] for places in axes]))
+    apart = np.unique(np.diff(offsets))
+    for inexact in apart[:-1][apart[:-1] <= 2 * _EXACT * apart[1:]][::-1].tolist():
+        found = _fitted(axes, inexact, _EXACT)
+        if found and len(taken := np.unique(np.rint(offsets / found[1]))) == taken[-1] + 1 > 2:
+            return found
     for inexact in [*coarser, noise]:
         if found := _fitted(axes, inexact, _EXACT):
             return found
