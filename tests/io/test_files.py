@@ -86,7 +86,7 @@ def test_open_files_of_names_of_text_and_of_batches(tmp_path: Path) -> None:
 
 def test_what_open_files_do_not_hold() -> None:
     maze = meiro.generate((3, 3), rng=1)
-    refused(TypeError, r"takes text, and .png is none", maze.save, io.StringIO(), format="png")
+    refused(TypeError, r"takes text, and .png is not", maze.save, io.StringIO(), format="png")
     refused(ValueError, r"^the open file: suffix '.foo' is not", maze.save, io.BytesIO(), format="foo")
     refused(TypeError, "format must be a suffix", maze.save, io.BytesIO(), format=3)
     refused(ValueError, "format must be a suffix", maze.save, io.BytesIO(), format=".")

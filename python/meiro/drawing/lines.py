@@ -54,7 +54,7 @@ class Lines(NamedTuple):
 
 
 def no_lines() -> Lines:
-    """Return lines of which there are none."""
+    """Return an empty set of lines."""
     return Lines(np.empty((0, 2)), np.zeros(1, np.int64))
 
 
@@ -165,7 +165,7 @@ def square_outlines(maze: Maze, width: float) -> Lines:
     if maze.mask is not None:
         sites[outside_sites(maze.mask, maze.wrap)] = 0
     doors = (around[:-2, 1:-1] | around[2:, 1:-1] | around[1:-1, :-2] | around[1:-1, 2:])[::2, ::2]
-    sites[::2, ::2] &= doors  # a post at which no wall ends is none
+    sites[::2, ::2] &= doors  # a post at which no wall ends is not drawn
     # Of the four sites around a corner two that touch there only are never walls, as the post between them is
     # one: so lines turn where one or three are walls, and run from each second turn of a line to the next.
     corners = (around[:-1, :-1] + around[:-1, 1:] + around[1:, :-1] + around[1:, 1:]) & 1

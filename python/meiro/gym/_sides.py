@@ -64,7 +64,7 @@ def _sides_of_polygons(lattice: Lattice) -> Sides | None:
 
 
 def _steps(lattice: Lattice) -> Sides | None:
-    """Return the edge of each step of coordinates; None where there are none."""
+    """Return the edge of each step of coordinates; None for a lattice that has no coordinates."""
     at = lattice.coordinates
     if at is None or lattice.outline is not None:
         return None

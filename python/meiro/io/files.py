@@ -144,7 +144,7 @@ def save(
         Colours as matplotlib takes them, as "crimson" or "#1d3fb8", for "wall", "road", "visited", "path",
         "start", "goal", "text" and "door".
     title : str, optional
-        A line above the maze.
+        A line above the maze; a long title takes up to three.
     marks : bool or mapping, optional
         Whether start and goal are marked: the start by a dot, the goal by a ring, openings on a page, and
         elsewhere with True, by arrows. Default: not with `wall`. Texts as ``{cell: "S"}`` stand in their
@@ -305,14 +305,14 @@ def _require_held(form: Format, kind: Kind, x: Any, name: str) -> None:
             f"{listed([*suffixes('several'), *BATCHES])} do",
             "stream": f"x is a stream, which {name} cannot hold: it is written to "
             f"{listed([*suffixes('stream'), '.zarr'])} files",
-            "array": f"{name}: only a Maze can be written to it; x is none, and wall/road arrays go into "
+            "array": f"{name}: only a Maze can be written to it; x is not one, and wall/road arrays go into "
             f"{arrays} files",
         }[kind]
     )
 
 
 def _require_taken(form: Format, kind: Kind, x: Any, name: str, given: Mapping[str, Any]) -> None:
-    """Raise an error for an option that a format does not take, or a solution that is none."""
+    """Raise an error for an option that a format does not take, or for what is not a solution."""
     solution = given.get("solution")
     if solution is not None and kind == "stream":
         msg = "solution= is of a maze in memory: a stream is drawn without"
@@ -515,7 +515,7 @@ def output_path(file: SupportsWrite[Any], form: str | None, name: str) -> Iterat
         try:
             text = Path(path).read_text("utf-8")
         except UnicodeDecodeError as error:
-            msg = f'{name} takes text, and {suffix} is none: open it with mode "wb", or give io.BytesIO()'
+            msg = f'{name} takes text, and {suffix} is not: open it with mode "wb", or give io.BytesIO()'
             raise TypeError(msg) from error
         file.write(text)
 

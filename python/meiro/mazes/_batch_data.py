@@ -236,7 +236,7 @@ def joined_arrays(
 ) -> NDArray[np.int64] | None:
     """Return starts, goals or openings of several batches of so many mazes in one array, padded with -1.
 
-    None if there are none.
+    None where no batch has any.
     """
     shapes = {part.shape[1:] for part in parts if part is not None and part.size}
     if not shapes:

@@ -107,7 +107,7 @@ def solve_many(
 
 
 def _sites(ends: tuple[EndsOfEach, EndsOfEach], n: int) -> NDArray[np.int64] | None:
-    """Return the openings at which the paths come in and go out, (n, 2, 2), or None if there are none."""
+    """Return the openings at which the paths come in and go out, (n, 2, 2); None where all are in cells."""
     sites = [end.sites for end in ends]
     if all(each is None for each in sites):
         return None

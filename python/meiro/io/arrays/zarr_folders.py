@@ -58,7 +58,7 @@ def write_group(path: Path, arrays: Mapping[str, NDArray[Any]], attributes: Mapp
 
 
 def node(path: Path) -> dict[str, Any]:
-    """Return what a folder of zarr says of itself; nothing if it is none."""
+    """Return what a folder of zarr says of itself; nothing if it is not one."""
     try:
         found = json.loads((path / "zarr.json").read_text("utf-8"))
     except (OSError, ValueError):

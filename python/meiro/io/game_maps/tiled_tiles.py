@@ -82,7 +82,7 @@ def _floor(size: int) -> NDArray[np.uint8]:
 
 
 def _wall(code: int, size: int) -> NDArray[np.uint8]:
-    """Return a wall with an edge where a neighbour, at a side or a corner, is none."""
+    """Return a wall with an edge where a neighbour, at a side or a corner, is not a wall."""
     tile = np.full((size, size), _WALL, np.uint8)
     edge = max(1, size // 8)
     part = {-1: slice(edge), 0: slice(None), 1: slice(-edge, None)}
