@@ -87,7 +87,7 @@ def test_what_is_wrong_is_said() -> None:
     refused(ValueError, r"there is no cell \(0, 9\)", to_maze_dataset, MAZES[3], "ascii", solution=[(0, 9)])
     refused(ValueError, "lead out of the maze", from_maze_dataset, np.ones((2, 3, 3), bool))
     refused(ValueError, "a connection list is bool", from_maze_dataset, np.zeros((3, 3, 3), bool))
-    refused(ValueError, "is no colour", from_maze_dataset, np.full((3, 3, 3), 9, np.uint8))
+    refused(ValueError, r"pixels\[0, 0\] = \[9, 9, 9\] is no colour", from_maze_dataset, np.full((3, 3, 3), 9, np.uint8))
     refused(ValueError, r"line 2 holds '\?'", from_maze_dataset, "###\n#?#\n###")
     refused(ValueError, "line 3 has 4 characters", from_maze_dataset, "###\n# #\n####")
     refused(ValueError, "has no <ADJLIST_END>", from_maze_dataset, ["<ADJLIST_START>", "(0,0)"])
