@@ -203,6 +203,7 @@ TEXTS = [
     "int[][] maze = new int[][] {\n" + ",\n".join("{" + ", ".join(row) + "}" for row in ROWS) + "\n};",
     "const char *maze[] = {\n" + ",\n".join(f'"{row}"' for row in drawn("#", ".").split("\n")) + "\n};",
     "\n".join(";".join(row).replace("0", "") for row in ROWS),  # of a spreadsheet, with empty cells
+    "\n".join(";".join(row) + ";;" for row in ROWS) + "\n;;;;;;\n",  # and with cells that only had a format
     *(
         table.to_csv(**how)
         for table in TABLES

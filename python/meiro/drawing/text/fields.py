@@ -98,7 +98,10 @@ def read_fields(
 
 
 def _bare(lines: Sequence[str], first: int, separator: str) -> list[str]:
-    """Return lines without white space around, and without a separator at the end that other lines lack."""
+    """Return lines without white space around, and without separators at the end, where no field follows.
+
+    A spreadsheet writes rows and columns of empty fields for cells that had no more than a format.
+    """
     rows = []
     for number, line in enumerate(lines, first):
         bare = line.strip(" \r\n" if separator == "\t" else None)
@@ -109,9 +112,12 @@ def _bare(lines: Sequence[str], first: int, separator: str) -> list[str]:
             msg = f"line {number}: a quotation mark is not closed"
             raise ValueError(msg)
         rows.append(bare)
-    if len({row.count(separator) for row in rows}) == 1 and not all(row.endswith(separator) for row in rows):
+    while len(rows) > 1 and not rows[-1].strip(f'{separator} "'):
+        rows.pop()
+    common = min(len(row) - len(row.rstrip(separator)) for row in rows)
+    if common == 0 and len({row.count(separator) for row in rows}) == 1:
         return rows
-    return [row.removesuffix(separator) or row for row in rows]
+    return [row.removesuffix(max(1, common) * separator) or row for row in rows]
 
 
 def _split(row: str, separator: str) -> list[str]:
