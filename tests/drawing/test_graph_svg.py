@@ -167,6 +167,17 @@ def test_every_lattice_has_a_picture_with_its_solution(lattice: Lattice) -> None
     assert maze.to_svg(solution=meiro.solve(maze)) == maze.to_svg(solution=meiro.solve(maze).path)
 
 
+def test_districts_of_a_country_are_drawn_as_near_ones() -> None:
+    found = []
+    for x, y in ((0, -29.2), (4_500_000.123, 5_512_345.678)):
+        cells = [
+            shapely.box(x + a, y + b, x + a + 7.3, y + b + 7.3) for a, b in 7.3 * np.argwhere(np.ones((5, 4)))
+        ]
+        maze = meiro.generate(meiro.lattices.from_polygons(cells), rng=1, openings="top_bottom")
+        found.append(re.sub("</?g[^>]*>", "", maze.to_svg(solution=maze.solve(), explored=True, marks=True)))
+    assert found[0] == found[1]
+
+
 def test_levels_have_numbers_and_stairs_that_no_path_hides() -> None:
     lattice = la.box(3, 4, 5)
     maze = meiro.GraphMaze(lattice, np.ones(lattice.n_edges, np.bool_))

@@ -84,6 +84,7 @@ _ACROSS = CORRIDOR + 0.28  # of a cell: how long a door is where passages have n
 _SIDES = {N: ((0, 0), (1, 0)), E: ((1, 0), (1, 1)), S: ((0, 1), (1, 1)), W: ((0, 0), (0, 1))}  # of a square
 _TILE = 0.8  # of a cell: the side of the square of a start or goal that has a label
 _THIN = 0.14  # of a cell: as thin as a path may be where walls are close
+_FAR = 1000  # cells, more than the maze is wide
 
 
 class Pen(NamedTuple):
@@ -511,7 +512,10 @@ class _OnLattice:
         plane = plane._replace(network=plane.network or network)
         (left, top, right, bottom), cell = plane.box, plane.cell
         self.plane, self.side, self.size = plane, cell, ((right - left) / cell, (bottom - top) / cell)
-        self.corner = -left / cell, -top / cell
+        # Far from its origin a maze has lines from its own corner: programs that show them have few digits.
+        far = max(abs(left), abs(top)) / cell > _FAR + max(self.size)
+        self.origin = np.array([left, top]) if far else np.zeros(2)
+        self.corner = (self.origin[0] - left) / cell, (self.origin[1] - top) / cell
         self.titles = [
             Title(text, (x - left) / cell, (y - top) / cell, size / cell) for text, x, y, size in plane.titles
         ]
@@ -549,7 +553,7 @@ class _OnLattice:
             msg = f"{self.maze!r} has no walls in the plane: its cells have no outlines; leave out wall="
             raise ValueError(msg)
         for layer in self._in_units(route, pen, wall, path, outline):
-            points = layer.lines.points / self.plane.cell
+            points = (layer.lines.points - self.origin) / self.plane.cell
             yield layer._replace(lines=layer.lines._replace(points=points))
 
     def _in_units(
