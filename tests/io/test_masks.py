@@ -120,7 +120,7 @@ def test_mask_from_text() -> None:
     mask = meiro.mask_from_text("\n\n.. #\r\nX.\n\n#. .\n\n")
     assert mask.astype(int).tolist() == [[1, 1, 1, 0], [0, 1, 0, 0], [0, 0, 0, 0], [0, 1, 1, 1]]
     assert mask.dtype == np.bool_
-    assert meiro.mask_from_text("ab.\nc", inside="ca").tolist() == [[True, False, False]] * 2
+    assert meiro.mask_from_text("\ufeffab.\nc", inside="ca").tolist() == [[True, False, False]] * 2
     assert meiro.mask_from_text("迷路", inside="路").tolist() == [[False, True]]
     maze = meiro.generate(mask=meiro.mask_from_text("..#\n...\n#.."), rng=1)
     assert str(maze).count("\n") > 3

@@ -64,7 +64,7 @@ def mask_from_text(text: str, *, inside: str | None = None) -> NDArray[np.bool_]
     if inside == "":
         msg = "inside='' holds no character"
         raise ValueError(msg)
-    lines = [line.removesuffix("\r") for line in text.split("\n")]
+    lines = [line.removesuffix("\r") for line in text.removeprefix("\ufeff").split("\n")]
     full = [row for row, line in enumerate(lines) if line]
     if not full:
         msg = "text is empty: a mask has at least one cell"
