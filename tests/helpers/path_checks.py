@@ -61,4 +61,5 @@ def step_graph(
         for direction, to in steps_from(roads, place, moves, corners, (False, False)):
             ends.append((numbers[place], numbers[to]))
             costs.append((ROOT if direction > 3 else 1.0) * (1.0 if weights is None else weights[to]))
-    return scipy.sparse.csr_array((costs, np.transpose(ends)), shape=(roads.size, roads.size))
+    places = np.transpose(ends).astype(np.int32)  # csgraph of old scipy takes no others
+    return scipy.sparse.csr_array((costs, places), shape=(roads.size, roads.size))
