@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from arbitrary_mazes import ROUND, drawn_grid, few_mazes
 from numpy.typing import NDArray
-from periodic_mazes import WRAPS, periodic_maze
+from periodic_mazes import WRAPS
 from PIL import Image
 from refusals import refused
 
@@ -23,13 +23,13 @@ from meiro.results.solution import Solution
 
 def expected_colors(grid: NDArray[np.uint8], solution: Solution) -> NDArray[np.uint8]:
     """Colour site by site, the slow and obvious way; a door is visited if both of its cells are."""
-    seen = solution.explored
+    seen: NDArray[Any] = solution.explored
+    for around, width in zip(solution.wrap, [((1, 1), (0, 0)), ((0, 0), (1, 1))], strict=True):
+        seen = np.pad(seen, width, "wrap" if around else "constant")
     picture = np.empty((*grid.shape, 3), np.uint8)
     for row, col in np.ndindex(*grid.shape):
-        cells = [(row, col)]
-        if solution.space == "cells":
-            cells = [(i // 2, j // 2) for i in {row - 1 | 1, row | 1} for j in {col - 1 | 1, col | 1}]
-        inside = all(0 <= i < seen.shape[0] and 0 <= j < seen.shape[1] and seen[i, j] for i, j in cells)
+        cells = [{(at + 1) // 2, at // 2 + 1} if solution.space == "cells" else {at + 1} for at in (row, col)]
+        inside = all(seen[cell] for cell in itertools.product(*cells))
         picture[row, col] = colors.WALL if grid[row, col] else colors.VISITED if inside else colors.ROAD
     picture[tuple(solution.grid_path.T)] = colors.PATH
     picture[tuple(solution.grid_path[0])] = colors.START
@@ -77,12 +77,20 @@ def test_image_of_a_solution_in_a_mask(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("sites_a_band", [1, 100, 1 << 22])
 @pytest.mark.parametrize("scale", [1, 2])
-def test_image_of_a_solution(sites_a_band: int, scale: int, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("wrap", [(False, False), *WRAPS])
+def test_image_of_a_solution(
+    wrap: Any, sites_a_band: int, scale: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("meiro.io.png.SITES", sites_a_band)
-    maze = meiro.generate((12, 17), "backtracker", rng=5)
-    in_cells, in_sites = meiro.solve(maze, (0, 0), (10, 11)), meiro.solve(maze.grid, (1, 1), (21, 23))
+    maze = meiro.generate((12, 17), "backtracker", rng=5, wrap=wrap)
+    in_cells = meiro.solve(maze, (0, 0), (10, 11))
     assert not in_cells.explored.all()
-    for x, solution in ((maze, in_cells), (maze.grid, in_sites), (maze, in_sites)):
+    assert (np.abs(np.diff(in_cells.path, axis=0)) > 1).any() == any(wrap)
+    drawn: list[tuple[Any, Solution]] = [(maze, in_cells)]
+    if not any(wrap):
+        in_sites = meiro.solve(maze.grid, (1, 1), (21, 23))
+        drawn += [(maze.grid, in_sites), (maze, in_sites)]
+    for x, solution in drawn:
         file = io.BytesIO()
         write_png(file, x, solution=solution, scale=scale)
         picture = np.asarray(Image.open(file).convert("RGB"))
@@ -91,39 +99,6 @@ def test_image_of_a_solution(sites_a_band: int, scale: int, monkeypatch: pytest.
         np.testing.assert_array_equal(picture[::scale, ::scale], expected_colors(maze.grid, solution))
         file.seek(0)
         np.testing.assert_array_equal(meiro.from_image(file)[::scale, ::scale], maze.grid)
-
-
-@pytest.mark.parametrize("wrap", WRAPS)
-def test_image_of_a_solution_of_a_periodic_maze(wrap: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("meiro.io.png.SITES", 100)
-    maze = periodic_maze((8, 9), wrap, 5)
-    over = np.argwhere(maze.grid == 0)
-    over = over[((over == 0) | (over == (16, 18))).any(axis=1)]
-    assert len(over) > 0
-    goal = tuple((np.clip(over[-1], 1, (15, 17)) - 1) // 2)
-    other = np.where(over[-1] == (16, 18), 0, over[-1])
-    start = tuple((np.clip(other, 1, (15, 17)) - 1) // 2)
-    solution = meiro.solve(maze, start, goal)  # one step, over the rim
-    assert solution.length == 1
-    file = io.BytesIO()
-    write_png(file, maze, solution=solution)
-    picture = np.asarray(Image.open(file).convert("RGB"))
-    path = np.argwhere((picture == colors.PATH).all(axis=2))
-    assert sorted(path.tolist()) == sorted([other.tolist(), over[-1].tolist()])
-    whole = meiro.solve(maze, start, tuple(np.argwhere(meiro.distances(maze, start) > 8)[0]))
-    file = io.BytesIO()
-    write_png(file, maze, solution=whole)
-    picture = np.asarray(Image.open(file).convert("RGB"))
-    road = np.argwhere((picture != colors.WALL).any(axis=2))
-    assert road.tolist() == np.argwhere(maze.grid == 0).tolist()
-    seen = (picture != colors.WALL).any(axis=2) & (picture != colors.ROAD).any(axis=2)
-    for row, col in np.argwhere(maze.grid == 0).tolist():
-        if row % 2 and col % 2:
-            assert seen[row, col] == whole.explored[row // 2, col // 2]
-        elif row in (0, 16):
-            assert seen[row, col] == whole.explored[[0, -1], col // 2].all()
-        elif col in (0, 18):
-            assert seen[row, col] == whole.explored[row // 2, [0, -1]].all()
 
 
 def test_image_refuses_a_solution_of_another_maze() -> None:
