@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
+import signal
+import threading
+import time
 import zipfile
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from files.changed_archives import rewrite_npz
 from refusals import refused
 from some_batches import BATCHES, HEXAGONS, MANY, MASK
 
@@ -84,25 +86,12 @@ def test_batch_folder_has_chunks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 def test_batch_file_of_another_stream_has_no_seeds(tmp_path: Path) -> None:
     for many in (MANY, BATCHES["masks"], HEXAGONS):
         many.save(tmp_path / "many.npz")
-        changed(tmp_path / "many.npz", stream=999)
+        rewrite_npz(tmp_path / "many.npz", "batch", stream=999)
         found: Any = meiro.read(tmp_path / "many.npz")
         assert found == many
         assert list(found) == list(many)
         assert [found.seed(0), found.recipe, found[0].seed, found[0].recipe] == [None] * 4
         assert repr(found) == repr(many)
-
-
-def changed(path: Path, **new: Any) -> None:
-    """Write the file again with other arrays, or another head."""
-    with np.load(path) as old:
-        arrays = dict(old)
-    head = json.loads(arrays["batch"].item())
-    for name, value in new.items():
-        if name in head:
-            head[name] = value
-        else:
-            arrays[name] = value
-    np.savez(path, **{**arrays, "batch": np.array(json.dumps(head))})
 
 
 BAD: list[tuple[dict[str, Any], str]] = [
@@ -147,7 +136,7 @@ BAD_HEXAGONS: list[tuple[dict[str, Any], str]] = [
 def test_batch_file_refuses_other_types(many: Any, new: dict[str, Any], what: str, tmp_path: Path) -> None:
     path = tmp_path / "many.npz"
     many.save(path)
-    changed(path, **new)
+    rewrite_npz(path, "batch", **new)
     for read in (meiro.read, MazeBatch.open) if many is MANY else (meiro.read,):
         refused(ValueError, rf"many\.npz' holds no batch of mazes: .*{what}", read, path)
 
@@ -228,35 +217,25 @@ def test_batch_folder_that_claims_to_be_huge_is_refused(tmp_path: Path) -> None:
         refused(MemoryError, r"zarr' takes 8,000,000,000,\d{3} bytes, and .* are free", MazeBatch.open, path)
 
 
-INTERRUPTED = """
-import signal, sys
-import meiro
-from meiro.io.arrays import zarr_folders
-zarr_folders._CHUNK = 1 << 12
-many = meiro.generate_many((20, 20), "kruskal", 500, rng=1)
-many.save(sys.argv[1])
-delay = float(sys.argv[2])
-signal.signal(signal.SIGALRM, signal.default_int_handler)
-signal.setitimer(signal.ITIMER_REAL, delay, 5)  # again, if the first is lost in a finalizer of zarr
-try:
-    while True:
-        many.save(sys.argv[1])
-except KeyboardInterrupt:
-    signal.setitimer(signal.ITIMER_REAL, 0)
-    assert meiro.MazeBatch.open(sys.argv[1]) == many
-"""
+def test_ctrl_c_ends_the_thread_that_writes_a_batch_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    zarr, path = pytest.importorskip("zarr"), tmp_path / "many.zarr"
+    MANY.save(path)
+    writers: list[threading.Thread] = []
 
+    def write(*_: object) -> None:
+        writers.append(threading.current_thread())
+        os.kill(os.getpid(), signal.SIGINT)
+        time.sleep(0.2)
 
-@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
-@pytest.mark.parametrize(
-    "delay", [0.05, *(pytest.param(delay, marks=pytest.mark.long) for delay in (0.11, 0.17, 0.23))]
-)
-def test_batch_folder_after_ctrl_c(delay: float, tmp_path: Path) -> None:
-    path = tmp_path / "many.zarr"
-    command = [sys.executable, "-c", INTERRUPTED, str(path), str(delay)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
-    assert done.returncode == 0, done.stderr
-    assert "Traceback" not in done.stderr  # an old zarr may warn
-    MANY.save(path)  # removes what is left if Ctrl-C came in the last moment
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # that of polars interrupts no wait
+    with monkeypatch.context() as patch:
+        patch.setattr(zarr_folders, "_CHUNK", 1)
+        patch.setattr(zarr.Array, "__setitem__", write)
+        with pytest.raises(KeyboardInterrupt):
+            HEXAGONS.save(path)
+    assert len(writers) == 1
+    assert writers[0] is not threading.main_thread()
     assert MazeBatch.open(path) == MANY
     assert [file.name for file in tmp_path.iterdir()] == [path.name]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import re
 import struct
@@ -17,6 +16,7 @@ import networkx as nx
 import numpy as np
 import pytest
 from arbitrary_mazes import loose_maze
+from files.changed_archives import rewrite_npz
 from refusals import refused
 from some_lattices import LATTICES
 
@@ -395,62 +395,47 @@ def test_what_a_format_does_not_take(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-def changed(data: bytes, change: Callable[[dict[str, Any], dict[str, np.ndarray[Any, Any]]], None]) -> bytes:
-    with np.load(io.BytesIO(data)) as archive:
-        arrays = {name: archive[name] for name in archive.files}
-    header = json.loads(arrays.pop("lattice").item())
-    change(header, arrays)
-    file = io.BytesIO()
-    np.savez(file, lattice=np.array(json.dumps(header)), **arrays)
-    return file.getvalue()
-
-
-def put(name: str, value: Any) -> Callable[[dict[str, Any], dict[str, Any]], None]:
-    return lambda header, _: header.update({name: value})
-
-
-def array(name: str, make: Callable[[Any], Any]) -> Callable[[dict[str, Any], dict[str, Any]], None]:
-    return lambda _, arrays: arrays.update({name: np.asarray(make(arrays[name]))})
-
-
 FACTS = dict.fromkeys(("seed", "recipe", "start", "goal")) | {"stream": meiro.seeds.STREAM}
 
 
 def test_wrong_values_are_named(tmp_path: Path) -> None:
     path = tmp_path / "maze.npz"
-    for change in (
-        put("format", 2),
-        put("n_cells", -1),
-        put("n_cells", 3),
-        put("n_cells", "many"),
-        put("labels", ["a"]),
-        put("name", 7),
-        put("maze", {}),
-        put("maze", FACTS | {"seed": [[1, 2], -5, None]}),
-        put("maze", FACTS | {"start": 99}),
-        put("maze", FACTS | {"recipe": [1]}),
-        array("edges", lambda x: x + 100),
-        array("edges", lambda x: x[:-1]),
-        array("edges", lambda x: x.astype(float)),
-        array("open", lambda x: x[:-1]),
-        array("open", lambda x: x.astype(int)),
-        array("positions", lambda x: x * np.nan),
-        array("positions", lambda x: x[:3]),
-        array("outline_indices", lambda x: x + 1000),
-        array("outline_indptr", lambda x: x[::-1]),
-        array("outline_walls", lambda x: x[:, :1]),
-        array("outline_walls", lambda x: x * np.inf),
-        array("outline_rim_cells", lambda x: x - 100),
+    maze_on("hexagonal").save(path)
+    with np.load(path) as archive:
+        arrays: dict[str, Any] = dict(archive)
+    for name, value in (
+        ("format", 2),
+        ("n_cells", -1),
+        ("n_cells", 3),
+        ("n_cells", "many"),
+        ("labels", ["a"]),
+        ("name", 7),
+        ("maze", {}),
+        ("maze", FACTS | {"seed": [[1, 2], -5, None]}),
+        ("maze", FACTS | {"start": 99}),
+        ("maze", FACTS | {"recipe": [1]}),
+        ("edges", arrays["edges"] + 100),
+        ("edges", arrays["edges"][:-1]),
+        ("edges", arrays["edges"].astype(float)),
+        ("open", arrays["open"][:-1]),
+        ("open", arrays["open"].astype(int)),
+        ("positions", arrays["positions"] * np.nan),
+        ("positions", arrays["positions"][:3]),
+        ("outline_indices", arrays["outline_indices"] + 1000),
+        ("outline_indptr", arrays["outline_indptr"][::-1]),
+        ("outline_walls", arrays["outline_walls"][:, :1]),
+        ("outline_walls", arrays["outline_walls"] * np.inf),
+        ("outline_rim_cells", arrays["outline_rim_cells"] - 100),
     ):
-        maze_on("hexagonal").save(path)
-        path.write_bytes(changed(path.read_bytes(), change))
+        np.savez(path, **arrays)
+        rewrite_npz(path, "lattice", **{name: value})
         refused(ValueError, r"maze.npz' holds no lattice", meiro.read, path)
 
 
 def test_a_size_that_no_memory_holds_is_refused_first(tmp_path: Path) -> None:
     path = tmp_path / "maze.npz"
     maze_on("hexagonal").save(path)
-    path.write_bytes(changed(path.read_bytes(), put("n_cells", 1 << 50)))
+    rewrite_npz(path, "lattice", n_cells=1 << 50)
     refused(MemoryError, r"maze.npz", meiro.read, path)
 
 
