@@ -13,8 +13,7 @@ from typing import Any, TextIO
 
 import numpy as np
 import pytest
-from files.pdf_reader import pages_of
-from files.photographs import photograph
+from files.camera import Taken
 from pseudo_terminal import Screen
 
 import meiro
@@ -306,8 +305,8 @@ def test_cli_solves_the_picture_that_it_wrote(run: Run, scale: int) -> None:
 
 @pytest.mark.parametrize("threshold", ["local", "0", "100"])
 def test_cli_paints_the_path_over_a_picture_of_ones_own(run: Run, threshold: str) -> None:
-    maze = meiro.generate((5, 6), rng=2)
-    photo = photograph(maze, tilt=3, noise=5, darkest=0.4 if threshold == "local" else 1)
+    darkest = 0.4 if threshold == "local" else 1
+    photo, _ = Taken(2, (5, 6), marks=True, degrees=3, noise=5, blur=0.8, darkest=darkest).take()
     photo.save("photo.png")
     words = ["--input", "photo.png", "--marks", "red", "#00ff00", "--threshold", threshold, "--centre", "-q"]
     if threshold == "0":
@@ -781,10 +780,3 @@ def test_cli_takes_the_best_of_many(run: Run) -> None:
     status, out, _ = run("9", "6", "--best", "dead_ends", "-a", "backtracker", "-O", "run=0.5", "--solve")
     assert status == 0
     assert "steps" in out
-
-
-def test_cli_prints_a_page_with_the_solution(run: Run) -> None:
-    assert run("40", "55", "--solve", "--seed", "3", "-q", "-o", "a.pdf")[0] == 0
-    (page,) = pages_of(Path("a.pdf").read_bytes())
-    assert "#d7191c" in {stroke.color for stroke in page.strokes}
-    assert Path("a.pdf").stat().st_size < 20_000

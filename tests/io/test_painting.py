@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
 import io
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from files.photographs import CELL, drawing, photograph
+from files.camera import Taken
 from numpy.typing import NDArray
 from PIL import Image
 from refusals import refused
@@ -16,7 +17,9 @@ from refusals import refused
 import meiro
 from meiro import colors
 
-MAZE = meiro.generate((8, 11), "backtracker", rng=3)
+CELL = 14  # pixels
+TAKEN = Taken(3, (8, 11), corridor=CELL, margin=30, marks=True, degrees=5, blur=0.8, noise=12, darkest=0.35)
+MAZE = TAKEN.maze
 
 
 def painted(path: Path, color: tuple[int, ...] = tuple(colors.PATH)) -> NDArray[np.bool_]:
@@ -27,7 +30,7 @@ def painted(path: Path, color: tuple[int, ...] = tuple(colors.PATH)) -> NDArray[
 
 @pytest.mark.parametrize("kind", ["path", "image", "array"])
 def test_a_path_is_painted_over_a_photograph(kind: str, tmp_path: Path) -> None:
-    photo = photograph(MAZE)
+    photo, _ = TAKEN.take()
     photo.save(tmp_path / "photo.png")
     source: Any = {"path": tmp_path / "photo.png", "image": photo, "array": np.asarray(photo)}[kind]
     x = meiro.from_image(source, threshold="local", start="red", goal="green", speckles=20, deskew=True)
@@ -55,7 +58,7 @@ def test_a_path_is_painted_over_a_photograph(kind: str, tmp_path: Path) -> None:
 
 def walls_of_the_photograph(size: tuple[int, int]) -> NDArray[np.bool_]:
     """Return the true walls of the photograph, without their blurred edges."""
-    clean = drawing(MAZE, marks=False).rotate(-5, Image.Resampling.BICUBIC, expand=True, fillcolor=(235,) * 3)
+    clean, _ = dataclasses.replace(TAKEN, marks=False, blur=0, noise=0, darkest=1).take()
     assert clean.size == size
     return np.asarray(clean.convert("L")) < 60
 
@@ -76,7 +79,7 @@ def test_a_path_is_painted_over_a_picture_of_meiro(scale: int, sites: bool, tmp_
 @pytest.mark.parametrize("suffix", [".png", ".jpg", ".webp", ".bmp", ".TIF"])
 @pytest.mark.parametrize("width", [None, 1, 2.5, 6])
 def test_width_and_format(suffix: str, width: float | None, tmp_path: Path) -> None:
-    x = meiro.from_image(drawing(MAZE), start="red", goal="green")
+    x = meiro.from_image(TAKEN.page, start="red", goal="green")
     found = meiro.solve(x, centre=True)
     found.save(tmp_path / f"out{suffix}", picture=x, width=width, color="#00f")
     with Image.open(tmp_path / f"out{suffix}") as picture:
@@ -99,10 +102,10 @@ def test_a_narrow_place_makes_the_line_narrow_there_only(tmp_path: Path) -> None
 
 def test_what_cannot_be_painted_is_refused(tmp_path: Path) -> None:
     out = tmp_path / "out.png"
-    x = meiro.from_image(drawing(MAZE), start="red", goal="green")
+    x = meiro.from_image(TAKEN.page, start="red", goal="green")
     found = meiro.solve(x)
     file = io.BytesIO()
-    drawing(MAZE).save(file, "PNG")
+    TAKEN.page.save(file, "PNG")
     file.seek(0)
     words = r"picture has 17 x 23 pixels, and .* was found in 208 x 262"
     refused(ValueError, words, found.save, out, picture=MAZE.grid * 255)
@@ -117,7 +120,7 @@ def test_what_cannot_be_painted_is_refused(tmp_path: Path) -> None:
         found.save(tmp_path / "out.xyz", picture=x)
     with pytest.raises(ValueError, match="there is no path to paint: "):
         meiro.solve(MAZE, algorithm="random_mouse", max_steps=1, rng=1).save(out, picture=x)
-    turned = meiro.from_image(photograph(MAZE), threshold="local", deskew=True)
+    turned = meiro.from_image(TAKEN.take()[0], threshold="local", deskew=True)
     refused(ValueError, r"give picture= what meiro\.from_image returned", found.save, out, picture=turned)
     assert not list(tmp_path.iterdir())
 

@@ -23,7 +23,7 @@ class Taken:
     seed: int = 1
     shape: tuple[int, int] = (12, 16)
     algorithm: str = "backtracker"
-    openings: str = "top_bottom"
+    openings: Any = "top_bottom"
     corridor: int = 18
     wall: int = 4
     margin: int = 40  # of paper, all around
@@ -40,7 +40,6 @@ class Taken:
     darkest: float = 1.0  # of a gradient of light
     shadow: float = 1.0  # of light in a shadow with an edge
     quality: int | None = None  # of JPEG
-    scale: float = 1.0
     around: bool = False  # a round maze
 
     @property
@@ -114,12 +113,18 @@ class Taken:
         """From wall to wall."""
         return self.corridor + self.wall
 
+    @property
+    def page(self) -> Image.Image:
+        """The maze on paper, before a picture of it is taken."""
+        drawn = self._drawn()
+        page = Image.new("RGB", (drawn.width + 2 * self.margin, drawn.height + 2 * self.margin), self.paper)
+        page.paste(drawn, (self.margin, self.margin))
+        return page
+
     def take(self) -> tuple[Image.Image, NDArray[np.float64]]:
         """Return the picture, and the matrix from its (x, y, 1) to those of the drawing."""
         random = np.random.default_rng(self.seed)
-        drawn = self._drawn()
-        page = Image.new("RGB", [side + 2 * self.margin for side in drawn.size], self.paper)
-        page.paste(drawn, (self.margin, self.margin))
+        page = self.page
         around = 0
         if self.table is not None:
             around = self.table_width
@@ -138,7 +143,7 @@ class Taken:
         ]
         angle = math.radians(self.degrees + 90 * self.quarters)
         turn = np.array([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]])
-        moved = (moved @ turn.T) * self.scale
+        moved = moved @ turn.T
         moved -= moved.min(axis=0)
         size = np.ceil(moved.max(axis=0)).astype(int).tolist()
         back = homography(moved, corners)
