@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import networkx as nx
 import numpy as np
 import pytest
 from refusals import refused
+from some_lattices import EVERY
 from thinning import long_but
 
 import meiro
@@ -24,18 +24,8 @@ shapely = pytest.importorskip("shapely")
 from meiro.drawing.matplotlib.overlays import CellLabels  # noqa: E402  # it needs matplotlib
 
 la = meiro.lattices
-LATTICES = {
-    "square": la.square(4, 6),
-    "hexagonal": la.hexagonal(4, 6),
-    "polar": la.polar(4),
-    "voronoi": la.voronoi(25, rng=1),
-    "box": la.box(3, 4, 4),
-    "cube": la.cube(3),
-    "weave": la.weave(5, 5, rng=1),
-    "zeta": la.zeta(4, 4),
-    "labels": la.from_graph(nx.karate_club_graph()),
-    "one cell": la.hexagonal(1, 1),
-}
+KINDS = "square", "hexagonal", "polar", "voronoi", "cube", "weave", "zeta", "karate"
+LATTICES = {name: EVERY[name] for name in KINDS} | {"box": la.box(3, 4, 4), "one cell": la.hexagonal(1, 1)}
 
 
 def raster_of(lattice: meiro.Lattice, side: int = 400) -> GraphRaster:
@@ -121,14 +111,14 @@ def test_numbers_are_written_where_they_fit() -> None:
 
 
 @pytest.mark.parametrize("algorithm", ["kruskal", "boruvka", "percolation"])
-@pytest.mark.parametrize("name", ["hexagonal", "polar", "voronoi", "zeta", "labels"])
+@pytest.mark.parametrize("name", ["hexagonal", "polar", "voronoi", "zeta", "karate"])
 def test_clusters_have_colours(name: str, algorithm: str) -> None:
     lattice = LATTICES[name]
     trace = meiro.trace(lattice, algorithm, rng=3)
     n, colors = lattice.n_cells, paints_of("light")
     hues = cluster_hues(lattice)
     one, other = lattice.edges.T
-    if name != "labels":  # which has more neighbours than there are colours
+    if name != "karate":  # which has more neighbours than there are colours
         assert (hues[one] != hues[other]).all()
     assert (hues == 0).sum() == 1
     size = 300 if name == "zeta" else 700  # wide corridors take long
@@ -151,7 +141,7 @@ def test_clusters_have_colours(name: str, algorithm: str) -> None:
         drawn = raster.draw(plain)
         for cell, (x, y) in enumerate(raster.centers.tolist()):
             at = int(y - 0.45 * raster.rooms[cell]), int(x)  # above the number
-            if large[cell] and name not in {"zeta", "labels"} and drawn[at] == plain[cell]:
+            if large[cell] and name not in {"zeta", "karate"} and drawn[at] == plain[cell]:
                 assert tuple(picture[at]) == colors[shown[cell]]
 
 
@@ -170,10 +160,9 @@ def test_numbers_have_room_in_their_cells(name: str) -> None:
     assert sum(map(len, written)) > 0
     walls = shapely.union_all([shapely.Polygon(lattice.polygon(cell)).boundary for cell in lattice])
     assert walls.distance(shapely.MultiPoint(np.concatenate(written))) > 0.03 * found.min()
-    plt.close("all")
 
 
-@pytest.mark.parametrize("name", long_but(LATTICES, "square", "voronoi", "labels"))
+@pytest.mark.parametrize("name", long_but(LATTICES, "square", "voronoi", "karate"))
 def test_notebooks_show_frames(name: str) -> None:
     lattice = LATTICES[name]
     trace = meiro.trace(lattice, "kruskal", rng=1)
@@ -209,7 +198,7 @@ def test_frames_of_large_lattices_are_told_not_drawn() -> None:
     assert "meiro.player" not in html
 
 
-@pytest.mark.parametrize("name", ["hexagonal", "labels", "box"])
+@pytest.mark.parametrize("name", ["hexagonal", "karate", "box"])
 def test_plots_of_frames(name: str) -> None:
     trace = meiro.trace(LATTICES[name], "kruskal", rng=1)
     axes = meiro.plot_trace(trace, [None, 3, -1], numbers=True, legend=True)
@@ -219,7 +208,6 @@ def test_plots_of_frames(name: str) -> None:
     meiro.plot_trace(trace, 2, numbers="clusters", legend=True)[0].figure.canvas.draw()
     with pytest.raises(TypeError, match="region= is for mazes with rows and columns"):
         meiro.plot(trace[0], region=(slice(0, 1), slice(0, 1)))
-    plt.close("all")
 
 
 def test_frames_beside_each_other_share_the_pixels_of_their_lattice(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -237,10 +225,3 @@ def test_frames_beside_each_other_share_the_pixels_of_their_lattice(monkeypatch:
     for k, image in zip([(i + 1) * len(trace) // 5 - 1 for i in range(5)], images, strict=True):
         plt.close("all")
         assert np.array_equal(image, np.array(meiro.plot(trace[k]).images[0].get_array()))
-
-
-def test_plot_many_draws_mazes_of_lattices() -> None:
-    batch = meiro.generate_many(LATTICES["polar"], "wilson", 3, rng=1)
-    axes = meiro.plot_many(batch, solutions=[maze.solve() for maze in batch])
-    assert len(axes) == 3
-    plt.close("all")

@@ -132,7 +132,7 @@ def test_open_seams_of_surfaces_have_faint_lines(lattice: Lattice) -> None:
     assert around.difference(faint).difference(walls).length == 0
 
 
-@pytest.mark.parametrize("lattice", [la.polar(1, 3), la.polar(4, 5), la.polar(9), PLANE["masked"]])
+@pytest.mark.parametrize("lattice", [la.polar(1, 3), la.polar(4, 5), la.polar(9), PLANE["masked rings"]])
 def test_cells_of_rings_are_filled_to_their_round_walls(lattice: Lattice) -> None:
     outline, unit = lattice.outline, plane_of(lattice).cell
     assert outline is not None

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from browser import model_value, pixels, show
 from refusals import refused
+from some_lattices import EVERY
 
 import meiro
 from meiro.colors import LIGHT
@@ -21,13 +22,7 @@ pytestmark = pytest.mark.browser
 
 la = meiro.lattices
 LATTICES = {
-    "square": la.square(5, 6),
-    "hexagonal": la.hexagonal(5, 6),
-    "polar": la.polar(5),
-    "voronoi": la.voronoi(40, rng=1),
-    "box": la.box(3, 3, 4),
-    "weave": la.weave(6, 7, crossings=0.5, rng=3),
-    "cube": la.cube(3),
+    **{name: EVERY[name] for name in ("square", "hexagonal", "polar", "voronoi", "box", "weave", "cube")},
     "graph": la.from_graph([(0, 1), (1, 2), (2, 0), (2, 3)], positions=[(0, 0), (2, 0), (1, 2), (4, 2)]),
 }
 KEYS = {

@@ -9,6 +9,7 @@ import networkx as nx
 import numpy as np
 import pytest
 from browser import go, pixels, show
+from some_lattices import EVERY
 
 import meiro
 from meiro.colors import LIGHT
@@ -22,10 +23,7 @@ pytestmark = pytest.mark.browser
 
 la = meiro.lattices
 LATTICES = {
-    "hexagonal": la.hexagonal(4, 5),
-    "polar": la.polar(4),
-    "box": la.box(2, 3, 3),
-    "weave": la.weave(5, 5, crossings=0.3, rng=3),
+    **{name: EVERY[name] for name in ("hexagonal", "polar", "box", "weave")},
     "labels": la.from_graph(nx.cycle_graph(["ann", "bob", "cid"]), positions=[(0, 0), (4, 0), (2, 3)]),
 }
 

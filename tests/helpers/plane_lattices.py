@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import shapely
+from some_lattices import EVERY
 
 from meiro import Lattice
 from meiro import lattices as la
@@ -38,16 +39,6 @@ def districts(cells: int, count: int) -> Lattice:
 PLANE = {
     "combs": la.from_polygons(COMBS),
     "districts": districts(600, 20),
-    "square": la.square(5, 7),
-    "hexagonal": la.hexagonal(5, 6),
-    "triangular": la.triangular(5, 9),
-    "upsilon": la.upsilon(4, 5),
-    "kagome": la.kagome(3, 4),
-    "cairo": la.cairo(3, 4),
-    "polar": la.polar(6),
-    "voronoi": la.voronoi(40, rng=1),
-    "moebius": la.moebius(4, 9),
-    "cube": la.cube(3),
-    "masked": la.polar(5).mask(np.arange(10, 80)),
-    "box": la.box(3, 4, 5),
+    "masked rings": la.polar(5).mask(np.arange(10, 80)),
+    **{name: one for name, one in EVERY.items() if one.outline is not None or name == "box"},
 }

@@ -212,9 +212,7 @@ def test_turned_tiles_are_turned_cells(flags: int, turned: Any, tmp_path: Path) 
 
 def pack(path: Path, maze: meiro.Maze, how: str) -> str:
     """Give a TMX of a maze its tiles as base64, packed as `how` says, and return them."""
-    raw = (maze.passages + 1).astype("<u4").tobytes()
-    packed = {"": raw, "zlib": zlib.compress(raw), "gzip": gzip.compress(raw)}[how]
-    text = base64.b64encode(packed).decode()
+    text = packed(how, (maze.passages + 1).astype("<u4").tobytes())
     attribute = f' compression="{how}"' if how else ""
     data = f'<data encoding="base64"{attribute}>\n  {text}\n</data>'
     new, n = re.subn(r"<data.*</data>", data, path.read_text(), flags=re.DOTALL)

@@ -9,16 +9,14 @@ import numpy as np
 import pytest
 from refusals import refused
 from replay import replayed
+from some_lattices import EVERY
 
 import meiro
 from meiro.traces.events import EventKind
 from meiro.traces.frame_deltas import compute_deltas, frame_colors
 
 LATTICES = {
-    "square": meiro.lattices.square(4, 5),
-    "hexagonal": meiro.lattices.hexagonal(4, 5),
-    "box": meiro.lattices.box(2, 3, 3),
-    "weave": meiro.lattices.weave(5, 5, rng=1),
+    **{name: EVERY[name] for name in ("square", "hexagonal", "box", "weave")},
     "two parts": meiro.lattices.from_graph([(0, 1), (1, 2), (0, 2), (3, 4), (3, 4), (4, 4)]),
     "one cell": meiro.lattices.hexagonal(1, 1),
 }
