@@ -78,10 +78,6 @@ def test_cli_has_several_words_for_one_thing(run: Run, words: str, same: str) ->
     assert found[0] == 0
 
 
-def test_cli_makes_the_maze_of_generate(run: Run) -> None:
-    assert run(6, 4, "--seed", 0)[1] == f"{meiro.generate((4, 6), rng=0)}\n"
-
-
 def test_cli_prints_a_seed_that_makes_the_maze_again(run: Run) -> None:
     status, out, err = run(9, 5)
     assert status == 0
@@ -176,20 +172,9 @@ def test_cli_prints_a_written_maze_if_it_fits(run: Run) -> None:
     [("--dot 35 10", "maze.dot"), ("35 10 --dot=x.dot", "x.dot"), ("35 10 --dot y.gv", "y.gv")],
 )
 def test_cli_writes_a_graph(run: Run, words: str, name: str) -> None:
-    status, out, err = run(*words.split(), "--seed", 1)
-    assert status == 0
-    assert out.count("\n") == 21
-    assert err == f"wrote {name}\n"
-    dot = Path(name).read_text("utf-8")
-    assert dot.startswith("graph ")
-    nodes = re.findall(r"^ *(\d+) \[(.*)\];$", dot, re.MULTILINE)
-    edges = re.findall(r"^ *(\d+) -- (\d+);$", dot, re.MULTILINE)
-    assert [int(node) for node, _ in nodes] == list(range(350))
-    assert len(edges) == 349
-    maze = meiro.Maze.from_edges((10, 35), [(int(one), int(other)) for one, other in edges])
-    assert maze == meiro.Maze.from_text(out)
-    colors = {node: found[1] for node, facts in nodes if (found := re.search('fillcolor="(.*?)"', facts))}
-    assert colors == {"0": meiro.colors.START.hex, "349": meiro.colors.GOAL.hex}
+    maze = meiro.generate((10, 35), rng=1)
+    assert run(*words.split(), "--seed", 1) == (0, f"{maze}\n", f"wrote {name}\n")
+    assert Path(name).read_text("utf-8") == maze.to_dot() + "\n"
 
 
 def test_cli_graph_has_the_solved_start_and_goal(run: Run) -> None:
@@ -381,24 +366,20 @@ def test_cli_road_of_digits_are_signs(run: Run) -> None:
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        ("0 5", "at least 1, not 0"),
         ("-3 5", "at least 1, not -3"),
         ("3.5 4", "'3.5' is not a whole number"),
-        ("x 4", "'x' is not a whole number"),
         ("solv x", "no command 'solv' (did you mean 'solve'?)"),
         ("35", "WIDTH and HEIGHT, two numbers, not 1"),
         ("1 2 3", "two numbers, not 3"),
         (f"{'9' * 5000} 3", "..."),
         (f"{'9' * 50} 3", "which no memory can hold"),
         ("300000 300000", "bytes, and"),
-        ("300000 300000 -q", "bytes, and"),
         ("--grid 16 9", "16 is even; take 15 or 17"),
         ("--grid 1 9", "at least 3"),
         ("3 3 --grid 15 9", "use one of them"),
         ("3 3 -a kruskl", "did you mean 'kruskal'?"),
         ("3 3 --solver bsf", "did you mean 'bfs'?"),
         ("3 3 --seed -1", "must not be negative"),
-        ("3 3 --seed x", "'x' is not a whole number"),
         ("3 3 --style unicod", "invalid choice"),
         ("3 3 --start 0 9", "start (0, 9) is outside: rows 0..2, cols 0..2"),
         ("3 3 --start 5", "--start is a row and a column, two numbers, or middle, not '5'"),
@@ -425,12 +406,11 @@ def test_cli_road_of_digits_are_signs(run: Run) -> None:
         ("--input own.csv --start 0 0", "start (0, 0) is in a wall"),
         ("--input own.csv --road 7", "there is no road: no field is --road 7"),
         ("3 3 --centre", "--centre is for --input"),
-        ("3 3 --threshold 0", "--threshold is for --input"),
         ("3 3 --marks red lime", "--marks is for --input"),
+        ("3 3 --threshold 0", "--threshold is for --input"),
         ("--input own.csv --deskew", "own.csv is not a picture of a known format"),
         ("--input own.csv --speckles 0", "at least 1"),
         ("--input own.csv -o x.npz", "only a Maze can be written"),
-        ("--input own.csv --dot", "only a Maze can be written"),
         ("--input closed.csv", "give --start and --goal: the border has no opening, not two"),
         ("--input strange.csv", "other values are read with --road"),
         ("--input ragged.csv", "line 2"),
@@ -438,41 +418,31 @@ def test_cli_road_of_digits_are_signs(run: Run) -> None:
         ("solve digits.txt", "found '2': say which are road, as --road 0, or with it --road 02"),
         ("solve open.txt", "all of it is road; --deskew cuts a picture to its frame"),
         ("solve two.txt", "'two.txt' holds 2 mazes"),
-        ("--input broken.png", "broken.png"),
         ("--lattice hexagons 3 3", "there is no 'hexagons'; there are box, cairo, cube, hexagonal"),
-        ("--lattice hexagonal 0 3", "rows must be at least 1, not 0"),
         ("--lattice hexagonal -2 3", "rows must be at least 1, not -2"),
-        ("--lattice hexagonal 1000000 1000000", "is too large"),
         ("--lattice hexagonal", "hexagonal takes rows and cols, or side="),
         ("--lattice polar 3 4 5", "too many positional arguments; in Python it is polar(rings, first)"),
         ("--lattice polar 3 rows=2", "unexpected keyword argument 'rows'"),
         ("--lattice polar x", "rings must be an integer"),
         ("--lattice polar 3 -a eller", "'eller' needs rows and columns"),
-        ("--lattice polar 3 --solver pledge", "these do: bfs, dfs"),
         ("20 30 --lattice polar 3", "the size of a lattice comes after its name"),
         ("--lattice polar 3 --best straightness", "straightness"),
-        ("--lattice cube 3 --openings corners", "is closed: it has no rim to open"),
         ("--lattice polar 3 --start 1 x", "--start is one cell of a lattice"),
         ("--lattice polar 3 --start 1 99 --solve", "start: there is no cell (1, 99) in <Lattice polar"),
-        ("--lattice polar 3 --start 99", "start"),
         ("--lattice polar 3 -o maze.csv", "csv"),
-        ("--lattice polar 3 -o maze.txt", "no text form"),
         ("--lattice polar 3 --input x.npz", "--lattice is for generating a maze"),
         ("--input hexagons.npz --no-posts -o maze.png --solve", "--no-posts"),
         ("--input hexagons.npz --centre -o maze.png --solve", "--centre"),
         ("--input many.npz", "'many.npz' holds 3 mazes: in Python, meiro.read(file)[i]"),
-        ("9 5 -a growing_tree -O choose", "must be NAME=VALUE"),
         ("9 5 -a growing_tree -O choose=", "must be NAME=VALUE"),
         ("9 5 -a growing_tree -O chose=oldest", "did you mean 'choose'"),
         ("9 5 -a growing_tree -O rng=4", "takes no option 'rng'"),
-        ("9 5 -a growing_tree -O p=0.5", "takes no option 'p'; it takes start, choose, run, bias"),
         ("9 5 -a growing_tree -O run=x", "run must be a number, not 'x'"),
         ("5 5 --best dificulty", "--best: there is no measure 'dificulty'; did you mean 'difficulty'?"),
         ("5 5 --tries 5", "--tries is for --best"),
         ("5 5 --best difficulty --tries 0", "--tries: must be at least 1, not 0"),
         ("--input a.png --best difficulty", "--best is for generating a maze, and --input reads one"),
         ("3 1 -a percolation -O p=0 --best diameter", "is defined for 0 of 100 candidates"),
-        ("300 300 -o a.pdf", "page A4 210 x 297 mm is too small for a maze of 300 x 300 cells of 1 mm"),
     ],
 )
 def test_cli_errors_are_one_line_and_exit_2(run: Run, words: str, says: str) -> None:
@@ -484,7 +454,6 @@ def test_cli_errors_are_one_line_and_exit_2(run: Run, words: str, says: str) -> 
     Path("digits.txt").write_text("111\n120\n111\n", "utf-8")
     Path("open.txt").write_text("....\n....\n....\n", "utf-8")
     Path("two.txt").write_text("#####\n#   #\n#####\n\n" * 2, "utf-8")
-    Path("broken.png").write_bytes(b"\x89PNG\r\n\x1a\n rest")
     meiro.generate(meiro.lattices.hexagonal(3, 3), rng=1).save("hexagons.npz")
     meiro.generate_many((2, 2), n=3, rng=1).save("many.npz")
     before = sorted(Path().iterdir())
@@ -764,7 +733,7 @@ def test_control_characters_in_names_do_not_reach_the_terminal(run: Run) -> None
         assert r"\x1b" in err
 
 
-# The best of many, and paper
+# The best of many
 
 
 def test_cli_takes_the_best_of_many(run: Run) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import io
 import os
-import sys
+import termios
 
 import numpy as np
 import pytest
+from pseudo_terminal import Screen
 
 import meiro
 from meiro.cli.main import main
@@ -73,27 +74,18 @@ def test_without_a_terminal_the_window_is_printed(capsys: pytest.CaptureFixture[
     assert "has no endless form" in capsys.readouterr().err
 
 
-@pytest.mark.skipif(os.name != "posix", reason="needs a pseudo-terminal")
-def test_keys_are_read_and_the_terminal_is_restored() -> None:
-    import pty
-    import subprocess
-    import termios
-
-    ours, theirs = pty.openpty()
-    before = termios.tcgetattr(theirs)
-    command = [sys.executable, "-m", "meiro", "play", "--seed", "7"]
-    dumb = os.environ | {"TERM": "dumb"}
-    subprocess.run(command, stdin=theirs, stdout=theirs, stderr=theirs, env=dumb, check=True)
-    assert b"\x1b" not in os.read(ours, 1 << 16)
-    environment = os.environ | {"TERM": "xterm"}
-    with subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment) as child:
-        seen = b""
-        while b"q to quit" not in seen:
-            seen += os.read(ours, 1 << 16)
-        os.write(ours, b"wwaassddq")
-        while b"?1049l" not in seen:
-            seen += os.read(ours, 1 << 16)
-        assert child.wait(timeout=60) == 0
-    assert termios.tcgetattr(theirs) == before
-    os.close(ours)
-    os.close(theirs)
+def test_keys_are_read_and_the_terminal_is_restored(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = "-m", "meiro", "play", "--seed", "7"
+    monkeypatch.setenv("TERM", "dumb")
+    plain = Screen(*words, outputs="in out err")
+    assert "\x1b" not in plain.read()
+    assert plain.process.wait(timeout=60) == 0
+    monkeypatch.setenv("TERM", "xterm")
+    screen = Screen(*words, outputs="in out err")
+    screen.read(b"q to quit")
+    os.write(screen.ours, b"wwaassddq")
+    screen.read(b"?1049l")
+    assert screen.process.wait(timeout=60) == 0
+    assert termios.tcgetattr(screen.ours) == termios.tcgetattr(plain.ours)
+    for each in (plain, screen):
+        each.wait()
