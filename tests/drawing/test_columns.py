@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -33,12 +32,6 @@ TABLE = meiro.Table(
         "one": np.full(500, 3.5),
     }
 )
-
-
-@pytest.fixture(autouse=True)
-def _closed() -> Iterator[None]:
-    yield
-    plt.close("all")
 
 
 def drawn_on(ax: Axes) -> list[tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]]:

@@ -85,7 +85,6 @@ def test_plot_of_several_mazes_is_plot_many(shape: Any) -> None:
         refused(TypeError, r"ax= is for one maze", meiro.plot, given, ax=axes())
         refused(TypeError, r"plot takes no argument 'nn'", meiro.plot, given, nn=3)
     refused(TypeError, r"n= is for several mazes, and this is one", meiro.plot, many[0], n=3)
-    plt.close("all")
 
 
 def test_plot_many_refuses_other_types() -> None:
@@ -173,7 +172,6 @@ def test_plot_trace_spreads_frames_up_to_the_last() -> None:
     assert {ax.get_subplotspec().get_gridspec().get_geometry() for ax in many} == {(2, 6)}
     nothing = meiro.trace((1, 1), "kruskal", rng=1)
     assert titles(meiro.plot_trace(nothing)) == ["frame 0"]
-    plt.close("all")
 
 
 def test_plot_trace_refuses_missing_frames() -> None:

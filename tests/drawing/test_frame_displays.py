@@ -115,7 +115,6 @@ def test_plot_draws_a_frame_as_plot_trace_does(name: str) -> None:
         assert len(ax.artists) + len(ax.patches) == len(wanted.artists) + len(wanted.patches)
     part = meiro.plot(trace[k], ax=plt.figure().add_subplot(), region=np.s_[1:3, 0:2])
     assert (part.get_xlim(), part.get_ylim()) == ((-0.75, 1.75), (2.75, 0.25))
-    plt.close("all")
 
 
 def test_plot_of_a_frame_refuses_what_is_for_mazes() -> None:

@@ -41,7 +41,6 @@ def test_cells_lie_at_their_positions() -> None:
     line = next(line for line in ax.lines if np.size(line.get_xdata()) > 1)
     ends = np.array(line.get_xydata())[[0, -1]]
     assert np.allclose(ends, maze.lattice.positions[[0, -1]])  # type: ignore[index]
-    plt.close("all")
 
 
 def test_values_colour_the_cells() -> None:
@@ -52,7 +51,6 @@ def test_values_colour_the_cells() -> None:
     (cells,) = ax.collections
     (path,) = cells.get_paths()
     assert path.contains_point(maze.lattice.positions[5])  # type: ignore[index]
-    plt.close("all")
 
 
 @pytest.mark.parametrize(("name", "dark"), [("hexagonal", False), ("zeta", False), ("karate", True)])
@@ -111,7 +109,6 @@ def test_corridors_have_the_colours_of_their_cells_up_to_the_middle_of_passages(
         assert np.abs(picture[len(picture) - 1 - int(y), int(x)] - table[cell]).max() <= 2
         seen += 1
     assert seen > 10
-    plt.close("all")
 
 
 def test_a_lattice_of_corridors_shows_all_edges_that_cross() -> None:
@@ -127,7 +124,6 @@ def test_a_box_in_space() -> None:
     with pytest.raises(ValueError, match="three_d= is for lattices in space"):
         meiro.plot(meiro.generate(la.square(2, 2), "wilson", rng=1), three_d=True)
     refused(TypeError, "three_d= is for a GraphMaze", meiro.plot, meiro.generate((2, 2)), three_d=True)
-    plt.close("all")
 
 
 @pytest.mark.parametrize("name", ["zeta", "box"])
@@ -150,7 +146,6 @@ def test_bad_input() -> None:
     refused(TypeError, "values must be numbers", meiro.plot, maze, values=["a"] * maze.n_cells)
     large = meiro.generate(la.box(20, 20, 20, 20), "kruskal", rng=1)
     refused(ValueError, "has no positions", meiro.plot, large)
-    plt.close("all")
 
 
 @lattices

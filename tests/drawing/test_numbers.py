@@ -151,7 +151,6 @@ def test_legends_of_clusters_leave_out_what_they_hide() -> None:
     assert closed == [False, True, False]
     axes = meiro.plot_trace(KRUSKAL, [0], numbers="clusters", legend=True)
     assert [text.get_text() for text in axes[0].figure.legends[0].get_texts()] == ["last step"]
-    plt.close("all")
 
 
 def test_animation_with_a_legend_has_it_below() -> None:
@@ -181,7 +180,6 @@ def test_plot_trace_with_a_legend(theme: Any) -> None:
     figure = plt.figure()
     meiro.plot_trace(SEARCH, [0], figure=figure, legend=True)  # without a layout engine
     figure.canvas.draw()
-    plt.close("all")
 
 
 @pytest.mark.parametrize("numbers", ["clusters", "walls"])
@@ -193,7 +191,6 @@ def test_plot_trace_shows_clusters_and_wall_ids(numbers: Any) -> None:
     same = np.array_equal(image, np.asarray(plain.images[0].get_array()))
     assert same == (numbers == "walls")
     assert len(ax.patches) > 0 == len(plain.patches)
-    plt.close("all")
 
 
 def test_numbers_that_no_trace_has_are_refused() -> None:

@@ -76,12 +76,6 @@ def test_a_dark_animation_leaves_it_dark() -> None:
     assert tuple(meiro.animate(TRACE, theme="dark")[-1][0, 0]) == tuple(DARK.road)
 
 
-def test_walks_cannot_leave_the_mask() -> None:
-    game = meiro.play(MAZE)
-    with pytest.raises(ValueError, match="is a wall or masked out"):
-        game.position = (0, 0)
-
-
 @pytest.mark.parametrize("wrap", [(False, False), (True, False), (False, True), (True, True)])
 @pytest.mark.parametrize("seed", range(5))
 def test_outside_sites_touch_no_cell(seed: int, wrap: tuple[bool, bool]) -> None:
@@ -93,7 +87,3 @@ def test_outside_sites_touch_no_cell(seed: int, wrap: tuple[bool, bool]) -> None
     for first in range(11):
         for last in range(first, 12):
             assert np.array_equal(outside_sites(mask, wrap, first, last), wanted[first:last])
-
-
-def test_text_keeps_its_marks() -> None:
-    assert "░" in MAZE.to_text()

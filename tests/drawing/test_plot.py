@@ -20,7 +20,7 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 from programs import printed
 from refusals import refused
-from timing import best, seconds
+from timing import best
 
 import meiro
 from meiro import colors
@@ -498,24 +498,6 @@ def test_plot_refuses_other_axes(bad: Any) -> None:
         meiro.plot(meiro.Maze([[0]]), ax=Figure().add_subplot(projection="polar"))
     plt.axes(projection="polar")  # the current ones
     refused(TypeError, "ax must be ordinary matplotlib axes, not <PolarAxes", meiro.plot, meiro.Maze([[0]]))
-    plt.close()
-
-
-def plotted_million() -> Axes:
-    maze = meiro.generate((1000, 1000), "backtracker", rng=0)
-    ax = meiro.plot(maze, ax=axes(6.4, 4.8), solution=meiro.solve(maze))
-    saved(ax)
-    return ax
-
-
-@pytest.mark.clock
-def test_plot_of_a_million_cells_takes_less_than_5_s() -> None:
-    assert best(lambda: seconds(plotted_million), 1) < 5  # 0.3 s usually
-
-
-def test_plot_of_a_million_cells_is_reduced_to_pixels() -> None:
-    ax = plotted_million()
-    assert re.fullmatch(r"reduced: 1000 x 1000 cells in 480 x 480 pixels", note_of(ax))
 
 
 # A part of it
@@ -760,7 +742,6 @@ def test_paths_through_walls_are_refused_alike_by_plot_text_and_svg(given: Any, 
     refused(ValueError, match, maze.to_text, solution=given)
     if given is OTHER:
         refused(ValueError, "goes through a wall, at cell", meiro.plot, maze.grid, solution=given)
-    plt.close("all")
 
 
 def test_diagonal_steps_of_an_array_may_not_cut_a_corner() -> None:
@@ -798,7 +779,6 @@ def test_labels_have_the_colour_of_text(theme: Any) -> None:
     trace = meiro.trace((2, 2), "kruskal", rng=1)
     (ax,) = meiro.plot_trace(trace, [0], theme=theme, colors={"text": "red"})
     assert (1, 0, 0) in {patch.get_facecolor()[:3] for patch in ax.patches if isinstance(patch, CellLabels)}
-    plt.close("all")
 
 
 def heights_of_labels(ax: Any) -> list[float]:

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import pytest
 from arbitrary_mazes import W1_AREAS, W1_ORDER, some_array
-from matplotlib import pyplot as plt
 from numpy.typing import NDArray
 from periodic_mazes import WRAPS, periodic_maze
 from refusals import refused
@@ -204,7 +203,6 @@ def test_a_trace_without_events_is_shown(tmp_path: Path) -> None:
     assert repr(player) == "<Player of 1 frames: wilson>"
     assert "There is nothing to decide" in meiro.trace((1, 6))._repr_html_()
     meiro.plot_trace(trace)
-    plt.close()
 
 
 def test_an_empty_window_has_one_frame() -> None:
