@@ -11,7 +11,7 @@ from refusals import refused
 
 import meiro
 from meiro import lattices
-from meiro.gym import MazeEnv, MazeVectorEnv
+from meiro.gym import MazeEnv
 
 HEXAGONS = lattices.hexagonal(6, 7)
 LOCKS: Any = {"locks": 2, "key_reward": 0.5}
@@ -56,10 +56,10 @@ def value_of(env: MazeEnv, left: int) -> float:
     return best
 
 
-@pytest.mark.parametrize("time_limit", [2, 5])
-def test_the_best_return_by_trying_everything(time_limit: int) -> None:
-    env = MazeEnv((2, 4), "wilson", locks=1, key_reward=0.5, time_limit=time_limit)
-    for seed in range(3):
+@pytest.mark.parametrize(("shape", "time_limit"), [((2, 3), 2), ((2, 2), 4)])
+def test_the_best_return_by_trying_everything(shape: tuple[int, int], time_limit: int) -> None:
+    env = MazeEnv(shape, "wilson", locks=1, key_reward=0.5, time_limit=time_limit)
+    for seed in range(5):
         env.reset(seed=seed)
         assert env.optimal_return() == pytest.approx(value_of(env, time_limit), abs=1e-5)
 
@@ -91,21 +91,6 @@ def test_cells_end_with_the_next_key_and_then_the_goal() -> None:
         aims += [tuple(seen[4:])] * (tuple(seen[4:]) != aims[-1])
     assert len(aims) == 3
     assert aims[-1] == (5, 6)
-
-
-def test_many_agents_do_what_one_does() -> None:
-    one = MazeEnv((5, 6), "wilson", observation="window", **LOCKS)
-    many = MazeVectorEnv(3, (5, 6), "wilson", observation="window", **LOCKS)
-    seen, _ = many.reset(seed=7)
-    alone, _ = one.reset(seed=9)
-    for _ in range(40):
-        assert (seen[2] == alone).all()
-        action = int(one.optimal_actions().argmax())
-        alone, reward, terminated, _, _ = one.step(action)
-        seen, rewards, _, _, _ = many.step(np.array([0, 0, action]))
-        assert rewards[2] == np.float32(reward)
-        if terminated:
-            break
 
 
 def test_a_start_that_is_given_has_locks_of_its_own_and_mazes_without_room_have_fewer() -> None:

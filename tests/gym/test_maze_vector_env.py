@@ -9,13 +9,11 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
-from reference.agents.maze_env import ReferenceEnv
 from refusals import refused
 
 import meiro
 from meiro.gym import MazeEnv, MazeVectorEnv
 
-N = 40
 TRIANGLE = meiro._core.Graph(3, np.array([[0, 1], [1, 2], [2, 0]], np.int32), None, None)
 TRIANGLE_GROUND = (TRIANGLE, np.array([0, 2, 4, 6]), np.array([0, 2, 0, 1, 1, 2], np.int32), None)
 CLOSED = np.zeros((1, 3, 3), np.uint8)
@@ -36,44 +34,34 @@ CORE: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("observation", ["cell", "window", "grid", "sight"])
-@pytest.mark.parametrize("algorithm", ["wilson", "percolation"])
-def test_each_environment_does_what_it_does_alone(observation: Any, algorithm: str) -> None:
-    task: dict[str, Any] = {"observation": observation, "ends": "random", "time_limit": 7}
-    envs = MazeVectorEnv(N, (3, 4), algorithm, **task, step_reward=-0.25, wall_reward=-0.5, goal_reward=2)
-    references = [ReferenceEnv((3, 4), algorithm, **task, rewards=(-0.25, -0.5, 2)) for _ in range(N)]
-    observed, infos = envs.reset(seed=11)
-    assert infos == {}
-    assert np.array_equal(observed, [r.reset(11 + i) for i, r in enumerate(references)])
-    ends = np.zeros((2, N), int)
-    for actions in np.random.default_rng(3).integers(0, 4, (150, N)):
-        observed, rewards, terminated, truncated, infos = envs.step(actions)
-        wanted = zip(*(r.step(a) for r, a in zip(references, actions, strict=True)), strict=True)
-        for found, right in zip((observed, rewards, terminated, truncated), wanted, strict=True):
-            assert np.array_equal(found, right)
-        assert observed in envs.observation_space
-        assert [x.dtype for x in (rewards, terminated, truncated)] == [np.float32, np.bool_, np.bool_]
-        assert infos == {}
-        ends += terminated, truncated
-    assert ends[0].max() > 2
-    assert ends[1].min() > 2
-    assert envs.mazes == tuple(r.maze for r in references)
-    observed, _ = envs.reset()  # the next episodes
-    assert np.array_equal(observed, [r.reset() for r in references])
-
-
-def test_it_is_gymnasiums_vector_of_single_environments() -> None:
-    task: dict[str, Any] = {"num_envs": 5, "shape": (3, 3), "time_limit": 6}
-    ours = gymnasium.make_vec("meiro/Maze-v0", **task)
+@pytest.mark.parametrize(
+    "more", [{"algorithm": "percolation", "ends": "random"}, {"locks": 2, "key_reward": 0.5}], ids=str
+)
+def test_it_is_gymnasiums_vector_of_single_environments(observation: Any, more: dict[str, Any]) -> None:
+    task: dict[str, Any] = {"num_envs": 9, "shape": (3, 4), "observation": observation, "time_limit": 12}
+    task |= {"step_reward": -0.25, "wall_reward": -0.5, "goal_reward": 2, **more}
+    ours: Any = gymnasium.make_vec("meiro/Maze-v0", **task)
+    theirs: Any = gymnasium.make_vec("meiro/Maze-v0", **task, vectorization_mode="sync")
     assert isinstance(ours.unwrapped, MazeVectorEnv)
-    theirs = gymnasium.make_vec("meiro/Maze-v0", **task, vectorization_mode="sync")
     assert ours.metadata["autoreset_mode"] == theirs.metadata["autoreset_mode"]
     assert ours.observation_space == theirs.observation_space
     assert ours.action_space == theirs.action_space
-    for found, right in zip(ours.reset(seed=3), theirs.reset(seed=3), strict=True):
-        assert np.array_equal(found, right)
-    for actions in np.random.default_rng(5).integers(0, 4, (60, 5)):
-        for found, right in zip(ours.step(actions)[:4], theirs.step(actions)[:4], strict=True):
-            assert np.array_equal(found, np.asarray(right, np.asarray(found).dtype))
+    assert np.array_equal(ours.reset(seed=11)[0], theirs.reset(seed=11)[0])
+    random, ends = np.random.default_rng(3), np.zeros((2, 9), int)
+    for _ in range(100):
+        best = ours.unwrapped.optimal_actions().argmax(axis=1)
+        actions = np.where(random.random(9) < 0.2, random.integers(0, 4, 9), best)
+        *found, infos = ours.step(actions)
+        for array, right in zip(found, theirs.step(actions), strict=False):
+            assert np.array_equal(array, np.asarray(right, array.dtype))
+        assert found[0] in ours.observation_space
+        assert [array.dtype for array in found[1:]] == [np.float32, np.bool_, np.bool_]
+        assert infos == {}
+        ends += found[2:]
+    assert ends.sum(axis=1).min() > 9
+    assert ours.unwrapped.mazes == tuple(env.unwrapped.maze for env in theirs.envs)
+    for seed in (None, 3):  # the next episodes, and others
+        assert np.array_equal(ours.reset(seed=seed)[0], theirs.reset(seed=seed)[0])
 
 
 def test_observations_are_new_arrays() -> None:
