@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import pickle
 from typing import Any
 
@@ -13,7 +12,6 @@ from refusals import refused
 
 import meiro
 from meiro.datasets import GraphInputs, supervised
-from meiro.io import read_shards, write_shards
 
 LATTICES = {
     "hexagonal": meiro.lattices.hexagonal(3, 4),
@@ -126,24 +124,6 @@ def test_given_mazes_are_taken_as_they_are() -> None:
     for target in ("path", "distances", "policy", "tokens"):
         inputs, *others = supervised(many, target=target, part="test", test=0)
         assert [len(x) for x in (*inputs, *others)] == [0] * 5
-
-
-@pytest.mark.parametrize("format_", ["parquet", "arrow", "zarr"])
-@pytest.mark.parametrize("inputs", ["passages", "tokens"])
-def test_shards_are_the_batches(format_: Any, inputs: Any, tmp_path: Any) -> None:
-    pytest.importorskip("zarr" if format_ == "zarr" else "pyarrow")
-    made = supervised(LATTICES["masked"], "wilson", 7, inputs=inputs, batch_size=3, rng=1)
-    write_shards(made, tmp_path, format=format_)
-    shards = read_shards(tmp_path)
-    assert json.loads(json.dumps(made.description)) == shards.description
-    for shard, batch in zip(shards, made, strict=True):
-        assert isinstance(shard[0], type(batch[0]))
-        assert same(shard, batch)
-    other = supervised(LATTICES["polar"], "wilson", 7, inputs=inputs, batch_size=3, rng=1)
-    refused(ValueError, "other samples", write_shards, other, tmp_path, format=format_, resume=True)
-    many = [meiro.generate_many(LATTICES[name], "wilson", 7, rng=1) for name in ("masked", "polar")]
-    one, two = (supervised(mazes, batch_size=3, rng=1).description for mazes in many)
-    assert one != two
 
 
 @pytest.mark.parametrize(

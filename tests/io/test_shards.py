@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from typing import Any
@@ -20,24 +21,30 @@ FORMATS = ("parquet", "arrow", "zarr")
 formats = pytest.mark.parametrize("format_", FORMATS)
 
 
-def samples(**options: Any) -> Any:
-    return meiro.datasets.supervised((5, 7), "wilson", 11, **({"batch_size": 4, "rng": 7} | options))
+MASKED = meiro.lattices.square(4, 4).mask([0, 1, 2, 4, 6, 7, 8, 10, 11])
+INPUTS: list[Any] = [((5, 7), "grid"), ((5, 7), "passages"), (MASKED, "passages"), (MASKED, "tokens")]
+
+
+def samples(shape: Any = (5, 7), **options: Any) -> Any:
+    return meiro.datasets.supervised(shape, "wilson", 11, **({"batch_size": 4, "rng": 7} | options))
 
 
 @formats
-@pytest.mark.parametrize("inputs", ["grid", "passages"])
+@pytest.mark.parametrize(("shape", "inputs"), INPUTS)
 @pytest.mark.parametrize("target", ["path", "distances", "policy"])
-def test_shards_are_the_batches(format_: Any, inputs: Any, target: Any, tmp_path: Path) -> None:
-    made = samples(inputs=inputs, target=target)
+def test_shards_are_the_batches(format_: Any, shape: Any, inputs: Any, target: Any, tmp_path: Path) -> None:
+    made = samples(shape, inputs=inputs, target=target)
     write_shards(made, tmp_path / "s", format=format_)
     shards = read_shards(tmp_path / "s")
     assert len(shards) == len(made) == 3
-    assert shards.description == made.description
+    assert shards.description == json.loads(json.dumps(made.description))
     for shard, batch in zip(shards, made, strict=True):
-        for one, other in zip(shard, batch, strict=True):
+        assert isinstance(shard[0], type(batch[0]))
+        pairs = [*zip(shard[0], batch[0], strict=True), *zip(shard[1:], batch[1:], strict=True)]
+        for one, other in pairs:
             assert one.dtype == other.dtype
             assert np.array_equal(one, other)
-    assert np.array_equal(shards[-1][0], made[-1][0])
+    assert np.array_equal(shards[-1][1], made[-1][1])
     with pytest.raises(IndexError, match="k=3"):
         shards[3]
 
@@ -72,6 +79,10 @@ def test_samples_of_given_mazes_are_told_apart(tmp_path: Path) -> None:
     write_shards(again, tmp_path, resume=True)
     with pytest.raises(ValueError, match="other samples"):
         write_shards(meiro.datasets.supervised(many[::-1], batch_size=3, rng=1), tmp_path, resume=True)
+    shapes: list[Any] = [MASKED, meiro.lattices.polar(4)]
+    for given in (shapes, [meiro.generate_many(shape, n=6, rng=1) for shape in shapes]):
+        one, two = (meiro.datasets.supervised(x, batch_size=3, rng=1) for x in given)
+        assert one.description != two.description
 
 
 @formats
