@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import pickle
-import signal
-import time
 from pathlib import Path
 from typing import Any
 
@@ -120,14 +117,6 @@ def test_zarr_holds_the_maze(chunks: Any, tmp_path: Path) -> None:
     assert meiro.dask.measure(again) == meiro.dask.measure(made)
 
 
-def test_zarr_takes_chunks_of_unequal_sizes_when_they_are_made_equal(tmp_path: Path) -> None:
-    zarr = pytest.importorskip("zarr")
-    made: Any = meiro.dask.generate((30, 50), "kruskal", rng=4, chunks=((1, 29), (20, 13, 17)))
-    made.rechunk((10, 20)).to_zarr(tmp_path / "maze.zarr")
-    whole = meiro.generate((30, 50), "kruskal", rng=4).passages
-    np.testing.assert_array_equal(zarr.open(tmp_path / "maze.zarr", mode="r")[...], whole)
-
-
 def test_wrong_arguments() -> None:
     for changed, error, message in (
         ({"chunks": 0}, ValueError, "chunks must be at least 1 x 1 cells, not 0"),
@@ -145,22 +134,3 @@ def test_wrong_arguments() -> None:
         ({"weights": [1, 2]}, TypeError, "weights= is an array of the whole maze: generate does not take it"),
     ):
         refused(error, message, meiro.dask.generate, **{"shape": (30, 50), "algorithm": "kruskal", **changed})
-
-
-@pytest.mark.long
-def test_on_a_cluster_of_processes_a_worker_may_be_killed(client: Any) -> None:
-    whole = meiro.generate((3000, 4000), "kruskal", rng=4).passages
-    made: Any = meiro.dask.generate((3000, 4000), "kruskal", rng=4, chunks=(300, 500))
-    np.testing.assert_array_equal(made.compute(), whole)
-    processes = client.run(os.getpid)
-    slow = made.map_blocks(_slowly, dtype=np.uint8)
-    future = client.compute(slow)
-    time.sleep(1)
-    os.kill(next(iter(processes.values())), signal.SIGKILL)
-    np.testing.assert_array_equal(future.result(timeout=100), whole)
-    assert set(client.run(os.getpid).values()) != set(processes.values())
-
-
-def _slowly(block: Any) -> Any:
-    time.sleep(0.05)
-    return block

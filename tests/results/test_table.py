@@ -19,7 +19,6 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
-import xarray as xr
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
@@ -246,9 +245,6 @@ def test_libraries_keep_types_and_numbers(rows: int) -> None:
         for found in (polar[name].to_numpy(), arrow[name].to_numpy(), rec[name]):
             assert np.array_equal(found, column, equal_nan=name == "float64")
     assert pd.DataFrame(rec).equals(frame)
-    rows_of = xr.Dataset({name: ("row", column) for name, column in table.items()})
-    assert rows_of.sizes == {"row": rows}
-    assert {name: rows_of[name].dtype for name in KINDS} == {name: x.dtype for name, x in table.items()}
     assert meiro.Table({name: polar[name].to_numpy() for name in list(KINDS)[1:]}) == table[list(KINDS)[1:]]
     refused(ValueError, "copy=False cannot be", np.asarray, table, copy=False)
 
@@ -257,15 +253,6 @@ def test_a_frame_of_a_table_is_a_copy(table: meiro.Table) -> None:
     frame = pd.DataFrame(table)
     frame.loc[0, "mean"] = 7
     assert table == meiro.Table(COLUMNS)
-
-
-def test_dimensions_of_a_table_are_those_of_pandas(table: meiro.Table) -> None:
-    cube = pd.DataFrame(table).set_index(["algorithm", "rows"]).to_xarray()
-    assert cube.sizes == {"algorithm": 3, "rows": 5}
-    for i in range(15):
-        at = {"algorithm": table["algorithm"][i], "rows": table["rows"][i]}
-        assert cube["mean"].sel(at).item() == table["mean"][i]
-        assert cube["seed_0"].sel(at).item() == table["seed_0"][i]
 
 
 def test_describe_is_that_of_pandas(table: meiro.Table) -> None:
