@@ -57,15 +57,6 @@ def test_docstring_examples_run(name: str, tmp_path: Path, monkeypatch: pytest.M
     run(Finder().find(module, extraglobs={"meiro": meiro, "np": np}))
 
 
-def test_public_functions_have_examples() -> None:
-    finder = doctest.DocTestFinder(exclude_empty=False)
-    for name in meiro.__all__:
-        thing = getattr(meiro, name)
-        if callable(thing) and not (isinstance(thing, type) and issubclass(thing, Exception)):
-            examples = [e for t in finder.find(thing, name, globs={}) for e in t.examples]
-            assert examples, f"meiro.{name} has no example"
-
-
 def test_code_of_the_readme_runs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
