@@ -163,7 +163,7 @@ def test_plot_trace_walls_have_one_width() -> None:
 
 
 def test_plot_trace_spreads_frames_up_to_the_last() -> None:
-    trace = meiro.trace((5, 5), "eller", rng=1)
+    trace = meiro.trace((3, 3), "eller", rng=1)
     assert titles(meiro.plot_trace(trace)) == [f"frame {(i + 1) * len(trace) // 6 - 1}" for i in range(6)]
     assert titles(meiro.plot_trace(trace, 1)) == [f"frame {len(trace) - 1}"]
     assert titles(meiro.plot_trace(trace, 10_000)) == [f"frame {k}" for k in range(len(trace))]
