@@ -8,7 +8,7 @@ from functools import partial
 import hypothesis.strategies as st
 import numpy as np
 import pytest
-from arbitrary_mazes import mazes
+from arbitrary_mazes import W1_AREAS, W1_ORDER, mazes
 from hypothesis import given
 from periodic_mazes import periodic_mazes
 from refusals import refused
@@ -20,11 +20,80 @@ from meiro.drawing.text.render import STYLES, Role, Style, draw
 
 to_text = meiro.Maze.to_text
 W1 = [[4, 6, 12], [3, 13, 5], [2, 9, 1]]
+W1_FIRST = """
+┌─┬─┬─┐
+│0│1│2│
+├─┼─┼─┤
+│3│4│5│
+├─┼─┼─┤
+│6│7│8│
+└─┴─┴─┘
+"""
+W1_JOINED = """
+┌─┬───┐
+│S│•••│
+│•╵•╷•│
+│•••│•│
+├─╴ │•│
+│   │G│
+└───┴─┘
+"""
+W1_ASCII = """
++-+-+-+
+|S|***|
++*+*+*+
+|***|*|
++-+ +*+
+|   |G|
++-+-+-+
+"""
+W1_BLOCK = """
+██████████████
+██  ██      ██
+██  ██  ██  ██
+██      ██  ██
+██████  ██  ██
+██      ██  ██
+██████████████
+"""
 
 
 def same(one: meiro.Maze, other: meiro.Maze) -> bool:
     """Whether two mazes have one grid; a mask of all cells counts as None."""
     return one == other and np.array_equal(one.grid, other.grid)
+
+
+def stages() -> list[tuple[str, str]]:
+    """Pictures of the nine steps: what the maze is after k walls fell, and its labels."""
+    walls = {7: (2, 3), 2: (3, 2), 11: (4, 5), 6: (2, 1), 1: (1, 4), 10: (4, 3), 4: (5, 2), 8: (2, 5)}
+    pictures = []
+    for step, areas in enumerate(W1_AREAS.split()):
+        sites = [list(line) for line in W1_FIRST.strip().split("\n")]
+        for wall in W1_ORDER[:step]:
+            row, col = walls[wall]
+            sites[row][col] = " "
+        for row in range(3):
+            sites[2 * row + 1][1::2] = areas[3 * row : 3 * row + 3]
+        pictures.append(("\n".join(map("".join, sites)), areas))
+    return pictures
+
+
+@pytest.mark.parametrize(("picture", "areas"), stages())
+def test_text_of_the_article(picture: str, areas: str) -> None:
+    maze = from_text(picture)
+    labels = np.array(list(areas), int).reshape(3, 3)
+    assert to_text(maze, "posts", labels=labels) == picture
+    assert same(maze, from_text(to_text(maze)))
+    assert str(maze) == to_text(maze)
+    assert maze == meiro.Maze(W1) or areas != "000000000"
+
+
+def test_text_in_every_style() -> None:
+    path = [(0, 0), (1, 0), (1, 1), (0, 1), (0, 2), (1, 2), (2, 2)]
+    maze = meiro.Maze(W1)
+    assert to_text(maze, solution=path) == W1_JOINED.strip()
+    assert to_text(maze, "ascii", solution=path) == W1_ASCII.strip()
+    assert to_text(maze, "block") == W1_BLOCK.strip()
 
 
 def test_text_with_openings_and_wide_labels() -> None:
