@@ -1,74 +1,13 @@
-"""The backtracker compared with a slow version: both rules after a dead end, and its options."""
+"""The backtracker: run and bias, and the direction it had before a dead end."""
 
 from __future__ import annotations
 
-import random
-from typing import TYPE_CHECKING, Literal
-
 import numpy as np
 import pytest
-import sampling
-from power import samples
-from reference.backtracker import backtracker
-from walk_options import SHAPE, SLOW, Case
 
 import meiro
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
 pytestmark = pytest.mark.sanitize
-
-Way = Literal["newest", "random"]
-WAYS: tuple[Way, ...] = ("newest", "random")
-
-
-def slow(way: Way) -> NDArray[np.int64]:
-    rng = random.Random(5)
-    return sampling.tree_numbers(SHAPE, (backtracker(*SHAPE, way, rng) for _ in range(SLOW)))
-
-
-@pytest.fixture(scope="module", name="reference")
-def reference_samples() -> dict[Way, NDArray[np.int64]]:
-    return {way: slow(way) for way in WAYS}
-
-
-def fast(way: Way) -> NDArray[np.int64]:
-    return sampling.numbers(
-        meiro.generate_many(SHAPE, "backtracker", samples(400_000), rng=3, after_dead_end=way).passages
-    )
-
-
-@pytest.mark.laws
-@pytest.mark.parametrize("way", WAYS)
-def test_backtracker_has_the_law_of_the_slow_one(way: Way, reference: dict[Way, NDArray[np.int64]]) -> None:
-    sampling.check_same_law(fast(way), reference[way])
-
-
-@pytest.mark.laws
-def test_backtracker_after_dead_end_changes_the_law(reference: dict[Way, NDArray[np.int64]]) -> None:
-    assert sampling.same_law(fast("newest"), reference["random"]) < sampling.FALSE_ALARM
-    sampling.check_law(reference["newest"], sampling.load("backtracker", SHAPE))
-    assert sampling.p_value(reference["random"], sampling.load("backtracker", SHAPE)) < sampling.FALSE_ALARM
-
-
-@pytest.mark.laws
-@pytest.mark.parametrize(
-    ("way", "case", "unlike"),
-    [
-        ("newest", Case(run=4), Case()),
-        ("random", Case(run=4), Case()),
-        ("newest", Case(run=0.5, bias=3), Case(bias=3)),
-        ("newest", Case(start=(1, 2)), Case()),
-        ("random", Case(start="random"), Case()),
-        ("newest", Case(run=4, wrap=(True, True)), Case(wrap=(True, True))),
-        ("random", Case(run=4, bias=0.5, wrap=(False, True)), Case(run=4, bias=0.5)),
-    ],
-)
-def test_backtracker_options_have_the_law_of_the_slow_one(way: Way, case: Case, unlike: Case) -> None:
-    sample = case.slow(backtracker, way)
-    sampling.check_same_law(case.fast("backtracker", after_dead_end=way), sample)
-    assert sampling.same_law(unlike.fast("backtracker", after_dead_end=way), sample) < sampling.FALSE_ALARM
 
 
 @pytest.mark.parametrize("algorithm", ["backtracker", "hunt_and_kill"])
