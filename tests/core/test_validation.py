@@ -13,7 +13,7 @@ import pytest
 from refusals import refused
 
 import meiro
-from meiro._utils.arrays import check_out
+from meiro._utils.arrays import BYTES, check_out
 from meiro._utils.validation import (
     frames_per_second,
     integer,
@@ -160,8 +160,19 @@ def test_check_out_names_shape_and_dtype() -> None:
     refused(ValueError, r"out must be a uint8 array of shape \(2, 3\), not list", check_out, [], (2, 3))
     words = r"out must be a signed integer array of shape \(2, 3\), not uint8 \(2, 3\)"
     refused(ValueError, words, check_out, np.empty((2, 3), np.uint8), (2, 3), np.signedinteger)
-    with pytest.raises(ValueError, match="out must be C-contiguous, not of strides"):
-        check_out(np.empty((3, 2), np.uint8).T, (2, 3))
+    swapped, shut = np.empty((2, 3), np.dtype(np.int32).newbyteorder()), np.empty((2, 3), np.uint8)
+    shut.flags.writeable = False
+    for bad, kind, words in (
+        (swapped, np.signedinteger, "byte order"),
+        (np.empty((3, 2), np.uint8).T, BYTES, r"out must be C-contiguous, not of strides \(1, 2\)"),
+        (shut, BYTES, "out must be writable, not read-only"),
+        (
+            np.ma.zeros((2, 3), np.uint8),
+            BYTES,
+            r"uint8 array of shape \(2, 3\), not uint8 \(2, 3\) of numpy.ma",
+        ),
+    ):
+        refused(ValueError, words, check_out, bad, (2, 3), kind)
     odd = np.empty(25, np.uint8)[1:].view(np.int32).reshape(2, 3)
     words = r"must be aligned, not at an address that is no multiple of 4: numpy.empty\(\(2, 3\)"
     refused(ValueError, words, check_out, odd, (2, 3), np.signedinteger)

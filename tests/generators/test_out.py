@@ -52,30 +52,12 @@ def test_out_with_mask_openings_and_removed_dead_ends() -> None:
         assert np.shares_memory(maze.passages, out)
 
 
-def read_only() -> np.ndarray:
-    array = np.empty(SHAPE, np.uint8)
-    array.flags.writeable = False
-    return array
-
-
-BAD = [
-    (np.zeros(SHAPE, np.int8), r"out must be a uint8 array of shape \(5, 6\), not int8 \(5, 6\)"),
-    (np.zeros((6, 5), np.uint8), r"out must be a uint8 array of shape \(5, 6\), not uint8 \(6, 5\)"),
-    ([[0]], "out must be a uint8 array of shape .*, not list"),
-    (np.ma.zeros(SHAPE, np.uint8), r"uint8 array of shape \(5, 6\), not uint8 \(5, 6\) of numpy.ma"),
-    (
-        np.zeros((6, 5), np.uint8).T,
-        r"out must be C-contiguous, not of strides \(1, 5\): numpy.empty\(\(5, 6\)",
-    ),
-    (read_only(), "out must be writable, not read-only"),
-]
-
-
-@pytest.mark.parametrize(("out", "words"), BAD)
-def test_out_that_does_not_fit_is_refused_before_anything_is_written(out: Any, words: str) -> None:
-    before = np.array(out)
+def test_out_that_does_not_fit_is_refused_before_anything_is_written() -> None:
+    words = r"out must be a uint8 array of shape \(5, 6\), not uint8 \(6, 5\)"
+    out = np.zeros((6, 5), np.uint8)
     refused(ValueError, words, meiro.generate, SHAPE, rng=7, out=out)
-    assert np.array_equal(before, out)
+    refused(ValueError, "out must be C-contiguous", meiro.generate, SHAPE, rng=7, out=out.T)
+    assert not out.any()
 
 
 def test_on_a_lattice_there_is_no_out() -> None:

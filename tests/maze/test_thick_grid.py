@@ -57,27 +57,6 @@ def test_thick_grid_round_trip(maze: Maze, width: tuple[int, int]) -> None:
         assert Maze.from_grid(text, road=mark, **again) == maze
 
 
-def test_thick_grid_by_hand() -> None:
-    maze = Maze([[6, 8], [3, 8]], openings=[(0, 1)])
-    drawn = ["".join(row) for row in maze.to_grid(corridor=3, wall=2, road=".")]
-    assert drawn == [
-        "##...#######",
-        "##...#######",
-        "##........##",
-        "##........##",
-        "##........##",
-        "##...#######",
-        "##...#######",
-        "##........##",
-        "##........##",
-        "##........##",
-        "############",
-        "############",
-    ]
-    assert Maze.from_grid(drawn, road=".", corridor=3, wall=2) == maze
-    assert maze.to_grid(dtype=str, road=" ").dtype == "U1"
-
-
 @pytest.mark.parametrize(
     ("shape", "corridor", "wall", "dtype"),
     [
@@ -109,13 +88,8 @@ def test_thick_grid_out() -> None:
     out = np.empty((3 * 2 + 4 * 2, 4 * 2 + 5 * 2), np.float32)
     assert maze.to_grid(out, corridor=2, wall=2, dtype=np.float32) is out
     assert np.array_equal(out, judged(maze, 2, 2))
-    for bad in (np.empty((14, 18)), np.empty((14, 17), np.float32), np.empty((18, 14), np.float32).T, None):
-        with pytest.raises(ValueError, match=r"out must be"):
-            maze.to_grid(bad if bad is not None else "x", corridor=2, wall=2, dtype=np.float32)  # type: ignore[arg-type]
-    frozen = np.empty((14, 18), np.float32)
-    frozen.flags.writeable = False
-    with pytest.raises(ValueError, match="out must be writable, not read-only"):
-        maze.to_grid(frozen, corridor=2, wall=2, dtype=np.float32)
+    for bad in (np.empty((14, 18)), np.empty((14, 17), np.float32)):
+        refused(ValueError, r"out must be", maze.to_grid, bad, corridor=2, wall=2, dtype=np.float32)
 
 
 def test_thick_grid_refuses_bad_arguments() -> None:
@@ -148,6 +122,7 @@ def test_thick_grid_refuses_bad_arguments() -> None:
 
 def test_thick_grid_takes_numpy_scalars() -> None:
     maze = meiro.generate((2, 3), rng=1)
+    assert maze.to_grid(dtype=str, road=" ").dtype == "U1"
     for road in (np.uint8(255), np.int64(255), np.float64(255)):
         assert np.array_equal(maze.to_grid(road=road), np.where(maze.grid == 0, 255, 0))
     assert np.array_equal(maze.to_grid(corridor=np.int64(1), road=np.False_), maze.grid)

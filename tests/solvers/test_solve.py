@@ -129,18 +129,8 @@ def test_distances_that_do_not_fit() -> None:
     with pytest.raises(ValueError, match="a distance of 128 does not fit out= of int8"):
         meiro.distances(road, (0, 0), out=np.empty((1, 200), np.int8))
     assert meiro.distances(road, (0, 72), out=np.empty((1, 200), np.int8)).max() == 127
-    shut = np.zeros((2, 2), np.int64)
-    shut.flags.writeable = False
-    for out, words in (
-        (np.empty((1, 2), np.int64), r"shape \(2, 2\), not int64 \(1, 2\)"),
-        (np.empty((2, 2), np.uint32), "signed integer array"),
-        (np.empty((2, 2)), "not float64"),
-        ([[1]], "not list"),
-        (np.empty((2, 4), np.int64)[:, ::2], "C-contiguous"),
-        (shut, "writable"),
-        (np.empty((2, 2), np.dtype(np.int32).newbyteorder()), "byte order"),
-    ):
-        refused(ValueError, words, meiro.distances, np.zeros((2, 2), np.uint8), (0, 0), out=out)
+    words = r"signed integer array of shape \(1, 200\), not float64 \(1, 2\)"
+    refused(ValueError, words, meiro.distances, road, (0, 0), out=np.empty((1, 2)))
 
 
 def test_distances_refuse_bad_sources() -> None:
@@ -327,9 +317,6 @@ def test_solve_by_random_walks_follows_the_seed() -> None:
     assert one != other
     first = {tuple(meiro.solve(room, (9, 9), (0, 0), algorithm="dfs", rng=i).path[1]) for i in range(60)}
     assert first == {(8, 9), (10, 9), (9, 8), (9, 10)}
-
-
-# Arrays of all kinds
 
 
 # The Solution
