@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import collections
 import copy
 import itertools
 import pickle
@@ -87,16 +86,6 @@ def test_w5_all_fillings_of_the_lost_bits() -> None:
             mazes.add(maze)
             assert third.lower[:3] == [1, 0, 0]
     assert (agree, len(mazes)) == (174, 40)
-
-
-@pytest.mark.parametrize("put", [0, 1])
-def test_w5_all_alike(put: int) -> None:
-    maze = meiro.eller(np.full((4, 3), put), np.full((4, 4), put))
-    assert maze.is_perfect
-    if put:
-        assert maze.passages.tolist() == [[4] * 4, [5] * 4, [5] * 4, [3, 11, 11, 9]]
-    else:
-        assert maze.passages.tolist() == [[6, 14, 14, 12], [5] * 4, [5] * 4, [1] * 4]
 
 
 def test_w6_the_joining_trap() -> None:
@@ -225,28 +214,6 @@ def test_eller_is_never_silent_for_long() -> None:
         rows.finish()
 
     assert silence(finish) < SILENCE
-
-
-@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="a timer of POSIX")
-@pytest.mark.parametrize("after", [0.03, 0.05, 0.08])
-def test_eller_row_that_is_interrupted_was_never_begun(after: float) -> None:
-    def ring(*_: object) -> None:
-        raise TimeoutError
-
-    wide = 20_000_000
-    rows = meiro.eller_rows(wide, rng=7)
-    before = signal.signal(signal.SIGVTALRM, ring)
-    try:
-        signal.setitimer(signal.ITIMER_VIRTUAL, after)  # of the time in rows: others may be computing, too
-        with pytest.raises(TimeoutError):
-            collections.deque(itertools.islice(rows, 50), maxlen=0)
-    finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-        signal.signal(signal.SIGVTALRM, before)
-    again = meiro.eller_rows(wide, rng=7)
-    for _ in range(rows.row):
-        next(again)
-    assert (rows.finish() == again.finish()).all()
 
 
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="a timer of POSIX")

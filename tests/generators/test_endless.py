@@ -41,7 +41,9 @@ def bits(maze: EndlessMaze, row: int, col: int, shape: tuple[int, int]) -> NDArr
     return out
 
 
-def check_pairs(algorithm: str, n: int) -> None:
+@pytest.mark.parametrize("n", [100, pytest.param(10_000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("algorithm", ALL)
+def test_windows_agree_where_they_overlap(algorithm: str, n: int) -> None:
     """Compare `n` windows of 8 x 8 anywhere with others that overlap them."""
     rng = np.random.default_rng(5)
     for i in range(n):
@@ -51,17 +53,6 @@ def check_pairs(algorithm: str, n: int) -> None:
         one = bits(maze, row, col, (8, 8))
         other = bits(maze, row + down, col - across, (8, 8))
         assert (one[down:, : 8 - across] == other[: 8 - down, across:]).all(), (row, col)
-
-
-@pytest.mark.parametrize("algorithm", ALL)
-def test_windows_agree_where_they_overlap(algorithm: str) -> None:
-    check_pairs(algorithm, 100)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("algorithm", ALL)
-def test_10_000_pairs_of_windows_agree(algorithm: str) -> None:
-    check_pairs(algorithm, 10_000)
 
 
 @pytest.mark.parametrize("algorithm", ALL)

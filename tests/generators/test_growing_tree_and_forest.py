@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
@@ -15,7 +14,6 @@ from reference.growing_forest import growing_forest
 from reference.growing_tree import growing_tree
 from reference.prim_frontier_cell import prim_frontier_cell
 from reference_graphs import graph_of
-from scipy import stats
 
 import meiro
 from meiro.generators.options import FACTS, OptionContext, _mix
@@ -27,15 +25,6 @@ if TYPE_CHECKING:
 
 SHAPE = (3, 3)
 FAST, SLOW = samples(200_000), samples(8000)
-EDGES = {
-    edge: 1 << i
-    for i, edge in enumerate(
-        (cell, to)
-        for cell in range(9)
-        for to, there in ((cell + 1, cell % 3 < 2), (cell + 3, cell < 6))
-        if there
-    )
-}
 Tree = set[tuple[int, int]]
 
 
@@ -66,28 +55,6 @@ MIXES: list[dict[str, Any]] = [
 def test_growing_tree_has_the_law_of_the_slow_one(options: dict[str, Any]) -> None:
     sample = slow(lambda rng: growing_tree(*SHAPE, rng=rng, **options))
     sampling.check_same_law(fast("growing_tree", **options), sample)
-
-
-@pytest.mark.laws
-def test_growing_tree_counts_dead_cells_until_they_are_chosen() -> None:
-    """Newest or random, evenly, is not the law it would be if cells that cannot grow were not there."""
-
-    def tidy(rng: random.Random) -> Tree:
-        tree, active, passages = {0}, [0], set()
-        while active := [c for c in active if any(n not in tree for n in _near(c))]:
-            at = active[-1] if rng.random() < 0.5 else rng.choice(active)
-            to = rng.choice([n for n in _near(at) if n not in tree])
-            passages.add((min(at, to), max(at, to)))
-            tree.add(to)
-            active.append(to)
-        return passages
-
-    sample = fast("growing_tree", choose={"newest": 1, "random": 1})
-    assert sampling.same_law(sample, slow(tidy, n=8000)) < sampling.FALSE_ALARM
-
-
-def _near(cell: int) -> list[int]:
-    return [b if a == cell else a for a, b in EDGES if cell in {a, b}]
 
 
 def test_growing_tree_newest_is_the_backtracker() -> None:
@@ -137,38 +104,6 @@ FORESTS: list[tuple[int, Any]] = [
 def test_growing_forest_has_the_law_of_the_slow_one(trees: int, choose: Any) -> None:
     sample = slow(lambda rng: growing_forest(*SHAPE, trees, choose, rng))
     sampling.check_same_law(fast("growing_forest", trees=trees, choose=choose), sample)
-
-
-@pytest.mark.laws
-def test_growing_forest_of_one_tree_is_a_growing_tree_from_anywhere() -> None:
-    a = fast("growing_forest", trees=1, choose="random")
-    sampling.check_same_law(a, fast("growing_tree", start="random", choose="random"))
-
-
-def test_growing_forest_begins_at_any_cells() -> None:
-    """Its first events are the first cells of its trees: every ordered pair is equally likely."""
-    seen: Counter[tuple[object, ...]] = Counter()
-    for seed in range(3000):
-        trace = meiro.trace((2, 3), "growing_forest", trees=2, rng=seed)
-        assert (trace.events["kind"][:2] == meiro.EventKind.VISIT).all()
-        seen[tuple(trace.events[["row", "col"]][:2].tolist())] += 1
-    assert len(seen) == 30
-    assert stats.chisquare([*seen.values()]).pvalue > 1e-6
-
-
-def test_growing_forest_trees_take_turns() -> None:
-    """The first twelve cells belong to one tree and the other by turns, but where a cell cannot grow."""
-    strict = 0
-    for seed in range(20):
-        events = meiro.trace((50, 50), "growing_forest", trees=2, rng=seed, window=(0, 14)).events
-        tree = {(row, col): i for i, (_, row, col, _) in enumerate(events[:2].tolist())}
-        turns = []
-        for _, row, col, direction in events[2:].tolist():
-            turns.append(tree[row, col])
-            down, right = ((-2, 0), (0, 2), (2, 0), (0, -2))[direction]
-            tree[row + down, col + right] = turns[-1]
-        strict += turns == [0, 1] * 6
-    assert strict >= 18
 
 
 def test_growing_forest_of_single_cells_is_kruskals_maze() -> None:

@@ -10,12 +10,10 @@ from typing import TYPE_CHECKING, Any
 import igraph
 import networkx as nx
 import numpy as np
-import power
 import pytest
 import scipy.sparse as sp
 from programs import printed
-from reference.exact import spanning_forests
-from sampling import Law, check_law, p_value, samples
+from sampling import Law, check_law, samples
 
 import meiro
 from meiro.io.graphs import networkx_backend
@@ -129,23 +127,6 @@ def test_igraph_gives_igraph() -> None:
     assert tree.is_tree()
     assert tree.vcount() == 10
     assert sum(tree.es["length"]) == sum(graph.spanning_tree(weights="length").es["length"])
-
-
-@pytest.mark.laws
-@pytest.mark.parametrize("weighted", [False, True])
-def test_trees_follow_the_matrix_tree_theorem(weighted: bool) -> None:  # noqa: FBT001
-    graph = nx.wheel_graph(5)
-    edges = list(graph.edges)
-    weights = [Fraction(1 + i % 3 if weighted else 1) for i in range(len(edges))]
-    trees = spanning_forests(edges)
-    shares = [math.prod(weights[i] for i in tree) for tree in trees]
-    law = Law((1, 5), codes_of(trees), np.array([float(share / sum(shares)) for share in shares]))
-    n = samples(400_000, law)
-    bits = 1 << np.arange(len(edges))
-    taken = meiro.spanning_tree(graph, weights=[float(w) for w in weights], rng=5, n=n)
-    check_law(taken @ bits, law)
-    other = meiro.spanning_tree(graph, "kruskal", rng=5, n=n) @ bits
-    assert p_value(other, law) < power.FALSE_ALARM  # not uniform: it is seen
 
 
 def codes_of(trees: list[tuple[int, ...]]) -> NDArray[np.int64]:

@@ -109,13 +109,6 @@ def test_streams_are_equal_if_what_follows_is(algorithm: str, options: dict[str,
     assert one != "a stream"
 
 
-def test_rows_of_eller_with_rows_that_are_given() -> None:
-    rows = meiro.eller_rows(5, rng=7)
-    assert rows == stream("eller", 5, rng=7)
-    made = [rows.rows(3), rows.send_row([0, 1, 0, 1], [0, 1, 1, 0, 0]), rows.rows(4), rows.finish()]
-    assert meiro.Maze(np.vstack(made)).is_perfect
-
-
 def test_two_threads_do_not_make_rows_of_one_stream() -> None:
     rows = stream("binary_tree", 5, rng=7)
     with rows._busy, pytest.raises(ValueError, match="another thread is making rows of this RowStream"):
