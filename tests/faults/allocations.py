@@ -51,6 +51,7 @@ if __name__ == "__main__":  # a worker
 
 from foreign_crashes import BURST as SOME
 from foreign_crashes import crashed_in, is_repeated
+from operations.long_operations import OPERATIONS
 from system_faults import SCOPES, SystemFaults, build
 from valid_calls import Call, calls, use
 
@@ -80,23 +81,24 @@ THREADED = {
     "Maze.to_grid wide": "large.to_grid(corridor=2, threads=4)",
     "survey": "meiro.survey((8, 8), 'wilson', n=3000, rng=1, threads=4)",
 }
-LIMITED = {
-    "distances": "meiro.distances(maze, (0, 0))",
-    "measure": "meiro.measure(maze)",
-    "check": "meiro.check(maze)",
-    "to_grid": "maze.to_grid()",
-    "braid": "meiro.braid(maze, 0.5, rng=1)",
-    "sparsify": "meiro.sparsify(maze)",
-    "unicursal": "meiro.unicursal(maze)",
-    "longest_path": "meiro.longest_path(maze)",
-    "policy": "meiro.policy(maze, (0, 0))",
-    "bottlenecks": "meiro.bottlenecks(maze, (0, 0), (9, 9))",
-    "locks": "meiro.locks(maze, 1, rng=1)",
-    "shortest_paths": "meiro.shortest_paths(maze, (0, 0), (9, 9))",
-    "components": "meiro.components(maze)",
-    "rotate": "meiro.rotate(maze)",
-    "generate_many": "meiro.generate_many((side, 4), n=side, rng=1)",
-}
+LIMITED = [  # rows of the table of long operations
+    *(f"generate {name}" for name in meiro.ALGORITHMS),
+    *(f"solve {name}" for name in meiro.SOLVERS),
+    *[
+        "distances",
+        "measure",
+        "check",
+        "braid",
+        "sparsify",
+        "unicursal",
+        "longest_path",
+        "policy",
+        "bottlenecks",
+        "locks",
+    ],
+    *["shortest_paths", "components", "rotate", "Maze.to_grid"],
+    "generate_many wilson",
+]
 
 
 def run(campaign: Campaign) -> None:
@@ -292,31 +294,22 @@ class Worker:
 
     def limit(self) -> None:
         """Allocate about as much as a limit of the address space allows."""
-        texts = dict(LIMITED)
-        texts |= {
-            f"generate {name}": f"meiro.generate((side, side), {name!r}, rng=1)" for name in meiro.ALGORITHMS
-        }
-        texts |= {
-            f"solve {name}": f"meiro.solve(maze, (0, 0), (side - 1, side - 1), algorithm={name!r}"
-            f"{', rng=1' * facts.random})"
-            for name, facts in meiro.SOLVERS.items()
-        }
-        names = sorted(texts)
+        names = sorted(LIMITED)
         random.Random(self.seed).shuffle(names)
         refused = 0
         for name in names:
             self.job += 1
             if self.job <= self.first or not self.left():
                 continue
-            _within(texts[name], 10, None)  # imports
+            _within(name, 10, None)  # imports
             fits, least = 64, 2048
             for _ in range(9):
                 side = int((fits * least) ** 0.5)
                 if side in {fits, least}:
                     break
-                what = f"{texts[name]}, side={side}, {MARGIN} bytes free"
+                what = f"{name}, side={side}, {MARGIN} bytes free"
                 self.tell("at", what)
-                error = _within(texts[name], side, MARGIN)
+                error = _within(name, side, MARGIN)
                 if error is None:
                     fits = side
                     continue
@@ -327,18 +320,17 @@ class Worker:
         self.tell("note", f"operations refused under RLIMIT_AS={refused}")
 
 
-def _within(text: str, side: int, margin: int | None) -> BaseException | None:
-    """Evaluate `text`, with `margin` more bytes of address space; return its exception."""
+def _within(name: str, side: int, margin: int | None) -> BaseException | None:
+    """Run a long operation, with `margin` more bytes of address space; return its exception."""
     import resource
 
-    maze = None if "generate" in text else meiro.generate((side, side), rng=1)
-    compiled = compile(text, "<limited>", "eval")
+    call = OPERATIONS[name].build(side)
     limits = resource.getrlimit(resource.RLIMIT_AS)
     if margin is not None:
         used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
         resource.setrlimit(resource.RLIMIT_AS, (used + margin, limits[1]))
     try:
-        eval(compiled, {"meiro": meiro, "maze": maze, "side": side})  # noqa: S307  # our own text
+        call()
     except BaseException as error:  # noqa: BLE001  # whatever it is
         return error.with_traceback(None)
     finally:

@@ -40,8 +40,6 @@ LOOKS = 9  # repetitions at least, however busy the machine is
 MOST_SLOPE = 50.0  # kB per 1000 operations
 LEAST_GROWTH = 1024.0  # kB; what is less may be the allocator's
 
-Space = "meiro.Maze | NDArray[np.uint8]"
-
 
 def same(one: Any, other: Any, what: str) -> None:
     """Check that two results are equal."""

@@ -11,7 +11,6 @@ from typing import Final
 
 SCOPES: Final = ("core", "border", "python", "threads")
 """Which calls are counted; the index is the number of the scope in C++."""
-NEVER: Final = 1 << 62
 
 
 def build(folder: Path) -> Path | None:

@@ -259,7 +259,6 @@ def run(campaign: Campaign) -> None:
     jobs.SHARED_CELLS, jobs.PART_CELLS = 1, 64 * 20
     trials = Trials(campaign)
     turns = 0
-    damaged_parts(campaign, random.Random(campaign.seed))
     with without_the_errors_of_workers():
         while campaign.time_left() > 0:
             if campaign.time_left() > CLUSTER_STARTS:
@@ -267,37 +266,6 @@ def run(campaign: Campaign) -> None:
             turns += trials.on_pools()
     campaign.note("seconds of the longest survey", round(trials.longest, 2))
     campaign.note("every fault on every executor", f"{turns} times" if turns else "not in this time")
-
-
-def damaged_parts(campaign: Campaign, draw: random.Random) -> None:
-    """Change every bit of a part of a survey in a folder, for a quarter of the time at most."""
-    given: dict[str, Any] = {"algorithms": "wilson", "shapes": [(1, 1), (4, 4)], "n": 20, "by": "maze"}
-    given |= {"measures": ["dead_ends", "horizontal_share"]}
-    tried, until = 0, campaign.time_left() - campaign.seconds / 4
-    with tempfile.TemporaryDirectory() as folder:
-        meiro.survey(**given, rng=7, out=folder)
-        part = min(Path(folder).iterdir())
-        good = part.read_bytes()
-        bits = draw.sample(range(8 * len(good)), 8 * len(good))
-        for bit in bits:
-            if campaign.time_left() < until:
-                break
-            what = f"{part.name} of survey(**{given}, rng=7) with bit {bit % 8} of byte {bit // 8} changed"
-            campaign.attempt(what)
-            damaged = bytearray(good)
-            damaged[bit // 8] ^= 1 << bit % 8
-            part.write_bytes(damaged)
-            try:
-                meiro.survey(**given, rng=draw.choice([7, None]), out=folder, resume=True)
-            except OSError as error:
-                if error.filename != str(part):
-                    campaign.found("undocumented exception", f"{what}: no name of a file: {error!r}")
-            except Exception as error:  # noqa: BLE001  # what a user would get
-                campaign.found("undocumented exception", f"{what}: {error!r}")
-            else:
-                campaign.found("wrong answer", f"{what}: it was not seen")
-            tried += 1
-    campaign.note("changed bits of a part", f"{tried} of {len(bits)}")
 
 
 @contextlib.contextmanager

@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+import power
 import pyarrow.parquet as pq
 import pytest
 from programs import run_python
@@ -183,7 +184,7 @@ def test_survey_folder_with_a_damaged_part(rng: int | None, tmp_path: Path) -> N
         return meiro.survey(**given, rng=rng, resume=True)
 
     draw = random.Random(1)
-    for place in draw.sample(range(len(good)), 150):
+    for place in draw.sample(range(len(good)), power.samples(1500)):
         changed = bytearray(good)
         changed[place] ^= 1 << draw.randrange(8)
         part.write_bytes(changed)

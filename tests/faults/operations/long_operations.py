@@ -143,6 +143,7 @@ distances weights | 1500 | room_of(n) | meiro.distances(x, (0, 0), weights=weigh
 bottlenecks | 4000 | maze_of(n) | meiro.bottlenecks(x)
 bottlenecks room | 3000 | room_of(n) | meiro.bottlenecks(x, (0, 0), (len(x) - 1, len(x) - 1))
 policy | 4000 | maze_of(n) | meiro.policy(x, (0, 0))
+locks | 4000 | maze_of(n) | meiro.locks(x, 1, rng=1)
 policy moves | 3000 | room_of(n) | meiro.policy(x, (0, 0), moves=8)
 shortest_paths | 4000 | maze_of(n) | meiro.shortest_paths(x)
 shortest_paths room | 700 | room_of(n) | meiro.shortest_paths(x, (0, 0), (len(x) - 1, len(x) - 1)).mask
