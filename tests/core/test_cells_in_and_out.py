@@ -93,7 +93,8 @@ def test_batches_say_and_take_the_same_words(lattice: meiro.Lattice, tmp_path: A
         assert cell_number(lattice, starts[i]) == cell_number(lattice, maze.start)
         assert np.array_equal(solved.masks[i], found.mask)
     assert ended.starts.tolist() == starts.tolist() == ended.endpoints[0].tolist()
-    assert ended.solve(ended.starts, ended.goals).lengths.tolist() == solved.lengths.tolist()
+    for same in (ended.solve(ended.starts, ended.goals), ended.solve(), meiro.solve_many(list(ended))):
+        assert same.lengths.tolist() == solved.lengths.tolist()
     numbers = cell_numbers(lattice, starts)
     for given in (starts, numbers, list(starts)):
         assert meiro.distances(many, given)[range(5), numbers].tolist() == [0] * 5
@@ -213,6 +214,7 @@ def test_districts_are_named_by_their_index() -> None:
     found = maze.solve("a", "i")
     assert (found.path[0], found.path[-1]) == ("a", "i")
     assert meiro.distances(maze, found.path[1])[found.path_numbers[1]] == 0
+    refused(ValueError, "number in an array must be less than 9", meiro.distances, maze, np.array([24]))
     shifted = la.from_polygons(Frame(range(1, 10), boxes))
     assert meiro.generate(shifted, "wilson", rng=1).solve(1, 9).path.tolist()[0] == 1
     refused(ValueError, "'a' comes more than once", la.from_polygons, Frame(list("aacdefghi"), boxes))

@@ -1,4 +1,4 @@
-"""Solvers that fill dead ends: what remains of the maze, by networkx and by hand."""
+"""Solvers that fill dead ends: what remains of the maze, by networkx."""
 
 from __future__ import annotations
 
@@ -103,33 +103,6 @@ def test_filling_of_blind_alleys_leaves_every_path() -> None:
         paths = [set(path) for path in nx.all_simple_paths(graph, (0, 0), (3, 5))]
         if paths:
             assert remains(walls, [(0, 0), (3, 5)], "blind_alley_filling") == set().union(*paths)
-
-
-# How far a site comes: filled as a dead end (.), in a ring (l), in an alley of several loops (o), since it is
-# on no shortest path (+); or it is on one (=).
-DRAWN = {
-    "a ring on a stem": ["#lll#", "#l#l#", "#lll#", "##l##", "S===G"],
-    "a ring around the start": ["lllll##", "l###l##", "l#S===G", "l###l##", "lllll##"],
-    "a ring on a ring": ["lll#lll#", "l#lll#l#", "lll#lll#", "#####l##", "S======G"],
-    "an alley of two rings": ["ooooo.#", "o#o#o##", "ooooo##", "##o####", "S=====G"],
-    "two ways": ["##+++.#", "##+#+##", "S=====G"],
-    "two shortest ways": ["=====", "S###G", "====="],
-    "another room": ["S=G#ll..", "####ll##"],
-    "a street that ends": ["S==G...", "#.#.###"],
-}
-
-
-@pytest.mark.parametrize("name", DRAWN)
-def test_filling_by_hand(name: str) -> None:
-    drawn = np.array([list(line) for line in DRAWN[name]])
-    walls = (drawn == "#").astype(np.uint8)
-    start, goal = (tuple(map(int, np.argwhere(drawn == end)[0])) for end in "SG")
-    stays = ["l", "o", "+", "=", "S", "G"]
-    for filler in ("dead_end_filling", "cul_de_sac_filling", "blind_alley_filling", "collision"):
-        solution = meiro.solve(walls, start, goal, algorithm=filler)
-        assert solution.remains is not None
-        assert (solution.remains == np.isin(drawn, stays)).all(), filler
-        stays.pop(0)
 
 
 def test_filling_facts() -> None:

@@ -71,18 +71,6 @@ def test_several_sources_of_each_and_out() -> None:
         )
 
 
-def test_lists_of_mazes_are_solved_from_their_own_ends() -> None:
-    lattice = LATTICES["hexagonal"]
-    many = meiro.generate_many(lattice, "kruskal", 5, rng=1)
-    mazes = [meiro.GraphMaze(lattice, maze.open, start=i, goal=29 - i) for i, maze in enumerate(many)]
-    solved = meiro.solve_many(mazes, paths=True)
-    assert solved.paths is not None
-    for i, maze in enumerate(mazes):
-        path = maze.solve().path
-        np.testing.assert_array_equal(solved.paths[i, : len(path)], path)
-    np.testing.assert_array_equal(meiro.solve_many(mazes, 3, 7).lengths, meiro.solve_many(many, 3, 7).lengths)
-
-
 def test_bad_arguments_are_named() -> None:
     batch = meiro.generate_many(LATTICES["hexagonal"], "wilson", 4, rng=1)
     other = meiro.generate(meiro.lattices.square(2, 2))

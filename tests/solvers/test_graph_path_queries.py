@@ -8,7 +8,7 @@ import math
 import networkx as nx
 import numpy as np
 import pytest
-from reference_graphs import multigraph, random_graph_mazes, square_pairs
+from reference_graphs import multigraph, random_graph_mazes
 from refusals import refused
 
 import meiro
@@ -78,25 +78,6 @@ def check_paths(maze: GraphMaze, graph: nx.MultiGraph[int], start: int, goal: in
     assert sorted(between) == sorted(cuts)
     steps = nx.single_source_shortest_path_length(graph, start)
     assert between == sorted(between, key=steps.__getitem__)
-
-
-def test_squares() -> None:
-    for pair, maze in square_pairs():
-        shape = maze.rows, maze.cols
-        assert np.array_equal(meiro.distances(pair).reshape(shape), meiro.distances(maze))
-        labels, n = meiro.components(pair)
-        expected, m = meiro.components(maze)
-        assert n == m
-        assert np.array_equal(labels.reshape(shape), expected)
-        assert meiro.longest_path(pair, exact=True).length == meiro.longest_path(maze, exact=True).length
-        try:
-            paths = meiro.shortest_paths(maze)
-        except NoPathError:
-            continue
-        found = meiro.shortest_paths(pair)
-        assert (found.count, found.length) == (paths.count, paths.length)
-        assert np.array_equal(found.mask.reshape(shape), paths.mask)
-        assert meiro.bottlenecks(pair).tolist() == meiro.bottlenecks(maze).tolist()
 
 
 def test_counts_of_any_size() -> None:

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from cell_numbers import cell_numbers
 from reference.filling import on_shortest, without_blind_alleys, without_dead_ends
-from reference_graphs import as_graph_maze, multigraph, random_graph_mazes, square_pairs
+from reference_graphs import as_graph_maze, multigraph, random_graph_mazes
 from refusals import refused
 
 import meiro
@@ -103,21 +103,6 @@ def test_a_star_looks_at_less() -> None:
     far, near = (meiro.solve(maze, 0, 39, algorithm=name) for name in ("dijkstra", "a_star"))
     assert near.length == far.length == 39
     assert near.explored.sum() < far.explored.sum() / 4
-
-
-@pytest.mark.parametrize("facts", ABLE, ids=lambda facts: facts.name)
-def test_squares(facts: Any) -> None:
-    for pair, maze in square_pairs():
-        try:
-            expected: Any = meiro.solve(maze, algorithm=facts.name, **options_of(facts.name))
-        except NoPathError:
-            refused(NoPathError, "no path", meiro.solve, pair, algorithm=facts.name, **options_of(facts.name))
-            continue
-        found: Any = meiro.solve(pair, algorithm=facts.name, **options_of(facts.name))
-        if found.found and expected.found and (facts.shortest or maze.is_perfect):
-            assert found.length == expected.length
-        if facts.fills:
-            assert np.array_equal(found.remains.reshape(maze.rows, maze.cols), expected.remains)
 
 
 @pytest.mark.parametrize("hand", ["right", "left"])

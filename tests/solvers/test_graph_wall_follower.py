@@ -52,17 +52,6 @@ def test_plane_lattices(lattice: Lattice) -> None:
         assert len(found.walk) <= 2 * lattice.n_cells  # type: ignore[arg-type]  # it walks
 
 
-def test_clockwise_on_squares() -> None:
-    lattice = lattices.square(3, 3)
-    clockwise = clockwise_slots(lattice)
-    around = lattice.neighbors.tolist()
-    first = int(lattice.indptr[4])
-    order = [first + around[first : first + 4].index(1)]
-    while len(order) < 4:
-        order.append(int(clockwise[order[-1]]))
-    assert [around[slot] for slot in order] == [1, 5, 7, 3]  # north, east, south, west
-
-
 def test_gives_up_around_an_island() -> None:
     """A goal inside of a ring of passages is not beside the outer wall."""
     lattice = lattices.square(5, 5)

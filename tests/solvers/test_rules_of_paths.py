@@ -303,37 +303,24 @@ def test_clearance_is_the_distance_to_the_edge_of_a_wall(wrap: tuple[bool, bool]
             start = tuple(starts[0].tolist())
             far = meiro.distances(~roads, start, clearance=radius, wrap=wrap)
             assert np.array_equal(far, meiro.distances(~free, start, wrap=wrap)), radius
+            goal = np.unravel_index(far.argmax(), far.shape)
+            assert meiro.solve(~roads, start, goal, clearance=radius, wrap=wrap).length == far.max()
     assert meiro.solve(np.zeros((3, 3)), (0, 0), (2, 2), clearance=9).length == 4
-
-
-def test_clearance_takes_the_wide_way() -> None:
-    rows = [
-        "#########",
-        "#...#...#",
-        "#.......#",
-        "#...#...#",
-        "#...#...#",
-        "#.......#",
-        "#.......#",
-        "#.......#",
-    ]
-    narrow = meiro.solve([*rows, "#########"], (2, 2), (2, 6))
-    wide = meiro.solve([*rows, "#########"], (2, 2), (2, 6), clearance=1.5)
-    assert (narrow.length, wide.length) == (4, 12)
-    with pytest.raises(ValueError, match=r"start \(1, 1\) is nearer to a wall than clearance=1\.5"):
-        meiro.solve(rows, (1, 1), (2, 6), clearance=1.5)
 
 
 GRAPH = meiro.generate(meiro.lattices.polar(4), rng=1)
 
 
 def test_rules_without_meaning_are_refused() -> None:
+    room = np.zeros((4, 4))
+    room[1, 1] = 1
     for x, given, error, words in (
         ("room", {"corners": "always"}, TypeError, "corners='always' is for moves=8"),
         ("room", {"moves": 8, "corners": "cut"}, ValueError, "'never' or 'one_free' or 'always', not 'cut'"),
         ("room", {"moves": 8, "wrap": (True, False)}, TypeError, "no diagonal step crosses a border"),
         ("room", {"wrap": True}, TypeError, "wrap must be two bools"),
         ("room", {"clearance": -1}, ValueError, "clearance must be at least 0 and finite, not -1"),
+        ("room", {"clearance": 1}, ValueError, r"start \(0, 0\) is nearer to a wall than clearance=1"),
         ("room", {"turn_cost": math.inf}, ValueError, "turn_cost must be at least 0 and finite"),
         ("room", {"turn_cost": 1, "directions": "NSWE"}, TypeError, "directions= and turn_cost= both choose"),
         ("room", {"turn_cost": 1, "algorithm": "dfs"}, TypeError, "'dfs' takes no option 'turn_cost'"),
@@ -346,6 +333,6 @@ def test_rules_without_meaning_are_refused() -> None:
         ("graph", {"clearance": 1}, TypeError, "a GraphMaze takes no clearance="),
         ("graph", {"wrap": (False, True)}, TypeError, "a GraphMaze takes no wrap="),
     ):
-        kinds: dict[str, Any] = {"room": np.zeros((4, 4)), "maze": meiro.Maze([[2, 10, 8]]), "graph": GRAPH}
+        kinds: dict[str, Any] = {"room": room, "maze": meiro.Maze([[2, 10, 8]]), "graph": GRAPH}
         ends = ((0, 0), (3, 3)) if x == "room" else ()
         refused(error, words, meiro.solve, kinds[x], *ends, **given)

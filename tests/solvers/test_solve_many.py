@@ -62,17 +62,6 @@ def test_solve_many_is_solve_of_each(kind: str, threads: int | None) -> None:
     assert (unasked.paths, unasked.grid_paths, unasked.masks) == (None, None, None)
 
 
-def test_solve_many_with_start_and_goal_per_maze() -> None:
-    passages = [[2, 10, 8]]
-    mazes = [
-        Maze(passages),
-        Maze(passages, start=(0, 2), goal=(0, 1)),
-        Maze(passages, mask=None, goal=(0, 0)),
-    ]
-    assert meiro.solve_many(mazes).lengths.tolist() == [2, 1, 0]
-    assert meiro.solve_many(mazes, goals=(0, 0)).lengths.tolist() == [0, 2, 0]
-
-
 def test_solve_many_of_an_empty_batch() -> None:
     nothing: list[Maze] = []
     for empty in (nothing, meiro.generate_many((3, 3), n=0, rng=1)):

@@ -271,16 +271,6 @@ def test_random_mouse_is_fair_at_every_junction() -> None:
     assert scipy.stats.chisquare(list(turns.values())).pvalue > 1e-6
 
 
-def test_random_mouse_on_a_line_goes_from_end_to_end() -> None:
-    line, at = np.zeros((1, 20), np.uint8), 6
-    lengths = collections.Counter(
-        len(walk_of(meiro.solve(line, (0, at), (0, 19), algorithm="random_mouse", rng=seed))) - 1
-        for seed in range(400)
-    )
-    assert set(lengths) == {19 - at, at + 19}
-    assert scipy.stats.binomtest(lengths[19 - at], 400).pvalue > 1e-6
-
-
 def mean_steps(ways: Ways, start: Cell, goal: Cell) -> float:
     """How many steps the mouse takes on average, by linear equations over where it is and was."""
     states = [(here, there) for there in ways for here in ways[there].values()]
@@ -470,24 +460,6 @@ def test_wall_follower_and_pledge_are_caught_inside_an_island() -> None:
         refused(NoPathError, "no path", meiro.solve, x, (0, 0), (4, 5), algorithm=name)
         alone = np.array([[0, 1, 0]])
         refused(NoPathError, "1 site can be reached", meiro.solve, alone, (0, 0), (0, 2), algorithm=name)
-
-
-def test_pledge_leaves_the_trap_of_a_fixed_direction() -> None:
-    """A cup that is open below, with a hook in it: the count is needed, the heading is not enough."""
-    rows = [
-        "...........",
-        ".#########.",
-        ".#.......#.",
-        ".#.###.#.#.",
-        ".#...#.#.#.",
-        ".###...#.#.",
-        "...........",
-    ]
-    x = np.array([[c == "#" for c in row] for row in rows])
-    for hand in ("right", "left"):
-        solution = meiro.solve(x, (4, 4), (0, 5), algorithm="pledge", hand=hand)
-        assert solution.found
-        assert walk_of(solution) == by_turns(ways_of(x.astype(np.uint8)), (4, 4), (0, 5), hand, 10**4)
 
 
 def test_walkers_without_a_wall_to_follow() -> None:
