@@ -1,18 +1,16 @@
-"""Measures, compared with networkx, scipy and examples by hand."""
+"""Measures, compared with networkx and scipy."""
 
 from __future__ import annotations
 
 import functools
-import json
 import math
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import power
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from periodic_mazes import WRAPS, periodic_maze, periodic_mazes
+from periodic_mazes import WRAPS, periodic_maze
 from reference.measures import measured
 from refusals import refused
 from scipy import ndimage
@@ -23,9 +21,6 @@ from meiro import MEASURES, Maze, _core
 from meiro.generators.request import parse_request
 
 FLAT = (False, False)
-KNOWN: dict[str, Any] = json.loads(
-    (Path(meiro.__file__).parent / "exact/data/known_values.json").read_text("utf-8")
-)
 
 
 def some_maze(seed: int) -> Maze:
@@ -76,10 +71,9 @@ def check_same(found: dict[str, Any], expected: dict[str, float], maze: Maze) ->
         assert type(value) is (int if whole else float), name
 
 
-@pytest.mark.long
-def test_measure_of_300_mazes_by_networkx() -> None:
-    trees = 0
-    for seed in range(300):
+def test_measure_of_some_mazes_by_networkx() -> None:
+    trees, n = 0, power.samples(300, 60)
+    for seed in range(n):
         maze = some_maze(seed)
         start, goal = some_ends(maze, seed)
         found = meiro.measure(maze, start=start, goal=goal)
@@ -88,7 +82,7 @@ def test_measure_of_300_mazes_by_networkx() -> None:
         assert set(found.reasons) == {name for name, value in found.items() if math.isnan(value)}
         assert all(found.reasons.values())
         trees += not math.isnan(found["diameter"])
-    assert 100 < trees < 250
+    assert n / 3 < trees < n * 5 / 6
 
 
 def test_measure_alone_is_as_with_all_others() -> None:
@@ -97,51 +91,6 @@ def test_measure_alone_is_as_with_all_others() -> None:
         together = meiro.measure(maze)
         for name in MEASURES:
             np.testing.assert_equal(meiro.measure(maze, name), {name: together[name]})
-
-
-def test_measure_of_a_comb_by_hand() -> None:
-    """A way of four cells with a tooth of two below its second: 1 2 3 4 / . 5 . . / . 6 . ."""
-    comb = ["#########", "#.......#", "###.#####", "###.#####", "###.#####", "###.#####", "#########"]
-    found = meiro.measure(Maze.from_grid(comb, road="."), start=(0, 0), goal=(0, 3))
-    expected = {
-        "cells": 6, "passages": 5, "horizontal_passages": 3, "vertical_passages": 2, "horizontal_share": 0.6,
-        "isolated": 0, "dead_ends": 3, "corridors": 2, "junctions": 1, "crossroads": 0, "straights": 2,
-        "turns": 0, "dead_end_share": 0.5, "mean_dead_end": 5 / 3, "longest_dead_end": 2, "river": 5 / 3,
-        "solution_length": 3, "solution_share": 4 / 6, "solution_turns": 0, "solution_decisions": 1,
-        "tortuosity": 1.0,
-        "absorption_time": 1 + 7 + 9,  # 2 s - 1 with 1, 4 and 5 cells behind
-        "difficulty": math.log(0.5 * (1 + 0.5)),  # the way and the tooth are straight: 1/2 each
-        "complexity": math.log(3 * 0.5), "diameter": 4, "radius": 2,
-        "wiener_index": 5 + 8 + 5 + 8 + 5,  # s (6 - s) with s = 1, 4, 1 along the way, 2, 1 below
-        "mean_distance": 31 / 15, "regions": 1, "enclosed_regions": 0, "loops": 0, "islands": 0,
-    }  # fmt: skip
-    assert found == pytest.approx(expected)
-    assert not found.reasons
-
-
-@given(
-    st.integers(0, 10**9),
-    st.sampled_from([name for name, facts in meiro.ALGORITHMS.items() if facts.perfect]),
-    st.tuples(st.integers(2, 12), st.integers(2, 12)),
-)
-def test_measure_of_dead_ends_and_forks_of_a_perfect_maze(
-    seed: int, algorithm: str, shape: tuple[int, int]
-) -> None:
-    found = meiro.measure(meiro.generate(shape, algorithm, rng=seed))
-    assert found["dead_ends"] == 2 + found["junctions"] + 2 * found["crossroads"]
-    assert found["passages"] == found["cells"] - 1
-    assert found["diameter"] <= 2 * found["radius"] <= found["diameter"] + 1
-    assert found["solution_length"] <= found["diameter"]
-
-
-@given(periodic_mazes() | st.integers(0, 10**6).map(some_maze))
-def test_measure_of_passages_is_cells_less_regions_plus_loops(maze: Maze) -> None:
-    found = meiro.measure(maze, ["cells", "passages", "regions", "loops", "isolated", "dead_ends"])
-    assert found["passages"] == found["cells"] - found["regions"] + found["loops"]
-    kinds = ["isolated", "dead_ends", "corridors", "junctions", "crossroads"]
-    counts = meiro.measure(maze, kinds).values()
-    assert sum(counts) == found["cells"]
-    assert sum(d * count for d, count in enumerate(counts)) == 2 * found["passages"]
 
 
 def test_measure_of_long_rows() -> None:
@@ -257,21 +206,6 @@ def test_measure_of_an_empty_batch() -> None:
     assert {table[name].shape for name in table} == {(0,)}
     assert table["diameter"].dtype == np.int64
     assert np.isnan(meiro.position_map(meiro.generate_many((5, 7), n=0, rng=3), "turns")).all()
-
-
-@pytest.mark.parametrize("shape", KNOWN["uniform"]["expected_counts"])
-def test_measure_of_uniform_mazes_has_the_expected_counts(shape: str) -> None:
-    known = KNOWN["uniform"]["expected_counts"][shape]
-    rows, cols = map(int, shape.split("x"))
-    n = max(200, 2_000_000 // (rows * cols))
-    names = ["dead_ends", "corridors", "junctions", "crossroads", "straights", "turns"]
-    found = _core.measure_many("wilson", n, (rows, cols), (3, 4, 0), None, FLAT, {}, names, 2, None)
-    for column, kind in zip(found.T, ("dead", "deg2", "deg3", "deg4", "straight", "turn"), strict=True):
-        z = (column.mean() - known[kind]) / (column.std(ddof=1) / math.sqrt(n))
-        assert abs(z) < 5, kind
-    if "sd_dead" in known:
-        share = found[:, 0].var(ddof=1) / known["sd_dead"] ** 2
-        assert abs(share - 1) < 7.5 * math.sqrt(2 / n)
 
 
 # Maps

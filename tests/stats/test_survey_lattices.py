@@ -82,12 +82,6 @@ def test_a_folder_is_resumed_and_that_of_another_lattice_refused(tmp_path: Path)
     refused(ValueError, r"another|differ", meiro.survey, other, "wilson", 30, **options, resume=True)
 
 
-def test_without_lattices_the_columns_stay() -> None:
-    rows = meiro.survey((3, 3), "wilson", 3, rng=1, by="maze")
-    assert "lattice" not in rows
-    assert rows["rows"].dtype == np.int64
-
-
 def test_by_default_the_measures_are_those_of_lattices() -> None:
     shapes: list[Any] = [HEXAGONS, (3, 3)]
     rows = meiro.survey(shapes, "wilson", 3, rng=1, by="maze")
