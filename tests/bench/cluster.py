@@ -1,7 +1,7 @@
 """What a maze of `meiro.dask.generate` costs on a cluster, measured here, and a plan made of it.
 
     python tests/bench/cluster.py             measures, keeps tests/bench/cluster.json
-    python tests/bench/cluster.py --guide     writes the tables of notebooks/guide/clusters.md from that file
+    python tests/helpers/guide_tables.py      writes the tables of notebooks/guide/clusters.md from that file
 
 Two workers that are processes of one thread make mazes by Kruskal of 4 x 4 chunks, which go to zarr. The
 bytes sent are those of the results of the tasks, with the graph of 16 x 16 chunks.
@@ -9,7 +9,6 @@ bytes sent are those of the results of the tasks, with the graph of 16 x 16 chun
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import pickle
@@ -30,8 +29,6 @@ from meiro.generators.pieces import apply, open_within, reduce_piece
 from meiro.generators.region import large_maze
 
 KEPT = Path(__file__).with_name("cluster.json")
-GUIDE = Path(__file__).parents[2] / "notebooks/guide/clusters.md"
-MARK, END = "<!-- {}, as measured: tests/bench/cluster.py -->\n", "<!-- so far -->\n"
 SIDES = (2000, 4000, 6000)
 """Of the chunks."""
 ROUNDS = 3
@@ -196,28 +193,5 @@ def plan() -> str:
     return "\n".join(lines) + "\n"
 
 
-TABLES = {"costs": costs, "plan": plan}
-
-
-def parts(text: str, name: str) -> tuple[str, str, str]:
-    """Return what of the guide stands before, between and after the marks of a table."""
-    before, mark, rest = text.partition(MARK.format(name))
-    between, end, after = rest.partition(END)
-    return before + mark, between, end + after
-
-
-def main() -> None:
-    """Measure, or write the tables."""
-    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    arguments.add_argument("--guide", action="store_true", help="write the tables of the guide")
-    if not arguments.parse_args().guide:
-        KEPT.write_text(json.dumps(measured(), indent=1) + "\n", "utf-8")
-    text = GUIDE.read_text("utf-8")
-    for name, table in TABLES.items():
-        before, _, after = parts(text, name)
-        text = before + table() + after
-    GUIDE.write_text(text, "utf-8")
-
-
 if __name__ == "__main__":
-    main()
+    KEPT.write_text(json.dumps(measured(), indent=1) + "\n", "utf-8")

@@ -12,6 +12,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from peers import TREES  # type: ignore[import-not-found]
 
 import meiro
 
@@ -59,14 +60,10 @@ def _beside_libraries(lattice: meiro.Lattice, repeats: int) -> None:
     print(f"\nThe same, {lattice.n_cells:,} cells, beside libraries: milliseconds\n")
     print("| | meiro | library | times as fast |\n|---|--:|--:|--:|")
     weights = np.random.default_rng(7).random(lattice.n_edges) + 1e-9
-    peers: dict[str, Callable[..., Callable[[], object]]] = {
-        "scipy": _scipy_tree,
-        "igraph": _igraph_tree,
-        "rustworkx": _rustworkx_tree,
-    }
     ours: Run = lambda _: meiro.generate(lattice, "kruskal", rng=7, weights=weights)  # noqa: E731
-    for peer, make in peers.items():
-        _row(f"minimum spanning tree, {peer}", ours, _run(make, lattice, weights), repeats)
+    for peer, make in TREES.items():
+        theirs = _run(make, lattice.edges, weights, lattice.n_cells)
+        _row(f"minimum spanning tree, {peer}", ours, theirs, repeats)
     maze = meiro.generate(lattice, "wilson", rng=7)
     all_open = meiro.GraphMaze(lattice, np.ones(lattice.n_edges, np.bool_))
     for name, on in (("a maze", maze), ("all edges", all_open)):
@@ -136,27 +133,6 @@ def _run(make: Callable[..., Callable[[], object]], *given: Any) -> Run | None:
 def _csr(n: int, edges: NDArray[np.int32], weights: NDArray[np.float64]) -> Any:
     sparse = importlib.import_module("scipy.sparse")
     return sparse.csr_array((weights, (edges[:, 0], edges[:, 1])), shape=(n, n))
-
-
-def _scipy_tree(lattice: meiro.Lattice, weights: NDArray[np.float64]) -> Callable[[], object]:
-    csgraph = importlib.import_module("scipy.sparse.csgraph")
-    graph = _csr(lattice.n_cells, lattice.edges, weights)
-    return lambda: csgraph.minimum_spanning_tree(graph)
-
-
-def _igraph_tree(lattice: meiro.Lattice, weights: NDArray[np.float64]) -> Callable[[], object]:
-    graph = importlib.import_module("igraph").Graph(lattice.n_cells, lattice.edges)
-    listed = weights.tolist()
-    return lambda: graph.spanning_tree(weights=listed, return_tree=False)
-
-
-def _rustworkx_tree(lattice: meiro.Lattice, weights: NDArray[np.float64]) -> Callable[[], object]:
-    rustworkx = importlib.import_module("rustworkx")
-    graph = rustworkx.PyGraph()
-    graph.add_nodes_from(range(lattice.n_cells))
-    ends = lattice.edges.tolist()
-    graph.add_edges_from([(a, b, w) for (a, b), w in zip(ends, weights.tolist(), strict=True)])
-    return lambda: rustworkx.minimum_spanning_edges(graph, weight_fn=float)
 
 
 def _scipy_search(maze: meiro.GraphMaze) -> Callable[[], object]:

@@ -52,7 +52,7 @@ def _generators(side: int) -> Pairs:
 
     cells = meiro.wall_cells((side, side), np.arange(n_walls((side, side))))
     weights = np.random.default_rng(7).random(len(cells)) + 1e-9
-    for peer, make in (("scipy", _scipy), ("igraph", _igraph), ("rustworkx", _rustworkx)):
+    for peer, make in TREES.items():
         try:
             found["kruskal", peer] = ours("kruskal"), make(cells, weights, side * side)
         except ImportError:
@@ -143,6 +143,9 @@ def _rustworkx(cells: NDArray[np.int64], weights: NDArray[np.float64], n: int) -
     graph.add_nodes_from(range(n))
     graph.add_edges_from([(a, b, w) for (a, b), w in zip(cells.tolist(), weights.tolist(), strict=True)])
     return lambda: rustworkx.minimum_spanning_tree(graph, weight_fn=float)
+
+
+TREES = {"scipy": _scipy, "igraph": _igraph, "rustworkx": _rustworkx}
 
 
 def _daedalus(daedalus: Any, method: str, side: int) -> Callable[[], object]:

@@ -53,11 +53,21 @@ def times(title: str) -> str:
     return "\n".join([*lines, "", result_files.about(results)]) + "\n"
 
 
+def of_cluster(table: str) -> str:
+    """Return what mazes of a cluster cost, as Markdown."""
+    import cluster  # type: ignore[import-not-found]  # takes dask
+
+    text: str = getattr(cluster, table)()
+    return text
+
+
 TABLES: dict[str, tuple[str, Callable[[], str]]] = {
     "algorithms": ("which_algorithm.md", algorithms),
     "solvers": ("solving.md", solvers),
     "times": ("speed.md", lambda: times("one core")),
     "times of others": ("speed.md", lambda: times("peers")),
+    "costs": ("clusters.md", lambda: of_cluster("costs")),
+    "plan": ("clusters.md", lambda: of_cluster("plan")),
 }
 
 

@@ -87,12 +87,3 @@ def test_the_results_that_are_kept_make_all_pictures_and_a_page_without_network(
     assert not re.search(r"(src|href)=.?https?:", page)
     for row in result_files.shown(results, "peers"):
         assert row[1] in page
-
-
-@pytest.mark.parametrize("name", ["costs", "plan"])
-def test_the_guide_of_clusters_has_what_was_measured(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("distributed")
-    monkeypatch.syspath_prepend(str(ROOT / "tests/bench"))
-    cluster = importlib.import_module("cluster")
-    text = cluster.GUIDE.read_text("utf-8")
-    assert cluster.parts(text, name)[1] == cluster.TABLES[name](), "run tests/bench/cluster.py --guide"
