@@ -11,7 +11,6 @@ import networkx as nx
 import numpy as np
 import pytest
 import shapely
-from cell_numbers import cell_numbers
 from refusals import refused
 from timing import seconds
 
@@ -248,20 +247,6 @@ def test_bad_arguments_say_what_would_do(make: Any, error: type[Exception], mess
     refused(error, message, make)
 
 
-class Frame:
-    """What a GeoDataFrame is to `from_polygons`: a geometry for each name of its index."""
-
-    index = tuple("wxyz")
-    geometry = tuple(map(shapely.Polygon, DISTRICTS))
-
-
-def test_a_frame_labels_cells_by_its_index() -> None:
-    lattice = lattices.from_polygons(Frame())
-    assert lattice.labels == ("w", "x", "y", "z")
-    pairs = {"".join(sorted(lattice.labels[cell] for cell in edge)) for edge in lattice.edges.tolist()}
-    assert pairs == {"wx", "wy", "xy", "xz", "yz"}
-
-
 @pytest.mark.clock
 def test_a_million_hexagons_are_made_generated_and_solved_in_2_s() -> None:
     def work() -> None:
@@ -323,37 +308,3 @@ def test_rows_of_two_kinds_of_cells_take_turns(lattice: meiro.Lattice) -> None:
         assert (np.diff(x[order]) > 0).all()
         assert len(set(np.diff(lattice.outline.indptr)[own].tolist())) == 1  # type: ignore[union-attr]
     assert all(y[upper].max() < y[lower].min() for upper, lower in itertools.pairwise(rows))
-
-
-def test_arrays_of_integers_are_numbers_of_cells_where_there_are_labels() -> None:
-    lattice = lattices.voronoi(25, rng=1).mask(range(6, 25))
-    many = meiro.generate_many(lattice, n=6, rng=1)
-    starts, goals = meiro.endpoints(many, "farthest")
-    ended = meiro.with_ends(many, (starts, goals))
-    assert starts.dtype == object
-    assert [ends.tolist() for ends in ended.endpoints] == [starts.tolist(), goals.tolist()]
-    assert many.solve(starts, goals).lengths.tolist() == ended.solve().lengths.tolist()
-    numbers = cell_numbers(lattice, starts)
-    for given in (starts, numbers):
-        assert meiro.distances(many, given)[range(6), numbers].tolist() == [0] * 6
-    maze, labels = many[0], lattice.labels
-    assert labels is not None
-    for several in (np.array([0, 9]), [labels[0], labels[9]]):
-        np.testing.assert_array_equal(meiro.distances(maze, several)[[0, 9]], 0)
-    refused(
-        ValueError, "a number in an array must be less than 19, not 24", meiro.distances, maze, np.array([24])
-    )
-
-
-def test_verbs_take_coordinates() -> None:
-    maze = meiro.generate(lattices.hexagonal(6, 8), rng=7)
-    assert maze.solve((0, 1), (5, 7)) == maze.solve(1, 47)
-    for several in ([(0, 1), (5, 7)], np.array([(0, 1), (5, 7)])):
-        np.testing.assert_array_equal(meiro.distances(maze, several), meiro.distances(maze, [1, 47]))
-    assert meiro.GraphMaze(maze.lattice, maze.open, start=(2, 3)).start == (2, 3)
-    assert meiro.with_ends(maze, ((0, 0), (2, 3))).endpoints == ((0, 0), (2, 3))
-    assert meiro.with_passages(maze, open=[((0, 0), (0, 1))]) == meiro.with_passages(maze, open=[(0, 1)])
-    many = meiro.generate_many(maze.lattice, n=3, rng=1)
-    assert many.solve((0, 1), (5, 7)).lengths.tolist() == many.solve(1, 47).lengths.tolist()
-    for lattice in (lattices.cube(3), lattices.voronoi(9, rng=1), meiro.Lattice(2, [(0, 1)])):
-        assert lattice.coordinates is None

@@ -161,13 +161,6 @@ def test_crop(maze: Maze, data: st.DataObject) -> None:
     assert identical(meiro.crop(maze, slice(None)), maze)
 
 
-def test_crop_is_a_slice_of_numpy() -> None:
-    maze = meiro.generate((6, 8), rng=1)
-    for window in (np.s_[2:5, 3:], np.s_[-2:], np.s_[:100, -3:-1], np.s_[1:2:1, :2]):
-        assert meiro.crop(maze, window).passages.shape == maze.passages[window].shape
-    assert not meiro.crop(maze, np.s_[1:4, 1:4]).openings.size
-
-
 def test_crop_refuses_bad_windows() -> None:
     for window, error, words in (
         (np.s_[3:3], ValueError, r"window slice\(3, 3, None\) holds no cell: rows are 0..5"),

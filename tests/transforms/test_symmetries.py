@@ -171,18 +171,3 @@ def test_crop_of_a_lattice() -> None:
     refused(ValueError, "no cell stays", meiro.crop, many, np.zeros(20, bool))
     for window in (np.s_[1:], np.s_[1:3, 2:]):
         refused(TypeError, "window must be cells of <Lattice .*positions", meiro.crop, many, window)
-
-
-def test_crop_of_many_squares_is_that_of_each() -> None:
-    masks = np.random.default_rng(1).random((4, 6, 7)) < 0.8
-    mazes = [meiro.generate((6, 7), rng=1, mask=mask) for mask in masks]
-    for many in (
-        meiro.MazeBatch(mazes),
-        meiro.with_ends(meiro.generate_many((6, 7), n=4, rng=1, openings="random"), "farthest"),
-        meiro.generate_many((6, 7), n=4, rng=1, wrap=(True, True)),
-    ):
-        made = meiro.crop(many, np.s_[:, 1:5])
-        for one, maze in zip(made, many, strict=True):
-            alone = meiro.crop(maze, np.s_[:, 1:5])
-            assert one == alone
-            assert (one.start, one.goal) == (alone.start, alone.goal)
