@@ -20,6 +20,7 @@ LATTICES = GRAPHS | {
     "hexagons": hexagonal(2, 3),
     "triangles": triangular(2, 4),
     "ring": meiro.lattices.polar(1, first=4),
+    "many sides": from_graph(nx.complete_bipartite_graph(2, 9)),
 }
 LAWS: dict[str, tuple[str, dict[str, Any]]] = {
     "wilson": ("uniform", {}),
@@ -61,6 +62,7 @@ def drawn(name: str, lattice: meiro.Lattice, n: int, **options: Any) -> Any:
 
 # Too many states for the rules that are tried out.
 LARGE = {("growing_tree_random", graph) for graph in LATTICES if LATTICES[graph].n_edges > 8}
+LARGE |= {(name, "many sides") for name, (law, _) in LAWS.items() if law != "uniform"}
 CASES = [(name, graph) for name in LAWS for graph in LATTICES if (name, graph) not in LARGE]
 
 

@@ -21,7 +21,7 @@ GRAPHS = {
     "K4": lattices.from_graph(nx.complete_graph(4)),
     "K5": lattices.from_graph(nx.complete_graph(5)),
     "K33": lattices.from_graph(nx.complete_bipartite_graph(3, 3)),
-    "W5": lattices.from_graph(nx.wheel_graph(5)),
+    "W6": lattices.from_graph(nx.wheel_graph(6)),
     "Petersen": lattices.from_graph(nx.petersen_graph()),
 }
 MULTIGRAPH = meiro.Lattice(4, [(0, 1), (1, 0), (1, 2), (2, 2), (3, 2), (0, 3), (0, 2)])
