@@ -138,9 +138,12 @@ def test_laws_of_16_cells_add_up() -> None:
         assert (turned == same) == (name != "pole_toppling")
 
 
+SIXTEEN = edges_of((4, 4))
+
+
 def opened(tree: int) -> list[tuple[int, int]]:
     """Return the open walls of 4 x 4 cells."""
-    return [ends for i, ends in enumerate(edges_of((4, 4))) if tree >> i & 1]
+    return [ends for i, ends in enumerate(SIXTEEN) if tree >> i & 1]
 
 
 def test_rules_exist_for_every_algorithm_with_masks() -> None:
