@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import networkx as nx
 import numpy as np
 import pytest
+import sampling
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from periodic_mazes import lattice_of
@@ -21,7 +22,7 @@ import meiro
 from meiro._utils.square import n_walls
 from meiro.exact import counting
 from meiro.exact._domain import Graph, Squares
-from meiro.exact._modular_arithmetic import power, primes, reconstruct_by_crt, root_of_unity
+from meiro.exact._modular_arithmetic import _combined, power, primes, reconstruct_by_crt, root_of_unity
 from meiro.exact.counting import MOST_BITS, count_trees, log_trees
 from meiro.exact.edge_probabilities import resistances as resistances_of
 
@@ -76,6 +77,11 @@ def slow(graph: nx.Graph[tuple[int, int]]) -> int:
 def test_number_of_mazes_is_as_published(shape: str) -> None:
     rows, cols = side(shape)
     assert meiro.number_of_mazes((rows, cols)) == meiro.number_of_mazes((cols, rows)) == KNOWN[shape]
+
+
+@pytest.mark.parametrize("shape", sampling.SHAPES, ids=str)
+def test_number_of_mazes_is_the_size_of_the_uniform_law(shape: tuple[int, int]) -> None:
+    assert meiro.number_of_mazes(shape) == len(sampling.load("uniform", shape).trees)
 
 
 def test_number_of_mazes_of_masks_rectangles_cylinders_and_tori() -> None:
@@ -184,6 +190,39 @@ def test_edge_probabilities_by_eigenvectors_and_elimination_agree(wrap: tuple[bo
         assert whole.sum() == pytest.approx(math.prod(shape) - 1)
 
 
+@pytest.mark.parametrize("shape", sampling.SHAPES, ids=str)
+def test_edge_probabilities_are_those_of_the_exact_laws(shape: tuple[int, int]) -> None:
+    law = meiro.law(shape, "uniform")
+    open_ = np.zeros(n_walls(shape))
+    for maze, p in law.items():
+        standing = np.ones(len(open_))
+        standing[maze.wall_ids()] = 0
+        open_ += standing * float(p)
+    assert meiro.edge_probabilities(shape) == pytest.approx(open_, abs=1e-13)
+
+
+@pytest.mark.parametrize("masked", [False, True])
+def test_edge_probabilities_are_those_of_wilsons_mazes(masked: bool) -> None:  # noqa: FBT001
+    mask = np.ones((7, 9), np.bool_)
+    if masked:
+        mask[2:4, 3:5] = mask[0, 0] = False
+    n = 40_000
+    passages = meiro.generate_many(None, n=n, mask=mask, rng=5, threads=2).passages
+    seen = np.concatenate(
+        [
+            ((passages[:, :, :-1] & 2) != 0).mean(axis=0).ravel(),
+            ((passages[:, :-1] & 4) != 0).mean(axis=0).ravel(),
+        ]
+    )
+    known = meiro.edge_probabilities(mask=mask)
+    there = ~np.isnan(known)
+    assert not seen[~there].any()
+    p, share = known[there], seen[there]
+    sure = p > 1 - 1e-9  # the only way there
+    assert (share[sure] == 1).all()
+    assert (np.abs(share - p)[~sure] < 5 * np.sqrt(p * (1 - p) / n)[~sure]).all()
+
+
 def test_edge_probabilities_far_from_the_border_are_a_half() -> None:
     found = meiro.edge_probabilities((200, 200))
     across = found[: 200 * 199].reshape(200, 199)
@@ -240,6 +279,11 @@ def test_chinese_remainders_take_every_prime_and_say_when_these_are_too_few() ->
                 reconstruct_by_crt(n, step, 50, remainders)
     n = 1
     refused(OverflowError, "too few primes", reconstruct_by_crt, n, 1 << 30, 50, remainders)
+
+
+def test_chinese_remainders_by_hand() -> None:
+    rest, those = np.array([2, 3, 2], np.uint64), np.array([3, 5, 7], np.uint64)
+    assert _combined(rest, those) == (23, 105)
 
 
 # What is refused

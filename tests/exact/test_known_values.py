@@ -86,6 +86,22 @@ def test_uniform_mazes_on_a_large_torus_are_like_the_infinite_grid() -> None:
     assert limit["straight"] + limit["turn"] == pytest.approx(limit["degree_2"])
 
 
+@pytest.mark.laws
+@pytest.mark.parametrize("shape", [(2, 2), (2, 9), (9, 2), (10, 10), (30, 50)], ids=str)
+def test_binary_trees_have_the_known_dead_ends(shape: tuple[int, int]) -> None:
+    many = meiro.generate_many(shape, "binary_tree", number(400_000, shape), rng=13)
+    known = KNOWN["binary_tree"]["expected_dead_ends"]
+    assert z(counts(many.passages)["dead"], math.prod(shape) * known["of_cells"] + known["plus"]) < LIMIT
+
+
+@pytest.mark.laws
+@pytest.mark.parametrize("shape", KNOWN["sidewinder"]["expected_dead_ends"])
+def test_sidewinders_have_the_known_dead_ends(shape: str) -> None:
+    many = meiro.generate_many(side(shape), "sidewinder", number(20_000_000, side(shape)), rng=14)
+    known = KNOWN["sidewinder"]["expected_dead_ends"][shape]
+    assert z(counts(many.passages)["dead"], known) < LIMIT
+
+
 @pytest.mark.parametrize("algorithm", ["binary_tree", "sidewinder", "pole_toppling"])
 def test_degrees_far_from_the_border_are_known(algorithm: str) -> None:
     many = meiro.generate_many((500, 500), algorithm, 40, rng=15)
@@ -97,6 +113,12 @@ def test_degrees_far_from_the_border_are_known(algorithm: str) -> None:
         east, south = ((inner & bit != 0).sum(axis=(1, 2)) for bit in (2, 4))
         across = east / (east + south)
         assert z(across, known["horizontal_share_of_passages"]) < LIMIT
+
+
+def test_perfect_mazes_have_a_dead_end_for_every_fork(perfect: str) -> None:
+    found = counts(meiro.generate_many((30, 40), perfect, 20, rng=16).passages)
+    assert (found["dead"] == 2 + found["deg3"] + 2 * found["deg4"]).all()
+    assert (found["dead"] / 1200 < 0.67).all()
 
 
 # W. D. Pullen, Think Labyrinth (astrolog.org/labyrnth/algrithm.htm): dead ends in % of the cells, and cells

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import random
+import re
 from itertools import islice, product
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,6 +20,9 @@ from refusals import refused
 import meiro
 from meiro.exact import _completions
 
+KNOWN: dict[str, int] = json.loads(
+    (Path(meiro.__file__).parent / "exact/data/known_values.json").read_text("utf-8")
+)["uniform"]["number_of_trees"]
 SMALL = [(1, 1), (1, 5), (5, 1), (2, 2), (2, 3), (3, 2), (3, 3)]
 LARGER = [(2, 6), (3, 4), (4, 3)]
 
@@ -61,6 +67,18 @@ def test_enumerate_mazes_of_large_shapes_begins_in_order() -> None:
         assert [meiro.rank(maze) for maze in first] == list(range(50))
 
 
+@pytest.mark.parametrize("shape", [text for text, number in KNOWN.items() if number > 10**4])
+def test_rank_and_unrank_are_inverse(shape: str) -> None:
+    rows, cols = map(int, shape.split("x"))
+    last = KNOWN[shape] - 1
+    draw = random.Random(shape)
+    for k in (0, 1, last - 1, last, *(draw.randrange(last) for _ in range(10))):
+        maze = meiro.unrank(k, (rows, cols))
+        assert maze.is_perfect
+        assert meiro.rank(maze) == k
+    refused(ValueError, re.escape(f"({rows}, {cols})"), meiro.unrank, last + 1, (rows, cols))
+
+
 @pytest.mark.parametrize("shape", [(8, 20), (20, 8), (13, 13), (1, 300), (2, 100)], ids=str)
 def test_rank_and_unrank_are_inverse_on_large_shapes(shape: tuple[int, int]) -> None:
     n = meiro.number_of_mazes(shape)
@@ -81,6 +99,15 @@ def test_rank_follows_the_order(rows: int, cols: int, data: st.DataObject) -> No
     order = [decisions(maze) for maze in mazes]
     assert order == sorted(order)
     assert len(set(map(tuple, order))) == len(set(numbers))
+
+
+@pytest.mark.long
+def test_unrank_of_a_uniform_number_is_uniform() -> None:
+    draw = random.Random(7)
+    found = meiro.sampler_test(lambda _: meiro.unrank(draw.randrange(192), (3, 3)), n=1500)
+    assert found.p_value > sampling.FALSE_ALARM
+    skewed = meiro.sampler_test(lambda _: meiro.unrank(min(draw.choices(range(192), k=2)), (3, 3)), n=1500)
+    assert skewed.p_value < sampling.FALSE_ALARM
 
 
 def walls_of(rows: int, cols: int) -> list[tuple[int, int, bool]]:

@@ -16,6 +16,7 @@ from refusals import refused
 from scipy.stats import chisquare
 
 import meiro
+from meiro.exact.goodness_of_fit import _classes
 from meiro.exact.laws import laws as names
 
 if TYPE_CHECKING:
@@ -98,6 +99,15 @@ def test_sampler_test_rejects_samplers_of_other_laws(algorithm: str, law: str) -
         assert found.impossible == 0
 
 
+def test_sampler_test_agrees_with_the_tests_of_laws() -> None:
+    for seed, law in enumerate(("uniform", "random_mst", "backtracker", "wall_extension")):
+        for shape in sampling.SHAPES:
+            many = meiro.generate_many(shape, "kruskal", 50_000, rng=seed)
+            found = meiro.sampler_test(many, law, shape)
+            known = sampling.p_value(sampling.numbers(many.passages), sampling.load(law, shape))
+            assert found.p_value == pytest.approx(known, rel=1e-9, abs=1e-300)
+
+
 def test_sampler_test_statistic_is_that_of_scipy() -> None:
     """With probabilities from 1/20 to 1/400,000, so that many mazes are counted together."""
     mazes = list(meiro.enumerate_mazes((3, 3)))
@@ -123,6 +133,17 @@ def test_sampler_test_statistic_is_that_of_scipy() -> None:
         meiro.sampler_test(draw.choices(mazes, [weight**1.2 for weight in weights], k=5000), mapping).p_value
         < sampling.FALSE_ALARM
     )
+
+
+def test_sampler_test_classes_by_hand() -> None:
+    for expected, starts in (
+        ([30.0, 20.0, 10.0], [0, 1, 2]),
+        ([30.0, 6.0, 5.0, 5.0, 5.0], [0, 1, 3]),
+        ([30.0, 6.0, 3.0], [0]),
+        ([6.0, 3.0], [0]),
+        ([3.0, 12.0, 11.0], [0, 1]),
+    ):
+        assert _classes(np.array(expected)) == starts
 
 
 def test_sampler_test_p_values_are_uniform() -> None:

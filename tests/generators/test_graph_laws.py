@@ -20,8 +20,12 @@ LATTICES = GRAPHS | {
     "hexagons": hexagonal(2, 3),
     "triangles": triangular(2, 4),
     "ring": meiro.lattices.polar(1, first=4),
-    "many sides": from_graph(nx.complete_bipartite_graph(2, 9)),
 }
+RANDOM = [
+    graph
+    for seed in range(60)
+    if nx.is_connected(graph := nx.gnp_random_graph(6, 0.5, seed=seed)) and graph.number_of_edges() > 5
+][:20]
 LAWS: dict[str, tuple[str, dict[str, Any]]] = {
     "wilson": ("uniform", {}),
     "aldous_broder": ("uniform", {}),
@@ -62,7 +66,6 @@ def drawn(name: str, lattice: meiro.Lattice, n: int, **options: Any) -> Any:
 
 # Too many states for the rules that are tried out.
 LARGE = {("growing_tree_random", graph) for graph in LATTICES if LATTICES[graph].n_edges > 8}
-LARGE |= {(name, "many sides") for name, (law, _) in LAWS.items() if law != "uniform"}
 CASES = [(name, graph) for name in LAWS for graph in LATTICES if (name, graph) not in LARGE]
 
 
@@ -73,6 +76,22 @@ def test_law_on_a_graph(name: str, graph: str) -> None:
     law, options = LAWS[name]
     exact = law_of(law, lattice)
     check_law(drawn(name, lattice, samples(400_000, exact), **options), exact)
+
+
+@pytest.mark.laws
+@pytest.mark.parametrize("number", range(20))
+def test_uniform_and_minimum_trees_of_random_graphs(number: int) -> None:
+    lattice = from_graph(RANDOM[number])
+    for name in ("wilson", "aldous_broder", "origin_shift", "kruskal"):
+        exact = law_of(LAWS[name][0], lattice)
+        check_law(drawn(name, lattice, samples(100_000, exact)), exact)
+
+
+@pytest.mark.laws
+def test_biased_samplers_are_rejected() -> None:
+    exact = law_of("uniform", LATTICES["3 x 3"])
+    for name in ("kruskal", "backtracker", "hunt_and_kill", "growing_tree_random", "prim_frontier_cell"):
+        assert p_value(drawn(name, LATTICES["3 x 3"], samples(400_000, exact)), exact) < power.FALSE_ALARM
 
 
 @pytest.mark.laws

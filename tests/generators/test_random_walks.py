@@ -178,6 +178,23 @@ def test_bias_is_the_conductance_of_horizontal_passages(algorithm: str, name: st
     sampling.check_law(sample, law)
 
 
+@pytest.mark.parametrize("algorithm", WALKS)
+def test_weights_of_wrong_conductances_are_rejected(algorithm: str) -> None:
+    where = GROUNDS["3x3"]
+    conductances = some_conductances(where)
+    law = where.law(conductances)
+    for wrong in ({}, {"weights": 1 / conductances}, {"weights": np.roll(conductances, 1)}, {"bias": 3}):
+        sample = where.numbers(where.mazes(20_000, algorithm, **wrong))
+        assert sampling.p_value(sample, law) < sampling.FALSE_ALARM, wrong
+
+
+@pytest.mark.parametrize("algorithm", WALKS)
+def test_weights_of_the_least_size_there_is(algorithm: str) -> None:
+    """Their shares are less than any number."""
+    for rng in range(20):
+        assert meiro.generate((6, 7), algorithm, rng=rng, weights=np.full(71, 5e-324)).is_perfect
+
+
 @pytest.mark.laws
 @pytest.mark.parametrize(
     ("algorithm", "options"), [("wilson", {}), ("wilson", {"walks": "cells"}), ("aldous_broder", {})]

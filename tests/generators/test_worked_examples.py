@@ -60,6 +60,18 @@ def test_kruskal_weights_are_an_order() -> None:
     )
 
 
+def test_w4_two_rooms() -> None:
+    mask = np.ones((5, 9), bool)
+    mask[:, 4] = False
+    for seed in range(20):
+        maze = meiro.generate((5, 9), "backtracker", mask=mask, rng=seed)
+        assert len(maze.edges()) == 40 - 2
+        assert maze.is_perfect
+        assert (maze.passages[mask] > 0).all()
+        with pytest.raises(meiro.NoPathError):
+            meiro.solve(maze, (0, 0), (0, 8))
+
+
 @pytest.mark.parametrize("algorithm", METHODS)
 def test_w7_the_four_methods(algorithm: str) -> None:
     for maze in meiro.generate_many(n=100, grid_shape=(9, 15), algorithm=algorithm, rng=4):
@@ -78,6 +90,16 @@ def test_w7_the_four_methods(algorithm: str) -> None:
         meiro.generate(grid_shape=(9, 16), algorithm=algorithm)
 
 
+def test_w8_two_thin_rows() -> None:
+    """Away from the sides 3/11 of the vertical walls stand in cell rows 0 and 1, and 2/5 below."""
+    many = meiro.generate_many((7, 40), "pole_toppling", 40_000, rng=5, threads=2)
+    stands = (many.passages[:, :, 14:25] & 2) == 0
+    of_each = stands.mean(axis=2)
+    expected = np.array([3 / 11, 3 / 11, *[2 / 5] * 5])
+    error = of_each.std(axis=0) / np.sqrt(len(many))
+    assert (np.abs(of_each.mean(axis=0) - expected) < 5 * error).all()
+
+
 def test_w8_given_falls() -> None:
     falls = np.full((2, 3), 4)
     maze = meiro.generate((3, 4), "pole_toppling", falls=falls)
@@ -89,3 +111,11 @@ def test_w8_given_falls() -> None:
     for bad, words in (([[4, 4, 4], [1, 4, 4]], "1, 0"), ([[2, 8, 4], [4, 4, 4]], "0, 1")):
         with pytest.raises(ValueError, match=words):
             meiro.generate((3, 4), "pole_toppling", falls=bad)
+
+
+def test_w9_no_bare_post() -> None:
+    for maze in meiro.generate_many((50, 50), "wall_extension", 300, rng=6):
+        grid = maze.grid
+        beside = grid[1:-2:2, 2:-1:2] + grid[3::2, 2:-1:2] + grid[2:-1:2, 1:-2:2] + grid[2:-1:2, 3::2]
+        assert beside.min() > 0
+        assert maze.is_perfect

@@ -1,8 +1,12 @@
-"""`Maze.rooms`, against a slow search."""
+"""`Maze.rooms`: against the plan of the algorithm "rooms", a slow search, and pictures."""
 
 from __future__ import annotations
 
+import re
+from typing import Any
+
 import numpy as np
+import pytest
 from arbitrary_mazes import mazes, open_mazes
 from hypothesis import given
 from periodic_mazes import periodic_mazes
@@ -82,6 +86,66 @@ def test_rooms_are_those_of_a_slow_search(maze: Maze) -> None:
         assert_room(maze, room, wanted[frozenset(cells_of(room))])
 
 
+def planned(**options: Any) -> list[set[Cell]]:
+    """Return the cells of each room of the plan, by the notes of a trace."""
+    trace = meiro.trace(algorithm="rooms", **options)
+    rooms: list[set[Cell]] = []
+    for k in range(len(trace)):
+        note = trace.caption(k)
+        cells = [(int(row), int(col)) for row, col in re.findall(r"\((\d+), (\d+)\)", note)]
+        if "part of a new room" in note and not any(cells[0] in room for room in rooms):
+            rooms.append(set(cells))
+        elif note.startswith("Within a room"):
+            next(room for room in rooms if cells[0] in room).add(cells[1])
+    return rooms
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("sides", [(2, 4), (1, 3), (4, 9)])
+def test_rooms_are_those_of_the_plan(seed: int, sides: tuple[int, int]) -> None:
+    options: dict[str, Any] = {"shape": (12, 15), "sides": sides, "rng": seed}
+    plan = [room for room in planned(**options) if all(len({cell[i] for cell in room}) > 1 for i in (0, 1))]
+    rooms = meiro.generate(algorithm="rooms", **options).rooms()
+    assert plan
+    assert sorted(map(sorted, plan)) == sorted(map(sorted, map(cells_of, rooms)))
+    for room in rooms:
+        assert room.is_rectangle
+        assert room.height * room.width == len(room.cells)
+        assert room.doors
+        if sides[0] > 1:
+            assert sides[0] <= min(room.height, room.width)
+        assert max(room.height, room.width) <= sides[1]
+
+
+def test_rooms_of_a_picture() -> None:
+    maze = meiro.Maze.from_text(
+        """
++-+-+-+-+-+
+|     |   |
++ + + + + +
+|         |
++-+-+ +-+-+
+|   |     |
++ + + + + +
+|   |     |
++-+-+-+-+-+
+""".strip("\n")
+    )
+    first, second, third, fourth = maze.rooms()
+    assert [(r.row, r.col, r.height, r.width, r.is_rectangle) for r in (first, second, third)] == [
+        (0, 0, 2, 3, True),
+        (0, 3, 2, 2, True),
+        (2, 0, 2, 2, True),
+    ]
+    assert first.doors == (((1, 2), "east"), ((1, 2), "south"))
+    assert second.doors == (((1, 3), "west"),)
+    assert third.doors == ()
+    assert repr(first) == "<Room 2 x 3 at (0, 0), 2 doors>"
+    assert repr(second) == "<Room 2 x 2 at (0, 3), 1 door>"
+    assert fourth.is_rectangle
+    assert fourth.doors == (((2, 2), "north"),)
+
+
 def test_rooms_without_walls_and_without_rooms() -> None:
     assert meiro.generate((9, 9), "wilson", rng=1).rooms() == []
     assert meiro.generate((1, 9), "percolation", p=1.0).rooms() == []
@@ -96,5 +160,3 @@ def test_rooms_without_walls_and_without_rooms() -> None:
     corner = meiro.Maze.from_text("+-+-+-+\n|     |\n+ + + +\n|     |\n+ + +-+\n|   | |\n+-+-+-+").rooms()
     assert [(len(room.cells), room.is_rectangle) for room in corner] == [(8, False)]
     assert repr(corner[0]) == "<Room 3 x 3 at (0, 0), 8 cells, 0 doors>"
-    (square,) = meiro.Maze.from_text("+-+-+-+\n|     |\n+ + +-+\n|   | |\n+-+-+-+").rooms()
-    assert repr(square) == "<Room 2 x 2 at (0, 0), 1 door>"
