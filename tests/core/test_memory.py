@@ -181,6 +181,7 @@ def places(kind: str) -> tuple[Any, tuple[int, int], tuple[int, int]]:
 KINDS = ("room", "holes", "shut", "comb", "strip", "maze", "torus")
 
 
+@pytest.mark.long
 def test_scratch_of_solvers_is_as_stated(solver: str) -> None:
     facts = meiro.SOLVERS[solver]
     taken = {}

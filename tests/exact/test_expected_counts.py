@@ -56,6 +56,7 @@ SAMPLED: dict[str, tuple[Any, dict[str, Any]]] = {
 }
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", SAMPLED)
 def test_generated_mazes_scatter_as_expected(name: str) -> None:
     shape, options = SAMPLED[name]
@@ -69,6 +70,7 @@ def test_generated_mazes_scatter_as_expected(name: str) -> None:
             assert np.abs(deviations(found[measure], mean, variance)).max() < 5, measure
 
 
+@pytest.mark.long
 def test_the_spread_of_other_laws_is_told_apart() -> None:
     mean, variance = (meiro.expected_counts((20, 20))[name][3] for name in ("mean", "variance"))
     found = meiro.generate_many((20, 20), "backtracker", 2000, rng=38).measure("dead_ends")["dead_ends"]
@@ -84,6 +86,7 @@ def test_names_are_those_of_measures() -> None:
         assert meiro.position_map(cells, name)[0].tolist() == counts.tolist()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "lattice", [hexagonal(7, 8), box(4, 4, 4), from_graph(nx.wheel_graph(9)), K29, torus(5, 10)], ids=str
 )
@@ -136,6 +139,7 @@ def test_what_is_too_large_says_so(shape: Any, message: str) -> None:
     refused(ValueError, message, meiro.expected_counts, shape)
 
 
+@pytest.mark.long
 def test_what_takes_hours_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wide stars are quick but where edges are almost certain."""
     lattice = torus(8, 14)

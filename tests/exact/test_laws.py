@@ -128,6 +128,7 @@ def test_law_of_samplers_of_16_cells(algorithm: str) -> None:
     assert (found.impossible, found.p_value > 1e-6) == (0, True)
 
 
+@pytest.mark.long
 def test_laws_of_16_cells_add_up() -> None:
     for name in ("recursive_division", "pole_toppling"):
         law = law_by_rule(name, (4, 4))

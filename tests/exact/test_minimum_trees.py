@@ -85,6 +85,7 @@ def test_trees_are_those_of_every_step(name: str) -> None:
     assert minimum_trees(GRAPHS[name]) == by_every_step(GRAPHS[name])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("edges", "every"), [(edges_of((3, 4)), 200), (GRAPHS["Petersen"], 80)], ids=["3 x 4", "Petersen"]
 )
@@ -108,6 +109,7 @@ def test_blocks_have_no_cycle_in_common() -> None:
         assert {frozenset(edges[i] for i in block) for block in blocks(edges)} == wanted
 
 
+@pytest.mark.long
 def test_long_ways_are_no_cycles() -> None:
     """Of a star and a ring with a tail the law is known at once; of a ring beyond 63 edges it is not."""
     assert set(meiro.law(from_graph(nx.star_graph(300)), "kruskal").values()) == {1}

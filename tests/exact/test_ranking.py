@@ -61,6 +61,7 @@ def test_enumerate_mazes_gives_the_uniform_law(shape: tuple[int, int]) -> None:
     assert set(meiro.enumerate_mazes(shape)) == set(meiro.law(shape, "uniform"))
 
 
+@pytest.mark.long
 def test_enumerate_mazes_of_large_shapes_begins_in_order() -> None:
     for shape in ((8, 8), (4, 30)):
         first = list(islice(meiro.enumerate_mazes(shape), 50))

@@ -99,6 +99,7 @@ def test_sampler_test_rejects_samplers_of_other_laws(algorithm: str, law: str) -
         assert found.impossible == 0
 
 
+@pytest.mark.long
 def test_sampler_test_agrees_with_the_tests_of_laws() -> None:
     for seed, law in enumerate(("uniform", "random_mst", "backtracker", "wall_extension")):
         for shape in sampling.SHAPES:

@@ -243,6 +243,7 @@ SMALL = {
 LARGE = {"large": ground(np.ones((27, 33))), "large masked torus": ground(holes(32), TORUS)}  # it leaps
 
 
+@pytest.mark.long
 @pytest.mark.laws
 @pytest.mark.parametrize(
     ("algorithm", "options", "name"),

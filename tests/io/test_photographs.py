@@ -71,6 +71,7 @@ def test_a_photograph_is_a_maze(name: str) -> None:
     assert np.array_equal(np.rot90(found.grid, taken.quarters), taken.maze.grid)
 
 
+@pytest.mark.long
 def test_what_is_no_maze_is_not_silently_one() -> None:
     random = np.random.default_rng(1)
     leaves = np.kron(random.integers(0, 2, (31, 40)), np.ones((9, 9))) * 200 + 20
@@ -103,6 +104,7 @@ def test_photographs_of_any_kind(what: str) -> None:
     assert cells == taken.cells
 
 
+@pytest.mark.long
 def test_bent_paper_is_not_silently_wrong() -> None:
     taken = Taken(5, shape=(20, 25))
     pixels = np.asarray(taken.take()[0].convert("L"))
@@ -115,6 +117,7 @@ def test_bent_paper_is_not_silently_wrong() -> None:
         meiro.from_image(pixels[rows, cols], deskew=True)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("ends", ["openings", "marks", "white on black"])
 def test_a_frame_may_wave_as_lines_of_a_hand_do(ends: str) -> None:
     inks: Any = {"ink": WHITE, "paper": BLACK} if ends == "white on black" else {}
@@ -181,6 +184,7 @@ def test_walls_between_which_nothing_is_sure_are_told_of() -> None:
         meiro.from_image(pixels, deskew=True)
 
 
+@pytest.mark.long
 def test_paper_on_a_table_with_a_grain_is_looked_at_alone() -> None:
     taken = Taken(4, (9, 8), degrees=-16, table=WOOD, blur=0.6)
     picture, back = taken.take()

@@ -22,6 +22,7 @@ def sample(algorithm: str, n: int, seed: int, shape: Any = (10, 10)) -> Any:
     return meiro.generate_many(shape, algorithm, n, rng=seed)
 
 
+@pytest.mark.long
 def test_p_values_are_uniform_under_the_null() -> None:
     """Of 200 comparisons of samples of one law, of different sizes."""
     found = [

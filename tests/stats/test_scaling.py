@@ -35,6 +35,7 @@ GOOD = made(1, 40, 1)
 TWICE = meiro.Table([("rows", [2, 2]), ("cols", [2, 2]), ("measure", ["length"] * 2), ("mean", [1, 2])])
 
 
+@pytest.mark.long
 def test_published_exponents_are_found(survey: meiro.Table) -> None:
     """5/4 exactly (Kenyon 2000); 1.22 with an error of 0.01 (Cieplak, Maritan and Banavar 1994)."""
     fits = meiro.stats.scaling(survey, "solution_length").fits
@@ -50,6 +51,7 @@ def test_published_exponents_are_found(survey: meiro.Table) -> None:
         assert chi_square < 4
 
 
+@pytest.mark.long
 def test_a_summary_and_its_mazes_have_one_exponent() -> None:
     shapes, names = [(8, 8), (16, 16), (32, 32)], ["wilson", "kruskal"]
     each, summary = (

@@ -259,6 +259,7 @@ def test_survey_means_of_other_shapes_are_known(algorithm: Any) -> None:
     assert error < 0.02, "a mean that is off by a tenth would be seen"
 
 
+@pytest.mark.long
 def test_survey_without_known_means(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is too large is not computed, and what ends early has the mazes measured up to then."""
     wide = meiro.survey([(1, 17_000), (530, 512)], "wilson", 2, measures="dead_ends", rng=1)

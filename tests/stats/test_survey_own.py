@@ -558,6 +558,7 @@ def test_the_digest_is_the_same_in_every_process(tmp_path: Path) -> None:
     assert one == other != ""
 
 
+@pytest.mark.long
 def test_a_version_stands_for_the_source(tmp_path: Path) -> None:
     made: Any = {}
     exec("def mine(maze): return 1", made)  # noqa: S102  # typed in at a prompt
