@@ -328,8 +328,8 @@ def _head(title: str, name: str, paper: Paper, margin: float, pen: Pen) -> list[
         size, below = _fitting(line, room, _CAPTION, "name_line"), 2 * _CAPTION
         labels.append(Label(line, paper.width - margin, margin + 0.8 * _CAPTION, size, ink, "end"))
     lines, most = _lines_of(title, room)
+    size = _fitting(max(lines, key=text_width), room, most, "title") if lines else most
     for i, line in enumerate(lines):
-        size = _fitting(max(lines, key=text_width), room, most, "title")
         base = margin + below + 0.8 * most + i * _LINE_SPACE * size
         labels.insert(i, Label(line, paper.width / 2, base, size, ink))
     return labels
