@@ -341,3 +341,11 @@ def test_what_takes_too_many_updates_is_refused(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(counting, "MOST_UPDATES", 1 << 9)
     for call in (log_trees, partial(resistances_of, most_updates=1 << 9)):
         refused(ValueError, r"too dense.* 2\*\*9 updates", call, Graph(lattice))
+
+
+def test_cells_of_one_side_of_a_dense_bipartite_graph_are_not_taken_for_adjacent(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(counting, "MOST_UPDATES", 3 * 250**3 // 4)  # 2/3 of it is expected, 4/3 if they were
+    lattice = meiro.lattices.from_graph(nx.complete_bipartite_graph(250, 250))
+    assert log_trees(Graph(lattice)) == pytest.approx(2 * 249 * math.log(250))

@@ -72,7 +72,8 @@ def busy(seconds: float) -> None:
 def test_a_planted_silence_and_a_swallowed_interrupt_are_found(tmp_path: Path) -> None:
     clock = Clock(waits=False)
     quiet = b"x" * (1 << 26)
-    _, silence = silences(lambda: quiet.count(b"xy"), clock)
+    # Several times: the thread that is sent the signal may be another, which this one hears of late.
+    _, silence = silences(lambda: [quiet.count(b"xy") for _ in range(4)], clock)
     assert silence.seconds > 0.02
     assert silence.place.startswith("test_long_operations")
     assert not silence.foreign

@@ -59,7 +59,7 @@ public:
     }
 
 private:
-    enum Kind : std::uint8_t { by_degree, early_if_few, early, hub, alone };  // Turn, and two more
+    enum Kind : std::uint8_t { by_degree, early_if_few, early, hub, alone };  // Turn, and one more
     Stack<GraphId>& rows() { return result_.rows; }
 
     void begin(Turns turns) {
@@ -71,13 +71,8 @@ private:
             length_[cell] = size;
             degree_[cell] = std::min(size, static_cast<GraphId>(n_ - 1));
             result_.rank[cell] = -1;
-            if (Elimination::is_last(graph_, cell)) {
-                kind_[cell] = hub;
-                continue;
-            }
-            if (!turns.empty())
-                kind_[cell] = static_cast<Kind>(turns[static_cast<std::size_t>(cell)]);
-            put_in(static_cast<GraphId>(cell));
+            kind_[cell] = static_cast<Kind>(turns[static_cast<std::size_t>(cell)]);
+            if (kind_[cell] != hub) put_in(static_cast<GraphId>(cell));
         }
     }
 
@@ -115,7 +110,7 @@ private:
             if (absorbed_[element] != 0) continue;
             for (std::int64_t at = result_.first[element]; at < result_.first[element + 1]; ++at)
                 push(rows()[at]);
-            control_.poll(result_.first[element + 1] - result_.first[element]);
+            control_.poll(result_.entries_of(element));
         }
         for (GraphId k = elements_[cell]; k < length_[cell]; ++k) push(row[k]);
         control_.poll(8 + length_[cell]);
@@ -150,8 +145,7 @@ private:
             const GraphId element = row[k];
             if (counted_[element] != stamp) {
                 counted_[element] = stamp;
-                beyond_[element] =
-                    static_cast<GraphId>(result_.first[element + 1] - result_.first[element]);
+                beyond_[element] = static_cast<GraphId>(result_.entries_of(element));
             }
             --beyond_[element];
         }

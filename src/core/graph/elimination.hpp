@@ -23,20 +23,21 @@ struct Elimination {
     // Whether all cells are eliminated but one of each component; or only those with few
     // neighbours, for which time is linear.
     enum class Extent { easy_cells, all };
-    // A cell may come before all others, always or while it has few neighbours.
-    enum class Turn : std::uint8_t { by_degree, early_if_few, early };
+    // A cell may come before all others, always or while it has few neighbours; or after them: all
+    // that come last are taken to be adjacent to each other.
+    enum class Turn : std::uint8_t { by_degree, early_if_few, early, last };
     struct Limits {
         double updates = std::numeric_limits<double>::infinity();   // up to the next cell
         double expected = std::numeric_limits<double>::infinity();  // updates in all, about
         double entries = std::numeric_limits<double>::infinity();   // in all, about
     };
 
-    // `turns`: of each cell, or none where all come by degree.
+    // `turns`: of each cell.
     Elimination(const Graph& graph, Extent extent, const Limits& limits,
                 std::span<const Turn> turns, Control& control);
 
-    // A cell of so many neighbours would be looked at too often: it comes last.
-    static bool is_last(const Graph& graph, Index cell) {
+    // Whether a cell has so many neighbours that it would be looked at too often: it comes last.
+    static bool has_many_neighbours(const Graph& graph, Index cell) {
         const Index size = graph.degree(cell);
         return size > 16 && size * size > 100 * graph.cells();
     }

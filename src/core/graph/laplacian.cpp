@@ -8,11 +8,30 @@
 #include <vector>
 
 namespace meiro {
+namespace {
+
+// Few cells of very many neighbours come last. Where they are many, as in dense graphs, they are
+// not nearly all adjacent to each other: they come by degree.
+Buffer<Elimination::Turn> turns_of(const Graph& graph, Control& control) {
+    Buffer<Elimination::Turn> turns(graph.cells(), true);
+    Stack<GraphId> hubs(16);
+    for (Index cell = 0; cell < graph.cells(); ++cell, control.poll())
+        if (Elimination::has_many_neighbours(graph, cell)) hubs.push(static_cast<GraphId>(cell));
+    if (hubs.size() * hubs.size() <= graph.slots())
+        for (const GraphId hub : hubs) turns[hub] = Elimination::Turn::last;
+    return turns;
+}
+
+}  // namespace
 
 Laplacian::Laplacian(const Graph& graph, Index most_updates, Control& control)
+    : Laplacian(graph, most_updates, turns_of(graph, control), control) {}
+
+Laplacian::Laplacian(const Graph& graph, Index most_updates, const Buffer<Elimination::Turn>& turns,
+                     Control& control)
     : graph_(graph),
-      order_(graph, Elimination::Extent::all, {.updates = static_cast<double>(most_updates)}, {},
-             control),
+      order_(graph, Elimination::Extent::all, {.updates = static_cast<double>(most_updates)},
+             {turns.begin(), turns.end()}, control),
       place_(graph.edges()) {
     if (!order_.feasible)
         throw std::invalid_argument(

@@ -33,6 +33,8 @@ public:
     double log_forests(const double* conductances, double* resistances, Control& control) const;
 
 private:
+    Laplacian(const Graph& graph, Index most_updates, const Buffer<Elimination::Turn>& turns,
+              Control& control);
     template <class Update>
     void for_each_run(Index rank, Update update) const;
 

@@ -92,10 +92,14 @@ int StarMesh::shift(Control& control) const {
 }
 
 Elimination StarMesh::order(Extent extent, Control& control) const {
-    Buffer<Elimination::Turn> turns(extent == Extent::all ? 0 : cells(), true);
+    Buffer<Elimination::Turn> turns(cells(), true);
     Traps traps(*this, control);
-    for (Index cell = turns.size(); cell-- > 0;)
-        if (!Elimination::is_last(graph_, cell)) turns[cell] = traps.turn_of(cell);
+    for (Index cell = cells(); cell-- > 0; control.poll()) {
+        if (Elimination::has_many_neighbours(graph_, cell))
+            turns[cell] = Elimination::Turn::last;
+        else if (extent == Extent::easy_cells)
+            turns[cell] = traps.turn_of(cell);
+    }
     return {graph_,
             extent,
             {.expected = 0x1p36, .entries = 0x1p26},
@@ -135,7 +139,7 @@ void StarMesh::add_up(Control& control) {
             const GraphId row = own_ranks[a];
             const GraphId* at = ranks + order_.first[row];
             double* to = all + order_.first[row];
-            const Index its = order_.first[row + 1] - order_.first[row];
+            const Index its = order_.entries_of(row);
             // Its later neighbours are among those of the row, in the same order.
             if (its == size - a - 1) {
                 for (Index b = a + 1; b < size; ++b) *to++ += share * own[b];
@@ -257,7 +261,7 @@ private:
             sum += all_.conductances_[at];
             if (goal < sum) break;
         }
-        control_.poll(all_.order_.first[rank + 1] - all_.order_.first[rank]);
+        control_.poll(all_.order_.entries_of(rank));
         return found;
     }
 
