@@ -7,9 +7,13 @@ samples, and those marked `long` are left out. With `--all`, and where tests are
 
 from __future__ import annotations
 
+import functools
 import gc
 import os
+import re
 import signal
+import xml.etree.ElementTree as ET
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import hypothesis
@@ -48,11 +52,18 @@ def advise(request: pytest.FixtureRequest) -> Callable[[str], None]:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--all`."""
+    """`--all` and `--but`."""
     parser.addoption(
         "--all",
         action="store_true",
         help="run each test with all its parameters and samples, and those marked `long`",
+    )
+    parser.addoption(
+        "--but",
+        metavar="REPORT",
+        type=Path,
+        help="leave out what passed by this report (--junitxml of a run without --all), if it would do no "
+        "more now; with =, or the report is taken for a test",
     )
 
 
@@ -101,10 +112,36 @@ def pytest_collection() -> Generator[None]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what is marked `long`."""
-    if not wholly(config):
-        config.hook.pytest_deselected(items=[item for item in items if item.get_closest_marker("long")])
-        items[:] = [item for item in items if not item.get_closest_marker("long")]
+    """Leave out what is marked `long`, or has passed."""
+    report = config.getoption("--but")
+    passed = set() if report is None else passed_in(report)
+    out = {
+        item
+        for item in items
+        if (item.get_closest_marker("long") and not wholly(config))
+        or (item.nodeid in passed and not draws_more_with_all(item))
+    }
+    config.hook.pytest_deselected(items=[*out])
+    items[:] = [item for item in items if item not in out]
+
+
+def passed_in(report: Path) -> set[str]:
+    """Return the tests that passed by a report of `--junitxml`."""
+    return {
+        f"{case.attrib['classname'].replace('.', '/')}.py::{case.attrib['name']}"
+        for case in ET.parse(report).iter("testcase")  # noqa: S314  # our own
+        if not any(child.tag in {"skipped", "failure", "error"} for child in case)
+    }
+
+
+def draws_more_with_all(item: pytest.Item) -> bool:
+    """Whether hypothesis draws the examples of a test, or its file asks how many samples to draw."""
+    return getattr(getattr(item, "obj", None), "is_hypothesis_test", False) or asks_for_samples(item.path)
+
+
+@functools.cache
+def asks_for_samples(file: Path) -> bool:
+    return re.search(r"\b(power\.|samples\()", file.read_text("utf-8")) is not None
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
