@@ -11,6 +11,13 @@ namespace meiro {
 
 using Bytes = std::vector<std::uint8_t>;
 
+// Under TSan tests look for races: what one thread computes, and how often, is judged without.
+#ifdef __SANITIZE_THREAD__
+inline constexpr bool only_races = true;
+#else
+inline constexpr bool only_races = false;
+#endif
+
 inline const Shape shapes[] = {{1, 1}, {1, 2}, {2, 1}, {1, 9},  {9, 1},
                                {2, 2}, {3, 5}, {7, 4}, {16, 17}};
 

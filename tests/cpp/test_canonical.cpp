@@ -34,6 +34,7 @@ TEST_CASE("a canonical form is the least of all images, on any number of threads
     for (const Shape shape : shapes)
         for (const Wrap wrap : wraps_of(shape))
             for (const unsigned bits : {1u, 2u}) {  // few values: many rows are equal
+                if (only_races && bits == 2) continue;
                 const Index n = 40, size = shape.size();
                 std::vector<Index> places;
                 Bytes values;

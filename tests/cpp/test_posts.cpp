@@ -225,7 +225,8 @@ TEST_CASE("perfect in every shape; traced is untraced; the events alone make the
             }
 }
 
-TEST_CASE("wilson in a mask: one tree a part, and the events alone make the maze") {
+TEST_CASE("wilson in a mask: one tree a part, and the events alone make the maze" *
+          doctest::test_suite("one thread")) {
     for (const Shape shape : shapes)
         for (std::uint64_t seed = 1; seed < 30; ++seed)
             for (const Walks walks : {Walks::posts, Walks::cells}) {
@@ -302,7 +303,8 @@ TEST_CASE("wall extension: what is torn down is what was built since the last co
     CHECK(torn < 800);
 }
 
-TEST_CASE("wall extension: the quick way has the law of the plain one where traps happen") {
+TEST_CASE("wall extension: the quick way has the law of the plain one where traps happen" *
+          doctest::test_suite("one thread")) {
     const Shape shape{12, 9};
     const Index n = 3000;
     Random random(Seed{{8, 8}});
@@ -380,7 +382,8 @@ TEST_CASE("pole toppling: any number of threads, the same maze") {
         CHECK(made(pole_toppling, shape, {{3, 3}}, {}, nullptr, threads) == one);
 }
 
-TEST_CASE("algorithms on posts can be stopped, and tell how far they are") {
+TEST_CASE("algorithms on posts can be stopped, and tell how far they are" *
+          doctest::test_suite("one thread")) {
     for (const OnPosts& algorithm : all) {
         CAPTURE(std::string(algorithm.name));
         const Shape shape{1500, 1000};

@@ -106,7 +106,7 @@ TEST_CASE("a window is a part of the whole maze") {
     CHECK_FALSE(make_window("wilson", {{1, 1}, {0, 0}, {1, 1}, nullptr, {}, {}, control}));
 }
 
-TEST_CASE("a maze in pieces is the maze of kruskal") {
+TEST_CASE("a maze in pieces is the maze of kruskal" * doctest::test_suite("one thread")) {
     Random random({{1, 2}, 4});
     for (int round = 0; round < 200; ++round) {
         const Shape shape = round % 8 == 0 ? Shape{1 + random.below(300), 1 + random.below(300)}
