@@ -185,10 +185,11 @@ void GraphMeasurer::measure_loops(const std::uint8_t* open, Index start, Index g
     const auto free = [](GraphId mark) { return mark < 0; };
     const auto enter = [](Index cell) { return static_cast<GraphId>(cell); };
     const auto reach = [this](GraphId cell, GraphId, GraphId next) {
-        towards_[next] = cell;
-        return 1;
+        const GraphId before = towards_[next], fresh = before < 0 ? 1 : 0;
+        towards_[next] = before ^ ((before ^ cell) & -fresh);
+        return fresh;
     };
-    flood<true>(graph, towards_.data(), queue.data(), 1, false, control, free, enter, reach);
+    flood<false>(graph, towards_.data(), queue.data(), 1, false, control, free, enter, reach);
     follow(goal, start, start, control);
 }
 
