@@ -93,7 +93,7 @@ Array<Number> given_away(Buffer<T>&& buffer, std::vector<py::ssize_t> shape) {
     const auto* const data = reinterpret_cast<const Number*>(held.release()->data());
     return Array<Number>(std::move(shape), data, owner);
 }
-// Rows of so many numbers.
+// An array (n, k): n rows of a T, which is k numbers.
 template <class T>
 Array<Index> given_away_rows(Stack<T>&& rows) {
     const Index n = rows.size();

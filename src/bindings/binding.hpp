@@ -69,8 +69,8 @@ py::object convert_and_call(const Call& call, const char* const* names, const py
     }
 }
 
-// What pybind11 is given: a function of so many handles, the same type whatever they are converted
-// to. So what it makes of a function is compiled once for each number of arguments.
+// What pybind11 is given: a function of n handles, the same type whatever they are converted to.
+// So what it makes of a function is compiled once for each number of arguments.
 template <std::size_t>
 using Handle = py::handle;
 template <class Sequence>

@@ -68,7 +68,7 @@ public:
         job_.control.done(maze.size() - told_);
     }
 
-    // For reach(): the neighbour of a place, the place itself if there is none; and the directions
+    // For reach(): the neighbour of a place, or the place itself at a border; and the directions
     // of those that exist.
     Index next(Index at, Direction d) const {
         const Index to = at + steps(width_)[static_cast<std::size_t>(d)];

@@ -10,7 +10,7 @@
 namespace meiro {
 namespace {
 
-// By walks of so many steps at most on what is left; false if they were not enough. Lane and
+// By walks of at most `steps` steps on what is left; false if they were not enough. Lane and
 // lane + 1 of the random words are those of the walk and of the lift.
 bool make_one(const StarMesh& mesh, const PutOff& maze, Index steps, std::uint64_t lane,
               Control& control) {

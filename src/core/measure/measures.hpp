@@ -103,7 +103,7 @@ struct MeasureResults {
     WideSum wiener_index, absorption_time;
     double hallways = 0, branches = 0;
 
-    std::string_view no_tree() const;  // why it is none; empty if it is one tree
+    std::string_view no_tree() const;  // why it is not a tree; empty if it is
 };
 
 // The most bytes that measures of a maze take beside it, its copy included.

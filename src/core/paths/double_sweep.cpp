@@ -16,7 +16,7 @@ Pair farthest(const Maze& maze, const std::uint8_t* among, Control& control) {
     return with_places(maze, [&]<class P>(const P& places) {
         TaggedSweeps<P> sweeps(places, control);
         const auto chosen = [among](Index cell) { return among == nullptr || among[cell] != 0; };
-        // The chosen cell farthest from `start`; length -1 if there is none.
+        // The chosen cell farthest from `start`; length -1 if no path leads to one.
         const auto sweep = [&](Index start) {
             Pair found{start, start, -1};
             Index distance = 0;
