@@ -205,7 +205,11 @@ def number(value: Any, name: str, least: float = -math.inf, most: float = math.i
         ):
             raise TypeError  # noqa: TRY301  # the message is written once
         found = float(value)
-    except (TypeError, ValueError, OverflowError):
+    except OverflowError:
+        low, high = max(least, -sys.float_info.max), min(most, sys.float_info.max)
+        msg = f"{name} must be from {low:.2g} to {high:.2g}, not {short_repr(value)}"
+        raise ValueError(msg) from None
+    except (TypeError, ValueError):
         msg = f"{name} must be a number, not {short_repr(value)}"
         raise TypeError(msg) from None
     if not (least <= found <= most and math.isfinite(found)):
