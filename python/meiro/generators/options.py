@@ -250,14 +250,15 @@ def _order(name: str, value: Any, context: OptionContext) -> tuple[object, objec
 
 
 def _weights(name: str, value: Any, context: OptionContext) -> tuple[object, object]:
-    weights = np.array(number_array(value, name))
+    given = plain_array(value, name)
+    weights = np.array(number_array(given, name))
     count = context.n_walls
     require_shape(weights, (count,), name, "one number a wall id")
     conduct = context.facts.law == "uniform"
     _check_weights(name, weights, context.lattice, conduct=conduct)
     most = weights[np.isfinite(weights)].max(initial=0)
     exact = weights.min(initial=0) >= 0 and most <= _EXACT
-    if not (conduct or (exact and plain_array(value, name).dtype.kind != "O")):
+    if not (conduct or (exact and given.dtype.kind != "O")):
         weights = _ranks(value if isinstance(value, np.ndarray) else np.array(value, object))
     return read_only(weights), weights
 
