@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 from pathlib import Path
 
 import numpy as np
@@ -52,8 +53,9 @@ def test_the_file_is_what_the_format_says(tmp_path: Path) -> None:
 )
 def test_maps_of_others_are_read(rows: bytes, road: object, expected: object, tmp_path: Path) -> None:
     path = tmp_path / "a.map"
-    path.write_bytes(HEADER + rows)
-    np.testing.assert_array_equal(meiro.read(path, road=road), expected)
+    for mark in (b"", codecs.BOM_UTF8):
+        path.write_bytes(mark + HEADER + rows)
+        np.testing.assert_array_equal(meiro.read(path, road=road), expected)
     for wrong, message in (("x", "has no road"), (3, "road must be characters"), ("ß", "must be characters")):
         refused(ValueError, message, meiro.read, path, road=wrong)
 
@@ -121,8 +123,9 @@ def test_lengths_of_mazes(tmp_path: Path) -> None:
 def test_the_example_of_the_format_is_read(tmp_path: Path) -> None:
     path = tmp_path / "arena.map.scen"
     path.write_text(
-        "version 1.0\n0\tmaps/dao/arena.map\t49\t49\t1\t11\t1\t12\t1\n"
-        "0\tmaps/dao/arena.map\t49\t49\t1\t13\t4\t12\t3.41421\n"
+        "\ufeffversion 1.0\n0\tmaps/dao/arena.map\t49\t49\t1\t11\t1\t12\t1\n"
+        "0\tmaps/dao/arena.map\t49\t49\t1\t13\t4\t12\t3.41421\n",
+        "utf-8",
     )
     found = read_scenarios(path)
     assert found[:2] == ("maps/dao/arena.map", (49, 49))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import math
 import os
 import re
@@ -104,6 +105,7 @@ def read_map(path: str | os.PathLike[str], *, road: object = None) -> NDArray[np
     """
     meaning = _MEANING if road is None else _meaning_of(road)
     name, data = whole_file(path, _MEMORY)
+    data = data.removeprefix(codecs.BOM_UTF8)
     height, width, begin = _header(data, name)
     lines = data[begin:].replace(b"\r\n", b"\n").split(b"\n")
     while lines and not lines[-1].strip() and len(lines) > height:
@@ -311,7 +313,7 @@ def read_scenarios(path: str | os.PathLike[str]) -> Scenarios:
         while line := file.readline(_LINE):
             number += 1
             try:
-                text = line.decode()
+                text = line.decode("utf-8-sig")
                 if len(line) == _LINE:
                     raise ValueError("is longer than all lines of scenarios")  # noqa: EM101, TRY003, TRY301
                 if number == 1 and text.split() not in (["version", "1"], ["version", "1.0"]):
