@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 _SEPARATORS = ",;\t"
 _NUMBER = re.compile(r'\s*"?[-+]?(\d+(?:\.\d*)?|\.\d+)(e[-+]?\d+)?"?\s*', re.IGNORECASE)
+_DECIMAL_COMMA = re.compile(r"(?<=\d),(?=\d)")
 _BETWEEN_NUMBERS = re.compile(rf"(?:{_NUMBER.pattern}([|:/&])(?!\s*$))+{_NUMBER.pattern}\2?", re.IGNORECASE)
 _RAGGED = re.compile(r"number of columns changed from (\d+) to (\d+) at row (\d+)")
 _NO_NUMBER = re.compile(r"could not convert string (.*) to float64 at row (\d+), column (\d+)", re.DOTALL)
@@ -31,8 +32,11 @@ _FEWEST = 3  # columns or rows of which a header or an index 0, 1, 2, ... is kno
 
 def separator_of(line: str) -> str | None:
     """Return what separates the fields of a line, a blank for any white space; None if it has no fields."""
-    if mark := next((mark for mark in _SEPARATORS if mark in line.strip()), ""):
-        return mark
+    marks = [mark for mark in _SEPARATORS if mark in line.strip()]
+    if len(marks) == 2 and all(map(_NUMBER.fullmatch, _DECIMAL_COMMA.sub(".", line).split(marks[1]))):
+        return marks[1]
+    if marks:
+        return marks[0]
     if found := _BETWEEN_NUMBERS.fullmatch(line):
         return found[3]
     words = line.split()
@@ -63,6 +67,8 @@ def read_fields(
         counted from 1, the column in fields.
     """
     roads = None if road is None else road_values(road)
+    if separator != ",":
+        lines = [_DECIMAL_COMMA.sub(".", line) for line in lines]
     rows = _bare(lines, first, separator)
     head, after = (_split(row, separator) for row in (rows[0], rows[min(1, len(rows) - 1)]))
     n = len(head)
