@@ -7,11 +7,12 @@ import signal
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from refusals import refused
 
-from meiro._utils.interruptible import interruptible
+from meiro._utils.interruptible import interruptible, result_of
 
 
 def test_results_and_errors_come_back() -> None:
@@ -59,3 +60,19 @@ def test_ctrl_c_ends_the_wait_at_once_and_the_work_at_its_next_check() -> None:
     assert len(steps) <= 2
     assert ended.wait(5)
     assert len(steps) <= 2
+
+
+def test_ctrl_c_ends_waits_for_a_future_where_a_handler_has_system_calls_go_on() -> None:
+    """As that of polars does, which Python is told of, but the wait is not."""
+    signal.siginterrupt(signal.SIGINT, False)  # noqa: FBT003
+    try:
+        with ThreadPoolExecutor(1) as pool:
+            assert result_of(pool.submit(int, "7")) == 7
+            refused(ZeroDivisionError, "by zero", result_of, pool.submit(divmod, 1, 0))
+            future = pool.submit(time.sleep, 3)
+            threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
+            with pytest.raises(KeyboardInterrupt):
+                result_of(future)
+            assert not future.done()
+    finally:
+        signal.siginterrupt(signal.SIGINT, True)  # noqa: FBT003

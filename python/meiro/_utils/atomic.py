@@ -16,6 +16,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, TypeVar
 
+from meiro._utils.interruptible import result_of
 from meiro._utils.validation import checked_path, one_of
 
 if TYPE_CHECKING:
@@ -118,7 +119,7 @@ def worker() -> Iterator[ThreadPoolExecutor]:
     from concurrent.futures import ThreadPoolExecutor
 
     with ThreadPoolExecutor(1) as pool:
-        pool.submit(int).result()  # one that Ctrl-C interrupts while it begins is not waited for
+        result_of(pool.submit(int))  # one that Ctrl-C interrupts while it begins is not waited for
         yield pool
 
 

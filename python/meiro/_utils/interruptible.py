@@ -1,4 +1,4 @@
-"""Ctrl-C while another library computes, which does not poll."""
+"""Ctrl-C while a thread is waited for, such as one in which another library computes, which does not poll."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from concurrent.futures import Future
 
 Result = TypeVar("Result")
-_WAIT = 0.05  # seconds; not every platform interrupts a wait
+_WAIT = 0.05  # seconds; not every platform, nor every handler of signals, interrupts a wait
 
 
 def interruptible(work: Callable[[Callable[[], None]], Result]) -> Result:
@@ -47,3 +48,12 @@ def interruptible(work: Callable[[Callable[[], None]], Result]) -> Result:
     if failed:
         raise failed[0]
     return found[0]
+
+
+def result_of(future: Future[Result]) -> Result:
+    """Return the result of a future; Ctrl-C ends the wait for it."""
+    from concurrent.futures import wait
+
+    while not future.done():
+        wait([future], _WAIT)
+    return future.result()

@@ -10,6 +10,8 @@ from typing import IO, TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from meiro._utils.interruptible import result_of
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
@@ -150,9 +152,9 @@ def _on_threads(
             for given in arguments:
                 waiting.append(pool.submit(work, *given))
                 if len(waiting) > 2 * threads:
-                    yield waiting.popleft().result()
+                    yield result_of(waiting.popleft())
             while waiting:
-                yield waiting.popleft().result()
+                yield result_of(waiting.popleft())
         finally:
             pool.shutdown(cancel_futures=True)
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from meiro._utils.atomic import atomic, atomic_folder, read_folder, remove_folder, replace_folder, worker
+from meiro._utils.interruptible import result_of
 from meiro._utils.memory import require
 from meiro._utils.messages import invalid_as
 from meiro._utils.progress import paced, reporter
@@ -108,7 +109,7 @@ class _Writer:
             part = band[: height - rows.row]
             place = slice(rows.row, rows.row + len(part))
             fill(rows, part, last=place.stop == height)
-            pool.submit(array.__setitem__, place, part).result()
+            result_of(pool.submit(array.__setitem__, place, part))
             self._written = copy.copy(rows)
             self._after(before + rows.row * cols)
 
@@ -120,7 +121,7 @@ class _Writer:
             remove_folder(self._folder)  # of a save that was killed at its beginning
         shape = self._maze.rows, self._maze.cols
         chunks = self._band, min(shape[1], _BAND)
-        array = pool.submit(
+        making = pool.submit(
             self._zarr.create_array,
             str(self._folder),
             shape=shape,
@@ -128,7 +129,8 @@ class _Writer:
             chunks=chunks,
             attributes={_HEADER: self._header},
             zarr_format=3,
-        ).result()
+        )
+        array = result_of(making)
         self._keep()
         return array
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from meiro._utils.atomic import atomic_folder, worker
+from meiro._utils.interruptible import result_of
 from meiro._utils.messages import requires_extra
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def write_group(path: Path, arrays: Mapping[str, NDArray[Any]], attributes: Mapp
 
     with atomic_folder(path) as folder, worker() as pool:
         try:
-            pool.submit(write, folder).result()
+            result_of(pool.submit(write, folder))
         finally:
             stop = True
 
