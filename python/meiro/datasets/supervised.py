@@ -50,7 +50,7 @@ class _Part:
         self.tried += len(mazes)
 
     def expected(self, n: int) -> int:
-        """Return how many mazes it takes for `n` more; a ValueError if it seems that there are none."""
+        """Return how many mazes it takes for `n` more; a ValueError if it seems that no more exist."""
         share = self.test if self.name == "test" else 1 - self.test
         last = int(self.numbers[-1]) + 1 if self.numbers.size else 0
         if (self.tried - last) * share > _NEVER or share == 0:

@@ -203,7 +203,7 @@ def _captions(titles: Any, difficulties: Any, n: int) -> list[str]:
 def _pages(
     pictures: Sequence[Picture], pen: Pen, form: Format, title: str, places: int, *, name: str = ""
 ) -> list[Page]:
-    """Return pages with so many places each."""
+    """Return pages with `places` places each."""
     return [
         lay_out(pictures[first : first + places], pen, form, title, places, name)
         for first in range(0, len(pictures), places)

@@ -81,7 +81,7 @@ def pictures_of(x: Any, options: dict[str, Any], *, puzzle: bool) -> Sequence[Pi
 
 
 def _ways(solution: object, n: int) -> list[Any]:
-    """Return the solutions of so many mazes, None for none."""
+    """Return the solutions of n mazes, None for a maze without one."""
     if solution is None:
         return [None] * n
     ways = list(islice(items_of(solution, "solution", "a list of solutions"), n + 1))

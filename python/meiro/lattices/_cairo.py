@@ -36,7 +36,8 @@ def cairo(rows: int, cols: int) -> Lattice:
     Lattice
         The cells around vertical sides row by row, then those around horizontal ones. In
         `Lattice.coordinates` rows of both kinds take turns: those of row r of squares, then those between it
-        and the next, each from the left. A row without cells, of a single row or column of squares, is none.
+        and the next, each from the left. A row without cells, of a single row or column of squares, has no
+        number.
 
     Examples
     --------

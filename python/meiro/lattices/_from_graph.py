@@ -44,9 +44,9 @@ def from_graph(graph: Any, *, positions: ArrayLike | Mapping[Any, Any] | None = 
     ----------
     graph : networkx.Graph or MultiGraph, igraph.Graph, adjacency matrix, edges, mapping or pandas.DataFrame
         Undirected. An adjacency matrix is a sparse array of scipy, each entry of which is an edge, or a dense
-        square array, in which 0, NaN, infinity and what is masked are none; both halves must be equal. Edges
-        are pairs of nodes: of integers from 0 on, shape (n_edges, 2), or of anything hashable. A mapping of
-        nodes to their neighbours and a frame of pandas or polars, with edges in two columns or in
+        square array, in which 0, NaN, infinity and what is masked is not an edge; both halves must be equal.
+        Edges are pairs of nodes: of integers from 0 on, shape (n_edges, 2), or of anything hashable. A
+        mapping of nodes to their neighbours and a frame of pandas or polars, with edges in two columns or in
         ``source`` and ``target``, or with an adjacency matrix, are what networkx makes of them.
     positions : array_like of float, shape (n_cells, 2) or (n_cells, 3), or mapping of nodes to such, optional
         Where the cells lie; x goes right, y down. Default: of networkx the node attributes ``pos``, or ``x``

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from meiro.lattices.lattice import Lattice
 
-_ONCE = 8  # all points are triangulated with the images, if not fewer than one of so many is near a side
+_ONCE = 8  # all points are triangulated with the images, unless fewer than one of this number is near a side
 
 
 def voronoi(points: ArrayLike | int | None = None, *, n: int | None = None, rng: RNG = None) -> Lattice:
@@ -31,7 +31,7 @@ def voronoi(points: ArrayLike | int | None = None, *, n: int | None = None, rng:
         Different points; x goes right, y goes down. The rectangle is the smallest around them, with a margin
         of half of their mean distance.
     n : int
-        Instead: so many random points, uniform in the unit square.
+        Instead: n random points, uniform in the unit square.
     rng : None, int, sequence of int, Generator, BitGenerator, SeedSequence or Seed
         The same seed gives the same points on every machine.
 

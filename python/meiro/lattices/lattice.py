@@ -263,7 +263,7 @@ class Lattice:
 
     @property
     def coordinates(self) -> NDArray[np.int64] | None:
-        """The coordinates of each cell, shape (n_cells, k), which name cells; None if there are none.
+        """The coordinates of each cell, shape (n_cells, k), which name cells; None if cells have no names.
 
         (row, col) where cells lie in rows, from the top and from the left: `square`, `hexagonal`,
         `triangular`, `moebius` and `zeta`; of `upsilon`, `kagome` and `cairo`, where rows of two kinds of
@@ -507,7 +507,7 @@ def cells_at(lattice: Lattice, places: NDArray[np.integer[Any]], name: str) -> N
 
 
 def _cell_table(lattice: Lattice) -> NDArray[np.int32]:
-    """Return the number of the cell at each place; -1 where there is none."""
+    """Return the number of the cell at each place; -1 where no cell is."""
     if lattice._cell_at is None:  # noqa: SLF001  # of this module's own class
         coordinates = np.asarray(lattice.coordinates)
         table = np.full(coordinates.max(axis=0) + 1, -1, np.int32)

@@ -234,7 +234,7 @@ def _same(one: object, other: object) -> bool:
 def joined_arrays(
     parts: Sequence[NDArray[np.int64] | None], counts: Sequence[int]
 ) -> NDArray[np.int64] | None:
-    """Return starts, goals or openings of several batches of so many mazes in one array, padded with -1.
+    """Return starts, goals or openings of batches of `counts` mazes each in one array, padded with -1.
 
     None where no batch has any.
     """

@@ -85,7 +85,7 @@ class Solution:
     grid_path : ndarray of int64, shape (m, 2)
         The path in sites; of a `Maze`, in the sites of its grid, doors and `openings` included. A step across
         a periodic border leaves the grid at the border and enters at the opposite site, which is the same
-        door. On a lattice there is none.
+        door. A lattice has no grid.
     cells : ndarray of int64, shape (n, 2)
         The path in cells; of an array, in the cells of the maze of which the array is the grid. A ValueError
         if the array cannot be such a grid.

@@ -363,9 +363,9 @@ class Table(_Frozen):
         ----------
         x, y : str
             Columns of numbers. The line goes from left to right through the mean of `y` at each `x`, of the
-            rows where both are finite; where there is none the line has a gap. Bars show the standard error
-            of the mean: of several rows that of their values, of a survey's ``"mean"`` the column
-            ``standard_error``.
+            rows where both are finite; at an `x` without such rows the line has a gap. Bars show the
+            standard error of the mean: of several rows that of their values, of a survey's ``"mean"`` the
+            column ``standard_error``.
         hue : str, optional
             A column: rows of each of its values get a line and a colour of their own, one of the twenty of
             `meiro.colors.GROUPS`. More than twenty values are spread over several panels.

@@ -131,7 +131,7 @@ def solve(
     wrap : (bool, bool)
         Whether an array is periodic along rows and columns: steps then cross its borders, by four moves.
     clearance : float
-        The radius of who walks through an array, in sites: the path keeps to sites whose centres are that far
+        The radius of the walker in an array, in sites: the path keeps to sites whose centres are that far
         from the edge of every wall. Any road is 0.5 from a wall beside it; what is outside is no wall.
     turn_cost : float
         What each change of direction costs beside the steps, for "bfs", "dijkstra" and "a_star": 0.001 takes

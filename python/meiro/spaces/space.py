@@ -239,7 +239,7 @@ class Space(ABC, Generic[X]):
     def require_scratch(
         self, squares: float, graph: float, threads: int, result: int, words: tuple[str, str]
     ) -> None:
-        """Raise MemoryError unless this many bytes fit, and a result of so many bytes a place."""
+        """Raise MemoryError unless these bytes fit, and a result of `result` bytes a place."""
         need = self.scratch(squares, graph) * min(threads, self.n or 1) + result * self.n * self.size
         if need >= memory.CHECKED_FROM:
             what, instead = words
@@ -280,7 +280,7 @@ class MazeSpace(Space[X]):
         return None
 
     def openings_of_each(self) -> Numbers | None:
-        """Return the openings of each maze, (n, k, 2), -1 for none; None if there are none."""
+        """Return the openings of each maze, (n, k, 2), padded with -1; None if no maze has openings."""
         this: Any = self.x
         openings: Numbers | None = this.openings[np.newaxis] if self.one else this.openings
         return None if openings is None or not openings.size else openings

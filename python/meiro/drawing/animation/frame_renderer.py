@@ -245,7 +245,7 @@ def _count_text(trace: Trace, events: int) -> str:
 
 
 def _largest(fits: Callable[[int], bool]) -> int:
-    """Return the largest font size that fits and can be read, 0 if there is none."""
+    """Return the largest font size that fits and can be read, 0 if no size does."""
     return max(filter(fits, range(_SMALLEST, _LARGEST)), default=0)
 
 
@@ -291,7 +291,7 @@ class _Writing:
             picture += np.where(picture < self._paints, self._sheet, 0).astype(np.uint8)
 
     def renew(self, labels: NDArray[Any] | None) -> None:
-        """Change the numbers: -1 is none, as all are without `labels`."""
+        """Change the numbers: a cell of -1 gets no number, and without `labels` no cell does."""
         labels = np.full(len(self._rooms), -1, np.int32) if labels is None else labels.reshape(-1)
         for cell in np.flatnonzero(labels != self._labels).tolist():
             if self._sheet is not None and cell in self._boxes:

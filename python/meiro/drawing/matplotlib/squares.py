@@ -315,7 +315,7 @@ class SquaresPlot:
         return own
 
     def make_room(self, lines: int) -> None:
-        """Move what stands below for a legend of so many lines."""
+        """Move what stands below for a legend of `lines` lines."""
         self._note.set_position((0, -6 - 14 * lines))
 
 

@@ -110,7 +110,7 @@ def _write_array(file: IO[bytes], array: NDArray[Any]) -> None:
 
 
 def maze_of(arrays: Mapping[str, NDArray[Any]]) -> Maze:
-    """Return the maze of what `arrays_of` returned; an error of `BROKEN` if there is none."""
+    """Return the maze of what `arrays_of` returned; an error of `BROKEN` if they hold no maze."""
     start, goal, wrap = (
         tuple(arrays[name].tolist()) if name in arrays else None for name in ("start", "goal", "wrap")
     )

@@ -3,8 +3,8 @@
 Candidates (`frame`) are looked at one after the other, dark walls before bright ones: each is viewed from
 the front, parted into walls and roads by its own light (`light`), and its cells are looked for (`cells`), or
 the openings of its outline (`outline`). The first with cells that are clear and connected, and with a way in,
-is taken; else one with an outline. If there is none, paper is put around the picture: it may be cut at thick
-walls, which are then no edge of the light. Last, sheets of paper are looked at alone.
+is taken; else one with an outline. If no candidate has one, paper is put around the picture: it may be cut
+at thick walls, which are then no edge of the light. Last, sheets of paper are looked at alone.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ def photographed(
     *,
     marked: bool,
 ) -> Photograph:
-    """Return the maze in a photograph; a ValueError if there is none.
+    """Return the maze in a photograph; a ValueError if no maze is found.
 
     Parameters
     ----------

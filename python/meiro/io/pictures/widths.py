@@ -27,7 +27,7 @@ def _middle_of(x: NDArray[Any]) -> NDArray[Any]:
 
 
 def _runs(part: NDArray[np.bool_]) -> NDArray[np.int32]:
-    """Return the length of the run along its row in which each place lies; 0 where there is none."""
+    """Return the length of the run along its row in which each place lies; 0 where no run is."""
     out = np.zeros(part.shape, np.int32)
     ends = np.flatnonzero(np.diff(np.pad(part, ((0, 0), (1, 1))).reshape(-1).view(np.int8)))
     lengths = (ends[1::2] - ends[::2]).astype(np.int32)

@@ -173,7 +173,7 @@ def _variances(
         return {}, f"; no variance beyond {_MOST_CELLS:,} cells"
     degrees = domain.lattice.degrees
     if degrees.max(initial=0) > MOST_EDGES or seconds(degrees) > _MOST_SECONDS:
-        return {}, "; no variance of cells with so many edges"
+        return {}, "; no variance, cells have too many edges"
     try:
         return uniform_variances(domain, np.frombuffer(weights) if weights else None), ""
     except ValueError:
