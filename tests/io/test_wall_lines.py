@@ -269,14 +269,24 @@ def test_a_masked_maze_may_be_moved_and_scaled(cell: float, low: float, tmp_path
     assert meiro.read(path) == maze
 
 
-@pytest.mark.parametrize("noise", [0, 0.002, 0.04])
-@pytest.mark.parametrize("low", [0, 4_000_000])
-def test_walls_of_two_lines_are_read(noise: float, low: float, tmp_path: Path) -> None:
+OFFSETS = (12.3456, 6.7891), (1000 + 1 / 3, 500_000 + 1 / 7)
+
+
+@pytest.mark.parametrize(
+    ("cell", "low", "noise", "digits"),
+    [
+        *((20, low, noise, 9) for low in (0, 4_000_000) for noise in (0, 0.002, 0.04)),
+        *((cell, low, 0, digits) for cell in (25.4, 100 / 3) for low in OFFSETS for digits in (2, 3)),
+    ],
+)
+def test_walls_of_two_lines_are_read(
+    cell: float, low: Any, noise: float, digits: int, tmp_path: Path
+) -> None:
     maze = meiro.with_openings(meiro.generate((4, 5), rng=2))
     found: list[Any] = []
     for moved in (0, noise):
         lines = square_outlines(maze, 3 / 20)
-        points = lines.points * 20 + low
+        points = np.round(lines.points * cell + low, digits)
         places = np.delete(np.stack([points[:-1], points[1:]], axis=1), lines.starts[1:-1] - 1, axis=0)
         places += moved * np.random.default_rng(1).uniform(-1, 1, places.shape)
         text = shapely.to_wkt(shapely.multilinestrings(places), rounding_precision=9)

@@ -41,6 +41,7 @@ _NEAR = 0.1  # of a cell: how far ends may be, and places that are one from each
 _NOISE = 1e-11  # of the largest coordinate: differences that are rounding
 _ROUNDING = 1e-6  # of a cell: places that are nearer to multiples of it are these
 _THIN = 0.004  # of the next gap: gaps of a drawing that are meant are larger
+_CHANCE = 1e-6
 _MOST_PARTS = 1000  # of the smallest gap
 _MOST_SIDE = 1 << 31
 
@@ -294,7 +295,8 @@ def raster_of(segments: NDArray[np.float64]) -> tuple[NDArray[np.float64], float
 
     Places that are much nearer to each other than others of their axis are taken for one, written inexactly,
     if that gives larger cells and they are not exact multiples of small ones. So are those that are so near
-    only across axes, as rounded decimals are, if some line ends at the corners of every cell then.
+    only across axes, as rounded decimals are, if some line ends at the corners of every cell then, or if that
+    many places are not so near to corners of cells by chance.
     """
     if not len(segments):
         return np.zeros(2), 1.0
@@ -311,9 +313,12 @@ def raster_of(segments: NDArray[np.float64]) -> tuple[NDArray[np.float64], float
     offsets = np.unique(np.concatenate([places - places[0] for places in axes]))
     apart = np.unique(np.diff(offsets))
     for inexact in apart[:-1][apart[:-1] <= 2 * _EXACT * apart[1:]][::-1].tolist():
-        found = _fitted(axes, inexact, _EXACT)
-        if found and len(taken := np.unique(np.rint(offsets / found[1]))) == taken[-1] + 1 > 2:
-            return found
+        if found := _fitted(axes, inexact, _EXACT):
+            steps = offsets / found[1]
+            taken = np.unique(np.rint(steps))
+            near = 2 * np.abs(steps - np.rint(steps)).max()  # the share of all places that are so near
+            if len(taken) == taken[-1] + 1 > 2 or near ** (len(taken) - 2) < _CHANCE:
+                return found
     for inexact in [*coarser, noise]:
         if found := _fitted(axes, inexact, _EXACT):
             return found
