@@ -241,6 +241,52 @@ def test_mazes_are_read_from_the_outlines_of_their_walls(
     assert found == meiro.read(path)
 
 
+def moved_dxf(path: Path, dx: float, dy: float) -> None:
+    document: Any = readfile(path)
+    for one in document.modelspace():
+        one.translate(dx, dy, 0)
+    # ezdxf leaves comments out: those of the maze are put before its own drawing
+    comments = path.read_text().partition("  0\nSECTION")[0]
+    document.saveas(path)
+    path.write_text(comments + path.read_text())
+
+
+def moved_geojson(path: Path, dx: float, dy: float) -> None:
+    found = json.loads(path.read_text())
+    for one in found["features"]:
+        lines = one["geometry"]["coordinates"]
+        one["geometry"]["coordinates"] = [[[x + dx, y + dy] for x, y in line] for line in lines]
+    path.write_text(json.dumps(found))
+
+
+MOVED: list[tuple[Any, dict[str, float]]] = [
+    (moved_geojson, {}),
+    (moved_dxf, {}),
+    (moved_dxf, {"mm": 25.4}),
+    (moved_dxf, {"wall": 1.5, "mm": 7}),
+]
+
+
+@pytest.mark.parametrize("offset", [(0.5, -0.25), (-3, 7), (500_000.125, 4_000_000.5)])
+@pytest.mark.parametrize(("move", "sizes"), MOVED)
+def test_mazes_that_were_moved_are_read(
+    move: Any, sizes: dict[str, Any], offset: tuple[float, float], tmp_path: Path
+) -> None:
+    path = tmp_path / move.__name__.replace("moved_", "a.")
+    mask = np.pad(np.ones((3, 4), np.bool_), ((2, 1), (0, 3)))
+    mask[3, 1] = False
+    masked = meiro.generate(mask=mask, rng=3)
+    for maze in (
+        meiro.with_openings(meiro.generate((4, 6), rng=1)),
+        masked,
+        periodic_maze((4, 5), (True, False), 3, 1),
+    ):
+        maze.save(path, **sizes)
+        expected = meiro.read(path)
+        move(path, *offset)
+        assert meiro.read(path) == expected
+
+
 @pytest.mark.parametrize("digits", [3, 9])
 @pytest.mark.parametrize("order", [1, -1])
 @pytest.mark.parametrize(
@@ -462,6 +508,9 @@ BAD_JSON = {
     '{"type": "LineString", "coordinates": [[0, 0], [NaN, 2]]}': "feature 0 is no geometry",
     '{"features": [{"geometry": null}, {"geometry": {"type": "Curve"}}]}': "feature 1 is no geometry",
     '{"features": [{"geometry": null}, {"type": "Point", "coordinates": [1, 2]}]}': "feature 1 is a Point",
+    json.dumps(
+        feature(lines_of(FRAME), layer="walls", shape="[2, 2]")
+    ): "0: the line leaves the maze, of 2 x 2",
     '{"type": "GeometryCollection", "geometries": [' * 200: "more than 100 brackets",
 }
 HEAD = "0\nSECTION\n2\nENTITIES\n"
@@ -497,7 +546,7 @@ def test_other_files_are_refused_with_the_place(suffix: str, text: str, message:
     [
         ("shape", "[3]", "what it says of its maze is damaged"),
         ("shape", "[0, 4]", "damaged"),
-        ("shape", "[2, 2]", "feature 0: the line leaves the maze, of 2 x 2 cells"),
+        ("shape", "[2, 2]", "its mask has 12 digits, and 4 cells need 2"),
         ("shape", "[" * 100_000, "damaged"),
         ("mm", "1e6", "ends inside a cell: cells have a side of 1e.06"),
         ("mask", '"ff"', "its mask has 2 digits, and 42 cells need 12"),
@@ -513,6 +562,13 @@ def test_damaged_facts_are_refused(name: str, value: str, message: str, tmp_path
     data["features"][0]["properties"][name] = value
     path.write_text(json.dumps(data))
     refused(ValueError, message, meiro.read, path)
+
+
+def test_outlines_that_were_scaled_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "a.dxf"
+    meiro.generate((4, 5), rng=1).save(path, mm=7, wall=1.5)
+    path.write_text(path.read_text().replace("mm: 7", "mm: 9"))
+    refused(ValueError, r"line \d+: the line .* ends inside a cell: cells have a side of 9", meiro.read, path)
 
 
 def test_huge_mazes_are_refused_before_memory_is_taken(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -213,23 +213,24 @@ def maze_of_lines(
     if wrong.any():
         msg = f"{name}, {place(int(wrong.argmax()))}: a coordinate is not finite"
         raise ValueError(msg)
-    shape, unit, low = None, 1.0, np.zeros(2)
     if "shape" in facts:
-        shape, unit = _told(facts, name)
+        told = _told(facts, name)
+        shape, unit = told.shape, told.unit
+        require(_READING * shape[0] * shape[1], f"{name}, a maze of {shape}", "cut it into parts")
+        low = _low_of(segments, told)
+        half = told.wall / unit / 2
     else:
+        shape, half = None, 0.0
         if not len(segments):
             msg = f"{name} has no lines, so that nothing says how large its maze is"
             raise ValueError(msg)
         low, unit = raster_of(segments)
     corners = (segments - low) / unit
-    if shape is not None and "wall" in facts:
-        require(_READING * shape[0] * shape[1], f"{name}, a maze of {shape}", "cut it into parts")
-        return _maze_of_sites(_inside(corners, shape), facts, name)
     ends = np.rint(corners)
     apart = np.abs(corners[:, 0] - corners[:, 1]) > 2 * _NEAR
     slanted = (apart | (ends[:, 0] != ends[:, 1])).all(axis=1)
-    scaled = "shape" in facts and (ends[:, 0] == ends[:, 1]).all()
-    off = (np.abs(corners - ends) > _NEAR).any(axis=(1, 2)) | scaled
+    scaled = "shape" in facts and half == 0 and (ends[:, 0] == ends[:, 1]).all()
+    off = (np.abs(np.abs(corners - ends) - half) > _NEAR).any(axis=(1, 2)) | scaled
     if (off | slanted).any():
         i = int((slanted if slanted.any() else off).argmax())
         (x, y), (x1, y1) = segments[i].tolist()
@@ -245,35 +246,60 @@ def maze_of_lines(
             msg = f"{name}: its lines lie in one row, so that there is no cell between them"
             raise ValueError(msg)
         shape = rows, cols
+        require(_READING * rows * cols, f"{name}, a maze of {shape}", "cut it into parts")
     outside = ((ends < 0) | (ends > shape[::-1])).any(axis=(1, 2))
     if outside.any():
         i = int(outside.argmax())
         msg = f"{name}, {place(i)}: the line leaves the maze, of {shape[0]:,} x {shape[1]:,} cells"
         raise ValueError(msg)
-    require(_READING * shape[0] * shape[1], f"{name}, a maze of {shape}", "cut it into parts")
-    sites = _sites(ends.astype(np.int64), shape)
-    return _maze_of_sites(sites, facts, name) if "shape" in facts else sites
+    sites = _inside(corners, shape) if half else _sites(ends.astype(np.int64), shape)
+    return _maze_of_sites(sites, told, name) if "shape" in facts else sites
 
 
-def _maze_of_sites(sites: NDArray[np.uint8], facts: Mapping[str, str], name: str) -> Maze:
+def _maze_of_sites(sites: NDArray[np.uint8], told: _Told, name: str) -> Maze:
     """Return the maze of walls (1) and roads (0) by what a file says of it."""
-    shape = sites.shape[0] // 2, sites.shape[1] // 2
+    if told.mask is not None:
+        sites[outside_sites(told.mask, told.wrap)] = 1  # where `wall_shapes` has no lines
+    with invalid_as(f"{name}: what it says of its maze is damaged", ValueError, TypeError):
+        return Maze.from_grid(sites, mask=told.mask, wrap=told.wrap)
+
+
+class _Told(NamedTuple):
+    """What a file says of its maze: also the side of its cells, and the thickness of walls or 0."""
+
+    shape: tuple[int, int]
+    unit: float
+    wall: float
+    wrap: tuple[bool, bool]
+    mask: NDArray[np.bool_] | None
+
+
+def _told(facts: Mapping[str, str], name: str) -> _Told:
     with invalid_as(f"{name}: what it says of its maze is damaged", ValueError, TypeError, RecursionError):
+        unit, wall = (float(json.loads(facts.get(*one))) for one in (("mm", "1"), ("wall", "0")))
+        if not (0 < unit < np.inf and 0 <= wall < unit):
+            msg = f"mm is {unit:g}, and wall {wall:g}"
+            raise ValueError(msg)
+        shape = checked_shape(json.loads(facts["shape"]))
         wrap = checked_wrap(json.loads(facts["wrap"]), shape) if "wrap" in facts else FLAT
         mask = _unpacked(json.loads(facts["mask"]), shape) if "mask" in facts else None
-        if mask is not None:
-            sites[outside_sites(mask, wrap)] = 1  # where `wall_shapes` has no lines
-        return Maze.from_grid(sites, mask=mask, wrap=wrap)
+        return _Told(shape, unit, wall, wrap, mask)
 
 
-def _told(facts: Mapping[str, str], name: str) -> tuple[tuple[int, int], float]:
-    """Return the shape of a maze, and the side of its cells."""
-    with invalid_as(f"{name}: what it says of its maze is damaged", ValueError, TypeError, RecursionError):
-        unit = float(json.loads(facts.get("mm", "1")))
-        if not 0 < unit < np.inf:
-            msg = f"mm is {unit:g}"
-            raise ValueError(msg)
-        return checked_shape(json.loads(facts["shape"])), unit
+def _low_of(segments: NDArray[np.float64], told: _Told) -> NDArray[np.float64]:
+    """Return the lower left corner of a maze: not (0, 0) if another program moved all lines.
+
+    That is seen if they reach as far as the walls around all cells do.
+    """
+    mask = np.broadcast_to(np.True_, told.shape) if told.mask is None else told.mask
+    rows, cols = (np.flatnonzero(mask.any(axis=axis)) for axis in (1, 0))
+    if not (len(segments) and len(rows)):
+        return np.zeros(2)
+    least, most = segments.min(axis=(0, 1)) + told.wall / 2, segments.max(axis=(0, 1)) - told.wall / 2
+    low = least - told.unit * np.array([cols[0], told.shape[0] - 1 - rows[-1]])
+    rest = most - least - told.unit * np.array([np.ptp(cols) + 1, np.ptp(rows) + 1])
+    moved = np.abs(low).max() > _NEAR * told.unit and np.abs(rest).max() <= _NEAR * told.unit
+    return low if moved else np.zeros(2)
 
 
 def packed(mask: NDArray[np.bool_]) -> str:
