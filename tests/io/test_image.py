@@ -234,8 +234,25 @@ def test_image_with_transparency_is_read() -> None:
     picture.putpixel((1, 0), (0, 0, 0, 255))
     assert meiro.from_image(picture).tolist() == [[0, 1, 0]]
     assert meiro.from_image(picture.convert("LA").convert("La")).tolist() == [[0, 1, 0]]
+    assert meiro.from_image(picture.quantize(2)).tolist() == [[0, 1, 0]]
     assert meiro.from_image(Image.fromarray(np.array([[1, 40000]], np.uint16))).tolist() == [[1, 0]]
     refused(ValueError, r"mode 'F', of no known range", meiro.from_image, Image.new("F", (2, 2)))
+
+
+@pytest.mark.parametrize("mode", ["RGBA", "RGBa", "LA", "La", "P", "array"])
+def test_white_lines_of_dark_mode_are_refused(mode: str) -> None:
+    lines = np.zeros((5, 5, 4), np.uint8)
+    lines[[0, 4]] = lines[:, 4] = 255
+    picture: Any = Image.fromarray(lines)
+    if mode in {"La", "RGBa"}:
+        picture = picture.convert(mode[:-1] + "A")
+    picture = lines if mode == "array" else picture.quantize(4) if mode == "P" else picture.convert(mode)
+    words = "white where it is not transparent, as in dark mode, .* give an array of 255 - its alpha channel"
+    refused(ValueError, words, meiro.from_image, picture)
+    assert meiro.from_image(255 - lines[..., 3]).any()
+    assert not meiro.from_image(picture, threshold=1).any()
+    assert not meiro.from_image(np.full_like(lines, 255)).any()
+    assert not meiro.from_image(Image.new("RGBA", (3, 4), "white")).any()
 
 
 def test_image_refuses_other_files(tmp_path: Path) -> None:

@@ -168,8 +168,14 @@ def _understood(
     source = _source(picture, unsure, 2 + len(colors))
     full, unit, shape = source.full, source.unit, source.shape
     values, colorful, marks = _read_pixels(source, colors)
-    del source
     given = None if least is None else least * full / unit
+    if given is None and values.min() == full and source.has_opacities():
+        msg = (
+            "the picture is white where it is not transparent, as in dark mode, and what is transparent lies "
+            "on white: export it in light mode, or give an array of 255 - its alpha channel"
+        )
+        raise ValueError(msg)
+    del source
     photograph: Photograph | None = None
     limit: Light | LocalThreshold | float
     if turns:
@@ -409,6 +415,8 @@ class _Source(NamedTuple):
         Return those of such a band.
     grey : bool
         Whether no pixel may have a colour.
+    has_opacities : callable
+        Returns whether some pixels are more transparent than others.
     values : ndarray, shape (h, w), or None
         The luminance of all pixels, where it need not be computed.
     """
@@ -420,6 +428,7 @@ class _Source(NamedTuple):
     luminance: Callable[[Any], NDArray[Any]]
     rgb: Callable[[Any], NDArray[np.uint8]]
     grey: bool
+    has_opacities: Callable[[], bool]
     values: NDArray[Any] | None = None
 
 
@@ -522,7 +531,15 @@ def _source_of_image(picture: Any, name: str) -> _Source:
         with invalid_as(f"{name} is damaged", ValueError):
             return _rgb(part, full)
 
-    return _Source((height, width), float(full), 255.0, rows, luminance, rgb, grey or drawn_by_meiro)
+    def has_opacities() -> bool:
+        if not picture.has_transparency_data or picture.mode.startswith("I;16"):
+            return False
+        shown = picture if picture.getbands()[-1] in {"A", "a"} else picture.convert("RGBA")
+        least, most = shown.getextrema()[-1]
+        return bool(least < most)
+
+    grey = grey or drawn_by_meiro
+    return _Source((height, width), float(full), 255.0, rows, luminance, rgb, grey, has_opacities)
 
 
 def _white_of(picture: Any) -> int:
@@ -540,7 +557,7 @@ def _rgb(picture: Any, full: int) -> NDArray[np.uint8]:
     if picture.mode.startswith("I;16") or picture.mode in _GREY:
         grey = (_luminance(picture, full) >> (full.bit_length() - 8)).astype(np.uint8)
         return np.broadcast_to(grey[..., np.newaxis], (*grey.shape, 3))
-    if "transparency" in picture.info or picture.mode in {"PA", "RGBA", "RGBa"}:
+    if picture.has_transparency_data:
         pixels = np.asarray(picture.convert("RGBA"), np.uint16)
         return (255 - ((255 - pixels[..., :3]) * pixels[..., 3:] + 127) // 255).astype(np.uint8)
     return np.asarray(picture.convert("RGB"))
@@ -557,7 +574,7 @@ def _luminance(picture: Any, full: int) -> NDArray[np.unsignedinteger]:
     if picture.mode.startswith("I;16"):
         values = np.asarray(picture).astype(np.uint16)
         return np.where(values == picture.info.get("transparency"), np.uint16(full), values)
-    if "transparency" in picture.info or picture.mode in {"LA", "La", "PA", "RGBA", "RGBa"}:
+    if picture.has_transparency_data:
         colours = picture if picture.mode == "La" else picture.convert("RGBA")
         light, alpha = np.moveaxis(np.asarray(colours.convert("LA"), np.uint16), 2, 0)
         return np.asarray((255 - ((255 - light) * alpha + 127) // 255).astype(np.uint8))
@@ -575,6 +592,7 @@ def _source_of_array(array: NDArray[Any], unsure: str | None) -> _Source:
         lambda part: _luminance_of_channels(part, full),
         lambda part: _rgb_of_channels(part, full),
         channels < 3,
+        lambda: channels in {2, 4} and bool(np.ptp(array[..., -1])),
         array.reshape(shape) if channels == 1 else None,
     )
 
