@@ -168,14 +168,8 @@ def _understood(
     source = _source(picture, unsure, 2 + len(colors))
     full, unit, shape = source.full, source.unit, source.shape
     values, colorful, marks = _read_pixels(source, colors)
-    given = None if least is None else least * full / unit
-    if given is None and values.min() == full and source.has_opacities():
-        msg = (
-            "the picture is white where it is not transparent, as in dark mode, and what is transparent lies "
-            "on white: export it in light mode, or give an array of 255 - its alpha channel"
-        )
-        raise ValueError(msg)
     del source
+    given = None if least is None else least * full / unit
     photograph: Photograph | None = None
     limit: Light | LocalThreshold | float
     if turns:
@@ -387,6 +381,12 @@ def _read_pixels(
             colorful[band] = (most - least >= _COLORFUL) & (most >= _NOT_BLACK)
         for mark in marks.values():
             mark.see(band.start, rgb)
+    if values.min() == source.full and source.has_opacities():
+        msg = (
+            "the picture is white where it is not transparent, as in dark mode, and what is transparent lies "
+            "on white: export it in light mode, or give its alpha channel, 255 - it where lines are walls"
+        )
+        raise ValueError(msg)
     return values, colorful, marks
 
 
