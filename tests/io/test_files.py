@@ -278,6 +278,7 @@ def test_csv_in_every_form(text: str, tmp_path: Path, monkeypatch: pytest.Monkey
         ("1,0\n,1\n", "line 2, column 1: '' is neither"),
         ("1,1\n\n1,1\n", "line 2: empty, with more after it"),
         ("1,1 0\n", "line 1, column 2: '1 0' is neither"),
+        ("1,0;0,0;1,0\n", "line 1, column 1: '1,0' is neither"),  # or three rows, as of MATLAB
         ("1,0;0,5\n0,0;1,0\n", "line 1, column 2: '0.5' is neither"),
         ("1,1,1\n1,1,1\n1,0;1\n", "line 3: 2 fields, the lines before have 3"),
         ("1,/\n", "line 1, column 2: expected a wall .1. or a road, found '/'"),
