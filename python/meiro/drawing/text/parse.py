@@ -14,6 +14,7 @@ from collections import Counter
 from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple, NoReturn, TypeVar
+from unicodedata import east_asian_width
 from unicodedata import name as name_of
 
 import numpy as np
@@ -420,6 +421,7 @@ def _read_digits(lines: _Lines) -> TextSites | None:
 
 def _read_grid(lines: _Lines, road: object) -> TextSites:
     """Return walls and roads of one character a site, or a field."""
+    lines = lines if road is not None else _without_pairs(lines)
     width = max(map(len, lines.lines))
     separator = separator_of(lines.lines[0])
     spaced = separator in {None, " "} and _is_spaced(codes := lines.padded(width))
@@ -442,6 +444,14 @@ def _read_grid(lines: _Lines, road: object) -> TextSites:
         walls, step = np.ascontiguousarray(walls[:, ::2]), 2
         start, goal = (None if end is None else (end[0], end[1] // 2) for end in (start, goal))
     return TextSites(walls, start, goal, place_of_character)
+
+
+def _without_pairs(lines: _Lines) -> _Lines:
+    """Return lines with one character a site, if roads are two blanks and other signs as wide as these."""
+    single = [line.replace("  ", "\N{IDEOGRAPHIC SPACE}") for line in lines.lines]
+    ragged = len({*map(len, lines.lines)}) > 1
+    wide = ragged and all(east_asian_width(sign) in {"F", "W"} for sign in {*"".join(single)})
+    return lines._replace(lines=single) if wide else lines
 
 
 def _is_spaced(codes: NDArray[np.uint32]) -> bool:
