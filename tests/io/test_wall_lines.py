@@ -549,6 +549,7 @@ def test_other_files_are_refused_with_the_place(suffix: str, text: str, message:
         ("shape", "[2, 2]", "its mask has 12 digits, and 4 cells need 2"),
         ("shape", "[" * 100_000, "damaged"),
         ("mm", "1e6", "ends inside a cell: cells have a side of 1e.06"),
+        ("mm", "1" + "0" * 400, "damaged: int too large"),
         ("mask", '"ff"', "its mask has 2 digits, and 42 cells need 12"),
         ("mask", '"x"', "damaged"),
         ("wrap", "[true]", "damaged"),

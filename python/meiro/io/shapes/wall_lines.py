@@ -42,6 +42,7 @@ _NOISE = 1e-11  # of the largest coordinate: differences that are rounding
 _ROUNDING = 1e-6  # of a cell: places that are nearer to multiples of it are these
 _THIN = 0.004  # of the next gap: gaps of a drawing that are meant are larger
 _CHANCE = 1e-6
+_DAMAGED = ValueError, TypeError, RecursionError, OverflowError
 _MOST_PARTS = 1000  # of the smallest gap
 _MOST_SIDE = 1 << 31
 
@@ -260,7 +261,7 @@ def _maze_of_sites(sites: NDArray[np.uint8], told: _Told, name: str) -> Maze:
     """Return the maze of walls (1) and roads (0) by what a file says of it."""
     if told.mask is not None:
         sites[outside_sites(told.mask, told.wrap)] = 1  # where `wall_shapes` has no lines
-    with invalid_as(f"{name}: what it says of its maze is damaged", ValueError, TypeError):
+    with invalid_as(f"{name}: what it says of its maze is damaged", *_DAMAGED):
         return Maze.from_grid(sites, mask=told.mask, wrap=told.wrap)
 
 
@@ -275,7 +276,7 @@ class _Told(NamedTuple):
 
 
 def _told(facts: Mapping[str, str], name: str) -> _Told:
-    with invalid_as(f"{name}: what it says of its maze is damaged", ValueError, TypeError, RecursionError):
+    with invalid_as(f"{name}: what it says of its maze is damaged", *_DAMAGED):
         unit, wall = (float(json.loads(facts.get(*one))) for one in (("mm", "1"), ("wall", "0")))
         if not (0 < unit < np.inf and 0 <= wall < unit):
             msg = f"mm is {unit:g}, and wall {wall:g}"
