@@ -61,9 +61,9 @@ def test_svg_read_back_has_the_walls_of_the_maze(
         maze = meiro.with_openings(maze)
     parts = parts_of(maze.to_svg(outside=outside))
     filled = maze.mask is not None and outside == "wall"
-    assert len(parts) == 1 + filled
+    assert filled <= len(parts) <= 1 + filled
     wanted = drawn_grid(maze, outside)
-    lines = points_of(parts[-1])
+    lines = points_of(parts[-1]) if len(parts) > filled else []  # a torus may have no wall
     assert all(len(line) == 2 for line in lines)
     assert len({tuple(sorted(line)) for line in lines}) == len(lines)
     drawn = sites_on(lines, maze.grid.shape)
