@@ -346,6 +346,14 @@ def test_each_letter_of_road_counts_in_files(name: str, road: Any, tmp_path: Pat
     assert found.start == (1, 3)  # type: ignore[union-attr]
 
 
+@pytest.mark.parametrize("road", [" 🚩", [" ", "🚩"], "\N{IDEOGRAPHIC SPACE}🚩"])
+def test_signs_as_wide_as_two_blanks_may_be_roads(road: Any, tmp_path: Path) -> None:
+    (tmp_path / "x.txt").write_text("🧱🧱🧱🧱\n🧱    🧱\n🧱🚩🧱🧱", "utf-8")
+    refused(ValueError, "expected a wall .🧱. or a road, found '🚩'", meiro.read, tmp_path / "x.txt")
+    found = np.asarray(meiro.read(tmp_path / "x.txt", road=road))
+    assert found.tolist() == [[1] * 4, [1, 0, 0, 1], [1, 0, 1, 1]]
+
+
 def test_letters_that_road_names_are_roads_where_there_are_several() -> None:
     ghosts = ["|------|", "|G..|.G|", "|....@.|", "|------|"]
     assert meiro.solve(ghosts, (1, 1), (1, 6), road=".G@").length == 7

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 _POST, _ACROSS, _DOWN, _ROAD, _FILL, _CELL, _BLANK, _MARK = (1 << bit for bit in range(8))
 _Item = TypeVar("_Item", np.uint8, np.uint32)
 _BLANK_CODE = ord(" ")
+_WIDE_BLANK = "\N{IDEOGRAPHIC SPACE}"
 _UNSHOWN = BLANKS + "*•░"  # of a cell without a label
 _OF_A_PROGRAM = re.compile(r"\s*([\w\s.,:*<>\[\]]*=\s*)?(new\b[\w\s,\[\]]*)?([\w.]+\()?[\[{]")
 _PAIR = re.compile(r"\s*(\d+)[\s,x]+(\d+)\s*")
@@ -421,7 +422,7 @@ def _read_digits(lines: _Lines) -> TextSites | None:
 
 def _read_grid(lines: _Lines, road: object) -> TextSites:
     """Return walls and roads of one character a site, or a field."""
-    lines = lines if road is not None else _without_pairs(lines)
+    lines = _without_pairs(lines)
     width = max(map(len, lines.lines))
     separator = separator_of(lines.lines[0])
     spaced = separator in {None, " "} and _is_spaced(codes := lines.padded(width))
@@ -429,6 +430,8 @@ def _read_grid(lines: _Lines, road: object) -> TextSites:
         found, place = read_fields(lines.lines, lines.first, separator, road)
         return TextSites(*found, place)
     roads = None if road is None else [str(value) for value in road_values(road, several=True)]
+    if roads is not None and " " in roads:
+        roads.append(_WIDE_BLANK)
     _refuse_ragged(lines, width, roads)
     step = 1 + spaced
     codes = np.ascontiguousarray(codes[:, ::step])
@@ -448,7 +451,7 @@ def _read_grid(lines: _Lines, road: object) -> TextSites:
 
 def _without_pairs(lines: _Lines) -> _Lines:
     """Return lines with one character a site, if roads are two blanks and other signs as wide as these."""
-    single = [line.replace("  ", "\N{IDEOGRAPHIC SPACE}") for line in lines.lines]
+    single = [line.replace("  ", _WIDE_BLANK) for line in lines.lines]
     ragged = len({*map(len, lines.lines)}) > 1
     wide = ragged and all(east_asian_width(sign) in {"F", "W"} for sign in {*"".join(single)})
     return lines._replace(lines=single) if wide else lines
