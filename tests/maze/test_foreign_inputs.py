@@ -177,6 +177,7 @@ TEXTS = [
         for signs in ("# ", "#.", "*.", "x.", "█ ", "1 ", "10", "@.", "xo", "W ", "#-", "+.", "H.")
     ),
     *(drawn(*signs) for signs in (("##", "  "), ("██", "  "), ("🧱", "  "), ("⬛", "⬜"), ("🌲", " "))),
+    *(drawn(*signs) for signs in (("⬛\ufe0f", "⬜\ufe0f"), ("⬛", "⬜\ufe0f"))),  # signs shown in colour
     *(drawn(signs[0], signs[1], " ") for signs in ("# ", "#.", "10", "1 ", "X.")),
     drawn("#", " ").replace("\n", "\r\n") + "\r\n",
     "\n\n" + drawn("#", " ").replace("\n", "   \n") + "\n\n",

@@ -264,6 +264,7 @@ def all_of_text(
 def _take_lines(text: str, *, exact: bool) -> _Lines:
     """Split a text into lines."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    text = text.replace("\N{VARIATION SELECTOR-16}", "")  # which says that the sign before has a colour
     program = _OF_A_PROGRAM.match(text[:_HEAD])
     lines = _rows_in_brackets(text[program.end() - 1 :]) if program else text.split("\n")
     lines = ["" if line.lstrip().startswith("```") else line for line in lines]  # of Markdown
