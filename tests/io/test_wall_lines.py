@@ -484,6 +484,9 @@ BAD_WKT = {
     f"MULTILINESTRING ({BOX}, (0 0, 1e999 0))": "line 5: a coordinate is not finite",
     f"MULTILINESTRING ({BOX}, (0 0, 2 1))": r"line from \(0, 0\) to \(2, 1\) is not parallel to an axis",
     "GEOMETRYCOLLECTION (MULTILINESTRING ((0 0, 2 0), (0 1e999, 0 0)), MULTIPOINT (1 1))": "is not finite",
+    "MULTILINESTRING ((2e16 0, 20000000000000008 0), (2e16 0, 2e16 8), (2e16 4, 20000000000000004 4))": (
+        r"so large that they are rounded to 4, and cells have a side of 4: move all lines to near \(0, 0\)"
+    ),
     "MULTILINESTRING ((0 0, 4 0))": "its lines lie in one row",
     "MULTILINESTRING EMPTY": "has no lines",
     f"GEOMETRYCOLLECTION (MULTILINESTRING ({BOX})": "is not well-known text",

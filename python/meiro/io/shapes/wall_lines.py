@@ -226,6 +226,10 @@ def maze_of_lines(
             msg = f"{name} has no lines, so that nothing says how large its maze is"
             raise ValueError(msg)
         low, unit = raster_of(segments)
+    if 4 * (rounding := np.spacing(np.abs(segments).max(initial=0.0))) > unit:
+        msg = f"{name}: its coordinates are so large that they are rounded to {rounding:g}, and cells have a "
+        msg += f"side of {unit:g}: move all lines to near (0, 0)"
+        raise ValueError(msg)
     corners = (segments - low) / unit
     ends = np.rint(corners)
     apart = np.abs(corners[:, 0] - corners[:, 1]) > 2 * _NEAR
