@@ -162,12 +162,17 @@ def test_only_ratios_of_weights_matter(weight: float) -> None:
     plain, heavy = (meiro.expected_counts(hexagonal(4, 4), weights=np.full(33, w)) for w in (1, weight))
     for name in ("mean", "variance"):
         assert heavy[name] == pytest.approx(plain[name], rel=1e-10)
+    probabilities = meiro.edge_probabilities(hexagonal(4, 4), weights=np.full(33, weight))
+    assert probabilities == pytest.approx(meiro.edge_probabilities(hexagonal(4, 4)), rel=1e-10)
 
 
 def test_weights_too_unlike_each_other_are_refused() -> None:
     lattice = hexagonal(10, 10)
     weights = 10.0 ** np.random.default_rng(1).uniform(-300, 300, lattice.n_edges)
-    refused(ValueError, "weights are too unlike each other", meiro.expected_counts, lattice, weights=weights)
+    for each in (meiro.expected_counts, meiro.edge_probabilities):
+        refused(ValueError, "weights are too unlike each other", each, lattice, weights=weights)
+    two = meiro.Lattice(3, [(0, 1), (1, 2), (1, 2)])
+    refused(ValueError, "weights are too", meiro.expected_counts, two, weights=[1e300, 1e-300, 1e-300])
     refused(ValueError, "weights are too unlike each other", uniform_variances, Graph(lattice), weights)
     refused(TypeError, "weights: give a lattice", meiro.expected_counts, (3, 3), weights=np.ones(12))
 

@@ -35,15 +35,8 @@ import numpy as np
 from meiro._utils.bands import bands
 from meiro._utils.memory import require
 from meiro.exact._domain import Squares
-from meiro.exact.local_degrees import (
-    MOST_DENSE,
-    ROUNDING,
-    are_currents,
-    coins,
-    currents_between,
-    green,
-    stars,
-)
+from meiro.exact.edge_probabilities import ROUNDING
+from meiro.exact.local_degrees import MOST_DENSE, are_currents, coins, currents_between, green, stars
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

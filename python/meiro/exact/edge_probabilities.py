@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from meiro.exact._domain import Domain
 
 MOST_UPDATES = 1 << 36  # of an elimination: some minutes
+ROUNDING = 1e-9  # of the share of passages, beyond which conductances are too unlike each other
 
 
 def edge_probabilities(
@@ -58,7 +59,8 @@ def edge_probabilities(
     Raises
     ------
     ValueError
-        If shape, mask or wrap is invalid, or a lattice is too large or too dense.
+        If shape, mask or wrap is invalid, a lattice is too large or too dense, or weights are too unlike each
+        other for floats.
     TypeError
         If neither shape nor mask is given.
     MemoryError
@@ -88,9 +90,14 @@ def edge_probabilities(
     domain, conductances = weighted_domain(shape, mask, wrap, weights)
     if domain.rectangle is not None:
         return _of_rectangle(*domain.rectangle)
-    found = resistances(domain, conductances)
-    if conductances is not None:
-        found *= conductances
+    own = None if conductances is None else scaled(conductances)
+    found = resistances(domain, own)
+    if own is not None:
+        found *= own
+        passages = domain.n_cells - domain.lattice.n_components
+        if not abs(found.sum() - passages) <= ROUNDING * passages:  # or NaN
+            msg = "weights are too unlike each other for the floats of probabilities: take a smaller ratio"
+            raise ValueError(msg)
     if isinstance(domain, Graph):
         return found
     probabilities = np.full(n_walls(domain.shape, domain.wrap), np.nan)
@@ -119,6 +126,11 @@ def resistances(
     found = np.empty(lattice.n_edges)
     _core.log_forests(graph_of(lattice), own, found, most_updates)
     return found
+
+
+def scaled(conductances: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return conductances in the same ratios that are at most 1, as is the one of the ground in the core."""
+    return conductances / conductances.max(initial=np.finfo(np.float64).tiny)
 
 
 def weighted_domain(

@@ -13,7 +13,7 @@ from meiro._utils.bands import bands
 from meiro._utils.interruptible import interruptible
 from meiro._utils.memory import fits
 from meiro.exact._domain import Graph
-from meiro.exact.edge_probabilities import resistances
+from meiro.exact.edge_probabilities import ROUNDING, resistances, scaled
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,7 +28,6 @@ MOST_CELLS = 1 << 13
 MOST_DENSE = 1 << 12  # cells of graphs too dense to be eliminated one cell after the other
 _MOST_WORK = 1 << 26  # sum of the third powers of the degrees
 _MOST_UPDATES = 1 << 28  # beyond which all potentials at once are known sooner
-ROUNDING = 1e-9  # of the share of passages, beyond which conductances are too unlike each other
 
 
 def uniform_degrees(lattice: Lattice, weights: Floats | None = None) -> Floats | None:
@@ -80,7 +79,7 @@ def star_currents(
         pairs.append((near[:, other] * n + near[:, one]).reshape(-1))
     known = np.unique(np.concatenate(pairs))
     known = known[known // n < known % n]
-    own = weights / np.median(weights) if weights is not None and m else np.ones(m)  # the ground has 1
+    own = np.ones(m) if weights is None else scaled(weights)
     try:
         ends = np.stack(np.divmod(known, n), axis=-1)
         found = resistances(Graph(lattice), own, ends, most_updates=_MOST_UPDATES)
