@@ -21,7 +21,7 @@ LATTICES = {
     "four dimensions": la.box(2, 2, 2, 2),
     "masked": la.hexagonal(4, 5).mask(np.arange(15)),
     "karate": la.from_graph(nx.karate_club_graph()),
-    "labels": la.from_graph([("a", (1, "b")), ((1, "b"), None), (None, 2.5)]),
+    "labels": la.from_graph([("a", (1, "b")), ((1, "b"), False), (False, 2.5)]),
     "parallel": Lattice(3, [(0, 1), (1, 0), (1, 2), (2, 2), (2, 1)]),
     "one": Lattice(1, np.empty((0, 2), int)),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import igraph
@@ -79,8 +80,8 @@ def test_igraph() -> None:
 
 def test_edges_of_numbers_and_of_anything() -> None:
     assert from_graph(np.array([[0, 1], [3, 1]])).n_cells == 4
-    lattice = from_graph([("a", (1, 2)), ((1, 2), None)])
-    assert lattice.labels == ("a", (1, 2), None)
+    lattice = from_graph([("a", (1, 2)), ((1, 2), False)])
+    assert lattice.labels == ("a", (1, 2), False)
     assert lattice.edges.tolist() == [[0, 1], [1, 2]]
 
 
@@ -145,5 +146,11 @@ def test_what_is_no_graph_says_why() -> None:
     refused(TypeError, "not str", from_graph, "abc")
     refused(TypeError, "not int", from_graph, 7)
     refused(TypeError, r"graph\[1\] must be a pair of nodes, an edge, not 5", from_graph, [(0, 1), 5])
-    refused(ValueError, r"shape \(n_edges, 2\), not \(2, 3\)", from_graph, np.zeros((2, 3), int))
+    for shape in ((2, 3), ()):
+        refused(
+            ValueError,
+            rf"shape \(n_edges, 2\), not {re.escape(str(shape))}",
+            from_graph,
+            np.zeros(shape, int),
+        )
     refused(ValueError, r"edges\[0\] = \(0, -1\) names a cell that is not there", from_graph, [(0, -1)])

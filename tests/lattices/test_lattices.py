@@ -234,11 +234,15 @@ BAD: list[tuple[Any, type[Exception], str]] = [
         r"polygons\[0\] and polygons\[1\] overlap",
     ),
     (lambda: lattices.from_polygons([[(0, 0), (1, 1), (1, 0), (0, 1)]]), ValueError, "Self-intersection"),
+    (lambda: lattices.from_polygons([shapely.Polygon()]), ValueError, r"polygons\[0\] has no area"),
     (lambda: lattices.from_recipe({"lattice": "heart"}), ValueError, "must be one of 'graph', 'square'"),
+    (lambda: lattices.from_recipe({"lattice": ["box"]}), ValueError, "must be one of 'graph', 'square'"),
+    (lambda: meiro.generate(meiro.generate((2, 2)).recipe), ValueError, r"generate\(\*\*recipe\)"),
     (lambda: meiro.Lattice(0, []), ValueError, "n_cells must be at least 1"),
     (lambda: meiro.Lattice(2, [(0, 2)]), ValueError, r"edges\[0\] = \(0, 2\)"),
     (lambda: meiro.Lattice(2, [], [(0, 0)]), ValueError, r"shape \(2, 2\) or \(2, 3\)"),
     (lambda: meiro.Lattice(2, [], labels=["a", "a"]), ValueError, "labels must differ"),
+    (lambda: meiro.Lattice(2, [], labels=["a", None]), ValueError, r"labels\[1\] is None"),
 ]
 
 

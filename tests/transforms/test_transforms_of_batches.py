@@ -274,6 +274,7 @@ def test_distances_and_policy_refuse_bad_arguments() -> None:
     refused(ValueError, r"sources \(0, 1\) is masked .* maze 0", any_.distances, masked, (0, 1))
     refused(TypeError, "moves=8 is for arrays", any_.distances, batch, (0, 0), moves=8)
     refused(ValueError, "moves must be 4 or 8, not 5", any_.distances, batch, (0, 0), moves=5)
+    refused(TypeError, "moves must be an integer", any_.distances, batch, (0, 0), moves=np.empty(0))
     refused(TypeError, "road=", any_.distances, batch, (0, 0), road=0)
     refused(ValueError, r"weights has shape \(1, 1\)", any_.distances, batch, (0, 0), weights=[[1]])
     refused(ValueError, "out must be a", any_.distances, batch, (0, 0), out=np.empty((3, 4), int))

@@ -140,7 +140,7 @@ def _matrix_or_edges(given: Any) -> Any:
     """Return a square array as a sparse one, an adjacency matrix; edges as they are."""
     array = np.asanyarray(given)
     square = array.ndim == 2 and array.shape[0] == array.shape[1] > 0 and array.dtype.kind in "biuf"
-    is_matrix = is_masked(array) or array.dtype.kind == "b" or len(array) != 2
+    is_matrix = is_masked(array) or array.dtype.kind == "b" or array.shape != (2, 2)
     if square and is_matrix:
         return _sparse(array)
     if square and not array.diagonal().any():

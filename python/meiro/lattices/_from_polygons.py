@@ -113,7 +113,8 @@ def _shape(one: Any, i: int, shapely: Any) -> Any:
         msg = f"polygons[{i}] must be a polygon, not a {one.geom_type}"
         raise TypeError(msg)
     if one.is_empty or not one.is_valid or one.area == 0:
-        msg = f"polygons[{i}] is not valid: {shapely.is_valid_reason(one)}; shapely.make_valid may mend it"
+        mend = f"is not valid: {shapely.is_valid_reason(one)}; shapely.make_valid may mend it"
+        msg = f"polygons[{i}] {'has no area: leave it out' if one.is_valid else mend}"
         raise ValueError(msg)
     return one
 

@@ -64,11 +64,13 @@ def from_recipe(recipe: Mapping[str, Any]) -> Lattice:
                 raise TypeError(msg)
         graph = Lattice(**own)
         return graph if stays is None else graph.mask(stays)
-    module = MODULES.get(recipe.get("lattice", ""))
+    name = recipe.get("lattice")
+    module = MODULES.get(name) if isinstance(name, str) else None
     if module is None:
-        names = ", ".join(map(repr, ("graph", *MODULES)))
-        given = short_repr(dict(recipe))
-        msg = f"the shape {given} is no recipe of a lattice: its 'lattice' must be one of {names}"
+        instead = f"its 'lattice' must be one of {', '.join(map(repr, ('graph', *MODULES)))}"
+        if "algorithm" in recipe:
+            instead = "give that of a maze as generate(**recipe)"
+        msg = f"the shape {short_repr(dict(recipe))} is no recipe of a lattice: {instead}"
         raise ValueError(msg)
     lattice: Lattice = getattr(import_module(f"meiro.{module}"), recipe["lattice"])(**own)
     return lattice if stays is None else lattice.mask(stays)

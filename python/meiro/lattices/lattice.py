@@ -92,7 +92,7 @@ class Lattice:
     positions : array_like of float, shape (n_cells, 2) or (n_cells, 3), optional
         Where the cells lie; x goes right, y goes down.
     labels : sequence of hashable, optional
-        A name for each cell, such as the nodes of the graph that it comes from.
+        A name for each cell, such as the nodes of the graph that it comes from; None is no name.
 
     Attributes
     ----------
@@ -592,6 +592,9 @@ def checked_labels(values: Sequence[Hashable], cells: int) -> tuple[Hashable, ..
         raise TypeError(msg) from None
     if same:
         msg = f"labels must differ, and {short_repr(same[0])} comes more than once"
+        raise ValueError(msg)
+    if None in labels:
+        msg = f"labels[{labels.index(None)}] is None, which as start= is no cell: give the cell another name"
         raise ValueError(msg)
     return labels
 

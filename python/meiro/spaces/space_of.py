@@ -136,7 +136,7 @@ def space_of(
         if not is_default(rule, value):
             msg = f"{rule}= is for arrays: the grid of a maze is one, maze.grid"
             raise TypeError(msg)
-    if moves != 4 and _checked_moves(moves) == 8:
+    if _checked_moves(moves) == 8:
         one = "a Maze has no diagonal passages; its grid is an array, x.grid"
         many = "mazes have no diagonal passages; their grids are arrays, x.grids"
         msg = f"moves=8 is for arrays: {one if isinstance(x, Maze) else many}"
