@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 from refusals import refused
 
@@ -177,6 +178,8 @@ def test_a_drawn_grid_is_transformed_as_its_maze(transform: str, kind: type) -> 
     made = change(SQUARES[0].grid.astype(kind))
     assert made.dtype == kind
     np.testing.assert_array_equal(made, change(SQUARES[0]).grid)
+    if transform != "stitch":
+        np.testing.assert_array_equal(change(pd.DataFrame(SQUARES[0].grid)), made)
     refused(ValueError, "grid", change, SQUARES[0].grid[1:])
 
 

@@ -17,7 +17,7 @@ from meiro.mazes.graph_maze import GraphMaze
 from meiro.mazes.maze import Maze
 from meiro.seeds import seed_words
 from meiro.spaces.grids import Squares
-from meiro.spaces.space_of import are_several, mazes_of, on_lattice
+from meiro.spaces.space_of import are_several, is_maze, mazes_of, on_lattice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -61,7 +61,8 @@ def transformed(
 
 def is_grid(x: object) -> bool:
     """Return whether something that a transform is given is an array, and no maze and no list of mazes."""
-    return isinstance(x, np.ndarray | list | tuple) and not are_several(x)
+    an_array = isinstance(x, list | tuple) or hasattr(x, "__array__")
+    return an_array and not is_maze(x) and not are_several(x)
 
 
 def drawn_like(given: Any, maze: Maze) -> Any:
