@@ -82,6 +82,10 @@ def test_samplers_of_another_law_are_rejected(sampler: Any, law: str, shape: Any
     assert meiro.sampler_test(sampler, law, shape, n=n, rng=5).p_value == 1 / 200
 
 
+def test_the_only_maze_of_a_row_is_accepted_though_counts_are_rounded() -> None:
+    assert meiro.sampler_test("wilson", "uniform", (1, 8), n=1500, rng=5).p_value == 1
+
+
 @pytest.mark.long
 @pytest.mark.usefixtures("all_samples")
 def test_kruskal_is_not_uniform_at_20_x_20_and_wilson_is() -> None:

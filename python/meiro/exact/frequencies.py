@@ -46,7 +46,7 @@ _MOST_OF_CELLS = 100_000  # in a sample of the reference, but for
 _FEWEST_MAZES = 100
 _OF_CENTRES = 100  # samples of the reference that give the probabilities where they are not exact
 _POWER = 1.2816  # standard deviations: an effect so much beyond the limit is seen in 9 cases of 10
-_CERTAIN = 1e-9  # probabilities nearer to 0 or 1 are not standardised
+_CERTAIN = 1e-9  # probabilities nearer to 0 or 1, and less spread, are not standardised
 
 
 class Judged(NamedTuple):
@@ -235,8 +235,8 @@ class _Null:
 
     def statistic(self, scores: Floats) -> Floats:
         """Return the largest score, in standard deviations of the samples of the reference."""
-        above = np.asarray(scores - self.means)
-        standardised = np.divide(above, self.spreads, out=np.zeros_like(above), where=self.spreads > 0)
+        above, varies = np.asarray(scores - self.means), self.spreads > _CERTAIN  # not by rounding alone
+        standardised = np.divide(above, self.spreads, out=np.zeros_like(above), where=varies)
         return np.asarray(standardised.max(axis=-1))
 
     @property
