@@ -130,7 +130,7 @@ def resistances(
 
 def scaled(conductances: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return conductances in the same ratios that are at most 1, as is the one of the ground in the core."""
-    return conductances / conductances.max(initial=np.finfo(np.float64).tiny)
+    return np.asarray(conductances / conductances.max(initial=np.finfo(np.float64).tiny))
 
 
 def weighted_domain(

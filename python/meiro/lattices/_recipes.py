@@ -64,8 +64,8 @@ def from_recipe(recipe: Mapping[str, Any]) -> Lattice:
                 raise TypeError(msg)
         graph = Lattice(**own)
         return graph if stays is None else graph.mask(stays)
-    name = recipe.get("lattice")
-    module = MODULES.get(name) if isinstance(name, str) else None
+    family = recipe.get("lattice")
+    module = MODULES.get(family) if isinstance(family, str) else None
     if module is None:
         instead = f"its 'lattice' must be one of {', '.join(map(repr, ('graph', *MODULES)))}"
         if "algorithm" in recipe:
