@@ -66,6 +66,11 @@ def test_labels_can_be_read_on_what_they_stand_on(name: str, *, dark: bool) -> N
     assert fill == (DARK if dark else LIGHT).ink.hex
 
 
+def test_cells_that_all_lie_at_one_place_have_labels() -> None:
+    maze = meiro.generate(meiro.Lattice(3, [(0, 1), (1, 2)], positions=[(0, 0)] * 3))
+    meiro.plot(maze, labels=np.arange(3)).figure.canvas.draw()
+
+
 @pytest.mark.parametrize(
     ("lattice", "side"),
     [(la.square(3, 4), 0.8), (la.upsilon(3, 4), 0.765), (la.zeta(3, 4), 0.4), (LATTICES["karate"], 0.34)],

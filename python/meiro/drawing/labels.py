@@ -96,7 +96,7 @@ def digit_heights(texts: NDArray[np.str_], room: NDArray[np.float64]) -> NDArray
     widths = np.array([text_width(text) for text in texts.tolist()])
     usual = float(np.median(widths[widths > 0])) if widths.any() else 0.0
     height, heights = _fitting(min(widths.max(), 2 * usual)), _fitting(widths)
-    common = float(np.median(room))
+    common = float(np.median(room)) or 1.0  # most cells lie on others
     room = np.clip(np.where(room == 0, common, room), _LEAST_ROOM * common, common)
     steps = np.ceil(np.log(height * common / (np.minimum(height, heights) * room)) / np.log(_STEP) - 1e-9)
     return np.asarray(height * common / _STEP**steps)
