@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 from refusals import refused
 
@@ -100,7 +101,9 @@ def test_pair_takes_any_sequence(value: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    "value", [(1, True), (1.0, 2), "12", {1, 2}, {1: 2, 3: 4}, (1, 2, 3), None, 5], ids=repr
+    "value",
+    [(1, True), (1.0, 2), "12", b"12", {1, 2}, {1: 2, 3: 4}, (1, 2, 3), None, 5, pd.DataFrame([[3, 4]])],
+    ids=repr,
 )
 def test_pair_refuses_the_rest(value: Any) -> None:
     refused(TypeError, r"p must be a pair of integers, not ", pair, value, "p")

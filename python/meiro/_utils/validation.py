@@ -179,8 +179,8 @@ def pair(value: Any, name: str) -> tuple[int, int]:
     ):
         return value
     try:
-        if isinstance(value, AbstractSet | Mapping):
-            raise TypeError  # noqa: TRY301  # it has no order
+        if isinstance(value, AbstractSet | Mapping | bytes) or getattr(value, "ndim", 1) != 1:
+            raise TypeError  # noqa: TRY301  # it has no order, or is a text or a table of two columns
         first, second = value
         numbers = integer(first, name), integer(second, name)
     except (TypeError, ValueError):
