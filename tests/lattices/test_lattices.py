@@ -243,6 +243,8 @@ BAD: list[tuple[Any, type[Exception], str]] = [
     (lambda: meiro.Lattice(2, [], [(0, 0)]), ValueError, r"shape \(2, 2\) or \(2, 3\)"),
     (lambda: meiro.Lattice(2, [], labels=["a", "a"]), ValueError, "labels must differ"),
     (lambda: meiro.Lattice(2, [], labels=["a", None]), ValueError, r"labels\[1\] is None"),
+    (lambda: meiro.Lattice(2, [], labels={"a", "b"}), TypeError, "labels must be a list"),  # type: ignore[arg-type]
+    (lambda: meiro.Lattice(2, [], labels={0: "a", 1: "b"}), TypeError, "labels must be a list"),  # type: ignore[arg-type]
 ]
 
 

@@ -580,6 +580,9 @@ def _checked_positions(values: ArrayLike, cells: int) -> NDArray[np.float64]:
 
 def checked_labels(values: Sequence[Hashable], cells: int) -> tuple[Hashable, ...]:
     """Return a name for each cell, hashable and all different."""
+    if isinstance(values, set | frozenset | dict):
+        msg = f"labels must be a list, a name for each cell in their order, not {short_repr(values)}"
+        raise TypeError(msg)
     labels = tuple(islice(items_of(values, "labels", "a name for each cell"), cells + 1))
     if len(labels) != cells:
         many = f"not {len(labels)}" if len(labels) < cells else "not more"
