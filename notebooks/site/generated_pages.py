@@ -398,8 +398,7 @@ def _reference(folder: Path) -> None:
     told = {name.split(".")[1] for names in sections.values() for name in names}
     missing = set(meiro.__all__) - told - {"__version__"}
     if missing:
-        msg = f"TOPICS has no place for {sorted(missing)}"
-        raise ValueError(msg)
+        raise ValueError(f"TOPICS has no place for {sorted(missing)}")
     for module in FOLDERS:
         names = [name for name in getattr(meiro, module).__all__ if name not in told]
         if names:

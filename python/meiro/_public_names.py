@@ -48,8 +48,7 @@ def import_late(
 
     def find(name: str) -> object:
         if name not in module_of and name not in folders:
-            msg = f"module {package!r} has no attribute {name!r}"
-            raise AttributeError(msg)
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
         import_module("meiro._core")  # before NumPy: it says what to do in a subinterpreter
         if name in module_of:
             found: object = getattr(import_module(f"meiro.{module_of[name]}"), name)

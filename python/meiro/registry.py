@@ -276,8 +276,7 @@ class Registry(Mapping[str, F], Generic[F]):
         """
         if not isinstance(name, str):
             example = next(iter(self._facts))
-            msg = f"{argument} must be a name such as {example!r}, not {short_repr(name)}"
-            raise TypeError(msg)
+            raise TypeError(f"{argument} must be a name such as {example!r}, not {short_repr(name)}")
         if name in self._facts:
             return self._facts[name]
         folded = plain_name(name)
@@ -293,8 +292,7 @@ class Registry(Mapping[str, F], Generic[F]):
         if self._kind == "algorithm" and folded.startswith(("cellular", "cave")):
             hint = "meiro.generators.cellular_automaton makes caves; "
         which = f"{argument}: there is no {self._kind} {short_repr(name)}"
-        msg = f"{which}; {hint}there are {', '.join(self._facts)}"
-        raise ValueError(msg)
+        raise ValueError(f"{which}; {hint}there are {', '.join(self._facts)}")
 
     def __getitem__(self, name: str) -> F:
         """Return the facts of a name or alias."""
@@ -375,8 +373,7 @@ def _read_texts() -> dict[str, Any]:
     with open(path, "rb") as file:  # noqa: PTH123  # pathlib takes longer to import than all texts to read
         texts: dict[str, Any] = json.loads(file.read())
     if missing := missing_texts(texts):
-        msg = f"descriptions.json has {'; '.join(missing)}"
-        raise ImportError(msg)
+        raise ImportError(f"descriptions.json has {'; '.join(missing)}")
     return texts
 
 

@@ -87,8 +87,9 @@ class Seed:
         if self.entropy is not None:
             made = seed_of(self.entropy, "entropy")
             if made.key != self.key:
-                msg = f"entropy {short_repr(self.entropy)} makes the key {made.key}, not {self.key}"
-                raise ValueError(msg)
+                raise ValueError(
+                    f"entropy {short_repr(self.entropy)} makes the key {made.key}, not {self.key}"
+                )
             object.__setattr__(self, "entropy", made.entropy)
 
     def __reduce__(self) -> tuple[Callable[..., Seed], tuple[object, ...]]:
@@ -98,8 +99,9 @@ class Seed:
     @classmethod
     def _of_stream(cls, key: tuple[int, int], replicate: int, stream: int, entropy: Entropy = None) -> Seed:
         if stream != STREAM:
-            msg = f"a seed of stream {stream} makes other mazes in stream {STREAM}, that of this meiro"
-            raise ValueError(msg)
+            raise ValueError(
+                f"a seed of stream {stream} makes other mazes in stream {STREAM}, that of this meiro"
+            )
         return cls(key, replicate, entropy)
 
 
@@ -205,8 +207,9 @@ def _seed_with(key: tuple[int, int], entropy: Entropy = None, replicate: int = 0
 def _seed_of_mapping(given: Mapping[str, object], name: str) -> Seed:
     roots = [word for word in ("key", "entropy") if word in given]
     if len(roots) != 1 or not set(given) <= {*roots, "replicate"}:
-        msg = f"{name}: a mapping holds key or entropy, and replicate, as recipes do; not {short_repr(given)}"
-        raise ValueError(msg)
+        raise ValueError(
+            f"{name}: a mapping holds key or entropy, and replicate, as recipes do; not {short_repr(given)}"
+        )
     number = integer(given.get("replicate", 0), f"{name}['replicate']", 0, 1 << 64)
     root: Any = given[roots[0]]
     return Seed(root, number) if roots == ["key"] else replicate_of(seed_of(root, name), number)
@@ -230,20 +233,17 @@ def _entropy(rng: SupportsIndex | Sequence[SupportsIndex], name: str) -> tuple[b
             if isinstance(rng, str | bytes) or is_masked(rng):
                 raise TypeError  # noqa: TRY301  # the message is written once
             if len(rng[: _MOST_WORDS + 1]) > _MOST_WORDS:  # type: ignore[index]
-                msg = f"{name} must be at most {_MOST_WORDS:,} integers, not {short_repr(rng)}"
-                raise ValueError(msg)
+                raise ValueError(f"{name} must be at most {_MOST_WORDS:,} integers, not {short_repr(rng)}")
         numbers = [integer(i, name) for i in (rng if several else [rng])]  # type: ignore[union-attr]
     except TypeError:
-        msg = (
+        raise TypeError(
             f"{name} must be None, an integer, a sequence of integers, a numpy Generator, BitGenerator, "
             f"RandomState or SeedSequence, a random.Random, or a Seed, not {short_repr(rng)}"
-        )
-        raise TypeError(msg) from None
+        ) from None
     try:
         words = b"".join(n.to_bytes(4 * (-(-n.bit_length() // 32) or 1), "little") for n in numbers)
     except OverflowError:
-        msg = f"{name} must not be negative: {short_repr(rng)}"
-        raise ValueError(msg) from None
+        raise ValueError(f"{name} must not be negative: {short_repr(rng)}") from None
     if 8 * len(words) > _KEPT_BITS:
         return words, None
     return words, tuple(numbers) if several else numbers[0]

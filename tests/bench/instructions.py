@@ -63,8 +63,7 @@ def count(program: Path, kernel: str) -> float:
     done = subprocess.run(command, check=False, capture_output=True, text=True)
     found = re.search(r"Collected : (\d+)", done.stderr)
     if done.returncode or not found or int(found[1]) == 0:
-        msg = f"{kernel} was not counted:\n{done.stderr}"
-        raise SystemExit(msg)
+        raise SystemExit(f"{kernel} was not counted:\n{done.stderr}")
     return float(f"{int(found[1]) / SIDE**2:.4g}")
 
 

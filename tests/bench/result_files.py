@@ -49,11 +49,9 @@ def read(path: Path) -> dict[str, Any]:
     try:
         found = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError) as error:
-        msg = f"{path} cannot be read: {error}"
-        raise SystemExit(msg) from error
+        raise SystemExit(f"{path} cannot be read: {error}") from error
     if not isinstance(found, dict) or not isinstance(found.get("tables"), dict):
-        msg = f"{path} has no tables: it is not a file of tests/bench/run.py --json"
-        raise SystemExit(msg)
+        raise SystemExit(f"{path} has no tables: it is not a file of tests/bench/run.py --json")
     return found
 
 

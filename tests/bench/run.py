@@ -136,8 +136,7 @@ def measure(side: int, repeats: int, only: list[str]) -> Rows:
     """Return the times of both in each round, by job."""
     todo = jobs(side)
     if unknown := set(only) - set(todo):
-        msg = f"no such job: {', '.join(sorted(unknown))}; there are {', '.join(todo)}"
-        raise SystemExit(msg)
+        raise SystemExit(f"no such job: {', '.join(sorted(unknown))}; there are {', '.join(todo)}")
     if only:
         todo = {name: todo[name] for name in only}
     theirs: Times = {}

@@ -132,7 +132,7 @@ def interrupt(call: Callable[[], object], after: float, error: type[BaseExceptio
     def stop(_: int, frame: FrameType | None) -> None:
         nonlocal foreign
         foreign = place_of(frame)[1]
-        raise error("stopped")  # noqa: EM101
+        raise error("stopped")
 
     old = signal.signal(clock.signal, stop)
     hook, sys.unraisablehook = sys.unraisablehook, ignored

@@ -18,8 +18,7 @@ def build(folder: Path) -> Path | None:
     compiler = shutil.which("g++")
     if compiler is None or os.uname().sysname != "Linux":
         if os.environ.get("CI") == "true":
-            msg = "g++ is missing"
-            raise RuntimeError(msg)
+            raise RuntimeError("g++ is missing")
         return None
     library = folder / "system_faults.so"
     source = Path(__file__).with_suffix(".cpp")

@@ -80,8 +80,7 @@ def is_killed(_work: Work, _job: object) -> None:
 
 
 def raises(error: type[BaseException], _work: Work, _job: object) -> None:
-    msg = "no luck"
-    raise error(msg)
+    raise error("no luck")
 
 
 def raises_unloadable(_work: Work, _job: object) -> None:
@@ -173,8 +172,7 @@ def hands_over_a_lambda(pool: Faulty, work: Work, job: object) -> Future[Any]:
 
 def fails_to_submit(pool: Faulty, work: Work, job: object) -> Future[Any]:
     pool.own.submit(work, job)
-    msg = "no luck"
-    raise RuntimeError(msg)
+    raise RuntimeError("no luck")
 
 
 IN_EXECUTOR: dict[str, Callable[..., Future[Any]]] = {

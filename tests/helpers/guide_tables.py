@@ -75,8 +75,7 @@ def parts(text: str, name: str) -> tuple[str, str, str]:
     """Return what stands before, between and after the marks of a table, the marks left out."""
     before, mark, rest = text.partition(MARK.format(name))
     if not mark:
-        msg = f"{TABLES[name][0]} has no mark of the table of {name}"
-        raise ValueError(msg)
+        raise ValueError(f"{TABLES[name][0]} has no mark of the table of {name}")
     between, _, after = rest.partition(END)
     return before + mark, between, END + after
 

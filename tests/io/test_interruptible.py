@@ -34,7 +34,7 @@ def test_other_threads_work_themselves() -> None:
 
 def test_without_another_thread_the_main_one_works(monkeypatch: pytest.MonkeyPatch) -> None:
     def start(_: threading.Thread) -> None:
-        raise RuntimeError("can't start new thread")  # noqa: EM101, TRY003
+        raise RuntimeError("can't start new thread")
 
     monkeypatch.setattr(threading.Thread, "start", start)
     assert interruptible(lambda _: threading.current_thread() is threading.main_thread())

@@ -149,8 +149,7 @@ def test_the_file_is_the_same_for_any_number_of_threads(depth: Any, monkeypatch:
 def test_an_error_among_the_bands_ends_the_threads() -> None:
     def bands() -> Any:
         yield np.zeros((100, 1000), np.uint8)
-        msg = "no more"
-        raise RuntimeError(msg)
+        raise RuntimeError("no more")
 
     before = threading.active_count()
     refused(RuntimeError, "no more", png.write, io.BytesIO(), (200, 8000), bands(), depth=1, threads=4)

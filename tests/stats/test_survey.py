@@ -395,8 +395,7 @@ def test_survey_stopped_by_ctrl_c_keeps_what_is_done(by: Any, monkeypatch: pytes
 def test_survey_raises_what_its_callback_raises() -> None:
     def fail(done: int, _total: int) -> None:
         if done:
-            msg = "of the user's own"
-            raise LookupError(msg)
+            raise LookupError("of the user's own")
 
     with pytest.raises(LookupError, match=r"^of the user's own\nwhile measuring 'wilson' of") as failed:
         meiro.survey((4, 4), "wilson", 5, rng=1, progress=fail)
@@ -408,8 +407,7 @@ def test_survey_errors_name_the_mazes(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def fails(*args: Any) -> Any:
         if args[3][2] >= 300:
-            msg = "no luck"
-            raise OSError(msg)
+            raise OSError("no luck")
         return real(*args)
 
     monkeypatch.setattr(_core, "measure_many", fails)

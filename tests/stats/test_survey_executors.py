@@ -261,8 +261,7 @@ def test_survey_ends_when_its_last_futures_are_cancelled() -> None:
 @pytest.mark.parametrize("error", [TimeoutError, RuntimeError, OSError, ValueError, ZeroDivisionError])
 def test_survey_passes_the_exception_of_a_signal_handler(error: type[Exception], *, in_threads: bool) -> None:
     def expire(_signal: int, _frame: object) -> None:
-        msg = "time is up"
-        raise error(msg)
+        raise error("time is up")
 
     with ThreadPoolExecutor(2) as pool:
         old = signal.signal(signal.SIGALRM, expire)

@@ -205,8 +205,7 @@ def test_survey_passes_the_exception_of_a_signal_handler(
     """Also one that looks like an error of a disk."""
 
     def expire(_signal: int, _frame: object) -> None:
-        msg = "time is up"
-        raise TimeoutError(msg)
+        raise TimeoutError("time is up")
 
     old = signal.signal(signal.SIGALRM, expire)
     real = os.fsync

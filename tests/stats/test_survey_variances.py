@@ -138,8 +138,7 @@ def test_means_without_variances_say_why(place: Any, algorithm: Any, why: str) -
 
 def test_weights_too_unlike_for_variances_leave_the_mean(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object) -> None:
-        msg = "weights"
-        raise ValueError(msg)
+        raise ValueError("weights")
 
     monkeypatch.setattr(MODULE, "uniform_variances", refuse)
     found = survey(HEXAGONS, ("wilson", {"weights": WEIGHTS + 0.5}))

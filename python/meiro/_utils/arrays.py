@@ -118,30 +118,26 @@ def refuse_graph(x: object, name: str = "maze") -> None:
     kind = type(x).__name__
     peer = type(x).__module__.partition(".")[0]
     if peer in _PEERS and not isinstance(x, np.ndarray):
-        msg = f"{name} is a {kind} of {peer}: meiro.io.{_PEERS[peer]} makes a Maze of it"
-        raise TypeError(msg)
+        raise TypeError(f"{name} is a {kind} of {peer}: meiro.io.{_PEERS[peer]} makes a Maze of it")
     if type(x).__module__ == "meiro" and kind in {"GraphMaze", "GraphBatch", "Lattice"}:
-        msg = (
+        raise TypeError(
             f"{name} is a {kind}, whose cells have no rows and columns, and this needs them. solve, "
             "distances, measure, check, braid, join_regions, with_ends, plot and save take a GraphMaze; "
             "on rows and columns meiro.generate((rows, cols)) makes a Maze"
         )
-        raise TypeError(msg)
     if hasattr(x, "is_directed") and hasattr(x, "nodes"):
-        msg = (
+        raise TypeError(
             f"{name} is a networkx graph, not an array: meiro.Maze.from_networkx makes a maze of nodes "
             "(row, col), meiro.GraphMaze.from_networkx of any"
         )
-        raise TypeError(msg)
     if (hint := held(x, name)) is not None:
         raise TypeError(hint)
     if hasattr(x, "tocoo") or hasattr(x, "get_edgelist"):
         what = "sparse matrix: .toarray() is an array of walls and roads" if hasattr(x, "tocoo") else "graph"
-        msg = (
+        raise TypeError(
             f"{name} is a {what}; the maze of a graph is meiro.GraphMaze(lattice, range(lattice.n_edges)) on "
             "lattice = meiro.lattices.from_graph(graph)"
         )
-        raise TypeError(msg)
 
 
 def _text_of(x: object) -> str | None:
@@ -166,8 +162,7 @@ def mask_shape(mask: ArrayLike) -> tuple[int, int]:
     shape = array.shape
     if len(shape) != 2 or 0 in shape:
         text = "; meiro.mask_from_text reads a text" if array.dtype.kind in "US" else ""
-        msg = f"mask must be 2-D with at least one cell, not of shape {shape}{text}"
-        raise ValueError(msg)
+        raise ValueError(f"mask must be 2-D with at least one cell, not of shape {shape}{text}")
     return shape
 
 
@@ -199,14 +194,12 @@ def mask_of(x: ArrayLike | None, shape: tuple[int, int], *, name: str = "mask") 
         return None
     array = _of_values(plain_array(x, name), name)
     if array.shape != tuple(shape):
-        msg = f"{name} has shape {array.shape}, the maze has {tuple(shape)} (rows, cols)"
-        raise ValueError(msg)
+        raise ValueError(f"{name} has shape {array.shape}, the maze has {tuple(shape)} (rows, cols)")
     inside = _plain_walls(array, name, road_needed=False).astype(np.bool_, order="C")
     if inside.all():
         return None
     if not inside.any():
-        msg = f"{name} is False everywhere: True is where a cell exists"
-        raise ValueError(msg)
+        raise ValueError(f"{name} is False everywhere: True is where a cell exists")
     return read_only(inside)
 
 
@@ -234,8 +227,7 @@ def weights_of(x: ArrayLike, shape: tuple[int, ...], space: str) -> NDArray[np.f
     """
     array = number_array(x, "weights")
     if array.shape != tuple(shape):
-        msg = f"weights has shape {array.shape}, x has {tuple(shape)} ({space})"
-        raise ValueError(msg)
+        raise ValueError(f"weights has shape {array.shape}, x has {tuple(shape)} ({space})")
     return checked_costs(array)
 
 
@@ -244,8 +236,7 @@ def checked_costs(costs: NDArray[np.float64]) -> NDArray[np.float64]:
     if not costs.min(initial=0) >= 0:
         place = tuple(map(int, np.argwhere(~(costs >= 0))[0]))
         at = f"weights{list(place)}"
-        msg = f"{at} is {costs[place]}: weights are numbers, 0 or more, infinite for an obstacle"
-        raise ValueError(msg)
+        raise ValueError(f"{at} is {costs[place]}: weights are numbers, 0 or more, infinite for an obstacle")
     return costs
 
 
@@ -262,8 +253,7 @@ def _of_values(array: NDArray[Any], name: str) -> NDArray[Any]:
                 hint = _MANY
             if any(map(_is_missing, array.flat)):
                 hint = '; .fillna(" ") of a frame makes missing ones blank'
-        msg = f"{name} holds {what}, not booleans, integers, floats or characters{hint}"
-        raise TypeError(msg)
+        raise TypeError(f"{name} holds {what}, not booleans, integers, floats or characters{hint}")
     return array
 
 
@@ -279,11 +269,9 @@ def _two_dimensional(array: NDArray[Any], name: str) -> NDArray[Any]:
         more += _MANY if array.ndim > 2 else ""
         if array.dtype.kind in "US" and array.ndim == 0:
             more = "; meiro.Maze.from_text reads a text, meiro.read a file"
-        msg = f"{name} has shape {array.shape}; walls and roads need two dimensions{more}"
-        raise ValueError(msg)
+        raise ValueError(f"{name} has shape {array.shape}; walls and roads need two dimensions{more}")
     if array.size == 0:
-        msg = f"{name} is empty: its shape is {array.shape}"
-        raise ValueError(msg)
+        raise ValueError(f"{name} is empty: its shape is {array.shape}")
     return array
 
 
@@ -296,10 +284,8 @@ def _plain_walls(
         return array
     if kind in "US":
         if not road_needed:
-            msg = f"{name} holds characters: give booleans"
-            raise TypeError(msg)
-        msg = f'{name} holds words, the {_values(array)}: say which is road, as road="floor"'
-        raise ValueError(msg)
+            raise TypeError(f"{name} holds characters: give booleans")
+        raise ValueError(f'{name} holds words, the {_values(array)}: say which is road, as road="floor"')
     if kind in "ui":
         good = (array.max() if most is None else most) <= 1 and (kind == "u" or array.min() >= 0)
     else:
@@ -332,18 +318,18 @@ def _compared(array: NDArray[Any], roads: tuple[Scalar, ...], road: object, name
     for value in items:
         if not isinstance(value, {"U": str, "S": bytes}.get(kind, int | float | np.floating)):
             wanted = "a character" if kind in "US" else "a number"
-            msg = (
+            raise TypeError(
                 f"road={short_repr(road)} cannot be compared with the {array.dtype} of {name}: give {wanted}"
             )
-            raise TypeError(msg)
     if kind == "f":
         _refuse_nan(array, name)
     found: NDArray[np.bool_] = array != items[0]
     for value in items[1:]:
         found &= array != value
     if found.all():
-        msg = f"{name} has no road: no site equals road={short_repr(road)}; there are the {_values(array)}"
-        raise ValueError(msg)
+        raise ValueError(
+            f"{name} has no road: no site equals road={short_repr(road)}; there are the {_values(array)}"
+        )
     return found
 
 
@@ -362,8 +348,7 @@ def road_values(road: object, *, several: bool = False) -> tuple[Scalar, ...]:
     found = tuple(scalar_road(value) for value in islice(values, _MOST_ROADS + 1))
     if not 0 < len(found) <= _MOST_ROADS:
         held = f"more than {_MOST_ROADS:,} values" if found else "no value"
-        msg = f"road={short_repr(road)} holds {held}"
-        raise ValueError(msg)
+        raise ValueError(f"road={short_repr(road)} holds {held}")
     return found
 
 
@@ -371,22 +356,18 @@ def scalar_road(road: object) -> Scalar:
     """Return the value of a road, checked."""
     value = road.item() if isinstance(road, np.generic | np.ndarray) and road.ndim == 0 else road
     if not isinstance(value, str | bytes | int | float | np.floating):
-        msg = f"road must be a number or a character, or a list of them, not {short_repr(road)}"
-        raise TypeError(msg)
+        raise TypeError(f"road must be a number or a character, or a list of them, not {short_repr(road)}")
     if isinstance(value, int) and value.bit_length() > 64:
-        msg = f"road must be a number that an array can hold, not {short_repr(road)}"
-        raise ValueError(msg)
+        raise ValueError(f"road must be a number that an array can hold, not {short_repr(road)}")
     if isinstance(value, float | np.floating) and math.isnan(value):
-        msg = "road is NaN, which equals nothing"
-        raise ValueError(msg)
+        raise ValueError("road is NaN, which equals nothing")
     return value
 
 
 def _refuse_nan(array: NDArray[Any], name: str) -> None:
     if (nan := np.isnan(array)).any():
         row, col = np.unravel_index(int(nan.argmax()), array.shape)
-        msg = f"{name} holds NaN, first at ({row}, {col}): numpy.nan_to_num makes it 0"
-        raise ValueError(msg)
+        raise ValueError(f"{name} holds NaN, first at ({row}, {col}): numpy.nan_to_num makes it 0")
 
 
 def _values(array: NDArray[Any]) -> str:
@@ -399,8 +380,7 @@ def _values(array: NDArray[Any]) -> str:
 def refuse_road(road: object) -> None:
     """Refuse `road=` for a maze, whose roads are known."""
     if road is not None:
-        msg = f"road= is for arrays, and x is a Maze: leave out road={short_repr(road)}"
-        raise TypeError(msg)
+        raise TypeError(f"road= is for arrays, and x is a Maze: leave out road={short_repr(road)}")
 
 
 def check_out(
@@ -414,8 +394,7 @@ def check_out(
     if not fits or not isinstance(out, np.ndarray) or out.shape != shape or is_masked(out):
         got = f"{out.dtype} {out.shape}" if isinstance(out, np.ndarray) else type(out).__name__
         got += " of numpy.ma" if is_masked(out) else ""
-        msg = f"out must be a {kind} array of shape {shape}, not {got}"
-        raise ValueError(msg)
+        raise ValueError(f"out must be a {kind} array of shape {shape}, not {got}")
     wrong = [
         f"{words}, not {got}"
         for ok, words, got in (
@@ -427,8 +406,9 @@ def check_out(
         if not ok
     ]
     if wrong:
-        msg = f"out must be {' and '.join(wrong)}: numpy.empty({shape}, {out.dtype.name!r}) would do"
-        raise ValueError(msg)
+        raise ValueError(
+            f"out must be {' and '.join(wrong)}: numpy.empty({shape}, {out.dtype.name!r}) would do"
+        )
 
 
 def whole_array(out: NDArray[np.uint8], shape: tuple[int, int]) -> NDArray[np.uint8]:

@@ -138,8 +138,7 @@ def read_folder(path: str | os.PathLike[str], read: Callable[[Path], _T]) -> _T:
             if _stamp(path) == before:
                 return found
         time.sleep(0.001)
-    msg = f"{os.fspath(path)!r} is replaced again and again while it is read"
-    raise BlockingIOError(msg)
+    raise BlockingIOError(f"{os.fspath(path)!r} is replaced again and again while it is read")
 
 
 def _temporary_name(final: Path) -> str:

@@ -50,8 +50,7 @@ def ends_of_letters(once: Mapping[str, Site], place: Callable[[int, int], str]) 
         goal = others[0]
     elif len(others) == 2 and start:  # of more letters these are labels
         named = listed((f"{letter} ({place(*once[letter])})" for letter in others), "or")
-        msg = f"{upper[start]} is the start, and is {named} the goal? Write G for it"
-        raise ValueError(msg)
+        raise ValueError(f"{upper[start]} is the start, and is {named} the goal? Write G for it")
     else:
         goal = ""
     return (None if start is None else once[upper[start]]), once.get(goal)
@@ -63,11 +62,10 @@ def refuse_several(letters: Mapping[str, Sequence[Site]], place: Callable[[int, 
         sites = letters.get(char, ())
         if len(sites) > 1:
             shown = ", ".join(place(*site) for site in sites[:_SHOWN]) + ", ..." * (len(sites) > _SHOWN)
-            msg = (
+            raise ValueError(
                 f"the {name}, {char}, is in several places: {shown}: leave one, or make them roads, and give "
                 f"meiro.solve {name}="
             )
-            raise ValueError(msg)
 
 
 def signs_of(numbers: NDArray[Any]) -> NDArray[np.str_] | None:
@@ -151,11 +149,10 @@ def _refuse_unknown(
         row, col = np.argwhere(are_among(codes, "".join(strange)))[0].tolist()
         found = chr(codes[row, col]).strip("\0")
         word = "".join(char for char in present if char in roads or char in marks) or "."
-        msg = (
+        raise ValueError(
             f"{place(row, col)}: expected a wall ({walls or '#'}) or a road, found {found!r}: say which are "
             f"road, as road={word!r}, or with it road={word + found!r}"
         )
-        raise ValueError(msg)
 
 
 def _is_alone(codes: NDArray[np.uint32], char: str) -> bool:

@@ -55,8 +55,7 @@ CHECKED_FROM = 1 << 27
 def require(needed: int, what: str, instead: str) -> None:
     """Raise MemoryError, before anything is allocated, if `needed` bytes are not free."""
     if not fits(needed):
-        msg = f"{what} takes {needed:,} bytes, and {limit():,} are free; {instead}"
-        raise MemoryError(msg)
+        raise MemoryError(f"{what} takes {needed:,} bytes, and {limit():,} are free; {instead}")
 
 
 def whole_file(path: str | os.PathLike[str], times: int) -> tuple[str, bytes]:

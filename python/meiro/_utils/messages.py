@@ -76,14 +76,14 @@ def refuse_unknown(function: str, given: Iterable[str], takes: Iterable[str]) ->
     for word in given:
         hint = _FIGSIZE if word == "figsize" and "ax" in takes else right_word(word, takes)
         hint = hint or f"; it takes {listed(one for one in takes if one not in _NO_ARGUMENTS)}"
-        msg = f"{function} takes no argument {word!r}{hint}"
-        raise TypeError(msg)
+        raise TypeError(f"{function} takes no argument {word!r}{hint}")
 
 
 def refuse_change(frozen: object, name: str, _value: object = None) -> NoReturn:
     """Refuse to set or delete an attribute: the ``__setattr__`` and ``__delattr__`` of frozen classes."""
-    msg = f"a {type(frozen).__name__} does not change: make a new one instead of setting {name!r}"
-    raise AttributeError(msg)
+    raise AttributeError(
+        f"a {type(frozen).__name__} does not change: make a new one instead of setting {name!r}"
+    )
 
 
 @contextmanager
@@ -92,8 +92,7 @@ def requires_extra(extra: str, package: str) -> Iterator[None]:
     try:
         yield
     except ImportError as e:
-        msg = f"this needs {package}: pip install 'meiro[{extra}]'"
-        raise ImportError(msg) from e
+        raise ImportError(f"this needs {package}: pip install 'meiro[{extra}]'") from e
 
 
 @contextmanager
@@ -107,8 +106,7 @@ def invalid_as(prefix: str, *errors: type[Exception]) -> Iterator[None]:
     except TimeoutError:
         raise
     except errors as e:
-        msg = f"{prefix}: {e}"
-        raise ValueError(msg) from e
+        raise ValueError(f"{prefix}: {e}") from e
 
 
 def describe_size(rows: int, cols: int, wrap: tuple[bool, bool] = (False, False)) -> str:

@@ -66,18 +66,21 @@ def checked_page(page: Any) -> Paper | None:
         names = {name.lower(): name for name in (*PAGES, "fit")}
         if page.lower() not in names:
             words = " or ".join(map(repr, (*PAGES, "fit")))
-            msg = f"page must be {words} or (width, height) in millimetres, not {short_repr(page)}"
-            raise ValueError(msg)
+            raise ValueError(
+                f"page must be {words} or (width, height) in millimetres, not {short_repr(page)}"
+            )
         name = names[page.lower()]
         return None if name == "fit" else Paper(*PAGES[name], turns=True, name=name)
     try:
         width, height = (number(side, "page") for side in page)
     except (TypeError, ValueError):
-        msg = f"page must be a name such as 'A4' or (width, height) in millimetres, not {short_repr(page)}"
-        raise TypeError(msg) from None
+        raise TypeError(
+            f"page must be a name such as 'A4' or (width, height) in millimetres, not {short_repr(page)}"
+        ) from None
     if not _LEAST_PAGE <= min(width, height) <= max(width, height) <= MOST_PAGE:
-        msg = f"page must have sides of {_LEAST_PAGE:g} to {MOST_PAGE:g} mm, not {width:g} x {height:g}"
-        raise ValueError(msg)
+        raise ValueError(
+            f"page must have sides of {_LEAST_PAGE:g} to {MOST_PAGE:g} mm, not {width:g} x {height:g}"
+        )
     return Paper(width, height, turns=False)
 
 
@@ -85,11 +88,10 @@ def millimetres(mm: Any) -> float:
     """Return the side of a cell."""
     side = number(mm, "mm")
     if not 0 < side <= MOST_MM:
-        msg = (
+        raise ValueError(
             f"mm must be a positive number up to {MOST_MM:,.0f}, the side of a cell in millimetres, "
             f"not {short_repr(mm)}"
         )
-        raise ValueError(msg)
     return side
 
 
@@ -97,8 +99,9 @@ def thickness(wall: Any, kerf: Any) -> float | None:
     """Return how far the outlines of a wall are apart: what a cut of width `kerf` leaves of it is `wall`."""
     if wall is None:
         if kerf is not None:
-            msg = "kerf= is of the outlines of walls: give wall=, their thickness in millimetres, too"
-            raise ValueError(msg)
+            raise ValueError(
+                "kerf= is of the outlines of walls: give wall=, their thickness in millimetres, too"
+            )
         return None
     return length(wall, "wall") + (0.0 if kerf is None else length(kerf, "kerf", positive=False))
 
@@ -106,8 +109,9 @@ def thickness(wall: Any, kerf: Any) -> float | None:
 def require_corridor(thick: float, mm: float) -> None:
     """Raise a ValueError if there is nothing between outlines that are so far apart."""
     if thick >= mm:
-        msg = f"wall= and kerf=, {thick:g} mm, must be less than a cell of {mm:g} mm: no corridor is left"
-        raise ValueError(msg)
+        raise ValueError(
+            f"wall= and kerf=, {thick:g} mm, must be less than a cell of {mm:g} mm: no corridor is left"
+        )
 
 
 def length(value: Any, name: str, *, positive: bool = True) -> float:
@@ -115,8 +119,9 @@ def length(value: Any, name: str, *, positive: bool = True) -> float:
     found = number(value, name)
     if found < 0 or found > MOST_MM or (positive and found == 0):
         least = "positive" if positive else "0 or more"
-        msg = f"{name} must be {least}, in millimetres, up to {MOST_MM:,.0f}, not {short_repr(value)}"
-        raise ValueError(msg)
+        raise ValueError(
+            f"{name} must be {least}, in millimetres, up to {MOST_MM:,.0f}, not {short_repr(value)}"
+        )
     return found
 
 
@@ -133,8 +138,7 @@ def checked_colors(given: Any, usual: Mapping[str, str]) -> dict[str, str]:
     for name in given:
         if name not in usual:
             hint = right_word(str(name), usual)
-            msg = f"colors: {short_repr(name)} is not one of {', '.join(usual)}{hint}"
-            raise ValueError(msg)
+            raise ValueError(f"colors: {short_repr(name)} is not one of {', '.join(usual)}{hint}")
     return {**usual, **{name: checked_color(color, f"colors[{name!r}]") for name, color in given.items()}}
 
 
@@ -156,14 +160,12 @@ def checked_color(given: Any, name: str) -> str:
     try:
         *rgb, alpha = to_rgba(given)
     except (TypeError, ValueError, OverflowError) as error:
-        msg = (
+        raise ValueError(
             f"{name} must be #rrggbb, a word such as 'crimson' or (red, green, blue) from 0 to 1, as "
             f"matplotlib takes them, not {short_repr(given)}"
-        )
-        raise ValueError(msg) from error
+        ) from error
     if alpha < 1:
-        msg = f"{name} must be an opaque colour, not {short_repr(given)}"
-        raise ValueError(msg)
+        raise ValueError(f"{name} must be an opaque colour, not {short_repr(given)}")
     return "#" + "".join(f"{round(255 * part):02x}" for part in rgb)
 
 
@@ -173,10 +175,9 @@ def checked_title(title: Any, name: str = "title") -> str:
         return ""
     require_type(title, str, name, "a text")
     if printable(title) != title or len(title) > _MOST_LETTERS:
-        msg = (
+        raise ValueError(
             f"{name} must be a line of {_MOST_LETTERS} printable characters at most, not {short_repr(title)}"
         )
-        raise ValueError(msg)
     return str(title).strip()
 
 

@@ -19,8 +19,9 @@ def reporter(progress: Progress, unit: int = 1) -> Callable[[int, int], object] 
         return None
     report = Bar() if progress is True else progress
     if not callable(report):
-        msg = f"progress must be False, True or a callable(done, total), not {short_repr(progress)}"
-        raise TypeError(msg)
+        raise TypeError(
+            f"progress must be False, True or a callable(done, total), not {short_repr(progress)}"
+        )
     if unit == 1:
         return report
     return lambda done, total: report(done // unit, total // unit)

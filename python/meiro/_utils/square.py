@@ -44,8 +44,7 @@ def close_border(passages: NDArray[np.uint8], wrap: Wrap = FLAT) -> None:
 def checked_shape(shape: ShapeLike | None, grid_shape: ShapeLike | None = None) -> Shape:
     """Return (rows, cols) in cells, from a shape in cells or one of the drawn grid."""
     if (shape is None) == (grid_shape is None):
-        msg = "give either shape=(rows, cols) in cells or grid_shape=(height, width) in sites"
-        raise TypeError(msg)
+        raise TypeError("give either shape=(rows, cols) in cells or grid_shape=(height, width) in sites")
     if grid_shape is not None:
         height, width = pair(grid_shape, "grid_shape")
         for side in (height, width):
@@ -54,11 +53,9 @@ def checked_shape(shape: ShapeLike | None, grid_shape: ShapeLike | None = None) 
         return (height - 1) // 2, (width - 1) // 2
     rows, cols = pair(shape, "shape")
     if rows < 1 or cols < 1:
-        msg = f"shape must be at least (1, 1), not ({rows}, {cols})"
-        raise ValueError(msg)
+        raise ValueError(f"shape must be at least (1, 1), not ({rows}, {cols})")
     if rows * cols >= 1 << 48:
-        msg = f"shape ({rows}, {cols}) is {rows * cols:,} cells, which no memory can hold"
-        raise MemoryError(msg)
+        raise MemoryError(f"shape ({rows}, {cols}) is {rows * cols:,} cells, which no memory can hold")
     return rows, cols
 
 
@@ -68,13 +65,13 @@ _NUMBERS = (int, float, np.number)
 def require_shape_first(shape: object, algorithm: object, call: str) -> None:
     """Raise a TypeError that names the order of the arguments of `call` if they come in another one."""
     if isinstance(shape, _NUMBERS) and isinstance(algorithm, _NUMBERS):
-        msg = f"shape is one argument, a pair: ({shape}, {algorithm}), not {shape}, {algorithm}"
-        raise TypeError(msg)
+        raise TypeError(f"shape is one argument, a pair: ({shape}, {algorithm}), not {shape}, {algorithm}")
     numbers = isinstance(algorithm, tuple | list) and not any(isinstance(each, str) for each in algorithm)
     if isinstance(shape, str) or numbers:
         given = f"{short_repr(shape)} first, then {short_repr(algorithm)}"
-        msg = f"the order is {call} with shape=(rows, cols), as in ((20, 30), 'kruskal'); not {given}"
-        raise TypeError(msg)
+        raise TypeError(
+            f"the order is {call} with shape=(rows, cols), as in ((20, 30), 'kruskal'); not {given}"
+        )
 
 
 def _grid_side(side: int) -> str:
@@ -102,8 +99,7 @@ def checked_cell(
     if col < 0:
         col += cols
     if not (0 <= row < rows and 0 <= col < cols):
-        msg = f"{name} {given} is outside: rows 0..{rows - 1}, cols 0..{cols - 1} ({what}s)"
-        raise ValueError(msg)
+        raise ValueError(f"{name} {given} is outside: rows 0..{rows - 1}, cols 0..{cols - 1} ({what}s)")
     return row, col
 
 
@@ -120,8 +116,7 @@ def existing_cell(value: object, shape: Shape, mask: NDArray[np.bool_] | None, n
     """Return `value` as a (row, col) inside `shape` that is not masked out."""
     cell = checked_cell(value, shape, name, there=mask)
     if mask is not None and not mask[cell]:
-        msg = f"{name} {cell} is masked out"
-        raise ValueError(msg)
+        raise ValueError(f"{name} {cell} is masked out")
     return cell
 
 
@@ -146,8 +141,9 @@ def side_step(side: str, name: str) -> Cell:
     """Return the step (row, col) to a side of a cell: "north", "N", "up" and so on, in any case."""
     word = direction_word(side)
     if word not in _SIDES:
-        msg = f'{name}: the side of a cell is "north", "east", "south" or "west", not {short_repr(side)}'
-        raise ValueError(msg)
+        raise ValueError(
+            f'{name}: the side of a cell is "north", "east", "south" or "west", not {short_repr(side)}'
+        )
     return _SIDES[word]
 
 
@@ -160,16 +156,14 @@ def checked_wrap(wrap: object, shape: Shape) -> Wrap:
         or len(sides) != 2
         or not all(isinstance(side, bool | np.bool_) for side in sides)
     ):
-        msg = f"wrap must be {what}, not {short_repr(wrap)}"
-        raise TypeError(msg)
+        raise TypeError(f"wrap must be {what}, not {short_repr(wrap)}")
     rows, cols = map(bool, sides)
     for side, wraps, name in zip(shape, (rows, cols), ("rows", "cols"), strict=True):
         if wraps and side < _LEAST_WRAP:
-            msg = (
+            raise ValueError(
                 f"wrap={rows, cols}: periodic {name} are at least {_LEAST_WRAP}, not {side}: "
                 "with fewer, two walls would separate the same two cells"
             )
-            raise ValueError(msg)
     return rows, cols
 
 
@@ -229,8 +223,9 @@ def refuse_other_ids(walls: NDArray[np.int64], shape: Shape, wrap: Wrap) -> None
     count = n_walls(shape, wrap)
     bad = np.flatnonzero((walls < 0) | (walls >= count))
     if bad.size:
-        msg = f"ids: there is no wall {walls[bad[0]]} in a maze of {shape}: ids are 0..{count - 1}"
-        raise ValueError(msg)
+        raise ValueError(
+            f"ids: there is no wall {walls[bad[0]]} in a maze of {shape}: ids are 0..{count - 1}"
+        )
 
 
 def wall_ids(shape: ShapeLike, cells: ArrayLike, *, wrap: Wrap = FLAT) -> NDArray[np.int64]:
@@ -275,8 +270,7 @@ def checked_wall_ids(shape: Shape, cells: ArrayLike, wrap: Wrap, name: str) -> N
     bad = np.flatnonzero(ids < 0)
     if bad.size:
         one, other = pairs[bad[0]]
-        msg = f"{name}: cells {one} and {other} are not adjacent in a maze of {shape}"
-        raise ValueError(msg)
+        raise ValueError(f"{name}: cells {one} and {other} are not adjacent in a maze of {shape}")
     return ids
 
 

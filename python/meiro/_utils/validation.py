@@ -41,31 +41,26 @@ def integer(value: object, name: str, least: int | None = None, below: int | Non
                 raise TypeError  # noqa: TRY301  # the message is written once
             number = operator.index(value)  # type: ignore[arg-type]  # the question itself
         except TypeError:
-            msg = f"{name} must be an integer, not {short_repr(value)}"
-            raise TypeError(msg) from None
+            raise TypeError(f"{name} must be an integer, not {short_repr(value)}") from None
     if least is not None and number < least:
-        msg = f"{name} must be at least {least}, not {short_repr(number)}"
-        raise ValueError(msg)
+        raise ValueError(f"{name} must be at least {least}, not {short_repr(number)}")
     if below is not None and number >= below:
         power = below.bit_length() - 1
         limit = f"2**{power}" if power >= 20 and below == 1 << power else str(below)
-        msg = f"{name} must be less than {limit}, not {short_repr(number)}"
-        raise ValueError(msg)
+        raise ValueError(f"{name} must be less than {limit}, not {short_repr(number)}")
     return number
 
 
 def require_type(value: object, kind: type, name: str, what: str, instead: str = "") -> None:
     """Raise a TypeError unless an argument is of a type: it says what it must be, and perhaps what to do."""
     if not isinstance(value, kind):
-        msg = f"{name} must be {what}, not {short_repr(value)}{instead}"
-        raise TypeError(msg)
+        raise TypeError(f"{name} must be {what}, not {short_repr(value)}{instead}")
 
 
 def require_shape(array: NDArray[Any], shape: tuple[int, ...], name: str, each: str) -> None:
     """Raise a ValueError unless an array has a shape; `each` says what there is of its items."""
     if array.shape != shape:
-        msg = f"{name} must have shape {shape}, {each}, not {array.shape}"
-        raise ValueError(msg)
+        raise ValueError(f"{name} must have shape {shape}, {each}, not {array.shape}")
 
 
 def is_masked(x: object) -> TypeGuard[np.ma.MaskedArray[Any, Any]]:
@@ -79,8 +74,7 @@ def _refuse_endless(values: Any) -> None:
         if not (isinstance(values, list | tuple) and values):
             return
         values = values[0]
-    msg = f"it is nested {_MOST_AXES} deep"
-    raise ValueError(msg)
+    raise ValueError(f"it is nested {_MOST_AXES} deep")
 
 
 def plain_array(values: Any, name: str, *, masked: bool = False) -> NDArray[Any]:
@@ -98,19 +92,17 @@ def plain_array(values: Any, name: str, *, masked: bool = False) -> NDArray[Any]
         _refuse_endless(values)
         array: NDArray[Any] = np.asanyarray(values)
     except (MemoryError, OverflowError) as error:
-        msg = f"{name} is too long for an array: {short_repr(values)}"
-        raise MemoryError(msg) from error
+        raise MemoryError(f"{name} is too long for an array: {short_repr(values)}") from error
     except (TypeError, ValueError, RecursionError) as error:  # rows of different lengths, for one
-        msg = f"{name} is not an array: {error}"
-        raise (TypeError if isinstance(error, TypeError) else ValueError)(msg) from error
+        raise (TypeError if isinstance(error, TypeError) else ValueError)(
+            f"{name} is not an array: {error}"
+        ) from error
     if is_masked(array):
         if masked:
             return array
-        msg = f"{name} is a numpy.ma array: give a plain one, as .filled(value) returns"
-        raise TypeError(msg)
+        raise TypeError(f"{name} is a numpy.ma array: give a plain one, as .filled(value) returns")
     if array.dtype.names is not None:
-        msg = f"{name} is a table or a structured array: give one of its columns"
-        raise TypeError(msg)
+        raise TypeError(f"{name} is a table or a structured array: give one of its columns")
     if not array.flags.c_contiguous:
         require(array.nbytes, f"{name} of shape {array.shape}", "give a smaller one")
     return _of_objects(array) if array.dtype.kind == "O" else np.asarray(array)
@@ -135,11 +127,9 @@ def integers(values: ArrayLike, name: str) -> NDArray[np.int64]:
     if array.size == 0:
         return array.astype(np.int64)
     if array.dtype.kind not in "iu":
-        msg = f"{name} must be integers, not {array.dtype}"
-        raise TypeError(msg)
+        raise TypeError(f"{name} must be integers, not {array.dtype}")
     if array.dtype.kind == "u" and array.itemsize == 8 and (most := array.max()) >= 1 << 63:
-        msg = f"{name} must be less than 2**63, not {most}"
-        raise ValueError(msg)
+        raise ValueError(f"{name} must be less than 2**63, not {most}")
     return array.astype(np.int64, order="C")
 
 
@@ -152,19 +142,18 @@ def number_array(values: Any, name: str) -> NDArray[np.float64]:
         require(8 * array.size * (array.dtype != np.float64), f"{name} of shape {array.shape}", "give fewer")
         return array.astype(np.float64, order="C", copy=False)
     except OverflowError:
-        msg = f"{name} must be numbers that a float holds, up to 1.8e308, not {short_repr(values)}"
-        raise ValueError(msg) from None
+        raise ValueError(
+            f"{name} must be numbers that a float holds, up to 1.8e308, not {short_repr(values)}"
+        ) from None
     except (TypeError, ValueError):
-        msg = f"{name} must be numbers, not {short_repr(values)}"
-        raise TypeError(msg) from None
+        raise TypeError(f"{name} must be numbers, not {short_repr(values)}") from None
 
 
 def integer_pairs(values: ArrayLike, name: str) -> NDArray[np.int64]:
     """Return an array of pairs of integers, shape (n, 2); an empty array of any shape has none."""
     array = integers(values, name)
     if array.size and (array.ndim != 2 or array.shape[1] != 2):
-        msg = f"{name} must have shape (n, 2), not {array.shape}"
-        raise ValueError(msg)
+        raise ValueError(f"{name} must have shape (n, 2), not {array.shape}")
     return array.reshape(-1, 2)
 
 
@@ -184,11 +173,9 @@ def pair(value: Any, name: str) -> tuple[int, int]:
         first, second = value
         numbers = integer(first, name), integer(second, name)
     except (TypeError, ValueError):
-        msg = f"{name} must be a pair of integers, not {short_repr(value)}"
-        raise TypeError(msg) from None
+        raise TypeError(f"{name} must be a pair of integers, not {short_repr(value)}") from None
     if max(map(abs, numbers)) >= _FAR:
-        msg = f"{name} must be a pair of integers of at most 400 bits, not {short_repr(value)}"
-        raise ValueError(msg)
+        raise ValueError(f"{name} must be a pair of integers of at most 400 bits, not {short_repr(value)}")
     return numbers
 
 
@@ -207,11 +194,9 @@ def number(value: Any, name: str, least: float = -math.inf, most: float = math.i
         found = float(value)
     except OverflowError:
         low, high = max(least, -sys.float_info.max), min(most, sys.float_info.max)
-        msg = f"{name} must be from {low:.2g} to {high:.2g}, not {short_repr(value)}"
-        raise ValueError(msg) from None
+        raise ValueError(f"{name} must be from {low:.2g} to {high:.2g}, not {short_repr(value)}") from None
     except (TypeError, ValueError):
-        msg = f"{name} must be a number, not {short_repr(value)}"
-        raise TypeError(msg) from None
+        raise TypeError(f"{name} must be a number, not {short_repr(value)}") from None
     if not (least <= found <= most and math.isfinite(found)):
         if most < math.inf:
             from fractions import Fraction
@@ -219,8 +204,7 @@ def number(value: Any, name: str, least: float = -math.inf, most: float = math.i
             limits = f"in [{Fraction(least)}, {Fraction(most)}]"
         else:
             limits = "finite" if least == -math.inf else f"at least {least:g} and finite"
-        msg = f"{name} must be {limits}, not {found:g}"
-        raise ValueError(msg)
+        raise ValueError(f"{name} must be {limits}, not {found:g}")
     return found
 
 
@@ -231,16 +215,16 @@ def items_of(value: Any, name: str, what: str, *, ordered: bool = False) -> Iter
             raise TypeError  # noqa: TRY301  # the message is written once
         return iter(value)
     except TypeError:
-        msg = f"{name} must be {what}, not {short_repr(value)}"
-        raise TypeError(msg) from None
+        raise TypeError(f"{name} must be {what}, not {short_repr(value)}") from None
 
 
 def one_of(value: Any, name: str, words: Iterable[str]) -> str:
     """Return a word that is one of those allowed."""
     if isinstance(value, str) and value in words:
         return str(value)
-    msg = f"{name} must be {' or '.join(map(repr, words))}, not {short_repr(value)}"
-    raise (ValueError if isinstance(value, str) else TypeError)(msg)
+    raise (ValueError if isinstance(value, str) else TypeError)(
+        f"{name} must be {' or '.join(map(repr, words))}, not {short_repr(value)}"
+    )
 
 
 def checked_outside(value: Any) -> Literal["blank", "wall"]:
@@ -254,8 +238,7 @@ def boolean(value: Any, name: str) -> bool:
         return value
     if isinstance(value, np.bool_):
         return bool(value)
-    msg = f"{name} must be True or False, not {short_repr(value)}"
-    raise TypeError(msg)
+    raise TypeError(f"{name} must be True or False, not {short_repr(value)}")
 
 
 def checked_dtype(dtype: Any) -> np.dtype[Any]:
@@ -263,8 +246,7 @@ def checked_dtype(dtype: Any) -> np.dtype[Any]:
     try:
         found: np.dtype[Any] = np.dtype(dtype)
     except (TypeError, ValueError, SyntaxError, RecursionError) as error:
-        msg = f"dtype must be a dtype of NumPy, not {short_repr(dtype)}"
-        raise TypeError(msg) from error
+        raise TypeError(f"dtype must be a dtype of NumPy, not {short_repr(dtype)}") from error
     return found
 
 
@@ -272,8 +254,7 @@ def layer_names(layer: Any) -> list[str]:
     """Return the names of layers of a file that are asked for by `layer`; a TypeError if it is no text."""
     names = [layer] if isinstance(layer, str) else list(layer) if isinstance(layer, list | tuple) else []
     if not names or not all(isinstance(name, str) for name in names):
-        msg = f"layer must be the name of a layer, or several, not {short_repr(layer)}"
-        raise TypeError(msg)
+        raise TypeError(f"layer must be the name of a layer, or several, not {short_repr(layer)}")
     return names
 
 
@@ -286,13 +267,11 @@ def checked_path(value: Any, name: str = "path") -> Path:
         # fsencode(found) looks up __fspath__: a TypeError of CPython, too, where there is no memory for that.
         bad = b"\0" in os.fsencode(str(found))
     except TypeError:
-        msg = f"{name} must be a path, not {short_repr(value)}"
-        raise TypeError(msg) from None
+        raise TypeError(f"{name} must be a path, not {short_repr(value)}") from None
     except ValueError:  # a surrogate
         bad = True
     if bad:
-        msg = f"{name} must be the name of a file, not {short_repr(value)}"
-        raise ValueError(msg)
+        raise ValueError(f"{name} must be the name of a file, not {short_repr(value)}")
     return found
 
 
@@ -300,8 +279,7 @@ def path_ending_in(suffixes: Iterable[str], value: Any) -> Path:
     """Return a path, which has one of the suffixes."""
     found = checked_path(value)
     if found.suffix.lower() not in suffixes:
-        msg = f"path {short_repr(os.fspath(value))} must end in {listed(suffixes, 'or')}"
-        raise ValueError(msg)
+        raise ValueError(f"path {short_repr(os.fspath(value))} must end in {listed(suffixes, 'or')}")
     return found
 
 
@@ -310,8 +288,9 @@ def frames_per_second(value: Any, least: float, most: float) -> float:
     try:
         return number(value, "fps", least, most)
     except ValueError:
-        msg = f"fps must be from {least:g} to {most:,.0f} frames a second, not {short_repr(value)}"
-        raise ValueError(msg) from None
+        raise ValueError(
+            f"fps must be from {least:g} to {most:,.0f} frames a second, not {short_repr(value)}"
+        ) from None
 
 
 def thread_count(threads: Threads) -> int:
@@ -323,8 +302,7 @@ def thread_count(threads: Threads) -> int:
     try:
         return min(integer(threads, "threads", 1), 1024)
     except (TypeError, ValueError) as error:
-        msg = f'threads must be a positive integer or "all", not {short_repr(threads)}'
-        raise type(error)(msg) from None
+        raise type(error)(f'threads must be a positive integer or "all", not {short_repr(threads)}') from None
 
 
 def window_of(window: object, shape: tuple[int, int], name: str = "window") -> list[tuple[int, int]]:
@@ -333,15 +311,14 @@ def window_of(window: object, shape: tuple[int, int], name: str = "window") -> l
     try:
         cut = [(side.indices(size), size) for side, size in zip(sides, shape, strict=True)]
     except (AttributeError, TypeError, ValueError):
-        msg = f"{name} must be slices of rows and columns, as np.s_[2:5, 3:9], not {short_repr(window)}"
-        raise TypeError(msg) from None
+        raise TypeError(
+            f"{name} must be slices of rows and columns, as np.s_[2:5, 3:9], not {short_repr(window)}"
+        ) from None
     found = []
     for ((first, stop, step), size), lines in zip(cut, ("rows", "columns"), strict=True):
         if step != 1:
-            msg = f"{name}: {lines} are cut in steps of 1, not {step}; meiro.flip mirrors"
-            raise ValueError(msg)
+            raise ValueError(f"{name}: {lines} are cut in steps of 1, not {step}; meiro.flip mirrors")
         if stop <= first:
-            msg = f"{name} {short_repr(window)} holds no cell: {lines} are 0..{size - 1}"
-            raise ValueError(msg)
+            raise ValueError(f"{name} {short_repr(window)} holds no cell: {lines} are 0..{size - 1}")
         found.append((first, stop - first))
     return found

@@ -95,11 +95,13 @@ def _read_input(args: argparse.Namespace) -> Any:
     with input_file(args.input) as path:
         x: Any = read(path, road=road_of(args), layer=args.layer)
     if are_several(x):
-        msg = f"{args.input!r} holds {len(x):,} mazes: in Python, meiro.read(file)[i].save(...) writes one"
-        raise ValueError(msg)  # the file is not what is needed
+        raise ValueError(
+            f"{args.input!r} holds {len(x):,} mazes: in Python, meiro.read(file)[i].save(...) writes one"
+        )  # the file is not what is needed
     if not (is_maze(x) or isinstance(x, np.ndarray)):
-        msg = f"{args.input!r} holds a Lattice, which is no maze: in Python, meiro.generate(meiro.read(file))"
-        raise ValueError(msg)  # the file is not what is needed
+        raise ValueError(
+            f"{args.input!r} holds a Lattice, which is no maze: in Python, meiro.generate(meiro.read(file))"
+        )  # the file is not what is needed
     return x
 
 
@@ -141,8 +143,7 @@ def _print_length(solution: Solution) -> None:
     """Print the length of the path; without a path, raise NoPathError with the reason."""
     if not solution.found:
         ends = f"from {solution.start} to {solution.goal}"
-        msg = f"{solution.algorithm} found no path {ends}: {solution.reason}"
-        raise NoPathError(msg)
+        raise NoPathError(f"{solution.algorithm} found no path {ends}: {solution.reason}")
     space = "cells" if solution.space == "vertices" else solution.space
     print(f"steps {solution.length}\n{space} {solution.length + 1}")
 
@@ -270,8 +271,9 @@ def _style(wanted: Style | None) -> Style:
     if ansi.can_write(_BOXES, sys.stdout):
         return wanted or "unicode"
     if wanted not in {None, "ascii"}:
-        msg = f"--style {wanted} needs characters that are not in {sys.stdout.encoding}: use --style ascii"
-        raise ValueError(msg)
+        raise ValueError(
+            f"--style {wanted} needs characters that are not in {sys.stdout.encoding}: use --style ascii"
+        )
     return "ascii"
 
 

@@ -76,8 +76,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     name = words.pop(0) if first in COMMANDS else "generate"
     try:
         if name != first and len(first) > 1 and first[0].isalpha():  # no size, and no option
-            msg = f"there is no command {short_repr(first)}{_other_word(first)}; meiro --help lists them"
-            raise ValueError(msg)  # noqa: TRY301  # printed as every error
+            raise ValueError(  # noqa: TRY301  # printed as every error
+                f"there is no command {short_repr(first)}{_other_word(first)}; meiro --help lists them"
+            )
         with _interrupts_in_imports():
             status: int = import_module(f"meiro.cli.{COMMANDS[name]}").run(name, words)
         if sys.stdout is not None:

@@ -32,8 +32,7 @@ def lattice_of(words: Sequence[object], seed: int) -> Lattice:
     """
     name, *sizes = words
     if name not in NAMES:
-        msg = f"--lattice: there is no {name!r}; there are {', '.join(NAMES)}"
-        raise ValueError(msg)
+        raise ValueError(f"--lattice: there is no {name!r}; there are {', '.join(NAMES)}")
     make: Any = getattr(lattices, str(name))
     takes = inspect.signature(make).parameters
     given: dict[str, object] = {"rng": seed} if "rng" in takes else {}
@@ -43,8 +42,7 @@ def lattice_of(words: Sequence[object], seed: int) -> Lattice:
         inspect.signature(make).bind(*numbers, **given)
     except TypeError as error:
         form = ", ".join(one for one in takes if one != "rng")
-        msg = f"--lattice {name}: {error}; in Python it is {name}({form})"
-        raise TypeError(msg) from None
+        raise TypeError(f"--lattice {name}: {error}; in Python it is {name}({form})") from None
     made: Lattice = make(*numbers, **given)
     return made
 
@@ -52,11 +50,10 @@ def lattice_of(words: Sequence[object], seed: int) -> Lattice:
 def one_cell(word: str, given: list[Any] | None) -> Any:
     """Return the number, label or coordinates of a cell that ``--start`` or ``--goal`` gives."""
     if given is not None and len(given) > 1 and not all(type(part) is int for part in given):
-        msg = (
+        raise ValueError(
             f"--{word} is one cell of a lattice, its number, its label or its coordinates, not "
             f"{' '.join(map(str, given))!r}"
         )
-        raise ValueError(msg)
     if given is None or len(given) == 1:
         return None if given is None else given[0]
     return tuple(given)

@@ -149,27 +149,21 @@ def _printed(
         said.seek(0)
         errors = said.read(_MOST).decode("utf-8", "replace").strip()
     if late.is_set():
-        msg = f"{called}: still running after {seconds:g} s: --seconds allows more"
-        raise ValueError(msg)
+        raise ValueError(f"{called}: still running after {seconds:g} s: --seconds allows more")
     if len(out) > _MOST:
-        msg = f"{called}: printed more than {_MOST:,} bytes"
-        raise ValueError(msg)
+        raise ValueError(f"{called}: printed more than {_MOST:,} bytes")
     text = out.decode("utf-8", "replace")
     if running.returncode:
         tail = (errors or text.strip())[-200:]
-        msg = f"{called}: exit status {running.returncode}; its output: {short_repr(tail)}"
-        raise ValueError(msg)
+        raise ValueError(f"{called}: exit status {running.returncode}; its output: {short_repr(tail)}")
     if not text.strip():
-        msg = f"{called}: printed nothing to standard output"
-        raise ValueError(msg)
+        raise ValueError(f"{called}: printed nothing to standard output")
     try:
         mazes = [sites.maze() for sites in all_of_text(text)]
     except ValueError as error:
-        msg = f"{called}: printed {short_repr(text)}, which is no maze: {error}"
-        raise ValueError(msg) from None
+        raise ValueError(f"{called}: printed {short_repr(text)}, which is no maze: {error}") from None
     for height, width in {maze.shape for maze in mazes} - {shape}:
-        msg = f"{called}: printed {width} x {height} cells, not {shape[1]} x {shape[0]} (--size)"
-        raise ValueError(msg)
+        raise ValueError(f"{called}: printed {width} x {height} cells, not {shape[1]} x {shape[0]} (--size)")
     return mazes
 
 

@@ -176,7 +176,7 @@ def counted(passages: dask.array.Array) -> Part:
     whole: Part = with_tasks(passages, last, tasks).compute()
     for _, leads_out in whole.rims:
         if leads_out.any():
-            raise ValueError("passages: one leads out of the maze")  # noqa: EM101, TRY003
+            raise ValueError("passages: one leads out of the maze")
     return whole
 
 
@@ -193,6 +193,7 @@ def checked_block(block: NDArray[np.uint8], at: tuple[int, int]) -> NDArray[np.u
         or (east[:, :-1] != ((block[:, 1:] & W) != 0)).any()
         or (south[:-1] != ((block[1:] & N) != 0)).any()
     ):
-        msg = f"passages: the chunk of {block.shape} at {at} is not of a maze: one is open on one side only"
-        raise ValueError(msg)
+        raise ValueError(
+            f"passages: the chunk of {block.shape} at {at} is not of a maze: one is open on one side only"
+        )
     return block

@@ -141,15 +141,15 @@ def _checked_chunks(chunks: Any, maze: LargeMaze) -> Chunks:
         rows, cols = (tuple(map(int, sizes)) for sizes in cut)
     except (TypeError, ValueError, NotImplementedError, OverflowError) as error:
         why = str(error).partition("\n")[0]
-        msg = f"chunks {short_repr(chunks)} do not cut a maze of {maze.shape}: {why}"
-        raise ValueError(msg) from error
+        raise ValueError(f"chunks {short_repr(chunks)} do not cut a maze of {maze.shape}: {why}") from error
     if min(rows) < 1 or min(cols) < 1:
         raise ValueError(_no_cells(chunks))
     if len(rows) * len(cols) > _MOST:
         raise ValueError(_too_many(chunks, len(rows) * len(cols)))
     if max(rows) * max(cols) >= 1 << 31:
-        msg = f"chunks must have fewer than 2**31 cells, not {(max(rows), max(cols))}: give smaller chunks="
-        raise ValueError(msg)
+        raise ValueError(
+            f"chunks must have fewer than 2**31 cells, not {(max(rows), max(cols))}: give smaller chunks="
+        )
     return rows, cols
 
 
@@ -163,8 +163,7 @@ def _sides(chunks: Any) -> list[Any]:
         sides = [chunks, chunks]
     else:
         kinds = "an integer, (rows, cols), a dict of axes 0 and 1, or a str"
-        msg = f"chunks must be {kinds}, not {short_repr(chunks)}"
-        raise TypeError(msg)
+        raise TypeError(f"chunks must be {kinds}, not {short_repr(chunks)}")
     for axis, side in enumerate(sides):
         if isinstance(side, tuple | list):
             sides[axis] = tuple(integer(size, "chunks") for size in side)

@@ -100,8 +100,7 @@ def solve(passages: dask.array.Array, start: CellLike, goal: CellLike) -> NDArra
     tasks[name] = (found_way, grid, corners, *places)
     way: Way | None = with_tasks(passages, name, tasks).compute()
     if way is None:
-        msg = f"there is no path from {ends[0]} to {ends[1]}"
-        raise NoPathError(msg)
+        raise NoPathError(f"there is no path from {ends[0]} to {ends[1]}")
     moves = moves_between(way)
     name = f"{name}-walked"
     walks = {

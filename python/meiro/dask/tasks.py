@@ -32,11 +32,9 @@ def check_array(passages: Any) -> None:
     what, instead = "an array of Dask", "; dask.array.from_array makes one"
     require_type(passages, dask.array.Array, "passages", what, instead)
     if passages.dtype != np.uint8:
-        msg = f"passages must be uint8, not {passages.dtype}"
-        raise TypeError(msg)
+        raise TypeError(f"passages must be uint8, not {passages.dtype}")
     if passages.ndim != 2 or 0 in passages.shape or any(np.isnan(n) for n in passages.shape):
-        msg = f"passages must have shape (rows, cols), at least (1, 1), not {passages.shape}"
-        raise ValueError(msg)
+        raise ValueError(f"passages must have shape (rows, cols), at least (1, 1), not {passages.shape}")
 
 
 def corners_of(chunks: tuple[tuple[int, ...], tuple[int, ...]]) -> list[list[int]]:

@@ -110,8 +110,7 @@ def by_measure(
     usual = max(_LEAST, _FOR_EACH * count)
     total = usual if candidates is None else integer(candidates, "candidates", 1, 1 << 62)
     if count > total:
-        msg = f"n={count} mazes cannot be chosen from candidates={total}"
-        raise ValueError(msg)
+        raise ValueError(f"n={count} mazes cannot be chosen from candidates={total}")
     require(16 * total, f"the measures of {total:,} candidates", "give fewer candidates")
     seed, report = seed_of(rng), reporter(progress)
 
@@ -134,8 +133,9 @@ def by_measure(
     nearest = np.argsort(far, kind="stable")[:count]  # NaN comes last
     if np.isnan(far[nearest[-1]]):
         defined = int(total - np.isnan(far).sum())
-        msg = f"measure {name!r} is defined for {defined} of {total} candidates, fewer than n={count}"
-        raise ValueError(msg)
+        raise ValueError(
+            f"measure {name!r} is defined for {defined} of {total} candidates, fewer than n={count}"
+        )
     # Generated again, since only their measures were kept.
     found: Any = (generated(which, 1)[0] for which in nearest.tolist())
     return type(one)(found)

@@ -101,8 +101,9 @@ def partial_mazes(
     True
     """
     if (lattice := lattice_of_shape(shape)) is not None:
-        msg = f"mazes on {lattice!r} have no masks for cells that are not visited: give rows and columns"
-        raise TypeError(msg)
+        raise TypeError(
+            f"mazes on {lattice!r} have no masks for cells that are not visited: give rows and columns"
+        )
     rows, cols = checked_shape(shape)
     count, size = integer(n, "n", 0, 1 << 62), rows * cols
     most_cells = _limit(cells, "cells", size, 1)

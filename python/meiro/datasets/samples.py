@@ -95,8 +95,7 @@ class Samples(NamedTuple):
         """
         lattice = lattice_of(self.mazes)
         if lattice is None:
-            msg = f"edge_index is of mazes on a lattice, not of {self.mazes!r}"
-            raise TypeError(msg)
+            raise TypeError(f"edge_index is of mazes on a lattice, not of {self.mazes!r}")
         return np.concatenate([lattice.edges, lattice.edges[:, ::-1]]).T.astype(np.int64)
 
     def __repr__(self) -> str:

@@ -123,15 +123,14 @@ def split(
     mazes = space.x
     for name, cells in (("starts", starts), ("goals", goals)):
         if samples is not None and cells is not None:
-            msg = f"{name}= is for mazes: samples have starts and goals"
-            raise TypeError(msg)
+            raise TypeError(f"{name}= is for mazes: samples have starts and goals")
         if not space.on_lattice and isinstance(cells, str | int | float | np.generic):
-            msg = f"{name} must be cells, not {short_repr(cells)}; the share of the test set is test="
-            raise TypeError(msg)
+            raise TypeError(
+                f"{name} must be cells, not {short_repr(cells)}; the share of the test set is test="
+            )
     if (starts is None) != (goals is None):
         only = "goals" if starts is None else "starts; the shares of the parts are parts="
-        msg = f"give both starts and goals, not only {only}"
-        raise TypeError(msg)
+        raise TypeError(f"give both starts and goals, not only {only}")
     if starts is not None and goals is not None:
         mazes = set_ends(mazes, {"starts": starts, "goals": goals})
     limits = _limits(test, parts)
@@ -153,14 +152,12 @@ def _limits(test: float, parts: Sequence[float] | NDArray[np.floating[Any]] | No
     if parts is None:
         shares = [number(test, "test", 0, 1)]
     elif test != _TEST:
-        msg = f"give test= or parts=, not both: test={short_repr(test)}, parts={short_repr(parts)}"
-        raise TypeError(msg)
+        raise TypeError(f"give test= or parts=, not both: test={short_repr(test)}, parts={short_repr(parts)}")
     else:
         given = items_of(parts, "parts", "shares, as (0.8, 0.1, 0.1)", ordered=True)
         listed = [number(share, f"parts[{i}]", 0, 1) for i, share in enumerate(given)]
         if abs(math.fsum(listed) - 1) > _ROUNDING:
-            msg = f"parts must have the sum 1, not {math.fsum(listed):g}: {short_repr(parts)}"
-            raise ValueError(msg)
+            raise ValueError(f"parts must have the sum 1, not {math.fsum(listed):g}: {short_repr(parts)}")
         shares = listed[:0:-1]
     return np.array([int(min(share, 1.0) * (1 << _BITS)) for share in np.cumsum(shares).tolist()], np.uint64)
 

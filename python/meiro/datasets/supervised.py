@@ -54,11 +54,10 @@ class _Part:
         share = self.test if self.name == "test" else 1 - self.test
         last = int(self.numbers[-1]) + 1 if self.numbers.size else 0
         if (self.tried - last) * share > _NEVER or share == 0:
-            msg = (
+            raise ValueError(
                 f"part={self.name!r} with test={self.test:g} holds {len(self.numbers)} of {self.tried:,} "
                 "mazes, and there seem to be no more: take a larger shape or another share"
             )
-            raise ValueError(msg)
         return min(int(n / share), _MOST) + 1
 
 
@@ -121,11 +120,10 @@ class _Plan(NamedTuple):
         )
         without = kept[pairs[kept].min(axis=1) < 0]
         if without.size:
-            msg = (
+            raise ValueError(
                 f"maze {first + int(without[0])} has no start and goal of ends={self.ends!r}, "
                 f"min_length={self.min_length}: ask less of them, or give a batch of other mazes"
             )
-            raise ValueError(msg)
         return mazes_of(mazes).with_ends(*np.ascontiguousarray(pairs.T))
 
     def _mazes(self, first: int, stop: int) -> Any:
@@ -204,8 +202,7 @@ class SampleBatches:
         """Return the inputs, targets and masks of batch `k`."""
         which = integer(k, "k")
         if not -len(self) <= which < len(self):
-            msg = f"k={short_repr(k)} is no batch of {len(self)}"
-            raise IndexError(msg)
+            raise IndexError(f"k={short_repr(k)} is no batch of {len(self)}")
         first = which % len(self) * self.batch_size
         found = self._plan.samples(first, min(first + self.batch_size, self._plan.n))
         return found.inputs, found.targets, found.masks
@@ -351,12 +348,10 @@ def supervised(
     least = None if min_length is None else integer(min_length, "min_length", 1, 1 << 62)
     thread_count(threads)
     if given and options:
-        msg = f"{', '.join(options)}: options are of the generator, and shape is {place!r}"
-        raise TypeError(msg)
+        raise TypeError(f"{', '.join(options)}: options are of the generator, and shape is {place!r}")
     count = len(place) if given else integer(n, "n", 1, 1 << 62)
     if count == 0:
-        msg = f"shape is {place!r}, which holds no mazes"
-        raise ValueError(msg)
+        raise ValueError(f"shape is {place!r}, which holds no mazes")
     images = boolean(symmetries, "symmetries")
     chosen = None if part is None else _Part(part, share, symmetries=images)
     if given and chosen is not None:
@@ -389,8 +384,9 @@ def _checked_inputs(inputs: Inputs | None, *, on_lattice: bool) -> Any:
     usual = "passages" if on_lattice else "grid"
     chosen = one_of(usual if inputs is None else inputs, "inputs", get_args(Inputs))
     if on_lattice and chosen == "grid":
-        msg = "inputs='grid' is for mazes of rows and columns: on a lattice take 'passages' or 'tokens'"
-        raise ValueError(msg)
+        raise ValueError(
+            "inputs='grid' is for mazes of rows and columns: on a lattice take 'passages' or 'tokens'"
+        )
     return chosen
 
 

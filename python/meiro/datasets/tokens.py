@@ -82,8 +82,7 @@ def maze_tokens(mazes: MazeBatch | GraphBatch) -> NDArray[np.int32]:
     """
     space: MazeSpace[Any] = mazes_of(mazes)
     if space.wrap != FLAT:
-        msg = f"{mazes!r} is periodic, which tokens do not hold: take inputs='grid' or 'passages'"
-        raise ValueError(msg)
+        raise ValueError(f"{mazes!r} is periodic, which tokens do not hold: take inputs='grid' or 'passages'")
     ends = space.given_starts_and_goals()
     if space.on_lattice:
         edges = space.lattice.edges

@@ -142,11 +142,10 @@ class GraphRaster:
         self._paints, self.cells = paints, slice(lattice.n_cells)
         places = lattice.n_cells + lattice.n_edges
         if places > MOST_PLACES:
-            msg = (
+            raise ValueError(
                 f"{lattice!r} has {places:,} cells and edges, more than the {MOST_PLACES:,} of which frames "
                 "are drawn: trace a smaller maze; meiro.plot draws its result"
             )
-            raise ValueError(msg)
         require(40 * side * side, f"pictures of {side:,} pixels a side", "give a smaller size=")
         left, top, right, bottom = plane.box
         edge = 0.12 * plane.cell

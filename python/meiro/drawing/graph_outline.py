@@ -101,11 +101,10 @@ def plane_of(lattice: Lattice, openings: NDArray[np.int64] = NO_OPENINGS) -> Pla
     """
     positions = lattice.positions
     if positions is None:
-        msg = (
+        raise ValueError(
             f"{lattice!r} has no positions to draw it by: give some, as "
             "meiro.lattices.from_graph(graph, positions=) takes them, or call meiro.plot, which finds some"
         )
-        raise ValueError(msg)
     if positions.shape[1] == 3 and lattice.outline is None:
         return _levels(lattice, positions)
     flat = np.ascontiguousarray(positions[:, :2])
@@ -144,11 +143,10 @@ def _laid_out(lattice: Lattice) -> Lattice:
     """Return a lattice with positions, which takes a while."""
     n = lattice.n_cells
     if n > _MOST_LAID_OUT:
-        msg = (
+        raise ValueError(
             f"{lattice!r} has no positions, and more than {_MOST_LAID_OUT:,} cells are not laid out: give "
             "positions, as meiro.lattices.from_graph(graph, positions=) takes them"
         )
-        raise ValueError(msg)
     with requires_extra("graph", "networkx"):
         import networkx as nx
     graph: Any = nx.Graph()
@@ -244,8 +242,7 @@ def _levels(lattice: Lattice, positions: NDArray[np.float64]) -> Plane:
     unit = _apart(positions, lattice.edges)
     steps = np.abs(np.diff(positions[lattice.edges], axis=1)[:, 0])
     if (np.abs(np.sort(steps, axis=1) - (0, 0, unit)) > NEAR * unit).any():
-        msg = f"{lattice!r} lies in space: meiro.plot(maze, three_d=True) draws it"
-        raise ValueError(msg)
+        raise ValueError(f"{lattice!r} lies in space: meiro.plot(maze, three_d=True) draws it")
     places = np.round((positions - positions.min(axis=0)) / unit)
     width, height, levels = (int(side) + 1 for side in places.max(axis=0))
     lowest = 1 if lattice.layers is None else 1 + int(lattice.layers.min())

@@ -63,11 +63,10 @@ def texts_of(
                 array, numbers = array[part], numbers[part]
         if array.size > MOST_LABELS:
             instead = "a part of the maze by region=" if part else "some cells by a mapping, {cell: text}"
-            msg = (
+            raise ValueError(
                 f"{name}: {array.size:,} are too many to read, {MOST_LABELS:,} at most; show numbers by "
                 f"values=, or {instead}"
             )
-            raise ValueError(msg)
         found.update(zip(numbers.reshape(-1).tolist(), label_texts(array).reshape(-1).tolist(), strict=True))
     if all(texts is None for texts in given.values()):
         return None
@@ -116,16 +115,16 @@ def array_of_shape(given: ArrayLike, shape: tuple[int, ...], name: str) -> np.ma
     """Return an array with one entry per cell (or site of an array), or raise a ValueError."""
     array: np.ma.MaskedArray[Any, Any] = np.ma.asarray(plain_array(given, name, masked=True))
     if array.shape != shape:
-        msg = f"{name} must have shape {shape}, one entry per cell or site that is drawn, not {array.shape}"
-        raise ValueError(msg)
+        raise ValueError(
+            f"{name} must have shape {shape}, one entry per cell or site that is drawn, not {array.shape}"
+        )
     return array
 
 
 def shown_numbers(given: np.ma.MaskedArray[Any, Any]) -> np.ma.MaskedArray[Any, Any]:
     """Return values to colour cells by, blank ones masked: NaN, and negative ones of integers."""
     if given.dtype.kind not in "biuf":
-        msg = f"values must be numbers, not {given.dtype}"
-        raise TypeError(msg)
+        raise TypeError(f"values must be numbers, not {given.dtype}")
     blank = given.data < 0 if given.dtype.kind == "i" else ~np.isfinite(given.data)
     return np.ma.masked_array(given.data, np.ma.getmaskarray(given) | blank)
 

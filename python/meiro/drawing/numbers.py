@@ -44,18 +44,22 @@ def checked_numbers(numbers: Any, traces: Sequence[Trace]) -> Numbers:
         except TypeError:
             pass
     if not isinstance(numbers, str) or numbers not in {"clusters", "walls"}:
-        msg = f"numbers must be True or False, 'clusters' or 'walls', not {short_repr(numbers)}"
-        raise (ValueError if isinstance(numbers, str) else TypeError)(msg)
+        raise (ValueError if isinstance(numbers, str) else TypeError)(
+            f"numbers must be True or False, 'clusters' or 'walls', not {short_repr(numbers)}"
+        )
     if numbers == "walls" and any(trace.lattice is not None for trace in traces):
-        msg = "numbers='walls' is for mazes with rows and columns; True and 'clusters' are for lattices, too"
-        raise ValueError(msg)
+        raise ValueError(
+            "numbers='walls' is for mazes with rows and columns; True and 'clusters' are for lattices, too"
+        )
     if numbers == "clusters" and not any(map(has_clusters, traces)):
         joiners = "kruskal, boruvka, eller and percolation"
-        msg = f"numbers='clusters': {traces[0].algorithm} joins no clusters of cells, as {joiners} do"
-        raise ValueError(msg)
+        raise ValueError(
+            f"numbers='clusters': {traces[0].algorithm} joins no clusters of cells, as {joiners} do"
+        )
     if numbers == "walls" and not any(trace.space == "cells" for trace in traces):
-        msg = "numbers='walls': walls of an array have no ids; trace a Maze (see meiro.Maze.from_grid)"
-        raise ValueError(msg)
+        raise ValueError(
+            "numbers='walls': walls of an array have no ids; trace a Maze (see meiro.Maze.from_grid)"
+        )
     return "clusters" if numbers == "clusters" else "walls"
 
 

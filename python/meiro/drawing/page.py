@@ -116,8 +116,9 @@ def pen_of(pictures: Sequence[Picture], options: Mapping[str, Any]) -> Pen:
     caps = checked_caps(pictures[0].geometry.caps if options.get("caps") is None else options["caps"])
     outline = thickness(options.get("wall"), options.get("kerf"))
     if outline is not None and options.get("outside", "blank") != "blank":
-        msg = "outside= fills what is outside of a mask, where wall= draws outlines: leave one of them out"
-        raise ValueError(msg)
+        raise ValueError(
+            "outside= fills what is outside of a mask, where wall= draws outlines: leave one of them out"
+        )
     return Pen(
         wall,
         path,
@@ -295,11 +296,10 @@ def _checked_cell(form: Format, paper: Paper, grid: _Grid, need: _Need) -> float
         return largest if form.mm is None else form.mm
     sides = (math.ceil(10 * (side + 2 * form.margin) - 1e-6) / 10 for side in grid.size(need, least))
     what = f"{need.places} mazes" if need.places > 1 else "a maze"
-    msg = (
+    raise ValueError(
         f"page {paper} is too small for {what} of {need.rows:.4g} x {need.cols:.4g} cells of {least:g} mm "
         f"with margin={form.margin:g}: the smallest page is {' x '.join(f'{side:g}' for side in sides)} mm"
     )
-    raise ValueError(msg)
 
 
 def _widths(pen: Pen, cell: float, *, fits: bool) -> tuple[float, float]:
@@ -315,8 +315,7 @@ def _widths(pen: Pen, cell: float, *, fits: bool) -> tuple[float, float]:
     wall, path = (own if given is None else given for given, own in zip(pen[:2], usual, strict=True))
     for name, width, room in (("wall_width", wall, cell), ("path_width", path, cell - wall)):
         if width >= room:
-            msg = f"{name}={width:g} must be less than {room:g} mm: a cell has {cell:g} mm here"
-            raise ValueError(msg)
+            raise ValueError(f"{name}={width:g} must be less than {room:g} mm: a cell has {cell:g} mm here")
     return wall, path
 
 
@@ -350,8 +349,7 @@ def _fitting(text: str, room: float, usual: float, name: str) -> float:
     """Return the size of letters at which a text fits a line."""
     size = min(usual, room / text_width(text))
     if size < _LEAST_TITLE:
-        msg = f"{name} {short_repr(text)} is too long for a line of {room:g} mm: shorten it"
-        raise ValueError(msg)
+        raise ValueError(f"{name} {short_repr(text)} is too long for a line of {room:g} mm: shorten it")
     return size
 
 

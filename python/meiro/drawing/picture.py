@@ -206,8 +206,7 @@ def picture_of(  # what files take
     geometry = geometry_of(drawn, network=network)
     routes = parse_routes(maze, path, geometry.plane, name)
     if len(routes) != 1:
-        msg = f"{name}= holds {len(routes)} paths: a file shows one; meiro.plot shows several"
-        raise ValueError(msg)
+        raise ValueError(f"{name}= holds {len(routes)} paths: a file shows one; meiro.plot shows several")
     first, last = (
         own if given is None else geometry.cell(given, word)
         for own, given, word in zip(routes[0].ends, (start, goal), ("start", "goal"), strict=True)
@@ -550,8 +549,9 @@ class _OnLattice:
         self, route: Route, pen: Pen, wall: float, path: float, outline: float | None
     ) -> Iterator[Layer]:
         if outline is not None and (self.plane.network or self.plane.outline is None):
-            msg = f"{self.maze!r} has no walls in the plane: its cells have no outlines; leave out wall="
-            raise ValueError(msg)
+            raise ValueError(
+                f"{self.maze!r} has no walls in the plane: its cells have no outlines; leave out wall="
+            )
         for layer in self._in_units(route, pen, wall, path, outline):
             points = (layer.lines.points - self.origin) / self.plane.cell
             yield layer._replace(lines=layer.lines._replace(points=points))

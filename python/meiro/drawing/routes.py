@@ -90,8 +90,7 @@ def parse_routes(x: Drawn, given: Any, plane: Plane | None = None, argument: str
         of_squares = getattr(x, "start", None), getattr(x, "goal", None)
         return [Route(no_lines(), None, given_ends_of(x) if on_lattice(x) else of_squares, "")]
     if isinstance(given, bool):
-        msg = f"{argument} must be a Solution (see meiro.solve) or a path, not {given}"
-        raise TypeError(msg)
+        raise TypeError(f"{argument} must be a Solution (see meiro.solve) or a path, not {given}")
     if isinstance(given, Mapping):
         return [parse_route(x, one, f"{argument}[{name!r}]", str(name), plane) for name, one in given.items()]
     if not _are_several(x, given):
@@ -148,8 +147,7 @@ def _route_on_lattice(maze: GraphMaze, given: Any, argument: str, name: str, pla
     seen = None
     if isinstance(given, Solution):
         if str(given.space) != "vertices" or np.shape(given.explored) != (maze.n_cells,):
-            msg = f"{argument} is of another maze: {given!r}, not of {maze!r}"
-            raise ValueError(msg)
+            raise ValueError(f"{argument} is of another maze: {given!r}, not of {maze!r}")
         cells, seen, doors = given.path_numbers, given.explored, _doors(maze, given)
         first, last = (cell_of(maze.lattice, end, argument) for end in (given.start, given.goal))
         ends: tuple[Any, Any] = first, last
@@ -178,15 +176,13 @@ def _room(maze: GraphMaze, plane: Plane | None, line: Lines, cells: NDArray[np.i
 def _cells_of(maze: GraphMaze, given: Any, argument: str) -> NDArray[np.int64]:
     """Return the numbers of the cells of a path that is no solution."""
     if isinstance(given, str | bytes | Mapping | np.ma.MaskedArray) or not np.iterable(given):
-        msg = f"{argument} must be a Solution or a path of adjacent cells, not {short_repr(given)}"
-        raise TypeError(msg)
+        raise TypeError(f"{argument} must be a Solution or a path of adjacent cells, not {short_repr(given)}")
     several: Any = given
     if not isinstance(given, np.ndarray):
         several = [tuple(one) if isinstance(one, list) else one for one in islice(given, maze.n_cells + 1)]
     count = len(several)
     if count > maze.n_cells:
-        msg = f"{argument} has {count:,} cells, and {maze!r} only {maze.n_cells:,}"
-        raise ValueError(msg)
+        raise ValueError(f"{argument} has {count:,} cells, and {maze!r} only {maze.n_cells:,}")
     return _NONE if count == 0 else mazes_of(maze).numbers(several, argument)
 
 
@@ -212,8 +208,9 @@ def _edges_along(maze: GraphMaze, cells: NDArray[np.int64], argument: str) -> ND
     first, end = (np.searchsorted(passages[order], steps, side) for side in ("left", "right"))
     if (first == end).any():
         i = int((first == end).argmax())
-        msg = f"{argument} goes through a wall: no passage joins cells {cells[i]} and {cells[i + 1]}"
-        raise ValueError(msg)
+        raise ValueError(
+            f"{argument} goes through a wall: no passage joins cells {cells[i]} and {cells[i + 1]}"
+        )
     return maze.edge_ids()[order[first]]
 
 
@@ -318,11 +315,11 @@ def _parsed_path(x: Any, given: Solution | ArrayLike, argument: str) -> _Path:
             even = in_cells and (rows % 2 == 0 or cols % 2 == 0)  # no grid of a maze
             rows, cols = ((side - 1) // 2 if in_cells else 2 * side + 1 for side in (rows, cols))
             if even:
-                msg = f"{argument} was found in a maze, and what is drawn is not its grid"
-                raise ValueError(msg)
+                raise ValueError(f"{argument} was found in a maze, and what is drawn is not its grid")
         if given.shape != (rows, cols):
-            msg = f"{argument} was found in {given.shape} {given.space}; what is drawn has {(rows, cols)}"
-            raise ValueError(msg)
+            raise ValueError(
+                f"{argument} was found in {given.shape} {given.space}; what is drawn has {(rows, cols)}"
+            )
         path = _Path(given.path_chunks(), given.shape, given.wrap, in_cells, cuts_corners=True)
     else:
         wrap, in_cells = (FLAT, False) if _are_sites(x) else (x.wrap, True)
@@ -335,8 +332,9 @@ def _array_pieces(given: ArrayLike, argument: str) -> Iterator[NDArray[np.int64]
     if places.size == 0:
         return iter(())
     if places.ndim != 2 or places.shape[1] != 2:
-        msg = f"{argument} must be a Solution or a path of shape (k, 2), not an array of {places.shape}"
-        raise ValueError(msg)
+        raise ValueError(
+            f"{argument} must be a Solution or a path of shape (k, 2), not an array of {places.shape}"
+        )
     cuts = [*range(0, max(len(places) - 1, 1), _AT_ONCE), len(places) - 1]
     return (places[first : last + 1] for first, last in pairwise(cuts))
 
@@ -354,19 +352,20 @@ def _checked_pieces(x: Any, path: _Path, argument: str) -> Iterator[NDArray[np.i
         outside = ((piece < 0) | (piece >= path.shape)).any(axis=1)
         if outside.any():
             i = int(outside.argmax())
-            msg = f"{argument}[{done + i}] is outside: there is no {what} {_place(piece[i])} in {path.shape}"
-            raise ValueError(msg)
+            raise ValueError(
+                f"{argument}[{done + i}] is outside: there is no {what} {_place(piece[i])} in {path.shape}"
+            )
         if far.any():
             i = int(far.argmax())
             places = f"{what}s {_place(piece[i])} and {_place(piece[i + 1])}"
-            msg = f"{argument}[{done + i}] and {argument}[{done + i + 1}] are not adjacent: {places}"
-            raise ValueError(msg)
+            raise ValueError(
+                f"{argument}[{done + i}] and {argument}[{done + i + 1}] are not adjacent: {places}"
+            )
         blocked = _closed(x, piece, steps) if through_doors else _in_wall(walls, piece, steps, path)
         if blocked.any():
             i = int(blocked.argmax())
             to = f", on the way to {_place(piece[i + 1])}" if i + 1 < len(piece) else ""
-            msg = f"{argument}[{done + i}] goes through a wall, at {what} {_place(piece[i])}{to}"
-            raise ValueError(msg)
+            raise ValueError(f"{argument}[{done + i}] goes through a wall, at {what} {_place(piece[i])}{to}")
         done += len(piece) - 1
         yield piece
 

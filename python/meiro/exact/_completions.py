@@ -242,14 +242,14 @@ def require_ranks(domain: Domain) -> None:
     if domain.rectangle is not None:
         rows, cols = domain.rectangle[0]
         if (rows * cols) ** 2 * min(rows, cols) > LIMIT:
-            msg = (
+            raise ValueError(
                 f"shape ({rows}, {cols}) is too large for ranks: (rows * cols)**2 * min(rows, cols) may be "
                 f"at most 2**{LIMIT.bit_length() - 1}, as for (48, 48)"
             )
-            raise ValueError(msg)
     elif domain.n_cells**2 * domain.lattice.n_edges * (domain.bits / 23 + SPARE + 1) > GRAPH_LIMIT:
-        msg = f"{domain} is too large for ranks: cells**2 * edges * cells / 12 may be at most 2**32"
-        raise ValueError(msg)
+        raise ValueError(
+            f"{domain} is too large for ranks: cells**2 * edges * cells / 12 may be at most 2**32"
+        )
 
 
 class Potentials:
@@ -304,8 +304,7 @@ class Potentials:
             self.kept = self.kept[good]
             modulo = self.modulo = Remainders(modulo.primes[good])
             if modulo.product <= self.left:
-                msg = "too many primes divide a denominator"
-                raise ArithmeticError(msg)
+                raise ArithmeticError("too many primes divide a denominator")
         flow = modulo.reduce(current * between)
         for band in bands(len(flow), between.size):
             change = flow[band, None] * between

@@ -243,8 +243,7 @@ def domain_of(shape: ShapeLike | Lattice | None, mask: ArrayLike | None = None, 
         refuse_square_arguments(mask=mask, wrap=wrap)
         return Graph(shape)
     if shape is None and mask is None:
-        msg = "give shape=(rows, cols) in cells, or mask="
-        raise TypeError(msg)
+        raise TypeError("give shape=(rows, cols) in cells, or mask=")
     if mask is not None and shape is None:
         shape = mask_shape(mask)
     cells = checked_shape(shape)
@@ -267,8 +266,9 @@ def domain_of_maze(maze: Any) -> tuple[Domain, NDArray[np.uint8]]:
     """Return where one maze lies, and its passages."""
     if not is_maze(maze):
         what = type(maze).__name__
-        msg = f"maze must be a Maze or a GraphMaze, not {what}: meiro.Maze.from_grid makes one of an array"
-        raise TypeError(msg)
+        raise TypeError(
+            f"maze must be a Maze or a GraphMaze, not {what}: meiro.Maze.from_grid makes one of an array"
+        )
     domain, passages = domain_of_mazes(maze, "maze")
     return domain, passages[0]
 
@@ -288,8 +288,7 @@ def in_domain(given: Any, domain: Domain, name: str) -> Any:
     if not (is_maze(found) or are_several(found)):
         array: NDArray[Any] = plain_array(found, name)
         if array.ndim == 0:
-            msg = f"the sampler made {short_repr(given)}, not a maze {domain.of} {domain.name}"
-            raise TypeError(msg)
+            raise TypeError(f"the sampler made {short_repr(given)}, not a maze {domain.of} {domain.name}")
         if array.shape == domain.array_shape:
             return array
         if array.shape == domain.grid_shape:
@@ -297,12 +296,10 @@ def in_domain(given: Any, domain: Domain, name: str) -> Any:
         elif array.ndim in {2, 3} and set(array.shape[1:]) == {2}:
             found = domain.from_edges(array)
         else:
-            msg = f"the sampler made a maze of {array.shape}, not of {domain.array_shape}"
-            raise ValueError(msg)
+            raise ValueError(f"the sampler made a maze of {array.shape}, not of {domain.array_shape}")
     own = domain_of_mazes(found, name)[0]
     if own.shape != domain.shape:
-        msg = f"the sampler made a maze of {own.shape}, not of {domain.shape}"
-        raise ValueError(msg)
+        raise ValueError(f"the sampler made a maze of {own.shape}, not of {domain.shape}")
     return found
 
 

@@ -124,8 +124,7 @@ def reconstruct_by_crt(
             left -= float(np.log2(now[good].astype(np.float64)).sum())
         if left <= 0:
             return _combined(np.concatenate(residues), np.concatenate(moduli))
-    msg = f"there are too few primes 1 + k * {step} below 2^31"
-    raise OverflowError(msg)
+    raise OverflowError(f"there are too few primes 1 + k * {step} below 2^31")
 
 
 def _combined(rest: NDArray[np.uint64], prime: NDArray[np.uint64]) -> tuple[int, int]:

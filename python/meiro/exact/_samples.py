@@ -66,8 +66,7 @@ class Sample:
         elif self.algorithm is None and (
             is_maze(sampler) or not (are_several(sampler) or isinstance(sampler, np.ndarray | Sequence))
         ):
-            msg = f"{name} must be a callable, a name, or many mazes, not {short_repr(sampler)}"
-            raise TypeError(msg)
+            raise TypeError(f"{name} must be a callable, a name, or many mazes, not {short_repr(sampler)}")
 
     @property
     def domain(self) -> Domain | None:

@@ -74,17 +74,17 @@ def uniform_variances(domain: Domain, weights: Floats | None = None) -> dict[str
     need = 24 * n**2 + 16 * _BLOCK
     instead = "variances=False gives the means alone"
     if n > MOST_DENSE or widest > MOST_EDGES:
-        msg = (
+        raise ValueError(
             f"shape: variances of {domain}, with {n:,} cells of up to {widest} edges, would take {need:,} "
             f"bytes; they are computed up to {MOST_DENSE:,} cells of {MOST_EDGES} edges: {instead}"
         )
-        raise ValueError(msg)
     require(need, f"variances of {domain}", instead)
     try:
         pairs = _Pairs(lattice, weights, domain.directions if isinstance(domain, Squares) else None)
     except (FloatingPointError, np.linalg.LinAlgError):
-        msg = "weights are too unlike each other for the floats of variances: take a smaller ratio"
-        raise ValueError(msg) from None
+        raise ValueError(
+            "weights are too unlike each other for the floats of variances: take a smaller ratio"
+        ) from None
     found = dict(zip(DEGREES, pairs.of_degrees.tolist(), strict=True)) | pairs.of_sides
     found |= {"isolated": 0.0, "passages": 0.0, "dead_end_share": found["dead_ends"] / max(n, 1) ** 2}
     if isinstance(domain, Squares):  # all passages are as many in each maze: both directions vary alike
@@ -399,11 +399,10 @@ def _refuse_hours(kinds: list[_Stars]) -> None:
             total += pairs * each / (2e9 if one is other else 1e9)
     if total > _MOST_SECONDS:
         hours = math.ceil(total / 3600)
-        msg = (
+        raise ValueError(
             f"weights: variances would take about {hours} hours, as edges of many cells are almost certain: "
             "variances=False gives the means alone"
         )
-        raise ValueError(msg)
 
 
 def _is_wide(rank: int, other: int) -> bool:

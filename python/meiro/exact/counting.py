@@ -166,11 +166,10 @@ def count_trees(domain: Domain) -> int:
 
 def _require_digits(domain: Domain, bits: float) -> None:
     if bits > MOST_BITS:
-        msg = (
+        raise ValueError(
             f"shape: the number of mazes of {domain} has up to {int(bits * math.log10(2)):,} digits: "
             "meiro.log_number_of_mazes returns its logarithm"
         )
-        raise ValueError(msg)
 
 
 def log_trees(domain: Domain) -> float:

@@ -96,8 +96,9 @@ def edge_probabilities(
         found *= own
         passages = domain.n_cells - domain.lattice.n_components
         if not abs(found.sum() - passages) <= ROUNDING * passages:  # or NaN
-            msg = "weights are too unlike each other for the floats of probabilities: take a smaller ratio"
-            raise ValueError(msg)
+            raise ValueError(
+                "weights are too unlike each other for the floats of probabilities: take a smaller ratio"
+            )
     if isinstance(domain, Graph):
         return found
     probabilities = np.full(n_walls(domain.shape, domain.wrap), np.nan)
@@ -141,8 +142,9 @@ def weighted_domain(
     if weights is None:
         return domain, None
     if not isinstance(domain, Graph):
-        msg = "weights: give a lattice, such as meiro.lattices.square(rows, cols), instead of a shape"
-        raise TypeError(msg)
+        raise TypeError(
+            "weights: give a lattice, such as meiro.lattices.square(rows, cols), instead of a shape"
+        )
     context = OptionContext(ALGORITHMS["wilson"], (1, domain.n_cells), None, FLAT, domain.lattice)
     options: dict[str, Any] = dict(prepare_options(context, {"weights": weights})[0])
     return domain, options["weights"]

@@ -116,6 +116,5 @@ def _means(domain: Domain, weights: NDArray[np.float64] | None) -> dict[str, flo
         )
         if domain.n_cells > MOST_CELLS:
             why = f"they are computed up to {MOST_CELLS:,} cells"
-        msg = f"shape: there are no expected counts of {domain}: {why}"
-        raise ValueError(msg)
+        raise ValueError(f"shape: there are no expected counts of {domain}: {why}")
     return dict(zip(BY_DEGREE, found.tolist(), strict=True))

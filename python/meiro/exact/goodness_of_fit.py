@@ -166,8 +166,7 @@ def sampler_test(
     """
     given: Domain | None = None if shape is None else domain_of(shape)
     if not isinstance(law, str | Mapping):
-        msg = f"law must be a name or a mapping from Maze to probability, not {short_repr(law)}"
-        raise TypeError(msg)
+        raise TypeError(f"law must be a name or a mapping from Maze to probability, not {short_repr(law)}")
     many, budget = checked_drawing(n, seconds)
     sample = Sample(sampler, "sampler", n=many, seed=seed_of(rng), seconds=budget, report=reporter(progress))
     if isinstance(law, str):
@@ -179,8 +178,7 @@ def sampler_test(
         law = law_of(given.shape, law)
     domain, probabilities = _table(law)
     if given is not None and given.shape != domain.shape:
-        msg = f"shape must be that of the law, {domain.shape}, not {given.shape}"
-        raise ValueError(msg)
+        raise ValueError(f"shape must be that of the law, {domain.shape}, not {given.shape}")
     passages = _passages(sample, domain, _MANY)
     raw, size = passages.tobytes(), passages[0].size
     seen = Counter(raw[i * size : (i + 1) * size] for i in range(len(passages)))
@@ -225,8 +223,7 @@ def require_testable(n: int, law: str, shape: ShapeLike | Lattice) -> None:
 
 def _require_large(n: int) -> None:
     if n < _FEWEST_LARGE:
-        msg = f"n: {n} mazes are too few to tell: take {_FEWEST_LARGE} or more"
-        raise ValueError(msg)
+        raise ValueError(f"n: {n} mazes are too few to tell: take {_FEWEST_LARGE} or more")
 
 
 def require_enough(n: int, probabilities: Iterable[Fraction | float]) -> None:
@@ -238,8 +235,7 @@ def require_enough(n: int, probabilities: Iterable[Fraction | float]) -> None:
     least = math.floor(_LEAST_EXPECTED / np.minimum(before, 1 - before).max())
     while len(_classes(likely * least)) < 2:  # rounding
         least += 1
-    msg = f"n: {n} mazes are too few to tell: take {least} or more, better thousands"
-    raise ValueError(msg)
+    raise ValueError(f"n: {n} mazes are too few to tell: take {least} or more, better thousands")
 
 
 def _classes(expected: NDArray[np.float64]) -> list[int]:
@@ -258,12 +254,10 @@ def _classes(expected: NDArray[np.float64]) -> list[int]:
 def _table(law: Mapping[Any, Fraction | float]) -> tuple[Domain, dict[bytes, Fraction | float]]:
     """Return where the mazes of a law lie, and the probability of the passages of each possible one."""
     if len(law) == 0 or not all(map(is_maze, law)):
-        msg = f"law must be a name or a mapping from Maze to probability, not {short_repr(law)}"
-        raise TypeError(msg)
+        raise TypeError(f"law must be a name or a mapping from Maze to probability, not {short_repr(law)}")
     least, total = min(map(float, law.values())), sum(map(float, law.values()))
     if not (least >= 0 and abs(total - 1) < 1e-9):
-        msg = f"law: probabilities are not negative and add up to 1: least {least}, sum {total}"
-        raise ValueError(msg)
+        raise ValueError(f"law: probabilities are not negative and add up to 1: least {least}, sum {total}")
     found, domains = {}, {}
     for maze, p in law.items():
         domain, passages = domain_of_mazes(maze, "law")
@@ -271,8 +265,9 @@ def _table(law: Mapping[Any, Fraction | float]) -> tuple[Domain, dict[bytes, Fra
         if p > 0:
             found[passages.tobytes()] = p
     if len(domains) > 1:
-        msg = f"law: its mazes have one shape or lattice, not {short_repr(sorted(map(str, domains)))}"
-        raise ValueError(msg)
+        raise ValueError(
+            f"law: its mazes have one shape or lattice, not {short_repr(sorted(map(str, domains)))}"
+        )
     return domain, found
 
 
@@ -290,12 +285,10 @@ def _passages(sample: Sample, domain: Domain, many: int, after: int = 0) -> NDAr
         passages = integers(passages, "sampler")
     if passages.ndim != 1 + len(shape) or len(passages) == 0 or passages.shape[1:] != shape:
         wanted = f"(n, {', '.join(map(str, shape))}) with n > 0"
-        msg = f"sampler must give passages of shape {wanted}, not {passages.shape}"
-        raise ValueError(msg)
+        raise ValueError(f"sampler must give passages of shape {wanted}, not {passages.shape}")
     if passages.size and (passages.min() < 0 or passages.max() > domain.most):
         what = "booleans" if domain.most == 1 else "sets of directions N=1, E=2, S=4, W=8, from 0 to 15"
-        msg = f"sampler must give passages: {what}"
-        raise ValueError(msg)
+        raise ValueError(f"sampler must give passages: {what}")
     return passages.astype(np.uint8, order="C", copy=False)
 
 
@@ -311,8 +304,9 @@ def _of_domain(maze: Any, domain: Domain) -> NDArray[Any]:
             ("periodic borders", any(own.wrap), any(domain.wrap)),
         ):
             if theirs and not known:
-                msg = f"sampler: its mazes have {more}, the law's do not: meiro.compare tests two samplers"
-                raise ValueError(msg)
+                raise ValueError(
+                    f"sampler: its mazes have {more}, the law's do not: meiro.compare tests two samplers"
+                )
     return passages[0] if is_maze(maze) else passages
 
 

@@ -98,8 +98,7 @@ class Law(Mapping[M, "Fraction"]):
         """Return the probability of a possible maze; KeyError for an impossible one."""
         if is_maze(maze) and maze in self._mazes:
             return self._mazes[maze]
-        msg = f"maze must be one of the law, not {short_repr(maze)}"
-        raise KeyError(msg)
+        raise KeyError(f"maze must be one of the law, not {short_repr(maze)}")
 
     def __iter__(self) -> Iterator[M]:
         """Iterate over the possible mazes."""
@@ -135,8 +134,7 @@ class Law(Mapping[M, "Fraction"]):
         Fraction(1, 192)
         """
         if domain_of_maze(maze)[0].shape != self.shape:
-            msg = f"maze must be of the shape of the law, {self.shape}, not {maze!r}"
-            raise ValueError(msg)
+            raise ValueError(f"maze must be of the shape of the law, {self.shape}, not {maze!r}")
         from fractions import Fraction
 
         return self._mazes.get(maze, Fraction(0))
@@ -237,12 +235,12 @@ def law_on_lattice(domain: Graph, algorithm: str, law: str) -> Law[GraphMaze]:
     from fractions import Fraction
 
     if law not in _RULES:
-        msg = f"exact laws on lattices are known of 'uniform' and 'random_mst', not of {algorithm!r}"
-        raise ValueError(msg)
+        raise ValueError(
+            f"exact laws on lattices are known of 'uniform' and 'random_mst', not of {algorithm!r}"
+        )
     if (number := count_trees(domain)) > _MOST_TREES:
         many = f"{number:,}" if number < 10**30 else f"a number of {number.bit_length():,} bits"
-        msg = f"{domain} has {many} mazes, too many to list them: at most {_MOST_TREES:,}"
-        raise ValueError(msg)
+        raise ValueError(f"{domain} has {many} mazes, too many to list them: at most {_MOST_TREES:,}")
     trees: Iterator[GraphMaze] = all_mazes(domain)
     if law == "uniform":
         mazes = dict.fromkeys(trees, Fraction(1, number))
@@ -250,8 +248,9 @@ def law_on_lattice(domain: Graph, algorithm: str, law: str) -> Law[GraphMaze]:
         from meiro.exact._minimum_trees import minimum_trees
 
         if _has_long_blocks(domain.lattice):
-            msg = f"{domain} has too many edges with cycles in common for the law of {algorithm!r}"
-            raise ValueError(msg)
+            raise ValueError(
+                f"{domain} has too many edges with cycles in common for the law of {algorithm!r}"
+            )
         shares = minimum_trees(domain.lattice.edges.tolist())
         mazes = {tree: shares[sum(1 << edge for edge in tree.edge_ids().tolist())] for tree in trees}
     return Law(algorithm, _RULES[law], domain.shape, mazes)
@@ -294,11 +293,9 @@ def _named(algorithm: object) -> tuple[str, str]:
     except ValueError:
         near = difflib.get_close_matches(str(algorithm), {*laws(), *_with_law()}, n=3, cutoff=0.5)
         hint = f"did you mean {' or '.join(map(repr, near))}? " if near else ""
-        msg = f"there is no algorithm or law {short_repr(algorithm)}; {hint}{_known()}"
-        raise ValueError(msg) from None
+        raise ValueError(f"there is no algorithm or law {short_repr(algorithm)}; {hint}{_known()}") from None
     if not facts.law:
-        msg = f"no exact law of {facts.name!r} is known; {_known()}"
-        raise ValueError(msg)
+        raise ValueError(f"no exact law of {facts.name!r} is known; {_known()}")
     return facts.name, facts.law
 
 

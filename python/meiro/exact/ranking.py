@@ -72,11 +72,9 @@ def rank(maze: Maze | GraphMaze, *, progress: Progress = False) -> int:
     domain, passages = domain_of_maze(maze)
     if isinstance(domain, Squares) and domain.rectangle != (domain.shape, FLAT):
         why = "is periodic" if domain.mask is None else "has a mask"
-        msg = f"rank takes mazes of whole rectangles, but this maze {why}"
-        raise ValueError(msg)
+        raise ValueError(f"rank takes mazes of whole rectangles, but this maze {why}")
     if not maze.is_perfect:
-        msg = "this maze is not perfect (see meiro.check): only perfect ones have a rank"
-        raise ValueError(msg)
+        raise ValueError("this maze is not perfect (see meiro.check): only perfect ones have a rank")
     rest, tell = _prepared(domain, progress)
     open_ = domain.open_edges(passages)[domain.order()].tolist()
     before = 0
@@ -163,8 +161,7 @@ def _require_rank(k: int, many: int, domain: Domain) -> None:
         most = f"{many - 1:,}" if many < 10**30 else "meiro.number_of_mazes(shape) - 1"
         long = k.bit_length() > 400  # Python may refuse to write it
         it = f"a number of {k.bit_length():,} bits" if long else f"{k:,}"
-        msg = f"k must be from 0 to {most} for {domain}, not {it}"
-        raise ValueError(msg)
+        raise ValueError(f"k must be from 0 to {most} for {domain}, not {it}")
 
 
 @overload

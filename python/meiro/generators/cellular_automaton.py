@@ -103,23 +103,19 @@ def cellular_automaton(
     generations = integer(steps, "steps", 0)
     beyond = integer(outside, "outside")
     if beyond not in {0, 1}:
-        msg = f"outside must be 0 (road) or 1 (wall), not {short_repr(outside)}"
-        raise ValueError(msg)
+        raise ValueError(f"outside must be 0 (road) or 1 (wall), not {short_repr(outside)}")
     begin = None
     if initial is not None:
         if p is not None or rng is not None:
             other = "p" if p is not None else "rng"
-            msg = f"initial and {other} both set the first generation: give one of them"
-            raise TypeError(msg)
+            raise TypeError(f"initial and {other} both set the first generation: give one of them")
         begin = walls(initial, road=road, name="initial")
         shape = begin.shape if shape is None else shape
     elif shape is None:
-        msg = "give shape=(h, w) or initial="
-        raise TypeError(msg)
+        raise TypeError("give shape=(h, w) or initial=")
     height, width = size = checked_shape(shape)
     if begin is not None and begin.shape != size:
-        msg = f"initial has shape {begin.shape}, but shape is {size}"
-        raise ValueError(msg)
+        raise ValueError(f"initial has shape {begin.shape}, but shape is {size}")
     wraps = checked_wrap(wrap, size)
     share = number(0.15 if p is None else p, "p", 0, 1)
     words = (height + 2) * -(-(width + 2) // 64)
@@ -137,7 +133,8 @@ def _parsed(rule: str) -> tuple[int, int]:
     """Return the numbers of neighbours of a rule, as bits."""
     found = re.fullmatch(r"[Bb]([0-8]*)/?[Ss]([0-8]*)", rule) if isinstance(rule, str) else None
     if found is None:
-        msg = f"rule must be like 'B3/S12345' (born, survives: neighbours 0 to 8), not {short_repr(rule)}"
-        raise ValueError(msg)
+        raise ValueError(
+            f"rule must be like 'B3/S12345' (born, survives: neighbours 0 to 8), not {short_repr(rule)}"
+        )
     born, survive = (sum(1 << int(digit) for digit in set(digits)) for digits in found.groups())
     return born, survive

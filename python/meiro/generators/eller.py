@@ -74,8 +74,9 @@ def walls_given(right: ArrayLike, lower: ArrayLike) -> tuple[NDArray[np.uint8], 
     beside, below = _bits(right, "right"), _bits(lower, "lower")
     if below.ndim != 2 or below.size == 0 or beside.shape != (below.shape[0], below.shape[1] - 1):
         shapes = f"right has shape {beside.shape}, lower has shape {below.shape}"
-        msg = f"right must be (rows, cols - 1) and lower (rows, cols), with at least one cell; {shapes}"
-        raise ValueError(msg)
+        raise ValueError(
+            f"right must be (rows, cols - 1) and lower (rows, cols), with at least one cell; {shapes}"
+        )
     require(below.size, f"a maze of {below.shape}", "take fewer rows, or meiro.eller_rows")
     return beside, below, np.empty(below.shape, np.uint8)
 
@@ -204,8 +205,9 @@ class EllerRows(RowStream):
         bits = _bits(walls, name)
         if bits.shape != (self.cols + more,):
             wanted = "cols - 1" if more else "cols"
-            msg = f"{name} must have shape ({self.cols + more},), that is ({wanted},), not {bits.shape}"
-            raise ValueError(msg)
+            raise ValueError(
+                f"{name} must have shape ({self.cols + more},), that is ({wanted},), not {bits.shape}"
+            )
         return bits.reshape(1, -1)
 
     def __getstate__(self) -> tuple[Any, ...]:
@@ -270,9 +272,9 @@ def _bits(walls: ArrayLike, name: str) -> NDArray[np.uint8]:
     """Return wall bits as bytes, 1 where a wall is put."""
     array = plain_array(walls, name)
     if array.dtype.kind not in "biu" and array.size:
-        msg = f"{name} holds {array.dtype}: give booleans, True where a wall is put"
-        raise TypeError(msg)
+        raise TypeError(f"{name} holds {array.dtype}: give booleans, True where a wall is put")
     if array.dtype.kind in "iu" and not ((array == 0) | (array == 1)).all():
-        msg = f"{name} holds {array.min()} to {array.max()}: give booleans, or 1 where a wall is put"
-        raise ValueError(msg)
+        raise ValueError(
+            f"{name} holds {array.min()} to {array.max()}: give booleans, or 1 where a wall is put"
+        )
     return np.ascontiguousarray(array.view(np.uint8) if array.dtype.kind == "b" else array, dtype=np.uint8)

@@ -122,15 +122,13 @@ class EndlessMaze:
         name = facts.name
         if "endless" not in facts.parts:
             able = ", ".join(f.name for f in ALGORITHMS.values() if "endless" in f.parts)
-            msg = f"algorithm {name!r} has no endless form: take {able}"
-            raise ValueError(msg)
+            raise ValueError(f"algorithm {name!r} has no endless form: take {able}")
         require_type(self.seed, Seed, "seed", "a Seed", ": meiro.generators.endless takes rng=")
         p = self.p
         if name == "percolation":
             p = 0.5 if p is None else number(p, "p", 0, 1)
         elif p is not None:
-            msg = f"{name!r} takes no option 'p': percolation does"
-            raise TypeError(msg)
+            raise TypeError(f"{name!r} takes no option 'p': percolation does")
         object.__setattr__(self, "algorithm", name)
         object.__setattr__(self, "p", p)
 
@@ -140,8 +138,7 @@ class EndlessMaze:
 
     def __array__(self, dtype: object = None, copy: object = None) -> NDArray[np.uint8]:
         """Refuse: `solve`, `measure` and NumPy take arrays, which have ends."""
-        msg = f"{self!r} has no ends: take a part, as maze.window(slice(0, 20), slice(0, 30))"
-        raise TypeError(msg)
+        raise TypeError(f"{self!r} has no ends: take a part, as maze.window(slice(0, 20), slice(0, 30))")
 
     def window(
         self, rows: slice, cols: slice, *, threads: Threads = None, progress: Progress = False
@@ -294,11 +291,10 @@ class EndlessMaze:
             ]
             rows, cols = ((low, high - low) for low, high in cuts)
             if rows[1] * cols[1] > most:
-                msg = (
+                raise ValueError(
                     f"no path from start={first} to goal={last} was found within max_cells={most:,}: the "
                     f"next window, {rows[1]:,} x {cols[1]:,} cells, is larger"
                 )
-                raise ValueError(msg)
             window = self._window(rows, cols)
             ends = [(row - rows[0], col - cols[0]) for row, col in (first, last)]
             try:
@@ -307,8 +303,9 @@ class EndlessMaze:
                 for end, cell in zip(ends, (first, last), strict=True):
                     reached = distances(window, end) >= 0
                     if not _leads_out(window, reached):
-                        msg = f"no path: {cell} is connected with {int(reached.sum()) - 1:,} other cells only"
-                        raise NoPathError(msg) from None
+                        raise NoPathError(
+                            f"no path: {cell} is connected with {int(reached.sum()) - 1:,} other cells only"
+                        ) from None
                 margin *= 2
                 continue
             # A path that leaves the window is at least this long; in a tree there is no other path.
@@ -331,26 +328,21 @@ class EndlessMaze:
 def _side(given: slice, name: str) -> tuple[int, int]:
     """Return the first and the number of rows or columns."""
     if not isinstance(given, slice) or given.start is None or given.stop is None:
-        msg = f"{name} must be a slice of two integers, as slice(-5, 20), not {short_repr(given)}"
-        raise TypeError(msg)
+        raise TypeError(f"{name} must be a slice of two integers, as slice(-5, 20), not {short_repr(given)}")
     first, stop = integer(given.start, f"{name}.start"), integer(given.stop, f"{name}.stop")
     if given.step is not None and integer(given.step, f"{name}.step") != 1:
-        msg = f"{name}: a window is cut in steps of 1, not {short_repr(given.step)}"
-        raise ValueError(msg)
+        raise ValueError(f"{name}: a window is cut in steps of 1, not {short_repr(given.step)}")
     if stop <= first:
-        msg = f"{name} {short_repr(given)} holds no cell"
-        raise ValueError(msg)
+        raise ValueError(f"{name} {short_repr(given)} holds no cell")
     if first < -COORDINATE_END or stop > COORDINATE_END:
-        msg = f"{name} {short_repr(given)} leads beyond 2**62: an endless maze ends there"
-        raise ValueError(msg)
+        raise ValueError(f"{name} {short_repr(given)} leads beyond 2**62: an endless maze ends there")
     return first, stop - first
 
 
 def _checked_cell(given: CellLike, name: str) -> Cell:
     row, col = pair(given, name)
     if not (-COORDINATE_END <= row < COORDINATE_END and -COORDINATE_END <= col < COORDINATE_END):
-        msg = f"{name} {short_repr((row, col))} lies beyond 2**62: an endless maze ends there"
-        raise ValueError(msg)
+        raise ValueError(f"{name} {short_repr((row, col))} lies beyond 2**62: an endless maze ends there")
     return row, col
 
 

@@ -369,7 +369,7 @@ def generate_many(
     """
     require_shape_first(shape, algorithm, "generate_many(shape, algorithm, n)")
     if n is None:
-        raise TypeError("generate_many needs n=, the number of mazes")  # noqa: EM101, TRY003
+        raise TypeError("generate_many needs n=, the number of mazes")
     _refuse_both(out, transforms)
     count = integer(n, "n", 0, 1 << 62)
     request = parse_request(
@@ -390,8 +390,9 @@ def generate_many(
 
 def _refuse_both(out: object, transforms: object) -> None:
     if out is not None and transforms is not None:
-        msg = "out receives what is generated, and transforms make other mazes of it: give one of them"
-        raise TypeError(msg)
+        raise TypeError(
+            "out receives what is generated, and transforms make other mazes of it: give one of them"
+        )
 
 
 def _finished(mazes: Any, openings: Any, transforms: Any, seed: Seed, threads: int) -> Any:

@@ -320,8 +320,7 @@ class EndlessKruskalRows(KruskalBands):
         self._ahead = self._so_far.ahead
         if last:
             if end != self._last_row(self._ahead):
-                msg = "another thread has made rows meanwhile: call finish again"
-                raise ValueError(msg)
+                raise ValueError("another thread has made rows meanwhile: call finish again")
             self._end_maze(end)
         self._put_bands(out, row, end)
         return Made(end, last or end == MOST_ROWS, self._ahead)

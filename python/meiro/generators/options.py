@@ -110,15 +110,16 @@ def prepare_options(
             raise TypeError(unknown_option(context.facts.name, name, takes, where, ALGORITHMS.values()))
         core[name], recipe[name] = _KINDS[FACTS[name]["kind"]](name, value, context)
     if recipe.get("walks") == "posts" and all(context.wrap):
-        msg = 'walks="posts" is not for a torus, wrap=(True, True), whose walls are no tree: leave it out'
-        raise ValueError(msg)
+        raise ValueError(
+            'walks="posts" is not for a torus, wrap=(True, True), whose walls are no tree: leave it out'
+        )
     if context.lattice is not None and "run" in core and not context.lattice.knows_straight:
-        msg = f"run needs to know which step goes straight on, and {context.lattice!r} does not: leave it out"
-        raise ValueError(msg)
+        raise ValueError(
+            f"run needs to know which step goes straight on, and {context.lattice!r} does not: leave it out"
+        )
     for one, other, what in _RIVALS:
         if one in core and other in core:
-            msg = f"{one} and {other} both set {what}: give one of them"
-            raise TypeError(msg)
+            raise TypeError(f"{one} and {other} both set {what}: give one of them")
     return core, recipe
 
 
@@ -153,8 +154,9 @@ def _start_cell(name: str, value: object, context: OptionContext) -> tuple[objec
         if value == "random":
             return _core.RANDOM_CELL, value
         if value != MIDDLE:
-            msg = f'{name} must be a cell (row, col), "{MIDDLE}" or "random", not {short_repr(value)}'
-            raise ValueError(msg)
+            raise ValueError(
+                f'{name} must be a cell (row, col), "{MIDDLE}" or "random", not {short_repr(value)}'
+            )
     cell = existing_cell(value, context.shape, context.mask, name)
     return cell[0] * context.shape[1] + cell[1], cell
 
@@ -174,12 +176,12 @@ def _mix(name: str, value: object, _context: OptionContext) -> tuple[object, obj
     odds = {value: 1} if isinstance(value, str) else value
     if not isinstance(odds, Mapping) or not set(odds) <= set(choices):
         words = " or ".join(map(repr, choices))
-        msg = f"{name} must be {words}, or odds such as {{'newest': 3, 'random': 1}}, not {short_repr(value)}"
-        raise ValueError(msg)
+        raise ValueError(
+            f"{name} must be {words}, or odds such as {{'newest': 3, 'random': 1}}, not {short_repr(value)}"
+        )
     parts = [Fraction(number(odds.get(word, 0), f"{name}[{word!r}]", 0)) for word in choices]
     if not sum(parts):
-        msg = f"{name} must give something a chance: {short_repr(value)}"
-        raise ValueError(msg)
+        raise ValueError(f"{name} must give something a chance: {short_repr(value)}")
     whole = math.lcm(*(part.denominator for part in parts))
     counts = [int(part * whole) for part in parts]
     if sum(counts) >= 1 << 32:
@@ -215,8 +217,7 @@ def _sides(name: str, value: object, _context: OptionContext) -> tuple[object, o
     sides = pair(value, name)
     least, most = (integer(side, name, FACTS[name]["least"], 1 << 62) for side in sides)
     if least > most:
-        msg = f"{name} must be (least, greatest), not {(least, most)}"
-        raise ValueError(msg)
+        raise ValueError(f"{name} must be (least, greatest), not {(least, most)}")
     return (least, most), (least, most)
 
 
@@ -226,8 +227,9 @@ def _generator(name: str, value: object, _context: OptionContext) -> tuple[objec
     facts = ALGORITHMS.find(value, name)  # type: ignore[arg-type]  # what is no name says so
     if not (facts.masks and facts.perfect):
         can = ", ".join(f.name for f in ALGORITHMS.values() if f.masks and f.perfect)
-        msg = f"{name} must make perfect mazes and take a mask, not {facts.name!r}; these do: {can}"
-        raise ValueError(msg)
+        raise ValueError(
+            f"{name} must make perfect mazes and take a mask, not {facts.name!r}; these do: {can}"
+        )
     return facts.name, facts.name
 
 
@@ -236,16 +238,17 @@ def _order(name: str, value: Any, context: OptionContext) -> tuple[object, objec
     count = context.n_walls
     kind = context.description
     if len(order) != count:
-        msg = f"{name} must hold each of the {count} wall ids of {kind} once, not {len(order)} ids"
-        raise ValueError(msg)
+        raise ValueError(
+            f"{name} must hold each of the {count} wall ids of {kind} once, not {len(order)} ids"
+        )
     bad = np.flatnonzero((order < 0) | (order >= count))
     if bad.size:
-        msg = f"{name}[{bad[0]}] = {order[bad[0]]} is no wall id of {kind}: ids are 0..{count - 1}"
-        raise ValueError(msg)
+        raise ValueError(
+            f"{name}[{bad[0]}] = {order[bad[0]]} is no wall id of {kind}: ids are 0..{count - 1}"
+        )
     twice = np.flatnonzero(np.bincount(order, minlength=count) > 1)
     if twice.size:
-        msg = f"{name} must hold each wall id once, and {twice[0]} comes more than once"
-        raise ValueError(msg)
+        raise ValueError(f"{name} must hold each wall id once, and {twice[0]} comes more than once")
     return read_only(order), order
 
 
@@ -288,8 +291,7 @@ def _check_weights(
         if bad.any():
             at = int(bad.argmax())
             value = "" if np.isnan(weights[at]) else f" = {weights[at]:g}"
-            msg = f"{name}[{at}]{value} {why}"
-            raise ValueError(msg)
+            raise ValueError(f"{name}[{at}]{value} {why}")
 
 
 def _falls(name: str, value: Any, context: OptionContext) -> tuple[object, object]:
@@ -301,8 +303,7 @@ def _falls(name: str, value: Any, context: OptionContext) -> tuple[object, objec
     bad = np.argwhere(~np.isin(falls, (N, E, S, W)))
     if bad.size:
         at = tuple(map(int, bad[0]))
-        msg = f"{name}{list(at)} = {falls[at]} is no direction: N=1, E=2, S=4, W=8"
-        raise ValueError(msg)
+        raise ValueError(f"{name}{list(at)} = {falls[at]} is no direction: N=1, E=2, S=4, W=8")
     return read_only(falls.astype(np.uint8).reshape(posts)), read_only(falls)
 
 

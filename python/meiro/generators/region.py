@@ -73,19 +73,18 @@ def large_maze(  # as region() has them
     require_shape_first(shape, algorithm, call)
     facts = ALGORITHMS.find(algorithm, "algorithm")
     if facts.name not in REGIONAL:
-        msg = (
+        raise ValueError(
             f"algorithm: parts of a maze cannot be made by {facts.name!r}; they can by {', '.join(REGIONAL)}"
         )
-        raise ValueError(msg)
     rows, cols = pair(shape, "shape")
     if not (1 <= rows <= LONGEST_SIDE and 1 <= cols <= LONGEST_SIDE):
-        msg = f"shape must be from (1, 1) to (2**30, 2**30), not ({rows}, {cols})"
-        raise ValueError(msg)
+        raise ValueError(f"shape must be from (1, 1) to (2**30, 2**30), not ({rows}, {cols})")
     given = {name: value for name, value in given.items() if value is not None}
     for name in _OF_THE_WHOLE:
         if name in given and name in facts.options:
-            msg = f"{name}= is an array of the whole maze: {call.partition('(')[0]} does not take it"
-            raise TypeError(msg)
+            raise TypeError(
+                f"{name}= is an array of the whole maze: {call.partition('(')[0]} does not take it"
+            )
     options, _ = prepare_options(OptionContext(facts, (rows, cols), None, FLAT), given)
     return LargeMaze((rows, cols), facts.name, seed_of(rng), options)
 

@@ -149,8 +149,7 @@ def refuse_square_arguments(**given: object) -> None:
     for name, value in given.items():
         if value is not None and value is not FLAT:
             instead = ": lattice.mask(cells) makes a lattice of some of its cells" if name == "mask" else ""
-            msg = f"a lattice takes no {name}{instead}"
-            raise TypeError(msg)
+            raise TypeError(f"a lattice takes no {name}{instead}")
 
 
 def parse_request(  # noqa: PLR0917  # as generate() has them
@@ -188,8 +187,9 @@ def _on_lattice(
 ) -> GenerateRequest:
     """Check what is asked for on a lattice, or on one of a recipe."""
     if facts.name not in (able := [f.name for f in ALGORITHMS.values() if f.graphs]):
-        msg = f"{facts.name!r} needs rows and columns, and takes no lattice; these do: {', '.join(able)}"
-        raise TypeError(msg)
+        raise TypeError(
+            f"{facts.name!r} needs rows and columns, and takes no lattice; these do: {', '.join(able)}"
+        )
     refuse_digests(given)
     if not isinstance(lattice, Lattice):
         lattice = from_recipe(lattice)
@@ -198,5 +198,4 @@ def _on_lattice(
 
 def _require_trait(facts: AlgorithmFacts, what: str, those: list[str]) -> None:
     if facts.name not in those:
-        msg = f"{facts.name!r} takes no {what}; these do: {', '.join(those)}"
-        raise TypeError(msg)
+        raise TypeError(f"{facts.name!r} takes no {what}; these do: {', '.join(those)}")

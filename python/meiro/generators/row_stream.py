@@ -137,8 +137,7 @@ class RowStream:
     def _fill(self, out: NDArray[np.uint8], *, last: bool = False) -> None:
         """Make the next rows in `out`, uint8 (n, cols), C-contiguous; `last` ends the maze with them."""
         if not self._busy.acquire(blocking=False):
-            msg = f"another thread is making rows of this {type(self).__name__}"
-            raise ValueError(msg)
+            raise ValueError(f"another thread is making rows of this {type(self).__name__}")
         try:
             self._check_unfinished()
             row = self.row
@@ -157,8 +156,9 @@ class RowStream:
 
     def _check_end(self, row: int, end: int) -> None:
         if end > MOST_ROWS:
-            msg = f"{end - row:,} rows would make {end:,}: a stream by {self.algorithm} has {MOST_ROWS:,}"
-            raise ValueError(msg)
+            raise ValueError(
+                f"{end - row:,} rows would make {end:,}: a stream by {self.algorithm} has {MOST_ROWS:,}"
+            )
 
     def _of_height(self, _rows: int, /) -> RowStream:
         """Return the stream, at its beginning, of the maze that has this number of rows."""
@@ -173,12 +173,11 @@ class RowStream:
 
     def __array__(self, dtype: object = None, copy: object = None) -> NoReturn:
         """Refuse: what takes arrays needs all rows at once."""
-        msg = (
+        raise TypeError(
             f"{self!r} makes its rows one after the other: meiro.measure, meiro.save and "
             "meiro.solvers.solve_by_bands and distances_by_bands take it with rows=; what needs the whole "
             "maze takes meiro.Maze(passages) of the rows that rows() and finish() make"
         )
-        raise TypeError(msg)
 
     def __eq__(self, other: object) -> bool:
         """Return whether the rows that follow are the same."""
@@ -269,8 +268,9 @@ class RowStream:
 
     def _check_unfinished(self) -> None:
         if self.finished:
-            msg = f"the maze is finished: its last row was made as number {self.row}; begin a new stream"
-            raise ValueError(msg)
+            raise ValueError(
+                f"the maze is finished: its last row was made as number {self.row}; begin a new stream"
+            )
 
 
 class StreamedMaze(NamedTuple):
@@ -340,28 +340,25 @@ def streamed(stream: RowStream, rows: SupportsIndex | None, call: str) -> Stream
     if rows is None:
         rows = stream.height
     if rows is None:
-        msg = f"x is a stream: {call} needs rows=, the number of rows of its maze"
-        raise TypeError(msg)
+        raise TypeError(f"x is a stream: {call} needs rows=, the number of rows of its maze")
     height = integer(rows, "rows", 1, MOST_ROWS + 1)
     if stream.height not in {None, height}:
-        msg = f"rows={height} is not the height of {stream!r}: leave it out"
-        raise ValueError(msg)
+        raise ValueError(f"rows={height} is not the height of {stream!r}: leave it out")
     if stream.row:
-        msg = f"the stream has made {stream.row:,} rows: {call} takes one that has not begun"
-        raise ValueError(msg)
+        raise ValueError(f"the stream has made {stream.row:,} rows: {call} takes one that has not begun")
     return StreamedMaze(stream._of_height(height), height)  # noqa: SLF001  # of this module
 
 
 def refuse_rows(rows: object) -> None:
     """Raise a TypeError for ``rows=`` of what has rows of its own."""
     if rows is not None:
-        msg = f"rows={short_repr(rows)} is for a stream: a maze or an array has its rows"
-        raise TypeError(msg)
+        raise TypeError(f"rows={short_repr(rows)} is for a stream: a maze or an array has its rows")
 
 
 def refuse_ends(stream: RowStream, **given: object) -> None:
     """Raise a TypeError for an argument that a stream does not take."""
     for name, value in given.items():
         if value is not None:
-            msg = f"{name}={short_repr(value)} is of a maze or an array: {stream!r} takes no {name}"
-            raise TypeError(msg)
+            raise TypeError(
+                f"{name}={short_repr(value)} is of a maze or an array: {stream!r} takes no {name}"
+            )

@@ -122,16 +122,16 @@ def spanning_tree(
     depth_first = _SEARCHES.get(plain_name(algorithm)) if isinstance(algorithm, str) else None
     if depth_first is not None:
         if given:
-            msg = f"{algorithm!r} takes no weights: meiro.solve finds the paths of least cost"
-            raise TypeError(msg)
+            raise TypeError(f"{algorithm!r} takes no weights: meiro.solve finds the paths of least cost")
         found = _search_tree(lattice, depth_first, root)
         taken: NDArray[np.bool_] = np.repeat(found[np.newaxis], 1 if count is None else count, axis=0)
     else:
         facts = ALGORITHMS.find(algorithm, "algorithm")
         if not facts.perfect:
             able = ", ".join(f.name for f in ALGORITHMS.values() if f.graphs and f.perfect)
-            msg = f"{facts.name!r} makes no spanning trees; these do: {able}, breadth_first, depth_first"
-            raise ValueError(msg)
+            raise ValueError(
+                f"{facts.name!r} makes no spanning trees; these do: {able}, breadth_first, depth_first"
+            )
         if root is not None:
             cell_of(lattice, root, "root")  # of the others the law is the same for every root
             given |= {"start": root} if "start" in facts.graph_options else {}
@@ -174,8 +174,7 @@ def _weights(graph: Any, weights: Any, n_edges: int) -> Any:
         names = ("data",)
     if weights not in names:
         there = listed(map(repr, names)) if names else "none: give one number for each edge"
-        msg = f"weights={short_repr(weights)}: no edge has this attribute; there are {there}"
-        raise ValueError(msg)
+        raise ValueError(f"weights={short_repr(weights)}: no edge has this attribute; there are {there}")
     if hasattr(graph, "tocoo"):
         entries = sparse_entries(graph)
         return entries.data[entries.row <= entries.col]

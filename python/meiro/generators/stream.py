@@ -99,18 +99,19 @@ def stream(
     facts = ALGORITHMS.find(algorithm, "algorithm")
     if not {"rows", "windows"} & {*facts.parts}:
         able = [*(f.name for f in ALGORITHMS.values() if "rows" in f.parts), *SAME_TREE]
-        msg = f"algorithm {facts.name!r} does not make rows one after the other; these do: {', '.join(able)}"
-        raise ValueError(msg)
+        raise ValueError(
+            f"algorithm {facts.name!r} does not make rows one after the other; these do: {', '.join(able)}"
+        )
     given: dict[str, object] = {"corner": corner, "p": p, "bias": bias}
     given = {name: value for name, value in given.items() if value is not None}
     n_threads, by_kruskal = thread_count(threads), facts.name in SAME_TREE
     if rows is not None and not by_kruskal:
-        msg = f"rows= is for {', '.join(SAME_TREE)}: a stream by {facts.name!r} may have any number of rows"
-        raise TypeError(msg)
+        raise TypeError(
+            f"rows= is for {', '.join(SAME_TREE)}: a stream by {facts.name!r} may have any number of rows"
+        )
     if facts.name == "eller":
         for name in given:
-            msg = f"'eller' takes no option {name!r}"
-            raise TypeError(msg)
+            raise TypeError(f"'eller' takes no option {name!r}")
         return EllerRows(cols, rng)
     width = integer(cols, "cols", 1, MOST_ROWS + 1)
     height = MOST_ROWS if rows is None else integer(rows, "rows", 1, MOST_ROWS + 1)

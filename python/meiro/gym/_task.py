@@ -98,8 +98,7 @@ class Task:
         observation = one_of(said["observation"], "observation", get_args(ObservationName))
         side = integer(said["window"], "window", 1, _MOST_WINDOW)
         if side % 2 == 0:
-            msg = f"window must be odd, with the agent in the middle, not {side}"
-            raise ValueError(msg)
+            raise ValueError(f"window must be odd, with the agent in the middle, not {side}")
         self.rewards = (
             _reward(said, "step_reward", -_MOST_REWARD, 0),
             _reward(said, "wall_reward", -_MOST_REWARD, 0),
@@ -173,18 +172,17 @@ class Task:
         ends = np.full((self.n, 2), -1, np.int64)
         for name, cells in options.items():
             if name not in _ENDS:
-                msg = f"options must have no other keys than 'start' and 'goal', not {short_repr(name)}"
-                raise ValueError(msg)
+                raise ValueError(
+                    f"options must have no other keys than 'start' and 'goal', not {short_repr(name)}"
+                )
             numbers = self.space.numbers(cells, name)
             if len(numbers) not in {1, self.n}:
-                msg = f"{name} has {len(numbers)} cells, but there are {self.n} environments"
-                raise ValueError(msg)
+                raise ValueError(f"{name} has {len(numbers)} cells, but there are {self.n} environments")
             ends[:, _ENDS.index(name)] = numbers
         same = np.flatnonzero((ends[:, 0] == ends[:, 1]) & (ends[:, 0] >= 0))
         if same.size:
             cell = short_repr(self.space.cell(int(ends[same[0], 0])))
-            msg = f"start and goal are both {cell}: give two different cells"
-            raise ValueError(msg)
+            raise ValueError(f"start and goal are both {cell}: give two different cells")
         return ends
 
     def maze(self, i: int) -> Any:
@@ -232,8 +230,7 @@ class Task:
         if not space.on_lattice or has_text(space):
             return RENDER_MODES
         if mode == "ansi":
-            msg = f"render_mode='ansi': mazes on {space.lattice!r} have no text, take 'rgb_array'"
-            raise ValueError(msg)
+            raise ValueError(f"render_mode='ansi': mazes on {space.lattice!r} have no text, take 'rgb_array'")
         return RENDER_MODES[1:]
 
     def frame(self, i: int, mode: str) -> str | NDArray[np.uint8]:
@@ -271,20 +268,19 @@ def _reward(said: Mapping[str, Any], name: str, least: float, most: float) -> fl
 
 def _request(shape: Any, algorithm: Any, options: dict[str, Any]) -> GenerateRequest:
     if is_maze(shape) or are_several(shape):
-        msg = f"shape is {short_repr(shape)}: give mazes as mazes="
-        raise TypeError(msg)
+        raise TypeError(f"shape is {short_repr(shape)}: give mazes as mazes=")
     facts = ALGORITHMS.find(_ALGORITHM if algorithm is None else algorithm, "algorithm")
     if options.get("dead_ends") == "remove":
-        msg = f"the environments do not take dead_ends='remove', which masks cells out: {_NO_MASKS}"
-        raise ValueError(msg)
+        raise ValueError(
+            f"the environments do not take dead_ends='remove', which masks cells out: {_NO_MASKS}"
+        )
     return parse_request(facts, _SHAPE if shape is None else shape, None, None, FLAT, options)
 
 
 def _refuse_unknown(options: dict[str, Any]) -> None:
     for name in ("mask", "wrap", "openings", "grid_shape"):
         if name in options:
-            msg = f"the environments take no {name}=: {_NO_MASKS}"
-            raise TypeError(msg)
+            raise TypeError(f"the environments take no {name}=: {_NO_MASKS}")
     known = (*TaskArguments.__annotations__, "shape", "algorithm", "render_mode")
     refuse_unknown("an environment", [name for name in options if name not in known], known)
 
@@ -294,18 +290,17 @@ def _require(n: int, place: Any, shape: tuple[int, ...], observation: str, side:
     cells = math.prod(shape)
     if cells < 2:
         size = f"{shape[0]} x {shape[1]}" if len(shape) == 2 else "1 cell"
-        msg = f"a maze of {size} has no start and goal that differ: shape= and mazes= take 2 cells or more"
-        raise ValueError(msg)
+        raise ValueError(
+            f"a maze of {size} has no start and goal that differ: shape= and mazes= take 2 cells or more"
+        )
     if len(shape) == 1:
         if observation in _PICTURES:
-            msg = (
+            raise ValueError(
                 f"observation={observation!r} is a picture of rows and columns, which {place!r} does not "
                 "have: take 'cell' or 'sight'"
             )
-            raise ValueError(msg)
         if not len(place.neighbors):
-            msg = f"{place!r} has no edges for an agent to walk along"
-            raise ValueError(msg)
+            raise ValueError(f"{place!r} has no edges for an agent to walk along")
         room = 4 * cells + 2 * place.n_edges + 8 * int(place.degrees.max())
     else:
         margin = 1 + (side if observation == "window" else 0)
@@ -318,14 +313,11 @@ def _levels(mazes: Any, also: list[str]) -> MazeSpace[Any]:
     """Return the space of the levels that are given, one or more."""
     space: MazeSpace[Any] = mazes_of([mazes] if is_maze(mazes) else mazes, "mazes", many=True)
     if also:
-        msg = f"give either mazes= or {also[0]}=, not both"
-        raise TypeError(msg)
+        raise TypeError(f"give either mazes= or {also[0]}=, not both")
     if space.n == 0:
-        msg = "mazes has no maze: give one or more"
-        raise ValueError(msg)
+        raise ValueError("mazes has no maze: give one or more")
     if space.existing() is not None or any(space.wrap):
-        msg = f"mazes must have no mask and no wrap: {_NO_MASKS}"
-        raise ValueError(msg)
+        raise ValueError(f"mazes must have no mask and no wrap: {_NO_MASKS}")
     return space
 
 
@@ -334,10 +326,9 @@ def _own_ends(space: MazeSpace[Any]) -> NDArray[np.int64]:
     starts, goals = (end.numbers for end in space.ends())
     same = np.flatnonzero(starts == goals)
     if len(same):
-        msg = (
+        raise ValueError(
             f"maze {same[0]} begins and ends at one cell: give it others by meiro.with_ends, or ends='random'"
         )
-        raise ValueError(msg)
     return np.ascontiguousarray(np.stack([starts, goals], axis=1).astype(np.int64))
 
 

@@ -233,8 +233,9 @@ class MazeEnv(gymnasium.Env[Any, Any]):
         """
         direction = integer(action, "action", 0, self._task.n_actions)
         if not self._task.seeds or self._task.over():
-            msg = "the episode has ended: call reset()" if self._task.seeds else "call reset() before step()"
-            raise gymnasium.error.ResetNeeded(msg)
+            raise gymnasium.error.ResetNeeded(
+                "the episode has ended: call reset()" if self._task.seeds else "call reset() before step()"
+            )
         observations, rewards, terminated, truncated = self._task.agents.step(np.array([direction]))
         return observations[0], float(rewards[0]), bool(terminated[0]), bool(truncated[0]), {}
 
@@ -449,8 +450,7 @@ class MazeVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
             first = integer(seed, "seed", 0)
             return [*range(first, first + self.num_envs)]
         if len(seed) != self.num_envs:
-            msg = f"seed has {len(seed)} items, but there are {self.num_envs} environments"
-            raise ValueError(msg)
+            raise ValueError(f"seed has {len(seed)} items, but there are {self.num_envs} environments")
         return [None if one is None else integer(one, "seed", 0) for one in seed]
 
     def step(
@@ -494,11 +494,11 @@ class MazeVectorEnv(gymnasium.vector.VectorEnv[Any, Any, Any]):
         """
         chosen = integers(actions, "actions")
         if chosen.shape != (self.num_envs,):
-            msg = f"actions must have the shape ({self.num_envs},), not {short_repr(chosen.shape)}"
-            raise ValueError(msg)
+            raise ValueError(
+                f"actions must have the shape ({self.num_envs},), not {short_repr(chosen.shape)}"
+            )
         if not self._task.seeds:
-            msg = "call reset() before step()"
-            raise gymnasium.error.ResetNeeded(msg)
+            raise gymnasium.error.ResetNeeded("call reset() before step()")
         return *self._task.agents.step(np.ascontiguousarray(chosen)), {}
 
     @property

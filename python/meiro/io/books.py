@@ -119,14 +119,14 @@ def puzzle_book(
     unknown = [name for name in options if name not in PageOptions.__annotations__]
     refuse_unknown("puzzle_book", unknown, (*puzzle_book.__annotations__, *PageOptions.__annotations__))
     if checked_path(path).suffix.lower() != ".pdf":
-        msg = f"{os.fspath(path)!r}: a book is a .pdf; meiro.save writes one page as .svg"
-        raise ValueError(msg)
+        raise ValueError(f"{os.fspath(path)!r}: a book is a .pdf; meiro.save writes one page as .svg")
     what = "a MazeBatch or several mazes"
     several: Any = mazes if is_maze(mazes) or not np.iterable(mazes) else _each(mazes)
     listed = list(islice(listed_mazes(several, "mazes", what, "; meiro.save writes one"), _MOST + 1))
     if not 0 < len(listed) <= _MOST:
-        msg = f"mazes must be 1 to {_MOST:,} mazes, not {short_repr(mazes)}; more make several books"
-        raise ValueError(msg)
+        raise ValueError(
+            f"mazes must be 1 to {_MOST:,} mazes, not {short_repr(mazes)}; more make several books"
+        )
     each = min(integer(per_page, "per_page", 1, 1001), len(listed))
     head, above, name = (
         title_of(options),
@@ -140,8 +140,7 @@ def puzzle_book(
     ]
     pen, form = pen_of(puzzles, options), format_of(options, "A4")
     if form.paper is None:
-        msg = "page='fit' is for a single page; give the size of the paper, as 'A4' or (148, 210)"
-        raise ValueError(msg)
+        raise ValueError("page='fit' is for a single page; give the size of the paper, as 'A4' or (148, 210)")
     form = form._replace(paper=form.paper._replace(turns=False))
     solved = one_of(solutions, "solutions", ("after", "none")) == "after"
     require_pdf(puzzles)
@@ -188,8 +187,7 @@ def _captions(titles: Any, difficulties: Any, n: int) -> list[str]:
             continue
         words = list(islice(items_of(given, name, f"a list of {n}, one for each maze"), n + 1))
         if len(words) != n or isinstance(given, str):
-            msg = f"{name} must be a list of {n}, one for each maze, not {short_repr(given)}"
-            raise ValueError(msg)
+            raise ValueError(f"{name} must be a list of {n}, one for each maze, not {short_repr(given)}")
         for i, word in enumerate(words):
             if name == "titles" or isinstance(word, str | None):
                 text = checked_title(word, f"{name}[{i}]")
@@ -214,5 +212,4 @@ def _solution(i: int, maze: Maze | GraphMaze) -> Solution:
     try:
         return solve(maze)
     except NoPathError as error:
-        msg = f"mazes[{i}] has no solution: {error}"
-        raise NoPathError(msg) from None
+        raise NoPathError(f"mazes[{i}] has no solution: {error}") from None

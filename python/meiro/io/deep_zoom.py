@@ -100,8 +100,9 @@ def pyramid(
         maze = x
     height, width, source = site_bands(maze, _BAND)
     if path.exists() and not (path / _PICTURE).is_file():
-        msg = f"folder: {os.fspath(folder)!r} exists and holds no pyramid: it is not replaced"
-        raise FileExistsError(msg)
+        raise FileExistsError(
+            f"folder: {os.fspath(folder)!r} exists and holds no pyramid: it is not replaced"
+        )
     require(3 * side * width, f"strips of a picture of {width:,} pixels", "take fewer cols")
     tell = paced(None if isinstance(x, RowStream) else reporter(progress))
     with atomic_folder(path) as new:

@@ -202,8 +202,7 @@ def save(
     is_stream = isinstance(x, RowStream)
     as_array, as_batch = is_stream and suffix == ".zarr", suffix in BATCHES and are_several(x)
     if boolean(resume, "resume") and not as_array:
-        msg = f"resume=True is for a stream in a .zarr folder, not for {name}"
-        raise ValueError(msg)
+        raise ValueError(f"resume=True is for a stream in a .zarr folder, not for {name}")
     if rows is not None and not is_stream:
         refuse_rows(rows)
     what: Any = x
@@ -219,8 +218,7 @@ def save(
     refuse_road(road)
     for option in given:
         held = "a batch" if as_batch else "the passages of a stream"
-        msg = f"{option}= is not for {name}, which holds {held}"
-        raise ValueError(msg)
+        raise ValueError(f"{option}= is not for {name}, which holds {held}")
     if as_batch:
         from meiro.io.arrays.batch_files import save_batch
 
@@ -239,16 +237,14 @@ def _given(options: Mapping[str, Any]) -> dict[str, Any]:
             hint = right_word(name, known)
             if name in {"height", "base", "carved"}:
                 hint = " (meiro.io.save_mesh takes it)"
-            msg = f"save() takes no {name}={hint}; it takes {listed(f'{one}=' for one in known)}"
-            raise TypeError(msg)
+            raise TypeError(f"save() takes no {name}={hint}; it takes {listed(f'{one}=' for one in known)}")
     return {name: value for name, value in options.items() if value is not None}
 
 
 def _maze_to_write(locks: Locks, form: Format, name: str) -> Any:
     """Return the maze of locks; a ValueError if a format has no doors and keys."""
     if "locks" not in form.options("maze"):
-        msg = f"{name} cannot hold doors and keys: {listed(suffixes('locks'))} files do"
-        raise ValueError(msg)
+        raise ValueError(f"{name} cannot hold doors and keys: {listed(suffixes('locks'))} files do")
     from meiro.transforms.locks import maze_with_ends
 
     return maze_with_ends(locks)
@@ -268,8 +264,7 @@ def write_as(
     elif kind == "several":
         x = list(listed_mazes(x, "x", "several mazes"))
         if not x:
-            msg = f"x holds no maze to draw in {name}"
-            raise ValueError(msg)
+            raise ValueError(f"x holds no maze to draw in {name}")
     if form.sites and not given.pop("posts", True):
         x = x.to_grid(posts=False)
     write = form.function("write")
@@ -315,8 +310,7 @@ def _require_taken(form: Format, kind: Kind, x: Any, name: str, given: Mapping[s
     """Raise an error for an option that a format does not take, or for what is not a solution."""
     solution = given.get("solution")
     if solution is not None and kind == "stream":
-        msg = "solution= is of a maze in memory: a stream is drawn without"
-        raise TypeError(msg)
+        raise TypeError("solution= is of a maze in memory: a stream is drawn without")
     if solution is not None and kind in {"maze", "array"}:
         require_type(solution, Solution, "solution", "a Solution (see meiro.solve)")
     for option in given:
@@ -326,11 +320,9 @@ def _require_taken(form: Format, kind: Kind, x: Any, name: str, given: Mapping[s
             if kind in {"array", "stream"} and option in form.options("maze"):
                 where = "is for a maze (Maze.from_grid makes one of an array)"
             whose = f"a {type(x).__name__} in {name}" if kind in {"graph", "lattice"} else name
-            msg = f"{option}= {where}, not for {whose}"
-            raise ValueError(msg)
+            raise ValueError(f"{option}= {where}, not for {whose}")
     if not boolean(given.get("posts", True), "posts") and kind != "maze":
-        msg = "posts=False is for a Maze: an array or a stream is drawn as it is"
-        raise ValueError(msg)
+        raise ValueError("posts=False is for a Maze: an array or a stream is drawn as it is")
 
 
 def read(
@@ -415,8 +407,7 @@ def read(
     given = {word: value for word, value in given.items() if value is not None}
     for word in given:
         if word not in form.takes:
-            msg = f"{word}= is for {listed(suffixes(word))} files, not for {os.fspath(where)!r}"
-            raise ValueError(msg)
+            raise ValueError(f"{word}= is for {listed(suffixes(word))} files, not for {os.fspath(where)!r}")
     found: Maze | MazeBatch | GraphMaze | GraphBatch | Lattice | NDArray[np.uint8]
     found = load(where, **given)
     picture = isinstance(found, PictureArray)
@@ -472,19 +463,20 @@ def input_path(file: SupportsRead[Any], form: str | None, name: str) -> Iterator
                 while piece := file.read(_PIECE):
                     copy.write(piece.encode() if isinstance(piece, str) else piece)
             except UnicodeDecodeError as error:
-                msg = f'{name} is read as text, and holds bytes: open it with mode "rb"'
-                raise ValueError(msg) from error
+                raise ValueError(
+                    f'{name} is read as text, and holds bytes: open it with mode "rb"'
+                ) from error
         with raw.open("rb") as copy:
             start = copy.read(4096)
         if not start.strip():
-            msg = f"{name} is empty"
-            raise ValueError(msg)
+            raise ValueError(f"{name} is empty")
         suffix = _suffix(form) or suffix_of_content(start)
         if form is None and suffix in _GUESSED:
             suffix = _suffix_of_name(file) or suffix
         if suffix in {".yaml", ".yml"}:
-            msg = f"{name}: an occupancy grid is two files, of which {name} holds one: name the .yaml file"
-            raise ValueError(msg)
+            raise ValueError(
+                f"{name}: an occupancy grid is two files, of which {name} holds one: name the .yaml file"
+            )
         path = str(raw.rename(raw.with_suffix(suffix)))
         with _called(path, name):
             yield path
@@ -502,8 +494,7 @@ def output_path(file: SupportsWrite[Any], form: str | None, name: str) -> Iterat
     beside = beside_of(suffix)
     if beside or suffix == ".zarr":
         what = f"comes with a {beside} file beside it" if beside else "is a folder"
-        msg = f"{name}: {suffix} {what}, which {name} cannot hold: write a file"
-        raise ValueError(msg)
+        raise ValueError(f"{name}: {suffix} {what}, which {name} cannot hold: write a file")
     with tempfile.TemporaryDirectory(prefix="meiro-") as folder:
         path = str(Path(folder, f"output{suffix}"))
         with _called(path, name):
@@ -515,18 +506,17 @@ def output_path(file: SupportsWrite[Any], form: str | None, name: str) -> Iterat
         try:
             text = Path(path).read_text("utf-8")
         except UnicodeDecodeError as error:
-            msg = f'{name} takes text, and {suffix} is not: open it with mode "wb", or give io.BytesIO()'
-            raise TypeError(msg) from error
+            raise TypeError(
+                f'{name} takes text, and {suffix} is not: open it with mode "wb", or give io.BytesIO()'
+            ) from error
         file.write(text)
 
 
 def _suffix(form: str | None) -> str:
     if form is not None and not isinstance(form, str):
-        msg = f'format must be a suffix, such as "png", not {form!r}'
-        raise TypeError(msg)
+        raise TypeError(f'format must be a suffix, such as "png", not {form!r}')
     if form is not None and not form.strip("."):
-        msg = f'format must be a suffix, such as "png", not {form!r}'
-        raise ValueError(msg)
+        raise ValueError(f'format must be a suffix, such as "png", not {form!r}')
     return "" if form is None else f".{form.lower().removeprefix('.')}"
 
 

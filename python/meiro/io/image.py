@@ -228,8 +228,9 @@ def _set_ends(
     for name in ends:
         if read[getattr(read, name)]:
             pixel = read.decisions[name]["pixel"]
-            msg = f"{name}: pixel {pixel} is wall, darker than its threshold: give another, or threshold="
-            raise ValueError(msg)
+            raise ValueError(
+                f"{name}: pixel {pixel} is wall, darker than its threshold: give another, or threshold="
+            )
 
 
 def _tell(read: PictureArray, photograph: Photograph) -> None:
@@ -296,17 +297,15 @@ def maze_from_image(picture: Picture, threshold: float | str | None, *, deskew: 
     if cells is not None:
         return Maze.from_grid(cells.grid)
     if deskew:
-        msg = (
+        raise ValueError(
             "the picture shows no maze whose rows and columns of square cells are clear: see meiro.from_image"
         )
-        raise ValueError(msg)
     try:
         return Maze.from_grid(drawn_sites(np.asarray(found)))
     except ValueError as error:
-        msg = (
+        raise ValueError(
             f"{error}; with deskew=True corridors may be uneven, walls bright, and all of it askew on a page"
-        )
-        raise ValueError(msg) from None
+        ) from None
 
 
 def drawn_sites(walls: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -325,8 +324,9 @@ def _in_frame(x: PictureArray, pixel: Cell, name: str) -> Cell:
     """Return the site of a pixel in a picture that was cut to its frame."""
     site = np.rint(x.perspective.in_array(np.array([pixel]))[0]).astype(int)
     if (site < 0).any() or (site >= x.shape).any():
-        msg = f"{name}: pixel {pixel} is outside of the frame: leave out {name}=, or give deskew=False"
-        raise ValueError(msg)
+        raise ValueError(
+            f"{name}: pixel {pixel} is outside of the frame: leave out {name}=, or give deskew=False"
+        )
     row, col = site.tolist()
     return row, col
 
@@ -382,11 +382,10 @@ def _read_pixels(
         for mark in marks.values():
             mark.see(band.start, rgb)
     if values.min() == source.full and source.has_opacities():
-        msg = (
+        raise ValueError(
             "the picture is white where it is not transparent, as in dark mode, and what is transparent lies "
             "on white: export it in light mode, or give its alpha channel, 255 - it where lines are walls"
         )
-        raise ValueError(msg)
     return values, colorful, marks
 
 
@@ -452,11 +451,9 @@ def _of_file(file: IO[bytes], name: str, more: int) -> Any:
     """Return the image of a file, as `_loaded` does; the checksums of a PNG are compared after decoding."""
     head = file.read(len(png.SIGNATURE))
     if not isinstance(head, bytes):
-        msg = f"{name} is open as text; open it with 'rb'"
-        raise TypeError(msg)
+        raise TypeError(f"{name} is open as text; open it with 'rb'")
     if not head:
-        msg = f"{name} is empty"
-        raise ValueError(msg)
+        raise ValueError(f"{name} is empty")
     if file.seekable():
         file.seek(-len(head), os.SEEK_CUR)
     else:
@@ -470,17 +467,14 @@ def _of_file(file: IO[bytes], name: str, more: int) -> Any:
     except TimeoutError:  # of a signal handler
         raise
     except UnidentifiedImageError as e:
-        msg = f"{name} is not a picture of a known format"
-        raise ValueError(msg) from e
+        raise ValueError(f"{name} is not a picture of a known format") from e
     except (*_DAMAGED, Image.DecompressionBombError) as e:
-        msg = f"{name} is damaged or too large for Pillow: {e}"
-        raise ValueError(msg) from e
+        raise ValueError(f"{name} is damaged or too large for Pillow: {e}") from e
     found = _loaded(picture, name, more)
     if head == png.SIGNATURE:
         file.seek(start + len(head))
         if not png.checksums_agree(file):  # Pillow does not compare those of pixels
-            msg = f"{name} is damaged: a checksum of it does not agree, or it is cut"
-            raise ValueError(msg)
+            raise ValueError(f"{name} is damaged: a checksum of it does not agree, or it is cut")
     return found
 
 
@@ -493,11 +487,11 @@ def _loaded(picture: Any, name: str, more: int) -> Any:
     pixels = width * height
     if pixels > MAX_PIXELS:
         limit = f"meiro.io.image.MAX_PIXELS = {MAX_PIXELS:,}"
-        msg = f"{name} has {width:,} x {height:,} pixels, more than {limit}: raise that if you trust the file"
-        raise ValueError(msg)
+        raise ValueError(
+            f"{name} has {width:,} x {height:,} pixels, more than {limit}: raise that if you trust the file"
+        )
     if picture.mode in {"I", "F"}:
-        msg = f"{name} has mode {picture.mode!r}, of no known range: give an array and threshold="
-        raise ValueError(msg)
+        raise ValueError(f"{name} has mode {picture.mode!r}, of no known range: give an array and threshold=")
     stored = 1 if picture.mode in {"1", "L", "P"} else 2 if picture.mode.startswith("I;16") else 4
     what = f"{name}: a picture of {width} x {height} pixels"
     require((stored + more) * pixels + 8 * height, what, "cut it or scale it down")
@@ -605,23 +599,21 @@ def _white_of_array(array: NDArray[Any], unsure: str | None) -> float:
     """
     if array.dtype.kind not in "biuf":
         file = "; the bytes of a file go through io.BytesIO" if array.dtype.kind == "S" else ""
-        msg = f"a picture holds numbers, not {array.dtype}{file}"
-        raise TypeError(msg)
+        raise TypeError(f"a picture holds numbers, not {array.dtype}{file}")
     if array.size == 0 or array.ndim not in {2, 3} or (array.ndim == 3 and not 1 <= array.shape[2] <= 4):
-        msg = f"picture must have shape (h, w) or (h, w, 1 to 4 channels) and not be empty, not {array.shape}"
-        raise ValueError(msg)
+        raise ValueError(
+            f"picture must have shape (h, w) or (h, w, 1 to 4 channels) and not be empty, not {array.shape}"
+        )
     full = 1 if array.dtype.kind in "bf" else np.iinfo(array.dtype).max
     if array.dtype.kind in "iu" and array.dtype.itemsize > 2:
         full = 255  # whole numbers that were never meant to fill 32 or 64 bits
     least, most = array.min(), array.max()
     if array.dtype.kind == "f" and np.isnan(most):
-        msg = "picture holds NaN"
-        raise ValueError(msg)
+        raise ValueError("picture holds NaN")
     other = least < 0 or most > full or (most == 1 and full > 1) or (0 < most <= 255 < full)
     if unsure is not None and other:
         value = f"least value is {least}" if least < 0 else f"greatest value is {most}"
-        msg = f"picture: the {value}, and {array.dtype} is bright at {full}: {unsure}"
-        raise ValueError(msg)
+        raise ValueError(f"picture: the {value}, and {array.dtype} is bright at {full}: {unsure}")
     return float(full)
 
 

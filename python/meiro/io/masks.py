@@ -62,24 +62,21 @@ def mask_from_text(text: str, *, inside: str | None = None) -> NDArray[np.bool_]
     for value, name in ((text, "text"), ("" if inside is None else inside, "inside")):
         require_type(value, str, name, "a string")
     if inside == "":
-        msg = "inside='' holds no character"
-        raise ValueError(msg)
+        raise ValueError("inside='' holds no character")
     lines = [line.removesuffix("\r") for line in text.removeprefix("\ufeff").split("\n")]
     full = [row for row, line in enumerate(lines) if line]
     if not full:
-        msg = "text is empty: a mask has at least one cell"
-        raise ValueError(msg)
+        raise ValueError("text is empty: a mask has at least one cell")
     rows = range(full[0], full[-1] + 1)
     width = max(len(lines[row]) for row in rows)
     padded = "".join(lines[row].ljust(width, "\n") for row in rows)
     codes = np.frombuffer(padded.encode("utf-32-le", "surrogatepass"), "<u4").reshape(-1, width)
     if inside is None and (strange := np.flatnonzero(~are_among(codes, _INSIDE + _OUTSIDE + "\n"))).size:
         row, col = divmod(int(strange[0]), width)
-        msg = (
+        raise ValueError(
             f"line {rows[row] + 1} of text has {lines[rows[row]][col]!r} at column {col + 1}; known are "
             "'.' and ' ', inside, and '#' and 'X', outside: say which are inside, as inside='o'"
         )
-        raise ValueError(msg)
     mask = are_among(codes, inside or _INSIDE)
     if inside is None and _is_figure(are_among(codes, _OUTSIDE), blank="." not in text):
         msg = (
@@ -88,8 +85,7 @@ def mask_from_text(text: str, *, inside: str | None = None) -> NDArray[np.bool_]
         )
         warnings.warn(msg, UserWarning, stacklevel=2)
     if not mask.any():
-        msg = f"no cell of text is inside: it has no character of {inside or _INSIDE!r}"
-        raise ValueError(msg)
+        raise ValueError(f"no cell of text is inside: it has no character of {inside or _INSIDE!r}")
     return mask
 
 
@@ -148,8 +144,9 @@ def mask_from_image(
     mask: NDArray[np.bool_] = (values >= least) == (inside == "bright")
     if not mask.any():
         other = "dark" if inside == "bright" else "bright"
-        msg = f"no cell is {inside} at threshold {least:g}: give another threshold=, or inside={other!r}"
-        raise ValueError(msg)
+        raise ValueError(
+            f"no cell is {inside} at threshold {least:g}: give another threshold=, or inside={other!r}"
+        )
     return mask
 
 
@@ -206,8 +203,7 @@ def _means(
     cells = None if shape is None else checked_shape(shape)
     values, full = read_luminance(picture, unsure)
     if not np.isfinite([values.min(), values.max()]).all():
-        msg = "the picture holds infinity, which has no mean"
-        raise ValueError(msg)
+        raise ValueError("the picture holds infinity, which has no mean")
     height, width = values.shape
     rows, cols = cells or values.shape
     what = f"the brightness of ({rows}, {cols}) cells of {height} x {width} pixels"

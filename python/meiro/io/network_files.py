@@ -168,23 +168,19 @@ def _reader(kind: str, graph_of: Callable[[bytes], Any]) -> Callable[..., Maze |
         nx = _networkx()
         name, data = whole_file(path, _MEMORY)
         if b"<!ENTITY" in data or b"<!DOCTYPE" in data:
-            msg = f"{name} declares entities, which are not read"
-            raise ValueError(msg)
+            raise ValueError(f"{name} declares entities, which are not read")
         with invalid_as(f"{name} is damaged or not a {kind} file", nx.NetworkXException, *_BROKEN):
             graph = graph_of(data)
         if graph.is_directed():
             way = "read by networkx, graph.to_undirected() is taken by meiro.lattices.from_graph"
-            msg = f"{name} holds a directed graph, but passages are not: {way}"
-            raise ValueError(msg)
+            raise ValueError(f"{name} holds a directed graph, but passages are not: {way}")
         if not graph:
-            msg = f"{name} holds a graph without nodes, and a lattice has at least one cell"
-            raise ValueError(msg)
+            raise ValueError(f"{name} holds a graph without nodes, and a lattice has at least one cell")
         with invalid_as(f"{name} is damaged or not a {kind} file", nx.NetworkXException, *_BROKEN):
             try:
                 return _maze_of(graph)
             except MemoryError as e:  # of a recipe that was changed
-                msg = f"{name}: {e}"
-                raise MemoryError(msg) from e
+                raise MemoryError(f"{name}: {e}") from e
 
     return read
 
@@ -217,7 +213,7 @@ def _graph_of_gexf(data: bytes) -> Any:
     except RecursionError:
         raise
     except RuntimeError as e:  # a bare `raise` of networkx before 3.7, without an exception
-        raise ValueError("it has attributes of an unknown class") from e  # noqa: EM101, TRY003
+        raise ValueError("it has attributes of an unknown class") from e
     places = [own.get("viz", {}).get("position") for _, own in graph.nodes(data=True)]
     in_space = any(place["z"] for place in places if place)
     for (_, own), place in zip(graph.nodes(data=True), places, strict=True):
@@ -234,15 +230,16 @@ def _graph_of_node_link(data: bytes) -> Any:
         tiled = isinstance(read, dict) and "tilewidth" in read
         hint = "; it is a map of Tiled: rename it to .tmj, or take meiro.io.read_tiled" if tiled else ""
         hint = '; format="txt" reads an array of rows' if isinstance(read, list) else hint
-        raise ValueError(f"it has no lists of nodes and edges (or links){hint}")  # noqa: EM102, TRY003
+        raise ValueError(f"it has no lists of nodes and edges (or links){hint}")
     graph = (nx.MultiDiGraph if read.get("directed", False) else nx.MultiGraph)(**read.get("graph", {}))
     for i, node in enumerate(read["nodes"]):
         graph.add_node(_node(node.pop("id", i)), **node)  # d3 counts nodes without an id
     for edge in read["edges"] if "edges" in read else read["links"]:
         ends = [_node(edge.pop(end)) for end in ("source", "target")]
         if not (ends[0] in graph and ends[1] in graph):
-            msg = f"an edge goes from {short_repr(ends[0])} to {short_repr(ends[1])}, which are no two nodes"
-            raise ValueError(msg)
+            raise ValueError(
+                f"an edge goes from {short_repr(ends[0])} to {short_repr(ends[1])}, which are no two nodes"
+            )
         graph.add_edge(*ends, key=edge.pop("key", None), **edge)
     return graph
 
@@ -252,8 +249,7 @@ def _node(value: Any) -> Hashable:
     if isinstance(value, list):
         return tuple(map(_node, value))
     if isinstance(value, dict):
-        msg = f"the id of a node is {short_repr(value)}"
-        raise TypeError(msg)
+        raise TypeError(f"the id of a node is {short_repr(value)}")
     return value  # type: ignore[no-any-return]  # a scalar
 
 
@@ -269,8 +265,7 @@ def _maze_of(graph: Any) -> Maze | GraphMaze:
     if isinstance(text, str):
         kept = json.loads(text if text.startswith('{"') else html.unescape(text))  # igraph escapes it twice
         if kept["format"] != FORMAT:
-            msg = f"its format is {short_repr(kept['format'])}; this meiro reads {FORMAT}"
-            raise ValueError(msg)
+            raise ValueError(f"its format is {short_repr(kept['format'])}; this meiro reads {FORMAT}")
         if (maze := _restored(kept, graph)) is not None:
             return maze
     return graph_maze_from_networkx(graph)

@@ -188,8 +188,7 @@ def positions(x: Maze | GraphMaze) -> dict[Any, tuple[float, float]]:
     >>> nx.draw(maze.to_networkx(), places, ax=axes, node_size=9)
     """
     if not is_maze(x):
-        msg = f"x must be a Maze or a GraphMaze, not {type(x).__name__}: of a batch take batch[i]"
-        raise TypeError(msg)
+        raise TypeError(f"x must be a Maze or a GraphMaze, not {type(x).__name__}: of a batch take batch[i]")
     nodes, lattice = nodes_of(x), lattice_of(x)
     places: Any = nodes.places if lattice is None else plane_to_plot(lattice).positions
     return dict(zip(nodes.names, map(tuple, places.tolist()), strict=True))
@@ -242,8 +241,7 @@ def numbered(value: Any) -> int:
 
 def _truth(value: Any) -> bool:
     if not isinstance(value, bool) and value not in {0, 1}:  # GML has no booleans
-        msg = f"open must be true or false, not {short_repr(value)}"
-        raise TypeError(msg)
+        raise TypeError(f"open must be true or false, not {short_repr(value)}")
     return bool(value)
 
 
@@ -286,8 +284,7 @@ def edges_from_networkx(
     require_undirected(graph)
     nodes = list(graph.nodes)
     if not nodes:
-        msg = "graph has no nodes; a maze has at least one cell"
-        raise ValueError(msg)
+        raise ValueError("graph has no nodes; a maze has at least one cell")
     positions = np.array([_position(node) for node in nodes], np.int64)
     if shape is None:
         rows, cols = (int(i) for i in positions.max(axis=0) + 1)
@@ -296,8 +293,7 @@ def edges_from_networkx(
     outside = np.flatnonzero(((positions < 0) | (positions >= (rows, cols))).any(axis=1))
     if outside.size:
         where = f"outside the shape ({rows}, {cols})" if shape is not None else "negative"
-        msg = f"graph: node {short_repr(nodes[outside[0]])} is {where}"
-        raise ValueError(msg)
+        raise ValueError(f"graph: node {short_repr(nodes[outside[0]])} is {where}")
     rows, cols = checked_shape((rows, cols))
     wrap = checked_wrap(wrap, (rows, cols))
     require(10 * rows * cols, f"a maze of ({rows}, {cols})", "number the nodes of graph from (0, 0)")
@@ -306,8 +302,7 @@ def edges_from_networkx(
     bad = np.flatnonzero(_core.wall_ids(edges, (rows, cols), wrap) < 0)
     if bad.size:
         one, other = (divmod(number, cols) for number in edges[bad[0]].tolist())
-        msg = f"graph: edge {one} - {other} does not join two adjacent cells"
-        raise ValueError(msg)
+        raise ValueError(f"graph: edge {one} - {other} does not join two adjacent cells")
     mask = np.zeros((rows, cols), np.bool_)
     mask[tuple(positions.T)] = True
     return (rows, cols), edges, None if mask.all() else mask
@@ -316,8 +311,7 @@ def edges_from_networkx(
 def _position(node: Any) -> Cell:
     position = pair(node, "graph: a node")
     if max(position) >= 1 << 48:
-        msg = f"graph: node {short_repr(node)} needs a maze that no memory can hold"
-        raise MemoryError(msg)
+        raise MemoryError(f"graph: node {short_repr(node)} needs a maze that no memory can hold")
     return max(position[0], -1), max(position[1], -1)
 
 
@@ -404,8 +398,9 @@ def edges_of_sparse(matrix: Any, n_cells: int) -> NDArray[np.int64]:
         If it has another shape.
     """
     if not hasattr(matrix, "tocoo"):
-        msg = f"matrix must be a sparse array of scipy, not {type(matrix).__name__}: csr_array(matrix) is one"
-        raise TypeError(msg)
+        raise TypeError(
+            f"matrix must be a sparse array of scipy, not {type(matrix).__name__}: csr_array(matrix) is one"
+        )
     require_shape(matrix, (n_cells, n_cells), "matrix", "a row for each cell")
     edges = graph_parts(matrix).edges
     entries = sparse_entries(matrix)

@@ -48,8 +48,7 @@ def paint_solution(
     given = None if width is None else number(width, "width", 0.0, _MOST_WIDTH)
     form = _format_of(path)
     if not solution.found:
-        msg = f"there is no path to paint: {solution.reason}"
-        raise ValueError(msg)
+        raise ValueError(f"there is no path to paint: {solution.reason}")
     image = rgb_image(_source_of(picture))
     perspective = picture.perspective if isinstance(picture, PictureArray) else UPRIGHT
     fits = isinstance(picture, PictureArray) and solution.space == "sites" and solution.shape == picture.shape
@@ -82,8 +81,9 @@ def _format_of(path: str | os.PathLike[str]) -> str:
     suffix = checked_path(path).suffix.lower()
     known = {end: form for end, form in Image.registered_extensions().items() if form in Image.SAVE}
     if suffix not in known:
-        msg = f"{os.fspath(path)!r}: suffix {suffix!r} is not one of a picture, as .png, .jpg or .webp"
-        raise ValueError(msg)
+        raise ValueError(
+            f"{os.fspath(path)!r}: suffix {suffix!r} is not one of a picture, as .png, .jpg or .webp"
+        )
     return known[suffix]
 
 
@@ -91,8 +91,9 @@ def _source_of(picture: PictureArray | Picture) -> Any:
     if not isinstance(picture, PictureArray):
         return picture
     if picture.source is None:
-        msg = "picture was read from an open file, or is a part of such an array: read it from a path"
-        raise ValueError(msg)
+        raise ValueError(
+            "picture was read from an open file, or is a part of such an array: read it from a path"
+        )
     return picture.source
 
 
@@ -102,11 +103,10 @@ def _pixels_a_site(solution: Solution, image: Image.Image, *, turned: bool) -> i
     height, width = (rows, cols) if solution.space == "sites" else (2 * rows + 1, 2 * cols + 1)
     side = image.height // height
     if turned or side < 1 or image.size != (width * side, height * side):
-        msg = (
+        raise ValueError(
             f"picture has {image.height} x {image.width} pixels, and the solution was found in {height} x "
             f"{width} sites: give picture= what meiro.from_image returned, and the solution of that"
         )
-        raise ValueError(msg)
     return side
 
 

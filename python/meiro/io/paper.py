@@ -38,8 +38,7 @@ def write_pdf(file: IO[bytes], x: Maze | GraphMaze | Sequence[Maze | GraphMaze],
     page = page_of(pictures, options, "A4")
     if max(page.width, page.height) > MOST_PAGE:
         size = f"{page.width:,.0f} x {page.height:,.0f} mm"
-        msg = f"a page of {size} is too large, a PDF ends at {MOST_PAGE:,.0f}: give a smaller mm="
-        raise ValueError(msg)
+        raise ValueError(f"a page of {size} is too large, a PDF ends at {MOST_PAGE:,.0f}: give a smaller mm=")
     with requires_extra("plot", "matplotlib"):
         from meiro.drawing.matplotlib.pdf import write_pages
     write_pages(file, [page], title_of(options))
@@ -66,8 +65,7 @@ def pictures_of(x: Any, options: dict[str, Any], *, puzzle: bool) -> Sequence[Pi
         for name, given in (("start", start), ("goal", goal), ("labels", shown["labels"])):
             if given is not None:
                 how = "" if name == "labels" else "; give each maze its own by meiro.with_ends"
-                msg = f"{name}= is for a single maze{how}"
-                raise ValueError(msg)
+                raise ValueError(f"{name}= is for a single maze{how}")
         pictures = [
             picture_of(maze, way, **shown, puzzle=puzzle, name=f"solution[{i}]")
             for i, (maze, way) in enumerate(zip(x, _ways(solution, len(x)), strict=True))
@@ -75,8 +73,7 @@ def pictures_of(x: Any, options: dict[str, Any], *, puzzle: bool) -> Sequence[Pi
     if checked_outside(options.get("outside", "blank")) != "blank" and any(
         one.geometry.plane for one in pictures
     ):
-        msg = "outside= is for a Maze with a mask: a lattice has no cells outside of it"
-        raise ValueError(msg)
+        raise ValueError("outside= is for a Maze with a mask: a lattice has no cells outside of it")
     return pictures
 
 
@@ -87,6 +84,5 @@ def _ways(solution: object, n: int) -> list[Any]:
     ways = list(islice(items_of(solution, "solution", "a list of solutions"), n + 1))
     if len(ways) != n:
         held = f"more than {n}" if len(ways) > n else len(ways)
-        msg = f"solution= holds {held} for {n} mazes: give one, or None, for each"
-        raise ValueError(msg)
+        raise ValueError(f"solution= holds {held} for {n} mazes: give one, or None, for each")
     return ways

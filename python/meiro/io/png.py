@@ -53,8 +53,7 @@ def write_png(
     for name, value, usual in (("posts", posts, True), ("threads", options.pop("threads", None), None)):
         if value != usual:
             *_, other = options.keys() - _OF_PIXELS or ["a lattice"]
-            msg = f"{name}= is for pictures of a pixel a site, which have no {other}="
-            raise ValueError(msg)
+            raise ValueError(f"{name}= is for pictures of a pixel a site, which have no {other}=")
     _draw(file, x, {"outside": outside, "explored": True, **options})
 
 
@@ -106,8 +105,9 @@ def _write_sites(
     scale, n = integer(scale, "scale", 1, 1 << 31), thread_count(threads)
     height, width, source = site_bands(x, SITES // scale, posts=posts)
     if max(height, width) * scale >= 1 << 31:
-        msg = f"scale={scale} makes {width * scale:,} x {height * scale:,} pixels; PNG ends at 2,147,483,647"
-        raise ValueError(msg)
+        raise ValueError(
+            f"scale={scale} makes {width * scale:,} x {height * scale:,} pixels; PNG ends at 2,147,483,647"
+        )
     size = height * scale, width * scale
     mask, wrap = (x.mask, x.wrap) if isinstance(x, Maze) and outside == "blank" else (None, FLAT)
     if solution is None and mask is None and colors is None:
@@ -206,11 +206,10 @@ def _draw(file: IO[bytes], x: Any, options: dict[str, Any]) -> None:
     )
     width, height = (max(round(side * resolution), 1) for side in (page.width, page.height))
     if max(width, height) > _MOST_PIXELS:
-        msg = (
+        raise ValueError(
             f"scale={resolution * cell:.6g} makes {width:,} x {height:,} pixels: at most {_MOST_PIXELS:,} a "
             "side are drawn"
         )
-        raise ValueError(msg)
     require(12 * width * height, f"a picture of {width:,} x {height:,} pixels", "give a smaller scale=")
     with requires_extra("plot", "matplotlib"):
         from meiro.drawing.matplotlib.pdf import write_pixels

@@ -77,15 +77,14 @@ def read_text(path: str | os.PathLike[str], *, road: object = None) -> Maze | Ma
         shapes = {maze.shape for maze in found}
         if len(shapes) > 1 or not is_maze(found[0]):
             what = "of several sizes" if len(shapes) > 1 else "that are grids of walls and roads, no mazes"
-            msg = f"there are {len(found)} parts with empty lines between, {what}: make a file of each"
-            raise ValueError(msg)  # noqa: TRY301  # it gets the name of the file
+            raise ValueError(  # noqa: TRY301  # it gets the name of the file
+                f"there are {len(found)} parts with empty lines between, {what}: make a file of each"
+            )
         return MazeBatch(found)
     except UnicodeDecodeError as e:
-        msg = f"{name} is not UTF-8 text: byte {e.start} is {e.object[e.start]:#04x}"
-        raise ValueError(msg) from e
+        raise ValueError(f"{name} is not UTF-8 text: byte {e.start} is {e.object[e.start]:#04x}") from e
     except ValueError as e:
-        msg = f"{name}: {e}"
-        raise ValueError(msg) from e
+        raise ValueError(f"{name}: {e}") from e
 
 
 def _maze_or_sites(sites: TextSites) -> Any:

@@ -55,8 +55,7 @@ def box(*sides: int, shape: Sequence[int] | None = None) -> Lattice:
     )
     counts = tuple(size(side, "shape") for side in given)
     if not 0 < len(counts) <= 32 or (sides and shape is not None):
-        msg = "box needs its sides, 32 at most, as in box(4, 20, 30) or box(shape=(4, 20, 30))"
-        raise ValueError(msg)
+        raise ValueError("box needs its sides, 32 at most, as in box(4, 20, 30) or box(shape=(4, 20, 30))")
     n = math.prod(counts)
     require_size("box", n, len(counts) * n)
     places = np.indices(counts).reshape(len(counts), -1).T

@@ -49,8 +49,7 @@ def cairo(rows: int, cols: int) -> Lattice:
     """
     rows, cols = size(rows, "rows"), size(cols, "cols")
     if rows * cols < 2:
-        msg = "cairo needs two squares at least, (1, 2) or (2, 1), not (1, 1)"
-        raise ValueError(msg)
+        raise ValueError("cairo needs two squares at least, (1, 2) or (2, 1), not (1, 1)")
     require_size("cairo", 2 * rows * cols, 5 * rows * cols)
     at = np.arange((rows + 1) * (cols + 1)).reshape(rows + 1, cols + 1)
     # The ends of the bars: left and right where row + col is even, else upper and lower.

@@ -88,8 +88,7 @@ def from_graph(graph: Any, *, positions: ArrayLike | Mapping[Any, Any] | None = 
         try:
             places = [places[node] for node in nodes]
         except KeyError as error:
-            msg = f"positions has no place for node {short_repr(error.args[0])}"
-            raise ValueError(msg) from None
+            raise ValueError(f"positions has no place for node {short_repr(error.args[0])}") from None
     return Lattice(parts.n_cells, parts.edges, places, parts.labels)
 
 
@@ -102,11 +101,10 @@ def known_graph(graph: Any) -> Any:
         try:
             return nx.Graph(dict(graph))
         except (nx.NetworkXError, TypeError, ValueError) as error:
-            msg = (
+            raise TypeError(
                 "graph is a mapping, and not of nodes to their neighbours: list(graph) may be edges, and "
                 "list(graph.values()) their weights"
-            )
-            raise TypeError(msg) from error
+            ) from error
     is_rows = isinstance(graph, list) and len(graph) > 2 and isinstance(graph[0], list)
     if isinstance(graph, np.ndarray) or (is_rows and len(graph[0]) == len(graph)):
         return _matrix_or_edges(graph)
@@ -126,11 +124,10 @@ def _of_frame(frame: Any) -> Any:
     if len(ends) == 2 and set(names) != set(frame.index):
         return nx.from_pandas_edgelist(frame, *ends, [name for name in names if name not in ends] or None)
     if set(names) != set(frame.index):
-        msg = (
+        raise TypeError(
             "graph is a frame: it needs columns 'source' and 'target', or two columns, or the same names of "
             f"rows and of columns, as an adjacency matrix has, not columns {short_repr(names)}"
         )
-        raise TypeError(msg)
     matrix = frame.loc[names].to_numpy()
     require_symmetric(_sparse(matrix))
     return nx.from_pandas_adjacency(frame)
@@ -144,14 +141,14 @@ def _matrix_or_edges(given: Any) -> Any:
     if square and is_matrix:
         return _sparse(array)
     if square and not array.diagonal().any():
-        msg = (
+        raise ValueError(
             f"graph {short_repr(array.tolist())} may be two edges or an adjacency matrix of two nodes: give "
             "list(graph), pairs, or a sparse matrix, scipy.sparse.csr_array(graph)"
         )
-        raise ValueError(msg)
     if is_masked(array):
-        msg = "graph is a numpy.ma array, and no adjacency matrix: give a plain array, or a list of edges"
-        raise TypeError(msg)
+        raise TypeError(
+            "graph is a numpy.ma array, and no adjacency matrix: give a plain array, or a list of edges"
+        )
     return given
 
 
@@ -176,21 +173,18 @@ def graph_parts(graph: Any) -> GraphParts:
         return _of_sparse(graph)
     if isinstance(graph, Collection) and not isinstance(graph, str | bytes):
         return _of_edges(graph)
-    msg = (
+    raise TypeError(
         "graph must be a graph of networkx or igraph, an adjacency matrix, or a list of edges, not "
         f"{type(graph).__name__}"
     )
-    raise TypeError(msg)
 
 
 def require_undirected(graph: Any) -> None:
     """Raise a TypeError for what is no undirected graph of networkx."""
     if not is_networkx(graph):
-        msg = f"graph must be a networkx graph, not {type(graph).__name__}"
-        raise TypeError(msg)
+        raise TypeError(f"graph must be a networkx graph, not {type(graph).__name__}")
     if graph.is_directed():
-        msg = "graph is directed, but passages are not: give graph.to_undirected()"
-        raise TypeError(msg)
+        raise TypeError("graph is directed, but passages are not: give graph.to_undirected()")
 
 
 def is_networkx(graph: Any) -> bool:
@@ -222,8 +216,7 @@ def _place(attributes: Mapping[str, Any]) -> Any:
 
 def _of_igraph(graph: Any) -> GraphParts:
     if graph.is_directed():
-        msg = "graph is directed, but passages are not: give graph.as_undirected()"
-        raise TypeError(msg)
+        raise TypeError("graph is directed, but passages are not: give graph.as_undirected()")
     n = graph.vcount()
     _require_nodes(range(n))
     names = graph.vs["name"] if "name" in graph.vs.attributes() else None
@@ -234,8 +227,7 @@ def _of_igraph(graph: Any) -> GraphParts:
 def _of_sparse(graph: Any) -> GraphParts:
     rows, cols = graph.shape
     if rows != cols:
-        msg = f"graph must be square, as an adjacency matrix is, not of shape {graph.shape}"
-        raise ValueError(msg)
+        raise ValueError(f"graph must be square, as an adjacency matrix is, not of shape {graph.shape}")
     _require_nodes(range(rows))
     entries = sparse_entries(graph)
     require_symmetric(entries.tocsr())
@@ -275,8 +267,7 @@ def sparse_entries(graph: Any) -> Any:
 def _of_edges(graph: Any) -> GraphParts:
     if isinstance(graph, np.ndarray) and graph.dtype.kind in "iu":
         if graph.size > 2 * MOST_EDGES:
-            msg = f"graph: at most {MOST_EDGES:,} edges, not an array of shape {graph.shape}"
-            raise ValueError(msg)
+            raise ValueError(f"graph: at most {MOST_EDGES:,} edges, not an array of shape {graph.shape}")
         edges = graph
     else:
         pairs = []
@@ -299,24 +290,21 @@ def _of_edges(graph: Any) -> GraphParts:
             try:
                 nodes = list(dict.fromkeys(node for pair in pairs for node in pair))
             except TypeError as error:
-                msg = f"graph: nodes must be hashable: {error}"
-                raise TypeError(msg) from None
+                raise TypeError(f"graph: nodes must be hashable: {error}") from None
             _require_nodes(nodes)
             numbers = {node: i for i, node in enumerate(nodes)}
             found = np.array([(numbers[one], numbers[other]) for one, other in pairs], np.int64)
             return GraphParts(len(nodes), found.reshape(-1, 2), nodes)
     if edges.ndim != 2 or edges.shape[1] != 2:
         other = ": give graph.T" if edges.ndim == 2 and len(edges) == 2 else ", and weights beside them"
-        msg = f"graph: edges must have shape (n_edges, 2), not {edges.shape}{other}"
-        raise ValueError(msg)
+        raise ValueError(f"graph: edges must have shape (n_edges, 2), not {edges.shape}{other}")
     _require_nodes(edges)
     return GraphParts(int(edges.max()) + 1, edges.astype(np.int64))
 
 
 def _require_nodes(nodes: Any) -> None:
     if len(nodes) == 0:
-        msg = "graph has no nodes; a lattice has at least one cell"
-        raise ValueError(msg)
+        raise ValueError("graph has no nodes; a lattice has at least one cell")
 
 
 def _labels(nodes: list[Hashable]) -> list[Hashable] | None:

@@ -65,8 +65,7 @@ def from_polygons(polygons: Any) -> Lattice:
         [_shape(one, i, shapely) for i, one in enumerate(items_of(polygons, "polygons", "polygons"))], object
     )
     if not len(shapes):
-        msg = "there are no polygons, and a lattice has at least one cell"
-        raise ValueError(msg)
+        raise ValueError("there are no polygons, and a lattice has at least one cell")
     near = _tolerance(shapes, shapely)
     _refuse_overlaps(shapes, near, shapely)
     corners, sides = _sides(shapes, near, shapely)
@@ -99,23 +98,21 @@ def _shape(one: Any, i: int, shapely: Any) -> Any:
     """Return a polygon of shapely, valid and not empty."""
     if not hasattr(one, "geom_type"):
         if isinstance(one, str | Mapping):
-            msg = (
+            raise TypeError(
                 f"polygons[{i}] must be a polygon or corners of shape (k, 2), not {short_repr(one)}: "
                 "geopandas reads files, shapely.geometry.shape GeoJSON, shapely.from_wkt WKT"
             )
-            raise TypeError(msg)
         corners = number_array(one, f"polygons[{i}]")
         if corners.ndim != 2 or corners.shape[1] != 2 or len(corners) < 3 or not np.isfinite(corners).all():
-            msg = f"polygons[{i}] must be a polygon or corners of shape (k, 2), not {short_repr(one)}"
-            raise TypeError(msg)
+            raise TypeError(
+                f"polygons[{i}] must be a polygon or corners of shape (k, 2), not {short_repr(one)}"
+            )
         one = shapely.Polygon(corners)
     if one.geom_type not in {"Polygon", "MultiPolygon"}:
-        msg = f"polygons[{i}] must be a polygon, not a {one.geom_type}"
-        raise TypeError(msg)
+        raise TypeError(f"polygons[{i}] must be a polygon, not a {one.geom_type}")
     if one.is_empty or not one.is_valid or one.area == 0:
         mend = f"is not valid: {shapely.is_valid_reason(one)}; shapely.make_valid may mend it"
-        msg = f"polygons[{i}] {'has no area: leave it out' if one.is_valid else mend}"
-        raise ValueError(msg)
+        raise ValueError(f"polygons[{i}] {'has no area: leave it out' if one.is_valid else mend}")
     return one
 
 
@@ -136,8 +133,9 @@ def _refuse_overlaps(shapes: NDArray[Any], near: float, shapely: Any) -> None:
     over = np.flatnonzero(area > near * around)  # a sliver is twice its area by its length wide
     if over.size:
         first, second = pairs[over[0]]
-        msg = f"polygons[{first}] and polygons[{second}] overlap: by an area of {common[over[0]].area:g}"
-        raise ValueError(msg)
+        raise ValueError(
+            f"polygons[{first}] and polygons[{second}] overlap: by an area of {common[over[0]].area:g}"
+        )
 
 
 class _Sides(NamedTuple):

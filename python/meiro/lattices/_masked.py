@@ -18,8 +18,7 @@ def masked(lattice: Lattice, cells: ArrayLike) -> Lattice:
     """Return the lattice of some of the cells; see `Lattice.mask`."""
     stays = flags_of(cells, "cells", lattice.n_cells, "cell")
     if not stays.any():
-        msg = "cells: no cell stays, and a lattice has at least one"
-        raise ValueError(msg)
+        raise ValueError("cells: no cell stays, and a lattice has at least one")
     number = np.cumsum(stays, dtype=np.int32) - 1
     kept: NDArray[np.bool_] = np.all(stays[lattice.edges], axis=1)
     names = words_of(lattice)

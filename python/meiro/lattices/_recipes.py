@@ -60,8 +60,7 @@ def from_recipe(recipe: Mapping[str, Any]) -> Lattice:
     if recipe.get("lattice") == "graph" and {"n_cells", "edges"} <= set(own):
         for name in ("edges", "positions"):
             if isinstance(own.get(name), dict):
-                msg = f"the {name} of this recipe are only a digest: give the lattice itself"
-                raise TypeError(msg)
+                raise TypeError(f"the {name} of this recipe are only a digest: give the lattice itself")
         graph = Lattice(**own)
         return graph if stays is None else graph.mask(stays)
     family = recipe.get("lattice")
@@ -70,7 +69,6 @@ def from_recipe(recipe: Mapping[str, Any]) -> Lattice:
         instead = f"its 'lattice' must be one of {', '.join(map(repr, ('graph', *MODULES)))}"
         if "algorithm" in recipe:
             instead = "give that of a maze as generate(**recipe)"
-        msg = f"the shape {short_repr(dict(recipe))} is no recipe of a lattice: {instead}"
-        raise ValueError(msg)
+        raise ValueError(f"the shape {short_repr(dict(recipe))} is no recipe of a lattice: {instead}")
     lattice: Lattice = getattr(import_module(f"meiro.{module}"), recipe["lattice"])(**own)
     return lattice if stays is None else lattice.mask(stays)

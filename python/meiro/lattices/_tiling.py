@@ -30,18 +30,16 @@ def size(value: object, name: str) -> int:
 def require_rows_or_side(name: str, rows: object, cols: object, side: object) -> None:
     """Raise a TypeError unless either rows and cols are given, or side."""
     if (rows is None) != (cols is None) or (rows is None) == (side is None):
-        msg = f"{name} takes rows and cols, or side="
-        raise TypeError(msg)
+        raise TypeError(f"{name} takes rows and cols, or side=")
 
 
 def require_size(name: str, cells: int, edges: int) -> None:
     """Refuse a lattice that the core cannot number, or that does not fit in memory."""
     if cells > MOST_CELLS or edges > MOST_EDGES:
-        msg = (
+        raise ValueError(
             f"a {name} lattice of {cells:,} cells and {edges:,} edges is too large: at most {MOST_CELLS:,} "
             f"cells and {MOST_EDGES:,} edges"
         )
-        raise ValueError(msg)
     needed = cells * _BYTES_A_CELL + edges * _BYTES_AN_EDGE
     require(needed, f"a {name} lattice of {cells:,} cells", "make a smaller one")
 

@@ -59,8 +59,7 @@ def voronoi(points: ArrayLike | int | None = None, *, n: int | None = None, rng:
     100
     """
     if (points is None) == (n is None):
-        msg = "voronoi takes points, or n= of them"
-        raise TypeError(msg)
+        raise TypeError("voronoi takes points, or n= of them")
     if points is None or isinstance(points, int | np.integer):
         count = integer(n, "n", 1, 1 << 31) if points is None else integer(points, "points", 1, 1 << 31)
         require_size("voronoi", count, 3 * count)
@@ -98,24 +97,20 @@ def _refuse_empty(places: NDArray[np.float64], indptr: NDArray[np.int64]) -> Non
         first, second = sorted((one, other))
         if not away[other]:
             same = tuple(places[one].tolist())
-            msg = f"points[{first}] and points[{second}] are both {same}: points must differ"
-            raise ValueError(msg)
-        msg = (
+            raise ValueError(f"points[{first}] and points[{second}] are both {same}: points must differ")
+        raise ValueError(
             f"points[{first}] and points[{second}] are {away[other]:.3g} apart, too near for a side between "
             f"them in a map of {np.ptp(places, axis=0).max():.3g}: points must differ"
         )
-        raise ValueError(msg)
 
 
 def _checked_points(points: Any) -> NDArray[np.float64]:
     places = np.array(number_array(points, "points"))
     if places.ndim != 2 or places.shape[1] != 2 or len(places) == 0:
-        msg = f"points must have shape (n, 2) with n > 0, not {places.shape}"
-        raise ValueError(msg)
+        raise ValueError(f"points must have shape (n, 2) with n > 0, not {places.shape}")
     bad = np.flatnonzero(~np.isfinite(places).all(axis=1))
     if bad.size:
-        msg = f"points[{bad[0]}] = {short_repr(tuple(places[bad[0]].tolist()))} is not finite"
-        raise ValueError(msg)
+        raise ValueError(f"points[{bad[0]}] = {short_repr(tuple(places[bad[0]].tolist()))} is not finite")
     return places
 
 

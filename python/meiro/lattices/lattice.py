@@ -314,8 +314,7 @@ class Lattice:
         """
         i = integer(cell, "cell", 0, self.n_cells)
         if self.outline is None:
-            msg = f"{self!r} has no polygons: its cells do not lie in the plane"
-            raise ValueError(msg)
+            raise ValueError(f"{self!r} has no polygons: its cells do not lie in the plane")
         indptr = self.outline.indptr
         return self.outline.corners[self.outline.indices[indptr[i] : indptr[i + 1]]]
 
@@ -476,18 +475,15 @@ def cell_of(lattice: Lattice, label: Hashable, name: str) -> int:
     if lattice.labels is None and not isinstance(label, str):
         return integer(label, name, 0, lattice.n_cells)
     if lattice.labels is None:
-        msg = f'{name} must be a cell or "{MIDDLE}", not {short_repr(label)}'
-        raise TypeError(msg)
-    msg = f"{name}: {short_repr(label)} is no label of a cell of {lattice!r}"
-    raise ValueError(msg)
+        raise TypeError(f'{name} must be a cell or "{MIDDLE}", not {short_repr(label)}')
+    raise ValueError(f"{name}: {short_repr(label)} is no label of a cell of {lattice!r}")
 
 
 def _cell_at(lattice: Lattice, place: Any, name: str) -> int:
     """Return the cell with these coordinates."""
     table = _cell_table(lattice)
     if len(place) > _MOST_AXES:
-        msg = f"{name} must be one cell, not {len(place):,} numbers"
-        raise ValueError(msg)
+        raise ValueError(f"{name} must be one cell, not {len(place):,} numbers")
     at = tuple(integer(i, f"{name}: a coordinate") for i in place)
     if len(at) == table.ndim and all(0 <= i < n for i, n in zip(at, table.shape, strict=True)):
         number = table.item(*at)
@@ -525,8 +521,7 @@ def _no_cell(lattice: Lattice, place: tuple[int, ...], name: str) -> str:
 def middle_of(lattice: Lattice, name: str) -> int:
     """Return the cell whose place is nearest to the middle of all, the first of several."""
     if lattice.positions is None:
-        msg = f'{name}="{MIDDLE}": {lattice!r} has no positions, so no middle'
-        raise ValueError(msg)
+        raise ValueError(f'{name}="{MIDDLE}": {lattice!r} has no positions, so no middle')
     places = lattice.positions
     away = ((2 * places - places.min(axis=0) - places.max(axis=0)) ** 2).sum(axis=1)
     return int(np.flatnonzero(away <= away.min() + _NEAR * away.max())[0])
@@ -545,60 +540,54 @@ def name_of_cell(lattice: Lattice, number: int) -> Any:
 def require_lattice(lattice: object) -> Lattice:
     """Return a Lattice; anything else is a TypeError."""
     if not isinstance(lattice, Lattice):
-        msg = (
+        raise TypeError(
             f"lattice must be a Lattice, not {type(lattice).__name__}: meiro.lattices makes them, "
             "meiro.lattices.from_graph of a graph"
         )
-        raise TypeError(msg)
     return lattice
 
 
 def _checked_edges(values: ArrayLike, cells: int) -> NDArray[np.int32]:
     edges = integer_pairs(values, "edges")
     if len(edges) > MOST_EDGES:
-        msg = f"edges must be at most {MOST_EDGES:,}, not {len(edges):,}"
-        raise ValueError(msg)
+        raise ValueError(f"edges must be at most {MOST_EDGES:,}, not {len(edges):,}")
     bad = np.flatnonzero(((edges < 0) | (edges >= cells)).any(axis=1))
     if bad.size:
         pair = tuple(map(int, edges[bad[0]]))
-        msg = f"edges[{bad[0]}] = {pair} names a cell that is not there: cells are 0..{cells - 1}"
-        raise ValueError(msg)
+        raise ValueError(f"edges[{bad[0]}] = {pair} names a cell that is not there: cells are 0..{cells - 1}")
     return edges.astype(np.int32)
 
 
 def _checked_positions(values: ArrayLike, cells: int) -> NDArray[np.float64]:
     positions = np.array(number_array(values, "positions"))
     if positions.shape not in {(cells, 2), (cells, 3)}:
-        msg = f"positions must have shape ({cells}, 2) or ({cells}, 3), not {positions.shape}"
-        raise ValueError(msg)
+        raise ValueError(f"positions must have shape ({cells}, 2) or ({cells}, 3), not {positions.shape}")
     if not np.isfinite(positions).all():
         i = int(np.flatnonzero(~np.isfinite(positions).all(axis=1))[0])
-        msg = f"positions[{i}] = {tuple(positions[i].tolist())} is not finite"
-        raise ValueError(msg)
+        raise ValueError(f"positions[{i}] = {tuple(positions[i].tolist())} is not finite")
     return positions
 
 
 def checked_labels(values: Sequence[Hashable], cells: int) -> tuple[Hashable, ...]:
     """Return a name for each cell, hashable and all different."""
     if isinstance(values, set | frozenset | dict):
-        msg = f"labels must be a list, a name for each cell in their order, not {short_repr(values)}"
-        raise TypeError(msg)
+        raise TypeError(
+            f"labels must be a list, a name for each cell in their order, not {short_repr(values)}"
+        )
     labels = tuple(islice(items_of(values, "labels", "a name for each cell"), cells + 1))
     if len(labels) != cells:
         many = f"not {len(labels)}" if len(labels) < cells else "not more"
-        msg = f"labels must be one for each of the {cells} cells, {many}"
-        raise ValueError(msg)
+        raise ValueError(f"labels must be one for each of the {cells} cells, {many}")
     try:
         same = [label for label, n in Counter(labels).items() if n > 1]
     except TypeError as error:
-        msg = f"labels must be hashable: {error}"
-        raise TypeError(msg) from None
+        raise TypeError(f"labels must be hashable: {error}") from None
     if same:
-        msg = f"labels must differ, and {short_repr(same[0])} comes more than once"
-        raise ValueError(msg)
+        raise ValueError(f"labels must differ, and {short_repr(same[0])} comes more than once")
     if None in labels:
-        msg = f"labels[{labels.index(None)}] is None, which as start= is no cell: give the cell another name"
-        raise ValueError(msg)
+        raise ValueError(
+            f"labels[{labels.index(None)}] is None, which as start= is no cell: give the cell another name"
+        )
     return labels
 
 
@@ -612,8 +601,7 @@ def flags_of(values: ArrayLike, name: str, n: int, what: str) -> NDArray[np.bool
     bad = np.flatnonzero((numbers < 0) | (numbers >= n))
     if bad.size:
         wrong = short_repr(int(numbers[bad[0]]))
-        msg = f"{name}[{bad[0]}] = {wrong} is no {what}: {what}s are 0..{n - 1}"
-        raise ValueError(msg)
+        raise ValueError(f"{name}[{bad[0]}] = {wrong} is no {what}: {what}s are 0..{n - 1}")
     found = np.zeros(n, np.bool_)
     found[numbers] = True
     return found

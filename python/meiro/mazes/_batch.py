@@ -139,8 +139,9 @@ class Batch(AnyMaze, Sequence[M]):
         kind = type(self)
         if not isinstance(other, kind):
             name = kind.__name__
-            msg = f"+ takes a {name}, not {short_repr(other)}: meiro.{name}(mazes) makes one of a list"
-            raise TypeError(msg)
+            raise TypeError(
+                f"+ takes a {name}, not {short_repr(other)}: meiro.{name}(mazes) makes one of a list"
+            )
         return batch_of(kind, self._joined(other))
 
     @abstractmethod
@@ -462,8 +463,7 @@ class Batch(AnyMaze, Sequence[M]):
         else:
             kept = plain_array(condition, "condition")
             if kept.dtype != np.bool_ and kept.size:
-                msg = f"condition must be bool or callable, not {short_repr(condition)}"
-                raise TypeError(msg)
+                raise TypeError(f"condition must be bool or callable, not {short_repr(condition)}")
             require_shape(kept, (n,), "condition", "a bool for each maze")
         return self._pick(np.flatnonzero(kept))
 
@@ -512,8 +512,9 @@ def first_replicate(batch: Batch[Any]) -> int | None:
 def of_kind(kind: type[B], batch: Batch[Any], where: str) -> B:
     """Return a batch that was read, or raise an error if it is of another kind."""
     if not isinstance(batch, kind):
-        msg = f"{where} holds {batch!r}, and no {kind.__name__}: meiro.read reads batches of both kinds"
-        raise ValueError(msg)  # noqa: TRY004  # what was read is of another kind, not what was given
+        raise ValueError(  # noqa: TRY004  # what was read is of another kind, not what was given
+            f"{where} holds {batch!r}, and no {kind.__name__}: meiro.read reads batches of both kinds"
+        )
     return batch
 
 

@@ -53,8 +53,9 @@ def data_of_mazes(mazes: object) -> BatchData:
         ": of passages, (n, rows, cols), MazeBatch.from_passages makes a batch",
     )
     if not given:
-        msg = "mazes is empty, so there is no shape: MazeBatch.from_passages takes an array (0, rows, cols)"
-        raise ValueError(msg)
+        raise ValueError(
+            "mazes is empty, so there is no shape: MazeBatch.from_passages takes an array (0, rows, cols)"
+        )
     passages, wrap = stacked(given, "mazes")
     own = [maze.mask for maze in given]
     alike = all(same_arrays(mask, own[0]) for mask in own[1:])
@@ -70,13 +71,11 @@ def given_mazes(
 ) -> list[M]:
     """Return the mazes of ``mazes=``, all of one kind; `size`: the bytes of one."""
     if isinstance(mazes, kind | str):  # a maze and a text are iterable in other ways
-        msg = f"mazes must be {what}, not {short_repr(mazes)}"
-        raise TypeError(msg)
+        raise TypeError(f"mazes must be {what}, not {short_repr(mazes)}")
     given = []
     for i, maze in enumerate(items_of(mazes, "mazes", what)):
         if not isinstance(maze, kind):
-            msg = f"mazes[{i}] must be a {kind.__name__}, not {short_repr(maze)}{instead}"
-            raise TypeError(msg)
+            raise TypeError(f"mazes[{i}] must be a {kind.__name__}, not {short_repr(maze)}{instead}")
         if i & (i - 1) == 0:  # i is 0 or a power of two: an iterator may be endless
             require(2 * i * size(maze), f"{2 * i:,} mazes", "take fewer")
         given.append(maze)
@@ -117,8 +116,9 @@ def stacked(mazes: Sequence[Maze], name: str) -> tuple[NDArray[np.uint8], Wrap]:
     for i, maze in enumerate(mazes):
         if maze.passages.shape != first.passages.shape or maze.wrap != first.wrap:
             one, other = (f"{m.passages.shape} with wrap={m.wrap}" for m in (first, maze))
-            msg = f"{name} must be of one shape and wrap: {name}[0] is {one}, {name}[{i}] is {other}"
-            raise ValueError(msg)
+            raise ValueError(
+                f"{name} must be of one shape and wrap: {name}[0] is {one}, {name}[{i}] is {other}"
+            )
     require(len(mazes) * first.passages.size, f"{len(mazes):,} mazes in one array", "take fewer")
     return np.stack([maze.passages for maze in mazes]), first.wrap
 
@@ -129,8 +129,9 @@ def data_of_passages(passages: ArrayLike, mask: ArrayLike | None, wrap: object) 
     if given.dtype != np.uint8:
         given = integers(given, "passages")
     if given.ndim != 3 or 0 in given.shape[1:]:
-        msg = f"passages must be of shape (n, rows, cols), of one cell at least, not {given.shape}"
-        raise ValueError(msg)
+        raise ValueError(
+            f"passages must be of shape (n, rows, cols), of one cell at least, not {given.shape}"
+        )
     require(2 * given.size, f"{len(given):,} mazes in one array", "take fewer")
     shape = given.shape[1], given.shape[2]
     sides = FLAT if wrap is FLAT else checked_wrap(wrap, shape)
@@ -146,8 +147,7 @@ def data_of_passages(passages: ArrayLike, mask: ArrayLike | None, wrap: object) 
         try:
             validate_maze(given[number], shared if masks is None else masks[number], (), sides)
         except ValueError as error:
-            msg = f"maze {number}: {error}"
-            raise ValueError(msg) from None
+            raise ValueError(f"maze {number}: {error}") from None
     small.flags.writeable = False
     return BatchData(small, shared, None, range(len(small)), None, sides, masks)
 
@@ -162,10 +162,9 @@ def _masks_of(
     if array.ndim != 3:
         return mask_of(array, shape[1:]), None
     if array.shape != shape:
-        msg = (
+        raise ValueError(
             f"mask must have the shape of the mazes, {shape[1:]}, or one for each, {shape}, not {array.shape}"
         )
-        raise ValueError(msg)
     each = [mask_of(one, shape[1:], name=f"mask[{i}]") for i, one in enumerate(array)]
     return None, np.stack([np.ones(shape[1:], np.bool_) if one is None else one for one in each])
 
@@ -175,8 +174,9 @@ def joined_data(one: BatchData, other: BatchData) -> BatchData:
     shapes, counts = [x.passages.shape[1:] for x in (one, other)], [len(x.passages) for x in (one, other)]
     for name, mine, theirs in (("shape", *shapes), ("wrap", one.wrap, other.wrap)):
         if mine != theirs:
-            msg = f"+ takes batches of one {name}, not {mine} and {theirs}: keep them as two batches"
-            raise ValueError(msg)
+            raise ValueError(
+                f"+ takes batches of one {name}, not {mine} and {theirs}: keep them as two batches"
+            )
     if not same_arrays(one.mask, other.mask):
         first, second = (
             "no mask" if x.mask is None else f"a mask of {np.count_nonzero(x.mask):,} cells"
@@ -274,12 +274,12 @@ def picked_numbers(given: object, n: int) -> NDArray[np.int64]:
     """Return the numbers of the mazes that a list or an array picks of `n`."""
     array = plain_array(given, "i") if isinstance(given, list | range | np.ndarray) else np.array("")
     if array.ndim != 1 or (array.dtype.kind not in "biu" and array.size):
-        msg = f"a batch takes an integer, a slice, several integers or a mask, not {short_repr(given)}"
-        raise TypeError(msg)
+        raise TypeError(
+            f"a batch takes an integer, a slice, several integers or a mask, not {short_repr(given)}"
+        )
     if array.dtype == np.bool_:
         if len(array) != n:
-            msg = f"a mask of a batch of {n} must have as many values, not {len(array)}"
-            raise IndexError(msg)
+            raise IndexError(f"a mask of a batch of {n} must have as many values, not {len(array)}")
         return np.flatnonzero(array)
     for end in (array.min(), array.max()) if array.size else ():
         picked_number(end, n)
@@ -291,8 +291,7 @@ def picked_number(i: SupportsIndex, n: int) -> int:
     """Return the number of maze `i` of `n`; negative ones count from the end."""
     number = integer(i, "the number of a maze")
     if not -n <= number < n:
-        msg = f"there is no maze {short_repr(number)} in a batch of {n}"
-        raise IndexError(msg)
+        raise IndexError(f"there is no maze {short_repr(number)} in a batch of {n}")
     return number % n
 
 

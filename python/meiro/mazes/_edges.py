@@ -47,8 +47,7 @@ def _numbered(edges: ArrayLike, shape: tuple[int, int], most: int) -> NDArray[An
     if isinstance(edges, Iterable) and not known:  # graph.edges, say
         listed = list(islice(edges, most + 1))
         if len(listed) > most:
-            msg = f"edges holds more than {most:,} pairs, four for each wall of a maze of {shape}"
-            raise ValueError(msg)
+            raise ValueError(f"edges holds more than {most:,} pairs, four for each wall of a maze of {shape}")
     pairs = plain_array(listed, "edges")
     if pairs.ndim != 3 or pairs.shape[1:] != (2, 2):
         return pairs
@@ -57,8 +56,7 @@ def _numbered(edges: ArrayLike, shape: tuple[int, int], most: int) -> NDArray[An
     if outside.any():
         edge, end = map(int, np.argwhere(outside)[0])
         cell = tuple(cells[edge, end].tolist())
-        msg = f"edges[{edge}]: there is no cell {cell} in a maze of {shape}"
-        raise ValueError(msg)
+        raise ValueError(f"edges[{edge}]: there is no cell {cell} in a maze of {shape}")
     numbers: NDArray[np.int64] = cells @ np.array([shape[1], 1])
     return numbers
 
@@ -106,8 +104,7 @@ def edge_numbers(
     bad = np.flatnonzero(first == end)
     if bad.size:
         one, other = pairs[bad[0]].tolist()
-        msg = f"edges[{bad[0]}]: cells {one} and {other} are not adjacent in {lattice!r}"
-        raise ValueError(msg)
+        raise ValueError(f"edges[{bad[0]}]: cells {one} and {other} are not adjacent in {lattice!r}")
     by_pair = np.argsort(wanted, kind="stable")
     times = np.empty_like(first)  # how often the pair came before
     times[by_pair] = np.arange(len(pairs)) - np.searchsorted(wanted[by_pair], wanted[by_pair])

@@ -67,8 +67,7 @@ def _places(lattice: Lattice, openings: Any) -> NDArray[np.int64]:
         ):
             return integers(given, "openings").astype(np.int64)  # numbers, of each maze
         if isinstance(one, str) or not isinstance(one, list | tuple) or len(one) != 2:
-            msg = f'{name} must be a cell and its side, as (0, "north"), not {short_repr(one)}'
-            raise TypeError(msg)
+            raise TypeError(f'{name} must be a cell and its side, as (0, "north"), not {short_repr(one)}')
         cell = cell_of(lattice, one[0], name)
         places.append((cell, _side(lattice, cell, one[1], name)))
     return np.array(places, np.int64).reshape(-1, 2)
@@ -81,15 +80,13 @@ def _side(lattice: Lattice, cell: int, side: Any, name: str) -> int:
     word = direction_word(side)
     if word not in COMPASS:
         named = ", ".join(f'"{one}"' for one in COMPASS)
-        msg = f"{name}: the side of a cell is its number or {named}, not {short_repr(side)}"
-        raise ValueError(msg)
+        raise ValueError(f"{name}: the side of a cell is its number or {named}, not {short_repr(side)}")
     numbers, headings = _sides_of(lattice, cell)
     turn = COMPASS.index(word) * math.pi / 4
     towards = np.round((headings @ (math.cos(turn), math.sin(turn))) * _ROUND) / _ROUND
     if not len(numbers) or towards.max() < _TOWARDS:
         where = f", none of them in the {word.replace('_', ' ')}" if len(numbers) else ""
-        msg = f"{name}: {_which_sides(lattice, cell)}{where}"
-        raise ValueError(msg)
+        raise ValueError(f"{name}: {_which_sides(lattice, cell)}{where}")
     return int(numbers[towards.argmax()])
 
 
@@ -118,15 +115,14 @@ def _refuse_inner(lattice: Lattice, places: NDArray[np.int64]) -> None:
     if not wrong.size:
         return
     if why := why_no_rim(lattice):
-        msg = f"openings: {lattice!r} {why}"
-        raise ValueError(msg)
+        raise ValueError(f"openings: {lattice!r} {why}")
     cell, side = places[wrong[0]].tolist()
     if not 0 <= cell < lattice.n_cells:
-        msg = f"openings: there is no cell {cell} in {lattice!r}: cells are 0..{lattice.n_cells - 1}"
-        raise ValueError(msg)
+        raise ValueError(
+            f"openings: there is no cell {cell} in {lattice!r}: cells are 0..{lattice.n_cells - 1}"
+        )
     name = short_repr(name_of_cell(lattice, cell))
-    msg = f"openings: side {side} of cell {name} is not in the rim: {_which_sides(lattice, cell)}"
-    raise ValueError(msg)
+    raise ValueError(f"openings: side {side} of cell {name} is not in the rim: {_which_sides(lattice, cell)}")
 
 
 def why_no_rim(lattice: Lattice) -> str:
@@ -155,8 +151,7 @@ def graph_openings_by_word(
     """
     checked_word(word, 'cells with a side, as [(0, "north")]')
     if why := why_no_rim(lattice):
-        msg = f'openings="{word}": {lattice!r} {why}'
-        raise ValueError(msg)
+        raise ValueError(f'openings="{word}": {lattice!r} {why}')
     rim = rim_of(lattice)
     places = rim.places[: rim.n_outer]
     if word not in DRAWN:

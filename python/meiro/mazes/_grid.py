@@ -48,8 +48,7 @@ class GridScale(NamedTuple):
         plain = "a maze grid is odd and at least 3"
         wide = f"a grid with corridor={self.corridor}, wall={self.wall} is {self.wall} + n * {sum(self)}"
         near = " or ".join(str(self.side(n)) for n in (cells, cells + 1) if n >= 1) or str(self.side(1))
-        msg = f"the {name} of {plain if self == PLAIN else wide}, not {side}; {near} would do"
-        raise ValueError(msg)
+        raise ValueError(f"the {name} of {plain if self == PLAIN else wide}, not {side}; {near} would do")
 
     def sites(self, i: int) -> slice:
         """Return the position of row or column `i` of the plain grid."""
@@ -91,12 +90,10 @@ def grid_values(road: object, dtype: DTypeLike | None) -> GridValues:
     if kind in {np.dtype(str), np.dtype(bytes)}:
         kind = np.dtype(kind.kind + "1")
     if kind.kind not in "biufUS" or kind.str[1:] in {"U", "S"} or (kind.kind in "US" and kind.str[2:] != "1"):
-        msg = f"dtype must be of booleans, integers, floats or single characters, not {kind}"
-        raise TypeError(msg)
+        raise TypeError(f"dtype must be of booleans, integers, floats or single characters, not {kind}")
     if character != (kind.kind in "US") or not isinstance(road, str | bytes | int | float):
         wanted = 'a character, as road="."' if kind.kind in "US" else "a number"
-        msg = f"road must be {wanted}, for an array of {kind}, not {short_repr(road)}"
-        raise TypeError(msg)
+        raise TypeError(f"road must be {wanted}, for an array of {kind}, not {short_repr(road)}")
     item = _character(road, kind) if isinstance(road, str | bytes) else _number(road, kind)
     if character:
         return GridValues(kind, item, np.array("#", kind))
@@ -106,8 +103,9 @@ def grid_values(road: object, dtype: DTypeLike | None) -> GridValues:
 def _character(road: str | bytes, kind: np.dtype[Any]) -> NDArray[Any]:
     given = road if isinstance(road, str) else road.decode("latin-1")
     if len(given) != 1 or given in "#\0" or (kind.kind == "S" and not given.isascii()):
-        msg = f'road must be one character other than "#", which is a wall, not {short_repr(road)}'
-        raise ValueError(msg)
+        raise ValueError(
+            f'road must be one character other than "#", which is a wall, not {short_repr(road)}'
+        )
     return np.array(road, kind)
 
 
@@ -119,8 +117,7 @@ def _number(road: float, kind: np.dtype[Any]) -> NDArray[Any]:
     except OverflowError:
         fits = False
     if not fits:
-        msg = f"road={short_repr(road)} does not fit an array of {kind}"
-        raise ValueError(msg)
+        raise ValueError(f"road={short_repr(road)} does not fit an array of {kind}")
     return item
 
 
@@ -149,8 +146,7 @@ def read_grid(
     if fault is not None:
         raise ValueError(where + _grid_fault(*fault, sites))
     if exists is not None and not exists.any():
-        msg = "grid holds no cell: every site that could be one is wall"
-        raise ValueError(msg)
+        raise ValueError("grid holds no cell: every site that could be one is wall")
     roads = border_roads(sites)
     if any(wrap):
         passage = ((roads % (2 * np.array(shape)) == 0) & wrap).any(axis=1)
@@ -173,8 +169,7 @@ def _cell_of(site: tuple[int, int], shape: tuple[int, int], scale: GridScale, ma
         number, rest = divmod(at, sum(scale))
         outside = at < scale.wall or at >= scale.side(side) - scale.wall
         if rest < scale.wall and not outside:
-            msg = f"grid: {mark} at {site} lies between two cells: put it into one of them"
-            raise ValueError(msg)
+            raise ValueError(f"grid: {mark} at {site} lies between two cells: put it into one of them")
         cell.append(min(number, side - 1))
     return cell[0], cell[1]
 
@@ -186,8 +181,7 @@ def _check_cells(sites: NDArray[np.uint8], mask: NDArray[np.bool_], where: str) 
         row, col = np.argwhere(wrong)[0].tolist()
         kinds = ("wall", "exists") if mask[row, col] else ("road", "does not exist")
         site = f"grid[{2 * row + 1}, {2 * col + 1}]"
-        msg = f"{where}{site} is {kinds[0]}, and by the mask its cell {row, col} {kinds[1]}"
-        raise ValueError(msg)
+        raise ValueError(f"{where}{site} is {kinds[0]}, and by the mask its cell {row, col} {kinds[1]}")
 
 
 def _close_rim(
@@ -214,11 +208,10 @@ def downscale_grid(sites: NDArray[np.uint8], scale: GridScale) -> NDArray[np.uin
     if fault is not None:
         first = [scale.first(at) for at in fault]
         kinds = ["wall" if sites[tuple(at)] else "road" for at in (fault, first)]
-        msg = (
+        raise ValueError(
             f"grid{list(fault)} is {kinds[0]} and grid{first} is {kinds[1]}: with corridor={scale.corridor} "
             f"and wall={scale.wall} they are of one block"
         )
-        raise ValueError(msg)
     return plain
 
 

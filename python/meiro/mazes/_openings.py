@@ -141,11 +141,10 @@ def checked_openings(
         Those of all mazes are given, or of each, (n, k, 2), (-1, -1) where there are fewer.
     """
     if isinstance(openings, list | tuple) and openings and all(isinstance(one, str) for one in openings):
-        msg = (
+        raise TypeError(
             'openings must be one word, as "top_bottom", or sites, or cells with a side, as '
             f'[((0, 0), "north")], not {short_repr(openings)}'
         )
-        raise TypeError(msg)
     masks = mask if mask is not None and mask.ndim == 3 else None  # of each
     sites = integers(_sites_of_sides(openings, shape, mask if masks is None else None), "openings")
     sites = places_of_each(sites, n, "one site each", '; or give cells with a side, as [((0, 0), "north")]')
@@ -157,8 +156,7 @@ def checked_openings(
         row, col = sites[maze, i].tolist()
         own = mask if masks is None else masks[maze]
         where = "" if n is None else f", in maze {maze}"
-        msg = f"openings: {_why_not((row, col), shape, own, wrap)}{where}"
-        raise ValueError(msg)
+        raise ValueError(f"openings: {_why_not((row, col), shape, own, wrap)}{where}")
     return openings_of_each(sites, n)
 
 
@@ -170,8 +168,7 @@ def places_of_each(places: NDArray[np.int64], n: int | None, what: str, hint: st
         return places
     if places.ndim != 2 or places.shape[1] != 2:
         each = "" if n is None else f", or ({n}, k, 2), some for each maze"
-        msg = f"openings must have shape (k, 2), {what}{each}, not {places.shape}{hint}"
-        raise ValueError(msg)
+        raise ValueError(f"openings must have shape (k, 2), {what}{each}, not {places.shape}{hint}")
     return places[np.newaxis]
 
 
@@ -222,8 +219,7 @@ def refuse_twice(sites: NDArray[np.int64]) -> None:
         maze, i = np.argwhere(twice)[0].tolist()
         row, col = ordered[maze, i].tolist()
         of = f" in maze {maze}" if len(sites) > 1 else ""
-        msg = f"openings: {row, col} is given twice{of}: give each once"
-        raise ValueError(msg)
+        raise ValueError(f"openings: {row, col} is given twice{of}: give each once")
 
 
 def sorted_sites(sites: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -236,8 +232,9 @@ def refuse_word(openings: object, needed: str) -> None:
     """Refuse a word where `needed` are needed: it is right in other places."""
     if isinstance(openings, str):
         words = ", ".join(f'"{word}"' for word in WORDS)
-        msg = f"openings={short_repr(openings)}: {needed} are needed here; meiro.with_openings takes {words}"
-        raise ValueError(msg)  # noqa: TRY004
+        raise ValueError(  # noqa: TRY004
+            f"openings={short_repr(openings)}: {needed} are needed here; meiro.with_openings takes {words}"
+        )
 
 
 def _sites_of_sides(openings: Any, shape: Shape, mask: Mask) -> Any:
@@ -245,8 +242,7 @@ def _sites_of_sides(openings: Any, shape: Shape, mask: Mask) -> Any:
     refuse_word(openings, "sites")
     if not isinstance(openings, list | tuple) or not any(map(_has_side, openings)):
         if isinstance(openings, tuple) and _has_side(openings):
-            msg = f"openings must be several: give [{short_repr(openings)}] for one"
-            raise TypeError(msg)
+            raise TypeError(f"openings must be several: give [{short_repr(openings)}] for one")
         return openings
     sites = []
     for i, one in enumerate(openings):
@@ -305,8 +301,7 @@ def openings_by_word(word: str, mazes: BatchArrays, choice: Choice) -> NDArray[n
         sites = _middle_sites(shape, masks, axis)
         if not on_rim(sites, shape, masks, wrap).all():
             what = f"{choice.what(None)} has wrap={wrap}"
-            msg = f'openings="{word}" needs two sides that are not periodic; {what}'
-            raise ValueError(msg)
+            raise ValueError(f'openings="{word}" needs two sides that are not periodic; {what}')
         return sites[np.newaxis]
     rim = outer_rim(shape, masks, wrap)
     return rim[_two_of(rim, word, mazes, choice)]
@@ -339,10 +334,10 @@ def two_of_each(
         i = int(wrong[0])
         which = choice.what(i)
         if found[i, 0] == _NO_PATH:
-            msg = f'openings="farthest": no path in {which} connects two sites of its rim'
-            raise ValueError(msg)
-        msg = f'openings="{word}" needs two sites beside cells on the rim; {which} has {found[i, 1]}{why_few}'
-        raise ValueError(msg)
+            raise ValueError(f'openings="farthest": no path in {which} connects two sites of its rim')
+        raise ValueError(
+            f'openings="{word}" needs two sites beside cells on the rim; {which} has {found[i, 1]}{why_few}'
+        )
     return np.sort(found, axis=1)
 
 

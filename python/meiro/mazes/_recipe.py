@@ -171,11 +171,10 @@ def refuse_digests(given: Mapping[str, object], instead: str = "give the array, 
     for name, value in given.items():
         if isinstance(value, dict) and "sha256" in value:
             again = f"generate(**{{**recipe, {name!r}: array}})"
-            msg = (
+            raise TypeError(
                 f"{name} of this recipe is only the digest of an array of shape {tuple(value['array'])}, "
                 f"which is too large to list: {instead.format(again=again)}"
             )
-            raise TypeError(msg)
 
 
 def plain(value: object) -> object:

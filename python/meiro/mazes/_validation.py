@@ -36,19 +36,18 @@ def validate_maze(
 ) -> MazeData:
     """Return the arrays of a maze, copied unless in a read-only file; a ValueError names a wrong cell."""
     if type(passages) is not np.ndarray and isinstance(getattr(passages, "passages", None), np.ndarray):
-        msg = f"passages is already a {type(passages).__name__}: use it as it is, or give its .passages"
-        raise TypeError(msg)  # a maze is an array too: its grid
+        raise TypeError(
+            f"passages is already a {type(passages).__name__}: use it as it is, or give its .passages"
+        )  # a maze is an array too: its grid
     refuse_graph(passages, "passages")
     given = plain_array(passages, "passages")
     if given.dtype.kind in "US":
         what = "Maze.from_text reads a text" if given.ndim == 0 else "Maze.from_grid reads walls and roads"
-        msg = f"passages must be integers, not characters: meiro.{what}"
-        raise TypeError(msg)
+        raise TypeError(f"passages must be integers, not characters: meiro.{what}")
     if given.dtype != np.uint8:
         given = integers(given, "passages")
     if given.ndim != 2 or given.size == 0:
-        msg = f"passages must be 2-D with at least one cell, not of shape {given.shape}"
-        raise ValueError(msg)
+        raise ValueError(f"passages must be 2-D with at least one cell, not of shape {given.shape}")
     shape: tuple[int, int] = given.shape
     in_place = _in_read_only_file(passages)
     if given.size >= CHECKED_FROM and not in_place:

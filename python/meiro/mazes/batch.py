@@ -168,8 +168,9 @@ class MazeBatch(OnSquares, Batch[Maze]):
     def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:  # noqa: FBT001
         """Return the grids."""
         if copy is False:
-            msg = "copy=False: the grids of a batch are built at each access, and so always a copy"
-            raise ValueError(msg)
+            raise ValueError(
+                "copy=False: the grids of a batch are built at each access, and so always a copy"
+            )
         grids = self.grids
         return grids if dtype is None or np.dtype(dtype) == grids.dtype else grids.astype(dtype)
 

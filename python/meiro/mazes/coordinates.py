@@ -60,11 +60,9 @@ def cells_to_grid(path: ArrayLike, *, shape: ShapeLike | None = None, wrap: Wrap
         periodic = checked_wrap(wrap, sides)
         outside = np.flatnonzero(((cells < 0) | (cells >= sides)).any(axis=1))
         if outside.size:
-            msg = f"path: {tuple(cells[outside[0]].tolist())} is not a cell of a maze of {sides}"
-            raise ValueError(msg)
+            raise ValueError(f"path: {tuple(cells[outside[0]].tolist())} is not a cell of a maze of {sides}")
     elif any(checked_wrap(wrap, (3, 3))):
-        msg = "wrap= needs shape=: the path does not show which border a step goes over"
-        raise TypeError(msg)
+        raise TypeError("wrap= needs shape=: the path does not show which border a step goes over")
     if len(cells) == 0:
         return cells
     pieces = [slice(band.start, band.stop + 1) for band in bands(max(len(cells) - 1, 1), _PER_SITE)]
@@ -95,8 +93,7 @@ def _write_sites(
     bad = np.flatnonzero(np.abs(steps).sum(axis=1) != 1)
     if bad.size:
         one, other = (tuple(map(int, cells[bad[0] + i])) for i in (0, 1))
-        msg = f"path: {one} and {other} are not adjacent cells"
-        raise ValueError(msg)
+        raise ValueError(f"path: {one} and {other} are not adjacent cells")
     at = np.concatenate([[0], np.cumsum(2 + over)])
     sites = out[: 2 * len(cells) - 1 + over_border]
     sites[at] = 2 * cells + 1

@@ -152,8 +152,7 @@ class GraphBatch(Batch[GraphMaze]):
 
     def _joined(self, other: GraphBatch) -> GraphBatchData:
         if self.lattice != other.lattice:
-            msg = f"+ takes batches on one lattice, not {self.lattice!r} and {other.lattice!r}"
-            raise ValueError(msg)
+            raise ValueError(f"+ takes batches on one lattice, not {self.lattice!r} and {other.lattice!r}")
         one, two = (state_of(batch)._replace(numbers=batch.replicates) for batch in (self, other))
         data: GraphBatchData = joined(one, two, "open")
         return data
@@ -182,12 +181,12 @@ def _data_of_mazes(mazes: Iterable[GraphMaze]) -> GraphBatchData:
     what = "several mazes on one lattice"
     given = given_mazes(mazes, GraphMaze, what, lambda maze: maze.lattice.n_edges)
     if not given:
-        msg = "mazes is empty, so there is no lattice"
-        raise ValueError(msg)
+        raise ValueError("mazes is empty, so there is no lattice")
     lattice = given[0].lattice
     for i, maze in enumerate(given):
         if maze.lattice != lattice:
-            msg = f"mazes[{i}] is on {maze.lattice!r}, and mazes[0] on {lattice!r}: one lattice is needed"
-            raise ValueError(msg)
+            raise ValueError(
+                f"mazes[{i}] is on {maze.lattice!r}, and mazes[0] on {lattice!r}: one lattice is needed"
+            )
     parts = common_parts(given, list(map(given_ends_of, given)))
     return GraphBatchData(lattice, np.stack([maze.open for maze in given]), **parts)

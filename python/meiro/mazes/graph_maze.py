@@ -327,6 +327,5 @@ def checked_open(lattice: Lattice, values: ArrayLike) -> NDArray[np.bool_]:
     loops = np.flatnonzero(ends[:, 0] == ends[:, 1])
     if loops.size:
         edge = int(np.flatnonzero(found)[loops[0]])
-        msg = f"edge {edge} is a self loop of cell {ends[loops[0], 0]}: it cannot be open"
-        raise ValueError(msg)
+        raise ValueError(f"edge {edge} is a self loop of cell {ends[loops[0], 0]}: it cannot be open")
     return read_only(found)

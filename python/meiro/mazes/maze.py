@@ -494,6 +494,7 @@ def require_maze(maze: object, name: str = "maze") -> Maze:
     """Return a Maze; anything else is a TypeError."""
     refuse_graph(maze, name)
     if not isinstance(maze, Maze):
-        msg = f"{name} must be a Maze, not {type(maze).__name__}: meiro.Maze.from_grid makes one of an array"
-        raise TypeError(msg)
+        raise TypeError(
+            f"{name} must be a Maze, not {type(maze).__name__}: meiro.Maze.from_grid makes one of an array"
+        )
     return maze

@@ -192,14 +192,16 @@ class Solution:
             return self.path
         path = self.path
         if any(side % 2 == 0 or side < 3 for side in self.shape):
-            msg = f"an array of {self.shape} sites is not a maze grid, and the path has no cells: use .path"
-            raise ValueError(msg)
+            raise ValueError(
+                f"an array of {self.shape} sites is not a maze grid, and the path has no cells: use .path"
+            )
         odd = (path & 1) != 0
         posts = np.flatnonzero(~odd.any(axis=1))
         if posts.size:
             site = tuple(path[posts[0]].tolist())
-            msg = f"the path crosses site {site}, a post of a maze grid, and has no cells: use .path"
-            raise ValueError(msg)
+            raise ValueError(
+                f"the path crosses site {site}, a post of a maze grid, and has no cells: use .path"
+            )
         return read_only(path[odd.all(axis=1)] >> 1)
 
     @property
@@ -274,19 +276,18 @@ class Solution:
         if picture is not None:
             refuse_unknown("save() with picture=", options, ("picture", "color", "width"))
             if self.space == "vertices":
-                msg = "no picture has cells of a lattice: without picture= the maze is drawn"
-                raise TypeError(msg)
+                raise TypeError("no picture has cells of a lattice: without picture= the maze is drawn")
             paint_solution(self, path, picture=picture, color=color, width=width)
             return
         for name, given in (("color", color), ("width", width)):
             if given is not None:
                 instead = "colors={'path': ...}" if name == "color" else "path_width="
-                msg = f"{name}= is for a picture=; of a maze that is drawn, give {instead}"
-                raise TypeError(msg)
+                raise TypeError(f"{name}= is for a picture=; of a maze that is drawn, give {instead}")
         maze = self.searched()
         if maze is None:
-            msg = f"{self!r} has no maze to draw, as it was in a pickle: meiro.save(maze, path, solution=...)"
-            raise ValueError(msg)
+            raise ValueError(
+                f"{self!r} has no maze to draw, as it was in a pickle: meiro.save(maze, path, solution=...)"
+            )
         save(maze, path, solution=self, **options)
 
     def path_chunks(self) -> Iterator[NDArray[np.int64]]:
@@ -419,8 +420,7 @@ class GraphSolution(Solution):
     @property
     def grid_path(self) -> Never:
         """An AttributeError: cells of a lattice have no grid."""
-        msg = "a path on a lattice has no sites of a grid: use .path, its cells"
-        raise AttributeError(msg)
+        raise AttributeError("a path on a lattice has no sites of a grid: use .path, its cells")
 
     def path_chunks(self) -> Iterator[NDArray[np.int64]]:
         """Yield the path."""

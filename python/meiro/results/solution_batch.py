@@ -80,8 +80,7 @@ class SolutionBatch:
     def grid_paths(self) -> NDArray[np.int32] | None:
         """The paths in sites of the grids."""
         if len(self.shape) == 1:
-            msg = "paths on a lattice have no sites of a grid: use .paths, their cells"
-            raise AttributeError(msg)
+            raise AttributeError("paths on a lattice have no sites of a grid: use .paths, their cells")
         if self.paths is None:
             return None
         n = len(self.paths)

@@ -36,8 +36,7 @@ class _Frozen(dict[str, "NDArray[Any]"]):
     __slots__ = ()
 
     def _refuse(self, *_given: object, **_columns: object) -> NoReturn:
-        msg = "a Table does not change: make a new one, table | {name: values}"
-        raise TypeError(msg)
+        raise TypeError("a Table does not change: make a new one, table | {name: values}")
 
     __setitem__ = __delitem__ = __ior__ = _refuse
     clear = pop = popitem = setdefault = update = _refuse
@@ -99,11 +98,9 @@ class Table(_Frozen):
             require_type(name, str, "columns: the name of a column", "a string")
             column = plain_array(values, f"column {short_repr(name)}").view()
             if column.ndim != 1:
-                msg = f"column {name!r} must be 1-D, not {column.ndim}-D"
-                raise ValueError(msg)
+                raise ValueError(f"column {name!r} must be 1-D, not {column.ndim}-D")
             if length not in {-1, column.size}:
-                msg = f"column {name!r} has {column.size} rows, and those before it have {length}"
-                raise ValueError(msg)
+                raise ValueError(f"column {name!r} has {column.size} rows, and those before it have {length}")
             length = column.size
             column.flags.writeable = False
             checked[name] = column
@@ -160,8 +157,7 @@ class Table(_Frozen):
     def __array__(self, dtype: DTypeLike | None = None, copy: bool | None = None) -> NDArray[Any]:  # noqa: FBT001
         """Return a structured array, a copy of the columns, for ``np.asarray(table)``."""
         if copy is False:
-            msg = "a structured array of a Table is a copy: copy=False cannot be"
-            raise ValueError(msg)
+            raise ValueError("a structured array of a Table is a copy: copy=False cannot be")
         rows = np.empty(len(self), [(name, column.dtype) for name, column in self.items()])
         for name, column in self.items():
             rows[name] = column
@@ -179,16 +175,16 @@ class Table(_Frozen):
                 key = key if key.size else key.astype(np.intp)
             if isinstance(key, np.ndarray) and (key.ndim != 1 or (key.size and key.dtype.kind not in "biu")):
                 what = f"a {key.ndim}-D one of {key.dtype}"
-                msg = f"rows are selected by a 1-D array of booleans or integers, not {what}"
-                raise IndexError(msg)
+                raise IndexError(f"rows are selected by a 1-D array of booleans or integers, not {what}")
             return Table({name: column[key] for name, column in self.items()})
         if isinstance(key, list):
             return Table({name: self[name] for name in self._names(key, "columns")})
         if isinstance(key, str) and key in self:
             return super().__getitem__(key)
         names = ", ".join(self)
-        msg = f"no column {short_repr(key)}; there are {names}; rows are selected by a slice or an array"
-        raise KeyError(msg)
+        raise KeyError(
+            f"no column {short_repr(key)}; there are {names}; rows are selected by a slice or an array"
+        )
 
     def __repr__(self) -> str:
         """Return the size and the first rows; columns that do not fit are left out after two thirds."""
@@ -248,11 +244,9 @@ class Table(_Frozen):
         what = "the name of a column, or several"
         for name in [given] if isinstance(given, str) else items_of(given, argument, what):
             if not isinstance(name, str):
-                msg = f"{argument} must be {what}, not {short_repr(given)}"
-                raise TypeError(msg)
+                raise TypeError(f"{argument} must be {what}, not {short_repr(given)}")
             if name not in self:
-                msg = f"{argument}: no column {short_repr(name)}; there are {', '.join(self)}"
-                raise KeyError(msg)
+                raise KeyError(f"{argument}: no column {short_repr(name)}; there are {', '.join(self)}")
             names.append(name)
         return names
 
@@ -299,8 +293,7 @@ class Table(_Frozen):
         """
         names = self._names(by, "by")
         if not names:
-            msg = "by= is an empty list: name a column"
-            raise ValueError(msg)
+            raise ValueError("by= is an empty list: name a column")
         falling = boolean(descending, "descending")
         return self[np.lexsort([_ranks(self[name], falling=falling) for name in reversed(names)])]
 
@@ -408,8 +401,7 @@ class Table(_Frozen):
         (name,) = self._names([name], argument)
         column = self[name]
         if not _is_numeric(column):
-            msg = f"{argument}: the column {short_repr(name)} holds {column.dtype}, not numbers"
-            raise TypeError(msg)
+            raise TypeError(f"{argument}: the column {short_repr(name)} holds {column.dtype}, not numbers")
         return column
 
     def _groups(self, hue: str | None) -> dict[str, Any]:
@@ -507,8 +499,7 @@ def _pairs(columns: Any) -> Iterable[tuple[Any, Any]]:
 
 def _pair(pair: Any) -> tuple[Any, Any]:
     if not isinstance(pair, tuple | list) or len(pair) != 2:
-        msg = f"columns must be pairs of a name and an array, not {short_repr(pair)}"
-        raise TypeError(msg)
+        raise TypeError(f"columns must be pairs of a name and an array, not {short_repr(pair)}")
     return pair[0], pair[1]
 
 

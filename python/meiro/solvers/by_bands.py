@@ -122,8 +122,7 @@ def solve_by_bands(
     way = joined.way(bands.nodes(joined, begin[:1])[0], bands.nodes(joined, end))
     if way is None:
         ends = [divmod(int(number), bands.shape[1]) for number in (begin[0], end[0])]
-        msg = f"there is no path from {ends[0]} to {ends[1]}"
-        raise NoPathError(msg)
+        raise NoPathError(f"there is no path from {ends[0]} to {ends[1]}")
     moves = moves_between(way)
     for band in bands.bands(bands.size, {place[0] for place in way.walks}) if way.walks else ():
         if (walk := way.walks.get((band.number, 0))) is not None:
@@ -202,8 +201,7 @@ def distances_by_bands(
     else:
         check_out(out, bands.shape, np.signedinteger)
         if out.dtype.itemsize < 4:
-            msg = f"out is of {out.dtype}: distances_by_bands takes int32 or int64"
-            raise ValueError(msg)
+            raise ValueError(f"out is of {out.dtype}: distances_by_bands takes int32 or int64")
     joined = _joined(bands, np.unique(numbers), ContractedBands(parts))
     known = joined.distances(bands.nodes(joined, numbers))
     try:
@@ -211,8 +209,7 @@ def distances_by_bands(
             part = out[band.first : band.first + len(band.passages)]
             _core.spread_distances(band.passages, *known[band.number], part)
     except OverflowError as error:
-        msg = f"{error} does not fit out= of {out.dtype}: give a wider dtype"
-        raise ValueError(msg) from None
+        raise ValueError(f"{error} does not fit out= of {out.dtype}: give a wider dtype") from None
     return out
 
 
@@ -319,11 +316,11 @@ def _bands_of(x: Any, rows: SupportsIndex | None, call: str, progress: Progress)
     is_array = isinstance(getattr(x, "shape", None), tuple) and hasattr(x, "dtype") and not is_masked(x)
     array = x if is_array else plain_array(x, "x")
     if len(array.shape) != 2 or 0 in array.shape:
-        msg = f"x must be passages of shape (rows, cols), at least (1, 1), not of shape {tuple(array.shape)}"
-        raise ValueError(msg)
+        raise ValueError(
+            f"x must be passages of shape (rows, cols), at least (1, 1), not of shape {tuple(array.shape)}"
+        )
     if np.dtype(array.dtype).kind not in "iu":
-        msg = f"x must be passages, integers from 0 to 15 (N=1, E=2, S=4, W=8), not {array.dtype}"
-        raise TypeError(msg)
+        raise TypeError(f"x must be passages, integers from 0 to 15 (N=1, E=2, S=4, W=8), not {array.dtype}")
     height, width = map(int, array.shape)
     return _Bands((height, width), tell, array=array)
 
@@ -332,8 +329,7 @@ def _checked_band(band: NDArray[Any], first: int) -> NDArray[np.uint8]:
     if band.max(initial=0) > 15 or (band.dtype.kind == "i" and band.min(initial=0) < 0):
         wrong = np.argwhere((band < 0) | (band > 15))[0]
         place = first + int(wrong[0]), int(wrong[1])
-        msg = f"x holds {short_repr(band[tuple(wrong)].item())} at {place}: passages are 0 to 15"
-        raise ValueError(msg)
+        raise ValueError(f"x holds {short_repr(band[tuple(wrong)].item())} at {place}: passages are 0 to 15")
     if first == 0 and band.max(initial=0) == 1:  # no row above is open to the south
         msg = (
             "x holds only 0 and 1, as walls and roads do: solve and distances take these; passages are N=1, "

@@ -122,6 +122,5 @@ def distances(
     try:
         _core.distances(space.core, numbers, costs, out, n_threads, reporter(progress))
     except OverflowError as error:
-        msg = f"{error} does not fit out= of {out.dtype}: give a wider dtype"
-        raise ValueError(msg) from None
+        raise ValueError(f"{error} does not fit out= of {out.dtype}: give a wider dtype") from None
     return out

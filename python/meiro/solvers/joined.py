@@ -65,8 +65,7 @@ def contracted(
     try:
         nodes, edges = contract(block, terminals)
     except ValueError as error:
-        msg = f"passages: the part of {block.shape} at {at} {error}"
-        raise ValueError(msg) from None
+        raise ValueError(f"passages: the part of {block.shape} at {at} {error}") from None
     north, south = (np.flatnonzero(block[r] & side) + r * cols for r, side in ((0, N), (rows - 1, S)))
     east, west = (np.flatnonzero(block[:, c] & side) * cols + c for c, side in ((cols - 1, E), (0, W)))
     return Contracted(nodes, edges, (north, east, south, west))
@@ -96,8 +95,9 @@ class Joined:
         firsts, begins, done = [0], [0], 0
         for place, (nodes, edges, out) in zip(self.places, parts, strict=True):
             if firsts[-1] + len(nodes) > _MOST_NODES:
-                msg = f"more than {_MOST_NODES:,} forks and borders of parts: the maze has too many loops"
-                raise MemoryError(msg)
+                raise MemoryError(
+                    f"more than {_MOST_NODES:,} forks and borders of parts: the maze has too many loops"
+                )
             self.nodes.append(nodes)
             self._out.append(out)
             ends.append((edges[:, :2] + firsts[-1]).astype(np.int32))
@@ -123,7 +123,7 @@ class Joined:
             rim = (i == 0, j + 1 == across, i + 1 == down, j == 0)
             closed = (is_rim and not wrap[axis] for is_rim, axis in zip(rim, (0, 1, 0, 1), strict=True))
             if any(len(out) for out, is_closed in zip(self._out[k], closed, strict=True) if is_closed):
-                raise ValueError("passages: one leads out of the maze")  # noqa: EM101, TRY003
+                raise ValueError("passages: one leads out of the maze")
         self._ends, self._lengths = np.concatenate(ends), np.concatenate(lengths)
         self._leaves = np.concatenate(leaves)
         graph = _core.Graph(int(self.firsts[-1]), self._ends, None, None)
@@ -138,8 +138,7 @@ class Joined:
         two = along(back, self._widths[self.places[other][1]])
         if not np.array_equal(one, two):
             at = tuple(self._corners[axis][self.places[other][axis]] for axis in (0, 1))
-            msg = f"passages: one across the border of the parts at {at} is open on one side only"
-            raise ValueError(msg)
+            raise ValueError(f"passages: one across the border of the parts at {at} is open on one side only")
         return np.stack([self.numbers(k, out), self.numbers(other, back)], axis=1)
 
     def numbers(self, part: int, cells: NDArray[np.int64]) -> NDArray[np.int64]:

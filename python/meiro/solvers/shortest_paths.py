@@ -194,8 +194,7 @@ def all_shortest_paths(
     """
     space = space_of(x, road=road)
     if not space.one:
-        msg = f"x is {space.x!r}: take the paths of one maze, x[i], at a time"
-        raise TypeError(msg)
+        raise TypeError(f"x is {space.x!r}: take the paths of one maze, x[i], at a time")
     begin, goals = space.endpoints(start, goal)
     space.require("all_shortest_paths", what="the shortest paths")
     found = _core.ShortestPaths(space.core, begin, goals, reporter(progress))

@@ -219,8 +219,9 @@ def _refuse_of_many(options: dict[str, Any]) -> None:
     """Refuse what only one maze is solved with."""
     for name, value in options.items():
         if value is not None and not is_default(name, value):
-            msg = f"of many mazes solve takes no {name}=, but bfs alone: solve(x[i], ...) takes it of one"
-            raise TypeError(msg)
+            raise TypeError(
+                f"of many mazes solve takes no {name}=, but bfs alone: solve(x[i], ...) takes it of one"
+            )
 
 
 @dataclass(slots=True)
@@ -320,25 +321,20 @@ def parse_query(x: Any, start: Any, goal: Any, algorithm: str, options: dict[str
 def _check_options(facts: SolverFacts, space: Space[Any], given: dict[str, Any]) -> None:
     """Refuse many mazes, mazes that the solver cannot search, and options that it does not take."""
     if not space.one:
-        msg = f"x is {space.x!r}: meiro.solve_many finds the paths of many mazes, each by bfs"
-        raise TypeError(msg)
+        raise TypeError(f"x is {space.x!r}: meiro.solve_many finds the paths of many mazes, each by bfs")
     if space.on_lattice and not facts.graphs:
         able = ", ".join(f.name for f in SOLVERS.values() if f.graphs)
-        msg = f"{facts.name!r} needs rows and columns, and takes no GraphMaze; these do: {able}"
-        raise TypeError(msg)
+        raise TypeError(f"{facts.name!r} needs rows and columns, and takes no GraphMaze; these do: {able}")
     options = dict.fromkeys(facts.graph_options, "") if space.on_lattice else facts.options
     for name in given:
         if name not in options:
             raise TypeError(unknown_option(facts.name, name, options, "", SOLVERS.values()))
     if "directions" in given and given.get("turn_cost"):
-        msg = "directions= and turn_cost= both choose the path: give one of them"
-        raise TypeError(msg)
+        raise TypeError("directions= and turn_cost= both choose the path: give one of them")
     if "directions" in given and "rng" in given:
-        msg = "directions= and rng= both choose the first direction: give one of them"
-        raise TypeError(msg)
+        raise TypeError("directions= and rng= both choose the first direction: give one of them")
     if any(space.wrap) and not facts.wraps:
-        msg = f"{facts.name!r} takes no periodic maze (wrap=); 'bfs' takes any"
-        raise TypeError(msg)
+        raise TypeError(f"{facts.name!r} takes no periodic maze (wrap=); 'bfs' takes any")
 
 
 def _require_memory(facts: SolverFacts, space: Space[Any], states: int, *, ordered: bool) -> None:
@@ -363,14 +359,15 @@ def _lattice_options(facts: SolverFacts, lattice: Lattice) -> dict[str, Any]:
 def _check_centre(facts: SolverFacts, space: Space[Any], given: dict[str, Any]) -> None:
     """Refuse ``centre=True`` where it has no meaning."""
     if "weights" not in facts.options:
-        msg = f"{facts.name!r} finds no path of least cost, as centre=True needs: 'dijkstra' and 'a_star' do"
-        raise TypeError(msg)
+        raise TypeError(
+            f"{facts.name!r} finds no path of least cost, as centre=True needs: 'dijkstra' and 'a_star' do"
+        )
     if "weights" in given:
-        msg = "weights= and centre= both are the cost of places: give one of them"
-        raise TypeError(msg)
+        raise TypeError("weights= and centre= both are the cost of places: give one of them")
     if not space.sites:
-        msg = "centre=True is for arrays: corridors of a Maze are one cell wide; its grid is an array, x.grid"
-        raise TypeError(msg)
+        raise TypeError(
+            "centre=True is for arrays: corridors of a Maze are one cell wide; its grid is an array, x.grid"
+        )
 
 
 def _core_options(given: dict[str, Any], space: Space[Any]) -> dict[str, Any]:
@@ -400,6 +397,7 @@ def _parse_directions(directions: str | Sequence[str]) -> list[int]:
         found = []
     if sorted(found) != [0, 1, 2, 3]:
         words = "('north', 'south', 'west', 'east') or 'NSWE'"
-        msg = f"directions must hold each direction once, as in {words}, not {short_repr(directions)}"
-        raise ValueError(msg)
+        raise ValueError(
+            f"directions must hold each direction once, as in {words}, not {short_repr(directions)}"
+        )
     return found

@@ -63,11 +63,10 @@ class LatticeCells(MazeSpace[Any]):
 
     def number(self, cell: Any, name: str) -> int:
         if self.lattice.labels is None and isinstance(cell, tuple) and not self.axes:
-            msg = (
+            raise TypeError(
                 f"{name} must be the number of a cell, 0..{self.size - 1}, not {short_repr(cell)}: cells "
                 f"of {self.lattice!r} have no row and column"
             )
-            raise TypeError(msg)
         return cell_of(self.lattice, cell, name)
 
     def numbers(self, cells: Any, name: str) -> Numbers:
@@ -77,8 +76,7 @@ class LatticeCells(MazeSpace[Any]):
         if not isinstance(cells, list) and not (isinstance(cells, np.ndarray) and cells.ndim > one):
             return np.array([self.number(cells, name)])
         if len(cells) == 0:
-            msg = f"{name} must be one cell or more, not {short_repr(cells)}"
-            raise ValueError(msg)
+            raise ValueError(f"{name} must be one cell or more, not {short_repr(cells)}")
         listed = self.lattice.labels is not None or isinstance(cells[0], tuple | str)
         array = None if listed and not _are_numbers(cells) else plain_array(cells, name)
         if array is not None and array.dtype.kind in "iu":
@@ -108,11 +106,10 @@ class LatticeCells(MazeSpace[Any]):
         shape = array.shape[: array.ndim - len(cell)]
         if (*shape, *cell) != array.shape or len(shape) > 2 or shape[0] != self.n or 0 in shape:
             each = f", {self.axes}" if cell else ""  # lattice.coordinates[numbers] is of this shape
-            msg = (
+            raise ValueError(
                 f"{name} must be a cell, {self.n}, one for each maze, or of shape ({self.n}, k{each}), "
                 f"several for each, not {array.shape}"
             )
-            raise ValueError(msg)
         numbers = self.numbers(array.reshape(-1, *cell), name)
         return np.ascontiguousarray(numbers.reshape(self.n, -1))
 
@@ -136,8 +133,7 @@ class LatticeCells(MazeSpace[Any]):
     def _one_or_each(self, cells: Any, name: str) -> Numbers:
         found = self.numbers(cells, name)
         if len(found) not in {1, self.n}:
-            msg = f"{name} must be one cell, or {self.n}, one for each maze, not {len(found)}"
-            raise ValueError(msg)
+            raise ValueError(f"{name} must be one cell, or {self.n}, one for each maze, not {len(found)}")
         return found
 
     def names(self, numbers: Numbers) -> NDArray[Any]:
@@ -163,8 +159,7 @@ class LatticeCells(MazeSpace[Any]):
         each = not self.one and array.ndim == 2
         if array.shape != ((self.n, edges) if each else (edges,)):
             wanted = f"({edges},)" if self.one else f"({edges},) or ({self.n}, {edges})"
-            msg = f"weights must have shape {wanted}, one for each edge, not {array.shape}"
-            raise ValueError(msg)
+            raise ValueError(f"weights must have shape {wanted}, one for each edge, not {array.shape}")
         return checked_costs(array)
 
     @property
@@ -185,16 +180,16 @@ class LatticeCells(MazeSpace[Any]):
 
     def sides_between(self, cell: Any, other: Any, name: str) -> list[tuple[int, int]]:
         if isinstance(other, str) and self.lattice.labels is None:
-            msg = (
+            raise TypeError(
                 f"{name}: on a lattice a wall is named by the two cells beside it, not by {short_repr(other)}"
             )
-            raise TypeError(msg)
         a, b = self.number(cell, name), self.number(other, name)
         beside = slice(*self.lattice.indptr[a : a + 2].tolist())
         edges = self.lattice.neighbor_edges[beside][self.lattice.neighbors[beside] == b]
         if not edges.size:
-            msg = f"{name}: cells {short_repr(self.cell(a))} and {short_repr(self.cell(b))} are not adjacent"
-            raise ValueError(msg)
+            raise ValueError(
+                f"{name}: cells {short_repr(self.cell(a))} and {short_repr(self.cell(b))} are not adjacent"
+            )
         return [(edge, 1) for edge in edges.tolist()]
 
     def openings_used(self, start: Any, goal: Any) -> tuple[Cell | None, Cell | None]:

@@ -77,12 +77,12 @@ class Grid(Space[Any]):
                 return np.array([self.number(cells, name)])
             except TypeError:
                 middle = f' or "{MIDDLE}"' if isinstance(cells, str) else ""
-                msg = f"{name} must be (row, col){middle}, or several of them, not {short_repr(cells)}"
-                raise TypeError(msg) from None
+                raise TypeError(
+                    f"{name} must be (row, col){middle}, or several of them, not {short_repr(cells)}"
+                ) from None
         places = integers(cells, name)
         if places.ndim != 2 or places.shape[1] != 2 or len(places) == 0:
-            msg = f"{name} must be (row, col), or several of them, not of shape {places.shape}"
-            raise ValueError(msg)
+            raise ValueError(f"{name} must be (row, col), or several of them, not of shape {places.shape}")
         inside: Numbers = np.where(places < 0, places + self.shape, places)
         wrong = np.any((inside < 0) | (inside >= self.shape), axis=1)
         if wrong.any():
@@ -99,11 +99,10 @@ class Grid(Space[Any]):
         if given.shape not in {(2,), (n, 2)} and (
             given.ndim != 3 or len(given) != n or not given.shape[1] or given.shape[2] != 2
         ):
-            msg = (
+            raise ValueError(
                 f"{name} must be (row, col), for all mazes, or of shape ({n}, 2), one for each maze, or "
                 f"({n}, k, 2), several for each, not {given.shape}"
             )
-            raise ValueError(msg)
         if given.ndim < 3:
             given = np.broadcast_to(given, (n, 2))[:, np.newaxis]
         each = [self.number_of_each(given[:, i], name) for i in range(given.shape[1])]
@@ -117,8 +116,9 @@ class Grid(Space[Any]):
             return np.array([self.number(cells, name)])
         given = integers(self._plain(cells, name), name)
         if given.shape not in {(2,), (n, 2)}:
-            msg = f"{name} must be (row, col), or of shape ({n}, 2), one for each maze, not {given.shape}"
-            raise ValueError(msg)
+            raise ValueError(
+                f"{name} must be (row, col), or of shape ({n}, 2), one for each maze, not {given.shape}"
+            )
         given = np.broadcast_to(given, (n, 2))
         if none is not None:
             given = np.where(none[:, np.newaxis], 0, given)
@@ -127,8 +127,7 @@ class Grid(Space[Any]):
         if wrong.size:
             row, col = given[wrong[0]].tolist()
             limits = f"rows 0..{rows - 1}, cols 0..{cols - 1} (cells)"
-            msg = f"{name} {row, col} of maze {wrong[0]} is outside: {limits}"
-            raise ValueError(msg)
+            raise ValueError(f"{name} {row, col} of maze {wrong[0]} is outside: {limits}")
         numbers: Numbers = inside @ (cols, 1)
         if missing:
             none = self.missing(numbers[:, np.newaxis])
@@ -262,15 +261,15 @@ class Squares(Grid, MazeSpace[Any]):
             step = side_step(other, name)
             b = self._beside(a, step)
             if b is None:
-                msg = f"{name}: no cell is {other} of {self.cell(a)}; meiro.with_openings opens the border"
-                raise ValueError(msg)
+                raise ValueError(
+                    f"{name}: no cell is {other} of {self.cell(a)}; meiro.with_openings opens the border"
+                )
             self.number(self.cell(b), name)  # raises where it is masked out
         else:
             b = self.number(other, name)
             step = next((step for step in _BITS if self._beside(a, step) == b), None)
             if step is None:
-                msg = f"{name}: cells {self.cell(a)} and {self.cell(b)} are not adjacent"
-                raise ValueError(msg)
+                raise ValueError(f"{name}: cells {self.cell(a)} and {self.cell(b)} are not adjacent")
         return list(zip((a, b), _BITS[step], strict=True))
 
     def _beside(self, number: int, step: Cell) -> int | None:
@@ -372,11 +371,9 @@ class Sites(Grid):
         self.wrap = FLAT if wrap is None else checked_wrap(wrap, self.shape)
         self.corners = one_of(corners, "corners", CORNERS)
         if moves == 4 and self.corners != NEVER:
-            msg = f"corners={self.corners!r} is for moves=8: four moves cut no corner"
-            raise TypeError(msg)
+            raise TypeError(f"corners={self.corners!r} is for moves=8: four moves cut no corner")
         if moves == 8 and any(self.wrap):
-            msg = "wrap= is for moves=4: no diagonal step crosses a border"
-            raise TypeError(msg)
+            raise TypeError("wrap= is for moves=4: no diagonal step crosses a border")
         self.clearance = 0.0 if clearance is None else number(clearance, "clearance", 0)
         self.blocked = walls if self.clearance == 0 else self._too_narrow()
         self.core = self.blocked, moves, self.wrap, self.corners
@@ -462,8 +459,7 @@ class Sites(Grid):
         roads = self.blocked == 0
         if not roads.any():
             near = f", or nearer to one than clearance={self.clearance:g}" if self.clearance else ""
-            msg = f"x contains no road: all {roads.size} sites are walls{near}"
-            raise ValueError(msg)
+            raise ValueError(f"x contains no road: all {roads.size} sites are walls{near}")
         return int(roads.argmax())
 
     def weights(self, weights: ArrayLike) -> NDArray[np.float64]:

@@ -60,12 +60,10 @@ def sites_of(x: Any, road: object = None) -> NDArray[np.uint8]:
 def listed_mazes(x: Any, name: str, what: str, instead: str = "") -> Iterator[Any]:
     """Yield the mazes of a batch or of an iterable, of any kinds; to give one maze is an error."""
     if is_maze(x) or isinstance(x, str):  # both are iterable in other ways
-        msg = f"{name} must be {what}, not {short_repr(x)}{instead}"
-        raise TypeError(msg)
+        raise TypeError(f"{name} must be {what}, not {short_repr(x)}{instead}")
     for i, maze in enumerate(items_of(x, name, what)):
         if not is_maze(maze):
-            msg = f"{name}[{i}] must be a Maze or a GraphMaze, not {short_repr(maze)}"
-            raise TypeError(msg)
+            raise TypeError(f"{name}[{i}] must be a Maze or a GraphMaze, not {short_repr(maze)}")
         yield maze
 
 
@@ -130,17 +128,14 @@ def space_of(
     if road is not None:
         refuse_road(road)
     if wrap is not None:
-        msg = "wrap= is for arrays: a maze has its own, maze.wrap"
-        raise TypeError(msg)
+        raise TypeError("wrap= is for arrays: a maze has its own, maze.wrap")
     for rule, value in (("corners", corners), ("clearance", clearance)):
         if not is_default(rule, value):
-            msg = f"{rule}= is for arrays: the grid of a maze is one, maze.grid"
-            raise TypeError(msg)
+            raise TypeError(f"{rule}= is for arrays: the grid of a maze is one, maze.grid")
     if _checked_moves(moves) == 8:
         one = "a Maze has no diagonal passages; its grid is an array, x.grid"
         many = "mazes have no diagonal passages; their grids are arrays, x.grids"
-        msg = f"moves=8 is for arrays: {one if isinstance(x, Maze) else many}"
-        raise TypeError(msg)
+        raise TypeError(f"moves=8 is for arrays: {one if isinstance(x, Maze) else many}")
     return Squares(x)
 
 
@@ -154,20 +149,16 @@ def mazes_of(x: X, name: str = "maze", *, many: bool = False) -> MazeSpace[X]:
         return LatticeCells(x)
     if many:
         several = "a MazeBatch, a GraphBatch, or a sequence of Maze or GraphMaze"
-        msg = f"{name} must be {several}, not {short_repr(x)}"
-        raise TypeError(msg)
-    msg = held(x, name) or (
-        f"{name} must be a maze or many (Maze, MazeBatch, GraphMaze, GraphBatch), not {type(x).__name__}: "
-        "meiro.Maze.from_grid makes one of an array, meiro.MazeBatch many of a list of mazes"
-    )
-    raise TypeError(msg)
+        raise TypeError(f"{name} must be {several}, not {short_repr(x)}")
+    what = f"a maze or many (Maze, MazeBatch, GraphMaze, GraphBatch), not {type(x).__name__}"
+    makes = "meiro.Maze.from_grid makes one of an array, meiro.MazeBatch many of a list of mazes"
+    raise TypeError(held(x, name) or f"{name} must be {what}: {makes}")
 
 
 def _checked_moves(moves: object) -> Literal[4, 8]:
     number = integer(moves, "moves")
     if number not in {4, 8}:
-        msg = f"moves must be 4 or 8, not {short_repr(moves)}"
-        raise ValueError(msg)
+        raise ValueError(f"moves must be 4 or 8, not {short_repr(moves)}")
     return 8 if number == 8 else 4
 
 
@@ -178,8 +169,9 @@ def _batch(mazes: Any, name: str) -> MazeBatch | GraphBatch:
     kind = type(mazes[0])
     for i, maze in enumerate(mazes):
         if not isinstance(maze, kind):
-            msg = f"{name}[{i}] is {short_repr(maze)}, and {name}[0] {short_repr(mazes[0])}: not of one kind"
-            raise TypeError(msg)
+            raise TypeError(
+                f"{name}[{i}] is {short_repr(maze)}, and {name}[0] {short_repr(mazes[0])}: not of one kind"
+            )
     return MazeBatch(mazes) if kind is Maze else GraphBatch(mazes)
 
 
@@ -193,5 +185,4 @@ def refuse_grid_arguments(x: GraphMaze | GraphBatch, **given: object) -> None:
     """Raise a TypeError for an argument that only mazes of rows and columns and arrays take."""
     for name, value in given.items():
         if not (value is None or value is False or is_default(name, value)):
-            msg = f"a {type(x).__name__} takes no {name}=: its cells have no rows and columns"
-            raise TypeError(msg)
+            raise TypeError(f"a {type(x).__name__} takes no {name}=: its cells have no rows and columns")

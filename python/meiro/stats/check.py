@@ -95,8 +95,7 @@ class CheckReport:
 
     def _labels(self, kind: int) -> NDArray[np.integer[Any]]:
         if self.islands is None:
-            msg = "a maze on a lattice has no sites: meiro.components labels its cells"
-            raise TypeError(msg)
+            raise TypeError("a maze on a lattice has no sites: meiro.components labels its cells")
         x = self._source
         grid, wrap = getattr(x, "grid", x), getattr(x, "wrap", FLAT)
         require(grid.size * (5 if grid.size < 1 << 31 else 9), "labels of every site", "cut it into parts")

@@ -227,28 +227,24 @@ def compare(
     domain = None if shape is None else domain_of(shape)
     spaces = _samples((a, b), domain, checked_drawing(n, seconds), seed, progress)
     if domain is not None and (own := _shape(spaces[0])) != domain.shape:
-        msg = f"shape must be that of the mazes of a, {own}, not {domain.shape}"
-        raise ValueError(msg)
+        raise ValueError(f"shape must be that of the mazes of a, {own}, not {domain.shape}")
     one, other = ((_shape(space), space.wrap) for space in spaces)
     if one != other:
         mazes = [short_repr(space.x) for space in spaces]
-        msg = f"b: its mazes differ from those of a in shape: {mazes[1]}, and {mazes[0]}"
-        raise ValueError(msg)
+        raise ValueError(f"b: its mazes differ from those of a in shape: {mazes[1]}, and {mazes[0]}")
     names = measure_names(measures, on_lattice=spaces[0].on_lattice)
     columns = [measure(space.x, names, threads=threads) for space in spaces]
     left_out = {}
     for name in names:
         reason = _reason(name, [table[name] for table in columns], spaces)
         if reason and measures is not None:
-            msg = f"measures: {name!r} cannot be compared: {reason}"
-            raise ValueError(msg)
+            raise ValueError(f"measures: {name!r} cannot be compared: {reason}")
         if reason:
             left_out[name] = reason
     names = [name for name in names if name not in left_out]
     if not names:
         why = f"{listed(left_out)} cannot be compared" if left_out else "no measure was given"
-        msg = f"measures: name some that vary: {why}"
-        raise ValueError(msg)
+        raise ValueError(f"measures: name some that vary: {why}")
     values = np.stack([np.concatenate([table[name] for table in columns]) for name in names], axis=1)
     n_a, n_b = (space.n for space in spaces)
     table, p_value = _tested(names, values.astype(np.float64), n_a, count, generator)
@@ -283,8 +279,9 @@ def _samples(
         if k in samples:
             shape = domain.shape if domain else next(map(_shape, found.values()), None)
             if shape is None and isinstance(mazes, str):
-                msg = f"shape: give rows and columns, or a lattice, on which {mazes!r} is to make mazes"
-                raise TypeError(msg)
+                raise TypeError(
+                    f"shape: give rows and columns, or a lattice, on which {mazes!r} is to make mazes"
+                )
             mazes = samples[k].mazes(shape, _MANY)
         found[k] = _sample(mazes, "ab"[k], domain)
     return [found[0], found[1]]
@@ -298,8 +295,7 @@ def _sample(x: Any, name: str, domain: Domain | None) -> MazeSpace[Any]:
     """Return the space of two mazes or more."""
     what = "several mazes, as meiro.generate_many makes"
     if is_maze(x) or isinstance(x, bytes):
-        msg = f"{name} must be {what}, not {short_repr(x)}"
-        raise TypeError(msg)
+        raise TypeError(f"{name} must be {what}, not {short_repr(x)}")
     if not are_several(x):
         mazes = (_maze(item, f"{name}[{i}]", domain) for i, item in enumerate(items_of(x, name, what)))
         first = [*islice(mazes, 1)]
@@ -308,8 +304,7 @@ def _sample(x: Any, name: str, domain: Domain | None) -> MazeSpace[Any]:
             x = kind(chain(first, mazes)) if first else ()
     if len(x) < 2:
         few = "is one maze" if len(x) == 1 else "are no mazes"
-        msg = f"{name}: there {few}, and two or more have a spread"
-        raise ValueError(msg)
+        raise ValueError(f"{name}: there {few}, and two or more have a spread")
     with invalid_as(name, ValueError):
         return mazes_of(x, name, many=True)
 
@@ -322,8 +317,7 @@ def _maze(x: Any, name: str, domain: Domain | None) -> Any:
         return x
     array = plain_array(x, name)
     if array.dtype.kind not in "biuf" or (array.ndim != 2 and domain is None):
-        msg = f"{name} must be a maze, or its grid or passages, not {short_repr(x)}"
-        raise TypeError(msg)
+        raise TypeError(f"{name} must be a maze, or its grid or passages, not {short_repr(x)}")
     with invalid_as(name, ValueError, TypeError):
         if domain is None:
             return Maze.from_grid(array) if is_grid(array) else Maze(array)

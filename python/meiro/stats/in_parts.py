@@ -110,8 +110,9 @@ def merged(a: Part, b: Part) -> Part:
     (one, out), (other, back) = a.rims[near], b.rims[far]
     if (out != back).any():
         row, col = b.at
-        msg = f"passages: one across the border of the chunks at ({row}, {col}) is open on one side only"
-        raise ValueError(msg)
+        raise ValueError(
+            f"passages: one across the border of the chunks at ({row}, {col}) is open on one side only"
+        )
     counts = [1 + max(int(labels.max()) for labels, _ in part.rims) for part in (a, b)]
     across = np.stack([one[out], other[out] + counts[0]], axis=1)
     joined = Lattice(sum(counts), across).components

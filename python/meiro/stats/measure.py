@@ -170,8 +170,7 @@ def measure(
     if space.one:
         begin, goals = space.endpoints(start, goal)
         if len(goals) != 1:
-            msg = f"goal must be one cell, not {len(goals)}"
-            raise ValueError(msg)
+            raise ValueError(f"goal must be one cell, not {len(goals)}")
         starts = np.array([begin])
     else:
         ends = space.endpoint_of_each(start, goal, ("start", "goal"))
@@ -206,8 +205,9 @@ def measures_in_parts(
     for name in names:
         if name not in IN_PARTS:
             known = ", ".join(IN_PARTS)
-            msg = f"measures: {name!r} needs the whole maze in memory; of {what} there are {known}"
-            raise ValueError(msg)
+            raise ValueError(
+                f"measures: {name!r} needs the whole maze in memory; of {what} there are {known}"
+            )
     values = measures_of(*find(names))
     found = {name: values[name] for name in names}
     return _with_reasons(found, lambda undefined: ["there are no passages"] * len(undefined))
@@ -230,8 +230,9 @@ def measure_names(measures: str | Iterable[str] | None, *, on_lattice: bool = Fa
     for name in names:
         if on_lattice and not MEASURES[name].graphs:
             able = ", ".join(measure_names(None, on_lattice=True))
-            msg = f"{name!r} needs rows and columns, and no maze on a lattice has it; it has {able}"
-            raise TypeError(msg)
+            raise TypeError(
+                f"{name!r} needs rows and columns, and no maze on a lattice has it; it has {able}"
+            )
     return names
 
 

@@ -73,13 +73,11 @@ def position_map(
     facts, space = MEASURES.find(measure, "measure"), mazes_of(x, "x")
     known = [m.name for m in MEASURES.values() if m.local and (m.graphs or not space.on_lattice)]
     if not facts.local:
-        msg = f"{facts.name!r} is not a sum over cells; these are: {', '.join(known)}"
-        raise ValueError(msg)
+        raise ValueError(f"{facts.name!r} is not a sum over cells; these are: {', '.join(known)}")
     if facts.name not in known:
-        msg = (
+        raise TypeError(
             f"{facts.name!r} needs rows and columns, which {space.lattice!r} has not; it has {listed(known)}"
         )
-        raise TypeError(msg)
     counts = _core.position_counts(space.core, facts.name, reporter(progress, space.size or 1))
     exist = space.existing()
     mazes: Any = np.broadcast_to(space.n, counts.shape)

@@ -171,13 +171,11 @@ def scaling(table: Table, measure: str) -> Scaling:
     names = set(table["measure"].tolist()) if summary else set(table)
     if not isinstance(measure, str) or measure not in names:
         known = ", ".join(sorted(map(str, names)))
-        msg = f"measure: the table has no measure {short_repr(measure)}; there are {known}"
-        raise ValueError(msg)
+        raise ValueError(f"measure: the table has no measure {short_repr(measure)}; there are {known}")
     if summary:
         table = table[table["measure"] == measure]
     elif table[measure].dtype.kind not in "biuf":
-        msg = f"measure: the column {measure!r} holds {table[measure].dtype}, not numbers"
-        raise TypeError(msg)
+        raise TypeError(f"measure: the column {measure!r} holds {table[measure].dtype}, not numbers")
     if "lattice" in table:
         families = np.char.partition(table["lattice"].astype(np.str_), "(")[:, 0]
         table = table | {"shape": table["lattice"], "lattice": families}
@@ -188,8 +186,7 @@ def scaling(table: Table, measure: str) -> Scaling:
     ]
     each = [_fit(table[rows], measure, made, summary=summary) for rows in groups(table, made)]
     if not each:
-        msg = f"table: it has no rows of {measure!r}: give two shapes or more"
-        raise ValueError(msg)
+        raise ValueError(f"table: it has no rows of {measure!r}: give two shapes or more")
     return Scaling(measure, *map(_joined, zip(*each, strict=True)))
 
 
@@ -209,12 +206,12 @@ def _fit(table: Table, measure: str, made: list[str], *, summary: bool) -> tuple
     points = [_point(table[rows], measure, made, blocks, summary=summary) for rows in shapes]
     size, mean, error = np.array(sorted(point[:3] for point in points)).T
     if size.size < 2:
-        msg = f"table: an exponent needs two shapes or more, and there is {_mazes(table[:1], made)} alone"
-        raise ValueError(msg)
+        raise ValueError(
+            f"table: an exponent needs two shapes or more, and there is {_mazes(table[:1], made)} alone"
+        )
     if (size[1:] == size[:-1]).any():
         twice = ", ".join(_mazes(table[rows], made) for rows in shapes)
-        msg = f"table: two shapes have equally many cells, take shapes of one proportion: {twice}"
-        raise ValueError(msg)
+        raise ValueError(f"table: two shapes have equally many cells, take shapes of one proportion: {twice}")
     x, y, relative = np.log(size), np.log(mean), error / mean
     left = np.log([point.left for point in sorted(points, key=lambda point: point.size)])
     design = np.stack([np.ones(x.size), x], axis=1) / relative[:, None]
@@ -251,8 +248,7 @@ def _point(table: Table, measure: str, made: list[str], blocks: int, *, summary:
     """Return the mean of the mazes of one shape."""
     if summary:
         if len(table) > 1:
-            msg = f"table: it has {len(table)} means of {_mazes(table, made)}: give one survey"
-            raise ValueError(msg)
+            raise ValueError(f"table: it has {len(table)} means of {_mazes(table, made)}: give one survey")
         mean, error = (float(table[name][0]) for name in ("mean", "standard_error"))
         left = np.full(1, mean)
     else:
@@ -266,10 +262,9 @@ def _point(table: Table, measure: str, made: list[str], blocks: int, *, summary:
             left /= values.size - np.bincount(block, minlength=blocks)
     if not (mean > 0 and (left > 0).all() and 0 < error < np.inf):
         what = f"the mean of {measure!r} is {mean:g}, its error {error:g}"
-        msg = (
+        raise ValueError(
             f"measure: of {_mazes(table, made)} {what}: both must be positive, as those of mazes that differ"
         )
-        raise ValueError(msg)
     return _Point(_size(table), mean, error, left)
 
 
@@ -279,10 +274,9 @@ def _size(table: Table) -> float:
         return float(np.sqrt(table["cells"].mean()))
     if "rows" in table and "cols" in table:
         return float(np.sqrt(float(table["rows"][0]) * float(table["cols"][0])))
-    msg = (
+    raise ValueError(
         "table: it has no columns rows and cols, which say the sizes of the mazes: give that of meiro.survey"
     )
-    raise ValueError(msg)
 
 
 def _mazes(table: Table, made: list[str]) -> str:

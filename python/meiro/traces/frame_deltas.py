@@ -87,16 +87,14 @@ def compute_deltas(
         return reduce(_joined, deltas)
     if math.prod(trace.grid_shape) > _MOST_PLACES:
         places = " x ".join(map(str, trace.grid_shape))
-        msg = f"a picture of {places} places is too large to be played: watch a smaller maze"
-        raise ValueError(msg)
+        raise ValueError(f"a picture of {places} places is too large to be played: watch a smaller maze")
     scene: Any = trace.domain.scene(trace.result)
     parts = trace.recording.film(every * trace.every, *scene, numbers, MOST_CHANGES)  # type: ignore[call-arg]
     if parts is None:
-        msg = (
+        raise ValueError(
             f"in {len(trace):,} frames more than {MOST_CHANGES:,} places change, too many to be played: "
             f"show fewer frames by every=, more than {every}"
         )
-        raise ValueError(msg)
     first, changes, ends, initial, renumbered, number_ends, sides = parts
     if not len(ends):  # without events the only frame is the first picture
         ends, number_ends = np.zeros(1, np.uint32), np.zeros(min(initial.size, 1), np.uint32)
@@ -109,8 +107,9 @@ def compute_deltas(
 def _joined(one: FrameDeltas, other: FrameDeltas) -> FrameDeltas:
     """Return the frames of both: the first one of `other` changes what differs from the last of `one`."""
     if one.changes.size + other.changes.size > MOST_CHANGES:
-        msg = f"together more than {MOST_CHANGES:,} places change, too many to be played: give every="
-        raise ValueError(msg)
+        raise ValueError(
+            f"together more than {MOST_CHANGES:,} places change, too many to be played: give every="
+        )
     picture, next_picture = one.first.ravel().copy(), other.first.ravel()
     picture[one.changes >> 4] = one.changes & 15  # the last change of a place counts
     differs = np.flatnonzero(picture != next_picture)

@@ -106,8 +106,7 @@ class Frame:
         if searched is not None:
             return searched
         if domain.walls is not None:
-            msg = "an array is searched, which need not be a maze: see grid"
-            raise ValueError(msg)
+            raise ValueError("an array is searched, which need not be a maze: see grid")
         assert self.passages is not None  # noqa: S101  # a generator has them
         return maze_from_core(self.passages, domain.mask, domain.openings, None, None, domain.wrap)
 
@@ -231,9 +230,7 @@ def frame_number(k: SupportsIndex, n: int) -> int:
     try:
         number = operator.index(k)
     except TypeError:
-        msg = f"frames are selected by an integer or a slice, not {short_repr(k)}"
-        raise TypeError(msg) from None
+        raise TypeError(f"frames are selected by an integer or a slice, not {short_repr(k)}") from None
     if not -n <= number < n:
-        msg = f"there is no frame {short_repr(number)}: there {'is' if n == 1 else 'are'} {n:,}"
-        raise IndexError(msg)
+        raise IndexError(f"there is no frame {short_repr(number)}: there {'is' if n == 1 else 'are'} {n:,}")
     return number % n

@@ -276,8 +276,9 @@ class _RecordingWindow:
             first, stop = (None, None) if window is None else window
             self._slice = slice(*(None if end is None else integer(end, "window") for end in (first, stop)))
         except (TypeError, ValueError):
-            msg = f"window must be two numbers of events, (first, stop), not {short_repr(window)}"
-            raise TypeError(msg) from None
+            raise TypeError(
+                f"window must be two numbers of events, (first, stop), not {short_repr(window)}"
+            ) from None
 
     @property
     def arguments(self) -> dict[str, Any]:
@@ -333,12 +334,11 @@ class _RecordingWindow:
         bytes_ = 8 * words + snapshot * (3 + size // interval)
         if words > self.max_events:
             what = f"{size:,} events" + (f" and {frames:,} frames" if sparse else "")
-            msg = (
+            raise ValueError(
                 f"{name} on {domain.size} has {what}, more than max_events={self.max_events:,}; they take "
                 f"{bytes_:,} bytes: keep a part by window=(first, stop), one frame of several by every=, or "
                 "give a larger max_events"
             )
-            raise ValueError(msg)
         require(bytes_, f"the trace of {words:,} events", "keep a part by window=, or fewer frames by every=")
         packed = np.empty(words, np.uint64)
         labels = label_kind(name, recording.kinds())

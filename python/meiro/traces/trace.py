@@ -413,8 +413,7 @@ class JoinedTrace(Trace):
 def _frame_numbers(k: NDArray[np.intp], n: int) -> NDArray[np.int64]:
     numbers = integers(k, "k")
     if numbers.size and not (numbers.min() >= 0 and numbers.max() < n):
-        msg = f"k must be from 0 to {n - 1:,}, the numbers of the frames"
-        raise ValueError(msg)
+        raise ValueError(f"k must be from 0 to {n - 1:,}, the numbers of the frames")
     return numbers
 
 
@@ -426,8 +425,9 @@ def code_of(trace: Trace) -> Pseudocode:
 def _require_fit(before: Trace, after: Trace) -> None:
     """Raise a ValueError unless `after` is a search of what `before` made or searched."""
     if not after.domain.search:
-        msg = f"{after!r} is of a generator, which begins with an empty grid: it comes first in a sum"
-        raise ValueError(msg)
+        raise ValueError(
+            f"{after!r} is of a generator, which begins with an empty grid: it comes first in a sum"
+        )
     domain = before.domain
     made = before.result if not domain.search else domain.walls if domain.maze is None else domain.maze
     if not after.domain.is_result(made):
@@ -436,8 +436,7 @@ def _require_fit(before: Trace, after: Trace) -> None:
             hint = ": search the Maze, meiro.trace_solve(trace.result), not its grid"
         elif domain.walls is None:
             hint = ": they are of different mazes; meiro.trace_solve(trace.result) searches that of a trace"
-        msg = f"{after!r} does not fit behind {before!r}{hint}"
-        raise ValueError(msg)
+        raise ValueError(f"{after!r} does not fit behind {before!r}{hint}")
 
 
 _TRACES = "a Trace (see meiro.trace) or several"
@@ -454,15 +453,13 @@ def named_traces(traces: Any) -> list[tuple[str | None, Trace]]:
     else:
         pairs = [(None, trace) for trace in map(_checked_trace, items_of(traces, "traces", _TRACES))]
     if not pairs:
-        msg = "traces must hold at least one Trace; it is empty"
-        raise ValueError(msg)
+        raise ValueError("traces must hold at least one Trace; it is empty")
     return pairs
 
 
 def _checked_trace(trace: object) -> Trace:
     if not isinstance(trace, Trace):
-        msg = f"traces must be {_TRACES}, not {short_repr(trace)}"
-        raise TypeError(msg)
+        raise TypeError(f"traces must be {_TRACES}, not {short_repr(trace)}")
     return trace
 
 

@@ -77,8 +77,7 @@ def maze_drawn(grid: Any) -> Maze:
         return Maze.from_grid(grid)
     except (TypeError, ValueError) as error:
         kind = TypeError if isinstance(error, TypeError) else ValueError
-        msg = f"maze, an array that is taken as a drawn grid: {error}"
-        raise kind(msg) from None
+        raise kind(f"maze, an array that is taken as a drawn grid: {error}") from None
 
 
 class _DrawnSquares(Squares):
@@ -110,8 +109,7 @@ def space_for(mazes: X, transform: str, threads: Threads = None, *, grids: bool 
 def require_squares(x: Any, transform: str, why: str) -> None:
     """Raise a TypeError for what lies on a lattice, which says why the transform needs squares."""
     if on_lattice(x):
-        msg = f"{transform} takes mazes of squares, and not {x!r}: {why}"
-        raise TypeError(msg)
+        raise TypeError(f"{transform} takes mazes of squares, and not {x!r}: {why}")
 
 
 def cells_at_openings(maze: Maze) -> tuple[NDArray[np.int64], ...]:

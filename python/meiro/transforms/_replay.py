@@ -33,13 +33,11 @@ def steps_of(steps: Any) -> Iterator[tuple[str, dict[str, Any]]]:
     for i, step in enumerate(items_of(steps, "transforms", "names of transforms with their arguments")):
         if not (isinstance(step, list | tuple) and len(step) == 2 and isinstance(step[1], dict)):
             what = 'a name and arguments, as ("braid", {"p": 0.5})'
-            msg = f"transforms[{i}] must be {what}, not {short_repr(step)}"
-            raise TypeError(msg)
+            raise TypeError(f"transforms[{i}] must be {what}, not {short_repr(step)}")
         name, own = step
         if name not in _STEPS:
             names = ", ".join(sorted(_STEPS))
-            msg = f"transforms[{i}] is {short_repr(name)}, and no transform: there are {names}"
-            raise ValueError(msg)
+            raise ValueError(f"transforms[{i}] is {short_repr(name)}, and no transform: there are {names}")
         refuse_digests(own, f"call meiro.{name} with it")
         yield name, own
 

@@ -98,8 +98,7 @@ def image_of(lattice: Lattice, motion: Motion) -> Image:
         If the motion is no symmetry of the lattice, with those that are.
     """
     if lattice.positions is None:
-        msg = f"{motion.what} needs places of the cells, and {lattice!r} has none"
-        raise ValueError(msg)
+        raise ValueError(f"{motion.what} needs places of the cells, and {lattice!r} has none")
     image = image_or_none(lattice, motion)
     if image is None:
         turns = (rotation(360 / n) for n in (lattice.recipe.get("first"), *_TURNS) if n)
@@ -107,8 +106,7 @@ def image_of(lattice: Lattice, motion: Motion) -> Image:
             one.what for one in (*list(FLIPS.values())[1:], TRANSPOSED, *turns) if image_or_none(lattice, one)
         ]
         have = f"it has {', '.join(dict.fromkeys(able))}" if able else "it has none"
-        msg = f"{motion.what} is no symmetry of {lattice!r}: {have}"
-        raise ValueError(msg)
+        raise ValueError(f"{motion.what} is no symmetry of {lattice!r}: {have}")
     return image
 
 
@@ -117,8 +115,9 @@ def images_of_openings(lattice: Lattice, image: Image, motion: Motion, openings:
     own, other = rim_of(lattice), rim_of(image.lattice)
     numbers = image_of_rim(lattice, image, motion)
     if numbers is None:
-        msg = f"{motion.what} takes the cells of {lattice!r} to cells, but not the sides in its rim to sides"
-        raise ValueError(msg)
+        raise ValueError(
+            f"{motion.what} takes the cells of {lattice!r} to cells, but not the sides in its rim to sides"
+        )
     flat = openings.reshape(-1, 2)
     found = np.full_like(flat, -1)
     there = flat[:, 0] >= 0

@@ -99,8 +99,7 @@ def rotate(
     """
     turns = integer(k, "k")
     if turns and turns % 90 == 0:
-        msg = f"k={turns} is a number of quarter turns: give degrees={turns}"
-        raise ValueError(msg)
+        raise ValueError(f"k={turns} is a number of quarter turns: give degrees={turns}")
     quarters = turns % 4
     angle = 90.0 * quarters if degrees is None else number(degrees, "degrees") % 360
     step = ("rotate", {"k": quarters} if degrees is None else {"degrees": angle})
@@ -157,8 +156,7 @@ def flip(
     axes = (0, 1) if axis is None else axis if isinstance(axis, tuple | list) else (axis,)
     mirrored = [integer(one, "axis") for one in axes]
     if not all(-2 <= one < 2 for one in mirrored) or len({one % 2 for one in mirrored}) < len(mirrored):
-        msg = f"axis must be 0 (rows), 1 (columns), or both, not {short_repr(axis)}"
-        raise ValueError(msg)
+        raise ValueError(f"axis must be 0 (rows), 1 (columns), or both, not {short_repr(axis)}")
     sides = sorted(one % 2 for one in mirrored)
     return _moved(maze, flipping(sides), ("flip", {"axis": sides}), (threads, progress))
 
@@ -285,11 +283,10 @@ def _cells_of_lattice(space: MazeSpace[Any], window: Any) -> Any:
     """Return mazes on some of the cells of their lattice."""
     lattice = space.lattice
     if any(isinstance(side, slice) for side in (window if isinstance(window, tuple) else (window,))):
-        msg = (
+        raise TypeError(
             f"window must be cells of {lattice!r}, not {short_repr(window)}: their names, or True for each "
             "that stays, as maze.lattice.positions[:, 0] < 5"
         )
-        raise TypeError(msg)
     if isinstance(window, np.ndarray | list) and len(window) and isinstance(window[0], bool | np.bool_):
         stays = np.flatnonzero(flags_of(window, "window", lattice.n_cells, "cell"))
     else:
@@ -314,8 +311,7 @@ def _turned(space: MazeSpace[Any], motion: Motion, step: Step, sharing: tuple[in
     """Return mazes of squares with rows reversed, columns reversed, rows and columns exchanged."""
     mazes: Any = space.x
     if motion[:2] not in _TURNS:
-        msg = f"{motion.what}: squares turn by quarters, of 90 degrees each"
-        raise ValueError(msg)
+        raise ValueError(f"{motion.what}: squares turn by quarters, of 90 degrees each")
     how = _TURNS[motion[:2]]
     masks = mazes.mask if space.one else mazes.masks
     require((1 + (masks is not None)) * mazes.passages.size, f"a copy of {mazes!r}", _smaller(space))
@@ -358,8 +354,7 @@ def _rectangle(space: MazeSpace[Any], window: Any) -> Any:
         some = cells.any(axis=(-2, -1))
         if not some.all():
             which = repr(mazes) if cells.ndim == 2 else f"maze {int(some.argmin())} of {mazes!r}"
-            msg = f"window {short_repr(window)} holds no cell of {which}: all are masked out"
-            raise ValueError(msg)
+            raise ValueError(f"window {short_repr(window)} holds no cell of {which}: all are masked out")
         kept = None if cells.all() else read_only(cells.copy())
     passages = space.passages[:, top : top + rows, left : left + cols].copy()
     close_border(passages, wrap)

@@ -129,17 +129,15 @@ def locks(
     count = integer(n, "n", 1, space.size + 1)
     begin, goals = space.endpoints(start, goal)
     if len(goals) != 1:
-        msg = f"goal must be one cell, not {len(goals)}"
-        raise ValueError(msg)
+        raise ValueError(f"goal must be one cell, not {len(goals)}")
     space.require("bottlenecks", result=16, what="locks")
     found = _core.locks(space.core, begin, int(goals[0]), count, seed_words(seed))
     if found is None:
         raise space.no_path(begin, goals)
     first, last = space.cell(begin), space.cell(int(goals[0]))
     if (doors := len(found)) < count:
-        msg = (
+        raise ValueError(
             f"n={count}, and {doors or 'no'} passage{'s' * (doors != 1)} between {first} and {last} can be a "
             "door, which every path must take: ask for fewer, other ends, or a maze with fewer loops"
         )
-        raise ValueError(msg)
     return Locks(maze, space.names(found[:, :2]), space.names(found[:, 3]), first, last)

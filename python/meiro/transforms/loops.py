@@ -142,8 +142,7 @@ def add_loops(
     5
     """
     if (n is None) == (share is None):
-        msg = "give either n, a number of walls, or share=, a share of them"
-        raise TypeError(msg)
+        raise TypeError("give either n, a number of walls, or share=, a share of them")
     part = None if share is None else Fraction(number(share, "share", 0, 1))
     count = 0 if n is None else integer(n, "n", 0, 1 << 62)
 
@@ -156,8 +155,7 @@ def add_loops(
         few = np.flatnonzero(walls < count)
         if few.size:
             which_maze = "the maze" if space.one else f"maze {few[0]}"
-            msg = f"n is {count}, but {which_maze} has only {walls[few[0]]} walls between cells"
-            raise ValueError(msg)
+            raise ValueError(f"n is {count}, but {which_maze} has only {walls[few[0]]} walls between cells")
         counts = np.full(len(walls), count, np.int64)
     seed = seed_of(rng)
     given = {"n": count} if part is None else {"share": float(part)}

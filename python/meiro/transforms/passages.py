@@ -67,8 +67,7 @@ def with_passages(maze: AnyMazes, *, open: Iterable[Any] = (), close: Iterable[A
     opened, closed = _sides(space, open, "open"), _sides(space, close, "close")
     for side, pair in opened.items():
         if side in closed:
-            msg = f"{short_repr(pair)} is to be opened and closed: name each wall once"
-            raise ValueError(msg)
+            raise ValueError(f"{short_repr(pair)} is to be opened and closed: name each wall once")
     passages = space.passages.copy()
     of_each = passages.reshape(space.n, space.lattice.n_edges if space.on_lattice else space.size)
     for place, bit in opened:
@@ -94,7 +93,8 @@ def _sides(space: MazeSpace[Any], pairs: Iterable[Any], name: str) -> dict[tuple
             cell, other = pair
         except (TypeError, ValueError):
             sides = "" if space.on_lattice else ", or a cell and a side"
-            msg = f"{name}[{i}] must be two adjacent cells{sides}, not {short_repr(pair)}"
-            raise TypeError(msg) from None
+            raise TypeError(
+                f"{name}[{i}] must be two adjacent cells{sides}, not {short_repr(pair)}"
+            ) from None
         found |= dict.fromkeys(space.sides_between(cell, other, f"{name}[{i}]"), pair)
     return found

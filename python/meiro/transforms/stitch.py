@@ -149,8 +149,7 @@ def _join(
                 if walls < n_doors:
                     other = (i + 1, j) if below else (i, j + 1)
                     pair = f"mazes {i, j} and {other}"
-                    msg = f"n_doors={n_doors}, but only {walls} walls separate cells of {pair}"
-                    raise ValueError(msg)
+                    raise ValueError(f"n_doors={n_doors}, but only {walls} walls separate cells of {pair}")
 
 
 def _rows_of(mazes: object) -> tuple[list[list[Maze]], Any]:
@@ -162,13 +161,13 @@ def _rows_of(mazes: object) -> tuple[list[list[Maze]], Any]:
         [] if wrong or isinstance(mazes, str | bytes) else [given] if one_row else [[*row] for row in given]
     )
     if not rows:
-        msg = f"mazes must be a list of mazes, or a list of such lists, not empty, not {short_repr(mazes)}"
-        raise TypeError(msg)
+        raise TypeError(
+            f"mazes must be a list of mazes, or a list of such lists, not empty, not {short_repr(mazes)}"
+        )
     drawn = rows[0][0] if all(isinstance(maze, np.ndarray) for row in rows for maze in row) else None
     for i, row in enumerate(rows):
         if len(row) != len(rows[0]):
-            msg = f"mazes: row {i} has {len(row)} mazes, row 0 has {len(rows[0])}"
-            raise ValueError(msg)
+            raise ValueError(f"mazes: row {i} has {len(row)} mazes, row 0 has {len(rows[0])}")
         for j, maze in enumerate(row):
             require_squares(maze, "stitch", _WHY)
             if isinstance(maze, np.ndarray):
@@ -176,6 +175,7 @@ def _rows_of(mazes: object) -> tuple[list[list[Maze]], Any]:
             require_maze(maze, f"mazes[{i}][{j}]")
             wanted = row[0].rows, rows[0][j].cols
             if (maze.rows, maze.cols) != wanted:
-                msg = f"mazes[{i}][{j}] has shape {maze.rows, maze.cols}; its row and column need {wanted}"
-                raise ValueError(msg)
+                raise ValueError(
+                    f"mazes[{i}][{j}] has shape {maze.rows, maze.cols}; its row and column need {wanted}"
+                )
     return rows, drawn

@@ -83,8 +83,7 @@ def symmetric(
     (passages,), mask, wrap = space.core
     one_of(how, "how", _SYMMETRIES)
     if maze.mask is not None and not _half(maze.mask, how).any():
-        msg = f"the half that {how!r} takes contains no cell: turn the maze first"
-        raise ValueError(msg)
+        raise ValueError(f"the half that {how!r} takes contains no cell: turn the maze first")
     seed = seed_of(rng)
     made, mask = _core.symmetric(passages, mask, wrap, seed_words(seed), _SYMMETRIES.index(how))
     half = np.zeros(maze.passages.shape, np.bool_)

@@ -167,8 +167,7 @@ def _require_perfect(space: MazeSpace[Any], transform: str, threads: int) -> Non
     perfect = _core.check(space.core, threads, None)[:, 0] != 0
     if not perfect.all():
         which = "maze is" if space.one else f"maze[{int(np.argmin(perfect))}] is"
-        msg = (
+        raise ValueError(
             f"{transform} takes perfect mazes, but {which} not perfect (see meiro.check): "
             "meiro.join_regions(meiro.remove_islands(maze)) is"
         )
-        raise ValueError(msg)

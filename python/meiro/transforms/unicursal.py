@@ -105,8 +105,9 @@ def _doubled(maze: Maze) -> Maze:
         (regions, 1, "region", "meiro.join_regions, or a connected mask,"),
     ):
         if count > most:
-            msg = f"unicursal needs a perfect maze of one component, not one of {count} {what}s: {how} helps"
-            raise ValueError(msg)
+            raise ValueError(
+                f"unicursal needs a perfect maze of one component, not one of {count} {what}s: {how} helps"
+            )
     out, exists = _core.unicursal(passages, mask)
     start, goal, openings = _cut(maze, out)
     recipe = recipe_after(maze, with_ends_before(space, own_ends(space), [("unicursal", {})]))

@@ -26,8 +26,7 @@ def input_file(name: str) -> Iterator[str]:
         yield name
         return
     if sys.stdin is None:
-        msg = "-: there is no standard input"
-        raise ValueError(msg)
+        raise ValueError("-: there is no standard input")
     from meiro.io.files import input_path  # needs NumPy
 
     with input_path(sys.stdin.buffer, None, "standard input") as path:
@@ -42,11 +41,9 @@ def output_file(name: str) -> Iterator[str]:
         return
     suffix = name[1:] or ".npz"
     if sys.stdout is None:
-        msg = "-: there is no standard output"
-        raise ValueError(msg)
+        raise ValueError("-: there is no standard output")
     if sys.stdout.isatty() and suffix in {".npz", ".npy", ".png", ".pdf"}:
-        msg = f"-: {suffix} is not for a terminal: write a file, or a pipe"
-        raise ValueError(msg)
+        raise ValueError(f"-: {suffix} is not for a terminal: write a file, or a pipe")
     from meiro.io.files import output_path  # needs NumPy
 
     with output_path(sys.stdout.buffer, suffix, "standard output") as path:

@@ -89,8 +89,7 @@ def check_suffix(name: str) -> str:
     """Return the suffix of a file for a table; ``-`` is CSV on standard output."""
     suffix = (name[1:] or ".csv") if is_stream(name) else PurePath(name).suffix.lower()
     if suffix not in SUFFIXES:
-        msg = f"{name}: a table is written as .csv, .json or .parquet, not as {suffix!r}"
-        raise ValueError(msg)
+        raise ValueError(f"{name}: a table is written as .csv, .json or .parquet, not as {suffix!r}")
     return suffix
 
 

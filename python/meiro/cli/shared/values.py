@@ -17,8 +17,7 @@ def natural(text: str) -> int:
     """Return a whole number, at least 1."""
     number = _whole(text)
     if number < 1:
-        msg = f"must be at least 1, not {short_repr(number)}"
-        raise argparse.ArgumentTypeError(msg)
+        raise argparse.ArgumentTypeError(f"must be at least 1, not {short_repr(number)}")
     return number
 
 
@@ -26,8 +25,7 @@ def seed(text: str) -> int:
     """Return a whole number, at least 0."""
     number = _whole(text)
     if number < 0:
-        msg = f"must not be negative: {short_repr(number)}"
-        raise argparse.ArgumentTypeError(msg)
+        raise argparse.ArgumentTypeError(f"must not be negative: {short_repr(number)}")
     return number
 
 
@@ -38,8 +36,7 @@ def rate(text: str) -> float:
     except ValueError:
         number = math.nan
     if not 0 < number < math.inf:
-        msg = f"must be a number above 0, not {short_repr(text)}"
-        raise argparse.ArgumentTypeError(msg)
+        raise argparse.ArgumentTypeError(f"must be a number above 0, not {short_repr(text)}")
     return number
 
 
@@ -63,8 +60,7 @@ def option(text: str) -> tuple[str, object]:
     """Return the name and the value of NAME=VALUE."""
     name, sign, given = text.partition("=")
     if not (name and sign and given):
-        msg = f"must be NAME=VALUE, as choose=oldest, not {short_repr(text)}"
-        raise argparse.ArgumentTypeError(msg)
+        raise argparse.ArgumentTypeError(f"must be NAME=VALUE, as choose=oldest, not {short_repr(text)}")
     with suppress(ValueError, SyntaxError):
         return name.replace("-", "_"), ast.literal_eval(given)
     return name.replace("-", "_"), given
@@ -80,18 +76,18 @@ def openings(text: str) -> object:
     """Return the word, or cells with a side."""
     if "," not in text:
         if text not in (words := get_args(OpeningsWord)):
-            msg = f'must be {listed(words, "or")}, or as "0,5,north 9,0,south", not {short_repr(text)}'
-            raise argparse.ArgumentTypeError(msg)
+            raise argparse.ArgumentTypeError(
+                f'must be {listed(words, "or")}, or as "0,5,north 9,0,south", not {short_repr(text)}'
+            )
         return text
     found = []
     for item in text.split():
         *cell, side = item.split(",")
         if len(cell) not in {1, 2}:
-            msg = (
+            raise argparse.ArgumentTypeError(
                 'must be cells with a side, as "0,5,north 9,0,south", or "0,north 47,south" of a lattice, '
                 f"not {short_repr(text)}"
             )
-            raise argparse.ArgumentTypeError(msg)
         numbers = tuple(map(_whole, cell))
         found.append((numbers if len(numbers) == 2 else numbers[0], int(side) if side.isdecimal() else side))
     return found
@@ -101,5 +97,4 @@ def _whole(text: str) -> int:
     try:
         return int(text)
     except ValueError:
-        msg = f"{short_repr(text)} is not a whole number"
-        raise argparse.ArgumentTypeError(msg) from None
+        raise argparse.ArgumentTypeError(f"{short_repr(text)} is not a whole number") from None

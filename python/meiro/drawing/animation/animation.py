@@ -206,8 +206,7 @@ class Animation:
     def _frame_stream(self, progress: Progress) -> Iterator[FrameStream]:
         """Yield the frames for an encoder, and close the progress bar at the end."""
         if not len(self):
-            msg = "there is no frame to save"
-            raise ValueError(msg)
+            raise ValueError("there is no frame to save")
         report = reporter(progress)
 
         def pictures() -> Iterator[NDArray[np.uint8]]:
@@ -260,8 +259,7 @@ class Animation:
         """
         suffix = checked_path(path).suffix.lower()
         if suffix not in WRITERS:
-            msg = f"{os.fspath(path)!r}: suffix {suffix!r} is not one of {', '.join(WRITERS)}"
-            raise ValueError(msg)
+            raise ValueError(f"{os.fspath(path)!r}: suffix {suffix!r} is not one of {', '.join(WRITERS)}")
         with self._frame_stream(progress) as stream, atomic(path) as file:
             WRITERS[suffix](file, stream)
 
@@ -391,12 +389,9 @@ def _names(pattern: str, count: int) -> list[Path]:
         names = [Path(pattern.format(k)) for k in range(count)]
         other = pattern.format(count)
     except (ValueError, LookupError, AttributeError, TypeError) as e:
-        msg = f"{pattern!r} is not a pattern such as {example}: {e}"
-        raise ValueError(msg) from None
+        raise ValueError(f"{pattern!r} is not a pattern such as {example}: {e}") from None
     if len({*map(str, names), other}) <= count:
-        msg = f"pattern {pattern!r} has no field for the number of a frame, as {example} has"
-        raise ValueError(msg)
+        raise ValueError(f"pattern {pattern!r} has no field for the number of a frame, as {example} has")
     if Path(other).suffix.lower() != ".png":
-        msg = f"{pattern!r}: frames are written as .png, not {Path(other).suffix!r}"
-        raise ValueError(msg)
+        raise ValueError(f"{pattern!r}: frames are written as .png, not {Path(other).suffix!r}")
     return names

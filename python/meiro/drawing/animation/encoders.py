@@ -91,8 +91,9 @@ def _ends(differs: NDArray[np.bool_]) -> tuple[int, int]:
 def _check_sides(stream: FrameStream, most: int, what: str) -> None:
     if max(stream.size) > most:
         height, width = stream.size
-        msg = f"{what} has at most {most:,} pixels a side, and these frames are {height:,} x {width:,}"
-        raise ValueError(msg)
+        raise ValueError(
+            f"{what} has at most {most:,} pixels a side, and these frames are {height:,} x {width:,}"
+        )
 
 
 def _image(pixels: NDArray[np.uint8]) -> Image.Image:
@@ -162,11 +163,10 @@ def write_mp4(file: IO[bytes], stream: FrameStream) -> None:
     """Write H.264 by ffmpeg, which seeks in the file and so needs its name."""
     ffmpeg = shutil.which("ffmpeg")
     if ffmpeg is None:
-        msg = (
+        raise FileNotFoundError(
             ".mp4 needs the program ffmpeg, which is not on the PATH: install it (apt install ffmpeg, "
             "brew install ffmpeg, conda install ffmpeg), or save a .gif, .png or .webp"
         )
-        raise FileNotFoundError(msg)
     height, width = (side + side % 2 for side in stream.size)  # colours are stored for 2 x 2 pixels
     command = [
         ffmpeg, "-nostdin", "-loglevel", "error", "-y",
@@ -192,8 +192,7 @@ def write_mp4(file: IO[bytes], stream: FrameStream) -> None:
         if os.strerror(errno.ENOSPC) in words:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         if code or words:  # it may end with 0 although the last bytes were not written
-            msg = f"ffmpeg failed with {code}: {words or 'without a message'}"
-            raise RuntimeError(msg)
+            raise RuntimeError(f"ffmpeg failed with {code}: {words or 'without a message'}")
 
 
 def _feed(process: subprocess.Popen[bytes], stream: FrameStream, size: Shape) -> None:

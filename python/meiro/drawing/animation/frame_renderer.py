@@ -337,8 +337,9 @@ def _refuse(trace: Trace, digits: int, fits: Callable[[Layout], bool]) -> NoRetu
     for pitch in range(1, 100):
         if fits(layout_of(grid, cells=cells, size=pitch * long)):
             raise _unreadable(digits, pitch * long)
-    msg = f"numbers of up to {digits} digits fit no cell: watch a smaller maze, or give numbers=False"
-    raise ValueError(msg)
+    raise ValueError(
+        f"numbers of up to {digits} digits fit no cell: watch a smaller maze, or give numbers=False"
+    )
 
 
 def _colors(colors: Sequence[Color], paints: int, *, ink: bool) -> NDArray[np.uint8]:

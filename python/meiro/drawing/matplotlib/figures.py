@@ -105,21 +105,22 @@ def plot_many(
     unknown = [name for name in options if name not in takes]
     refuse_unknown("plot_many", unknown, (*plot_many.__annotations__, *takes))
     if is_maze(batch):
-        msg = f"batch must be a MazeBatch or several mazes, not {short_repr(batch)}; meiro.plot draws one"
-        raise TypeError(msg)
+        raise TypeError(
+            f"batch must be a MazeBatch or several mazes, not {short_repr(batch)}; meiro.plot draws one"
+        )
     mazes = list(
         islice(items_of(batch, "batch", "a MazeBatch or several mazes"), integer(n, "n", 1, _MOST_PANELS + 1))
     )
     if not mazes:
-        msg = f"batch: there is no maze to draw in {short_repr(batch)}"
-        raise ValueError(msg)
+        raise ValueError(f"batch: there is no maze to draw in {short_repr(batch)}")
     routes = [None] * len(mazes) if solutions is None else list(islice(_ways(solutions), len(mazes)))
     several: Any = (f"maze {i}" for i in count()) if titles is None else items_of(titles, "titles", "a list")
     words = list(islice(several, len(mazes)))
     for name, given, each in (("solutions", routes, "one, or None,"), ("titles", words, "one")):
         if len(given) < len(mazes):
-            msg = f"{name}= holds {len(given)}, and {len(mazes)} mazes are drawn: give {each} for each"
-            raise ValueError(msg)
+            raise ValueError(
+                f"{name}= holds {len(given)}, and {len(mazes)} mazes are drawn: give {each} for each"
+            )
     checked: list[Any] = [x if is_maze(x) else wall_array(x, name=f"batch[{i}]") for i, x in enumerate(mazes)]
     sides = [_sides(x.lattice) if on_lattice(x) else x.shape for x in checked]
     aspect = max(width for _, width in sides) / max(1e-9, *(height for height, _ in sides))
@@ -197,8 +198,9 @@ def plot_trace(
     ['before', 'frame 0', 'frame 31']
     """
     if not isinstance(trace, Trace):
-        msg = f"trace must be a Trace (see meiro.trace and meiro.trace_solve), not {short_repr(trace)}"
-        raise TypeError(msg)
+        raise TypeError(
+            f"trace must be a Trace (see meiro.trace and meiro.trace_solve), not {short_repr(trace)}"
+        )
     which, wanted, blank = _which(trace, frames), checked_numbers(numbers, [trace]), checked_outside(outside)
     explained = boolean(legend, "legend")
     height, width = trace.grid_shape if trace.lattice is None else _sides(trace.lattice)
@@ -246,8 +248,7 @@ def _ways(solutions: Any) -> Iterable[Any]:
     if not isinstance(solutions, SolutionBatch):
         return items_of(solutions, "solutions", "a SolutionBatch, or several solutions and paths")
     if solutions.paths is None:
-        msg = "solutions= holds no paths: ask for them by meiro.solve_many(..., paths=True)"
-        raise ValueError(msg)
+        raise ValueError("solutions= holds no paths: ask for them by meiro.solve_many(..., paths=True)")
     return (path[: n + 1] for path, n in zip(solutions.paths, solutions.lengths.tolist(), strict=True))
 
 
@@ -256,20 +257,18 @@ def _which(trace: Trace, frames: Any) -> list[int]:
     if hasattr(frames, "__index__") and np.ndim(frames) == 0:
         count = integer(frames, "frames")
         if not 1 <= min(count, len(trace)) <= _MOST_PANELS:
-            msg = f"frames must be from 1 to {_MOST_PANELS:,}, or a list of frames, not {short_repr(count)}"
-            raise ValueError(msg)
+            raise ValueError(
+                f"frames must be from 1 to {_MOST_PANELS:,}, or a list of frames, not {short_repr(count)}"
+            )
         count = min(count, len(trace))
         return [(i + 1) * len(trace) // count - 1 for i in range(count)]
     if not isinstance(frames, Sequence | np.ndarray):
-        msg = f"frames must be a number or a sequence of them, not {short_repr(frames)}"
-        raise TypeError(msg)
+        raise TypeError(f"frames must be a number or a sequence of them, not {short_repr(frames)}")
     if len(frames[: _MOST_PANELS + 1]) > _MOST_PANELS:
-        msg = f"frames: too many for a figure, {_MOST_PANELS:,} at most"
-        raise ValueError(msg)
+        raise ValueError(f"frames: too many for a figure, {_MOST_PANELS:,} at most")
     which = [-1 if k is None else frame_number(integer(k, "frames"), len(trace)) for k in frames]
     if not which:
-        msg = "frames= is an empty list: nothing is asked for"
-        raise ValueError(msg)
+        raise ValueError("frames= is an empty list: nothing is asked for")
     return which
 
 

@@ -18,11 +18,10 @@ def fonts_for(text: str, usual: str = "DejaVu Sans") -> list[str]:
     ):
         if not entry.name.startswith(("LastResort", "Last Resort")) and not _without(entry.fname, missing):
             return [usual, entry.name]
-    msg = (
+    raise ValueError(
         f"{text!r}: no font that is installed here has {missing[0]!r}: install one, as Noto Sans CJK, or "
         "write a .svg, for which the reader's fonts are taken"
     )
-    raise ValueError(msg)
 
 
 def _without(file: str, text: str) -> str:

@@ -167,13 +167,13 @@ def plot_in_space(
 
     places = maze.lattice.positions
     if places is None or places.shape[1] != 3:
-        msg = f"three_d= is for lattices in space, as meiro.lattices.box makes them, not for {maze.lattice!r}"
-        raise ValueError(msg)
+        raise ValueError(
+            f"three_d= is for lattices in space, as meiro.lattices.box makes them, not for {maze.lattice!r}"
+        )
     routes = parse_routes(maze, solution)
     ax = plt.figure().add_subplot(projection="3d") if ax is None else ax
     if getattr(ax, "name", "") != "3d":
-        msg = f"ax must be axes of matplotlib with projection='3d', not {short_repr(ax)}"
-        raise TypeError(msg)
+        raise TypeError(f"ax must be axes of matplotlib with projection='3d', not {short_repr(ax)}")
     style = style_of(ax, routes)
     ax.add_collection3d(
         Line3DCollection(

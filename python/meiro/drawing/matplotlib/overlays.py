@@ -94,8 +94,7 @@ def rectilinear(ax: object) -> Axes:
 
     found = plt.gca() if ax is None else ax
     if not isinstance(found, AxesType) or found.name != "rectilinear":
-        msg = f"ax must be ordinary matplotlib axes, not {short_repr(found)}"
-        raise TypeError(msg)
+        raise TypeError(f"ax must be ordinary matplotlib axes, not {short_repr(found)}")
     return found
 
 
@@ -106,8 +105,7 @@ def panels(
     from matplotlib import pyplot as plt
 
     if figure is not None and not isinstance(figure, Figure | SubFigure):
-        msg = f"figure must be a Figure or SubFigure of matplotlib, not {short_repr(figure)}"
-        raise TypeError(msg)
+        raise TypeError(f"figure must be a Figure or SubFigure of matplotlib, not {short_repr(figure)}")
     aspect = min(max(aspect, 1 / _MOST_ASPECT), _MOST_ASPECT)
     wide, high = side * math.sqrt(aspect), side / math.sqrt(aspect) + _TITLE
     if figure is None:
@@ -475,8 +473,7 @@ def usual_colors(colors: FigureColors, cmap: str | Colormap | None) -> str | Col
         first, last = (0.2, 1.0) if colors.name == "light" else (0.1, 0.85)
         return ListedColormap(mpl.colormaps["viridis"](np.linspace(first, last, 256)), "meiro")
     if not isinstance(cmap, str | Colormap):
-        msg = f"cmap must be a colour map of matplotlib or its name, not {short_repr(cmap)}"
-        raise TypeError(msg)
+        raise TypeError(f"cmap must be a colour map of matplotlib or its name, not {short_repr(cmap)}")
     return cmap
 
 

@@ -307,8 +307,9 @@ def _refuse_others(maze: Any, given: Mapping[str, Any]) -> None:
         refused["is for one maze: draw the mazes one by one, as meiro.plot(mazes[0])"] = others
     elif isinstance(maze, Frame | GraphFrame | Trace):
         if isinstance(maze, Trace):
-            msg = "maze is a Trace: meiro.plot_trace draws its frames, and plot(trace[k]) one of them"
-            raise TypeError(msg)
+            raise TypeError(
+                "maze is a Trace: meiro.plot_trace draws its frames, and plot(trace[k]) one of them"
+            )
         others = given.keys() - {"ax", "region", "theme", "outside"}
         refused[
             "is not for a Frame, which shows its own colours and numbers; "
@@ -328,8 +329,7 @@ def _refuse_others(maze: Any, given: Mapping[str, Any]) -> None:
     for why, names in refused.items():
         for name in given:
             if name in names:
-                msg = f"{name}= {why}"
-                raise TypeError(msg)
+                raise TypeError(f"{name}= {why}")
 
 
 def _plot_frame(frame: Frame | GraphFrame, given: Mapping[str, Any]) -> Axes:
@@ -362,18 +362,18 @@ def _path_colors(given: Any, routes: Sequence[object], colors: FigureColors) -> 
     if given is None:
         usual = (colors.theme.path, *ROUTES[colors.name][1:])
         if len(routes) > len(usual):
-            msg = (
+            raise ValueError(
                 f"solution= holds {len(routes)} paths, and {len(usual)} colours can be told apart: "
                 "draw fewer, or give a list as path_color="
             )
-            raise ValueError(msg)
         return [color.unit for color in usual[: len(routes)]]
     several = [given]
     if len(routes) > 1 or (isinstance(given, list | np.ndarray) and not is_color_like(given)):
         several = list(islice(items_of(given, "path_color", "a list of colours"), len(routes) + 1))
     if len(several) != len(routes):
-        msg = f"path_color= must be a list of {len(routes)} colours, one a solution, not {short_repr(given)}"
-        raise ValueError(msg)
+        raise ValueError(
+            f"path_color= must be a list of {len(routes)} colours, one a solution, not {short_repr(given)}"
+        )
     return [_color(color, "path_color").unit for color in several]
 
 

@@ -53,13 +53,11 @@ def draw_histogram(
     finite = {label: column[np.isfinite(column)].astype(np.float64) for label, column in groups.items()}
     values = np.concatenate([np.empty(0), *finite.values()])
     if values.size == 0:
-        msg = f"name: the column {name!r} has no finite number"
-        raise ValueError(msg)
+        raise ValueError(f"name: the column {name!r} has no finite number")
     first, last = float(values.min()), float(values.max())
     if not math.isfinite(last - first):
         ends = f"from {first:g} to {last:g}"
-        msg = f"name: the values of the column {name!r}, {ends}, are too far apart"
-        raise ValueError(msg)
+        raise ValueError(f"name: the values of the column {name!r}, {ends}, are too far apart")
     edges = _usual_edges(values) if bins is None else _checked_edges(bins, values)
     missing = sum(map(len, groups.values())) - values.size
     xlabel = name + (f" ({missing:,} rows without)" if missing else "")
@@ -121,8 +119,9 @@ def draw_scaling(scaling: Scaling, figure: Any) -> NDArray[np.object_]:
     left, right = axes
     drawn = groups_on(left, labels)
     if len(drawn) < len(labels):
-        msg = f"{len(labels)} fits are too many to be told apart: select rows of the table, for {len(drawn)}"
-        raise ValueError(msg)
+        raise ValueError(
+            f"{len(labels)} fits are too many to be told apart: select rows of the table, for {len(drawn)}"
+        )
     parts = zip(drawn, groups(points, made), groups(slopes, made), strict=True)
     for i, (group, at, between) in enumerate(parts):
         exponent, error = fits["exponent"][i], fits["standard_error"][i]
@@ -246,8 +245,9 @@ def _panels(ax: Any, hue: str | None, labels: list[str], x: str, y: str) -> list
     if count > _MOST_PANELS or (count > 1 and ax is not None):
         most = _EACH if ax is not None else _EACH * _MOST_PANELS
         instead = "leave ax= out, for several panels, or select rows" if ax is not None else "select rows"
-        msg = f"hue: {hue!r} has {len(labels):,} values, and at most {most:,} can be told apart: {instead}"
-        raise ValueError(msg)
+        raise ValueError(
+            f"hue: {hue!r} has {len(labels):,} values, and at most {most:,} can be told apart: {instead}"
+        )
     if count == 1:
         every = [rectilinear(ax)]
     else:
@@ -273,11 +273,10 @@ def _means(
         if count.size and count.max() > 1:
             i = int(count.argmax())
             where = f"{x} {places[i]:g}" + (f" and {group}" if group else "")
-            msg = (
+            raise ValueError(
                 f"y: {count[i]} rows have {where}; their means have no common one: select rows, as "
                 "table[table['measure'] == 'dead_ends'], or give hue="
             )
-            raise ValueError(msg)
         order = np.argsort(across)
         return places, up[order], errors[there][order].astype(np.float64)
     finite = np.isfinite(up)
@@ -315,9 +314,7 @@ def _checked_edges(bins: Any, values: NDArray[Any]) -> NDArray[np.float64]:
     edges = plain_array(bins, "bins")
     if edges.dtype.kind not in "iuf" or edges.ndim != 1 or not 2 <= edges.size <= _MOST_BINS + 1:
         what = f"an array of {edges.dtype} of shape {edges.shape}"
-        msg = f"bins must be a number or a list of 2 to {_MOST_BINS + 1:,} edges, not {what}"
-        raise ValueError(msg)
+        raise ValueError(f"bins must be a number or a list of 2 to {_MOST_BINS + 1:,} edges, not {what}")
     if not (np.isfinite(edges).all() and (np.diff(edges) > 0).all()):
-        msg = "bins: the edges must be finite and increase"
-        raise ValueError(msg)
+        raise ValueError("bins: the edges must be finite and increase")
     return edges.astype(np.float64)

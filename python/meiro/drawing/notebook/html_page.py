@@ -103,5 +103,4 @@ def page(state: dict[str, Any], title: str) -> str:
 def _encoded(value: object) -> str:
     if isinstance(value, bytes):
         return base64.b64encode(value).decode("ascii")
-    msg = f"{type(value).__name__} cannot be written as JSON"
-    raise TypeError(msg)
+    raise TypeError(f"{type(value).__name__} cannot be written as JSON")

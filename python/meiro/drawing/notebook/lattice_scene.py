@@ -64,8 +64,9 @@ def lattice_scene(
         If it has no positions, and networkx, which finds some, is not installed.
     """
     if len(first) > MOST_PLACES:
-        msg = f"{lattice!r} has more than {MOST_PLACES:,} cells and edges: take a smaller one to show it"
-        raise ValueError(msg)
+        raise ValueError(
+            f"{lattice!r} has more than {MOST_PLACES:,} cells and edges: take a smaller one to show it"
+        )
     plane = plane_to_plot(lattice, openings)
     left, top, right, bottom = plane.box
     scale = min((size - 2) / max(right - left, bottom - top), _MOST / plane.cell)
@@ -105,11 +106,10 @@ def lattice_scene(
 def require_shown(height: int, width: int, smaller: str) -> None:
     """Raise a ValueError for a picture that browsers cannot show; `smaller` is what else to take."""
     if max(height, width) > _SIDE:
-        msg = (
+        raise ValueError(
             f"a picture of {height:,} x {width:,} pixels is too large to be shown, where {_SIDE:,} a side is "
             f"the most: take a smaller {smaller}"
         )
-        raise ValueError(msg)
 
 
 def _numbered(layers: Iterable[ShapeLayer], scale: float) -> tuple[list[Shapes], list[dict[str, Any]]]:

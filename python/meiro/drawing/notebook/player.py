@@ -140,8 +140,9 @@ def player(
         fps = float(np.clip(round(frames / _SECONDS), 2, PLAYER_FPS[1]))
     shown = bool(kind)
     if shown and not any(scene["numbers"] or scene["walls"] for scene in scenes):
-        msg = f"numbers cannot be read in cells of so few pixels: give a larger size=, more than {side}"
-        raise ValueError(msg)
+        raise ValueError(
+            f"numbers cannot be read in cells of so few pixels: give a larger size=, more than {side}"
+        )
     captions = ", ".join(caption for caption, _ in named)
     given = {**_common(f"Player: {captions}", colors), "scenes": scenes, "clusters": kind == "clusters"}
     given["standing"] = np.flatnonzero(STANDING).tolist()
@@ -202,8 +203,7 @@ def play(
     """
     side, blank = integer(size, "size", 16), checked_outside(outside)
     if are_several(x):
-        msg = f"x is {space_of(x).x!r}, and one maze is walked through, as x[0]"
-        raise TypeError(msg)
+        raise TypeError(f"x is {space_of(x).x!r}, and one maze is walked through, as x[0]")
     if on_lattice(x):
         refuse_grid_arguments(x, road=road, outside=blank if blank != "blank" else None)
         return _play_on_lattice(x, solve(x, start, goal), side)

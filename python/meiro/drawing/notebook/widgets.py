@@ -38,8 +38,9 @@ def _frame(player: Any, value: Any, name: str) -> int:
     frame = integer(value, name)
     last = player.n_frames - 1
     if not -1 <= frame <= last:
-        msg = f"there is no frame {short_repr(frame)}: they go from -1, before the first, to {last}"
-        raise IndexError(msg)
+        raise IndexError(
+            f"there is no frame {short_repr(frame)}: they go from -1, before the first, to {last}"
+        )
     return frame
 
 
@@ -53,8 +54,7 @@ def _place(walk: Any, value: Any, name: str) -> Cell | int:
     row, col = place if scene["space"] == "sites" else (2 * place[0] + 1, 2 * place[1] + 1)
     masked_out = scene["mask"] and not scene["mask"][place[0] * cols + place[1]]
     if masked_out or scene["first"][row * scene["grid"][1] + col] == Paint.WALL:
-        msg = f"position {place} is a wall or masked out: it must be road"
-        raise ValueError(msg)
+        raise ValueError(f"position {place} is a wall or masked out: it must be road")
     return place
 
 
@@ -92,8 +92,9 @@ class _Shown(anywidget.AnyWidget):
         """
         suffix = checked_path(path).suffix.lower()
         if suffix not in {".html", ".htm"}:
-            msg = f"{str(path)!r}: suffix {suffix!r} is not .html or .htm; for pictures see meiro.animate"
-            raise ValueError(msg)
+            raise ValueError(
+                f"{str(path)!r}: suffix {suffix!r} is not .html or .htm; for pictures see meiro.animate"
+            )
         text = page(self._state(), self.given["title"])
         with atomic(path, "w") as file:
             file.write(text)
@@ -107,8 +108,7 @@ class _Shown(anywidget.AnyWidget):
         """Set an attribute; an error if the widget is closed."""
         if self._closed and name in self._values:
             what = type(self).__name__
-            msg = f"this {what} was closed: make a new one with meiro.{what.lower()}(...)"
-            raise RuntimeError(msg)
+            raise RuntimeError(f"this {what} was closed: make a new one with meiro.{what.lower()}(...)")
         super().__setattr__(name, value)
 
     def _state(self) -> dict[str, Any]:

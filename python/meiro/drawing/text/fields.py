@@ -112,11 +112,9 @@ def _bare(lines: Sequence[str], first: int, separator: str) -> list[str]:
     for number, line in enumerate(lines, first):
         bare = line.strip(" \r\n" if separator == "\t" else None)
         if not bare.strip():
-            msg = f"line {number}: empty, with more after it"
-            raise ValueError(msg)
+            raise ValueError(f"line {number}: empty, with more after it")
         if bare.count('"') % 2:
-            msg = f"line {number}: a quotation mark is not closed"
-            raise ValueError(msg)
+            raise ValueError(f"line {number}: a quotation mark is not closed")
         rows.append(bare)
     while len(rows) > 1 and not rows[-1].strip(f'{separator} "'):
         rows.pop()
@@ -164,8 +162,7 @@ def _words(rows: Sequence[str], first: int, separator: str) -> NDArray[np.str_]:
     table = [[word.strip() or word[:1] for word in row] for row in parts]
     for number, row in enumerate(table, first):
         if len(row) != len(table[0]):
-            msg = f"line {number}: {len(row)} fields, the lines before have {len(table[0])}"
-            raise ValueError(msg)
+            raise ValueError(f"line {number}: {len(row)} fields, the lines before have {len(table[0])}")
     return np.array(table, np.str_)
 
 
@@ -205,8 +202,9 @@ def _told(
     _refuse_where(fields == "" if words else np.isnan(fields), fields, "is not a value", place)
     walls = ~np.isin(fields, values)
     if walls.all():
-        msg = f"there is no road: no field is road={short_repr(roads[0] if len(roads) == 1 else roads)}"
-        raise ValueError(msg)
+        raise ValueError(
+            f"there is no road: no field is road={short_repr(roads[0] if len(roads) == 1 else roads)}"
+        )
     if letters:
         return read_characters(fields, values, place)
     return MarkedWalls(walls.view(np.uint8), None, None)
@@ -218,8 +216,7 @@ def _refuse_where(
     if wrong.any():
         row, col = np.argwhere(wrong)[0].tolist()
         value = fields[row, col] if fields.dtype.kind == "U" else f"{fields[row, col]:g}"
-        msg = f"{place(row, col)}: '{value}' {what}"
-        raise ValueError(msg)
+        raise ValueError(f"{place(row, col)}: '{value}' {what}")
 
 
 def _place_of(message: str, first: int) -> str:

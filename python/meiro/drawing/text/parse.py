@@ -101,8 +101,7 @@ class _Lines(NamedTuple):
         """Raise a ValueError that names line and column."""
         text = self.lines[line]
         found = found or (repr(text[column]) if column < len(text) else "the end of the line")
-        msg = f"{self.place(line, column)}: expected {expected}, found {found}"
-        raise ValueError(msg)
+        raise ValueError(f"{self.place(line, column)}: expected {expected}, found {found}")
 
     def padded(self, width: int) -> NDArray[np.uint32]:
         """Return the code points, each line filled with blanks to a width."""
@@ -146,11 +145,10 @@ class TextSites(NamedTuple):
         return Maze(maze.passages, maze.mask, maze.openings, start=ends[0], goal=ends[1])
 
     def _refuse(self, row: int, col: int, what: str) -> NoReturn:
-        msg = (
+        raise ValueError(
             f"{self.place(row, col)}: this is no maze of cells, walls and posts: expected {what}; "
             "meiro.solve(text) takes it as it is, and meiro.read a file of it"
         )
-        raise ValueError(msg)
 
     def _cell_of(self, site: Site, mark: str) -> Cell:
         """Return the cell of a mark; of one in an opening, the cell inside."""
@@ -217,8 +215,9 @@ def sites_of_text(
     found = all_of_text(text, style, road=road, exact=exact)
     if len(found) > 1:
         begins = listed(part.place(0, 0).partition(",")[0] for part in found[:5])
-        msg = f"there are {len(found)} mazes, which begin at {begins}: take one; meiro.read reads them all"
-        raise ValueError(msg)
+        raise ValueError(
+            f"there are {len(found)} mazes, which begin at {begins}: take one; meiro.read reads them all"
+        )
     return found[0]
 
 
@@ -243,12 +242,12 @@ def all_of_text(
         If it is not clear what is wall and what road; with line and column.
     """
     if not isinstance(text, str):
-        msg = f"text must be a str, got {type(text).__name__}; to read a file use meiro.read"
-        raise TypeError(msg)
+        raise TypeError(f"text must be a str, got {type(text).__name__}; to read a file use meiro.read")
     if (nul := text.find("\0")) >= 0:
         line = text.count("\n", 0, nul) + 1
-        msg = f"line {line}: a NUL character is no part of a text: save it as UTF-8, or take it away"
-        raise ValueError(msg)
+        raise ValueError(
+            f"line {line}: a NUL character is no part of a text: save it as UTF-8, or take it away"
+        )
     if style is not None:
         one_of(style, "style", _BY_STYLE)
     lines = _take_lines(text, exact=exact)
@@ -270,8 +269,7 @@ def _take_lines(text: str, *, exact: bool) -> _Lines:
     lines = ["" if line.lstrip().startswith("```") else line for line in lines]  # of Markdown
     filled = [number for number, line in enumerate(lines) if line.strip()]
     if not filled:
-        msg = "line 1, column 1: expected a maze drawn with characters, found nothing"
-        raise ValueError(msg)
+        raise ValueError("line 1, column 1: expected a maze drawn with characters, found nothing")
     if exact and len({*map(len, lines)}) == 1:
         return _Lines(lines, 1, 0)
     first, lines = filled[0], lines[filled[0] : filled[-1] + 1]
@@ -306,11 +304,10 @@ def _without_size(lines: list[str], first: int) -> tuple[list[str], int]:
     if max(size) < _LEAST_SIZE or all(sorted((len(lines) - head, width)) != size for width in widths):
         return lines, first
     if head > 1:
-        msg = (
+        raise ValueError(
             f"line {first + 2}, column 1: expected the first row of {' x '.join(pair.groups())}, "
             f"found {lines[1].strip()!r}: leave out all but the rows, and give meiro.solve start= and goal="
         )
-        raise ValueError(msg)
     return lines[1:], first + 1
 
 
@@ -442,8 +439,7 @@ def _read_grid(lines: _Lines, road: object) -> TextSites:
 
     walls, start, goal = read_characters(codes.view("<U1"), roads, place_of_character)
     if roads is not None and walls.all():
-        msg = f"there is no road: no character is road={short_repr(road)}"
-        raise ValueError(msg)
+        raise ValueError(f"there is no road: no character is road={short_repr(road)}")
     if _is_wide(walls):
         walls, step = np.ascontiguousarray(walls[:, ::2]), 2
         start, goal = (None if end is None else (end[0], end[1] // 2) for end in (start, goal))

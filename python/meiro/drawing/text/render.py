@@ -251,11 +251,10 @@ def _label_chars(
     for place, text in enumerate(texts):
         if not (text.isascii() and text.isalnum()) and not _readable(text, glyphs.fill):
             row, col = divmod(place, exists.shape[1])
-            msg = (
+            raise ValueError(
                 f"labels[{row}, {col}]={text!r} cannot be told from the maze: "
                 "give characters one column wide, no spaces, no lines or blocks"
             )
-            raise ValueError(msg)
     width = max(glyphs.width, *map(len, texts))
     pad = str.rjust if given.dtype.kind in "iuf" else str.center
     padded = "".join(pad(text, width) if text else "\0" * width for text in texts)
@@ -304,11 +303,10 @@ def graph_text(
     """Return a maze on a lattice as text: see `GraphMaze.to_text`."""
     one_of(style, "style", STYLES)
     if not has_text(maze):
-        msg = (
+        raise ValueError(
             f"a maze on {maze.lattice!r} has no text form, as those on square, box and weave have: "
             "maze.save('maze.svg') or meiro.plot(maze) draws it"
         )
-        raise ValueError(msg)
     require(40 * (maze.n_cells + maze.lattice.n_edges), f"the text of {maze!r}", "save a picture")
     route = parse_routes(maze, None)[0] if solution is None else parse_route(maze, solution, "solution")
     ends = [

@@ -108,8 +108,9 @@ def _on_lattice(header: Any, arrays: Mapping[str, NDArray[Any]], where: str) -> 
     open_ = npz.checked(arrays, "open", np.bool_, (None, lattice.n_edges))
     loops = lattice.edges[:, 0] == lattice.edges[:, 1]
     if open_[:, loops].any():
-        msg = f"maze {open_[:, loops].any(axis=1).argmax()} opens a self loop, which cannot be open"
-        raise ValueError(msg)
+        raise ValueError(
+            f"maze {open_[:, loops].any(axis=1).argmax()} opens a self loop, which cannot be open"
+        )
     data = GraphBatchData(lattice, open_, *_provenance(header, arrays, len(open_)))
     return batch_of(GraphBatch, data, header["stream"])
 
@@ -117,8 +118,7 @@ def _on_lattice(header: Any, arrays: Mapping[str, NDArray[Any]], where: str) -> 
 def _of_squares(header: Any, arrays: Mapping[str, NDArray[Any]]) -> MazeBatch:
     passages = arrays["passages"]
     if passages.dtype != np.uint8 or passages.ndim != 3 or 0 in passages.shape[1:]:
-        msg = f"passages must be uint8 (n, rows, cols), not {passages.dtype} {passages.shape}"
-        raise ValueError(msg)
+        raise ValueError(f"passages must be uint8 (n, rows, cols), not {passages.dtype} {passages.shape}")
     shape = passages.shape[1], passages.shape[2]
     provenance = _provenance(header, arrays, len(passages))
     mask = mask_of(arrays["mask"], shape) if "mask" in arrays else None
@@ -128,8 +128,9 @@ def _of_squares(header: Any, arrays: Mapping[str, NDArray[Any]]) -> MazeBatch:
     batch = batch_of_data(data, header["stream"])
     maze, cell = _core.first_fault(data.passages, batch.masks, wrap)
     if maze >= 0:
-        msg = f"passages of maze {maze} do not agree with the adjacent cells' at {divmod(cell, shape[1])}"
-        raise ValueError(msg)
+        raise ValueError(
+            f"passages of maze {maze} do not agree with the adjacent cells' at {divmod(cell, shape[1])}"
+        )
     return batch
 
 
@@ -159,8 +160,7 @@ def save_batch(batch: Batch[Any], path: str | os.PathLike[str]) -> None:
         return
     final = Path(path)
     if final.exists() and not read_folder(final, lambda folder: says(folder, _HEADER)):
-        msg = f"{os.fspath(path)!r} exists and holds no batch: it is not replaced"
-        raise FileExistsError(msg)
+        raise FileExistsError(f"{os.fspath(path)!r} exists and holds no batch: it is not replaced")
     write_group(final, arrays, {_HEADER: {**header, "digest": _digest_of(arrays)}})
 
 
@@ -173,8 +173,7 @@ def open_batch(path: str | os.PathLike[str]) -> MazeBatch | GraphBatch:
         arrays = npz.read_archive(path)
         if "batch" not in arrays:
             what = "one maze, which meiro.read reads" if "passages" in arrays else f"{sorted(arrays)}"
-            msg = f"{name} holds no batch but {what}"
-            raise ValueError(msg)
+            raise ValueError(f"{name} holds no batch but {what}")
         return batch_of_members(arrays, name)
     zarr = zarr_library()
     header, arrays = read_folder(path, lambda folder: _read_zarr(zarr, folder, name))
@@ -191,8 +190,7 @@ def batch_of_members(arrays: dict[str, NDArray[Any]], name: str) -> MazeBatch | 
 def _suffix(path: str | os.PathLike[str]) -> str:
     suffix = checked_path(path).suffix.lower()
     if suffix not in BATCHES:
-        msg = f"{os.fspath(path)!r}: suffix {suffix!r} is not one of {', '.join(BATCHES)}"
-        raise ValueError(msg)
+        raise ValueError(f"{os.fspath(path)!r}: suffix {suffix!r} is not one of {', '.join(BATCHES)}")
     return suffix
 
 
@@ -208,8 +206,7 @@ def _digest_of(arrays: Mapping[str, NDArray[Any]]) -> str:
 
 def _read_zarr(zarr: Any, path: Path, name: str) -> tuple[Any, dict[str, NDArray[Any]]]:
     if not says(path, _HEADER):
-        msg = f"{name} is damaged or holds no batch: zarr.json has no {_HEADER!r}"
-        raise ValueError(msg)
+        raise ValueError(f"{name} is damaged or holds no batch: zarr.json has no {_HEADER!r}")
     with invalid_as(f"{name} is damaged", *DAMAGED):
         group = zarr.open_group(str(path), mode="r")
         found = dict(group.arrays())
@@ -221,11 +218,10 @@ def _read_zarr(zarr: Any, path: Path, name: str) -> tuple[Any, dict[str, NDArray
         header = group.attrs[_HEADER]
         arrays = {key: np.asarray(array[...]) for key, array in found.items()}
     if "digest" in header and header["digest"] != _digest_of(arrays):
-        msg = (
+        raise ValueError(
             f"{name} is damaged: its chunks are not those of one save, as in a copy made while it was "
             "replaced; copy or save it again"
         )
-        raise ValueError(msg)
     return header, arrays
 
 
@@ -254,11 +250,11 @@ def from_dataset(dataset: xr.Dataset) -> Batch[Any]:
     """Return the batch of a data set that `to_dataset` made."""
     for name in ("variables", "attrs"):
         if not hasattr(dataset, name):
-            msg = f"dataset must be an xarray.Dataset, not {short_repr(dataset)}"
-            raise TypeError(msg)
+            raise TypeError(f"dataset must be an xarray.Dataset, not {short_repr(dataset)}")
     if _HEADER not in dataset.attrs:
-        msg = f"dataset has no attribute {_HEADER!r}: to_xarray of a batch makes data sets that have it"
-        raise ValueError(msg)
+        raise ValueError(
+            f"dataset has no attribute {_HEADER!r}: to_xarray of a batch makes data sets that have it"
+        )
     with invalid_as("dataset holds no batch of mazes", *BROKEN):
         arrays = {}
         for key, variable in dataset.variables.items():

@@ -38,11 +38,10 @@ def plain_label(label: Hashable) -> object:
         label = label.item()
     if type(label) in _PLAIN:
         return label
-    msg = (
+    raise TypeError(
         f"label {short_repr(label)} cannot be saved: str, int, float, bool, None and tuples of them can; "
         "make the lattice with such labels, or without"
     )
-    raise TypeError(msg)
 
 
 def arrays_of_lattice(lattice: Lattice) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
@@ -119,7 +118,7 @@ def _outline(arrays: Mapping[str, NDArray[Any]], cells: int, m: int) -> Outline:
     sound = sound and len(absent & {"more_walls", "more_edges"}) != 1
     sound = sound and _between(parts.get("more_edges", indices[:0]), m)
     if not sound or not all(np.isfinite(part).all() for part in parts.values()):
-        raise ValueError("its polygons are not sound")  # noqa: EM101, TRY003
+        raise ValueError("its polygons are not sound")
     return Outline(**parts)
 
 
@@ -173,8 +172,7 @@ def read_npz(path: str | os.PathLike[str], *, road: object = None) -> Any:
     if len(arrays) == 1 and not {"passages", "lattice", "batch"} & set(arrays):
         return walls(next(iter(arrays.values())), road=road, name=name)
     if road is not None:
-        msg = f"road= is for archives of one array, and {name} holds {listed(sorted(arrays))}"
-        raise ValueError(msg)
+        raise ValueError(f"road= is for archives of one array, and {name} holds {listed(sorted(arrays))}")
     if "lattice" in arrays:
         with invalid_as(f"{name} holds no lattice", *BROKEN):
             header = json.loads(arrays["lattice"].item())
@@ -186,11 +184,10 @@ def read_npz(path: str | os.PathLike[str], *, road: object = None) -> Any:
 
         return batch_of_members(arrays, name)
     if "passages" not in arrays:
-        msg = (
+        raise ValueError(
             f"{name} holds no maze: there is no array 'passages' but {sorted(arrays)}; meiro.solve "
             "takes one of them, as numpy.load gives it"
         )
-        raise ValueError(msg)
     with invalid_as(f"{name} holds no maze", *npz.BROKEN):
         return npz.maze_of(arrays)
 

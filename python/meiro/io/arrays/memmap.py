@@ -71,8 +71,7 @@ def open_memmap(
     file_path, name = path_ending_in((".npy",), path), os.fspath(path)
     sides, kind = _checked_shape(shape), _checked_dtype(dtype)
     if math.prod(sides) * kind.itemsize >= 1 << 62:
-        msg = f"shape {sides} of {kind} is too large for a file"
-        raise ValueError(msg)
+        raise ValueError(f"shape {sides} of {kind} is too large for a file")
     with atomic(path) as file:
         head = {"descr": np.lib.format.dtype_to_descr(kind), "fortran_order": False, "shape": sides}
         needed = math.prod(sides) * kind.itemsize
@@ -89,8 +88,9 @@ def open_memmap(
         if error.errno != errno.ENOMEM:
             raise
         file_path.unlink(missing_ok=True)
-        msg = f"shape {sides} of {kind} takes {needed:,} bytes, for which this process has no addresses"
-        raise MemoryError(msg) from error
+        raise MemoryError(
+            f"shape {sides} of {kind} takes {needed:,} bytes, for which this process has no addresses"
+        ) from error
     return mapped
 
 
@@ -108,14 +108,12 @@ def _reserve(file: IO[bytes], first: int, size: int) -> None:
 def _checked_shape(shape: Sequence[int]) -> tuple[int, ...]:
     sides = list(islice(items_of(shape, "shape", "sides, as (rows, cols)", ordered=True), _MOST_AXES + 1))
     if isinstance(shape, str | bytes) or not 0 < len(sides) <= _MOST_AXES:
-        msg = f"shape must be the sides of an array, as (rows, cols), not {short_repr(shape)}"
-        raise TypeError(msg)
+        raise TypeError(f"shape must be the sides of an array, as (rows, cols), not {short_repr(shape)}")
     return tuple(integer(side, "shape", 1, 1 << 62) for side in sides)
 
 
 def _checked_dtype(dtype: DTypeLike) -> np.dtype[Any]:
     kind = checked_dtype(dtype)
     if kind.kind not in "biuf":
-        msg = f"dtype must be of booleans, integers or floats, not {kind}"
-        raise TypeError(msg)
+        raise TypeError(f"dtype must be of booleans, integers or floats, not {kind}")
     return kind

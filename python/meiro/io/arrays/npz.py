@@ -161,8 +161,7 @@ def read_archive(path: str | os.PathLike[str], texts: Collection[str] = ()) -> d
         except (*_BROKEN_ARCHIVES, OSError, ValueError) as e:
             if str(e).startswith(name) or isinstance(e, TimeoutError):  # of a signal handler
                 raise
-            msg = f"{name} is damaged or not an .npz file: {e}"
-            raise ValueError(msg) from e
+            raise ValueError(f"{name} is damaged or not an .npz file: {e}") from e
 
 
 def _check_number(members: list[zipfile.ZipInfo], end: bytes, name: str) -> None:
@@ -172,16 +171,16 @@ def _check_number(members: list[zipfile.ZipInfo], end: bytes, name: str) -> None
     """
     said = int.from_bytes(end[10:12], "little")  # 65535: there are more, and a longer record says how many
     if said not in {len(members), 0xFFFF}:
-        msg = f"{name} is damaged: its directory should have {said:,} arrays, and has {len(members):,}"
-        raise ValueError(msg)
+        raise ValueError(
+            f"{name} is damaged: its directory should have {said:,} arrays, and has {len(members):,}"
+        )
 
 
 def _check_sizes(members: list[zipfile.ZipInfo], size: int, name: str) -> None:
     """Refuse an archive of `size` bytes that claims more than it can hold: its members may overlap."""
     claimed = sum(info.file_size for info in members)
     if claimed > _INFLATE_MOST * size + 1024 * len(members):
-        msg = f"{name} says that its arrays have {claimed:,} bytes, which {size:,} cannot hold"
-        raise ValueError(msg)
+        raise ValueError(f"{name} says that its arrays have {claimed:,} bytes, which {size:,} cannot hold")
     require(2 * claimed, name, "read its arrays one by one with numpy.load")
 
 
@@ -189,11 +188,9 @@ def _member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, name: str, is_text:
     what = f"{name}, {info.filename}"
     known = info.compress_type in {zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED}
     if not known or not (is_text or info.filename.endswith(".npy")):
-        msg = f"{what} is not an array"
-        raise ValueError(msg)
+        raise ValueError(f"{what} is not an array")
     if info.flag_bits & _ENCRYPTED:
-        msg = f"{what} is encrypted"
-        raise ValueError(msg)
+        raise ValueError(f"{what} is encrypted")
     with archive.open(info) as member:
         if is_text:
             return np.frombuffer(member.read(), np.uint8)
@@ -209,16 +206,15 @@ def _read_array(file: IO[bytes], size: int, what: str) -> NDArray[Any]:
         needed = math.prod(shape) * dtype.itemsize
         left = size - file.tell()
         if dtype.hasobject:
-            raise ValueError("it holds Python objects, which are not read")  # noqa: EM101, TRY003
+            raise ValueError("it holds Python objects, which are not read")
         if min(shape, default=0) < 0 or bool in map(type, shape) or dtype.itemsize == 0 or needed != left:
-            raise ValueError(f"an array of {shape} {dtype} has {needed:,} bytes, not {left:,}")  # noqa: EM102, TRY003
+            raise ValueError(f"an array of {shape} {dtype} has {needed:,} bytes, not {left:,}")
     require(2 * needed, what, "read it with numpy.load(mmap_mode=) and give parts")
     data = np.empty(needed, np.uint8)
     for first in range(0, needed, _PIECE):
         piece = data[first : first + _PIECE]
         if file.readinto(piece) != len(piece):  # type: ignore[attr-defined]  # any binary file has it
-            msg = f"{what} is damaged: it ends early"
-            raise ValueError(msg)
+            raise ValueError(f"{what} is damaged: it ends early")
     return data.view(dtype).reshape(shape, order="F" if columns_first else "C")
 
 
@@ -231,7 +227,7 @@ def _read_head(file: IO[bytes]) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
     except (MemoryError, SystemError) as e:  # SystemError: CPython 3.11 counts brackets wrongly then
         if not _is_nested(file):  # there is no memory: the file may be sound
             raise
-        raise ValueError("its head is nested too deeply") from e  # noqa: EM101, TRY003
+        raise ValueError("its head is nested too deeply") from e
 
 
 def _is_nested(file: IO[bytes]) -> bool:
@@ -247,8 +243,9 @@ def _is_nested(file: IO[bytes]) -> bool:
 def require_format(header: Any) -> None:
     """Raise an error unless this meiro reads what the header is of."""
     if header["format"] != FORMAT:
-        msg = f"its format is {header['format']}, of meiro {header['meiro']}; this meiro reads {FORMAT}"
-        raise ValueError(msg)
+        raise ValueError(
+            f"its format is {header['format']}, of meiro {header['meiro']}; this meiro reads {FORMAT}"
+        )
 
 
 def checked(
@@ -258,8 +255,7 @@ def checked(
     array = arrays[name]
     wanted = tuple(side if want is None else want for side, want in zip(array.shape, shape, strict=False))
     if array.dtype != dtype or array.ndim != len(shape) or array.shape != wanted:
-        msg = f"{name} must be {np.dtype(dtype)} {shape}, not {array.dtype} {array.shape}"
-        raise ValueError(msg)
+        raise ValueError(f"{name} must be {np.dtype(dtype)} {shape}, not {array.dtype} {array.shape}")
     return read_only(np.ascontiguousarray(array))
 
 
@@ -286,7 +282,7 @@ def decode_recipe(
         return None
     recipe = decode_plain(encoded, arrays)
     if not (isinstance(recipe, dict) and isinstance(recipe.get("algorithm"), str)):
-        raise TypeError("its recipe names no algorithm")  # noqa: EM101, TRY003
+        raise TypeError("its recipe names no algorithm")
     if not on_lattice:  # which is stored beside it
         pair(recipe.get("shape"), "the shape of its recipe")
     if has_steps(recipe):

@@ -97,8 +97,9 @@ def write_shards(
     home.mkdir(parents=True, exist_ok=True)
     there = sorted(path.name for path in home.iterdir())
     if there and not resume:
-        msg = f"folder {os.fspath(folder)!r} is not empty: resume=True goes on with its shards"
-        raise FileExistsError(msg)
+        raise FileExistsError(
+            f"folder {os.fspath(folder)!r} is not empty: resume=True goes on with its shards"
+        )
     told = reporter(progress)
     for k in range(len(samples)):
         header = {**facts, "shard": k}
@@ -106,8 +107,7 @@ def write_shards(
         if path.exists():
             found = _read_header(path)
             if found != header:
-                msg = f"{os.fspath(path)!r} is a shard of other samples: take another folder"
-                raise ValueError(msg)
+                raise ValueError(f"{os.fspath(path)!r} is a shard of other samples: take another folder")
         else:
             _write_shard(path, samples[k], header)
         if told is not None:
@@ -140,14 +140,14 @@ class Shards:
         with invalid_as(f"{name} is no folder of shards", OSError):
             found = sorted(path for path in home.iterdir() if path.suffix[1:] in get_args(ShardFormat))
         if not found:
-            msg = f"folder {name} holds no shards: meiro.io.write_shards writes them"
-            raise ValueError(msg)
+            raise ValueError(f"folder {name} holds no shards: meiro.io.write_shards writes them")
         first = _read_header(found[0])
         wanted = [f"{k:05}{found[0].suffix}" for k in range(first["shards"])]
         missing = sorted(set(wanted) - {path.name for path in found})
         if missing:
-            msg = f"folder {name} has no {missing[0]}: write_shards(..., resume=True) writes what is missing"
-            raise ValueError(msg)
+            raise ValueError(
+                f"folder {name} has no {missing[0]}: write_shards(..., resume=True) writes what is missing"
+            )
         self._paths = [home / each for each in wanted]
         self._header = first
         self.description: dict[str, Any] = first["samples"]
@@ -160,13 +160,11 @@ class Shards:
         """Return the inputs, targets and masks of shard `k`."""
         number = integer(k, "k")
         if not -len(self) <= number < len(self):
-            msg = f"k={short_repr(k)} is no shard of {len(self)}"
-            raise IndexError(msg)
+            raise IndexError(f"k={short_repr(k)} is no shard of {len(self)}")
         path = self._paths[number]
         header, arrays = _read_shard(path)
         if header != {**self._header, "shard": number % len(self)}:
-            msg = f"{os.fspath(path)!r} is a shard of other samples than the first one"
-            raise ValueError(msg)
+            raise ValueError(f"{os.fspath(path)!r} is a shard of other samples than the first one")
         return arrays
 
     def __iter__(self) -> Iterator[Sample]:
@@ -299,6 +297,5 @@ def _read_shard(path: Path) -> tuple[dict[str, Any], Sample]:
         inputs = GraphInputs(*parts) if len(parts) == 2 else parts[0]
         same = {len(array) for array in found}
         if len(same) != 1 or targets.shape != masks.shape or masks.dtype != np.bool_:
-            msg = f"its arrays have the shapes {', '.join(str(array.shape) for array in found)}"
-            raise ValueError(msg)
+            raise ValueError(f"its arrays have the shapes {', '.join(str(array.shape) for array in found)}")
         return checked, (inputs, targets, masks)

@@ -50,8 +50,7 @@ def save_streamed(maze: StreamedMaze, path: str | os.PathLike[str], *, resume: b
     """Write the passages of a stream; with `resume` an interrupted save is kept, and goes on."""
     zarr, final = zarr_library(), Path(os.path.realpath(path))
     if final.exists() and not says(final, _HEADER):
-        msg = f"{os.fspath(path)!r} exists and holds no maze of a stream: it is not replaced"
-        raise FileExistsError(msg)
+        raise FileExistsError(f"{os.fspath(path)!r} exists and holds no maze of a stream: it is not replaced")
     if not resume:
         with atomic_folder(path) as new:
             _Writer(zarr, maze, new, None).write()
@@ -71,8 +70,7 @@ def _only_writer(part: Path) -> Iterator[None]:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError as e:
-                msg = f"another process is writing {os.fspath(part)!r}"
-                raise BlockingIOError(msg) from e
+                raise BlockingIOError(f"another process is writing {os.fspath(part)!r}") from e
             except OSError:  # a file system without locks
                 pass
         yield
@@ -140,8 +138,9 @@ class _Writer:
         with invalid_as(f"{name} is damaged", *npz.BROKEN):
             header = json.loads(found.pop("header").item())
         if header != self._header:
-            msg = f"{os.fspath(state.parent)!r} holds a part of another maze: remove it, or take another path"
-            raise ValueError(msg)
+            raise ValueError(
+                f"{os.fspath(state.parent)!r} holds a part of another maze: remove it, or take another path"
+            )
         with invalid_as(f"{os.fspath(state.parent)!r} is damaged: remove it", *DAMAGED):
             resume_from(self._written, found)
             return self._zarr.open_array(str(self._folder), mode="r+")
@@ -181,8 +180,7 @@ def _read_array(zarr: Any, folder: Path, name: str) -> NDArray[Any]:
         (rows, cols), kind = array.shape, np.dtype(array.dtype)
         at_once = max(1, array.chunks[0])
     if kind != np.uint8:
-        msg = f"{name} holds {kind}: the passages of a maze are uint8"
-        raise ValueError(msg)
+        raise ValueError(f"{name} holds {kind}: the passages of a maze are uint8")
     require(
         2 * rows * cols, name, "open it with zarr.open_array, and give it to meiro.solvers.solve_by_bands"
     )

@@ -112,8 +112,7 @@ def read_map(path: str | os.PathLike[str], *, road: object = None) -> NDArray[np
         del lines[-1]
     rows = [line if line[width:].strip() else line[:width] for line in lines]
     if len(rows) != height or any(len(row) != width for row in rows):
-        msg = f"{name}, {_wrong_shape(rows, height, width)}"
-        raise ValueError(msg)
+        raise ValueError(f"{name}, {_wrong_shape(rows, height, width)}")
     sites = meaning[np.frombuffer(b"".join(rows), np.uint8).reshape(height, width)]
     if sites.max() == _NEITHER:
         row, column = divmod(int((sites == _NEITHER).argmax()), width)
@@ -121,8 +120,7 @@ def read_map(path: str | os.PathLike[str], *, road: object = None) -> NDArray[np
         msg += f"characters {(_ROADS + _WALLS).decode()}; others are read with road="
         raise ValueError(msg)
     if road is not None and sites.all():
-        msg = f"{name} has no road: no character is road={short_repr(road)}"
-        raise ValueError(msg)
+        raise ValueError(f"{name} has no road: no character is road={short_repr(road)}")
     return sites
 
 
@@ -131,8 +129,7 @@ def _meaning_of(road: object) -> NDArray[np.uint8]:
     for value in road_values(road, several=True):
         mark = value.encode() if isinstance(value, str) else value
         if not isinstance(mark, bytes) or len(mark) != 1:
-            msg = f"road must be characters of the map, as '.E', not {short_repr(road)}"
-            raise ValueError(msg)
+            raise ValueError(f"road must be characters of the map, as '.E', not {short_repr(road)}")
         found[mark[0]] = ROAD
     return found
 
@@ -150,8 +147,7 @@ def _header(data: bytes, name: str) -> tuple[int, int, int]:
             sides[side] = length
         if not good:
             found = "the end" if line is None else short_repr(line)
-            msg = f"{name}, line {i + 1}: {found} is not {wanted}"
-            raise ValueError(msg)
+            raise ValueError(f"{name}, line {i + 1}: {found} is not {wanted}")
     return sides["height"], sides["width"], sum(len(line) + 1 for line in lines[:4])
 
 
@@ -224,32 +220,30 @@ def save_scenarios(
         stem = file_name.removesuffix(".scen")
         map_name = stem if stem.endswith(".map") else stem + ".map"
         if map_name.split() != [map_name]:
-            msg = (
+            raise ValueError(
                 f"the name of path {short_repr(path)} has white space, which separates fields: give map_name="
             )
-            raise ValueError(msg)
     if not isinstance(map_name, str) or map_name.split() != [map_name]:
-        msg = f"map_name {short_repr(map_name)} must be a word: white space separates the fields of a line"
-        raise ValueError(msg)
+        raise ValueError(
+            f"map_name {short_repr(map_name)} must be a word: white space separates the fields of a line"
+        )
     space = space_of(x, road=road)
     if not isinstance(space, Grid) or not space.one:
-        msg = f"x must be a Maze or an array, not {short_repr(x)}: maps of MovingAI have rows and columns"
-        raise TypeError(msg)
+        raise TypeError(
+            f"x must be a Maze or an array, not {short_repr(x)}: maps of MovingAI have rows and columns"
+        )
     if any(space.wrap):
-        msg = "x is a periodic maze, and maps of MovingAI have borders: take a maze without wrap"
-        raise ValueError(msg)
+        raise ValueError("x is a periodic maze, and maps of MovingAI have borders: take a maze without wrap")
     given = plain_array(tasks, "tasks")
     if given.ndim != 3 or given.shape[1:] != (2, 2) or not len(given):
-        msg = f"tasks must have shape (n, 2, 2), start and goal of each, not {given.shape}"
-        raise ValueError(msg)
+        raise ValueError(f"tasks must have shape (n, 2, 2), start and goal of each, not {given.shape}")
     places = given.reshape(-1, 2)
     numbers = space.numbers(places, "tasks").reshape(-1, 2)
     lengths = _lengths(space, numbers)
     if not np.isfinite(lengths).all():
         i = int(np.isinf(lengths).argmax())
         one, other = map(tuple, places[2 * i : 2 * i + 2].tolist())
-        msg = f"tasks[{i}]: there is no way from {one} to {other}"
-        raise ValueError(msg)
+        raise ValueError(f"tasks[{i}]: there is no way from {one} to {other}")
     step, first = (1, 0) if space.sites else (2, 1)
     height, width = (step * side + first for side in space.shape)
     rows, cols = (step * at + first for at in np.divmod(numbers, space.shape[1]))
@@ -315,9 +309,9 @@ def read_scenarios(path: str | os.PathLike[str]) -> Scenarios:
             try:
                 text = line.decode("utf-8-sig")
                 if len(line) == _LINE:
-                    raise ValueError("is longer than all lines of scenarios")  # noqa: EM101, TRY003, TRY301
+                    raise ValueError("is longer than all lines of scenarios")  # noqa: TRY301
                 if number == 1 and text.split() not in (["version", "1"], ["version", "1.0"]):
-                    raise ValueError("is not 'version 1'")  # noqa: EM101, TRY003, TRY301
+                    raise ValueError("is not 'version 1'")  # noqa: TRY301
                 if number > 1 and text.strip():
                     head, task, length = _task(text, first)
                     first = first or head
@@ -325,11 +319,9 @@ def read_scenarios(path: str | os.PathLike[str]) -> Scenarios:
                     lengths.append(length)
             except ValueError as e:
                 shown = short_repr(line[:80].decode("utf-8", "replace").rstrip())
-                msg = f"{name}, line {number}: {shown} {e}"
-                raise ValueError(msg) from e
+                raise ValueError(f"{name}, line {number}: {shown} {e}") from e
     if first is None:
-        msg = f"{name} holds no scenario"
-        raise ValueError(msg)
+        raise ValueError(f"{name} holds no scenario")
     places = np.array(tasks, np.int64).reshape(-1, 2, 2)[:, :, ::-1]
     return Scenarios(first[0], (first[2], first[1]), np.ascontiguousarray(places), np.array(lengths))
 
@@ -338,12 +330,12 @@ def _task(line: str, first: tuple[str, int, int] | None) -> tuple[tuple[str, int
     """Return map, width and height, the four coordinates and the length in a line."""
     words = [word.strip() for word in line.split("\t")] if "\t" in line else line.split()
     if len(words) != len(_FIELDS):
-        msg = f"has {len(words)} fields, not the {len(_FIELDS)} of a scenario: {', '.join(_FIELDS)}"
-        raise ValueError(msg)
+        raise ValueError(
+            f"has {len(words)} fields, not the {len(_FIELDS)} of a scenario: {', '.join(_FIELDS)}"
+        )
     for field, word in zip(_FIELDS[:-1], words, strict=False):
         if field != "map" and not (word.isascii() and word.isdecimal() and len(word) <= _DIGITS):
-            msg = f"has the {field} {short_repr(word)}, not a whole number"
-            raise ValueError(msg)
+            raise ValueError(f"has the {field} {short_repr(word)}, not a whole number")
     head = words[1], int(words[2]), int(words[3])
     if first is not None and head != first:
         msg = f"is of map {head[0]}, {head[1]} x {head[2]}, the lines before of {first[0]}, "
@@ -352,13 +344,11 @@ def _task(line: str, first: tuple[str, int, int] | None) -> tuple[tuple[str, int
     task = [int(word) for word in words[4:8]]
     for field, value, side in zip(_FIELDS[4:8], task, head[1:] * 2, strict=True):
         if value >= side:
-            msg = f"has the {field} {value}, outside of {head[1]} x {head[2]}"
-            raise ValueError(msg)
+            raise ValueError(f"has the {field} {value}, outside of {head[1]} x {head[2]}")
     try:
         length = float(words[8])
     except ValueError:
         length = math.nan
     if not 0 <= length < math.inf:
-        msg = f"has the length {short_repr(words[8])}, not a number from 0 on"
-        raise ValueError(msg)
+        raise ValueError(f"has the length {short_repr(words[8])}, not a number from 0 on")
     return head, task, length

@@ -99,8 +99,7 @@ class OccupancyGrid(NamedTuple):
         """
         places = integers(sites, "sites")
         if places.shape[-1:] != (2,):
-            msg = f"sites must have shape (..., 2), (row, col) of each, not {places.shape}"
-            raise ValueError(msg)
+            raise ValueError(f"sites must have shape (..., 2), (row, col) of each, not {places.shape}")
         pixels = places[..., 1] + 0.5 + 1j * (len(self.walls) - 0.5 - places[..., 0])
         left, low, yaw = self.origin
         found = complex(left, low) + pixels * self.resolution * np.exp(1j * yaw)
@@ -133,11 +132,11 @@ class OccupancyGrid(NamedTuple):
         try:
             places = np.asarray(metres, np.float64)
         except (TypeError, ValueError):
-            msg = f"metres must be numbers, (x, y) of each place, not {short_repr(metres)}"
-            raise TypeError(msg) from None
+            raise TypeError(
+                f"metres must be numbers, (x, y) of each place, not {short_repr(metres)}"
+            ) from None
         if places.shape[-1:] != (2,):
-            msg = f"metres must have shape (..., 2), x and y of each, not {places.shape}"
-            raise ValueError(msg)
+            raise ValueError(f"metres must have shape (..., 2), x and y of each, not {places.shape}")
         left, low, yaw = self.origin
         with np.errstate(all="ignore"):  # of infinite places, which are outside
             pixels = (places[..., 0] - left + 1j * (places[..., 1] - low)) * np.exp(-1j * yaw)
@@ -148,8 +147,9 @@ class OccupancyGrid(NamedTuple):
         if not inside.all():
             x, y = places[~inside][0].tolist()
             size = f"{width * self.resolution:g} x {height * self.resolution:g}"
-            msg = f"({x:g}, {y:g}) is outside of the map, of {size} m with its origin at {self.origin}"
-            raise ValueError(msg)
+            raise ValueError(
+                f"({x:g}, {y:g}) is outside of the map, of {size} m with its origin at {self.origin}"
+            )
         return np.stack([height - 1 - found[..., 1], found[..., 0]], axis=-1).astype(np.int64)
 
 
@@ -205,13 +205,11 @@ def save_occupancy_grid(
     final = path_ending_in(_SUFFIXES, path)
     side = number(resolution, "resolution", 0)
     if side == 0:
-        msg = "resolution must be more than 0 metres"
-        raise ValueError(msg)
+        raise ValueError("resolution must be more than 0 metres")
     pose = [number(item, "origin") for item in islice(items_of(origin, "origin", "x, y and yaw"), 4)]
     if len(pose) != 3:
         many = "more" if len(pose) > 3 else len(pose)
-        msg = f"origin must be x, y and yaw, three numbers, not {many}"
-        raise ValueError(msg)
+        raise ValueError(f"origin must be x, y and yaw, three numbers, not {many}")
     grid = sites_of(x, road)
     picture = final.with_suffix(".pgm")
     lines = [
@@ -238,8 +236,9 @@ def _scalar(name: str) -> str:
     if _PLAIN.fullmatch(name) and name[0] not in "-.":
         return name
     if not name.isprintable() or '"' in name or "\\" in name:
-        msg = f"the name of path makes the picture {short_repr(name)}: take it without quotes, backslashes"
-        raise ValueError(msg)
+        raise ValueError(
+            f"the name of path makes the picture {short_repr(name)}: take it without quotes, backslashes"
+        )
     return f'"{name}"'
 
 
@@ -303,8 +302,9 @@ def read_occupancy_grid(path: str | os.PathLike[str]) -> OccupancyGrid:
     picture = _beside(final, facts["image"])
     if picture is None:
         given = short_repr(facts["image"])
-        msg = f"{name}, line {line_of['image']}: the image {given} is not in its folder: copy it there"
-        raise ValueError(msg)
+        raise ValueError(
+            f"{name}, line {line_of['image']}: the image {given} is not in its folder: copy it there"
+        )
     mode = facts.get("mode", "trinary")
     pixels, most, clear = _pixels(picture, with_opacity=mode == "trinary")
     shade = np.arange(most + 1) / most
@@ -353,16 +353,14 @@ def _facts(path: Path, name: str) -> tuple[dict[str, Any], dict[str, int]]:
     with path.open("rb") as file:
         data = file.read(_MOST + 1)
     if len(data) > _MOST:
-        msg = f"{name} is larger than the {_MOST:,} bytes of a map's YAML"
-        raise ValueError(msg)
+        raise ValueError(f"{name} is larger than the {_MOST:,} bytes of a map's YAML")
     with invalid_as(f"{name} is not YAML", UnicodeDecodeError, yaml.reader.ReaderError, RecursionError):
         text = data.decode("utf-8-sig")
         loader = yaml.SafeLoader(text)
         try:
             root = loader.get_single_node()
         except yaml.MarkedYAMLError as e:
-            msg = f"{name}, line {e.problem_mark.line + 1} is not YAML: {e.problem}"
-            raise ValueError(msg) from e
+            raise ValueError(f"{name}, line {e.problem_mark.line + 1} is not YAML: {e.problem}") from e
     found: dict[str, Any] = {}
     line_of: dict[str, int] = {}
     for key, node in root.value if isinstance(root, yaml.MappingNode) else ():
@@ -370,24 +368,20 @@ def _facts(path: Path, name: str) -> tuple[dict[str, Any], dict[str, int]]:
         if not isinstance(fact, str) or fact not in _VALUES:
             continue  # of other programs
         if fact in found:
-            msg = f"{name}, line {line}: {fact} is there twice, in line {line_of[fact]}, too"
-            raise ValueError(msg)
+            raise ValueError(f"{name}, line {line}: {fact} is there twice, in line {line_of[fact]}, too")
         value_of, is_right, must = _VALUES[fact]
         value = None
         with suppress(TypeError, ValueError, OverflowError, RecursionError, yaml.YAMLError):
             value = value_of(loader.construct_object(node, deep=True))
         if value is None or not is_right(value):
             given = short_repr(text[node.start_mark.index : node.end_mark.index].strip())
-            msg = f"{name}, line {line}: {fact} {given} {must}"
-            raise ValueError(msg)
+            raise ValueError(f"{name}, line {line}: {fact} {given} {must}")
         found[fact], line_of[fact] = value, line
     for fact in _VALUES:
         if fact not in found and fact != "mode":
-            msg = f"{name} has no {fact}"
-            raise ValueError(msg)
+            raise ValueError(f"{name} has no {fact}")
     if found["free_thresh"] > found["occupied_thresh"]:
-        msg = f"{name}, line {line_of['free_thresh']}: free_thresh is more than occupied_thresh"
-        raise ValueError(msg)
+        raise ValueError(f"{name}, line {line_of['free_thresh']}: free_thresh is more than occupied_thresh")
     return found, line_of
 
 
@@ -425,8 +419,7 @@ def _pixels(path: Path, *, with_opacity: bool) -> tuple[NDArray[Any], int, NDArr
         width, height = picture.size
         require((6 if picture.mode in _GREY else 20) * width * height, name, _INSTEAD)
         if picture.mode == "F" or (picture.mode == "I" and picture.format != "PPM"):
-            msg = "its pixels are floats, or of 32 bits"
-            raise ValueError(msg)
+            raise ValueError("its pixels are floats, or of 32 bits")
         picture.load()
     clear = np.zeros((height, width), np.bool_)
     if picture.mode.startswith("I"):

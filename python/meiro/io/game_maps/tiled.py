@@ -146,16 +146,13 @@ def save_tiled(
     require_maze(maze)
     final = path_ending_in(_SUFFIXES, path)
     if not final.name.isprintable():
-        msg = f"the name of path {short_repr(os.fspath(path))} holds characters that XML cannot"
-        raise ValueError(msg)
+        raise ValueError(f"the name of path {short_repr(os.fspath(path))} holds characters that XML cannot")
     one_of(tiles, "tiles", _TILES)
     size = integer(tile_size, "tile_size", 4, 257)
     if tiles == "passages" and not boolean(posts, "posts"):
-        msg = 'tiles="passages" are drawn with posts: take tiles="blob" or "wide" for posts=False'
-        raise ValueError(msg)
+        raise ValueError('tiles="passages" are drawn with posts: take tiles="blob" or "wide" for posts=False')
     if tiles != "passages" and any(maze.wrap):
-        msg = f'tiles="{tiles}" cannot hold a periodic maze: take tiles="passages"'
-        raise ValueError(msg)
+        raise ValueError(f'tiles="{tiles}" cannot hold a periodic maze: take tiles="passages"')
     require(_TILES[tiles] * maze.passages.size, f"the tiles of {maze!r}", "crop() it")
     rooms = maze.rooms()
     sites = _sites_of(maze, rooms)
@@ -438,11 +435,10 @@ def _found(
             return tiled.own(kind, layers)
         if layers is None and wall is None:
             what = "" if kind is None else f"the property tiles of the map is {short_repr(kind)}: "
-            msg = (
+            raise ValueError(
                 f"{what}meiro did not write it: say which tiles are walls, by wall= of meiro.io.read_tiled, "
                 f"or which layers have walls alone, by layer=: there are {short_repr(tiled.names)}"
             )
-            raise ValueError(msg)
         return tiled.foreign(layers, numbers, words)
 
 
@@ -465,8 +461,9 @@ class _Tiled:
         """Return the first layer of a name."""
         if name in self.names:
             return self.layers[self.names.index(name)]
-        msg = f"no layer of tiles has the name {short_repr(name)}, layer=: there are {short_repr(self.names)}"
-        raise ValueError(msg)
+        raise ValueError(
+            f"no layer of tiles has the name {short_repr(name)}, layer=: there are {short_repr(self.names)}"
+        )
 
     def own(self, kind: str, names: list[str] | None) -> tuple[Maze | PictureArray, _Marks]:
         """Return what `save_tiled` wrote."""
@@ -484,8 +481,9 @@ class _Tiled:
             wrong &= numbers != 0
         if wrong.any():
             row, col = np.argwhere(wrong)[0].tolist()
-            msg = f"the tile in row {row}, column {col} is {numbers[row, col]}, not one of the set"
-            raise ValueError(msg)
+            raise ValueError(
+                f"the tile in row {row}, column {col} is {numbers[row, col]}, not one of the set"
+            )
         marks = self.marks(layer, origin)
         if kind == "wide":
             return _with_ends(codes == 1, marks), marks
@@ -524,15 +522,15 @@ class _Tiled:
         """Return the walls of any map, in all layers or those with the names."""
         chosen = self.layers if names is None else [self.layer(name) for name in names]
         if not chosen:
-            msg = "no layer has tiles"
-            raise ValueError(msg)
+            raise ValueError("no layer has tiles")
         grids, origin = tiled_files.grids_of(chosen, self.layers, self.size)
         tiles = [gids & tiled_files.NUMBER for gids in grids]
         empty = np.logical_and.reduce([gids == 0 for gids in tiles])
         if numbers is None:
             if not empty.any():
-                msg = f"all places of layer={short_repr(names)} have a tile: say which are walls, by wall="
-                raise ValueError(msg)
+                raise ValueError(
+                    f"all places of layer={short_repr(names)} have a tile: say which are walls, by wall="
+                )
             walls = ~empty
         else:
             named = self.named(words, chosen)
@@ -543,8 +541,9 @@ class _Tiled:
                 walls = walls | (gids != 0 if is_wall else np.isin(gids, solid))
             if not (words or 0 in numbers or walls.any()):
                 there = np.unique(tiles).tolist()
-                msg = f"no tile is {short_repr(numbers.tolist())}, wall=: there are {short_repr(there)}"
-                raise ValueError(msg)
+                raise ValueError(
+                    f"no tile is {short_repr(numbers.tolist())}, wall=: there are {short_repr(there)}"
+                )
         marks = self.marks(chosen[0], origin)
         return _with_ends(walls, marks), marks
 
@@ -632,9 +631,7 @@ def _checked_wall(wall: Any) -> tuple[NDArray[np.int64], list[str]]:
     if words and not len(array):
         return np.empty(0, np.int64), words
     if array.dtype.kind not in "iu" or not len(array):
-        msg = f"wall must be numbers of tiles, or classes or properties, not {short_repr(wall)}"
-        raise TypeError(msg)
+        raise TypeError(f"wall must be numbers of tiles, or classes or properties, not {short_repr(wall)}")
     if array.min() < 0 or array.max() >= _UNTURNED:
-        msg = f"wall must be numbers of tiles, 0 to {_UNTURNED - 1:,}, not {short_repr(wall)}"
-        raise ValueError(msg)
+        raise ValueError(f"wall must be numbers of tiles, 0 to {_UNTURNED - 1:,}, not {short_repr(wall)}")
     return array.astype(np.int64), words

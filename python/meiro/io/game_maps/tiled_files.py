@@ -61,20 +61,17 @@ def read_file(path: Path, kind: str) -> Properties:
         return _from_xml(data, kind)
     found = json.loads(data)
     if not isinstance(found, dict) or found.get("type", kind) != kind:
-        msg = f"it is not a {kind} of Tiled"
-        raise ValueError(msg)
+        raise ValueError(f"it is not a {kind} of Tiled")
     return found
 
 
 def _from_xml(data: bytes, kind: str) -> Properties:
     if b"<!ENTITY" in data:
-        msg = "a DOCTYPE with entities, which maps have not"
-        raise ValueError(msg)
+        raise ValueError("a DOCTYPE with entities, which maps have not")
     encoding = "utf-8" if data.startswith(codecs.BOM_UTF8) else None
     root = ET.fromstring(data, ET.XMLParser(encoding=encoding))  # noqa: S314  # without entities
     if root.tag != kind:
-        msg = f"<{root.tag[:40]}> is not <{kind}>"
-        raise ValueError(msg)
+        raise ValueError(f"<{root.tag[:40]}> is not <{kind}>")
     if kind == "template":
         return {one.tag: _of_xml(one) for one in root if one.tag in {"object", "tileset"}}
     return _of_xml(root)
@@ -152,8 +149,7 @@ def grids_of(
         found = [_piece(layer, layer, size) for layer in chosen]
         if len(shapes := {gids.shape for gids in found}) > 1:
             several = listed(map(str, sorted(shapes)))
-            msg = f"its layers have tiles of different shapes, {several}: say which, layer="
-            raise ValueError(msg)
+            raise ValueError(f"its layers have tiles of different shapes, {several}: say which, layer=")
         return found, (0, 0)
     chunks = [
         (layer, np.array([whole(part, "y", None), whole(part, "x", None)]), _piece(layer, part, size))
@@ -163,8 +159,7 @@ def grids_of(
     places = [np.argwhere(gids) + at for _, at, gids in chunks]
     there = np.concatenate([np.empty((0, 2), np.int64), *places])
     if not len(there):
-        msg = "there is no tile in it"
-        raise ValueError(msg)
+        raise ValueError("there is no tile in it")
     first, (rows, cols) = there.min(axis=0), (np.ptp(there, axis=0) + 1).tolist()
     _require_tiles(rows, cols, size)
     found = [np.zeros((rows, cols), np.int64) for _ in chosen]
@@ -181,18 +176,15 @@ def whole(own: Properties, key: str, least: int | None = 1) -> int:
     text = str(value)
     digits = text.removeprefix("-")
     if isinstance(value, bool) or not (digits.isascii() and digits.isdecimal() and len(digits) <= 10):
-        msg = f"{key} is {short_repr(value)}, not a whole number"
-        raise ValueError(msg)
+        raise ValueError(f"{key} is {short_repr(value)}, not a whole number")
     if least is not None and int(text) < least:
-        msg = f"{key} is {text}, less than {least}"
-        raise ValueError(msg)
+        raise ValueError(f"{key} is {text}, less than {least}")
     return int(text)
 
 
 def _require_tiles(rows: int, cols: int, size: int) -> None:
     if rows * cols > _RATIO * size:
-        msg = f"{rows:,} x {cols:,} tiles are more than the file can hold"
-        raise ValueError(msg)
+        raise ValueError(f"{rows:,} x {cols:,} tiles are more than the file can hold")
     require(40 * rows * cols, f"the {rows:,} x {cols:,} tiles", _INSTEAD)
 
 
@@ -205,8 +197,7 @@ def _piece(layer: Properties, part: Properties, size: int) -> NDArray[np.int64]:
     if isinstance(data, list) or encoding == "csv":
         items = data if isinstance(data, list) else str(data).strip().removesuffix(",").split(",")
         if len(items) != n:
-            msg = f"the layer has {len(items):,} tiles, and its size is {n:,}"
-            raise ValueError(msg)
+            raise ValueError(f"the layer has {len(items):,} tiles, and its size is {n:,}")
         found = [
             item
             if type(item) is int and 0 <= item < 1 << 32
@@ -215,16 +206,15 @@ def _piece(layer: Properties, part: Properties, size: int) -> NDArray[np.int64]:
         ]
         return np.array(found, np.int64).reshape(rows, cols)
     if encoding != "base64" or compression not in _UNPACKED:
-        msg = f"its tiles are in {short_repr(encoding)} {short_repr(compression)}: save it as CSV"
-        raise ValueError(msg)
+        raise ValueError(f"its tiles are in {short_repr(encoding)} {short_repr(compression)}: save it as CSV")
     try:
         packed = _UNPACKED[compression](base64.b64decode("".join(str(data).split()), validate=True), 4 * n)
     except (binascii.Error, zlib.error, EOFError, RuntimeError) as e:
-        msg = f"the tiles are damaged: {e}"
-        raise ValueError(msg) from e
+        raise ValueError(f"the tiles are damaged: {e}") from e
     if len(packed) != 4 * n:
-        msg = f"the layer has {len(packed):,} bytes of tiles or more, and its size needs {4 * n:,}"
-        raise ValueError(msg)
+        raise ValueError(
+            f"the layer has {len(packed):,} bytes of tiles or more, and its size needs {4 * n:,}"
+        )
     return np.frombuffer(packed, "<u4").astype(np.int64).reshape(rows, cols)
 
 
@@ -233,7 +223,7 @@ def _inflated(data: bytes, size: int) -> bytes:
     unpacking = zlib.decompressobj(47)
     found = unpacking.decompress(data, size + 1)
     if len(found) == size and not unpacking.eof:
-        raise zlib.error("their end is missing")  # noqa: EM101, TRY003
+        raise zlib.error("their end is missing")
     return found
 
 
@@ -309,8 +299,7 @@ def template_of(source: str, folder: Path) -> tuple[Properties, list[Properties]
     what = f"the template {short_repr(source)} of an object"
     file = _file_of(source, folder)
     if file is None:
-        msg = f"{what} is not there: put it where the map names it"
-        raise ValueError(msg)
+        raise ValueError(f"{what} is not there: put it where the map names it")
     with reading(what):
         read = read_file(file, "template")
         sets = [read["tileset"]] if "tileset" in read else []
@@ -339,8 +328,7 @@ def middle_of(one: Properties, sets: Sequence[Properties], usual: Properties) ->
     x += across * math.cos(turn) - down * math.sin(turn)
     y += across * math.sin(turn) + down * math.cos(turn)
     if not max(abs(x), abs(y)) < 1e12:
-        msg = f"the object {short_repr(one.get('name'))} is at x={x:g}, y={y:g}"
-        raise ValueError(msg)
+        raise ValueError(f"the object {short_repr(one.get('name'))} is at x={x:g}, y={y:g}")
     return x, y
 
 

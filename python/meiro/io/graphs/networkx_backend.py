@@ -72,6 +72,5 @@ def minimum_spanning_tree(
     weights = [value for _, _, value in graph.edges(data=weight, default=1)]
     for edge, value in zip(graph.edges, weights, strict=True):
         if value != value:  # noqa: PLR0124  # NaN
-            msg = f"NaN found as an edge weight. Edge {edge}"
-            raise ValueError(msg)
+            raise ValueError(f"NaN found as an edge weight. Edge {edge}")
     return spanning_tree(graph, algorithm, weights=weights)

@@ -99,17 +99,18 @@ def from_labmaze(text: str) -> LabmazeGrid:
            [1, 1, 1, 1]], dtype=uint8), spawns=array([[1, 1]]), goals=array([[1, 2]]))
     """
     if not isinstance(text, str):
-        msg = f"text must be a str, not {type(text).__name__}: str(maze.entity_layer)"
-        raise TypeError(msg)
+        raise TypeError(f"text must be a str, not {type(text).__name__}: str(maze.entity_layer)")
     lines = text.replace("\r\n", "\n").rstrip("\n").split("\n")
     for i, line in enumerate(lines):
         if not line or len(line) != len(lines[0]):
-            msg = f"line {i + 1}, {short_repr(line)}, has {len(line)} characters, and line 1 {len(lines[0])}"
-            raise ValueError(msg)
+            raise ValueError(
+                f"line {i + 1}, {short_repr(line)}, has {len(line)} characters, and line 1 {len(lines[0])}"
+            )
         strange = [k for k, mark in enumerate(line) if not " " <= mark <= "~"]
         if strange:
-            msg = f"line {i + 1}, column {strange[0] + 1}: {line[strange[0]]!r} is no mark of labmaze"
-            raise ValueError(msg)
+            raise ValueError(
+                f"line {i + 1}, column {strange[0] + 1}: {line[strange[0]]!r} is no mark of labmaze"
+            )
     marks = np.array([list(line) for line in lines])
     sites = np.where(marks == _WALL, WALL, ROAD).astype(np.uint8)
     return LabmazeGrid(sites, np.argwhere(marks == _SPAWN), np.argwhere(marks == _GOAL))

@@ -148,8 +148,7 @@ def to_maze_dataset(
     one_of(form, "form", ("connections", "pixels", "ascii", "tokens"))
     if isinstance(maze, MazeBatch):
         if form != "connections":
-            msg = f'form {form!r} is of one maze: take batch[i]; "connections" takes a batch'
-            raise TypeError(msg)
+            raise TypeError(f'form {form!r} is of one maze: take batch[i]; "connections" takes a batch')
     else:
         require_maze(maze)
     require_rectangle(maze)
@@ -223,8 +222,9 @@ def _passages_and_ends(x: Any) -> tuple[NDArray[np.uint8], list[Cell | None]]:
     if array.ndim == 3 and array.shape[2] == 3 and array.dtype == np.uint8:
         return _from_kinds(_kinds_of_pixels(array))
     if array.ndim != 3:
-        msg = f"a connection list is bool of shape (2, rows, cols), not {array.dtype} {array.shape}"
-        raise ValueError(msg)
+        raise ValueError(
+            f"a connection list is bool of shape (2, rows, cols), not {array.dtype} {array.shape}"
+        )
     return passages_of(array), ends
 
 
@@ -237,16 +237,14 @@ def passages_of(connections: NDArray[Any]) -> NDArray[np.uint8]:
     """Return passages, shape (..., rows, cols), of connection lists, checked."""
     shape = connections.shape
     if len(shape) not in {3, 4} or shape[-3] != 2 or 0 in shape[-2:] or connections.dtype != np.bool_:
-        msg = (
+        raise ValueError(
             "a connection list is bool of shape (2, rows, cols) or (n, 2, rows, cols), not "
             f"{connections.dtype} {shape}"
         )
-        raise ValueError(msg)
     down, right = connections[..., 0, :, :], connections[..., 1, :, :]
     for where, name in ((down[..., -1, :], "the last row down"), (right[..., -1], "the last column right")):
         if where.any():
-            msg = f"connections{np.argwhere(where)[0].tolist()} of {name} lead out of the maze"
-            raise ValueError(msg)
+            raise ValueError(f"connections{np.argwhere(where)[0].tolist()} of {name} lead out of the maze")
     passages = np.zeros(down.shape, np.uint8)
     passages += down * np.uint8(S)
     passages += right * np.uint8(E)
@@ -260,8 +258,7 @@ def require_rectangle(maze: Maze | MazeBatch) -> None:
     mask = maze.mask if isinstance(maze, Maze) else maze.masks
     if mask is not None or maze.wrap != FLAT:
         what = "a mask" if mask is not None else "periodic borders"
-        msg = f"maze-dataset has no mazes with {what}: take a whole rectangle"
-        raise ValueError(msg)
+        raise ValueError(f"maze-dataset has no mazes with {what}: take a whole rectangle")
 
 
 def _ends_and_path(
@@ -276,8 +273,7 @@ def _ends_and_path(
     sites = path_sites(maze, solution, "solution")
     path = sites[(sites % 2 == 1).all(axis=1)] // 2  # without passages and openings
     if len(path) == 0:
-        msg = "solution has no path: solve between cells that are connected"
-        raise ValueError(msg)
+        raise ValueError("solution has no path: solve between cells that are connected")
     start, goal = (pair(path[i], "solution") for i in (0, -1))
     return start, goal, path
 
@@ -310,27 +306,23 @@ def _from_tokens(tokens: Sequence[str]) -> tuple[NDArray[np.uint8], list[Cell | 
     sections = {name: _section(tokens, name) for name in _SECTIONS}
     listed = sections["ADJLIST"]
     if listed is None:
-        msg = "tokens have no <ADJLIST_START> ... <ADJLIST_END>"
-        raise ValueError(msg)
+        raise ValueError("tokens have no <ADJLIST_START> ... <ADJLIST_END>")
     edges = [edge for group in _groups(_items(listed)) for edge in _edges_of(group)]
     ends: list[Cell | None] = []
     for name in ("ORIGIN", "TARGET"):
         section = sections[name]
         cells = [] if section is None else _items(section)
         if section is not None and (len(cells) != 1 or not isinstance(cells[0], tuple)):
-            msg = (
+            raise ValueError(
                 f"tokens: <{name}_START> ... <{name}_END> holds one cell, not {short_repr(' '.join(section))}"
             )
-            raise ValueError(msg)
         ends.append(None if section is None else cells[0])  # type: ignore[arg-type]  # checked
     every = [*chain.from_iterable(edge[:2] for edge in edges), *(cell for cell in ends if cell is not None)]
     if not every:
-        msg = "tokens name no cell"
-        raise ValueError(msg)
+        raise ValueError("tokens name no cell")
     rows, cols = (max(cell[axis] for cell in every) + 1 for axis in (0, 1))
     if rows * cols > 64 * len(every) + 4096:
-        msg = f"tokens: cells reach to {(rows - 1, cols - 1)}, and there are only {len(every)}"
-        raise ValueError(msg)
+        raise ValueError(f"tokens: cells reach to {(rows - 1, cols - 1)}, and there are only {len(every)}")
     pairs = np.array([edge[:2] for edge in edges if edge[2]], np.int64).reshape(-1, 2, 2)
     return Maze.from_edges((rows, cols), (pairs @ (cols, 1)).reshape(-1, 2)).passages, ends
 
@@ -342,8 +334,7 @@ def _items(tokens: Sequence[str]) -> list[Cell | str]:
         found = _ITEM.match(text, at)
         if found is None:
             token = short_repr(text[at:].split(" ")[0])
-            msg = f"tokens: {token} is no cell such as '(3,4)' and no word of theirs"
-            raise ValueError(msg)
+            raise ValueError(f"tokens: {token} is no cell such as '(3,4)' and no word of theirs")
         items.append((int(found[1]), int(found[2])) if found[1] else found[0].strip())
         at = found.end()
     return [item for item in items if item not in _BETWEEN]
@@ -364,8 +355,7 @@ def _edges_of(group: Sequence[Cell | str]) -> list[tuple[Cell, Cell, bool]]:
     open_ = [item == "<-->" for item in group if item in ("<-->", "<XX>")]
     if len(cells) != len(open_) + 1 or not open_ or not isinstance(cells[0], tuple):
         text = " ".join(str(item).replace(" ", "") for item in group)
-        msg = f"tokens: {short_repr(text)} is no connection (0,0) <--> (0,1) ;"
-        raise ValueError(msg)
+        raise ValueError(f"tokens: {short_repr(text)} is no connection (0,0) <--> (0,1) ;")
     row, col = lead = cells[0]
     others = [
         (row + _STEPS[cell][0], col + _STEPS[cell][1]) if isinstance(cell, str) else cell
@@ -380,8 +370,7 @@ def _section(tokens: Sequence[str], name: str) -> list[str] | None:
         return None
     begin = tokens.index(first)
     if last not in tokens[begin:]:
-        msg = f"tokens: {first} has no {last}"
-        raise ValueError(msg)
+        raise ValueError(f"tokens: {first} has no {last}")
     return list(tokens[begin + 1 : tokens.index(last, begin)])
 
 
@@ -389,8 +378,7 @@ def _kinds_of_pixels(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
     same = (pixels[:, :, np.newaxis] == _COLORS).all(axis=-1)
     if not same.any(axis=-1).all():
         row, col = np.argwhere(~same.any(axis=-1))[0].tolist()
-        msg = f"pixels[{row}, {col}] = {pixels[row, col].tolist()} is no colour of maze-dataset"
-        raise ValueError(msg)
+        raise ValueError(f"pixels[{row}, {col}] = {pixels[row, col].tolist()} is no colour of maze-dataset")
     return np.asarray(same.argmax(axis=-1).astype(np.uint8))
 
 
@@ -398,14 +386,13 @@ def _kinds_of_text(text: str) -> NDArray[np.uint8]:
     lines = text.strip("\r\n").splitlines()
     for i, line in enumerate(lines):
         if len(line) != len(lines[0]):
-            msg = f"line {i + 1} has {len(line)} characters, line 1 has {len(lines[0])}"
-            raise ValueError(msg)
+            raise ValueError(f"line {i + 1} has {len(line)} characters, line 1 has {len(lines[0])}")
         if foreign := set(line) - set(_CHARACTERS):
-            msg = f"line {i + 1} holds {min(foreign)!r}, a character other than '#', ' ', 'S', 'E' and 'X'"
-            raise ValueError(msg)
+            raise ValueError(
+                f"line {i + 1} holds {min(foreign)!r}, a character other than '#', ' ', 'S', 'E' and 'X'"
+            )
     if not lines:
-        msg = "the text is empty"
-        raise ValueError(msg)
+        raise ValueError("the text is empty")
     return np.array([[_CHARACTERS.index(mark) for mark in line] for line in lines], np.uint8)
 
 
@@ -415,31 +402,30 @@ def _from_kinds(kinds: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], list[Cell 
     for kind, name in ((_START, "start"), (_END, "goal")):
         sites = np.argwhere(kinds == kind)
         if len(sites) > 1 or (sites % 2 == 0).any():
-            msg = f"{name} is one cell, not the sites {short_repr(sites.tolist())}"
-            raise ValueError(msg)
+            raise ValueError(f"{name} is one cell, not the sites {short_repr(sites.tolist())}")
         ends.append((int(sites[0, 0]) // 2, int(sites[0, 1]) // 2) if len(sites) else None)
     if len(maze.openings):
-        msg = f"the border has a road at {tuple(maze.openings[0].tolist())}: maze-dataset has closed borders"
-        raise ValueError(msg)
+        raise ValueError(
+            f"the border has a road at {tuple(maze.openings[0].tolist())}: maze-dataset has closed borders"
+        )
     return maze.passages, ends
 
 
 def to_data_set(batch: Any) -> tuple[dict[str, str], dict[str, NDArray[Any]]]:
     """Return the texts and the arrays of the archive of a batch, by their names."""
     if mazes_of(batch).on_lattice:
-        msg = f"a .zanj holds mazes of rows and columns, not {batch!r}: .npz and .zarr hold it"
-        raise ValueError(msg)
+        raise ValueError(f"a .zanj holds mazes of rows and columns, not {batch!r}: .npz and .zarr hold it")
     n, rows, cols = batch.passages.shape
     if n == 0 or rows != cols or rows > _MOST_SIDE:
-        msg = (
+        raise ValueError(
             f"a .zanj holds one or more square mazes of at most {_MOST_SIDE} rows, not {n} of {rows} x {cols}"
         )
-        raise ValueError(msg)
     require_rectangle(batch)
     solved = solve_many(batch, paths=True)
     if (without := np.flatnonzero(solved.lengths < 0)).size:
-        msg = f"a .zanj holds a path in each maze, and maze {without[0]} has no path from start to goal"
-        raise ValueError(msg)
+        raise ValueError(
+            f"a .zanj holds a path in each maze, and maze {without[0]} has no path from start to goal"
+        )
     paths: NDArray[np.int32] = solved.paths  # type: ignore[assignment]  # paths=True
     arrays = {
         "maze_connection_lists": connection_list(batch.passages),
@@ -493,8 +479,7 @@ def _reference(name: str, array: NDArray[Any]) -> dict[str, Any]:
 def from_data_set(members: Mapping[str, NDArray[Any]], name: str) -> MazeBatch:
     """Return the batch of the members of an archive, the texts as bytes; messages call it `name`."""
     if _INDEX not in members:
-        msg = f"{name} is no data set of maze-dataset: it has no {_INDEX}"
-        raise ValueError(msg)
+        raise ValueError(f"{name} is no data set of maze-dataset: it has no {_INDEX}")
     text = members[_INDEX]
     require(_JSON_MEMORY * text.size, name, "save it in parts")
     with invalid_as(f"{name} is damaged or no data set of maze-dataset", *_BROKEN):
@@ -517,7 +502,7 @@ def _connections_and_ends(
     connections = _array(index["maze_connection_lists"], arrays)
     lengths = _array(index["maze_solution_lengths"], arrays).astype(np.int64, casting="safe")
     if lengths.shape != connections.shape[:1] or (lengths < 1).any():
-        raise ValueError("the lengths of the paths are not one for each maze, from 1 on")  # noqa: EM101, TRY003
+        raise ValueError("the lengths of the paths are not one for each maze, from 1 on")
     if form == "MazeDataset:minimal":
         paths = _array(index["maze_solutions"], arrays).astype(np.int64, casting="safe")
         return connections, paths[:, 0], paths[np.arange(len(paths)), lengths - 1]
@@ -525,7 +510,7 @@ def _connections_and_ends(
         cells = _array(index["maze_solutions_concat"], arrays).astype(np.int64, casting="safe")
         last = np.cumsum(lengths) - 1
         return connections, cells[last - lengths + 1], cells[last]
-    raise ValueError(f"its form is {form!r}")  # noqa: EM102, TRY003
+    raise ValueError(f"its form is {form!r}")
 
 
 def _array(item: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> NDArray[Any]:

@@ -69,11 +69,9 @@ def to_mazelib(maze: Maze) -> MazelibGrid:
     """
     require_maze(maze)
     if maze.wrap != FLAT:
-        msg = "maze is periodic, and mazelib has no such mazes: take one without wrap"
-        raise ValueError(msg)
+        raise ValueError("maze is periodic, and mazelib has no such mazes: take one without wrap")
     if len(maze.openings) > 2:
-        msg = f"mazelib has a start and an end, and the maze {len(maze.openings)} openings"
-        raise ValueError(msg)
+        raise ValueError(f"mazelib has a start and an end, and the maze {len(maze.openings)} openings")
     grid = maze.to_grid().astype(np.int8)
     grid[tuple(maze.openings.T)] = 1
     start, end = ((2 * e.cell[0] + 1, 2 * e.cell[1] + 1) if e.site is None else e.site for e in ends_of(maze))
@@ -103,12 +101,10 @@ def from_mazelib(x: Any) -> Maze:
         parts = tuple(islice(items_of(x, "x", "grid, start and end"), 4))
         if len(parts) != 3:
             many = "more" if len(parts) > 3 else len(parts)
-            msg = f"x must be a mazelib.Maze, or a grid, a start and an end: three, not {many}"
-            raise ValueError(msg)
+            raise ValueError(f"x must be a mazelib.Maze, or a grid, a start and an end: three, not {many}")
         x = MazelibGrid(*parts)
     if x.grid is None:
-        msg = "x: the mazelib.Maze has no grid yet: call its generate()"
-        raise ValueError(msg)
+        raise ValueError("x: the mazelib.Maze has no grid yet: call its generate()")
     with invalid_as("x", ValueError, TypeError):
         closed = Maze.from_grid(plain_array(x.grid, "grid"))
     ends: list[Cell | None] = []

@@ -73,8 +73,9 @@ class ColorMarks:
         seen = np.bitwise_or.reduce(found, axis=None)
         bit = next((bit for bit in (_EXACT, _SIMILAR) if seen & bit), 0)
         if not bit:
-            msg = f"{said}: no pixel {self.where} has that colour or one like it: give (row, col) of a pixel"
-            raise ValueError(msg)
+            raise ValueError(
+                f"{said}: no pixel {self.where} has that colour or one like it: give (row, col) of a pixel"
+            )
         top, left = int(rows[0]), int(cols[0])
         part = np.ascontiguousarray(found[top : rows[-1] + 1, left : cols[-1] + 1])
         (labels,), (n,) = _core.components(((part == 0).view(np.uint8), 4), 1)
@@ -88,8 +89,7 @@ class ColorMarks:
             more = ", ..." if len(large) > _LISTED else ""
             like = "that colour" if bit == _EXACT else "a colour like it"
             places_said = f"{len(large)} places {self.where} have {like}, at {listed}{more}"
-            msg = f"{said}: {places_said}: give (row, col) of one"
-            raise ValueError(msg)
+            raise ValueError(f"{said}: {places_said}: give (row, col) of one")
         (row, col), pixels = places[0]
         return (row + top, col + left), pixels + np.array((top, left)), bit == _EXACT
 

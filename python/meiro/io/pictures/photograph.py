@@ -113,11 +113,10 @@ def photographed(
         if best is not None and best.quality >= _GOOD:
             return best
     if best is None:
-        msg = (
+        raise ValueError(
             "deskew: the picture has no frame of a maze, whose walls are darker, or brighter, than all "
             "around: cut it to the maze, or give deskew=False"
         )
-        raise ValueError(msg)
     return best
 
 

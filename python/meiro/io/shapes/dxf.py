@@ -175,8 +175,7 @@ def _without_blocks(path: str | os.PathLike[str], name: str) -> bytes:
         for _ in range(_DEEPEST):
             inserts = document.modelspace().query("INSERT")
             if sum(one.mcount * len(one.block() or ()) for one in inserts) > _MOST_DRAWN:
-                msg = f"its blocks draw more than {_MOST_DRAWN:,} entities"
-                raise ValueError(msg)
+                raise ValueError(f"its blocks draw more than {_MOST_DRAWN:,} entities")
             for one in inserts:
                 layer = one.dxf.layer
                 if layer.upper() in frozen or one.dxf.invisible:
@@ -259,19 +258,16 @@ def _read_groups(data: bytes, name: str) -> Iterator[tuple[int, int, str]]:
         encoding = "latin-1"  # before 2007
     rows = [row.strip().decode(encoding) for row in data.splitlines()]
     if len(rows) < 2 or "ENTITIES" not in rows:
-        msg = f"{name} is not a DXF in ASCII: it has no section ENTITIES"
-        raise ValueError(msg)
+        raise ValueError(f"{name} is not a DXF in ASCII: it has no section ENTITIES")
     for i in range(0, len(rows) - 1, 2):
         code = rows[i]
         if not re.fullmatch(r"-?[0-9]{1,4}", code):
-            msg = f"{name}, line {i + 1}: {short_repr(code)} is not the code of a group"
-            raise ValueError(msg)
+            raise ValueError(f"{name}, line {i + 1}: {short_repr(code)} is not the code of a group")
         value = rows[i + 1]
         yield i + 1, int(code), value
         if code == "0" and value == "EOF":
             return
-    msg = f"{name} ends at line {len(rows)}, before its EOF"
-    raise ValueError(msg)
+    raise ValueError(f"{name} ends at line {len(rows)}, before its EOF")
 
 
 def _lines_of(entities: list[_Entity], name: str) -> Iterator[_Line]:
@@ -335,8 +331,7 @@ def _layer(one: _Entity, code: int = 8) -> str:
 def _at(one: _Entity, code: int, name: str) -> float:
     found = _all(one, code, name)
     if not found:
-        msg = f"{name}, line {one.place}: this {one.kind} has no group {code}"
-        raise ValueError(msg)
+        raise ValueError(f"{name}, line {one.place}: this {one.kind} has no group {code}")
     return found[0]
 
 
@@ -347,6 +342,5 @@ def _all(one: _Entity, wanted: int, name: str) -> list[float]:
             try:
                 found.append(float(value))
             except ValueError:
-                msg = f"{name}, line {line + 1}: {short_repr(value)} is not a number"
-                raise ValueError(msg) from None
+                raise ValueError(f"{name}, line {line + 1}: {short_repr(value)} is not a number") from None
     return found

@@ -65,13 +65,11 @@ def shapely_and_text(path: str | os.PathLike[str], brackets: str) -> tuple[Any, 
     step = np.zeros(256, np.int8)
     step[list(brackets.encode())] = 1, -1
     if np.cumsum(step[np.frombuffer(data, np.uint8)], dtype=np.int32).max(initial=0) > _DEEPEST:
-        msg = f"{name}: more than {_DEEPEST} brackets {brackets} stand in each other"
-        raise ValueError(msg)
+        raise ValueError(f"{name}: more than {_DEEPEST} brackets {brackets} stand in each other")
     try:
         return shapely, decoded(data)
     except UnicodeDecodeError as e:
-        msg = f"{name} is not text: byte {e.start} is {data[e.start]:#04x}"
-        raise ValueError(msg) from e
+        raise ValueError(f"{name} is not text: byte {e.start} is {data[e.start]:#04x}") from e
 
 
 def maze_of_geometries(
@@ -249,8 +247,9 @@ def read_geojson(
         found = _loaded(text)
     features = found.get("features") if isinstance(found, dict) and "features" in found else [found]
     if not isinstance(features, list) or not all(isinstance(one, dict) for one in features):
-        msg = f"{name}: its features are no list of objects, as those of a FeatureCollection of GeoJSON"
-        raise ValueError(msg)
+        raise ValueError(
+            f"{name}: its features are no list of objects, as those of a FeatureCollection of GeoJSON"
+        )
     layers = [_layer_of(one) for one in features]
     on_layers = [one.lower() == "walls" for one in layers]
     if names is not None:

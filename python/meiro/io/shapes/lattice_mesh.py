@@ -31,18 +31,17 @@ _MEMORY = 8000  # bytes an edge
 def lattice_mesh(maze: GraphMaze, sizes: Sizes, *, carved: bool = False) -> Mesh:
     """Return the mesh of a maze on a lattice with outlines."""
     if carved:
-        msg = "carved=True is for a Maze: a lattice has no cells outside of it"
-        raise ValueError(msg)
+        raise ValueError("carved=True is for a Maze: a lattice has no cells outside of it")
     if sizes.wall < _THINNEST * sizes.mm:
         least = _THINNEST * sizes.mm
-        msg = f"wall={sizes.wall:g} must be at least {least:g}, {_THINNEST} of a cell of a lattice"
-        raise ValueError(msg)
+        raise ValueError(
+            f"wall={sizes.wall:g} must be at least {least:g}, {_THINNEST} of a cell of a lattice"
+        )
     require(_MEMORY * maze.lattice.n_edges, f"the mesh of {maze!r}", "write a .dxf")
     plane = plane_of(maze.lattice)
     lines = walls_on_lattice(maze, plane_of(maze.lattice, maze.openings))
     if not len(lines.points):
-        msg = f"{maze!r} has no walls to raise"
-        raise ValueError(msg)
+        raise ValueError(f"{maze!r} has no walls to raise")
     with requires_extra("maps", "shapely 2.1"):
         from shapely import constrained_delaunay_triangles  # noqa: F401
     corners, stands = interruptible(lambda check: _triangles(plane, lines, sizes, check))
@@ -129,6 +128,7 @@ def _sides(faces: NDArray[np.int64], below: int, above: int, n: int) -> NDArray[
     found = np.searchsorted(back[:-1], forth)
     a, b = edges[back[found] != forth].T
     if np.bincount(a, minlength=1).max() > 1:
-        msg = "walls touch only at an edge, so that their surface is not closed: take another wall="
-        raise ValueError(msg)
+        raise ValueError(
+            "walls touch only at an edge, so that their surface is not closed: take another wall="
+        )
     return upright(a, b, below, above)

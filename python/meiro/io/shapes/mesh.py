@@ -113,8 +113,7 @@ def _sizes(
     given = zip((wall, height, base), Sizes._fields[1:], (cell / 5, cell, cell / 5), strict=True)
     sizes = Sizes(cell, *(usual if value is None else _length(value, name) for value, name, usual in given))
     if sizes.wall >= sizes.mm:
-        msg = f"wall={sizes.wall:g} must be less than mm={sizes.mm:g}: no corridor is left"
-        raise ValueError(msg)
+        raise ValueError(f"wall={sizes.wall:g} must be less than mm={sizes.mm:g}: no corridor is left")
     return sizes
 
 
@@ -122,8 +121,7 @@ def _length(value: object, name: str) -> float:
     found = number(value, name)
     if not (_LEAST <= found <= _MOST or (name == "base" and found == 0)):
         zero = "0, or " if name == "base" else ""
-        msg = f"{name} must be {zero}from {_LEAST} to {_MOST:,} millimetres, not {found:g}"
-        raise ValueError(msg)
+        raise ValueError(f"{name} must be {zero}from {_LEAST} to {_MOST:,} millimetres, not {found:g}")
     return found
 
 
@@ -146,8 +144,7 @@ def mesh_of(maze: Maze | GraphMaze, sizes: Sizes, *, carved: bool = False) -> Me
     height, width = 2 * maze.rows + 1, 2 * maze.cols + 1
     require(_MEMORY * height * width, f"the mesh of {maze!r}", "crop() it")
     if height * width > _MOST_SITES:
-        msg = f"the mesh of {maze!r} has too many vertices; crop() it"
-        raise ValueError(msg)
+        raise ValueError(f"the mesh of {maze!r} has too many vertices; crop() it")
     solid = _Sites(maze, floor=sizes.base > 0, carved=carved)
     used = np.zeros((height + 1) * (width + 1) * 3, np.bool_)
     n = 0
@@ -238,11 +235,10 @@ class _Sites(NamedTuple):
         some = diagonal & other & (walls[:-1, :-1] != walls[:-1, 1:])
         if some.any():
             row, col = np.argwhere(some)[0]
-            msg = (
+            raise ValueError(
                 f"{self.maze!r}: at site ({row + first}, {col}) walls touch only at an edge, between two "
                 "openings of a cell that does not exist: no closed surface; leave out carved=True"
             )
-            raise ValueError(msg)
 
 
 def _breaks(levels: NDArray[Any]) -> NDArray[np.bool_]:

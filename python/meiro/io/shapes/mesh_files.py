@@ -50,8 +50,9 @@ def placed(lengths: NDArray[np.float64], sizes: Sizes) -> NDArray[np.float32]:
     found = lengths.astype(np.float32)
     if (np.diff(found) == 0).any():
         given = ", ".join(f"{name}={value:g}" for name, value in sizes._asdict().items())
-        msg = f"{given}: sizes differ too much, numbers of 32 bits cannot tell all places of the mesh"
-        raise ValueError(msg)
+        raise ValueError(
+            f"{given}: sizes differ too much, numbers of 32 bits cannot tell all places of the mesh"
+        )
     return found
 
 
@@ -75,8 +76,7 @@ _HEADER = b"meiro, in millimetres"  # must not begin with "solid", which is that
 def write_stl(file: IO[bytes], mesh: Mesh) -> None:
     """Write a mesh as STL."""
     if mesh.n_triangles >> 32:
-        msg = f"a .stl holds fewer than 2^32 triangles, not {mesh.n_triangles:,}"
-        raise ValueError(msg)
+        raise ValueError(f"a .stl holds fewer than 2^32 triangles, not {mesh.n_triangles:,}")
     file.write(_HEADER.ljust(80, b"\0") + np.uint32(mesh.n_triangles).astype("<u4").tobytes())
     for piece in mesh.triangles():
         corners = mesh.vertices[piece]
@@ -112,8 +112,7 @@ def write_glb(file: IO[bytes], mesh: Mesh) -> None:
     text += b" " * (-len(text) % 4)
     whole = 12 + 8 + len(text) + 8 + size
     if whole >> 32:
-        msg = f"a .glb has less than 4 GiB, not {whole:,} bytes; write a .stl"
-        raise ValueError(msg)
+        raise ValueError(f"a .glb has less than 4 GiB, not {whole:,} bytes; write a .stl")
     file.write(struct.pack("<4sII", b"glTF", 2, whole) + struct.pack("<I4s", len(text), b"JSON") + text)
     file.write(struct.pack("<I4s", size, b"BIN\0"))
     for piece in _buffer(mesh):

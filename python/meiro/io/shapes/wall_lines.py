@@ -131,11 +131,9 @@ def _scaled(lines: Lines, scale: float) -> Lines:
 def walls_on_lattice(maze: GraphMaze, plane: Plane) -> Lines:
     """Return the walls of a maze on a lattice, y up; a ValueError says why it has none in the plane."""
     if plane.outline is None:
-        msg = f"{maze!r} has no walls in the plane: its cells have no outlines; draw it as a .svg"
-        raise ValueError(msg)
+        raise ValueError(f"{maze!r} has no walls in the plane: its cells have no outlines; draw it as a .svg")
     if plane.stairs is not None and plane.stairs.any():
-        msg = f"{maze!r} lies on several levels, and its stairs are no walls; draw it as a .svg"
-        raise ValueError(msg)
+        raise ValueError(f"{maze!r} lies on several levels, and its stairs are no walls; draw it as a .svg")
     return _turned(chords(merged(*wall_segments(plane, maze.open), plane.cell), plane.cell))
 
 
@@ -182,8 +180,7 @@ def are_on_layers(layers: Sequence[str], names: Sequence[str], name: str) -> lis
     for one, upper in zip(names, wanted, strict=True):
         if upper not in there:
             found = short_repr(sorted({*layers} - {""}))
-            msg = f"{name}: no line is on a layer {one!r}, layer=: there are {found}"
-            raise ValueError(msg)
+            raise ValueError(f"{name}: no line is on a layer {one!r}, layer=: there are {found}")
     return [layer in wanted for layer in there]
 
 
@@ -212,8 +209,7 @@ def maze_of_lines(
     """
     wrong = ~np.isfinite(segments).all(axis=(1, 2))
     if wrong.any():
-        msg = f"{name}, {place(int(wrong.argmax()))}: a coordinate is not finite"
-        raise ValueError(msg)
+        raise ValueError(f"{name}, {place(int(wrong.argmax()))}: a coordinate is not finite")
     if "shape" in facts:
         told = _told(facts, name)
         shape, unit = told.shape, told.unit
@@ -223,8 +219,7 @@ def maze_of_lines(
     else:
         shape, half = None, 0.0
         if not len(segments):
-            msg = f"{name} has no lines, so that nothing says how large its maze is"
-            raise ValueError(msg)
+            raise ValueError(f"{name} has no lines, so that nothing says how large its maze is")
         low, unit = raster_of(segments)
     if 4 * (rounding := np.spacing(np.abs(segments).max(initial=0.0))) > unit:
         msg = f"{name}: its coordinates are so large that they are rounded to {rounding:g}, and cells have a "
@@ -243,20 +238,19 @@ def maze_of_lines(
         why = f"ends inside a cell: cells have a side of {unit:g}"
         if slanted[i]:
             why = "is not parallel to an axis: turn all until they are; a GraphMaze is read from .npz"
-        msg = f"{line} {why}"
-        raise ValueError(msg)
+        raise ValueError(f"{line} {why}")
     if shape is None:
         cols, rows = (int(side) for side in np.clip(ends.max(axis=(0, 1)), 0, _MOST_SIDE))
         if rows == 0 or cols == 0:
-            msg = f"{name}: its lines lie in one row, so that there is no cell between them"
-            raise ValueError(msg)
+            raise ValueError(f"{name}: its lines lie in one row, so that there is no cell between them")
         shape = rows, cols
         require(_READING * rows * cols, f"{name}, a maze of {shape}", "cut it into parts")
     outside = ((ends < 0) | (ends > shape[::-1])).any(axis=(1, 2))
     if outside.any():
         i = int(outside.argmax())
-        msg = f"{name}, {place(i)}: the line leaves the maze, of {shape[0]:,} x {shape[1]:,} cells"
-        raise ValueError(msg)
+        raise ValueError(
+            f"{name}, {place(i)}: the line leaves the maze, of {shape[0]:,} x {shape[1]:,} cells"
+        )
     sites = _inside(corners, shape) if half else _sites(ends.astype(np.int64), shape)
     return _maze_of_sites(sites, told, name) if "shape" in facts else sites
 
@@ -283,8 +277,7 @@ def _told(facts: Mapping[str, str], name: str) -> _Told:
     with invalid_as(f"{name}: what it says of its maze is damaged", *_DAMAGED):
         unit, wall = (float(json.loads(facts.get(*one))) for one in (("mm", "1"), ("wall", "0")))
         if not (0 < unit < np.inf and 0 <= wall < unit):
-            msg = f"mm is {unit:g}, and wall {wall:g}"
-            raise ValueError(msg)
+            raise ValueError(f"mm is {unit:g}, and wall {wall:g}")
         shape = checked_shape(json.loads(facts["shape"]))
         wrap = checked_wrap(json.loads(facts["wrap"]), shape) if "wrap" in facts else FLAT
         mask = _unpacked(json.loads(facts["mask"]), shape) if "mask" in facts else None
@@ -316,8 +309,7 @@ def _unpacked(text: str, shape: tuple[int, int]) -> NDArray[np.bool_]:
     size = shape[0] * shape[1]
     bits = np.unpackbits(np.frombuffer(bytes.fromhex(text), np.uint8))
     if not 0 <= len(bits) - size < 8:
-        msg = f"its mask has {len(text)} digits, and {size:,} cells need {-(-size // 8) * 2}"
-        raise ValueError(msg)
+        raise ValueError(f"its mask has {len(text)} digits, and {size:,} cells need {-(-size // 8) * 2}")
     return bits[:size].reshape(shape).view(np.bool_)
 
 

@@ -75,8 +75,7 @@ def combinations(options: Mapping[str, Any], where: str) -> Iterator[dict[str, A
     values = [value if type(value) is list else [value] for value in options.values()]
     if [] in values:
         option = list(options)[values.index([])]
-        msg = f"{where}[{short_repr(option)}] must hold at least one value"
-        raise ValueError(msg)
+        raise ValueError(f"{where}[{short_repr(option)}] must hold at least one value")
     return (dict(zip(options, some, strict=True)) for some in itertools.product(*values))
 
 
@@ -135,8 +134,7 @@ def _varies(takes: Mapping[str, inspect.Parameter], name: str) -> bool:
 def _refuse_twice(values: list[Any], where: str) -> None:
     for i, value in enumerate(values):
         if repr(value) in map(repr, values[:i]):
-            msg = f"{where} holds {short_repr(value)} twice"
-            raise ValueError(msg)
+            raise ValueError(f"{where} holds {short_repr(value)} twice")
 
 
 def _is_random(value: object) -> bool:

@@ -133,8 +133,7 @@ def run_on_executor(work: Callable[[Job], T], jobs: Iterator[Job], executor: Any
                 future = _submit(pool, work, job)
                 if not isinstance(future, Future) or future in pending:
                     kind = "concurrent.futures.Future objects, a new one for each job"
-                    msg = f"executor must return {kind}: {short_repr(executor)}"
-                    raise TypeError(msg)
+                    raise TypeError(f"executor must return {kind}: {short_repr(executor)}")
                 pending[future] = job
             if not pending:
                 return
@@ -185,18 +184,17 @@ def _resolve_executor(executor: Any) -> tuple[Executor, int]:
     """Return an executor of the standard library's kind, and its number of workers."""
     if hasattr(executor, "get_executor"):  # a Dask client
         if getattr(executor, "asynchronous", False):
-            msg = "executor is an asynchronous client of Dask: give one made with asynchronous=False"
-            raise TypeError(msg)
+            raise TypeError(
+                "executor is an asynchronous client of Dask: give one made with asynchronous=False"
+            )
         status = getattr(executor, "status", "running")
         if status not in {"running", "connecting"}:
-            msg = f"executor is a client of Dask that is {status}: make a new one"
-            raise ValueError(msg)
+            raise ValueError(f"executor is a client of Dask that is {status}: make a new one")
         return _dask_executor(executor), sum(executor.nthreads().values())
     if not callable(getattr(executor, "submit", None)) or isinstance(executor, type):
-        msg = "executor must be a concurrent.futures.Executor or a client of Dask, not " + short_repr(
-            executor
+        raise TypeError(
+            "executor must be a concurrent.futures.Executor or a client of Dask, not " + short_repr(executor)
         )
-        raise TypeError(msg)
     return executor, getattr(executor, "_max_workers", None) or os.cpu_count() or 1
 
 
@@ -237,8 +235,9 @@ def _submit(pool: Executor, work: Callable[[Job], T], job: Job) -> Future[tuple[
             raise _job_error(job, error) from error
         if "shutdown" not in str(error):
             raise
-        msg = f"executor is shut down ({error}): make a new one, and call survey inside its with block"
-        raise ValueError(msg) from error
+        raise ValueError(
+            f"executor is shut down ({error}): make a new one, and call survey inside its with block"
+        ) from error
 
 
 def _job_error(job: Job, error: BaseException) -> Exception:

@@ -190,13 +190,15 @@ def parse_survey(
     """Check the arguments of `meiro.survey`."""
     if _is_algorithm(shapes) or (isinstance(shapes, list | tuple) and any(map(_is_algorithm, shapes[:1]))):
         found = f"{short_repr(shapes)} first, then {short_repr(algorithms)}"
-        msg = f"the order is survey(shapes, algorithms, n), as in ((20, 30), 'kruskal', 1000); not {found}"
-        raise TypeError(msg)
+        raise TypeError(
+            f"the order is survey(shapes, algorithms, n), as in ((20, 30), 'kruskal', 1000); not {found}"
+        )
     if isinstance(shapes, list) and len(shapes) == 2 and isinstance(shapes[0], int):
         rows, cols = shapes
         two = f"[({rows}, {rows}), ({cols}, {cols})]"
-        msg = f"shapes must be one, ({rows}, {cols}), or a list of shapes, as {two}, not {short_repr(shapes)}"
-        raise TypeError(msg)
+        raise TypeError(
+            f"shapes must be one, ({rows}, {cols}), or a list of shapes, as {two}, not {short_repr(shapes)}"
+        )
     count = integer(n, "n", 0, 1 << 63)
     sizes = [_checked_shape(shape) for shape in _several(shapes, _is_shape, "shapes")]
     configurations: list[GenerateRequest] = []
@@ -208,8 +210,7 @@ def parse_survey(
         given = {key: value for key, value in options.items() if value is not None}
         configurations += (_configuration(facts, shape, dict(given)) for shape in sizes)
     if not configurations:
-        msg = f"{'algorithms' if sizes else 'shapes'} must hold at least one"
-        raise ValueError(msg)
+        raise ValueError(f"{'algorithms' if sizes else 'shapes'} must hold at least one")
     _refuse_duplicates(configurations)
     on_lattices = any(request.lattice is not None for request in configurations)
     names, own = split_measures(measures, on_lattice=on_lattices)
@@ -224,8 +225,9 @@ def _combinations(algorithms: Mapping[Any, Any]) -> Iterator[tuple[str, dict[str
     for name, options in algorithms.items():
         if not isinstance(options, Mapping):
             example = f'{{{short_repr(name)}: {{"option": [value, value]}}}}'
-            msg = f"algorithms[{short_repr(name)}] must be options, as {example}, not {short_repr(options)}"
-            raise TypeError(msg)
+            raise TypeError(
+                f"algorithms[{short_repr(name)}] must be options, as {example}, not {short_repr(options)}"
+            )
         yield from ((name, some) for some in combinations(options, f"algorithms[{short_repr(name)}]"))
 
 
@@ -298,8 +300,7 @@ def _refuse_duplicates(configurations: list[GenerateRequest]) -> None:
         key = (request.facts.name, place, tuple(sorted(texts.items())))
         if key in seen:
             name = request.facts.name
-            msg = f"algorithms: {name!r} of {place} comes twice with the same options: {texts}"
-            raise ValueError(msg)
+            raise ValueError(f"algorithms: {name!r} of {place} comes twice with the same options: {texts}")
         seen.add(key)
 
 

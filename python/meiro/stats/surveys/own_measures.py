@@ -129,8 +129,7 @@ def each(
     """
     _require_callable(function, "function")
     if isinstance(version, bool) or not isinstance(version, str | int | None):
-        msg = f"version must be a text or an integer, not {short_repr(version)}"
-        raise TypeError(msg)
+        raise TypeError(f"version must be a text or an integer, not {short_repr(version)}")
     return _Each(function, version)
 
 
@@ -153,11 +152,11 @@ def split_measures(measures: Any, *, on_lattice: bool) -> tuple[list[str], dict[
             continue
         name = name_of(_require_callable(measure, "measures"))
         if name in {*MEASURES, *_COLUMNS.split()} or name.startswith(("option_", "transform_")):
-            msg = f"measures: {name!r} is a column of meiro's: give {short_repr(measure)} another __name__"
-            raise ValueError(msg)
+            raise ValueError(
+                f"measures: {name!r} is a column of meiro's: give {short_repr(measure)} another __name__"
+            )
         if own.get(name, measure) is not measure:
-            msg = f"measures: two functions have the name {name!r}: give one another __name__"
-            raise ValueError(msg)
+            raise ValueError(f"measures: two functions have the name {name!r}: give one another __name__")
         names[name] = None
         own[name] = measure
     return list(names), own
@@ -175,8 +174,7 @@ def _require_callable(function: Any, argument: str) -> Any:
             why = f": {error}"
         else:
             return function
-    msg = f"{argument} must be a function of one argument, not {short_repr(function)}{why}"
-    raise TypeError(msg)
+    raise TypeError(f"{argument} must be a function of one argument, not {short_repr(function)}{why}")
 
 
 def own_values(
@@ -191,8 +189,7 @@ def own_values(
     array = plain_array(result, what)
     if array.dtype.kind not in "biuf" or not array.ndim:
         kind = f" of {array.dtype}" if array.ndim else ""
-        msg = f"{what} must be {n} numbers, one for each maze, not {short_repr(result)}{kind}"
-        raise TypeError(msg)
+        raise TypeError(f"{what} must be {n} numbers, one for each maze, not {short_repr(result)}{kind}")
     require_shape(array, (n,), what, "a number for each maze")
     values = array.astype(np.float64)
     infinite = np.flatnonzero(np.isinf(values))
@@ -206,8 +203,9 @@ def _number(value: Any, name: str) -> float:
     if isinstance(value, np.ndarray) and value.ndim == 0:
         value = value[()]
     if not isinstance(value, numbers.Real | np.bool_):
-        msg = f"measures: the result of {name!r} must be a number, NaN for none, not {short_repr(value)}"
-        raise TypeError(msg)
+        raise TypeError(
+            f"measures: the result of {name!r} must be a number, NaN for none, not {short_repr(value)}"
+        )
     found = float(value)
     if found in {np.inf, -np.inf}:
         raise ValueError(_infinite(name, found))
@@ -228,8 +226,9 @@ def known_by(measure: OwnMeasure) -> str:
         described = json.dumps(_described(function, ()))
     except (TypeError, ValueError, OSError) as error:
         what = f"measures: no digest tells whether {name_of(measure)!r} has changed ({error})"
-        msg = f"{what}: give it a version, by each(..., version=1) or as its attribute version"
-        raise TypeError(msg) from None
+        raise TypeError(
+            f"{what}: give it a version, by each(..., version=1) or as its attribute version"
+        ) from None
     return f"sha256 {hashlib.sha256(described.encode()).hexdigest()[:16]}"
 
 
@@ -244,8 +243,7 @@ def _described(value: Any, around: tuple[object, ...]) -> Any:
             return [type(value).__name__, *(_described(part, (*around, value)) for part in parts(value))]
     name = getattr(value, "__qualname__", getattr(value, "__name__", None))
     if not around or name is None:
-        msg = f"{short_repr(value)} has no source"
-        raise TypeError(msg)
+        raise TypeError(f"{short_repr(value)} has no source")
     return ["name", getattr(value, "__module__", None), name]  # a class, a module, a function in C
 
 

@@ -76,8 +76,9 @@ class SurveyFolder:
                 _verified(file)
                 raise ValueError(_describe_difference(file, found, self._identity))
             if not resume:
-                msg = f"{printable(str(self.path))} holds parts of this survey: resume=True goes on with it"
-                raise FileExistsError(msg)
+                raise FileExistsError(
+                    f"{printable(str(self.path))} holds parts of this survey: resume=True goes on with it"
+                )
             self.finished.add(part)
 
     @staticmethod
@@ -193,8 +194,9 @@ def _read_identity(file: Path) -> dict[str, Any]:
             if unreadable or _BEFORE_DIGEST in file.read_bytes():
                 _verified(file)
             why = f"{type(error).__name__}: {error}"
-            msg = f"{printable(str(file))} is not part of a survey ({why}): give a folder of its own"
-            raise ValueError(msg) from None
+            raise ValueError(
+                f"{printable(str(file))} is not part of a survey ({why}): give a folder of its own"
+            ) from None
     return found
 
 

@@ -220,11 +220,9 @@ def survey(
     if out is not None:
         checked_path(out, "out")
     if out is None and resume:
-        msg = "resume=True continues the survey in a folder: give the folder by out="
-        raise ValueError(msg)
+        raise ValueError("resume=True continues the survey in a folder: give the folder by out=")
     if out is not None and by != "maze":
-        msg = 'out= keeps the row of each maze: give by="maze" (the summary is returned)'
-        raise ValueError(msg)
+        raise ValueError('out= keeps the row of each maze: give by="maze" (the summary is returned)')
     seed = (seed_of_folder(out) if rng is None and resume and out is not None else None) or seed_of(rng)
     pipelines = parse_changes(openings, transforms, seed)
     request = parse_survey(shapes, algorithms, n, measures, seed=seed, pipelines=pipelines)
