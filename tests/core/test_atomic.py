@@ -252,9 +252,9 @@ def test_error_stays_itself_where_a_path_has_no_memory_in_the_cleanup(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def no_method(self: Path) -> str:
-        raise TypeError(
+        raise TypeError(  # what CPython says where it has no memory for the bound method
             f"expected str, bytes or os.PathLike object, not {type(self).__name__}"
-        )  # what CPython says where it has no memory for the bound method
+        )
 
     def fail(patch: pytest.MonkeyPatch) -> None:
         with atomic(tmp_path / "x", "w"):

@@ -95,13 +95,13 @@ def _read_input(args: argparse.Namespace) -> Any:
     with input_file(args.input) as path:
         x: Any = read(path, road=road_of(args), layer=args.layer)
     if are_several(x):
-        raise ValueError(
+        raise ValueError(  # the file is not what is needed
             f"{args.input!r} holds {len(x):,} mazes: in Python, meiro.read(file)[i].save(...) writes one"
-        )  # the file is not what is needed
+        )
     if not (is_maze(x) or isinstance(x, np.ndarray)):
-        raise ValueError(
+        raise ValueError(  # the file is not what is needed
             f"{args.input!r} holds a Lattice, which is no maze: in Python, meiro.generate(meiro.read(file))"
-        )  # the file is not what is needed
+        )
     return x
 
 

@@ -36,9 +36,9 @@ def validate_maze(
 ) -> MazeData:
     """Return the arrays of a maze, copied unless in a read-only file; a ValueError names a wrong cell."""
     if type(passages) is not np.ndarray and isinstance(getattr(passages, "passages", None), np.ndarray):
-        raise TypeError(
+        raise TypeError(  # a maze is an array too: its grid
             f"passages is already a {type(passages).__name__}: use it as it is, or give its .passages"
-        )  # a maze is an array too: its grid
+        )
     refuse_graph(passages, "passages")
     given = plain_array(passages, "passages")
     if given.dtype.kind in "US":
