@@ -167,10 +167,10 @@ if sys.version_info < (3, 13):  # which frees code twice where it has no memory
     def test_each_allocation_of_the_interpreter_may_fail(call: str, library: Path) -> None:
         run_with_faults(SCRIPT.format(call=call, scopes=("python",)), library)
 
-    @pytest.mark.parametrize("function", ["PyContextVar_Set", "PyObject_GetIter"])  # itself, and a static one
-    def test_crash_of_the_interpreter_is_repeated_without_meiro(function: str, library: Path) -> None:
+    def test_crash_of_the_interpreter_is_repeated_without_meiro(library: Path) -> None:
+        """In a static function of the named one: Debian has that of PyContextVar_Set elsewhere."""
         environment = {"LD_PRELOAD": str(library), "PYTHONMALLOC": "malloc"}
-        assert foreign_crashes.is_repeated(function, environment)
+        assert foreign_crashes.is_repeated("PyObject_GetIter", environment)
         assert not foreign_crashes.is_repeated("PyObject_Call", environment)  # there is no program for it
 
 

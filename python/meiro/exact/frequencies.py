@@ -102,11 +102,10 @@ def reference(domain: Domain, law: str, judged: str | None) -> str:
     if others:
         return others[0]
     who = f"only {judged!r}, which would judge itself" if follow else "none"
-    msg = (
-        f"law {law!r} {domain.of} {domain.name}: its mazes are too many to list, and then another algorithm "
+    raise ValueError(
+        f"law {law!r} {domain.of} {domain.name}: its mazes are not listed, and then another algorithm must "
+        f"follow it, which gives the spread; here it is {who}: take at most 3 x 4 cells"
     )
-    msg += f"must follow it, which gives the spread; here it is {who}: take at most 3 x 4 cells"
-    raise ValueError(msg)
 
 
 def _consistent(passages: NDArray[np.uint8], domain: Domain) -> NDArray[np.bool_]:
