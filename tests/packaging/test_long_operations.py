@@ -68,7 +68,7 @@ def busy(seconds: float) -> None:
         pass
 
 
-@pytest.mark.long
+@pytest.mark.clock
 def test_a_planted_silence_and_a_swallowed_interrupt_are_found(tmp_path: Path) -> None:
     clock = Clock(waits=False)
     quiet = b"x" * (1 << 26)
