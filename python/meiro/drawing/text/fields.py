@@ -68,7 +68,7 @@ def read_fields(
     """
     roads = None if road is None else road_values(road)
     if separator != "," and len(lines) > 1:  # one line may be several rows, as of MATLAB
-        lines = [_DECIMAL_COMMA.sub(".", line) for line in lines]
+        lines = [_DECIMAL_COMMA.sub(".", line) if "," in line else line for line in lines]
     rows = _bare(lines, first, separator)
     head, after = (_split(row, separator) for row in (rows[0], rows[min(1, len(rows) - 1)]))
     n = len(head)

@@ -448,9 +448,10 @@ def _read_grid(lines: _Lines, road: object) -> TextSites:
 
 def _without_pairs(lines: _Lines) -> _Lines:
     """Return lines with one character a site, if roads are two blanks and other signs as wide as these."""
+    if len({*map(len, lines.lines)}) == 1:
+        return lines
     single = [line.replace("  ", _WIDE_BLANK) for line in lines.lines]
-    ragged = len({*map(len, lines.lines)}) > 1
-    wide = ragged and all(east_asian_width(sign) in {"F", "W"} for sign in {*"".join(single)})
+    wide = all(east_asian_width(sign) in {"F", "W"} for sign in {*"".join(single)})
     return lines._replace(lines=single) if wide else lines
 
 
