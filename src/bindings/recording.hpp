@@ -46,8 +46,8 @@ public:
         }
         return py::make_tuple(passages, states, labels, state.head);
     }
-    // The Paint of each place after `position` events, beside the walls (None: there are none) and
-    // the two ends.
+    // The Paint of each place after `position` events, beside the walls (None: no place is one)
+    // and the two ends.
     Bytes paints(Index position, const std::optional<Bytes>& walls, std::array<Index, 2> ends) {
         const ObjectLock::Held alone(lock_);
         const ReplayOf& replay = replay_at(position);
@@ -186,7 +186,7 @@ private:
     std::optional<Bytes> searched_;
 };
 
-// The recording that Python hands over, with its lock; of None there is none.
+// The recording that Python hands over, with its lock; None has no lock.
 template <class Held>
 class Watching {
 public:

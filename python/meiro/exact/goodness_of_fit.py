@@ -125,7 +125,7 @@ def sampler_test(
     ValueError
         If the algorithm, law or shape is unknown, the mazes are too few, a maze has another shape, the
         probabilities of the mapping do not add up to 1, or a large shape needs another algorithm that
-        follows the law, and there is none.
+        follows the law, and no other does.
     TypeError
         If `sampler` or `law` is of another type.
     ImportError

@@ -115,7 +115,7 @@ def space_of(
     TypeError
         If `road`, `corners`, `wrap`, `clearance` or ``moves=8`` is given for mazes.
     ValueError
-        If `moves` is neither 4 nor 8, another argument is wrong, or the array is none of walls and roads.
+        If `moves` is neither 4 nor 8, another argument is wrong, or the array does not hold walls and roads.
     """
     if are_several(x):
         x = _batch(x, name)

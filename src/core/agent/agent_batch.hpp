@@ -104,7 +104,7 @@ public:
     void observe(std::uint8_t* to) const;
 
     // Of each agent, the steps by a shortest way to each key and to its goal, (n, locks + 1), -1 if
-    // there is none, or it is held; the actions that begin one, (n, actions); and whether any
+    // no way leads there, or it is held; the actions that begin one, (n, actions); and whether any
     // action leads to another cell.
     void best(Index* steps, bool* actions, bool* free, Control& control);
 
